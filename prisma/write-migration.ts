@@ -1,0 +1,51 @@
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedDatabase } from '../src/platform/embedded-database.js';
+import { createLog } from '../src/platform/log.js';
+import { applyMigrations } from '../src/platform/migrations.js';
+import { draftMigration } from './draft-migration.js';
+
+/*
+ * `npm run migration -- name` writes prisma/migrations/<UTC time>_<name>/migration.sql with what schema.prisma has and the
+ * migrations do not. SQL that Prisma cannot express is added to that file by hand, before it is applied anywhere.
+ */
+const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
+const LOCK_FILE = path.join(MIGRATIONS, 'migration_lock.toml');
+
+const name = process.argv[2];
+if (!name || !/^[a-z0-9_]{1,60}$/.test(name)) {
+  console.error('Give the migration a name of small letters, digits and underscores: npm run migration -- add_winners');
+  process.exit(2);
+}
+
+await mkdir(MIGRATIONS, { recursive: true });
+await writeFile(LOCK_FILE, '# Read by the schema engine.\nprovider = "postgresql"\n');
+
+const sql = await draftOnEmptyDatabase();
+if (sql === null) {
+  console.error('Nothing to write: the migrations already make what schema.prisma describes.');
+  process.exitCode = 1;
+} else {
+  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const folder = path.join(MIGRATIONS, `${time}_${name}`);
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'migration.sql'), sql);
+  console.log(path.relative(process.cwd(), path.join(folder, 'migration.sql')));
+}
+
+async function draftOnEmptyDatabase(): Promise<string | null> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'raffle-migration-'));
+  process.once('SIGINT', () => process.exit(130));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
+
+  const log = createLog({ logLevel: 'error' });
+  const database = await startEmbeddedDatabase({ dataDir, log, settings: { fsync: 'off' } });
+  try {
+    await applyMigrations({ databaseUrl: database.url });
+    return await draftMigration({ databaseUrl: database.url });
+  } finally {
+    await database.stop();
+  }
+}

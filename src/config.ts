@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-development' };
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** How the service runs. Every value is decided here, once, before anything starts. */
+export interface Config {
+  production: boolean;
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Where callers and providers reach the service, without a trailing slash. Unset: the address it listens on. */
+  publicUrl: string | undefined;
+  /** Unset: the service starts a PostgreSQL of its own under `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** Connections to Postgres a process holds at most. */
+  databasePoolSize: number;
+  /** Named prepared statements; off behind a pooler in transaction mode. */
+  preparedStatements: boolean;
+  /** Signs access tokens (HS256), at least 32 bytes. */
+  jwtSecret: string;
+  /** Encrypts secrets at rest: 32 bytes each, the first is used for writing, the others only for reading. */
+  encryptionKeys: Buffer[];
+  /** The operator created at start when the address is not taken yet. */
+  admin: { email: string; password: string };
+  /** The development bank's port; unset in production, where there is no sandbox. */
+  sandboxPort: number | undefined;
+  logLevel: (typeof LOG_LEVELS)[number];
+  /** IANA name: what a day is. */
+  businessTimeZone: string;
+  /** Believe X-Forwarded-* of the balancer in front. */
+  trustProxy: boolean;
+}
+
+/** The environment cannot be run with; `problems` holds every reason, one sentence each. */
+export class ConfigError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The service cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+/** Reads the environment; throws ConfigError with all that is wrong. Development secrets are made once and kept in DATA_DIR. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = [];
+  const production = env.NODE_ENV === 'production';
+  const dataDir = path.resolve(env.DATA_DIR || '.data');
+
+  const required = (name: string, why: string): string => {
+    const value = env[name]?.trim();
+    if (!value) problems.push(`${name} is required in production: ${why}.`);
+    return value ?? '';
+  };
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const text = env[name]?.trim();
+    if (!text) return fallback;
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= min && value <= max) return value;
+    problems.push(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+    return fallback;
+  };
+  const flag = (name: string, fallback: boolean): boolean => {
+    const text = env[name]?.trim().toLowerCase();
+    if (!text) return fallback;
+    if (['1', 'true', 'yes', 'on'].includes(text)) return true;
+    if (['0', 'false', 'no', 'off'].includes(text)) return false;
+    problems.push(`${name} must be true or false, not "${text}".`);
+    return fallback;
+  };
+  const url = (name: string, protocols: string[]): string | undefined => {
+    const text = env[name]?.trim();
+    if (!text) return undefined;
+    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text.replace(/\/$/, '');
+    problems.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    return undefined;
+  };
+
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  if (production && !env.DATABASE_URL) required('DATABASE_URL', 'the PostgreSQL database to use');
+  const publicUrl = url('PUBLIC_URL', production ? ['https:'] : ['http:', 'https:']);
+  if (production && !env.PUBLIC_URL) required('PUBLIC_URL', 'the https address that payment providers call back');
+
+  const secret = (name: 'JWT_SECRET' | 'ENCRYPTION_KEY', why: string): string => {
+    if (production) return required(name, why);
+    return env[name]?.trim() || developmentSecret(dataDir, name);
+  };
+  const jwtSecret = secret('JWT_SECRET', 'at least 32 characters that sign access tokens');
+  if (jwtSecret && Buffer.byteLength(jwtSecret) < 32) problems.push('JWT_SECRET must have at least 32 characters.');
+
+  const encryptionKeys: Buffer[] = [];
+  for (const text of secret('ENCRYPTION_KEY', '32 bytes in base64 that encrypt secrets at rest').split(',')) {
+    const key = Buffer.from(text.trim(), 'base64');
+    if (key.length === 32) encryptionKeys.push(key);
+    else if (text.trim()) problems.push('ENCRYPTION_KEY must be 32 bytes in base64 (several, comma separated, to rotate: the first encrypts).');
+  }
+
+  const admin = production
+    ? { email: required('ADMIN_EMAIL', 'the first operator'), password: required('ADMIN_PASSWORD', 'the first operator\'s password') }
+    : { email: env.ADMIN_EMAIL?.trim() || DEVELOPMENT_ADMIN.email, password: env.ADMIN_PASSWORD || DEVELOPMENT_ADMIN.password };
+  if (production && admin.password && admin.password.length < 12) problems.push('ADMIN_PASSWORD must have at least 12 characters.');
+  if (production && admin.password === DEVELOPMENT_ADMIN.password) problems.push('ADMIN_PASSWORD must not be the one of development.');
+
+  const businessTimeZone = env.TZ_BUSINESS?.trim() || 'America/Sao_Paulo';
+  if (!isTimeZone(businessTimeZone)) problems.push(`TZ_BUSINESS must be an IANA time zone, not "${businessTimeZone}".`);
+
+  const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL?.trim() || 'info'));
+  if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${env.LOG_LEVEL}".`);
+
+  const config: Config = {
+    production,
+    host: env.HOST?.trim() || (production ? '0.0.0.0' : '127.0.0.1'),
+    port: integer('PORT', 4000, 0, 65_535),
+    publicUrl,
+    databaseUrl,
+    dataDir,
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 3, 500),
+    preparedStatements: flag('PREPARED_STATEMENTS', true),
+    jwtSecret,
+    encryptionKeys,
+    admin,
+    sandboxPort: production ? undefined : integer('SANDBOX_PORT', 4001, 0, 65_535),
+    logLevel: logLevel ?? 'info',
+    businessTimeZone,
+    trustProxy: flag('TRUST_PROXY', false),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** A secret of this checkout alone, so that tokens and sealed values outlive a restart and no known key exists. */
+function developmentSecret(dataDir: string, name: string): string {
+  const file = path.join(dataDir, `development-${name.toLowerCase().replace('_', '-')}`);
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8');
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

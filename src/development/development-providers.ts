@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { App } from '../context.js';
+import { SANDBOX_CLIENT } from '../payments/adapters/sandbox-adapter.js';
+import { seal, unseal } from '../platform/crypto.js';
+import type { SandboxBankSettings } from '../sandbox/start-sandbox-bank.js';
+
+/** The account of the development bank. Nobody's: the key was made for this purpose. */
+export const SANDBOX_ACCOUNT = {
+  ...SANDBOX_CLIENT,
+  pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+  merchantName: 'Rifa de Demonstracao',
+  merchantCity: 'SAO PAULO',
+} satisfies Partial<SandboxBankSettings>;
+
+const STATIC_PIX_KEY = 'c6f8a4d2-52c5-4a0b-9c3f-7e0d1b8a9f10';
+
+/**
+ * The two providers development starts with: `sandbox`, which charges through the bank at `sandboxUrl` and is the default,
+ * and `static`, whose codes are paid by hand. Safe at every start; the bank's address follows the port.
+ */
+export async function ensureDevelopmentProviders({ db, config }: Pick<App, 'db' | 'config'>, sandboxUrl: string): Promise<void> {
+  const { merchantName, merchantCity } = SANDBOX_ACCOUNT;
+  const providers = [
+    { name: 'sandbox', adapter: 'sandbox', priority: 1, pixKey: SANDBOX_ACCOUNT.pixKey, baseUrl: sandboxUrl },
+    { name: 'static', adapter: 'static', priority: 2, pixKey: STATIC_PIX_KEY, baseUrl: null },
+  ];
+  for (const provider of providers) {
+    const known = await db.prisma.paymentProvider.findUnique({ where: { name: provider.name } });
+    const sealedCallbackSecret =
+      known && opens(config.encryptionKeys, known.sealedCallbackSecret)
+        ? known.sealedCallbackSecret
+        : seal(config.encryptionKeys, Buffer.from(randomBytes(24).toString('base64url')));
+    const data = { ...provider, merchantName, merchantCity, sealedCallbackSecret };
+    await db.prisma.paymentProvider.upsert({ where: { name: provider.name }, create: data, update: { baseUrl: provider.baseUrl, sealedCallbackSecret } });
+  }
+}
+
+/** The data folder, and with it the development key, may have been deleted while the database was not. */
+function opens(keys: Buffer[], sealed: Uint8Array): boolean {
+  try {
+    unseal(keys, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { InvalidMoneyError, formatMoney, parseMoney } from '../platform/money.js';
+
+/** `Money`: BRL as decimal text with two digits. A plain number with at most two decimals is taken too. */
+export const Money = new GraphQLScalarType<bigint, string>({
+  name: 'Money',
+  description:
+    'An amount in Brazilian reais as decimal text with two digits, "12.50". In inputs a number with at most two decimals is accepted as well. Never negative.',
+  serialize: (value) => formatMoney(value as bigint),
+  parseValue: (value) => read(value),
+  parseLiteral(node) {
+    if (node.kind !== Kind.STRING && node.kind !== Kind.INT && node.kind !== Kind.FLOAT) return read(undefined);
+    return read(node.value);
+  },
+});
+
+function read(value: unknown): bigint {
+  try {
+    return parseMoney(typeof value === 'number' ? String(value) : value);
+  } catch (error) {
+    if (error instanceof InvalidMoneyError) throw new GraphQLError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import type { App } from './context.js';
+import { createRaffleCategoryLoader, createRaffleLoader, createRafflePrizesLoader } from './raffles/raffle.loader.js';
+import { createUserLoader } from './users/user.loader.js';
+
+/** Everything a request loads by key, batched and kept for that request only. A new feature adds its loaders here. */
+export type Loaders = ReturnType<typeof createLoaders>;
+
+export function createLoaders(app: App, options: { cache: boolean }) {
+  return {
+    raffle: createRaffleLoader(app, options),
+    raffleCategory: createRaffleCategoryLoader(app, options),
+    rafflePrizes: createRafflePrizesLoader(app, options),
+    user: createUserLoader(app, options),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Context } from '../context.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
+import { findOrder } from '../orders/order.service.js';
+import { selectOrder, type OrderRow } from '../orders/order.sql.js';
+import { badField, notFound } from '../platform/domain-error.js';
+import { isUuid } from '../platform/uuid.js';
+import {
+  countNumbersOfBuyer,
+  selectBlockAt,
+  selectBlockOfOrder,
+  selectBlocksOfBuyer,
+  type BlockRow,
+} from './lucky-number.sql.js';
+import { formatLuckyNumber, parseLuckyNumber } from './permutation.js';
+
+/** The numbers of one order the caller may see. */
+export async function listNumbersByOrder(ctx: Context, orderId: string, page: PageArgs): Promise<Page<string>> {
+  return listNumbersOfOrder(ctx, await findOrder(ctx, orderId), page);
+}
+
+/** The numbers of an order in the order they were given; none until it is paid. */
+export async function listNumbersOfOrder(ctx: Context, order: OrderRow, page: PageArgs): Promise<Page<string>> {
+  const blocks = order.paidAt ? await ctx.db.query(selectBlockOfOrder, [order.id]) : [];
+  return pageOfBlocks(ctx, order.raffleId, blocks, page, async () => blocks.reduce((sum, b) => sum + b.endOrdinal - b.firstOrdinal, 0));
+}
+
+/** The caller's own numbers of one raffle, over all paid orders; for an operator, those of `userId`. */
+export async function listNumbersByRaffle(
+  ctx: Context,
+  raffleId: string,
+  userId: string | null | undefined,
+  page: PageArgs,
+): Promise<Page<string>> {
+  if (!isUuid(raffleId) || !(await ctx.raffles.get(raffleId))) throw notFound('raffle');
+  const buyerId = ctx.principal.role === 'ADMIN' ? userId : 'id' in ctx.principal ? ctx.principal.id : undefined;
+  if (!buyerId) throw badField('userId', 'is required when an operator asks for a customer\'s numbers');
+  if (!isUuid(buyerId)) throw notFound('user');
+  const after = page.after == null ? -1 : Number(decodeCursor(page.after, [ORDINAL])[0]);
+  const blocks = await ctx.db.query(selectBlocksOfBuyer, [raffleId, buyerId, after + 1, page.first + 1]);
+  return pageOfBlocks(ctx, raffleId, blocks, page, async () => {
+    const [counted] = await ctx.db.query(countNumbersOfBuyer, [raffleId, buyerId]);
+    return Number(counted?.count ?? 0);
+  });
+}
+
+/** Who holds a number: the inverse permutation finds its ordinal, one index look-up the block. */
+export async function findOwner(ctx: Context, raffleId: string, text: string): Promise<{ number: string; order: OrderRow | null }> {
+  if (!isUuid(raffleId)) throw notFound('raffle');
+  const permutation = await ctx.permutations.get(raffleId);
+  const number = parseLuckyNumber(text, permutation.size);
+  if (number === undefined) throw badField('number', `must be a number of this raffle, written like ${formatLuckyNumber(0, permutation.size)}`);
+  const [block] = await ctx.db.query(selectBlockAt, [raffleId, permutation.ordinalOf(number)]);
+  const [order] = block ? await ctx.db.query(selectOrder, [block.orderId]) : [];
+  return { number: formatLuckyNumber(number, permutation.size), order: order ?? null };
+}
+
+const ORDINAL = /^\d{1,8}$/;
+
+/** One page of the numbers that blocks stand for; the ordinal is the cursor. */
+async function pageOfBlocks(
+  ctx: Context,
+  raffleId: string,
+  blocks: BlockRow[],
+  page: PageArgs,
+  count: () => Promise<number>,
+): Promise<Page<string>> {
+  const from = page.after == null ? 0 : Number(decodeCursor(page.after, [ORDINAL])[0]) + 1;
+  const permutation = await ctx.permutations.get(raffleId);
+  const numbers: { ordinal: number; text: string }[] = [];
+  for (const { firstOrdinal, endOrdinal } of blocks) {
+    const first = Math.max(firstOrdinal, from);
+    const length = Math.min(endOrdinal - first, page.first + 1 - numbers.length);
+    if (length <= 0) continue;
+    permutation.numbersOf(first, length).forEach((number, i) => {
+      numbers.push({ ordinal: first + i, text: formatLuckyNumber(number, permutation.size) });
+    });
+  }
+  const { edges, ...rest } = pageOf(numbers, page, ({ ordinal }) => encodeCursor(ordinal), count);
+  return { ...rest, edges: edges.map(({ cursor, node }) => ({ cursor, node: node.text })) };
+}

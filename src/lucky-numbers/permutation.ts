@@ -1,0 +1,167 @@
+import { createCipheriv, hkdfSync } from 'node:crypto';
+
+/** The most quotas, and so lucky numbers, a raffle may have. */
+export const MAX_SIZE = 10_000_000;
+
+const KEY_BYTES = 16;
+const MIN_SECRET_BYTES = 16;
+const HKDF_SALT = 'raffle-gateway lucky numbers v1';
+const ROUNDS = 10;
+const BLOCK_BYTES = 16;
+// Bounds the scratch memory of a call (64 KiB a buffer) whatever its count, at no cost in speed.
+const CHUNK = 4096;
+
+/**
+ * A keyed bijection of [0, size) and its inverse. `numbersOf` gives the numbers of the ordinals `firstOrdinal`,
+ * `firstOrdinal + 1`, ... (`count` of them, in that order), which is what an order's block needs; `ordinalsOf` gives the
+ * ordinal of each number, in the order asked; `numberOf` and `ordinalOf` do one, at about twenty times the
+ * cost of one in a batch. What lies outside [0, size), or is no integer, throws `RangeError`.
+ */
+export type Permutation = {
+  readonly size: number;
+  numbersOf(firstOrdinal: number, count: number): Uint32Array;
+  numberOf(ordinal: number): number;
+  ordinalsOf(numbers: ArrayLike<number>): Uint32Array;
+  ordinalOf(number: number): number;
+};
+
+/**
+ * The permutation key of a raffle, 16 bytes: HKDF-SHA256 (RFC 5869) with the raffle's secret (16 bytes or more) as input
+ * key material, the ASCII text `raffle-gateway lucky numbers v1` as salt and the raffle's id, in UTF-8 as the API
+ * prints it, as info. Once the secret is revealed anybody can derive it again. Throws `RangeError` for a shorter secret.
+ */
+export function derivePermutationKey(raffleSecret: Buffer, raffleId: string): Buffer {
+  if (raffleSecret.length < MIN_SECRET_BYTES) throw new RangeError(`A raffle's secret has at least ${MIN_SECRET_BYTES} bytes`);
+  return Buffer.from(hkdfSync('sha256', raffleSecret, HKDF_SALT, raffleId, KEY_BYTES));
+}
+
+/**
+ * The lucky numbers' permutation P of [0, N), N = `size` from 1 to 10,000,000, under a key of 16 bytes.
+ *
+ * Let a = ceil(sqrt(N)) and b = ceil(N / a). An ordinal x is the pair (l, r) = (floor(x / b), x mod b), l in [0, a), r in
+ * [0, b). Ten rounds, i = 0 to 9, change the halves in turn:
+ *
+ *     i even: l = (l + (F(i, r) mod a)) mod a        i odd: r = (r + (F(i, l) mod b)) mod b
+ *
+ * F(i, v) is the first 8 bytes, as an unsigned big-endian integer, of AES-128 under the key of one block of 16 bytes: eight
+ * bytes zero, then N as 4 bytes, i as 1 byte and v as 3 bytes, each big-endian. (64 bits against a modulus below 2^12: a
+ * residue's bias is below 2^-52.) The result is l * b + r. If that is N or more, the ten rounds are applied to it again, until
+ * it is below N (cycle walking): a bijection of [0, a * b) becomes one of [0, N). P(x) is that number. The
+ * inverse runs the rounds from 9 to 0 with subtraction, and walks the same way.
+ *
+ * Each round is one call of AES-ECB over all the blocks of a chunk. Throws `RangeError` for another size or key length.
+ */
+export function createPermutation(key: Buffer, size: number): Permutation {
+  if (!Number.isInteger(size) || size < 1 || size > MAX_SIZE) throw new RangeError(`A size is an integer from 1 to ${MAX_SIZE}`);
+  if (key.length !== KEY_BYTES) throw new RangeError(`A permutation key has ${KEY_BYTES} bytes`);
+
+  const a = Math.ceil(Math.sqrt(size));
+  const b = Math.ceil(size / a);
+  const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
+
+  function walk(values: Uint32Array, direction: 'forward' | 'backward'): void {
+    const left = new Int32Array(values.length);
+    const right = new Int32Array(values.length);
+    for (let j = 0; j < values.length; j++) {
+      left[j] = Math.floor(values[j]! / b);
+      right[j] = values[j]! % b;
+    }
+    const blocks = Buffer.alloc(values.length * BLOCK_BYTES);
+    const view = new DataView(blocks.buffer, blocks.byteOffset, blocks.length);
+    for (let at = 8; at < blocks.length; at += BLOCK_BYTES) view.setUint32(at, size);
+
+    for (let step = 0; step < ROUNDS; step++) {
+      const round = direction === 'forward' ? step : ROUNDS - 1 - step;
+      const [changed, other, modulus] = round % 2 === 0 ? [left, right, a] : [right, left, b];
+      for (let j = 0, at = 12; j < other.length; j++, at += BLOCK_BYTES) view.setUint32(at, round * 0x1000000 + other[j]!);
+      const output = cipher.update(blocks);
+      addResidues(changed, output, modulus, direction === 'forward' ? 1 : -1);
+    }
+    for (let j = 0; j < values.length; j++) values[j] = left[j]! * b + right[j]!;
+  }
+
+  function permute(values: Uint32Array, direction: 'forward' | 'backward'): Uint32Array {
+    for (let start = 0; start < values.length; start += CHUNK) {
+      const chunk = values.subarray(start, start + CHUNK);
+      walk(chunk, direction);
+      // At most a - 1 of the a * b values lie outside, so few go round again.
+      for (let outside = indexesOutside(chunk, size); outside.length > 0; ) {
+        const again = Uint32Array.from(outside, (index) => chunk[index]!);
+        walk(again, direction);
+        again.forEach((value, at) => {
+          chunk[outside[at]!] = value;
+        });
+        outside = outside.filter((index) => chunk[index]! >= size);
+      }
+    }
+    return values;
+  }
+
+  function checkInside(value: number, what: string): void {
+    if (!isInside(value, size)) throw new RangeError(`${what} is an integer from 0 to ${size - 1}`);
+  }
+
+  function numbersOf(firstOrdinal: number, count: number): Uint32Array {
+    if (!Number.isInteger(count) || count < 0) throw new RangeError('A count is an integer from 0');
+    if (count === 0) return new Uint32Array();
+    checkInside(firstOrdinal, 'An ordinal');
+    checkInside(firstOrdinal + count - 1, 'An ordinal');
+    return permute(Uint32Array.from({ length: count }, (_, j) => firstOrdinal + j), 'forward');
+  }
+
+  function ordinalsOf(numbers: ArrayLike<number>): Uint32Array {
+    for (let j = 0; j < numbers.length; j++) checkInside(numbers[j]!, 'A number');
+    return permute(Uint32Array.from(numbers), 'backward');
+  }
+
+  return {
+    size,
+    numbersOf,
+    numberOf: (ordinal) => numbersOf(ordinal, 1)[0]!,
+    ordinalsOf,
+    ordinalOf: (number) => ordinalsOf([number])[0]!,
+  };
+}
+
+// The 64-bit residue without 64-bit integers: (high * 2^32 + low) mod m from parts that stay below 2^53, since m < 2^12.
+function addResidues(halves: Int32Array, output: Buffer, modulus: number, sign: 1 | -1): void {
+  const view = new DataView(output.buffer, output.byteOffset, output.length);
+  const highWeight = 2 ** 32 % modulus;
+  for (let j = 0, at = 0; j < halves.length; j++, at += BLOCK_BYTES) {
+    const residue = ((view.getUint32(at) % modulus) * highWeight + view.getUint32(at + 4)) % modulus;
+    halves[j] = (halves[j]! + sign * residue + modulus) % modulus;
+  }
+}
+
+function indexesOutside(values: Uint32Array, size: number): number[] {
+  const indexes: number[] = [];
+  for (let j = 0; j < values.length; j++) if (values[j]! >= size) indexes.push(j);
+  return indexes;
+}
+
+/**
+ * A lucky number as it is printed: zero-padded to the width of `size - 1`, the raffle's highest number. With 100 quotas 7
+ * is `07`; with one quota 0 is `0`. Throws `RangeError` when the number is not an integer of [0, size).
+ */
+export function formatLuckyNumber(number: number, size: number): string {
+  if (!isInside(number, size)) throw new RangeError(`A number is an integer from 0 to ${size - 1}`);
+  return String(number).padStart(widthOf(size), '0');
+}
+
+/**
+ * The number that `formatLuckyNumber` printed as `text` in a raffle of `size` quotas; undefined for any other text: another
+ * width, a sign, a space, a number past the last.
+ */
+export function parseLuckyNumber(text: string, size: number): number | undefined {
+  if (text.length !== widthOf(size) || !/^\d+$/.test(text)) return undefined;
+  const number = Number(text);
+  return number < size ? number : undefined;
+}
+
+function isInside(value: number, size: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < size;
+}
+
+function widthOf(size: number): number {
+  return String(size - 1).length;
+}

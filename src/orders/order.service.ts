@@ -1,0 +1,94 @@
+import type { Context } from '../context.js';
+import type { OrderStatus } from '../generated/prisma/client.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
+import { settle } from '../payments/settle.js';
+import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { isUuid } from '../platform/uuid.js';
+import { endOrders, settleOrCancelCharge } from './order-ending.js';
+import { countOrders, selectOrder, selectOrderPage, type OrderRow, type OrderScope } from './order.sql.js';
+
+/** An order the caller may see: one's own, or any for an operator. NOT_FOUND otherwise, whatever the reason. */
+export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
+  const [order] = isOrderId(id) ? await ctx.db.query(selectOrder, [id]) : [];
+  const { principal } = ctx;
+  if (!order || (principal.role !== 'ADMIN' && !(principal.role === 'USER' && principal.id === order.userId))) throw notFound('order');
+  return order;
+}
+
+/** Orders, newest first: all, one raffle's, or the caller's own. */
+export async function listOrders(
+  ctx: Context,
+  options: PageArgs & { scope: OrderScope; scopeId: string | null; status?: OrderStatus | null | undefined },
+): Promise<Page<OrderRow>> {
+  const { scope, scopeId, first, after } = options;
+  const status = options.status ?? null;
+  const below = after == null ? null : decodeCursor(after, [/^\d{1,18}$/])[0];
+  const rows = await ctx.db.query(selectOrderPage[scope], [scopeId, status, below, first + 1]);
+  return pageOf(rows, options, (order) => encodeCursor(order.id), async () => {
+    const [counted] = await ctx.db.query(countOrders[scope], [scopeId, status]);
+    return Number(counted?.count ?? 0);
+  });
+}
+
+/** One raffle's orders, for an operator. An id that names no raffle has none. */
+export async function listOrdersOfRaffle(
+  ctx: Context,
+  options: PageArgs & { raffleId: string; status?: OrderStatus | null | undefined },
+): Promise<Page<OrderRow>> {
+  if (!isUuid(options.raffleId)) throw notFound('raffle');
+  return listOrders(ctx, { ...options, scope: 'raffle', scopeId: options.raffleId });
+}
+
+/** The caller's own orders. */
+export async function listMyOrders(ctx: Context, options: PageArgs & { status?: OrderStatus | null | undefined }): Promise<Page<OrderRow>> {
+  if (ctx.principal.role === 'PUBLIC') throw notFound('user');
+  return listOrders(ctx, { ...options, scope: 'user', scopeId: ctx.principal.id });
+}
+
+/**
+ * Marks an order paid by hand, audited with the note. Idempotent: a PAID order is answered as it is. CONFLICT when it was
+ * refunded, or has ended and its quotas are gone or sales closed.
+ */
+export async function payOrder(ctx: Context, id: string, note: string): Promise<OrderRow> {
+  const trimmed = note.trim();
+  if (!trimmed || trimmed.length > 500) throw badField('note', 'must say in 1 to 500 characters why the order is paid by hand');
+  const order = await findOrder(ctx, id);
+  if (order.status === 'PAID') return order;
+  const { outcome } = await settle(ctx, {
+    source: 'ADMIN',
+    providerName: order.paymentProviderName,
+    orderId: order.id,
+    amount: order.totalValue,
+    paidAt: new Date(),
+    audit: {
+      actorId: 'id' in ctx.principal ? ctx.principal.id : null,
+      action: 'payOrder',
+      subjectType: 'order',
+      subjectId: order.id,
+      details: { note: trimmed, statusBefore: order.status },
+    },
+  });
+  if (outcome === 'REFUSED') {
+    throw new DomainError('CONFLICT', `The order is ${order.status} and cannot be paid any more: its quotas are gone, or sales have closed.`);
+  }
+  // The code is still out there: without this the buyer could pay a second time.
+  await settleOrCancelCharge(ctx, order).catch((error: unknown) => ctx.log.warn({ err: error, orderId: id }, 'a charge paid by hand stays open at its provider'));
+  return findOrder(ctx, id);
+}
+
+/**
+ * Ends an unpaid order and gives its quotas back. Idempotent: a CANCELLED order is answered as it is. CONFLICT when it was
+ * paid meanwhile or has ended otherwise.
+ */
+export async function cancelOrder(ctx: Context, id: string): Promise<OrderRow> {
+  const order = await findOrder(ctx, id);
+  if (order.status === 'PENDING') await endOrders(ctx, [order], 'CANCELLED');
+  const now = await findOrder(ctx, id);
+  if (now.status === 'CANCELLED') return now;
+  throw new DomainError('CONFLICT', `The order is ${now.status}: only an unpaid order can be cancelled.`);
+}
+
+/** Order ids are positive int8. */
+function isOrderId(id: string): boolean {
+  return /^[1-9]\d{0,18}$/.test(id) && BigInt(id) <= 9_223_372_036_854_775_807n;
+}

@@ -1,0 +1,147 @@
+import type { Context } from '../context.js';
+import { buildStaticCode } from '../payments/adapters/static-adapter.js';
+import { newTxid } from '../payments/adapters/txid.js';
+import type { Provider } from '../payments/providers.js';
+import { settle } from '../payments/settle.js';
+import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { isUuid } from '../platform/uuid.js';
+import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
+import { checkSale } from './order-rules.js';
+import { idempotencyOf } from './idempotency.js';
+import type { OrderDecision, OrderRequest } from './order-lines.js';
+import { selectOrder, type OrderRow } from './order.sql.js';
+import { issueCharge } from './issue-charge.js';
+
+const ATTEMPTS_ON_STALE_RAFFLE = 3;
+
+/** What a caller asks for when buying. */
+export interface OrderAsked {
+  raffleId: string;
+  quotaQuantity: number;
+  /** Whom it is for: oneself unless an operator says another. */
+  userId?: string | null | undefined;
+  paymentProviderName?: string | null | undefined;
+  referral?: string | null | undefined;
+  buyer?: { name?: string | null | undefined; cpf?: string | null | undefined; phone?: string | null | undefined };
+}
+
+/**
+ * Reserves quotas and answers the order with its PIX code. `GATEWAY` registers the charge at the provider, after the
+ * order is committed and never inside a transaction; `STATIC` writes a static code of the provider's key, asking nobody.
+ * Repeated with the same idempotency key it answers the same order.
+ *
+ * NOT_FOUND, SOLD_OUT, CONFLICT (not open, the buyer's limit), RATE_LIMITED (too much unpaid), BAD_USER_INPUT,
+ * IDEMPOTENCY_MISMATCH, PAYMENT_PROVIDER_UNAVAILABLE: nothing stays reserved after any of them.
+ */
+export async function placeOrder(ctx: Context, asked: OrderAsked, code: 'GATEWAY' | 'STATIC'): Promise<OrderRow> {
+  const userId = await buyerOf(ctx, asked.userId);
+  const provider = await ctx.providers.choose(asked.paymentProviderName);
+  const idempotency = idempotencyOf(ctx, `createOrder:${code}`, asked);
+  const dynamic = code === 'GATEWAY' && provider.adapter.adapter !== 'static';
+
+  for (let attempt = 1; attempt <= ATTEMPTS_ON_STALE_RAFFLE; attempt++) {
+    const raffle = isUuid(asked.raffleId) ? await ctx.raffles.get(asked.raffleId) : undefined;
+    if (!raffle || raffle.status === 'DRAFT') throw notFound('raffle');
+    await checkSale(ctx, raffle, userId, asked);
+
+    const request: OrderRequest = {
+      raffleId: raffle.id,
+      raffleVersion: raffle.version,
+      userId,
+      quotaQuantity: asked.quotaQuantity,
+      priceByQuota: raffle.quotaPrice,
+      totalValue: raffle.quotaPrice * BigInt(asked.quotaQuantity),
+      paymentProviderName: provider.settings.name,
+      charge: raffle.quotaPrice === 0n ? null : chargeOf(provider, raffle, asked.quotaQuantity, dynamic),
+      referral: asked.referral ?? null,
+      buyer: { name: asked.buyer?.name ?? null, cpf: asked.buyer?.cpf ?? null, phone: asked.buyer?.phone ?? null },
+      idempotency,
+    };
+    const decision = await ctx.orderLines.reserve(request);
+    if (decision.outcome === 'STALE') {
+      ctx.raffles.drop(raffle.id);
+      continue;
+    }
+    return complete(ctx, await orderOf(ctx, request, decision, raffle));
+  }
+  throw new DomainError('UNAVAILABLE', 'The raffle is being changed right now: try again in a moment.');
+}
+
+/** Brings an order to where its creation ends: paid when it costs nothing, with the provider's code when it has one to give. */
+async function complete(ctx: Context, order: OrderRow): Promise<OrderRow> {
+  if (order.status !== 'PENDING') return order;
+  if (order.totalValue === 0n) {
+    await settle(ctx, { source: 'FREE', providerName: order.paymentProviderName, orderId: order.id, amount: 0n, paidAt: order.createdAt });
+    return (await ctx.db.query(selectOrder, [order.id]))[0] ?? order;
+  }
+  return order.chargeStatus === 'CREATING' ? issueCharge(ctx, order) : order;
+}
+
+async function buyerOf(ctx: Context, userId: string | null | undefined): Promise<string> {
+  const { principal } = ctx;
+  if (principal.role === 'USER') {
+    if (userId != null && userId !== principal.id) throw new DomainError('FORBIDDEN', 'You can order for yourself only: leave userId out.');
+    return principal.id;
+  }
+  if (userId == null) throw badField('userId', 'is required when an operator orders for a customer');
+  const user = isUuid(userId) ? await ctx.loaders.user.load(userId) : undefined;
+  if (user?.role !== 'USER' || user.deletedAt) throw badField('userId', 'is not a customer');
+  return user.id;
+}
+
+function chargeOf(provider: Provider, raffle: RaffleSnapshot, quantity: number, dynamic: boolean): OrderRequest['charge'] {
+  const txid = newTxid(dynamic ? provider.adapter.adapter : 'static');
+  if (dynamic) return { txid, dynamic, brCode: null };
+  const amountCentavos = raffle.quotaPrice * BigInt(quantity);
+  return { txid, dynamic, brCode: buildStaticCode(provider.settings, { txid, amountCentavos, description: raffle.title }) };
+}
+
+/** The order a decision stands for, or the refusal it is. */
+async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecision, raffle: RaffleSnapshot): Promise<OrderRow> {
+  const { outcome, orderId } = decision;
+  if (outcome === 'RESERVED' && orderId !== null && decision.expiresAt) {
+    const { charge, buyer } = request;
+    return {
+      id: orderId,
+      raffleId: request.raffleId,
+      userId: request.userId,
+      status: 'PENDING',
+      quotaQuantity: request.quotaQuantity,
+      priceByQuota: request.priceByQuota,
+      totalValue: request.totalValue,
+      paymentProviderName: request.paymentProviderName,
+      referral: request.referral,
+      buyerName: buyer.name,
+      buyerCpf: buyer.cpf,
+      buyerPhone: buyer.phone,
+      createdAt: decision.createdAt,
+      expiresAt: decision.expiresAt,
+      paidAt: null,
+      endedAt: null,
+      qrCodeId: charge?.txid ?? null,
+      qrCodeContent: charge?.brCode ?? null,
+      chargeStatus: charge && (charge.brCode ? 'ACTIVE' : 'CREATING'),
+      isDynamic: charge?.dynamic ?? false,
+    };
+  }
+  switch (outcome) {
+    case 'REPEATED': {
+      const [order] = await ctx.db.query(selectOrder, [orderId]);
+      if (!order) throw notFound('order');
+      return order;
+    }
+    case 'MISMATCH':
+      throw new DomainError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was sent before with another request: use a new key.');
+    case 'SOLD_OUT':
+      throw new DomainError(
+        'SOLD_OUT',
+        decision.available ? `Only ${decision.available} quotas are left: ask for fewer.` : 'No quotas are left. Some may return when unpaid orders expire.',
+      );
+    case 'BUYER_LIMIT':
+      throw new DomainError('CONFLICT', `A buyer may hold at most ${raffle.maxBuyerQuantity} quotas of this raffle.`);
+    case 'ANTI_SPAM':
+      throw new DomainError('RATE_LIMITED', 'You have too many unpaid quotas of this raffle: pay or cancel them first.');
+    default:
+      throw new DomainError('CONFLICT', 'The raffle is not open for sale.');
+  }
+}

@@ -1,0 +1,142 @@
+/** The adapters a `PaymentProvider` row may name. */
+export const ADAPTER_NAMES = ['static', 'bacen', 'sandbox'] as const;
+export type AdapterName = (typeof ADAPTER_NAMES)[number];
+
+/** One payment provider as its row says, secrets opened. */
+export interface ProviderSettings {
+  /** The provider's name, which orders call `paymentProviderName`. */
+  name: string;
+  pixKey: string;
+  merchantName: string;
+  merchantCity: string;
+  /** Where its API begins, version included ("https://pix.example.com/api/v2"). */
+  baseUrl?: string | null;
+  credentials: ProviderCredentials;
+  /** Proves that a callback comes from whom we gave our address to. */
+  callbackSecret: string;
+}
+
+/** What a provider gave us to log in with; PEM texts for mutual TLS, certificate and key both or neither. */
+export interface ProviderCredentials {
+  clientId?: string;
+  clientSecret?: string;
+  certificatePem?: string;
+  privateKeyPem?: string;
+  /** Authorities to trust instead of the usual ones. */
+  caPem?: string;
+  /** The token endpoint where it is not `/oauth/token` at the root of `baseUrl`. */
+  tokenUrl?: string;
+}
+
+/** What to charge. `txid` comes from `newTxid`, so that a repeated request is the same charge. */
+export interface ChargeRequest {
+  txid: string;
+  amountCentavos: bigint;
+  /** How long the code can be paid; ignored by a static code, which never ends. */
+  expiresInSeconds: number;
+  /** Shown to the payer; cut to what the provider takes. */
+  description: string;
+  payer?: { cpf: string; name: string };
+}
+
+/** A charge as the provider sees it. `CANCELLED` also when the provider removed it by itself. */
+export interface ProviderCharge {
+  txid: string;
+  /** The copy-and-paste payload. */
+  brCode: string;
+  amountCentavos: bigint;
+  status: 'ACTIVE' | 'PAID' | 'CANCELLED';
+  /** Usually none or one; the standard allows more. */
+  payments: ReceivedPayment[];
+}
+
+/** Money that arrived. `txid` is absent when it came with none. */
+export interface ReceivedPayment {
+  endToEndId: string;
+  txid?: string;
+  amountCentavos: bigint;
+  paidAt: Date;
+  payer?: { name?: string; cpf?: string };
+  refunds: ProviderRefund[];
+}
+
+/** Which refund of which payment; `refundId` is ours, 1 to 35 letters and digits, unique within the payment. */
+export interface RefundReference {
+  endToEndId: string;
+  refundId: string;
+}
+
+/** A refund as the provider sees it; `PROCESSING` may last, `RETURNED` and `NOT_DONE` are final. */
+export interface ProviderRefund {
+  refundId: string;
+  amountCentavos: bigint;
+  status: 'PROCESSING' | 'RETURNED' | 'NOT_DONE';
+  /** `BANK`: taken back by the banks (MED: fraud or an operational failure), not asked by us. */
+  initiatedBy: 'RECEIVER' | 'BANK';
+  /** The settlement system's identifier of the return. */
+  returnId?: string;
+  settledAt?: Date;
+  reason?: string;
+}
+
+/** A bearer token of the provider's API. A secret: mask it before it is shown. */
+export interface AccessToken {
+  accessToken: string;
+  expiresAt: Date;
+}
+
+/** A callback address the provider keeps for us; the secret in `url` is masked. */
+export interface ProviderWebhook {
+  id: string;
+  url: string;
+  createdAt: Date;
+}
+
+/** A callback as it reached us, before anything was believed. */
+export interface CallbackRequest {
+  headers: Record<string, string | string[] | undefined>;
+  rawBody: Buffer;
+  query: Record<string, unknown>;
+}
+
+/** What a callback speaks of: at least one of the two. A hint only: ask the provider. */
+export interface CallbackReference {
+  txid?: string;
+  endToEndId?: string;
+}
+
+/**
+ * One payment provider, whatever it speaks. Failures of the provider are thrown as ProviderError; an operation that the provider has
+ * not is an UnsupportedOperationError. Writes are safe to repeat with the same ids. An adapter holds connections, a token and the
+ * state of a circuit breaker: make one per provider and process, keep it, `close` it.
+ */
+export interface ProviderAdapter {
+  readonly adapter: AdapterName;
+  createCharge(request: ChargeRequest): Promise<ProviderCharge>;
+  /** Undefined when the provider knows no such charge. */
+  consultCharge(txid: string): Promise<ProviderCharge | undefined>;
+  /** The charge as it is afterwards: `PAID` when the payer was faster. Undefined when the provider knows no such charge. */
+  cancelCharge(txid: string): Promise<ProviderCharge | undefined>;
+  /** Undefined when the provider received no such payment. The way to check one that belongs to no charge, as a static code's. */
+  consultPayment(endToEndId: string): Promise<ReceivedPayment | undefined>;
+  /**
+   * Payments received within the closed period, in no order, asked page by page as they are read. Payments that could not be read do
+   * not hide the others: the failure comes last.
+   */
+  listReceivedPayments(period: { from: Date; to: Date }): AsyncIterable<ReceivedPayment>;
+  refund(request: RefundReference & { amountCentavos: bigint }): Promise<ProviderRefund>;
+  /** Undefined when the provider knows no such refund. */
+  consultRefund(reference: RefundReference): Promise<ProviderRefund | undefined>;
+  /** A new token; proves that the credentials work. */
+  accessToken(): Promise<AccessToken>;
+  listWebhooks(): Promise<ProviderWebhook[]>;
+  /** Makes the provider call `callbackUrl`, replacing what was registered before. */
+  registerWebhook(callbackUrl: string): Promise<ProviderWebhook>;
+  /** False when there was none. */
+  deleteWebhook(id: string): Promise<boolean>;
+  /** Whether the callback carries our secret. */
+  verifyCallback(request: CallbackRequest): boolean;
+  /** Throws ProviderError `INVALID_ANSWER` for a body that is not a callback of this provider. */
+  parseCallback(rawBody: Buffer): CallbackReference[];
+  close(): Promise<void>;
+}

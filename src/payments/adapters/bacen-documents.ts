@@ -1,0 +1,128 @@
+import { parseMoney } from '../../platform/money.js';
+import type { ProviderCharge, ProviderRefund, ProviderWebhook, ReceivedPayment } from './adapter.js';
+import { maskedAddress } from './bacen-callback.js';
+
+/** The document is not what API Pix says; the message names the field. */
+export class InvalidDocumentError extends Error {}
+
+const CHARGE_STATUS: Record<string, ProviderCharge['status']> = {
+  ATIVA: 'ACTIVE',
+  CONCLUIDA: 'PAID',
+  REMOVIDA_PELO_USUARIO_RECEBEDOR: 'CANCELLED',
+  REMOVIDA_PELO_PSP: 'CANCELLED',
+};
+
+/** A refund whose status the standard did not have when this was written is not known to be over. */
+const REFUND_STATUS: Record<string, ProviderRefund['status']> = { DEVOLVIDO: 'RETURNED', NAO_REALIZADO: 'NOT_DONE' };
+
+/**
+ * Reads a `cob` (CobGerada, CobCompleta). `pixCopiaECola` is optional in the standard: without it the code is built from `location`,
+ * which `codeOf` does. Throws InvalidDocumentError.
+ */
+export function readCharge(document: unknown, codeOf: (location: string) => string): ProviderCharge {
+  const cob = object(document, 'cob');
+  const status = CHARGE_STATUS[text(cob.status, 'status')];
+  if (!status) throw new InvalidDocumentError('status is none of the standard');
+  const location = optionalText(cob.location) ?? optionalText((cob.loc as { location?: unknown } | undefined)?.location);
+  const brCode = optionalText(cob.pixCopiaECola) ?? (location && built(location, codeOf));
+  if (!brCode) throw new InvalidDocumentError('neither pixCopiaECola nor location is there');
+  return {
+    txid: text(cob.txid, 'txid'),
+    brCode,
+    amountCentavos: money(object(cob.valor, 'valor').original, 'valor.original'),
+    status,
+    payments: list(cob.pix).map(readPayment),
+  };
+}
+
+function built(location: string, codeOf: (location: string) => string): string {
+  try {
+    return codeOf(location);
+  } catch (error) {
+    throw new InvalidDocumentError(`no code can be built from location: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Reads a `pix`. `pagador` is not in the standard any more, but many providers send it. Throws InvalidDocumentError. */
+export function readPayment(document: unknown): ReceivedPayment {
+  const pix = object(document, 'pix');
+  const txid = optionalText(pix.txid);
+  const payer = typeof pix.pagador === 'object' && pix.pagador !== null ? (pix.pagador as Record<string, unknown>) : undefined;
+  return {
+    endToEndId: text(pix.endToEndId, 'endToEndId'),
+    // `***` is a static code's way to say that it has none.
+    ...(txid && txid !== '***' && { txid }),
+    amountCentavos: money(pix.valor, 'valor'),
+    paidAt: date(pix.horario, 'horario'),
+    ...(payer && { payer: { name: optionalText(payer.nome), cpf: optionalText(payer.cpf) } }),
+    refunds: list(pix.devolucoes).map(readRefund),
+  };
+}
+
+/** Reads a `devolucao`. Throws InvalidDocumentError. */
+export function readRefund(document: unknown): ProviderRefund {
+  const refund = object(document, 'devolucao');
+  const settledAt = (refund.horario as { liquidacao?: unknown } | undefined)?.liquidacao;
+  const returnId = optionalText(refund.rtrId);
+  const reason = optionalText(refund.motivo);
+  return {
+    refundId: text(refund.id, 'id'),
+    amountCentavos: money(refund.valor, 'valor'),
+    status: REFUND_STATUS[text(refund.status, 'status')] ?? 'PROCESSING',
+    initiatedBy: optionalText(refund.natureza)?.startsWith('MED_') ? 'BANK' : 'RECEIVER',
+    ...(returnId && { returnId }),
+    ...(settledAt !== undefined && settledAt !== null && { settledAt: date(settledAt, 'horario.liquidacao') }),
+    ...(reason && { reason }),
+  };
+}
+
+/** Reads a page of `GET /pix` (PixConsultados): its raw entries and whether pages follow. Throws InvalidDocumentError. */
+export function readPage(document: unknown, page: number): { entries: unknown[]; isLast: boolean } {
+  const consulted = object(document, 'pix');
+  const pagination = object(object(consulted.parametros, 'parametros').paginacao, 'parametros.paginacao');
+  const pages = pagination.quantidadeDePaginas;
+  if (!Number.isInteger(pages)) throw new InvalidDocumentError('parametros.paginacao.quantidadeDePaginas is not an integer');
+  const entries = list(consulted.pix);
+  // A provider that counts pages wrongly must not make us ask for ever.
+  return { entries, isLast: entries.length === 0 || page + 1 >= (pages as number) };
+}
+
+/** Reads a WebhookCompleto; `id` is the PIX key it belongs to, which the document does not repeat. Throws InvalidDocumentError. */
+export function readWebhook(document: unknown, id: string): ProviderWebhook {
+  const webhook = object(document, 'webhook');
+  return { id, url: maskedAddress(text(webhook.webhookUrl, 'webhookUrl')), createdAt: date(webhook.criacao, 'criacao') };
+}
+
+function object(value: unknown, field: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new InvalidDocumentError(`${field} is not an object`);
+}
+
+/** A lone object counts as a list of one: the standard's own callback example has `devolucoes` so. */
+function list(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function text(value: unknown, field: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new InvalidDocumentError(`${field} is not a text`);
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function money(value: unknown, field: string): bigint {
+  try {
+    return parseMoney(value);
+  } catch {
+    throw new InvalidDocumentError(`${field} is not an amount`);
+  }
+}
+
+function date(value: unknown, field: string): Date {
+  const parsed = new Date(text(value, field));
+  if (Number.isNaN(parsed.getTime())) throw new InvalidDocumentError(`${field} is not a date and time`);
+  return parsed;
+}

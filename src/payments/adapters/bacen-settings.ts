@@ -1,0 +1,43 @@
+import { createSecureContext } from 'node:tls';
+import { badField } from '../../platform/domain-error.js';
+import type { AdapterName, ProviderSettings } from './adapter.js';
+
+/** How the API of one provider is reached, checked and complete. */
+export interface BacenConnection {
+  baseUrl: string;
+  tokenUrl: URL;
+  clientId: string;
+  clientSecret: string;
+  tls: { certificatePem?: string; privateKeyPem?: string; caPem?: string };
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * Reads the settings of an API Pix provider, or throws DomainError BAD_USER_INPUT that names the field: a base URL that is https (http
+ * only for the sandbox and on this machine, since the secret travels in it), an id and a secret, and a PEM pair that fits together. The
+ * token endpoint is `/oauth/token` at the root of the host, as in the standard, unless the credentials say otherwise.
+ */
+export function bacenConnection({ baseUrl, credentials }: ProviderSettings, adapter: AdapterName): BacenConnection {
+  const { clientId, clientSecret, certificatePem, privateKeyPem, caPem } = credentials;
+  if (!baseUrl) throw badField('baseUrl', 'is required');
+  const base = trustedUrl(baseUrl, 'baseUrl', adapter);
+  const tokenUrl = credentials.tokenUrl ? trustedUrl(credentials.tokenUrl, 'tokenUrl', adapter) : new URL('/oauth/token', base);
+  if (!clientId) throw badField('clientId', 'is required');
+  if (!clientSecret) throw badField('clientSecret', 'is required');
+  if (!certificatePem !== !privateKeyPem) throw badField('certificatePem', 'and privateKeyPem are given together or not at all');
+  try {
+    createSecureContext({ cert: certificatePem, key: privateKeyPem, ca: caPem });
+  } catch {
+    throw badField('certificatePem', 'and privateKeyPem are not a PEM certificate and its key');
+  }
+  return { baseUrl: base.href, tokenUrl, clientId, clientSecret, tls: { certificatePem, privateKeyPem, caPem } };
+}
+
+function trustedUrl(text: string, field: string, adapter: AdapterName): URL {
+  if (!URL.canParse(text)) throw badField(field, 'is not a URL');
+  const url = new URL(text);
+  const mayBePlain = adapter === 'sandbox' || LOOPBACK.has(url.hostname);
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain)) return url;
+  throw badField(field, 'must start with https://');
+}

@@ -1,0 +1,21 @@
+import { badField } from '../../platform/domain-error.js';
+import type { AdapterName, ProviderAdapter, ProviderSettings } from './adapter.js';
+import { createBacenAdapter } from './bacen-adapter.js';
+import type { CallOptions } from './bacen-api.js';
+import { createSandboxAdapter } from './sandbox-adapter.js';
+import { createStaticAdapter } from './static-adapter.js';
+
+const ADAPTERS: Record<AdapterName, (settings: ProviderSettings, options?: CallOptions) => ProviderAdapter> = {
+  static: createStaticAdapter,
+  bacen: createBacenAdapter,
+  sandbox: createSandboxAdapter,
+};
+
+/**
+ * The adapter a provider's row names, ready to be called; `close` it when the row changes. Throws DomainError BAD_USER_INPUT, naming
+ * the field, for an adapter that does not exist and for settings the adapter cannot work with.
+ */
+export function createAdapter(adapter: string, settings: ProviderSettings, options?: CallOptions): ProviderAdapter {
+  if (!Object.hasOwn(ADAPTERS, adapter)) throw badField('adapter', `must be one of ${Object.keys(ADAPTERS).join(', ')}`);
+  return ADAPTERS[adapter as AdapterName](settings, options);
+}

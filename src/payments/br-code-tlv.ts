@@ -1,0 +1,114 @@
+/**
+ * The parts of a BR Code a `BrCodeError` can blame: the names that `buildBrCode` and `parseBrCode` use, plus
+ * `payload` (the sequence of data objects as a whole) and the objects whose value is fixed by the standard.
+ */
+export type BrCodeField =
+  | 'payload'
+  | 'crc'
+  | 'payloadFormatIndicator'
+  | 'pointOfInitiation'
+  | 'merchantAccount'
+  | 'gui'
+  | 'key'
+  | 'url'
+  | 'recurrenceUrl'
+  | 'description'
+  | 'fss'
+  | 'merchantCategoryCode'
+  | 'currency'
+  | 'amount'
+  | 'amountCentavos'
+  | 'country'
+  | 'merchantName'
+  | 'merchantCity'
+  | 'postalCode'
+  | 'additionalData'
+  | 'txid'
+  | 'unreservedTemplate';
+
+/**
+ * Thrown by `buildBrCode` for an input that no conforming code can carry, and by `parseBrCode` for a text that is not a
+ * PIX BR Code. `field` is the part at fault; the message starts with it and says which rule it breaks. It never
+ * quotes the value, which may be a CPF or a phone.
+ */
+export class BrCodeError extends Error {
+  override readonly name = 'BrCodeError';
+  readonly field: BrCodeField;
+
+  constructor(field: BrCodeField, problem: string) {
+    super(`${field} ${problem}`);
+    this.field = field;
+  }
+}
+
+/** The identifier (00) of PIX inside a template. Its case is free: codes of both kinds are in use. */
+export const PIX_GUI = 'br.gov.bcb.pix';
+
+/** The reference label (62-05) of a code that has none: 62-05 itself is mandatory in a BR Code. */
+export const ABSENT_TXID = '***';
+
+/** What EMV calls "ans": the printable characters of ASCII, space included. */
+export const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
+
+/** The same without the space: what a key is made of. */
+export const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+/** Control characters, and lone surrogates, which have no UTF-8 form and so no CRC. */
+export const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+
+/** The ISPB (8 digits) of a withdrawal facilitator, 26-03. */
+export const ISPB = /^\d{8}$/;
+
+const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
+const PATH_SEGMENT = "/(?:%[0-9a-f]{2}|[a-z0-9._~!$&'()*+,;=:@-])*";
+
+/** A PSP location: host and path without a scheme, user, query or fragment. At most 77 characters fit its template. */
+export const PSP_LOCATION = new RegExp(`^${HOST_LABEL}(?:\\.${HOST_LABEL})+(?::\\d{1,5})?(?:${PATH_SEGMENT})*$`, 'i');
+
+/** The longest key (26-01) and location (25) that fit a template of 99 characters beside the PIX identifier. */
+export const MAX_IDENTIFIER_LENGTH = 77;
+
+/**
+ * One data object of EMV QRCPS MPM: two-digit ID, two-digit length in characters, value. Throws `BrCodeError` for
+ * `field` when the value is empty or past 99 characters, since the length then has no two-digit form.
+ */
+export function encodeObject(id: string, value: string, field: BrCodeField): string {
+  if (value.length === 0 || value.length > 99) throw new BrCodeError(field, 'does not fit an object of 1 to 99 characters');
+  return `${id}${String(value.length).padStart(2, '0')}${value}`;
+}
+
+/**
+ * Splits a sequence of data objects into ID -> value, in the order written. Lengths count characters (code points), as
+ * the codes in use with accented letters do. Throws `BrCodeError` for `field` unless the objects cover the text exactly,
+ * each has 1 to 99 characters (EMV QRCPS MPM knows no length 00), and no ID comes twice.
+ */
+export function decodeObjects(text: string, field: BrCodeField): Map<string, string> {
+  const characters = [...text];
+  const objects = new Map<string, string>();
+  for (let at = 0; at < characters.length; ) {
+    const header = characters.slice(at, at + 4).join('');
+    if (!/^\d{4}$/.test(header)) throw new BrCodeError(field, `has no ID and length at character ${at}`);
+    const id = header.slice(0, 2);
+    const length = Number(header.slice(2));
+    const value = characters.slice(at + 4, at + 4 + length);
+    if (length === 0) throw new BrCodeError(field, `has an empty object ${id}`);
+    if (value.length < length) throw new BrCodeError(field, `ends inside object ${id}`);
+    if (objects.has(id)) throw new BrCodeError(field, `has object ${id} twice`);
+    objects.set(id, value.join(''));
+    at += 4 + length;
+  }
+  return objects;
+}
+
+/**
+ * CRC-16/CCITT-FALSE (polynomial 0x1021, initial value 0xFFFF, not reflected) over the UTF-8 bytes of `text`, as four
+ * upper-case hexadecimal digits. For a BR Code `text` ends with the CRC's own ID and length, `6304`.
+ */
+export function crc16(text: string): string {
+  let crc = 0xffff;
+  for (const byte of Buffer.from(text, 'utf8')) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
+}

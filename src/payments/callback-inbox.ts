@@ -1,0 +1,94 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { App } from '../context.js';
+import { statement } from '../platform/database.js';
+import { notFound, DomainError } from '../platform/domain-error.js';
+import type { CallbackReference, CallbackRequest, ReceivedPayment } from './adapters/adapter.js';
+import type { Provider } from './providers.js';
+import { settle } from './settle.js';
+
+/** A claimed callback is tried again after this long unless it was processed. */
+const LEASE_SECONDS = 30;
+const MAX_BACKOFF_SECONDS = 3_600;
+const BATCH = 50;
+
+const keepCallback = statement<object>('keep_callback', 'INSERT INTO payment_callbacks (id, provider_name, body) VALUES ($1, $2, $3)');
+
+/** Takes callbacks that are due, for this process alone while the lease lasts. $1 lease in seconds, $2 how many. */
+const claimCallbacks = statement<{ id: string; providerName: string; body: string; attempts: number }>('claim_callbacks', `
+  WITH due AS MATERIALIZED (
+    SELECT id FROM payment_callbacks WHERE processed_at IS NULL AND next_attempt_at <= now()
+    ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE payment_callbacks c SET attempts = c.attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
+  FROM due WHERE c.id = due.id RETURNING c.id, c.provider_name AS "providerName", c.body, c.attempts`);
+
+/** $1 id, $2 outcome. */
+const finishCallback = statement<object>('finish_callback', `
+  UPDATE payment_callbacks SET processed_at = now(), outcome = $2::callback_outcome, last_error = NULL WHERE id = $1`);
+
+/** $1 id, $2 error, $3 seconds until it is tried again. */
+const postponeCallback = statement<object>('postpone_callback', `
+  UPDATE payment_callbacks SET last_error = $2, next_attempt_at = now() + make_interval(secs => $3) WHERE id = $1`);
+
+/**
+ * Keeps a provider's callback after checking that it carries our secret; nothing in it is believed yet. NOT_FOUND for a
+ * provider that is not there, UNAUTHENTICATED without the secret, BAD_USER_INPUT for a body that is no callback.
+ */
+export async function receiveCallback(app: App, providerName: string, request: CallbackRequest): Promise<void> {
+  const provider = await app.providers.find(providerName);
+  if (!provider) throw notFound('payment provider');
+  if (!provider.adapter.verifyCallback(request)) throw new DomainError('UNAUTHENTICATED', 'The callback does not carry the secret.');
+  try {
+    provider.adapter.parseCallback(request.rawBody);
+  } catch {
+    throw new DomainError('BAD_USER_INPUT', 'The body is not a callback of this provider.');
+  }
+  await app.db.query(keepCallback, [uuidv7(), providerName, request.rawBody.toString('utf8')]);
+}
+
+/** Works off the callbacks that are due, asking the provider before anything is believed. Answers how many it took. */
+export async function processCallbacks(app: App): Promise<number> {
+  const callbacks = await app.db.query(claimCallbacks, [LEASE_SECONDS, BATCH]);
+  await Promise.all(
+    callbacks.map(async ({ id, providerName, body, attempts }) => {
+      try {
+        await app.db.query(finishCallback, [id, await outcomeOf(app, providerName, Buffer.from(body))]);
+      } catch (error) {
+        app.log.warn({ err: error, providerName, attempts }, 'a callback could not be processed yet');
+        const message = error instanceof Error ? error.message : String(error);
+        await app.db.query(postponeCallback, [id, message.slice(0, 500), Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts)]);
+      }
+    }),
+  );
+  return callbacks.length;
+}
+
+async function outcomeOf(app: App, providerName: string, body: Buffer): Promise<'SETTLED' | 'NOTHING_DUE' | 'ORPHAN'> {
+  const provider = await app.providers.find(providerName);
+  if (!provider) return 'ORPHAN';
+  let outcome: 'SETTLED' | 'NOTHING_DUE' | 'ORPHAN' = 'NOTHING_DUE';
+  for (const reference of provider.adapter.parseCallback(body)) {
+    const payments = await consult(provider, reference);
+    if (!payments) outcome = outcome === 'SETTLED' ? outcome : 'ORPHAN';
+    for (const payment of payments ?? []) {
+      await settlePayment(app, providerName, payment, 'CALLBACK');
+      outcome = 'SETTLED';
+    }
+  }
+  return outcome;
+}
+
+/** What the provider itself says was received; undefined when it knows of nothing. */
+async function consult({ adapter }: Provider, { endToEndId, txid }: CallbackReference): Promise<ReceivedPayment[] | undefined> {
+  if (endToEndId) {
+    const payment = await adapter.consultPayment(endToEndId);
+    return payment && [payment];
+  }
+  return txid === undefined ? undefined : (await adapter.consultCharge(txid))?.payments;
+}
+
+/** Settles a payment that the provider confirmed. */
+export function settlePayment(app: App, providerName: string, payment: ReceivedPayment, source: 'CALLBACK' | 'RECONCILIATION') {
+  const { endToEndId, txid, amountCentavos, paidAt, payer } = payment;
+  return settle(app, { source, providerName, endToEndId, txid, amount: amountCentavos, paidAt, payer });
+}

@@ -1,0 +1,37 @@
+// Letters and punctuation that Unicode does not decompose, so that "D’Ávila" keeps its apostrophe and "Søren" its o.
+const UNDECOMPOSED: Readonly<Record<string, string>> = {
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+  ß: 'ss',
+  Æ: 'AE',
+  æ: 'ae',
+  Œ: 'OE',
+  œ: 'oe',
+  Ø: 'O',
+  ø: 'o',
+  Ł: 'L',
+  ł: 'l',
+  Đ: 'D',
+  đ: 'd',
+};
+
+/**
+ * The printable ASCII form of `text`: accents are dropped, typographic quotes and dashes become plain, what has no
+ * ASCII form disappears, runs of white space become one space; then it is cut to `maxLength` characters and trimmed at
+ * both ends. Empty when nothing is left. Folding comes before the cut because it changes the length.
+ */
+export function foldToAscii(text: string, maxLength: number): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[‘’“”–—ßÆæŒœØøŁłĐđ]/g, (character) => UNDECOMPOSED[character] ?? '')
+    .replace(/\s/g, ' ')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, maxLength)
+    .trimEnd();
+}

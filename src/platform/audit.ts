@@ -1,0 +1,16 @@
+import { statement } from './database.js';
+
+/** Who did what by hand to which row; `details` says why and what it was before. Kept in the transaction of the act itself. */
+export interface AuditEntry {
+  actorId: string | null;
+  action: string;
+  subjectType: string;
+  subjectId: string;
+  details: Record<string, string | number | boolean | null>;
+}
+
+/** $1 entries as a JSON array. */
+export const writeAuditEntries = statement<object>('write_audit_entries', `
+  INSERT INTO audit_log (actor_id, action, subject_type, subject_id, details)
+  SELECT "actorId", action, "subjectType", "subjectId", details
+  FROM jsonb_to_recordset($1::jsonb) AS e("actorId" uuid, action text, "subjectType" text, "subjectId" text, details jsonb)`);

@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const KEY_ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** SHA-256 of bytes or UTF-8 text. */
+export function sha256(data: Buffer | string): Buffer<ArrayBuffer> {
+  return createHash('sha256').update(data).digest();
+}
+
+/**
+ * Encrypts for storage with AES-256-GCM under the first key: key id (4 bytes of the key's hash), nonce (12), tag (16),
+ * ciphertext. The key id lets keys be rotated: old values stay readable while their key is still in the list.
+ */
+export function seal(keys: Buffer[], plain: Buffer): Buffer<ArrayBuffer> {
+  const key = keys[0];
+  if (!key) throw new Error('no encryption key');
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([keyId(key), nonce, cipher.getAuthTag(), body]);
+}
+
+/** Decrypts what `seal` made; throws when no key of the list made it or it was tampered with. */
+export function unseal(keys: Buffer[], sealed: Uint8Array): Buffer {
+  const bytes = Buffer.from(sealed);
+  const id = bytes.subarray(0, KEY_ID_BYTES);
+  const key = keys.find((candidate) => keyId(candidate).equals(id));
+  if (!key) throw new Error('a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists');
+  const tagStart = KEY_ID_BYTES + NONCE_BYTES;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(KEY_ID_BYTES, tagStart));
+  decipher.setAuthTag(bytes.subarray(tagStart, tagStart + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(tagStart + TAG_BYTES)), decipher.final()]);
+}
+
+function keyId(key: Buffer): Buffer {
+  return sha256(key).subarray(0, KEY_ID_BYTES);
+}

@@ -1,0 +1,20 @@
+import { Prisma } from '../generated/prisma/client.js';
+
+function isPrismaError(error: unknown, code: string): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
+}
+
+/** A value that must be unique is taken. */
+export function isTaken(error: unknown): boolean {
+  return isPrismaError(error, 'P2002');
+}
+
+/** The row to update or delete is not there. */
+export function isMissing(error: unknown): boolean {
+  return isPrismaError(error, 'P2025');
+}
+
+/** Another row still refers to this one, or this one refers to a row that is not there. */
+export function isReferenced(error: unknown): boolean {
+  return isPrismaError(error, 'P2003');
+}

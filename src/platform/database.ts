@@ -1,0 +1,127 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from '../generated/prisma/client.js';
+import { sha256 } from './crypto.js';
+import { isRetryable, retrying } from './database-retry.js';
+
+const CONNECTION_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+
+/** A hot statement: prepared once a connection under its name. */
+export interface Statement<Row extends object> {
+  name: string;
+  text: string;
+  /** Never set: carries the row's type. */
+  row?: Row;
+}
+
+/** Names a statement and the row it answers with. int8 arrives as bigint, timestamptz as Date, bytea as Buffer. */
+export function statement<Row extends object>(name: string, text: string): Statement<Row> {
+  return { name, text };
+}
+
+/** Runs statements, on any connection or inside one transaction. */
+export interface Sql {
+  query<Row extends object>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
+}
+
+/** The one pool of the process: `prisma` for what is not hot, statements for what is. */
+export interface Database extends Sql {
+  prisma: PrismaClient;
+  /**
+   * One READ COMMITTED transaction, run again from its start after a serialization failure, a deadlock or a lost
+   * connection. A lost reply to COMMIT leaves the outcome unknown, so `work` must be safe to repeat.
+   */
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') => {
+    if (oid === INT8) return BigInt;
+    if (oid === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt);
+    return pg.types.getTypeParser(oid, format);
+  }) as typeof pg.types.getTypeParser,
+};
+
+/** Opens the pool; nothing connects before the first query. */
+export function openDatabase(options: {
+  url: string;
+  poolSize: number;
+  preparedStatements: boolean;
+  onError: (error: Error) => void;
+}): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    application_name: 'raffle-gateway',
+  });
+  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', options.onError);
+
+  const adapter = new PrismaPg(pool, {
+    onPoolError: options.onError,
+    ...(options.preparedStatements && { statementNameGenerator: (query: { sql: string }) => statementName(query.sql) }),
+  });
+  const prisma = new PrismaClient({
+    adapter,
+    transactionOptions: { maxWait: CONNECTION_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS },
+  });
+
+  const run = async <Row extends object>(
+    client: pg.Pool | pg.PoolClient,
+    { name, text }: Statement<Row>,
+    values: unknown[] = [],
+  ): Promise<Row[]> => {
+    const query = { text, values, types, ...(options.preparedStatements && { name }) };
+    return (await client.query<Row>(query)).rows;
+  };
+
+  return {
+    prisma,
+    pool,
+    query: (stmt, values) => run(pool, stmt, values),
+    transaction: (work) =>
+      retrying(async () => {
+        const client = await pool.connect();
+        let broken: Error | undefined;
+        try {
+          await client.query('BEGIN');
+          const result = await work({ query: (stmt, values) => run(client, stmt, values) });
+          await client.query('COMMIT');
+          return result;
+        } catch (error) {
+          await client.query('ROLLBACK').catch((rollbackError: Error) => {
+            broken = rollbackError;
+          });
+          throw error;
+        } finally {
+          client.release(broken);
+        }
+      }, isRetryable),
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+const names = new Map<string, string>();
+const NAMES_LIMIT = 5_000;
+
+/** A short stable name for a text of Prisma's. Bounded: past the limit a name is computed and not kept. */
+function statementName(text: string): string {
+  const known = names.get(text);
+  if (known) return known;
+  const name = `p_${sha256(text).toString('hex', 0, 12)}`;
+  if (names.size < NAMES_LIMIT) names.set(text, name);
+  return name;
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { PostgresBinaries } from './embedded-binaries.js';
+
+const run = promisify(execFile);
+const NOBODY = 65534;
+
+/**
+ * As whom PostgreSQL's programs run. PostgreSQL refuses root, so root gives them another account: `owner` must own the data
+ * folder, and a program is started either with `spawn`'s uid and gid or through `launcher`, a command line put in front of it.
+ * All empty for an ordinary user.
+ */
+export interface PostgresAccount {
+  owner?: { uid: number; gid: number };
+  uid?: number;
+  gid?: number;
+  launcher: string[];
+}
+
+/**
+ * Picks the account and proves that PostgreSQL runs under it and reaches `dataDir`. For root that is the owner of the cluster
+ * already in `clusterFolder`, else the system's `postgres` user, else nobody. When the checkout or `dataDir` lies where only
+ * root may enter (under /root, or written with umask 077) the account keeps one capability of root's, to pass by file
+ * permissions; everything else of root's is given up all the same. Throws with PostgreSQL's own words when it cannot run.
+ */
+export async function chooseAccount(options: {
+  binaries: PostgresBinaries;
+  dataDir: string;
+  clusterFolder: string;
+}): Promise<PostgresAccount> {
+  const clusterOwner = statSync(options.clusterFolder, { throwIfNoEntry: false });
+  const euid = process.geteuid?.();
+
+  if (euid !== 0) {
+    if (euid !== undefined && clusterOwner && clusterOwner.uid !== euid) {
+      throw new Error(
+        `${options.clusterFolder} belongs to user ${clusterOwner.uid} and this process runs as user ${euid}: ` +
+          'run as its owner (root if root made it), or set another DATA_DIR, or DATABASE_URL.',
+      );
+    }
+    const account: PostgresAccount = { launcher: [] };
+    await prove(account, options).catch(refuse);
+    return account;
+  }
+
+  const owner = clusterOwner?.uid ? { uid: clusterOwner.uid, gid: clusterOwner.gid } : systemAccount();
+  const plain: PostgresAccount = { owner, ...owner, launcher: [] };
+  try {
+    await prove(plain, options);
+    return plain;
+  } catch {
+    const ids = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
+    // An ambient capability survives both the change of user and exec. PostgreSQL also asks access(2) about its own files,
+    // which counts the capabilities of a user other than root only under no_setuid_fixup.
+    const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
+    const privileged: PostgresAccount = { owner, launcher: ['setpriv', ...ids, ...capability, '--'] };
+    await prove(privileged, options).catch(refuse);
+    return privileged;
+  }
+}
+
+function systemAccount(): { uid: number; gid: number } {
+  try {
+    const accounts = readFileSync('/etc/passwd', 'utf8');
+    const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts);
+    if (entry) return { uid: Number(entry[1]), gid: Number(entry[2]) };
+  } catch {
+    // No such file: a system without local accounts.
+  }
+  return { uid: NOBODY, gid: NOBODY };
+}
+
+// Both commands find and load PostgreSQL as a start does, and write nothing. The first needs no name for the user's number,
+// which initdb does.
+async function prove(account: PostgresAccount, { binaries, dataDir, clusterFolder }: Parameters<typeof chooseAccount>[0]) {
+  const mayOpenCluster = (statSync(clusterFolder, { throwIfNoEntry: false })?.uid ?? 0) !== 0;
+  const check = mayOpenCluster
+    ? [binaries.postgres, '-C', 'port', '-D', clusterFolder]
+    : [binaries.initdb, '--show', `--pgdata=${dataDir}`];
+  const enter = process.platform === 'win32' ? [] : ['sh', '-c', 'cd "$0" && exec "$@"', dataDir];
+  await runAs(account, binaries, [...enter, ...check]);
+}
+
+function refuse(cause: Error): never {
+  const asRoot = process.geteuid?.() === 0 ? ' As root it needs a user to drop to, and setpriv where only root may read.' : '';
+  throw new Error(
+    `The PostgreSQL that npm brought cannot run here: ${cause.message}.${asRoot} ` +
+      'Set DATA_DIR to a folder that any user may enter, or DATABASE_URL.',
+    { cause },
+  );
+}
+
+/** Runs a program to its end under the account; rejects with what it wrote on stderr when it fails. */
+export async function runAs(account: PostgresAccount, binaries: PostgresBinaries, commandLine: string[]): Promise<void> {
+  const [command = '', ...args] = [...account.launcher, ...commandLine];
+  const options = {
+    uid: account.uid,
+    gid: account.gid,
+    env: binaries.environment,
+    // The caller's folder may be one the account cannot enter.
+    cwd: path.parse(process.execPath).root,
+    windowsHide: true,
+  };
+  await run(command, args, options).catch((error: Error & { stderr?: string }) => {
+    throw new Error(error.stderr?.trim() || error.message, { cause: error });
+  });
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { chown, lchown, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runAs, type PostgresAccount } from './embedded-account.js';
+import type { PostgresBinaries } from './embedded-binaries.js';
+
+const UNFINISHED_PREFIX = 'postgres.init-';
+const UNFINISHED_AFTER_MS = 5 * 60_000;
+
+/** The superuser of the clusters made here. */
+export const SUPERUSER = 'postgres';
+
+/**
+ * Makes sure that `clusterFolder` holds a database cluster and resolves to the superuser's password, kept beside it in
+ * `<clusterFolder>.password`, readable by its owner only. The cluster is made in a sibling folder and renamed when complete,
+ * so one killed half-way is never mistaken for a database; of two made at once the first to finish stays. `durable: false`
+ * skips flushing it to the disk, for tests.
+ */
+export async function ensureCluster(options: {
+  binaries: PostgresBinaries;
+  account: PostgresAccount;
+  clusterFolder: string;
+  durable: boolean;
+}): Promise<{ password: string }> {
+  const { account, clusterFolder } = options;
+  const passwordFile = `${clusterFolder}.password`;
+  const existing = await versionFile(clusterFolder);
+
+  if (existing) {
+    const password = await readFile(passwordFile, 'utf8').catch((cause: Error) => {
+      throw new Error(`${clusterFolder} has data but its password cannot be read from ${passwordFile}.`, { cause });
+    });
+    // A backup restored by root belongs to root.
+    if (account.owner && existing.uid === 0) await giveTo(account.owner, clusterFolder);
+    return { password: password.trim() };
+  }
+
+  await removeUnfinished(path.dirname(clusterFolder));
+  const password = await createPassword(passwordFile);
+  await initialize(options, password);
+  return { password };
+}
+
+async function versionFile(clusterFolder: string): Promise<Stats | undefined> {
+  return stat(path.join(clusterFolder, 'PG_VERSION')).catch(() => undefined);
+}
+
+async function createPassword(file: string): Promise<string> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+  // link() is atomic and refuses an existing name: two starting at once agree on one password.
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft);
+  return (await readFile(file, 'utf8')).trim();
+}
+
+async function initialize(options: Parameters<typeof ensureCluster>[0], password: string): Promise<void> {
+  const { binaries, account, clusterFolder } = options;
+  const workFolder = await mkdtemp(path.join(path.dirname(clusterFolder), UNFINISHED_PREFIX));
+
+  try {
+    const passwordFile = path.join(workFolder, 'password');
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    if (account.owner) await giveTo(account.owner, workFolder);
+
+    const draft = path.join(workFolder, 'data');
+    await runAs(account, binaries, [
+      binaries.initdb,
+      `--pgdata=${draft}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // Sorts by code point on every system alike, and still knows that Ã is the capital of ã.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(options.durable ? [] : ['--no-sync']),
+    ]);
+
+    await rename(draft, clusterFolder).catch(async (error: Error) => {
+      // Refused when another process has made it meanwhile, which is as good.
+      if (!(await versionFile(clusterFolder))) throw error;
+    });
+    if (options.durable) await flushFolder(path.dirname(clusterFolder));
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
+}
+
+async function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): Promise<void> {
+  await chown(folder, uid, gid);
+  for (const name of await readdir(folder, { recursive: true })) await lchown(path.join(folder, name), uid, gid);
+}
+
+// The rename itself must survive a power failure. Windows cannot open a folder.
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+// Young ones may belong to a process that is making one right now.
+async function removeUnfinished(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(UNFINISHED_PREFIX)) continue;
+    const folder = path.join(dataDir, name);
+    const age = Date.now() - ((await stat(folder).catch(() => undefined))?.mtimeMs ?? Infinity);
+    if (age > UNFINISHED_AFTER_MS) await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,126 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresAccount } from './embedded-account.js';
+import type { PostgresBinaries } from './embedded-binaries.js';
+import { OWNER_SETTING, ownerOfThisProcess } from './embedded-previous-server.js';
+import type { Log } from './log.js';
+
+const LINES_KEPT = 20;
+const LAST_WORDS_MS = 1_000;
+const FORMAT = /^([^|]*)\|(DEBUG\d|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC):\s+(.*)$/;
+
+/** A PostgreSQL that accepts connections. `exited` resolves when it is gone for whatever reason. */
+export interface EmbeddedServer {
+  exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The server ended before it accepted connections; `lines` are its last words. */
+export class ServerStartError extends Error {
+  constructor(readonly lines: string[]) {
+    super(`PostgreSQL did not start:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  }
+}
+
+/**
+ * Starts the server on a cluster and resolves once it accepts connections on 127.0.0.1; rejects with ServerStartError when it
+ * ends before. It runs below a supervisor in a session of its own: a Ctrl-C in the terminal does not reach it, and when this
+ * process ends in whatever way, SIGKILL too, the supervisor shuts it down. A server that runs does not keep this process alive.
+ */
+export async function startServer(options: {
+  binaries: PostgresBinaries;
+  account: PostgresAccount;
+  clusterFolder: string;
+  settings: Record<string, string>;
+  log: Pick<Log, 'warn' | 'error'>;
+}): Promise<EmbeddedServer> {
+  const { log } = options;
+  const { supervisor, stderr } = await spawnSupervisor(options);
+
+  const lines: string[] = [];
+  let stopping = false;
+  let onReady = (): void => undefined;
+  const ready = new Promise<void>((resolve) => (onReady = resolve));
+  createInterface({ input: stderr }).on('line', (line) => {
+    const [, backend = '', severity = '', text = line] = FORMAT.exec(line) ?? [];
+    lines.push(severity ? `${severity}: ${text}` : line);
+    if (lines.length > LINES_KEPT) lines.shift();
+    if (text.startsWith('database system is ready to accept connections')) onReady();
+    if (!stopping) report(log, backend, severity, text);
+  });
+
+  const exited = new Promise<void>((resolve, reject) => {
+    supervisor.once('error', reject);
+    supervisor.once('exit', () => resolve());
+  });
+  const outputRead = new Promise<void>((resolve) => stderr.once('close', resolve));
+  const failed = exited
+    // A server that outlives its supervisor keeps the pipe open.
+    .then(() => Promise.race([outputRead, sleep(LAST_WORDS_MS, undefined, { ref: false })]))
+    .then(() => {
+      throw new ServerStartError(lines);
+    });
+  failed.catch(() => undefined);
+  await Promise.race([ready, failed]);
+
+  const hold = (method: 'ref' | 'unref') => {
+    supervisor[method]();
+    if (stderr instanceof Socket) stderr[method]();
+  };
+  hold('unref');
+  supervisor.channel?.unref();
+
+  return {
+    exited,
+    async stop() {
+      stopping = true;
+      hold('ref');
+      if (supervisor.connected) supervisor.disconnect();
+      await exited;
+    },
+  };
+}
+
+async function spawnSupervisor(
+  options: Parameters<typeof startServer>[0],
+): Promise<{ supervisor: ChildProcess; stderr: Readable }> {
+  const { binaries, account, clusterFolder } = options;
+  const settings = { ...options.settings, [OWNER_SETTING]: ownerOfThisProcess() };
+  const source = await supervisorSource();
+  const supervisorArgs = [account.uid ?? '-', account.gid ?? '-', binaries.pgCtl, clusterFolder].map(String);
+  const command = [...account.launcher, binaries.postgres, '-D', clusterFolder];
+  for (const [name, value] of Object.entries(settings)) command.push('-c', `${name}=${value}`);
+
+  const supervisor = spawn(process.execPath, ['--input-type=module', '-', ...supervisorArgs, ...command], {
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+    env: binaries.environment,
+    cwd: path.parse(process.execPath).root,
+    detached: true,
+    windowsHide: true,
+  });
+  const { stdin, stderr } = supervisor;
+  if (!stdin || !stderr) throw new Error('unreachable: both are pipes');
+  // Broken when the supervisor could not be started at all, which its exit says better.
+  stdin.on('error', () => undefined);
+  stdin.end(source);
+  return { supervisor, stderr };
+}
+
+// The supervisor lies beside this file: as TypeScript in src, compiled in dist.
+async function supervisorSource(): Promise<string> {
+  const extension = path.extname(new URL(import.meta.url).pathname);
+  return readFile(new URL(`./embedded-supervisor${extension}`, import.meta.url), 'utf8');
+}
+
+// An ERROR of a client's statement is that client's to report: it was told, and here it would only repeat its data.
+function report(log: Pick<Log, 'warn' | 'error'>, backend: string, severity: string, text: string): void {
+  if (severity === 'WARNING') log.warn({ backend }, text);
+  if (severity === 'ERROR' && backend !== 'client backend') log.error({ backend }, text);
+  if (severity === 'FATAL') log.warn({ backend }, text);
+  if (severity === 'PANIC') log.error({ backend }, text);
+}

@@ -1,0 +1,60 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { DomainError, ERROR_CODES, type FieldProblems } from './domain-error.js';
+
+/** The body of every error outside GraphQL: the status by name and number, and a text or the problems of each field. */
+export interface JsonError {
+  error: string;
+  statusCode: number;
+  message: string | FieldProblems;
+}
+
+const UNEXPECTED = 'Something went wrong on our side. Nothing is lost; try again.';
+
+/** What the transport's own refusals mean to a caller; the framework's texts speak of its settings. */
+const TRANSPORT_MESSAGES: Record<string, string> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as JSON, with Content-Type: application/json.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+};
+
+/** Errors of the transport itself (no route, broken JSON, too large a body) as JSON, never HTML, never a stack. */
+export function mountJsonErrors(fastify: FastifyInstance): void {
+  fastify.setNotFoundHandler((_request, reply) => sendNoRoute(reply));
+  fastify.setErrorHandler((error, request, reply) => {
+    if (!request.url.startsWith('/graphql')) return sendError(reply, error);
+    const { statusCode, message } = describe(error, reply);
+    const code = statusCode === 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST';
+    return reply.code(statusCode).send({ errors: [{ message, extensions: { code } }] });
+  });
+}
+
+/** 404 for an address that is nobody's. */
+export function sendNoRoute(reply: FastifyReply): FastifyReply {
+  const { method, url } = reply.request;
+  return reply.code(404).send({ error: 'Not Found', statusCode: 404, message: `There is nothing at ${method} ${url.split('?')[0]}.` } satisfies JsonError);
+}
+
+/**
+ * Answers a refusal with the status its code has, a transport's error with its own, and anything else as 500, logged
+ * whole. `listed`: the only refusals an operation answers with; another 4xx becomes 400, its message unchanged. 429 is
+ * always itself: a caller must learn to wait.
+ */
+export function sendError(reply: FastifyReply, error: unknown, listed?: readonly number[]): FastifyReply {
+  const { statusCode: own, message } = describe(error, reply);
+  const statusCode = listed && own < 500 && own !== 429 && !listed.includes(own) ? 400 : own;
+  // RFC 9110, 15.5.2: a 401 names how to authenticate.
+  if (statusCode === 401) reply.header('www-authenticate', 'Bearer');
+  return reply.code(statusCode).send({ error: nameOf(statusCode), statusCode, message } satisfies JsonError);
+}
+
+function describe(error: unknown, reply: FastifyReply): { statusCode: number; message: string | FieldProblems } {
+  if (error instanceof DomainError) return { statusCode: ERROR_CODES[error.code].status, message: error.fields ?? error.message };
+  const { statusCode = 500, code, message } = error as Partial<FastifyError>;
+  if (statusCode >= 400 && statusCode < 500) return { statusCode, message: TRANSPORT_MESSAGES[code ?? ''] ?? message ?? nameOf(statusCode) };
+  reply.log.error({ err: error, requestId: reply.request.id }, 'unexpected error');
+  return { statusCode: 500, message: UNEXPECTED };
+}
+
+function nameOf(statusCode: number): string {
+  return Object.values(ERROR_CODES).find(({ status }) => status === statusCode)?.error ?? STATUS_CODES[statusCode] ?? 'Error';
+}

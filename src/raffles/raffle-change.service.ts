@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../context.js';
+import type { OrderStatus, Prisma, Raffle, RaffleCounter } from '../generated/prisma/client.js';
+import { DomainError, notFound } from '../platform/domain-error.js';
+import { isUuid } from '../platform/uuid.js';
+import { CANCEL_UNPAID_ORDERS, LOCK_COUNTER } from './raffle-cancel.sql.js';
+import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
+import { inputProblems, nullProblems, raffleProblems, refuseProblems } from './raffle-rules.js';
+import { checkMove } from './raffle-status.js';
+import { prizeRows, refusalOf } from './raffle.service.js';
+
+type Transaction = Prisma.TransactionClient;
+type Counter = Pick<RaffleCounter, 'sellable' | 'reserved' | 'allocated'>;
+
+/**
+ * Changes what the input brings and moves the raffle to its `status`. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
+ * move that is not possible and, by field, on what is frozen by the first sale. A raffle already as asked stays as it is.
+ */
+export async function updateRaffle(ctx: Context, id: string, input: RaffleInput): Promise<Raffle> {
+  return changeRaffle(ctx, id, async (tx, raffle, counter) => {
+    refuseProblems(nullProblems(input));
+    const fields = changedFields(raffle, input);
+    const changes = differing(raffle, fields);
+    const prizes = input.prizes === undefined ? undefined : prizeRows(input.prizes ?? []);
+    const prizesChange = prizes !== undefined && !isDeepStrictEqual(prizes, await prizesOf(tx, id));
+    const freeCampaignChanges = input.freeCampaign != null && input.freeCampaign !== raffle.freeCampaign;
+
+    if (changes.status) {
+      const hasPaidOrders = counter.allocated > 0 && (await hasOrders(tx, id, ['PAID']));
+      checkMove(raffle.status, changes.status, { ...counter, hasPaidOrders });
+    }
+    const touched = [
+      ...(['quotaQuantity', 'quotaPrice'] as const).filter((name) => name in changes),
+      ...(freeCampaignChanges ? ['freeCampaign'] : []),
+      ...(prizesChange ? ['prizes'] : []),
+    ];
+    if (touched.length > 0 && (await isSold(tx, id, counter))) throw frozen(touched);
+    refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
+    if (Object.keys(changes).length === 0 && !prizesChange) return raffle;
+
+    if (changes.quotaQuantity) {
+      await tx.raffleCounter.update({ where: { raffleId: id }, data: { sellable: changes.quotaQuantity } });
+    }
+    if (changes.status === 'CANCELLED') await tx.$executeRawUnsafe(CANCEL_UNPAID_ORDERS, id);
+    if (prizesChange) {
+      await tx.rafflePrize.deleteMany({ where: { raffleId: id } });
+      await tx.rafflePrize.createMany({ data: prizes.map((prize) => ({ raffleId: id, ...prize })) });
+    }
+    return tx.raffle.update({ where: { id }, data: { ...changes, version: { increment: 1 } } });
+  });
+}
+
+/**
+ * Hides a raffle for good and answers what it was; its slug is free again, its rows stay. NOT_FOUND, or CONFLICT once
+ * it has orders that are paid, were refunded or may still be paid.
+ */
+export async function deleteRaffle(ctx: Context, id: string): Promise<Raffle> {
+  return changeRaffle(ctx, id, async (tx, raffle, counter) => {
+    if (await isSold(tx, id, counter)) {
+      throw new DomainError('CONFLICT', 'It has orders that are paid, or may still be: it can be cancelled, not deleted.');
+    }
+    await tx.raffle.update({ where: { id }, data: { deletedAt: new Date(), slug: `deleted-${id}`, version: { increment: 1 } } });
+    return raffle;
+  });
+}
+
+/**
+ * One transaction that holds the counter's lock first, as every sale does: what `change` reads of the orders stays true
+ * until it commits. The version it leaves behind makes sales that began before decide again.
+ */
+async function changeRaffle(
+  ctx: Context,
+  id: string,
+  change: (tx: Transaction, raffle: Raffle, counter: Counter) => Promise<Raffle>,
+): Promise<Raffle> {
+  if (!isUuid(id)) throw notFound('raffle');
+  try {
+    const changed = await ctx.db.prisma.$transaction(async (tx) => {
+      const [counter] = await tx.$queryRawUnsafe<Counter[]>(LOCK_COUNTER, id);
+      const raffle = await tx.raffle.findFirst({ where: { id, deletedAt: null } });
+      if (!counter || !raffle) throw notFound('raffle');
+      return change(tx, raffle, counter);
+    });
+    ctx.raffles.drop(id);
+    return changed;
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** The fields whose value is another than before: only they are written. */
+function differing(before: Raffle, after: RaffleFields): Partial<RaffleFields> {
+  const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(value, before[name as keyof Raffle]));
+  return Object.fromEntries(changed) as Partial<RaffleFields>;
+}
+
+function prizesOf(tx: Transaction, raffleId: string) {
+  return tx.rafflePrize.findMany({
+    where: { raffleId },
+    orderBy: { position: 'asc' },
+    select: { position: true, title: true, description: true },
+  });
+}
+
+/** Whether somebody holds a quota or ever paid for one. */
+async function isSold(tx: Transaction, raffleId: string, { reserved, allocated }: Counter): Promise<boolean> {
+  return reserved + allocated > 0 || hasOrders(tx, raffleId, ['PENDING', 'PAID', 'REFUNDED']);
+}
+
+async function hasOrders(tx: Transaction, raffleId: string, statuses: OrderStatus[]): Promise<boolean> {
+  return (await tx.order.findFirst({ where: { raffleId, status: { in: statuses } }, select: { id: true } })) !== null;
+}
+
+/** What a buyer paid for is what is drawn: these stand from the first sale on. */
+function frozen(names: string[]): DomainError {
+  const problem = 'is frozen since the first sale';
+  const fields = Object.fromEntries(names.map((name) => [name, [problem]]));
+  return new DomainError('CONFLICT', names.map((name) => `${name} ${problem}`).join('; '), fields);
+}

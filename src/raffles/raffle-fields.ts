@@ -1,0 +1,106 @@
+import type { Raffle } from '../generated/prisma/client.js';
+
+/** The columns of a raffle that its operator decides. */
+export type RaffleFields = Omit<
+  Raffle,
+  'id' | 'version' | 'sealedSecret' | 'secretHash' | 'createdAt' | 'updatedAt' | 'deletedAt'
+>;
+
+/** A main prize, its turn in the draw being its place in the list. */
+export interface Prize {
+  title: string;
+  description?: string | null;
+}
+
+/** What a caller may send of a raffle: undefined is left out, null asks for the default. */
+export type RaffleInput = { [Name in keyof RaffleFields]?: RaffleFields[Name] | null } & {
+  prizes?: Prize[] | null;
+  reservationType?: 'AUTO' | 'MANUAL' | null;
+  promotionType?: 'BY_QUOTA_QUANTITY' | null;
+};
+
+/** The fields no raffle is without, and so without a default. */
+export type NewRaffleInput = RaffleInput & Pick<RaffleFields, 'title' | 'quotaPrice' | 'quotaQuantity'>;
+
+/** Most quotas in one order, whatever the raffle. */
+export const MAX_ORDER_QUOTAS = 20_000;
+
+const DEFAULTS = {
+  categoryId: null,
+  status: 'DRAFT',
+  privacy: 'PUBLIC',
+  subtitle: null,
+  description: null,
+  statusText: null,
+  photoUrl: null,
+  startsAt: null,
+  endsAt: null,
+  showEndsAt: true,
+  drawAt: null,
+  minReservationQuantity: 1,
+  maxBuyerQuantity: null,
+  reservationTimeLimit: 15,
+  reservationFields: [],
+  fastSelectionCards: [],
+  popularSelectionCard: null,
+  showProgressBar: true,
+  showRank: false,
+  showPrices: true,
+  isHighlighted: false,
+  affiliate: false,
+  enablePromotions: false,
+  cumulative: false,
+  enableQuotaPrizes: false,
+  automaticQuotaPrizeDistribution: false,
+  showAwardedBoxes: false,
+  showAwardedBoxesWinners: false,
+  acumulativeCombo: false,
+  enableAntiSpam: false,
+  antiSpamMaxQuota: null,
+  antiSpamTimeout: null,
+  enableNotification: false,
+  certificateCode: null,
+  whatsapp: null,
+  whatsappGroup: null,
+  telegram: null,
+  email: null,
+} satisfies Partial<RaffleFields>;
+
+/** A new raffle as its input makes it. `slug` is the one to use when the input brings none. */
+export function newFields(input: NewRaffleInput, slug: string): RaffleFields {
+  const { title, quotaPrice, quotaQuantity } = input;
+  const maxReservationQuantity = defaultMaxReservation(quotaQuantity);
+  const blank = { ...DEFAULTS, title, slug, quotaPrice, quotaQuantity, maxReservationQuantity, freeCampaign: false };
+  return changedFields(blank, input);
+}
+
+/** A raffle as it is after a change. Null puts the default back; the fields that have none keep their value. */
+export function changedFields(current: RaffleFields, input: RaffleInput): RaffleFields {
+  const given = Object.entries(DEFAULTS).flatMap(([name, fallback]) => {
+    const value = input[name as keyof typeof DEFAULTS];
+    return value === undefined ? [] : [[name, value ?? fallback]];
+  });
+  const quotaPrice = input.quotaPrice ?? current.quotaPrice;
+  const quotaQuantity = input.quotaQuantity ?? current.quotaQuantity;
+  return {
+    ...current,
+    ...(Object.fromEntries(given) as Partial<RaffleFields>),
+    title: (input.title ?? current.title).trim(),
+    slug: input.slug ?? current.slug,
+    quotaPrice,
+    quotaQuantity,
+    maxReservationQuantity: maxReservation(current, input, quotaQuantity),
+    freeCampaign: quotaPrice === 0n,
+  };
+}
+
+/** A maximum that stood at its default was nobody's choice: it moves with the number of quotas. */
+function maxReservation(current: RaffleFields, input: RaffleInput, quotaQuantity: number): number {
+  const wasDefault = current.maxReservationQuantity === defaultMaxReservation(current.quotaQuantity);
+  const kept = input.maxReservationQuantity === undefined && !wasDefault;
+  return kept ? current.maxReservationQuantity : (input.maxReservationQuantity ?? defaultMaxReservation(quotaQuantity));
+}
+
+function defaultMaxReservation(quotaQuantity: number): number {
+  return Math.min(MAX_ORDER_QUOTAS, quotaQuantity);
+}

@@ -1,0 +1,42 @@
+import type { RaffleStatus } from '../generated/prisma/client.js';
+import { DomainError } from '../platform/domain-error.js';
+
+/** Where an operator may move a raffle. SOLD_OUT is a sale's to set, DRAWN the draw's. */
+const MOVES: Record<RaffleStatus, RaffleStatus[]> = {
+  DRAFT: ['SOON', 'OPEN', 'CANCELLED'],
+  SOON: ['DRAFT', 'OPEN', 'CANCELLED'],
+  OPEN: ['CLOSED', 'CANCELLED'],
+  SOLD_OUT: ['CANCELLED'],
+  CLOSED: ['OPEN', 'CANCELLED'],
+  DRAWN: ['FINISHED'],
+  FINISHED: [],
+  CANCELLED: [],
+};
+
+/** The states a raffle may be created in. */
+export const FIRST_STATUSES: RaffleStatus[] = ['DRAFT', 'SOON', 'OPEN'];
+
+/** How far the sale has come: the counter row, and whether an order is paid at present. */
+export interface SaleState {
+  sellable: number;
+  reserved: number;
+  allocated: number;
+  hasPaidOrders: boolean;
+}
+
+/** Refuses with CONFLICT a move that the state machine has not, or that the sale forbids. Staying is no move. */
+export function checkMove(from: RaffleStatus, to: RaffleStatus, sale: SaleState): void {
+  if (from === to) return;
+  if (to === 'SOLD_OUT') throw conflict('Only the sale of the last quota makes a raffle SOLD_OUT.');
+  if (to === 'DRAWN') throw conflict('Only the draw makes a raffle DRAWN.');
+  if (!MOVES[from].includes(to)) {
+    const moves = MOVES[from].join(' or ') || 'nowhere';
+    throw conflict(`A raffle that is ${from} cannot become ${to}: from here it goes to ${moves}.`);
+  }
+  if (to === 'OPEN' && sale.reserved + sale.allocated >= sale.sellable) throw conflict('No quota is left to sell.');
+  if (to === 'CANCELLED' && sale.hasPaidOrders) throw conflict('It has paid orders: they must be refunded first.');
+}
+
+function conflict(problem: string): DomainError {
+  return new DomainError('CONFLICT', problem, { status: [problem] });
+}

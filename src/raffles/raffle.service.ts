@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { App, Context } from '../context.js';
+import type { Prisma, Raffle, RaffleStatus } from '../generated/prisma/client.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
+import { seal, sha256 } from '../platform/crypto.js';
+import { isReferenced, isTaken } from '../platform/database-errors.js';
+import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { isUuid } from '../platform/uuid.js';
+import { newFields, type NewRaffleInput, type Prize } from './raffle-fields.js';
+import { inputProblems, NO_CATEGORY, raffleProblems, refuseProblems } from './raffle-rules.js';
+import { slugOf, withSuffix } from './raffle-slug.js';
+import { FIRST_STATUSES } from './raffle-status.js';
+
+const SECRET_BYTES = 32;
+const SLUG_ATTEMPTS = 5;
+
+/**
+ * Makes a raffle with its counter, its prizes and the secret its lucky numbers come from, in one transaction.
+ * BAD_USER_INPUT by field. A slug made from the title gets a suffix when it is taken; one that was sent is refused.
+ */
+export async function createRaffle(ctx: Pick<App, 'config' | 'db'>, input: NewRaffleInput): Promise<Raffle> {
+  const fields = newFields(input, slugOf(input.title));
+  refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
+  if (!FIRST_STATUSES.includes(fields.status)) throw badField('status', `must be ${FIRST_STATUSES.join(', ')} in a new raffle`);
+
+  const secret = randomBytes(SECRET_BYTES);
+  const data = {
+    ...fields,
+    id: uuidv7(),
+    sealedSecret: seal(ctx.config.encryptionKeys, secret),
+    secretHash: sha256(secret),
+    counter: { create: { sellable: fields.quotaQuantity } },
+    prizes: { createMany: { data: prizeRows(input.prizes ?? []) } },
+  };
+  for (let attempt = 1; ; attempt++) {
+    const slug = attempt === 1 ? fields.slug : withSuffix(fields.slug);
+    try {
+      return await ctx.db.prisma.raffle.create({ data: { ...data, slug } });
+    } catch (error) {
+      if (!isTaken(error) || input.slug != null || attempt === SLUG_ATTEMPTS) throw refusalOf(error);
+    }
+  }
+}
+
+/**
+ * A raffle by id or by slug, exactly one of them. NOT_FOUND when there is none, when it is deleted, and, but for an
+ * ADMIN, while it is a DRAFT.
+ */
+export async function getRaffle(ctx: Context, { id, slug }: { id?: string | null; slug?: string | null }): Promise<Raffle> {
+  if ((id == null) === (slug == null)) {
+    const problem = 'must be given, or the other, not both';
+    throw new DomainError('BAD_USER_INPUT', 'Give exactly one of id and slug.', { id: [problem], slug: [problem] });
+  }
+  if (id != null && !isUuid(id)) throw notFound('raffle');
+  const raffle = await ctx.db.prisma.raffle.findFirst({
+    where: {
+      ...(id != null ? { id } : { slug: slug ?? '' }),
+      deletedAt: null,
+      ...(!isAdmin(ctx) && { status: { not: 'DRAFT' } }),
+    },
+  });
+  if (!raffle) throw notFound('raffle');
+  return raffle;
+}
+
+/** Which raffles a list has; undefined and null do not narrow it. */
+export interface RaffleFilter {
+  status?: RaffleStatus | null;
+  categoryId?: string | null;
+  highlighted?: boolean | null;
+}
+
+/** Raffles, newest first. Anyone but an ADMIN sees those that are PUBLIC and no DRAFT. */
+export async function listRaffles(ctx: Context, args: RaffleFilter & PageArgs): Promise<Page<Raffle>> {
+  const { status, categoryId, highlighted, ...page } = args;
+  if (categoryId != null && !isUuid(categoryId)) return pageOf([], page, cursorOf, async () => 0);
+  const listed: Prisma.RaffleWhereInput = {
+    AND: [
+      { deletedAt: null },
+      isAdmin(ctx) ? {} : { privacy: 'PUBLIC', status: { not: 'DRAFT' } },
+      status == null ? {} : { status },
+      categoryId == null ? {} : { categoryId },
+      highlighted == null ? {} : { isHighlighted: highlighted },
+    ],
+  };
+  const raffles = await ctx.db.prisma.raffle.findMany({
+    where: { AND: [listed, page.after == null ? {} : olderThan(page.after)] },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: page.first + 1,
+  });
+  return pageOf(raffles, page, cursorOf, () => ctx.db.prisma.raffle.count({ where: listed }));
+}
+
+/** Prizes as rows, in drawing order from 1. */
+export function prizeRows(prizes: Prize[]): { position: number; title: string; description: string | null }[] {
+  return prizes.map(({ title, description }, index) => ({ position: index + 1, title, description: description ?? null }));
+}
+
+/** What the database refused, told by field: a slug that is taken, a category that is not there. Anything else as it is. */
+export function refusalOf(error: unknown): unknown {
+  if (isTaken(error)) return badField('slug', 'is taken by another raffle');
+  if (isReferenced(error)) return badField('categoryId', NO_CATEGORY);
+  return error;
+}
+
+function isAdmin(ctx: Context): boolean {
+  return ctx.principal.role === 'ADMIN';
+}
+
+function cursorOf({ createdAt, id }: Raffle): string {
+  return encodeCursor(createdAt.getTime(), id);
+}
+
+const CURSOR = [/^\d{1,14}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
+
+/** Written so that the first condition alone bounds the index scan; Postgres gets nothing from an OR. */
+function olderThan(cursor: string): Prisma.RaffleWhereInput {
+  const [time, id] = decodeCursor(cursor, CURSOR);
+  const createdAt = new Date(Number(time));
+  return { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] };
+}

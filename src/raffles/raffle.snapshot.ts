@@ -1,0 +1,49 @@
+import type { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/client.js';
+import { statement, type Database } from '../platform/database.js';
+import { createSnapshots, type Snapshots } from '../platform/snapshots.js';
+
+/** What a sale needs to know of a raffle, and how far it has come. */
+export interface RaffleSnapshot {
+  id: string;
+  version: number;
+  title: string;
+  status: RaffleStatus;
+  privacy: RafflePrivacy;
+  quotaPrice: bigint;
+  quotaQuantity: number;
+  minReservationQuantity: number;
+  maxReservationQuantity: number;
+  maxBuyerQuantity: number | null;
+  reservationFields: ReservationField[];
+  startsAt: Date | null;
+  endsAt: Date | null;
+  sellable: number;
+  reserved: number;
+  allocated: number;
+}
+
+/** $1 raffle id. */
+const selectSnapshot = statement<RaffleSnapshot>('select_raffle_snapshot', `
+  SELECT r.id, r.version, r.title, r.status, r.privacy, r.quota_price AS "quotaPrice", r.quota_quantity AS "quotaQuantity",
+         r.min_reservation_quantity AS "minReservationQuantity", r.max_reservation_quantity AS "maxReservationQuantity",
+         r.max_buyer_quantity AS "maxBuyerQuantity", r.reservation_fields::text[] AS "reservationFields",
+         r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.allocated
+  FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
+  WHERE r.id = $1 AND r.deleted_at IS NULL`);
+
+const MAX_AGE_MS = 100;
+const MAX_RAFFLES = 1_000;
+
+export type RaffleSnapshots = Snapshots<RaffleSnapshot | undefined>;
+
+/**
+ * Raffles as they were at most 100 ms ago, one read shared by every request and subscriber of the process. Whoever
+ * writes on the strength of one says which `version` it was, and is told when that is no longer so.
+ */
+export function createRaffleSnapshots(db: Database): RaffleSnapshots {
+  return createSnapshots({
+    maxAgeMs: MAX_AGE_MS,
+    maxKeys: MAX_RAFFLES,
+    load: async (raffleId) => (await db.query(selectSnapshot, [raffleId]))[0],
+  });
+}

@@ -1,0 +1,66 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { Kind, print, type FragmentDefinitionNode, type OperationDefinitionNode, type TypeNode } from 'graphql';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** `'orderId'` of `/v1/orders/:orderId/pay`. */
+type PathParameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** One REST route: an address, the document it runs, and the answer it makes of the document's data. */
+export interface Route {
+  method: Method;
+  /** With `:name` where a parameter stands. */
+  path: string;
+  /** The document as it is executed; printed once, so that the executor finds it parsed. */
+  text: string;
+  operation: OperationDefinitionNode;
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** The document's variables by name, with the name of their type. */
+  variables: ReadonlyMap<string, string>;
+  parameters: readonly string[];
+  status: Status;
+  /** What is sent, of the document's data. Null says there is no such record. */
+  shape(data: unknown): unknown;
+  /** The only refusals the interface lists for the operation; unset: the error table's own statuses. */
+  refusals: readonly number[] | undefined;
+}
+
+type Status = 200 | 201 | 204;
+
+/**
+ * A row of the table. The document's variables come from the request by name: the path's parameters first, which must be variables of the
+ * document or this does not compile; then the body as `input`, or a document without one takes the body's fields, a GET the query string's,
+ * each as a variable. `shape` is typed by the document's data; 204 needs none.
+ */
+export function route<Path extends string, Data, Variables extends Record<PathParameter<Path>, string>>(
+  address: `${Method} ${Path}`,
+  document: TypedDocumentNode<Data, Variables>,
+  status: Status,
+  shape: (data: Data) => unknown,
+  options: { refusals?: readonly number[] } = {},
+): Route {
+  const [method, path] = address.split(' ') as [Method, Path];
+  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  if (!operation) throw new Error(`${address} has a document without an operation`);
+  return {
+    method,
+    path,
+    text: print(document),
+    operation,
+    fragments: new Map(document.definitions.flatMap((part) => (part.kind === Kind.FRAGMENT_DEFINITION ? [[part.name.value, part]] : []))),
+    variables: new Map(operation.variableDefinitions?.map(({ variable, type }) => [variable.name.value, namedType(type)])),
+    parameters: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
+    status,
+    // The executor answers what the document selects: its data has the type the document was generated with.
+    shape: (data) => shape(data as Data),
+    refusals: options.refusals,
+  };
+}
+
+function namedType(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
+}

@@ -1,0 +1,122 @@
+import type { ApolloServer } from '@apollo/server';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { GraphQLFormattedError } from 'graphql';
+import { contextFor, type App, type Context, type RequestFacts } from '../context.js';
+import { header } from '../graphql/http.js';
+import { DomainError, ERROR_CODES, notFound, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
+import { sendError, sendNoRoute, type JsonError } from '../platform/json-errors.js';
+import type { Route } from './route.js';
+import { routes } from './routes.js';
+import { variablesOf } from './variables.js';
+
+/**
+ * Serves the table of routes. Each runs its document through the service's one executor, so that a route checks nothing
+ * by itself but the token: every path under `/v1`, known or not, needs one of a USER or an ADMIN.
+ */
+export function mountRest(fastify: FastifyInstance, app: App, apollo: ApolloServer<Context>): void {
+  fastify.register(async (rest) => {
+    rest.removeContentTypeParser('text/plain');
+    acceptEmptyJson(rest);
+    rest.decorateRequest('restContext');
+    for (const route of routes) mountRoute(rest, app, apollo, route);
+    for (const path of new Set(routes.map((route) => route.path))) refuseOtherMethods(rest, app, path);
+  });
+  fastify.register(
+    async (v1) => {
+      v1.setNotFoundHandler(async (request, reply) => {
+        tokenContext(app, request);
+        return sendNoRoute(reply);
+      });
+    },
+    { prefix: '/v1' },
+  );
+}
+
+function mountRoute(rest: FastifyInstance, app: App, apollo: ApolloServer<Context>, route: Route): void {
+  const contextOf = needsToken(route.path) ? tokenContext : publicContext;
+  rest.route({
+    method: route.method,
+    url: route.path,
+    errorHandler: (error, _request, reply) => sendError(reply, error, route.refusals),
+    // Before the body is read: a caller without a token learns nothing else.
+    onRequest: async (request) => request.setDecorator('restContext', contextOf(app, request)),
+    handler: async (request, reply) => {
+      const { body } = await apollo.executeOperation(
+        { query: route.text, variables: variablesOf(route, request) },
+        { contextValue: request.getDecorator<Context>('restContext') },
+      );
+      if (body.kind !== 'single') throw new Error(`${route.path} streams its answer`);
+      const { data, errors } = body.singleResult;
+      if (errors?.length) throw refusal(errors);
+      const answer = route.shape(data);
+      if (answer == null && route.status !== 204) throw notFound('record');
+      return reply.code(route.status).send(answer);
+    },
+  });
+}
+
+/** By the route's own path: a request may write the same address percent-encoded. */
+function needsToken(path: string): boolean {
+  return path.startsWith('/v1/');
+}
+
+/** The context of a request with the token of a USER or an ADMIN, else UNAUTHENTICATED. */
+function tokenContext(app: App, request: FastifyRequest): Context {
+  const context = contextFor(app, factsOf(request, request.headers.authorization));
+  if (context.principal.role !== 'PUBLIC') return context;
+  throw new DomainError('UNAUTHENTICATED', 'This needs an access token of a user or an operator: log in first.');
+}
+
+/** The context of a login. A token that comes along is ignored: a client logs in because its own has expired. */
+function publicContext(app: App, request: FastifyRequest): Context {
+  return contextFor(app, factsOf(request, undefined));
+}
+
+function factsOf(request: FastifyRequest, authorization: string | undefined): RequestFacts {
+  return { requestId: request.id, clientAddress: request.ip, authorization, idempotencyKey: header(request, 'idempotency-key') };
+}
+
+/** The executor's errors as the refusal they came from: the first decides, the problems of the fields are all told. */
+function refusal(errors: readonly GraphQLFormattedError[]): DomainError {
+  const [first] = errors;
+  const code = first?.extensions?.code;
+  if (!isErrorCode(code)) throw new Error(`the route's document failed: ${first?.message}`);
+  const fields: FieldProblems = {};
+  for (const { extensions } of errors) {
+    for (const [field, problems] of Object.entries((extensions?.fields as FieldProblems | undefined) ?? {})) (fields[field] ??= []).push(...problems);
+  }
+  return new DomainError(code, first?.message ?? '', Object.keys(fields).length > 0 ? fields : undefined);
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code);
+}
+
+/** 405 with the methods a path has. They are told by OPTIONS too, without a token: it is no operation. */
+function refuseOtherMethods(rest: FastifyInstance, app: App, path: string): void {
+  const methods: HTTPMethods[] = routes.filter((route) => route.path === path).map((route) => route.method);
+  const served: HTTPMethods[] = [...methods, ...(methods.includes('GET') ? ['HEAD' as const] : []), 'OPTIONS'];
+  const allow = served.join(', ');
+  rest.options(path, async (_request, reply) => reply.code(204).header('allow', allow).send());
+  rest.route({
+    method: rest.supportedMethods.filter((method) => !served.includes(method as HTTPMethods)) as HTTPMethods[],
+    url: path,
+    // Answered before the body is read: nothing in it would matter.
+    onRequest: async (request, reply) => {
+      if (needsToken(path)) tokenContext(app, request);
+      const message = `${request.method} is not served here; ${allow} are.`;
+      return reply.code(405).header('allow', allow).send({ error: 'Method Not Allowed', statusCode: 405, message } satisfies JsonError);
+    },
+    handler: async () => undefined,
+  });
+}
+
+/** An empty body with a JSON content type, which many clients send with a PATCH that says all in its path, is no body. */
+function acceptEmptyJson(rest: FastifyInstance): void {
+  const parse = rest.getDefaultJsonParser('error', 'error');
+  rest.removeContentTypeParser('application/json');
+  rest.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.trim() === '') return done(null, undefined);
+    return parse(request, body, done);
+  });
+}

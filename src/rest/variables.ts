@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import { DomainError, type FieldProblems } from '../platform/domain-error.js';
+import type { Route } from './route.js';
+
+type Fields = Record<string, unknown>;
+
+/**
+ * The document's variables out of a request: the path's parameters, and the body or, of a GET, the query string. Values
+ * are checked by the executor, which knows their types; here only what it would overlook: a body that is no object, and
+ * names that are no variable. BAD_USER_INPUT by field.
+ */
+export function variablesOf(route: Route, request: FastifyRequest): Fields {
+  const parameters = request.params as Record<string, string>;
+  if (route.method === 'GET') return { ...queryVariables(route, request.query as Record<string, string | string[]>), ...parameters };
+  return { ...bodyVariables(route, request.body), ...parameters };
+}
+
+function bodyVariables(route: Route, body: unknown): Fields {
+  if (!route.variables.has('input')) {
+    if (body === undefined) return {};
+    return known(route, asObject(body), 'is not a field of this request');
+  }
+  return { input: asObject(body) };
+}
+
+function asObject(body: unknown): Fields {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Fields;
+  throw new DomainError('BAD_USER_INPUT', 'The body must be a JSON object.');
+}
+
+function queryVariables(route: Route, query: Record<string, string | string[]>): Fields {
+  known(route, query, 'is not a parameter of this request');
+  return Object.fromEntries(Object.entries(query).map(([name, text]) => [name, readText(text, route.variables.get(name))]));
+}
+
+/** A query string has only texts: what is written like the type it should have becomes one; the executor refuses the rest. */
+function readText(text: string | string[], type: string | undefined): unknown {
+  if (type === 'Int' && /^-?\d{1,15}$/.test(text.toString())) return Number(text);
+  if (type === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function known(route: Route, fields: Fields, problem: string): Fields {
+  const unknown = Object.keys(fields).filter((name) => !route.variables.has(name) || route.parameters.includes(name));
+  if (unknown.length === 0) return fields;
+  const problems: FieldProblems = Object.fromEntries(unknown.map((name) => [name, [problem]]));
+  throw new DomainError('BAD_USER_INPUT', `${unknown.join(', ')}: ${problem}`, problems);
+}

@@ -1,0 +1,64 @@
+import { Agent, request } from 'undici';
+import type { Behaviour } from './behaviour.js';
+import type { Pix } from './documents.js';
+import type { Ledger } from './ledger.js';
+import { createTimers } from './timers.js';
+
+/** Tells the receiver of payments and of finished refunds. */
+export interface Callbacks {
+  send(pix: Pix): void;
+  stop(): Promise<void>;
+}
+
+const RETRIES_MS = [250, 1_000, 4_000];
+const TIMEOUT_MS = 5_000;
+const SHUFFLE_MS = 500;
+const MAX_PENDING = 10_000;
+
+/**
+ * Sends `{"pix": [...]}` to the URL registered for the payment's key with "/pix" put at its end as plain text, as banks do. Only payments
+ * with a txid are told of, as the standard says. An answer other than 2xx, or none, is tried again after 250 ms, 1 s and 4 s, then given
+ * up. `behaviour` is read at every payment, since it may change.
+ */
+export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log: (line: string) => void): Callbacks {
+  const timers = createTimers();
+  const dispatcher = new Agent({ connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+
+  async function post(url: string, body: string, retry: number): Promise<void> {
+    try {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      await answer.body.dump();
+      if (answer.statusCode >= 200 && answer.statusCode < 300) return;
+      again(url, body, retry, `answered ${answer.statusCode}`);
+    } catch (error) {
+      again(url, body, retry, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  function again(url: string, body: string, retry: number, reason: string): void {
+    const delayMs = RETRIES_MS[retry];
+    // The query carries the receiver's secret.
+    log(`callback to ${url.replace(/\?.*/, '')}: ${reason}; ${delayMs === undefined ? 'given up' : `again in ${delayMs} ms`}`);
+    if (delayMs !== undefined) timers.after(delayMs, () => void post(url, body, retry + 1));
+  }
+
+  return {
+    send(pix) {
+      const webhook = ledger.webhook(pix.chave);
+      if (!webhook || !pix.txid) return;
+      const { callbackCopies, callbackDelayMs, loseCallbacks, shuffleCallbacks } = behaviour();
+      const body = JSON.stringify({ pix: [pix] });
+      for (let copy = 0; copy < callbackCopies; copy += 1) {
+        if (Math.random() < loseCallbacks || timers.pending() >= MAX_PENDING) continue;
+        const delayMs = callbackDelayMs + (shuffleCallbacks ? Math.random() * SHUFFLE_MS : 0);
+        timers.after(delayMs, () => void post(`${webhook.webhookUrl}/pix`, body, 0));
+      }
+    },
+    async stop() {
+      timers.clear();
+      await dispatcher.destroy();
+      timers.clear();
+    },
+  };
+}

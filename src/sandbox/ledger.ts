@@ -1,0 +1,96 @@
+import type { Cob, Pix, Webhook } from './documents.js';
+import { openJournal, type JournalEntry } from './journal.js';
+
+/** The bank's memory. Everything is kept by value: store a changed copy to change it. */
+export interface Ledger {
+  cob(txid: string): Cob | undefined;
+  cobAt(location: string): Cob | undefined;
+  /** Oldest first. */
+  cobs(): Cob[];
+  saveCob(cob: Cob): void;
+  /** For the next charge's `loc.id`. */
+  nextLocationId(): number;
+  pix(endToEndId: string): Pix | undefined;
+  pixOf(txid: string): Pix[];
+  /** Oldest first. */
+  allPix(): Pix[];
+  /** Newest first. */
+  lastPix(count: number): Pix[];
+  savePix(pix: Pix): void;
+  webhook(chave: string): Webhook | undefined;
+  webhooks(): Webhook[];
+  saveWebhook(webhook: Webhook): void;
+  deleteWebhook(chave: string): void;
+}
+
+/** How many charges, and as many payments, the bank remembers; the oldest are forgotten first. */
+export const REMEMBERED = 20_000;
+
+/** Opens the ledger kept in `file` (JSON lines), or an empty one that lives as long as the process. */
+export function openLedger(file?: string): Ledger {
+  const cobs = new Map<string, Cob>();
+  const txidAt = new Map<string, string>();
+  const payments = new Map<string, Pix>();
+  const paymentsOf = new Map<string, Set<string>>();
+  const webhooks = new Map<string, Webhook>();
+  let lastLocationId = 0;
+
+  const put: Record<JournalEntry['kind'], (id: string, value: unknown) => void> = {
+    cob(id, value) {
+      const cob = value as Cob;
+      cobs.set(id, cob);
+      txidAt.set(cob.location, id);
+      lastLocationId = Math.max(lastLocationId, cob.loc.id);
+      const oldest = cobs.size > REMEMBERED ? cobs.values().next().value : undefined;
+      if (!oldest) return;
+      cobs.delete(oldest.txid);
+      txidAt.delete(oldest.location);
+    },
+    pix(id, value) {
+      const pix = value as Pix;
+      if (pix.txid) paymentsOf.set(pix.txid, (paymentsOf.get(pix.txid) ?? new Set()).add(id));
+      payments.set(id, pix);
+      const oldest = payments.size > REMEMBERED ? payments.values().next().value : undefined;
+      if (!oldest) return;
+      payments.delete(oldest.endToEndId);
+      const others = paymentsOf.get(oldest.txid ?? '');
+      others?.delete(oldest.endToEndId);
+      if (others?.size === 0) paymentsOf.delete(oldest.txid ?? '');
+    },
+    webhook(id, value) {
+      if (value === null) webhooks.delete(id);
+      else webhooks.set(id, value as Webhook);
+    },
+  };
+
+  const journal = openJournal(file, function* current(): Iterable<JournalEntry> {
+    for (const [id, value] of cobs) yield { kind: 'cob', id, value };
+    for (const [id, value] of payments) yield { kind: 'pix', id, value };
+    for (const [id, value] of webhooks) yield { kind: 'webhook', id, value };
+  });
+  for (const { kind, id, value } of journal.read()) put[kind](id, value);
+  journal.compact();
+
+  function save(kind: JournalEntry['kind'], id: string, value: unknown): void {
+    put[kind](id, value);
+    journal.append({ kind, id, value });
+  }
+
+  const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
+  return {
+    cob: (txid) => cobs.get(txid),
+    cobAt: (location) => cobs.get(txidAt.get(location) ?? ''),
+    cobs: () => [...cobs.values()],
+    saveCob: (cob) => save('cob', cob.txid, cob),
+    nextLocationId: () => lastLocationId + 1,
+    pix: (endToEndId) => payments.get(endToEndId),
+    pixOf: (txid) => [...(paymentsOf.get(txid) ?? [])].flatMap((id) => present(payments.get(id))),
+    allPix: () => [...payments.values()],
+    lastPix: (count) => [...payments.values()].slice(-count).reverse(),
+    savePix: (pix) => save('pix', pix.endToEndId, pix),
+    webhook: (chave) => webhooks.get(chave),
+    webhooks: () => [...webhooks.values()],
+    saveWebhook: (webhook) => save('webhook', webhook.chave, webhook),
+    deleteWebhook: (chave) => save('webhook', chave, null),
+  };
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Bank } from './bank.js';
+import { behaviourBody, GOOD_BEHAVIOUR, type Behaviour } from './behaviour.js';
+import { payCode } from './pay.js';
+import { ApiPixProblem } from './problem.js';
+import { takeBack } from './refunds.js';
+import { payBody, takeBackBody } from './request-schemas.js';
+
+const LAST = 50;
+
+/**
+ * What only a sandbox has, for developers and tests: paying a code, having a payment taken back by the banks, the last payments, and the
+ * bank's faults. Errors are `{statusCode, error, message}`.
+ */
+export async function sandboxRoutes(app: FastifyInstance, { bank }: { bank: Bank }): Promise<void> {
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const statusCode = error instanceof ApiPixProblem ? error.status : (error.statusCode ?? 500);
+    const name = { 400: 'Bad Request', 404: 'Not Found', 409: 'Conflict' }[statusCode] ?? 'Error';
+    const violation = error instanceof ApiPixProblem ? error.violations[0]?.razao : undefined;
+    return reply.code(statusCode).send({ statusCode, error: name, message: violation ?? error.message });
+  });
+
+  app.post<{ Body: { pixCopiaECola: string; valor?: string } }>('/sandbox/pay', { schema: { body: payBody } }, async (request) => {
+    const { endToEndId, txid, valor, horario } = payCode(bank, request.body);
+    return { endToEndId, txid, valor, horario };
+  });
+
+  app.post<{ Body: { endToEndId: string; valor?: string } }>(
+    '/sandbox/take-back',
+    { schema: { body: takeBackBody } },
+    async (request, reply) => {
+      const pix = bank.ledger.pix(request.body.endToEndId);
+      if (!pix) return reply.code(404).send({ statusCode: 404, error: 'Not Found', message: 'There is no such payment.' });
+      return takeBack(bank, pix, request.body.valor);
+    },
+  );
+
+  app.get('/sandbox/payments', async () => ({ payments: bank.ledger.lastPix(LAST) }));
+
+  app.get('/sandbox/behaviour', async () => bank.behaviour);
+  app.put<{ Body: Partial<Behaviour> }>('/sandbox/behaviour', { schema: { body: behaviourBody } }, async (request) => {
+    bank.behaviour = { ...GOOD_BEHAVIOUR, ...request.body };
+    return bank.behaviour;
+  });
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { SandboxReport } from './main.js';
+import type { SandboxBank, SandboxBankSettings } from './start-sandbox-bank.js';
+
+/** How long an orderly end may take before the process is killed. */
+const STOP_MS = 5_000;
+
+/**
+ * Starts the sandbox bank in a process of its own, which ends with this one, however this one ends. Answers once it listens, or once it waits
+ * for a port that another bank holds (another instance of the service: the codes are paid there, and this bank takes over when that one
+ * ends). Rejects when it cannot start. `execArgv` are Node's flags, those of this process by default, which is what loads TypeScript.
+ */
+export async function spawnSandboxBank(
+  settings: Omit<SandboxBankSettings, 'log'> & { log?: (line: string) => void },
+  { execArgv = process.execArgv }: { execArgv?: string[] } = {},
+): Promise<SandboxBank> {
+  const { log = () => {}, ...rest } = settings;
+  const main = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url));
+  const child = spawn(process.execPath, [...execArgv, main], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // Ended while it was written to: its exit says more.
+  child.stdin.on('error', () => {});
+  child.stdin.write(`${JSON.stringify(rest)}\n`);
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the sandbox bank ended with code ${code}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const message = JSON.parse(line) as SandboxReport;
+      if (message.status === 'listening') resolve(message.url);
+      else if (message.status === 'log') log(message.line);
+      else {
+        log(`waiting: ${message.reason}`);
+        resolve(`http://${rest.host ?? '127.0.0.1'}:${rest.port}`);
+      }
+    });
+  });
+
+  return {
+    url,
+    async stop() {
+      child.stdin.end();
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}

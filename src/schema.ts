@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import type { GraphQLSchema } from 'graphql';
+import { GraphQLDateTime } from 'graphql-scalars';
+import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { AuthResolver } from './auth/auth.resolver.js';
+import { authorizeSchema } from './graphql/authorize-schema.js';
+import { LuckyNumberResolver } from './lucky-numbers/lucky-number.resolver.js';
+import { SellBarResolver } from './metrics/sell-bar.resolver.js';
+import { OrderResolver } from './orders/order.resolver.js';
+import { RaffleCategoryResolver } from './raffle-categories/raffle-category.resolver.js';
+import { RaffleResolver } from './raffles/raffle.resolver.js';
+import { UserResolver } from './users/user.resolver.js';
+
+/** Every resolver of the service; a new feature adds its own here. */
+const resolvers: NonEmptyArray<Function> = [
+  AuthResolver,
+  LuckyNumberResolver,
+  OrderResolver,
+  RaffleCategoryResolver,
+  RaffleResolver,
+  SellBarResolver,
+  UserResolver,
+];
+
+/** The executable schema, each operation behind its roles. Made once. */
+export const schema: GraphQLSchema = authorizeSchema(
+  buildSchemaSync({
+    resolvers,
+    scalarsMap: [{ type: Date, scalar: GraphQLDateTime }],
+    // Without these two an error echoes the whole input, passwords included.
+    validate: { validationError: { target: false, value: false }, forbidUnknownValues: false },
+    // Every subscription brings its own stream; type-graphql asks for an engine all the same.
+    pubSub: {
+      publish: () => undefined,
+      subscribe: (topic) => {
+        throw new Error(`no stream for ${topic}`);
+      },
+    },
+  }),
+);

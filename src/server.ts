@@ -1,0 +1,78 @@
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { createApp } from './app.js';
+import type { Config } from './config.js';
+import type { App } from './context.js';
+import { createExecutor, mountGraphql } from './graphql/http.js';
+import { LIMITS } from './graphql/limits.js';
+import { mountWebSocket } from './graphql/websocket.js';
+import { mountCallbacks } from './payments/callback.route.js';
+import { mountHealth } from './platform/health.js';
+import { mountJsonErrors, sendError } from './platform/json-errors.js';
+import type { Log } from './platform/log.js';
+import { mountOpenApi } from './rest/openapi.js';
+import { mountRest } from './rest/router.js';
+import { schema } from './schema.js';
+import { startWorkers } from './workers.js';
+
+/** A running gateway. `stop` finishes what is under way and closes everything; it may be called twice. */
+export interface Server {
+  url: string;
+  app: App;
+  stop(): Promise<void>;
+}
+
+/** Starts one process of the service on a migrated database; `prepare` runs before it listens. Tests start exactly this. */
+export async function startServer(
+  config: Config & { databaseUrl: string },
+  log: Log,
+  prepare: (app: App) => Promise<void> = async () => undefined,
+): Promise<Server> {
+  const { app, close } = createApp(config, log);
+  try {
+    await prepare(app);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const workers = startWorkers(app);
+
+  const fastify = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: LIMITS.bodyBytes,
+    trustProxy: config.trustProxy,
+    genReqId: () => uuidv7(),
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    frameworkErrors: (error, _request, reply) => void sendError(reply, error),
+  });
+  mountJsonErrors(fastify);
+  const health = mountHealth(fastify, app);
+  const apollo = await createExecutor(app, schema);
+  mountGraphql(fastify, app, apollo);
+  mountCallbacks(fastify, app, workers.callbackReceived);
+  mountRest(fastify, app, apollo);
+  mountOpenApi(fastify, schema);
+  const webSocket = mountWebSocket(fastify.server, app, schema);
+
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopping ??= (async () => {
+      health.drain();
+      await webSocket.stop();
+      await fastify.close();
+      await apollo.stop();
+      await workers.stop();
+      await close();
+    })());
+  try {
+    const url = await fastify.listen({ host: config.host, port: config.port });
+    return { url: url.replace('0.0.0.0', 'localhost'), app, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { App } from './context.js';
+import { expireOrders } from './orders/order-expiry.js';
+import { processCallbacks } from './payments/callback-inbox.js';
+import { every } from './platform/periodic.js';
+
+/** What a process does besides answering. Every process does it; rows are claimed or checked under a lock, so none is done twice. */
+export interface Workers {
+  /** A callback was kept: look at once. */
+  callbackReceived(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts the recurring work of a process. */
+export function startWorkers(app: App): Workers {
+  const expiry = every(5_000, 'the expiry of orders', app.log, async () => {
+    await expireOrders(app);
+    return false;
+  });
+  const callbacks = every(2_000, 'the processing of callbacks', app.log, async () => (await processCallbacks(app)) > 0);
+  return {
+    callbackReceived: () => callbacks.now(),
+    async stop() {
+      await Promise.all([expiry.stop(), callbacks.stop()]);
+    },
+  };
+}

@@ -1,0 +1,442 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { parseOptions } from '@node-rs/argon2';
+import jwt from 'jsonwebtoken';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { ensureAdmin } from '../src/auth/ensure-admin.js';
+import { createLoginLimits, networkOf } from '../src/auth/login-limits.js';
+import { hashPassword, verifyPassword } from '../src/auth/passwords.js';
+import { contextFor } from '../src/context.js';
+import { DomainError } from '../src/platform/domain-error.js';
+import { createTokens, type TokenKind } from '../src/platform/tokens.js';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { startTestServer, type GraphqlAnswer, type TestServer } from './support/start.js';
+
+const USER_LOGIN = `mutation ($input: UserLoginInput!) {
+  userLogin(input: $input) { accessToken expiresAt user { id role phone } }
+}`;
+const ADMIN_LOGIN = `mutation ($input: AdminLoginInput!) {
+  adminLogin(input: $input) { accessToken expiresAt user { id role email } }
+}`;
+const ME = '{ me { id role } }';
+const PASSWORD = 'correct horse battery';
+const WRONG_USER = { message: 'The phone or the password is wrong.', code: 'UNAUTHENTICATED' };
+const WRONG_ADMIN = { message: 'The email or the password is wrong.', code: 'UNAUTHENTICATED' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const userLogin = (phone: string, password = PASSWORD) => server.graphql(USER_LOGIN, { input: { phone, password } });
+const adminLogin = (email: string, password = PASSWORD) => server.graphql(ADMIN_LOGIN, { input: { email, password } });
+
+async function customerWithPassword(password = PASSWORD) {
+  const customer = await aCustomer(server);
+  await server.app.db.prisma.user.update({ where: { id: customer.id }, data: { passwordHash: await hashPassword(password) } });
+  return customer;
+}
+
+async function adminWithPassword() {
+  const { id } = await anAdmin(server);
+  await server.app.db.prisma.user.update({ where: { id }, data: { passwordHash: await hashPassword(PASSWORD) } });
+  return { id, email: `${id}@example.com` };
+}
+
+function refusal(answer: GraphqlAnswer<unknown>) {
+  expect(answer.data ?? null).toBeNull();
+  const [error] = answer.errors ?? [];
+  return { message: error?.message, code: error?.extensions.code };
+}
+
+describe('logging in as a customer', () => {
+  it('gives a token that works, and its owner', async () => {
+    const { id, phone } = await customerWithPassword();
+    const answer = await userLogin(phone);
+
+    expect(answer.errors).toBeUndefined();
+    const { accessToken, expiresAt, user } = answer.data.userLogin;
+    expect(user).toEqual({ id, role: 'USER', phone });
+    expect(jwt.decode(accessToken)).toMatchObject({ sub: id, aud: 'USER', exp: Date.parse(expiresAt) / 1000 });
+    expect((await server.graphql(ME, {}, { token: accessToken })).data.me).toEqual({ id, role: 'USER' });
+  });
+
+  it('takes the phone in any form, and the password however its accents were typed', async () => {
+    const { id, phone } = await customerWithPassword('corac\u0327a\u0303o valente');
+    const [, area, left, right] = /^\+55(\d\d)(\d{5})(\d{4})$/.exec(phone) ?? [];
+    for (const typed of [phone.slice(1), phone.slice(3), `(${area}) ${left}-${right}`, `+55 ${area} ${left} ${right}`]) {
+      expect((await userLogin(typed, 'coração valente')).data.userLogin.user.id).toBe(id);
+    }
+  });
+
+  it('answers a wrong password, an unknown phone and no phone at all alike', async () => {
+    const { phone } = await customerWithPassword();
+    for (const answer of [
+      await userLogin(phone, 'incorrect horse'),
+      await userLogin(phone, PASSWORD.toUpperCase()),
+      await userLogin(phone, ''),
+      await userLogin('+5511900000000'),
+      await userLogin('not a phone'),
+      await userLogin(''),
+    ]) {
+      expect(refusal(answer)).toEqual(WRONG_USER);
+    }
+  });
+
+  it('is refused to an operator, a deleted customer and one without a password', async () => {
+    const { id, phone } = await customerWithPassword();
+    await server.app.db.prisma.user.update({ where: { id }, data: { deletedAt: new Date() } });
+    expect(refusal(await userLogin(phone))).toEqual(WRONG_USER);
+
+    const withoutPassword = await aCustomer(server);
+    expect(refusal(await userLogin(withoutPassword.phone))).toEqual(WRONG_USER);
+
+    const operator = await adminWithPassword();
+    await server.app.db.prisma.user.update({ where: { id: operator.id }, data: { phone: '+5511911112222' } });
+    expect(refusal(await userLogin('+5511911112222'))).toEqual(WRONG_USER);
+  });
+
+  it('takes as long for an unknown phone as for a wrong password', async () => {
+    const { phone } = await customerWithPassword();
+    const times = { wrong: [] as number[], unknown: [] as number[] };
+    const timed = async (into: number[], number: string) => {
+      const startedMs = performance.now();
+      await userLogin(number, 'incorrect horse');
+      into.push(performance.now() - startedMs);
+    };
+    // In turns, so that whatever else this machine does falls on both alike.
+    for (let i = 0; i < 9; i += 1) {
+      await timed(times.wrong, phone);
+      await timed(times.unknown, '+5511900000001');
+    }
+    const median = (values: number[]) => values.sort((a, b) => a - b)[4]!;
+    const ratio = median(times.unknown) / median(times.wrong);
+    // Hashing is most of it: without it an answer takes a fraction of this.
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+
+  it('never answers the password', async () => {
+    const { phone } = await customerWithPassword();
+    for (const answer of [
+      await userLogin(phone, 'S3cret!S3cret!'),
+      await server.graphql(USER_LOGIN, { input: { password: 'S3cret!S3cret!' } }),
+      await server.graphql(USER_LOGIN, { input: { phone, password: { value: 'S3cret!S3cret!' } } }),
+      await server.graphql(USER_LOGIN, { input: { phone: 1, password: 'S3cret!S3cret!' } }),
+      await server.graphql(USER_LOGIN, { input: 'S3cret!S3cret!' }),
+    ]) {
+      expect(answer.errors?.length).toBe(1);
+      expect(JSON.stringify(answer)).not.toContain('S3cret!');
+    }
+  });
+});
+
+describe('logging in as an operator', () => {
+  it('gives a token that works for twelve hours, the email in any case', async () => {
+    const { id, email } = await adminWithPassword();
+    const { accessToken, expiresAt, user } = (await adminLogin(` ${email.toUpperCase()}`)).data.adminLogin;
+    expect(user).toEqual({ id, role: 'ADMIN', email });
+    expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(12 * 3_600_000);
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(11 * 3_600_000);
+    expect((await server.graphql(ME, {}, { token: accessToken })).data.me).toEqual({ id, role: 'ADMIN' });
+  });
+
+  it('answers a wrong password, an unknown email, a customer and a deleted operator alike', async () => {
+    const operator = await adminWithPassword();
+    const customer = await customerWithPassword();
+    await server.app.db.prisma.user.update({ where: { id: customer.id }, data: { email: 'buyer@example.com' } });
+    const deleted = await adminWithPassword();
+    await server.app.db.prisma.user.update({ where: { id: deleted.id }, data: { deletedAt: new Date() } });
+
+    expect(refusal(await adminLogin(operator.email, 'incorrect horse'))).toEqual(WRONG_ADMIN);
+    expect(refusal(await adminLogin('nobody@example.com'))).toEqual(WRONG_ADMIN);
+    expect(refusal(await adminLogin('buyer@example.com'))).toEqual(WRONG_ADMIN);
+    expect(refusal(await adminLogin(deleted.email))).toEqual(WRONG_ADMIN);
+  });
+});
+
+describe('guessing', () => {
+  it('ends after ten failures on an account, for the right password too, and says when to try again', async () => {
+    const { phone } = await customerWithPassword();
+    const answers = await Promise.all(Array.from({ length: 14 }, () => userLogin(phone, 'incorrect horse')));
+    const codes = answers.map((answer) => refusal(answer).code);
+    expect(codes.filter((code) => code === 'UNAUTHENTICATED')).toHaveLength(10);
+    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(4);
+
+    const locked = refusal(await userLogin(phone));
+    expect(locked.code).toBe('RATE_LIMITED');
+    const seconds = Number(/^Too many attempts: try again in (\d+) seconds\.$/.exec(locked.message ?? '')?.[1]);
+    expect(seconds).toBeGreaterThan(800);
+    expect(seconds).toBeLessThanOrEqual(900);
+
+    const another = await customerWithPassword();
+    expect((await userLogin(another.phone)).data.userLogin.user.id).toBe(another.id);
+  });
+
+  it('ends for a phone that nobody has just the same', async () => {
+    for (let i = 0; i < 10; i += 1) expect(refusal(await userLogin('+5511900000002'))).toEqual(WRONG_USER);
+    expect(refusal(await userLogin('(11) 90000-0002')).code).toBe('RATE_LIMITED');
+  });
+
+  it('ends a request of many guesses at its first failure', async () => {
+    const { phone } = await customerWithPassword();
+    const tries = ['wrong', 'worse', PASSWORD].map((password, i) =>
+      `guess${i}: userLogin(input: { phone: "${phone}", password: "${password}" }) { accessToken }`);
+    const answer = await server.graphql(`mutation { ${tries.join(' ')} }`);
+    expect(refusal(answer)).toEqual(WRONG_USER);
+    expect(answer.errors?.map(({ path }) => path)).toEqual([['guess0']]);
+  });
+});
+
+describe('the limits on logins', () => {
+  const wrong = async () => undefined;
+  const right = async () => 'in';
+  const codeOf = (attempt: Promise<unknown>) => attempt.then(
+    (result) => result ?? 'WRONG',
+    (error: unknown) => (error instanceof DomainError ? error.code : error),
+  );
+
+  it('forget an account\'s failures once its owner is in', async () => {
+    const { guard } = createLoginLimits({ production: true });
+    const attempt = { account: 'one', clientAddress: '192.0.2.1' };
+    for (let round = 0; round < 3; round += 1) {
+      for (let i = 0; i < 9; i += 1) expect(await codeOf(guard(attempt, wrong))).toBe('WRONG');
+      expect(await codeOf(guard(attempt, right))).toBe('in');
+    }
+  });
+
+  it('never count a success, nor an attempt that decided nothing', async () => {
+    const { guard } = createLoginLimits({ production: true });
+    const attempt = { account: 'one', clientAddress: '192.0.2.1' };
+    const broken = () => Promise.reject(new DomainError('UNAVAILABLE', 'later'));
+    for (let i = 0; i < 150; i += 1) expect(await codeOf(guard(attempt, right))).toBe('in');
+    for (let i = 0; i < 150; i += 1) expect(await codeOf(guard(attempt, broken))).toBe('UNAVAILABLE');
+    expect(await codeOf(guard(attempt, right))).toBe('in');
+  });
+
+  it('lock one address out of an account without locking the owner out, up to fifty failures from everywhere', async () => {
+    const { guard } = createLoginLimits({ production: true });
+    const from = (n: number) => ({ account: 'victim', clientAddress: `192.0.2.${n}` });
+    for (let i = 0; i < 300; i += 1) await codeOf(guard(from(1), wrong));
+    expect(await codeOf(guard(from(1), right))).toBe('RATE_LIMITED');
+    expect(await codeOf(guard(from(9), right))).toBe('in');
+
+    for (let n = 2; n <= 5; n += 1) for (let i = 0; i < 10; i += 1) await codeOf(guard(from(n), wrong));
+    expect(await codeOf(guard(from(9), right))).toBe('RATE_LIMITED');
+  });
+
+  it('end an address that fails on a hundred accounts, all addresses of an IPv6 /64 being one', async () => {
+    const { guard } = createLoginLimits({ production: true });
+    const from = (account: string, host: string) => ({ account, clientAddress: `2001:db8:1:2:${host}` });
+    for (let i = 0; i < 100; i += 1) expect(await codeOf(guard(from(`account ${i}`, `${i}::1`), wrong))).toBe('WRONG');
+    expect(await codeOf(guard(from('another', 'ffff::1'), right))).toBe('RATE_LIMITED');
+    expect(await codeOf(guard({ account: 'another', clientAddress: '2001:db8:1:3::1' }, right))).toBe('in');
+  });
+
+  it('bound registrations from one address in production only', async () => {
+    const production = createLoginLimits({ production: true });
+    for (let i = 0; i < 300; i += 1) await production.countRegistration('192.0.2.1');
+    expect(await codeOf(production.countRegistration('192.0.2.1'))).toBe('RATE_LIMITED');
+    expect(await codeOf(production.countRegistration('192.0.2.2'))).toBe('WRONG');
+
+    const development = createLoginLimits({ production: false });
+    for (let i = 0; i < 1_000; i += 1) await development.countRegistration('127.0.0.1');
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0db8::1', '2001:db8:0:0'],
+    ['2001:db8:0:0:1::', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+  ])('take %s for %s', (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+describe('a password', () => {
+  it('is hashed with argon2id, 19 MiB, two passes, one lane, and a salt of its own', async () => {
+    const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
+    expect(one).toMatch(/^\$argon2id\$/);
+    expect(parseOptions(one)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32, saltLen: 16 });
+    expect(one).not.toBe(other);
+    expect(await verifyPassword(one, PASSWORD)).toBe(true);
+    expect(await verifyPassword(one, `${PASSWORD} `)).toBe(false);
+  });
+
+  it('is no account\'s without a hash, whatever it is', async () => {
+    for (const password of ['', PASSWORD, '\0'.repeat(32)]) expect(await verifyPassword(null, password)).toBe(false);
+  });
+
+  it('waits its turn among a hundred, and past those is refused at once', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 110 }, () => verifyPassword(null, PASSWORD)));
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(8);
+    for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'UNAVAILABLE' } });
+    expect(await verifyPassword(null, PASSWORD)).toBe(false);
+  });
+});
+
+describe('the first operator', () => {
+  it('is made once, by however many processes start at once, and can log in', async () => {
+    const credentials = { email: 'First@Example.com', password: 'first password' };
+    await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(server.app, credentials)));
+    expect(await server.app.db.prisma.user.count({ where: { email: 'first@example.com' } })).toBe(1);
+    expect((await adminLogin('first@example.com', 'first password')).data.adminLogin.user.role).toBe('ADMIN');
+  });
+
+  it('keeps a password changed since', async () => {
+    const { id, email } = await adminWithPassword();
+    await ensureAdmin(server.app, { email, password: 'the configured one' });
+    expect((await adminLogin(email)).data.adminLogin.user.id).toBe(id);
+    expect(refusal(await adminLogin(email, 'the configured one'))).toEqual(WRONG_ADMIN);
+  });
+
+  it('is not made of a customer with that email', async () => {
+    const customer = await aCustomer(server, { email: 'promoted@example.com' });
+    await ensureAdmin(server.app, { email: 'promoted@example.com', password: 'the configured one' });
+    const rows = await server.app.db.prisma.user.findMany({ where: { email: 'promoted@example.com' } });
+    expect(rows.map(({ id, role }) => ({ id, role }))).toEqual([{ id: customer.id, role: 'USER' }]);
+    expect(refusal(await adminLogin('promoted@example.com', 'the configured one'))).toEqual(WRONG_ADMIN);
+  });
+});
+
+/** Tokens as others might make them, signed with the service's own secret unless told otherwise. */
+function forge(claims: Record<string, unknown>, options: { secret?: string; algorithm?: jwt.Algorithm } = {}): string {
+  const now = Math.floor(Date.now() / 1000);
+  const { secret = server.app.config.jwtSecret, algorithm = 'HS256' } = options;
+  const whole = { iss: 'raffle-gateway', aud: 'USER', sub: uuidv7(), iat: now, exp: now + 60, ...claims };
+  return jwt.sign(JSON.parse(JSON.stringify(whole)) as object, algorithm === 'none' ? '' : secret, { algorithm });
+}
+
+const seconds = (offset: number) => Math.floor(Date.now() / 1000) + offset;
+
+/** The token's claims as an operator's, its signature left as it was. */
+function promoted(token: string): string {
+  const [header, body, signature] = token.split('.') as [string, string, string];
+  const claims = { ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as object), aud: 'ADMIN' };
+  return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+}
+
+const badTokens: [string, () => string][] = [
+  ['an expired token', () => forge({ exp: seconds(-1) })],
+  ['a token without expiry', () => forge({ exp: undefined })],
+  ['a token that is not valid yet', () => forge({ nbf: seconds(60) })],
+  ['a token of another issuer', () => forge({ iss: 'somebody else' })],
+  ['a token without issuer', () => forge({ iss: undefined })],
+  ['a token of no known kind', () => forge({ aud: 'ROOT' })],
+  ['a token of two kinds', () => forge({ aud: ['USER', 'ADMIN'] })],
+  ['a token without kind', () => forge({ aud: undefined })],
+  ['a token without subject', () => forge({ sub: undefined })],
+  ['a token signed with another secret', () => forge({}, { secret: 'x'.repeat(32) })],
+  ['a token signed with another algorithm', () => forge({}, { algorithm: 'HS512' })],
+  ['a token that is not signed', () => forge({}, { algorithm: 'none' })],
+  ['a token changed after it was signed', () => promoted(forge({}))],
+  ['a token of a legacy client', () => server.app.tokens.issue('CLIENT', uuidv7()).accessToken],
+  ['a text that is no token', () => 'hello'],
+];
+
+describe('GraphQL over HTTP', () => {
+  it('takes a well-made token for whom it names', async () => {
+    const { id } = await aCustomer(server);
+    expect((await server.graphql(ME, {}, { token: forge({ sub: id }) })).data.me).toEqual({ id, role: 'USER' });
+  });
+
+  it.each(badTokens)('refuses %s with 401, even what the public may read', async (_, token) => {
+    for (const query of [ME, '{ raffleCategories { id } }']) {
+      const answer = await server.graphql(query, {}, { token: token() });
+      expect(answer.status).toBe(401);
+      expect(refusal(answer)).toEqual({
+        message: 'The access token is not valid or has expired: log in again.',
+        code: 'UNAUTHENTICATED',
+      });
+    }
+  });
+
+  const badHeaders = ['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer  ', 'Bearer a b'];
+  it.each(badHeaders)('refuses the header "%s" with 401', async (authorization) => {
+    const answer = await server.graphql(ME, {}, { headers: { authorization } });
+    expect(answer.status).toBe(401);
+    expect(refusal(answer).code).toBe('UNAUTHENTICATED');
+  });
+
+  it('changes nothing for a caller without the role', async () => {
+    const create = 'mutation { createRaffleCategory(input: { name: "Cars" }) { id } }';
+    const { token } = await aCustomer(server);
+    expect(refusal(await server.graphql(create)).code).toBe('UNAUTHENTICATED');
+    expect(refusal(await server.graphql(create, {}, { token })).code).toBe('FORBIDDEN');
+    expect((await server.graphql(create, {}, { token: forge({ aud: 'ADMIN', exp: seconds(-1) }) })).status).toBe(401);
+    expect(await server.app.db.prisma.raffleCategory.count()).toBe(0);
+  });
+
+  it('changes nothing when a login is refused with a bad token', async () => {
+    const { phone } = await customerWithPassword();
+    const answer = await server.graphql(USER_LOGIN, { input: { phone, password: PASSWORD } }, { token: 'hello' });
+    expect(answer.status).toBe(401);
+  });
+});
+
+/** What the server does with a connection that begins with these parameters: 'ack', or the code it closes with. */
+async function connect(connectionParams: Record<string, unknown> | undefined) {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  await once(socket, 'open');
+  const closed = once(socket, 'close').then(([code]) => code as number);
+  const acknowledged = once(socket, 'message').then(([data]) => (JSON.parse(String(data)) as { type: string }).type);
+  socket.send(JSON.stringify({ type: 'connection_init', payload: connectionParams }));
+  return { socket, closed, outcome: await Promise.race([closed, acknowledged]) };
+}
+
+describe('GraphQL over WebSocket', () => {
+  it('opens to the public and to a token that is valid', async () => {
+    for (const params of [undefined, {}, { authorization: `Bearer ${forge({})}` }]) {
+      const { socket, closed, outcome } = await connect(params);
+      expect(outcome).toBe('connection_ack');
+      socket.close();
+      await closed;
+    }
+  });
+
+  it.each(badTokens)('closes with 4403 on %s', async (_, token) => {
+    expect((await connect({ authorization: `Bearer ${token()}` })).outcome).toBe(4403);
+  });
+
+  it('closes with 4403 when the token expires, and not before', async () => {
+    const exp = seconds(2);
+    const { closed, outcome } = await connect({ authorization: `Bearer ${forge({ exp })}` });
+    expect(outcome).toBe('connection_ack');
+    expect(await closed).toBe(4403);
+    expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000 - 20);
+    expect(Date.now()).toBeLessThan(exp * 1000 + 1_000);
+  });
+});
+
+describe('an access token', () => {
+  const secret = 's'.repeat(32);
+  const tokens = createTokens(secret);
+  const kinds: TokenKind[] = ['USER', 'ADMIN', 'CLIENT'];
+
+  it.each(kinds)('of kind %s is a JWT any library can check, and ends before timers overflow', (kind) => {
+    const { accessToken, expiresAt } = tokens.issue(kind, 'subject');
+    const [header, body, signature] = accessToken.split('.') as [string, string, string];
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'HS256', typ: 'JWT' });
+    expect(createHmac('sha256', secret).update(`${header}.${body}`).digest('base64url')).toBe(signature);
+    expect(tokens.verify(accessToken)).toEqual({ kind, subject: 'subject', expiresAt });
+    // A timer longer than 2^31 ms fires at once: a socket would close as it opens.
+    expect(expiresAt.getTime() - Date.now()).toBeLessThan(2 ** 31);
+  });
+
+  it('is let in where its kind is accepted, and nowhere else', () => {
+    const facts = { requestId: 'r', clientAddress: '192.0.2.1' };
+    const asClient = { ...facts, authorization: `Bearer ${server.app.tokens.issue('CLIENT', 'c').accessToken}` };
+    const asUser = { ...facts, authorization: `Bearer ${server.app.tokens.issue('USER', 'u').accessToken}` };
+    expect(contextFor(server.app, { ...asClient, accepts: ['CLIENT'] }).principal).toEqual({ role: 'CLIENT', id: 'c' });
+    expect(contextFor(server.app, asUser).principal).toEqual({ role: 'USER', id: 'u' });
+    expect(() => contextFor(server.app, asClient)).toThrow('The access token is not valid');
+    expect(() => contextFor(server.app, { ...asUser, accepts: ['CLIENT'] })).toThrow('The access token is not valid');
+    expect(contextFor(server.app, { ...facts, accepts: ['CLIENT'] }).principal).toEqual({ role: 'PUBLIC' });
+  });
+});

@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { draftMigration } from '../prisma/draft-migration.js';
+import { applyMigrations } from '../src/platform/migrations.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './support/database.js';
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function history(): Promise<unknown[][]> {
+  const text = `
+    SELECT migration_name, finished_at IS NOT NULL, rolled_back_at IS NOT NULL
+    FROM _prisma_migrations ORDER BY migration_name, started_at`;
+  const { rows } = await client.query({ text, rowMode: 'array' });
+  return rows;
+}
+
+describe('the migrations of prisma/migrations', () => {
+  it('make on an empty database what schema.prisma describes', async () => {
+    const applied = await applyMigrations({ databaseUrl: database.url });
+    expect(applied.length).toBeGreaterThan(0);
+    expect(await history()).toEqual(applied.map((name) => [name, true, false]));
+    expect(await draftMigration({ databaseUrl: database.url })).toBeNull();
+  });
+
+  it('are noticed to differ from schema.prisma when a column is missing', async () => {
+    await applyMigrations({ databaseUrl: database.url });
+    await client.query('ALTER TABLE raffles DROP COLUMN title');
+    expect(await draftMigration({ databaseUrl: database.url })).toContain('ADD COLUMN     "title" TEXT NOT NULL');
+  });
+
+  it('are in the database that every test file gets', async () => {
+    const clone = await createTestDatabase();
+    expect(await applyMigrations({ databaseUrl: clone.url })).toEqual([]);
+    await clone.drop();
+  });
+});
+
+describe('applyMigrations', () => {
+  const FIRST = '20260101000000_first';
+  const SECOND = '20260102000000_second';
+  let migrationsFolder: string;
+
+  beforeEach(async () => {
+    migrationsFolder = await mkdtemp(path.join(tmpdir(), `raffle-test-${process.pid}-`));
+    await writeFile(path.join(migrationsFolder, 'migration_lock.toml'), 'provider = "postgresql"\n');
+    await write(FIRST, 'CREATE TABLE first (id int PRIMARY KEY);');
+  });
+
+  afterEach(() => rm(migrationsFolder, { recursive: true, force: true }));
+
+  async function write(name: string, sql: string): Promise<void> {
+    await mkdir(path.join(migrationsFolder, name), { recursive: true });
+    await writeFile(path.join(migrationsFolder, name, 'migration.sql'), sql);
+  }
+
+  const apply = () => applyMigrations({ databaseUrl: database.url, migrationsFolder });
+
+  it('applies what is missing, once, in the order of the names', async () => {
+    expect(await apply()).toEqual([FIRST]);
+    await write(SECOND, 'CREATE TABLE second AS SELECT id FROM first;');
+    expect(await apply()).toEqual([SECOND]);
+    expect(await apply()).toEqual([]);
+  });
+
+  it('lets callers that start together take turns', async () => {
+    await write(SECOND, 'CREATE TABLE second AS SELECT 1 AS id FROM pg_sleep(0.3);');
+    const applied = await Promise.all([apply(), apply(), apply()]);
+    expect(applied.filter((names) => names.length > 0)).toEqual([[FIRST, SECOND]]);
+    expect(await history()).toEqual([[FIRST, true, false], [SECOND, true, false]]);
+  });
+
+  it('takes a script as PostgreSQL does: semicolons in bodies and literals end nothing, the last may be missing', async () => {
+    await write(
+      SECOND,
+      `CREATE FUNCTION twice(n int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN n := n * 2; RETURN n; END $$;
+       INSERT INTO first VALUES (twice(21)); -- no more; really
+       COMMENT ON TABLE first IS 'a;b' -- the end`,
+    );
+    await apply();
+    const { rows } = await client.query(`SELECT id, obj_description('first'::regclass) AS comment FROM first`);
+    expect(rows).toEqual([{ id: 42, comment: 'a;b' }]);
+  });
+
+  it('says which migration failed and why, keeps nothing of it, and applies it once it is mended', async () => {
+    await write(SECOND, 'CREATE TABLE second (id int); INSERT INTO third VALUES (1);');
+    await expect(apply()).rejects.toThrow(`The migration ${SECOND} failed and was undone.`);
+    await expect(apply()).rejects.toThrow('No such table: third');
+    const { rows } = await client.query(`SELECT to_regclass('first')::text AS first, to_regclass('second')::text AS second`);
+    expect(rows).toEqual([{ first: 'first', second: null }]);
+
+    await write(SECOND, 'CREATE TABLE second (id int);');
+    expect(await apply()).toEqual([SECOND]);
+    expect(await history()).toEqual([
+      [FIRST, true, false],
+      [SECOND, false, true],
+      [SECOND, false, true],
+      [SECOND, true, false],
+    ]);
+  });
+
+  it('tries again a migration whose process was killed in the middle of it', async () => {
+    await write(SECOND, 'CREATE TABLE second AS SELECT 1 AS id FROM pg_sleep(0.5);');
+    const killed = apply().catch(() => 'killed');
+    const kill = `
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%second%pg_sleep%'`;
+    await expect.poll(async () => (await client.query(kill)).rowCount, { timeout: 5_000 }).toBe(1);
+    expect(await killed).toBe('killed');
+    expect(await apply()).toEqual([SECOND]);
+  });
+});

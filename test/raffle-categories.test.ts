@@ -1,0 +1,105 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+const CREATE = 'mutation ($name: String!) { createRaffleCategory(input: { name: $name }) { id name createdAt } }';
+const UPDATE = 'mutation ($id: ID!, $name: String!) { updateRaffleCategory(id: $id, input: { name: $name }) { id name } }';
+const DELETE = 'mutation ($id: ID!) { deleteRaffleCategory(id: $id) { id name } }';
+const LIST = '{ raffleCategories { id name } }';
+const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  token = (await anAdmin(server)).token;
+});
+beforeEach(async () => {
+  await server.app.db.prisma.raffle.deleteMany();
+  await server.app.db.prisma.raffleCategory.deleteMany();
+});
+afterAll(() => server.stop());
+
+async function aCategory(name: string): Promise<{ id: string; name: string }> {
+  return (await server.graphql(CREATE, { name }, { token })).data.createRaffleCategory;
+}
+
+async function names(): Promise<string[]> {
+  return (await server.graphql(LIST)).data.raffleCategories.map(({ name }: { name: string }) => name);
+}
+
+describe('categories', () => {
+  it('are listed by name for anyone', async () => {
+    await aCategory('Motos');
+    await aCategory('Carros');
+    expect(await names()).toEqual(['Carros', 'Motos']);
+  });
+
+  it('are made with their name trimmed', async () => {
+    expect(await aCategory('  Casas ')).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      name: 'Casas',
+      createdAt: expect.any(String),
+    });
+  });
+
+  it.each(['', '   ', 'x'.repeat(81)])('are not made with the name "%s"', async (name) => {
+    const { errors } = await server.graphql(CREATE, { name }, { token });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { name: [expect.any(String)] } });
+    expect(await names()).toEqual([]);
+  });
+
+  it('have names of their own', async () => {
+    await aCategory('Carros');
+    const motos = await aCategory('Motos');
+    const taken = { code: 'BAD_USER_INPUT', fields: { name: ['is taken by another category'] } };
+    expect((await server.graphql(CREATE, { name: 'Carros' }, { token })).errors?.[0]?.extensions).toEqual(taken);
+    expect((await server.graphql(UPDATE, { id: motos.id, name: 'Carros' }, { token })).errors?.[0]?.extensions).toEqual(taken);
+    expect(await names()).toEqual(['Carros', 'Motos']);
+  });
+
+  it('are renamed', async () => {
+    const { id } = await aCategory('Carros');
+    const { data } = await server.graphql(UPDATE, { id, name: ' Automóveis ' }, { token });
+    expect(data.updateRaffleCategory).toEqual({ id, name: 'Automóveis' });
+    expect(await names()).toEqual(['Automóveis']);
+  });
+
+  it('are deleted, answering what they were', async () => {
+    const { id } = await aCategory('Carros');
+    expect((await server.graphql(DELETE, { id }, { token })).data.deleteRaffleCategory).toEqual({ id, name: 'Carros' });
+    expect(await names()).toEqual([]);
+  });
+
+  it('stay while a raffle uses them', async () => {
+    const { id } = await aCategory('Carros');
+    const input = { title: 'Fusca', quotaPrice: '1.00', quotaQuantity: 10, categoryId: id };
+    await server.graphql('mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }', { input }, { token });
+    expect((await server.graphql(DELETE, { id }, { token })).errors?.[0]?.extensions.code).toBe('CONFLICT');
+    expect(await names()).toEqual(['Carros']);
+  });
+
+  it.each([UNKNOWN, 'no-uuid'])('are not found by the id "%s"', async (id) => {
+    expect((await server.graphql(UPDATE, { id, name: 'X' }, { token })).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+    expect((await server.graphql(DELETE, { id }, { token })).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+
+  it('are changed by an ADMIN only', async () => {
+    const { id } = await aCategory('Carros');
+    const customer = await aCustomer(server);
+    for (const [as, code] of [[customer.token, 'FORBIDDEN'], [undefined, 'UNAUTHENTICATED']] as const) {
+      expect((await server.graphql(CREATE, { name: 'X' }, { token: as })).errors?.[0]?.extensions.code).toBe(code);
+      expect((await server.graphql(UPDATE, { id, name: 'X' }, { token: as })).errors?.[0]?.extensions.code).toBe(code);
+      expect((await server.graphql(DELETE, { id }, { token: as })).errors?.[0]?.extensions.code).toBe(code);
+    }
+    expect(await names()).toEqual(['Carros']);
+  });
+
+  it('are at most 200', async () => {
+    const rows = Array.from({ length: 200 }, (_, i) => ({ id: uuidv7(), name: `C${i}` }));
+    await server.app.db.prisma.raffleCategory.createMany({ data: rows });
+    expect((await server.graphql(CREATE, { name: 'One more' }, { token })).errors?.[0]?.extensions.code).toBe('CONFLICT');
+    expect(await names()).toHaveLength(200);
+  });
+});

@@ -1,0 +1,211 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { anUnpaidOrder } from './support/order-rows.js';
+import { raffleDesk, raffleRow } from './support/raffles.js';
+import { countsOf } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
+
+let server: TestServer;
+let desk: ReturnType<typeof raffleDesk>;
+beforeAll(async () => {
+  server = await startTestServer();
+  desk = raffleDesk(server, (await anAdmin(server)).token);
+});
+afterAll(() => server.stop());
+
+/** What a change is refused with; nothing of the raffle may be other than before. */
+async function refusalOf(id: string, input: Record<string, unknown>) {
+  const before = await raffleRow(server, id);
+  const { raffle, error } = await desk.update(id, input);
+  expect(raffle).toBeNull();
+  expect(await raffleRow(server, id)).toEqual(before);
+  return error;
+}
+
+describe('changing a raffle', () => {
+  it('changes what is sent, leaves the rest, and counts the version up', async () => {
+    const id = await desk.open({ subtitle: 'Vermelha', startsAt: '2030-01-01T00:00:00Z' });
+    const { raffle } = await desk.update(id, { title: ' Moto azul ', showRank: true, fastSelectionCards: [10, 20] });
+    expect(raffle).toMatchObject({
+      version: 2,
+      title: 'Moto azul',
+      subtitle: 'Vermelha',
+      slug: expect.stringMatching(/^moto-zero/),
+      showRank: true,
+      fastSelectionCards: [10, 20],
+      startsAt: '2030-01-01T00:00:00.000Z',
+      quotaPrice: '1.00',
+    });
+  });
+
+  it('puts defaults back where null is sent', async () => {
+    const category = await server.app.db.prisma.raffleCategory.create({
+      data: { id: '01990000-0000-7000-8000-000000000001', name: 'Motos' },
+    });
+    const chosen = { subtitle: 'Vermelha', reservationTimeLimit: 30, showRank: true, maxReservationQuantity: 7 };
+    const id = await desk.open({ ...chosen, categoryId: category.id });
+    const nothing = Object.fromEntries([...Object.keys(chosen), 'categoryId'].map((field) => [field, null]));
+    expect((await desk.update(id, nothing)).raffle).toMatchObject({
+      subtitle: null,
+      reservationTimeLimit: 15,
+      showRank: false,
+      category: null,
+      maxReservationQuantity: 100,
+    });
+  });
+
+  const WITHOUT_DEFAULT = ['title', 'slug', 'status', 'quotaPrice', 'quotaQuantity'];
+  it.each(WITHOUT_DEFAULT)('refuses null for %s, which has no default', async (field) => {
+    expect(await refusalOf(await desk.open(), { [field]: null })).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { [field]: ['must not be null'] },
+    });
+  });
+
+  it('is the same raffle when the change repeats', async () => {
+    const id = await desk.open();
+    const startsAt = '2030-01-01T00:00:00Z';
+    const input = { title: 'Moto azul', prizes: [{ title: 'A moto' }], fastSelectionCards: [1], startsAt };
+    const first = await desk.update(id, input);
+    expect(first.raffle.version).toBe(2);
+    expect((await desk.update(id, input)).raffle).toEqual(first.raffle);
+  });
+
+  it('replaces the prizes as a list', async () => {
+    const id = await desk.open({ prizes: [{ title: 'A' }, { title: 'B' }] });
+    expect((await desk.update(id, { prizes: [{ title: 'C', description: 'c' }] })).raffle).toMatchObject({
+      version: 2,
+      prizes: [{ position: 1, title: 'C', description: 'c' }],
+    });
+  });
+
+  it('sells another number of quotas before the first sale; the largest order follows where it was the default', async () => {
+    const id = await desk.open();
+    expect((await desk.update(id, { quotaQuantity: 30_000 })).raffle).toMatchObject({
+      quotaQuantity: 30_000,
+      maxReservationQuantity: 20_000,
+    });
+    expect(await countsOf(server, id)).toEqual({ sellable: 30_000, reserved: 0, allocated: 0 });
+
+    await desk.update(id, { maxReservationQuantity: 50 });
+    expect((await desk.update(id, { quotaQuantity: 60 })).raffle.maxReservationQuantity).toBe(50);
+    expect(await refusalOf(id, { quotaQuantity: 40 })).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { maxReservationQuantity: ['must be at most quotaQuantity, 40'] },
+    });
+  });
+
+  it('becomes a free campaign with a price of 0, and stops being one with another', async () => {
+    const id = await desk.open();
+    expect((await desk.update(id, { quotaPrice: '0' })).raffle).toMatchObject({ quotaPrice: '0.00', freeCampaign: true });
+    expect((await desk.update(id, { quotaPrice: '2.5' })).raffle).toMatchObject({ quotaPrice: '2.50', freeCampaign: false });
+    expect(await refusalOf(id, { freeCampaign: true })).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { freeCampaign: ['needs a quotaPrice of 0'] },
+    });
+  });
+
+  it('sees that the whole raffle still keeps the rules', async () => {
+    const id = await desk.open({ endsAt: '2030-01-02T00:00:00Z' });
+    expect(await refusalOf(id, { startsAt: '2030-01-03T00:00:00Z' })).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { endsAt: ['must be after startsAt'] },
+    });
+    expect(await refusalOf(id, { reservationTimeLimit: 61 })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await refusalOf(id, { categoryId: UNKNOWN })).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { categoryId: ['is the id of no category'] },
+    });
+  });
+
+  it('refuses the slug of another raffle', async () => {
+    await desk.open({ slug: 'taken' });
+    expect(await refusalOf(await desk.open(), { slug: 'taken' })).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { slug: ['is taken by another raffle'] },
+    });
+  });
+
+  it('keeps a paid raffle in production from going PUBLIC without a certificate', async () => {
+    const id = await desk.open({ privacy: 'PRIVATE' });
+    const production = await startTestServer({ production: true, databaseUrl: server.databaseUrl });
+    try {
+      const operator = raffleDesk(production, (await anAdmin(production)).token);
+      expect(Object.keys((await operator.update(id, { privacy: 'PUBLIC' })).error?.fields ?? {})).toEqual(['certificateCode']);
+      expect((await raffleRow(server, id)).privacy).toBe('PRIVATE');
+    } finally {
+      await production.stop();
+    }
+  });
+
+  it.each([UNKNOWN, 'no-uuid'])('finds nothing by the id "%s"', async (id) => {
+    expect((await desk.update(id, { title: 'X' })).error).toEqual({ code: 'NOT_FOUND' });
+  });
+
+  it('is for an ADMIN only and changes nothing for others', async () => {
+    const id = await desk.open();
+    const before = await raffleRow(server, id);
+    const customer = await aCustomer(server);
+    expect((await raffleDesk(server, customer.token).update(id, { title: 'X' })).error?.code).toBe('FORBIDDEN');
+    expect((await raffleDesk(server, undefined).update(id, { title: 'X' })).error?.code).toBe('UNAUTHENTICATED');
+    expect(await raffleRow(server, id)).toEqual(before);
+  });
+});
+
+describe('the first sale', () => {
+  const FROZEN: [string, unknown, unknown][] = [
+    ['quotaQuantity', 200, 100],
+    ['quotaPrice', '2.00', '1.00'],
+    ['freeCampaign', true, false],
+    ['prizes', [{ title: 'Another' }], [{ title: 'A moto' }]],
+  ];
+  it.each(FROZEN)('freezes %s, which may still be sent as it is', async (field, another, same) => {
+    const id = await desk.open({ prizes: [{ title: 'A moto' }] });
+    await anUnpaidOrder(server, id, 1);
+    expect(await refusalOf(id, { title: 'X', [field]: another })).toEqual({
+      code: 'CONFLICT',
+      fields: { [field]: ['is frozen since the first sale'] },
+    });
+    const { raffle } = await desk.update(id, { title: 'Moto azul', [field]: same });
+    expect(raffle).toMatchObject({ title: 'Moto azul', version: 2 });
+  });
+
+  it('is a refunded order too, but none that ended unpaid', async () => {
+    const id = await desk.open();
+    const order = await anUnpaidOrder(server, id, 1);
+    const { prisma } = server.app.db;
+    await prisma.raffleCounter.update({ where: { raffleId: id }, data: { reserved: 0 } });
+    for (const status of ['EXPIRED', 'CANCELLED'] as const) {
+      await prisma.order.update({ where: { id: order.id }, data: { status } });
+      expect((await desk.update(id, { quotaPrice: status === 'EXPIRED' ? '2.00' : '3.00' })).error).toBeUndefined();
+    }
+    await prisma.order.update({ where: { id: order.id }, data: { status: 'REFUNDED' } });
+    expect(await refusalOf(id, { quotaPrice: '4.00' })).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('that is being decided is waited for', async () => {
+    const id = await desk.open();
+    const sale = new pg.Client({ connectionString: server.databaseUrl });
+    await sale.connect();
+    try {
+      await sale.query('BEGIN');
+      await sale.query('UPDATE raffle_counters SET reserved = 1 WHERE raffle_id = $1', [id]);
+      const change = desk.update(id, { quotaPrice: '9.00' });
+      expect(await Promise.race([change, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])).toBe('waits');
+      await sale.query('COMMIT');
+      expect((await change).error).toEqual({ code: 'CONFLICT', fields: { quotaPrice: ['is frozen since the first sale'] } });
+      expect((await raffleRow(server, id)).quotaPrice).toBe(100n);
+    } finally {
+      await sale.end();
+    }
+  });
+
+  it('cannot slip between concurrent changes: each counts the version up by one', async () => {
+    const id = await desk.open();
+    await Promise.all(Array.from({ length: 10 }, (_, i) => desk.update(id, { title: `Title ${i}` })));
+    expect((await raffleRow(server, id)).version).toBe(11);
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RaffleStatus } from '../src/generated/prisma/enums.js';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { anUnpaidOrder, aPaidOrder } from './support/order-rows.js';
+import { raffleDesk, raffleRow } from './support/raffles.js';
+import { countsOf } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
+
+let server: TestServer;
+let token: string;
+let desk: ReturnType<typeof raffleDesk>;
+beforeAll(async () => {
+  server = await startTestServer();
+  token = (await anAdmin(server)).token;
+  desk = raffleDesk(server, token);
+});
+afterAll(() => server.stop());
+
+/** What a change is refused with; nothing of the raffle may be other than before. */
+async function refusalOf(id: string, input: Record<string, unknown>) {
+  const before = await raffleRow(server, id);
+  const { raffle, error } = await desk.update(id, input);
+  expect(raffle).toBeNull();
+  expect(await raffleRow(server, id)).toEqual(before);
+  return error;
+}
+
+async function statusIs(id: string, status: RaffleStatus): Promise<void> {
+  await server.app.db.prisma.raffle.update({ where: { id }, data: { status } });
+}
+
+describe('moving a raffle', () => {
+  it('goes the ways of the state machine and no other', async () => {
+    const id = await desk.open();
+    const ways: Record<string, string[]> = {};
+    for (const from of Object.values(RaffleStatus)) {
+      ways[from] = [];
+      for (const to of Object.values(RaffleStatus)) {
+        await statusIs(id, from);
+        const { raffle, error } = await desk.update(id, { status: to });
+        if (raffle) expect(raffle.status).toBe(to);
+        else expect(error).toEqual({ code: 'CONFLICT', fields: { status: [expect.any(String)] } });
+        if (raffle && to !== from) ways[from].push(to);
+        if (to === from) expect(raffle.status).toBe(to);
+        else if (error) expect((await raffleRow(server, id)).status).toBe(from);
+      }
+    }
+    expect(ways).toEqual({
+      DRAFT: ['SOON', 'OPEN', 'CANCELLED'],
+      SOON: ['DRAFT', 'OPEN', 'CANCELLED'],
+      OPEN: ['CLOSED', 'CANCELLED'],
+      SOLD_OUT: ['CANCELLED'],
+      CLOSED: ['OPEN', 'CANCELLED'],
+      DRAWN: ['FINISHED'],
+      FINISHED: [],
+      CANCELLED: [],
+    });
+  });
+
+  it('opens again only while quotas are left', async () => {
+    const id = await desk.open({ quotaQuantity: 5 });
+    await aPaidOrder(server, id, 4);
+    await statusIs(id, 'CLOSED');
+    expect((await desk.update(id, { status: 'OPEN' })).raffle.status).toBe('OPEN');
+    await anUnpaidOrder(server, id, 1);
+    await statusIs(id, 'CLOSED');
+    expect(await refusalOf(id, { status: 'OPEN' })).toEqual({
+      code: 'CONFLICT',
+      fields: { status: ['No quota is left to sell.'] },
+    });
+  });
+
+  it('is known at once to the sales that follow', async () => {
+    const id = await desk.open({ status: 'SOON' });
+    expect(await server.app.raffles.get(id)).toMatchObject({ status: 'SOON', version: 1 });
+    await desk.update(id, { status: 'OPEN' });
+    expect(await server.app.raffles.get(id)).toMatchObject({ status: 'OPEN', version: 2 });
+    await desk.remove(id);
+    expect(await server.app.raffles.get(id)).toBeUndefined();
+  });
+
+  it('says that the draw and the sale set their states themselves', async () => {
+    const id = await desk.open();
+    await statusIs(id, 'CLOSED');
+    const messageOf = async (status: RaffleStatus) => (await desk.update(id, { status })).message;
+    expect(await messageOf('DRAWN')).toBe('Only the draw makes a raffle DRAWN.');
+    expect(await messageOf('SOLD_OUT')).toBe('Only the sale of the last quota makes a raffle SOLD_OUT.');
+    expect(await messageOf('SOON')).toBe('A raffle that is CLOSED cannot become SOON: from here it goes to OPEN or CANCELLED.');
+  });
+});
+
+describe('cancelling a raffle', () => {
+  it('cancels its unpaid orders and gives their quotas back, and no other raffle\'s', async () => {
+    const id = await desk.open();
+    const other = await desk.open();
+    const orders = [await anUnpaidOrder(server, id, 3), await anUnpaidOrder(server, id, 4)];
+    const elsewhere = await anUnpaidOrder(server, other, 5);
+    const { prisma } = server.app.db;
+
+    expect((await desk.update(id, { status: 'CANCELLED' })).raffle.status).toBe('CANCELLED');
+
+    const rows = await prisma.order.findMany({ where: { raffleId: id }, include: { charge: true }, orderBy: { id: 'asc' } });
+    expect(rows.map((row) => [row.id, row.status, row.charge?.status])).toEqual(
+      orders.map((order) => [order.id, 'CANCELLED', 'CANCELLED']),
+    );
+    expect(rows.every(({ endedAt }) => endedAt && Math.abs(Date.now() - endedAt.getTime()) < 60_000)).toBe(true);
+    expect(await countsOf(server, id)).toEqual({ sellable: 100, reserved: 0, allocated: 0 });
+    const buyers = await prisma.raffleBuyer.findMany({ where: { raffleId: id } });
+    expect(buyers.map(({ reserved }) => reserved)).toEqual([0, 0]);
+
+    const untouched = await prisma.order.findUniqueOrThrow({ where: { id: elsewhere.id }, include: { charge: true } });
+    expect([untouched.status, untouched.charge?.status]).toEqual(['PENDING', 'ACTIVE']);
+    expect(await countsOf(server, other)).toEqual({ sellable: 100, reserved: 5, allocated: 0 });
+  });
+
+  it('is refused while an order is paid, and its unpaid orders stay', async () => {
+    const id = await desk.open();
+    await aPaidOrder(server, id, 2);
+    const unpaid = await anUnpaidOrder(server, id, 3);
+    expect(await refusalOf(id, { status: 'CANCELLED' })).toEqual({
+      code: 'CONFLICT',
+      fields: { status: ['It has paid orders: they must be refunded first.'] },
+    });
+    expect((await server.app.db.prisma.order.findUniqueOrThrow({ where: { id: unpaid.id } })).status).toBe('PENDING');
+  });
+
+  it('is possible once every paid order is refunded, though their quotas stay voided', async () => {
+    const id = await desk.open();
+    const paid = await aPaidOrder(server, id, 2);
+    await server.app.db.prisma.order.update({ where: { id: paid.id }, data: { status: 'REFUNDED' } });
+    expect((await desk.update(id, { status: 'CANCELLED' })).raffle.status).toBe('CANCELLED');
+    expect((await server.app.db.prisma.order.findUniqueOrThrow({ where: { id: paid.id } })).status).toBe('REFUNDED');
+  });
+});
+
+describe('deleting a raffle', () => {
+  it('answers what it was, hides it, keeps the row and frees the slug', async () => {
+    const id = await desk.open({ title: 'Casa', slug: 'casa' });
+    expect((await desk.remove(id)).raffle).toMatchObject({ id, slug: 'casa', title: 'Casa' });
+    const seen = await server.graphql('query ($id: ID!) { raffle(id: $id) { id } }', { id }, { token });
+    expect(seen.errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+    expect((await desk.update(id, { title: 'X' })).error?.code).toBe('NOT_FOUND');
+    expect((await desk.remove(id)).error?.code).toBe('NOT_FOUND');
+    expect((await raffleRow(server, id)).deletedAt).toBeInstanceOf(Date);
+    expect((await raffleRow(server, await desk.open({ slug: 'casa' }))).slug).toBe('casa');
+  });
+
+  it.each([
+    ['waits for payment', anUnpaidOrder],
+    ['is paid', aPaidOrder],
+  ])('is refused while an order %s', async (_state, anOrder) => {
+    const id = await desk.open();
+    await anOrder(server, id, 1);
+    expect((await desk.remove(id)).error?.code).toBe('CONFLICT');
+    expect((await raffleRow(server, id)).deletedAt).toBeNull();
+  });
+
+  it('is possible once its orders ended unpaid', async () => {
+    const id = await desk.open();
+    await anUnpaidOrder(server, id, 1);
+    await desk.update(id, { status: 'CANCELLED' });
+    expect((await desk.remove(id)).raffle.id).toBe(id);
+  });
+
+  it('is for an ADMIN only and changes nothing for others', async () => {
+    const id = await desk.open();
+    const customer = await aCustomer(server);
+    expect((await raffleDesk(server, customer.token).remove(id)).error?.code).toBe('FORBIDDEN');
+    expect((await raffleDesk(server, undefined).remove(id)).error?.code).toBe('UNAUTHENTICATED');
+    expect((await raffleRow(server, id)).deletedAt).toBeNull();
+  });
+
+  it.each([UNKNOWN, 'no-uuid'])('finds nothing by the id "%s"', async (id) => {
+    expect((await desk.remove(id)).error?.code).toBe('NOT_FOUND');
+  });
+});

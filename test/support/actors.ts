@@ -1,0 +1,25 @@
+import { v7 as uuidv7 } from 'uuid';
+import { validCpf } from './cpf.js';
+import type { TestServer } from './start.js';
+
+let serial = 0;
+
+/** An operator's row and access token, made beside the API: the first operator comes with the service itself. */
+export async function anAdmin(server: TestServer): Promise<{ id: string; token: string }> {
+  const id = uuidv7();
+  await server.app.db.prisma.user.create({ data: { id, role: 'ADMIN', name: 'Operator', email: `${id}@example.com` } });
+  return { id, token: server.app.tokens.issue('ADMIN', id).accessToken };
+}
+
+/** A customer's row and access token. Each has a phone and a valid CPF of their own. */
+export async function aCustomer(
+  server: TestServer,
+  overrides: { name?: string; email?: string } = {},
+): Promise<{ id: string; token: string; phone: string; cpf: string }> {
+  const id = uuidv7();
+  serial += 1;
+  const phone = `+55119${String(80_000_000 + serial)}`;
+  const cpf = validCpf(100_000_000 + serial);
+  await server.app.db.prisma.user.create({ data: { id, role: 'USER', name: 'Maria da Silva', phone, cpf, ...overrides } });
+  return { id, token: server.app.tokens.issue('USER', id).accessToken, phone, cpf };
+}
