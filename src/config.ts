@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 
 const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-development' };
@@ -31,8 +32,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
   /** IANA name: what a day is. */
   businessTimeZone: string;
-  /** Believe X-Forwarded-* of the balancer in front. */
-  trustProxy: boolean;
+  /** Addresses and CIDR blocks of the balancers in front: only their X-Forwarded-* is believed. */
+  trustedProxies: string[];
 }
 
 /** The environment cannot be run with; `problems` holds every reason, one sentence each. */
@@ -105,6 +106,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const businessTimeZone = env.TZ_BUSINESS?.trim() || 'America/Sao_Paulo';
   if (!isTimeZone(businessTimeZone)) problems.push(`TZ_BUSINESS must be an IANA time zone, not "${businessTimeZone}".`);
 
+  const trustedProxies = (env.TRUSTED_PROXIES ?? '').split(',').map((text) => text.trim()).filter(Boolean);
+  for (const proxy of trustedProxies.filter((text) => !isAddressBlock(text))) {
+    problems.push(`TRUSTED_PROXIES must list IP addresses or CIDR blocks, not "${proxy}".`);
+  }
+
   const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL?.trim() || 'info'));
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${env.LOG_LEVEL}".`);
 
@@ -123,7 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sandboxPort: production ? undefined : integer('SANDBOX_PORT', 4001, 0, 65_535),
     logLevel: logLevel ?? 'info',
     businessTimeZone,
-    trustProxy: flag('TRUST_PROXY', false),
+    trustedProxies,
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -139,6 +145,12 @@ function developmentSecret(dataDir: string, name: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return readFileSync(file, 'utf8');
+}
+
+function isAddressBlock(text: string): boolean {
+  const [address = '', length] = text.split('/');
+  const bits = { 4: 32, 6: 128 }[isIP(address)];
+  return bits !== undefined && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits));
 }
 
 function isTimeZone(name: string): boolean {

@@ -41,7 +41,7 @@ export async function startServer(
     loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
     bodyLimit: LIMITS.bodyBytes,
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustedProxies,
     genReqId: () => uuidv7(),
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,

@@ -8,7 +8,7 @@ import type { BrCode } from '../src/payments/br-code-parse.js';
 import { BrCodeError, crc16 } from '../src/payments/br-code-tlv.js';
 import { buildBrCode } from '../src/payments/br-code.js';
 import type { DynamicBrCode, StaticBrCode } from '../src/payments/br-code.js';
-import { foldToAscii } from '../src/payments/fold-to-ascii.js';
+import { foldToAscii } from '../src/platform/fold-to-ascii.js';
 
 type VectorInput = Omit<StaticBrCode & DynamicBrCode, 'amountCentavos'> & { amount?: string };
 type Vector = {

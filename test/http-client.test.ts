@@ -64,7 +64,12 @@ describe('a call to a provider', () => {
 
   it('sends a form as a form, and reads an answer without a body as undefined', async () => {
     const service = await serving((_, response) => void response.writeHead(204).end());
-    const answer = await clientOf(service.url).call({ operation: 'POST /t', method: 'POST', path: '/t', form: { a: 'x y', b: '&' } });
+    const answer = await clientOf(service.url).call({
+      operation: 'POST /t',
+      method: 'POST',
+      path: '/t',
+      form: { a: 'x y', b: '&' },
+    });
 
     expect(answer).toEqual({ status: 204, body: undefined });
     expect(service.received[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');

@@ -9,10 +9,12 @@ import { startTestServer, type TestServer } from './support/start.js';
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
 let server: TestServer;
+let token: string;
 let desk: ReturnType<typeof raffleDesk>;
 beforeAll(async () => {
   server = await startTestServer();
-  desk = raffleDesk(server, (await anAdmin(server)).token);
+  token = (await anAdmin(server)).token;
+  desk = raffleDesk(server, token);
 });
 afterAll(() => server.stop());
 
@@ -80,6 +82,16 @@ describe('changing a raffle', () => {
       version: 2,
       prizes: [{ position: 1, title: 'C', description: 'c' }],
     });
+  });
+
+  it('answers each of two changes in one request as it left the raffle', async () => {
+    const id = await desk.open();
+    const twice = `mutation ($id: ID!) {
+      first: updateRaffle(id: $id, input: { prizes: [{ title: "A" }] }) { version prizes { title } }
+      second: updateRaffle(id: $id, input: { prizes: [{ title: "B" }] }) { version prizes { title } }
+    }`;
+    const { data } = await server.graphql(twice, { id }, { token });
+    expect(data).toEqual({ first: { version: 2, prizes: [{ title: 'A' }] }, second: { version: 3, prizes: [{ title: 'B' }] } });
   });
 
   it('sells another number of quotas before the first sale; the largest order follows where it was the default', async () => {

@@ -4,6 +4,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ArgumentValidationError } from 'type-graphql';
 import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import type { Log } from '../platform/log.js';
+import { variableProblem } from './variable-problem.js';
 
 const OWN_CODES = new Set<string>(Object.keys(ERROR_CODES).filter((code) => code !== 'INTERNAL_SERVER_ERROR'));
 
@@ -41,7 +42,8 @@ export function createErrorFormatter(log: Log): (formatted: GraphQLFormattedErro
     const code = formatted.extensions?.code;
     if (typeof code === 'string' && PROTOCOL_CODES.has(code)) return answer(code, message, unknownFields(message));
     if (code === 'BAD_USER_INPUT' && error instanceof GraphQLError && !error.originalError?.stack?.includes('node_modules/@prisma')) {
-      return answer(code, message, coercionProblems(message));
+      const fields = variableProblem(error);
+      return answer(code, fields ? describe(fields) : message, fields);
     }
     if (typeof code === 'string' && OWN_CODES.has(code as ErrorCode)) return answer(code, message);
 
@@ -65,21 +67,6 @@ function describe(fields: FieldProblems): string {
   return Object.entries(fields)
     .map(([field, problems]) => `${field} ${problems.join(', ')}`)
     .join('; ');
-}
-
-/** graphql-js says where a variable went wrong only in words: `at "input.quotaQuantity"; Int cannot represent ...`. */
-function coercionProblems(message: string): FieldProblems | undefined {
-  const unknown = unknownFields(message);
-  if (unknown) return unknown;
-  const missing = /Field "(\w+)" of required type/.exec(message);
-  if (missing?.[1]) return { [missing[1]]: ['is required'] };
-  const at = /^Variable "\$(\w+)" got invalid value .*?(?: at "([^"]+)")?; (.*)$/s.exec(message);
-  if (at) {
-    const field = (at[2] ?? at[1])?.split('.').slice(at[2] ? 1 : 0).join('.');
-    return field ? { [field]: [at[3] ?? 'is not valid'] } : undefined;
-  }
-  const required = /^Variable "\$(\w+)" of required type/.exec(message);
-  return required?.[1] ? { [required[1]]: ['is required'] } : undefined;
 }
 
 function unknownFields(message: string): FieldProblems | undefined {

@@ -13,7 +13,7 @@ import {
   encodeObject,
 } from './br-code-tlv.js';
 import type { BrCodeField } from './br-code-tlv.js';
-import { foldToAscii } from './fold-to-ascii.js';
+import { foldToAscii } from '../platform/fold-to-ascii.js';
 
 /**
  * What every PIX code says. `merchantName` and `merchantCity` are free text, folded to ASCII and cut to 25 and 15

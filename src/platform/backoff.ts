@@ -2,15 +2,19 @@ const FIRST_MS = 200;
 const LONGEST_MS = 2_000;
 
 /**
- * How long to wait before the retry number `retry` (from 0), in milliseconds: exponential from 200 ms to 2 s with "full jitter", so that
- * callers which failed together do not come back together. A wait that the server asked for is kept, with jitter on top.
+ * How long to wait before the retry number `retry` (from 0), in milliseconds: exponential from 200 ms to 2 s with "full
+ * jitter", so that callers which failed together do not come back together. A wait that the server asked for is kept, with
+ * jitter on top.
  */
 export function backoffMs(retry: number, askedMs = 0): number {
   const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** retry);
   return askedMs + Math.random() * ceiling;
 }
 
-/** Reads a `Retry-After` header (RFC 9110, 10.2.3: seconds or an HTTP date) as milliseconds from now; undefined when it says nothing. */
+/**
+ * Reads a `Retry-After` header (RFC 9110, 10.2.3: seconds or an HTTP date) as milliseconds from now; undefined when it says
+ * nothing.
+ */
 export function retryAfterMs(header: string | string[] | undefined): number | undefined {
   const text = Array.isArray(header) ? header[0] : header;
   if (!text) return undefined;

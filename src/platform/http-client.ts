@@ -54,9 +54,10 @@ export interface HttpClient {
 const IDEMPOTENT_METHODS = new Set(['GET', 'PUT', 'DELETE']);
 
 /**
- * Makes the client of one provider. Every call has a deadline; at most `connections` are under way; 429, 5xx and broken connections
- * are tried again with jittered backoff when the call is safe to repeat; a 401 is tried once more with a fresh token, whatever the
- * method, since nothing was done; a provider that keeps failing is left alone for a while. Redirects are never followed.
+ * Makes the client of one provider. Every call has a deadline; at most `connections` are under way; 429, 5xx and broken
+ * connections are tried again with jittered backoff when the call is safe to repeat; a 401 is tried once more with a fresh
+ * token, whatever the method, since nothing was done; a provider that keeps failing is left alone for a while. Redirects are
+ * never followed.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { provider, baseUrl, tls, tokens, circuit, observe } = options;
@@ -99,7 +100,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     } catch (cause) {
       // The wait for a token or for a retry ends with the signal's own reason.
       const late = cause === deadline.signal.reason || (cause instanceof Error && cause.name === 'AbortError');
-      const error = late ? new ProviderError('TIMEOUT', `not done within ${deadlineMs} ms`, { provider, operation, cause }) : cause;
+      const error = late
+        ? new ProviderError('TIMEOUT', `not done within ${deadlineMs} ms`, { provider, operation, cause })
+        : cause;
       if (error instanceof ProviderError) finished(error.kind, error.status);
       throw error;
     } finally {

@@ -43,8 +43,9 @@ export interface HttpExchange {
 const NOT_JSON = Symbol('not JSON');
 
 /**
- * One request over a bounded pool of connections, guarded by a circuit breaker, and its answer read as the closed set of outcomes:
- * an HttpAnswer for 2xx with JSON or nothing, a ProviderError for all else. Redirects are answers like any other that is not 2xx.
+ * One request over a bounded pool of connections, guarded by a circuit breaker, and its answer read as the closed set of
+ * outcomes: an HttpAnswer for 2xx with JSON or nothing, a ProviderError for all else. Redirects are answers like any other
+ * that is not 2xx.
  */
 export function createHttpExchange(options: HttpExchangeOptions): HttpExchange {
   const { provider, tls, connections, maxQueued, maxResponseBytes } = options;
@@ -98,7 +99,8 @@ export function createHttpExchange(options: HttpExchangeOptions): HttpExchange {
     const parsed = parseJson(answer.text);
     const described = describeProblem(parsed);
     const reason = `answered ${status}${described && `: ${described}`}`;
-    if (status === 429 || status >= 500) return failure('UNREACHABLE', reason, { status, retryAfterMs: retryAfterMs(answer.retryAfter) });
+    if (status === 429 || status >= 500)
+      return failure('UNREACHABLE', reason, { status, retryAfterMs: retryAfterMs(answer.retryAfter) });
     if (status === 401 || status === 403) return failure('UNAUTHORIZED', reason, { status });
     if (status >= 400) return failure('REJECTED', reason, { status });
     if (status < 200 || status >= 300) return failure('INVALID_ANSWER', reason, { status });

@@ -31,7 +31,8 @@ export function mountJsonErrors(fastify: FastifyInstance): void {
 /** 404 for an address that is nobody's. */
 export function sendNoRoute(reply: FastifyReply): FastifyReply {
   const { method, url } = reply.request;
-  return reply.code(404).send({ error: 'Not Found', statusCode: 404, message: `There is nothing at ${method} ${url.split('?')[0]}.` } satisfies JsonError);
+  const body: JsonError = { error: 'Not Found', statusCode: 404, message: `There is nothing at ${method} ${url.split('?')[0]}.` };
+  return reply.code(404).send(body);
 }
 
 /**
@@ -49,8 +50,8 @@ export function sendError(reply: FastifyReply, error: unknown, listed?: readonly
 
 function describe(error: unknown, reply: FastifyReply): { statusCode: number; message: string | FieldProblems } {
   if (error instanceof DomainError) return { statusCode: ERROR_CODES[error.code].status, message: error.fields ?? error.message };
-  const { statusCode = 500, code, message } = error as Partial<FastifyError>;
-  if (statusCode >= 400 && statusCode < 500) return { statusCode, message: TRANSPORT_MESSAGES[code ?? ''] ?? message ?? nameOf(statusCode) };
+  const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
+  if (statusCode >= 400 && statusCode < 500) return { statusCode, message: TRANSPORT_MESSAGES[code] ?? message };
   reply.log.error({ err: error, requestId: reply.request.id }, 'unexpected error');
   return { statusCode: 500, message: UNEXPECTED };
 }

@@ -1,9 +1,9 @@
 const LONGEST = 400;
 
 /**
- * One line that says why a provider refused, out of its error body: the fields of RFC 7807 (`title`, `detail`), of RFC 6749 (`error`,
- * `error_description`) and API Pix's `violacoes` (reason and property). Only these: other fields echo what was sent, documents and keys
- * included. Empty text when the body says nothing of the kind.
+ * One line that says why a provider refused, out of its error body: the fields of RFC 7807 (`title`, `detail`), of RFC 6749
+ * (`error`, `error_description`) and API Pix's `violacoes` (reason and property). Only these: other fields echo what was
+ * sent, documents and keys included. Empty text when the body says nothing of the kind.
  */
 export function describeProblem(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
@@ -14,7 +14,13 @@ export function describeProblem(body: unknown): string {
     problem.error,
     problem.detail,
     problem.error_description,
-    ...violations.flatMap((violation: { razao?: unknown; propriedade?: unknown } | null) => [violation?.propriedade, violation?.razao]),
+    ...violations.flatMap((violation: { razao?: unknown; propriedade?: unknown } | null) => [
+      violation?.propriedade,
+      violation?.razao,
+    ]),
   ];
-  return parts.filter((part) => typeof part === 'string' && part !== '').join('; ').slice(0, LONGEST);
+  return parts
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('; ')
+    .slice(0, LONGEST);
 }

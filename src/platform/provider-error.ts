@@ -1,7 +1,8 @@
 /**
  * Why a provider did not do what it was asked. Closed: a caller may switch over it.
  *
- * - `UNREACHABLE`: no connection, or an answer 429 or 5xx after every retry (`status` says which), or too many calls waiting here.
+ * - `UNREACHABLE`: no connection, or an answer 429 or 5xx after every retry (`status` says which), or too many calls waiting
+ *   here.
  * - `TIMEOUT`: the deadline passed. The provider may have done it: ask before believing that it did not.
  * - `REJECTED`: an answer 4xx other than 401, 403 and 429. Repeating it changes nothing.
  * - `UNAUTHORIZED`: our credentials, certificate or scopes were refused, with a fresh token too.
@@ -28,7 +29,11 @@ export class ProviderError extends Error {
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
 
-  constructor(readonly kind: ProviderErrorKind, reason: string, details: ProviderErrorDetails) {
+  constructor(
+    readonly kind: ProviderErrorKind,
+    reason: string,
+    details: ProviderErrorDetails,
+  ) {
     super(`${details.provider}: ${details.operation}: ${reason}`, { cause: details.cause });
     this.name = 'ProviderError';
     this.provider = details.provider;

@@ -82,6 +82,9 @@ async function changeRaffle(
       return change(tx, raffle, counter);
     });
     ctx.raffles.drop(id);
+    // A request may change a raffle twice and read it after each.
+    ctx.loaders.raffle.clear(id);
+    ctx.loaders.rafflePrizes.clear(id);
     return changed;
   } catch (error) {
     throw refusalOf(error);

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { foldToAscii } from '../payments/fold-to-ascii.js';
+import { foldToAscii } from '../platform/fold-to-ascii.js';
 
 const MAX_LENGTH = 60;
 const SUFFIX_LENGTH = 4;

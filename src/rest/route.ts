@@ -1,5 +1,12 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { Kind, print, type FragmentDefinitionNode, type OperationDefinitionNode, type TypeNode } from 'graphql';
+import {
+  Kind,
+  print,
+  type DefinitionNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type TypeNode,
+} from 'graphql';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -31,10 +38,15 @@ export interface Route {
 
 type Status = 200 | 201 | 204;
 
+/** Whether a path is asked for with an access token. By the route's own path: a request may write it percent-encoded. */
+export function needsToken(path: string): boolean {
+  return path.startsWith('/v1/');
+}
+
 /**
- * A row of the table. The document's variables come from the request by name: the path's parameters first, which must be variables of the
- * document or this does not compile; then the body as `input`, or a document without one takes the body's fields, a GET the query string's,
- * each as a variable. `shape` is typed by the document's data; 204 needs none.
+ * A row of the table. The document's variables come from the request by name: the path's parameters, which must be
+ * variables of the document or this does not compile; the body as `input`, or its fields where the document has no
+ * `input`; of a GET the query string. `shape` is typed by the document's data.
  */
 export function route<Path extends string, Data, Variables extends Record<PathParameter<Path>, string>>(
   address: `${Method} ${Path}`,
@@ -51,7 +63,7 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
     path,
     text: print(document),
     operation,
-    fragments: new Map(document.definitions.flatMap((part) => (part.kind === Kind.FRAGMENT_DEFINITION ? [[part.name.value, part]] : []))),
+    fragments: new Map(document.definitions.filter(isFragment).map((fragment) => [fragment.name.value, fragment])),
     variables: new Map(operation.variableDefinitions?.map(({ variable, type }) => [variable.name.value, namedType(type)])),
     parameters: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
     status,
@@ -59,6 +71,10 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
     shape: (data) => shape(data as Data),
     refusals: options.refusals,
   };
+}
+
+function isFragment(node: DefinitionNode): node is FragmentDefinitionNode {
+  return node.kind === Kind.FRAGMENT_DEFINITION;
 }
 
 function namedType(type: TypeNode): string {

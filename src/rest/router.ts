@@ -5,7 +5,7 @@ import { contextFor, type App, type Context, type RequestFacts } from '../contex
 import { header } from '../graphql/http.js';
 import { DomainError, ERROR_CODES, notFound, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import { sendError, sendNoRoute, type JsonError } from '../platform/json-errors.js';
-import type { Route } from './route.js';
+import { needsToken, type Route } from './route.js';
 import { routes } from './routes.js';
 import { variablesOf } from './variables.js';
 
@@ -55,11 +55,6 @@ function mountRoute(rest: FastifyInstance, app: App, apollo: ApolloServer<Contex
   });
 }
 
-/** By the route's own path: a request may write the same address percent-encoded. */
-function needsToken(path: string): boolean {
-  return path.startsWith('/v1/');
-}
-
 /** The context of a request with the token of a USER or an ADMIN, else UNAUTHENTICATED. */
 function tokenContext(app: App, request: FastifyRequest): Context {
   const context = contextFor(app, factsOf(request, request.headers.authorization));
@@ -81,11 +76,13 @@ function refusal(errors: readonly GraphQLFormattedError[]): DomainError {
   const [first] = errors;
   const code = first?.extensions?.code;
   if (!isErrorCode(code)) throw new Error(`the route's document failed: ${first?.message}`);
-  const fields: FieldProblems = {};
+  // A map: a caller's field may be called `constructor`.
+  const fields = new Map<string, string[]>();
   for (const { extensions } of errors) {
-    for (const [field, problems] of Object.entries((extensions?.fields as FieldProblems | undefined) ?? {})) (fields[field] ??= []).push(...problems);
+    const told = (extensions?.fields ?? {}) as FieldProblems;
+    for (const [field, problems] of Object.entries(told)) fields.set(field, [...(fields.get(field) ?? []), ...problems]);
   }
-  return new DomainError(code, first?.message ?? '', Object.keys(fields).length > 0 ? fields : undefined);
+  return new DomainError(code, first?.message ?? '', fields.size > 0 ? Object.fromEntries(fields) : undefined);
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {
@@ -105,7 +102,8 @@ function refuseOtherMethods(rest: FastifyInstance, app: App, path: string): void
     onRequest: async (request, reply) => {
       if (needsToken(path)) tokenContext(app, request);
       const message = `${request.method} is not served here; ${allow} are.`;
-      return reply.code(405).header('allow', allow).send({ error: 'Method Not Allowed', statusCode: 405, message } satisfies JsonError);
+      const body: JsonError = { error: 'Method Not Allowed', statusCode: 405, message };
+      return reply.code(405).header('allow', allow).send(body);
     },
     handler: async () => undefined,
   });

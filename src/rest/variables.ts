@@ -3,6 +3,8 @@ import { DomainError, type FieldProblems } from '../platform/domain-error.js';
 import type { Route } from './route.js';
 
 type Fields = Record<string, unknown>;
+/** A parameter that is given twice is a list. */
+type Query = Record<string, string | string[]>;
 
 /**
  * The document's variables out of a request: the path's parameters, and the body or, of a GET, the query string. Values
@@ -10,9 +12,8 @@ type Fields = Record<string, unknown>;
  * names that are no variable. BAD_USER_INPUT by field.
  */
 export function variablesOf(route: Route, request: FastifyRequest): Fields {
-  const parameters = request.params as Record<string, string>;
-  if (route.method === 'GET') return { ...queryVariables(route, request.query as Record<string, string | string[]>), ...parameters };
-  return { ...bodyVariables(route, request.body), ...parameters };
+  const given = route.method === 'GET' ? queryVariables(route, request.query as Query) : bodyVariables(route, request.body);
+  return { ...given, ...(request.params as Record<string, string>) };
 }
 
 function bodyVariables(route: Route, body: unknown): Fields {
@@ -28,7 +29,7 @@ function asObject(body: unknown): Fields {
   throw new DomainError('BAD_USER_INPUT', 'The body must be a JSON object.');
 }
 
-function queryVariables(route: Route, query: Record<string, string | string[]>): Fields {
+function queryVariables(route: Route, query: Query): Fields {
   known(route, query, 'is not a parameter of this request');
   return Object.fromEntries(Object.entries(query).map(([name, text]) => [name, readText(text, route.variables.get(name))]));
 }

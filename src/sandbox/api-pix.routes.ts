@@ -9,8 +9,8 @@ import { ApiPixProblem } from './problem.js';
 import { webhookRoutes } from './webhook.routes.js';
 
 /**
- * Everything a receiver's software talks to: the token endpoint and API Pix 2.9 as far as immediate charges, payments, refunds and
- * callbacks go, with the standard's errors (RFC 7807). The faults set in `behaviour` strike here.
+ * Everything a receiver's software talks to: the token endpoint and API Pix 2.9 as far as immediate charges, payments,
+ * refunds and callbacks go, with the standard's errors (RFC 7807). The faults set in `behaviour` strike here.
  */
 export async function apiPixRoutes(app: FastifyInstance, options: { bank: Bank; tokenLifetimeSeconds: number }): Promise<void> {
   const { bank, tokenLifetimeSeconds } = options;

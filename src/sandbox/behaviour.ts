@@ -8,7 +8,10 @@ export interface Behaviour {
   loseCallbacks: number;
   /** Callbacks overtake each other, within half a second. @default false */
   shuffleCallbacks: boolean;
-  /** Below 1: the share of API requests that are answered 503 and not done. From 1 on: the next so many, counted down. @default 0 */
+  /**
+   * Below 1: the share of API requests that are answered 503 and not done. From 1 on: the next so many, counted down.
+   * @default 0
+   */
   failRequests: number;
   /** Counted alike: requests that are done and whose answer is then lost, the connection broken. @default 0 */
   loseAnswers: number;

@@ -16,12 +16,13 @@ const SHUFFLE_MS = 500;
 const MAX_PENDING = 10_000;
 
 /**
- * Sends `{"pix": [...]}` to the URL registered for the payment's key with "/pix" put at its end as plain text, as banks do. Only payments
- * with a txid are told of, as the standard says. An answer other than 2xx, or none, is tried again after 250 ms, 1 s and 4 s, then given
- * up. `behaviour` is read at every payment, since it may change.
+ * Sends `{"pix": [...]}` to the URL registered for the payment's key with "/pix" put at its end as plain text, as banks do.
+ * Only payments with a txid are told of, as the standard says. An answer other than 2xx, or none, is tried again after 250
+ * ms, 1 s and 4 s, then given up. `behaviour` is read at every payment, since it may change.
  */
 export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log: (line: string) => void): Callbacks {
   const timers = createTimers();
+  let stopped = false;
   const dispatcher = new Agent({ connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
 
   async function post(url: string, body: string, retry: number): Promise<void> {
@@ -37,6 +38,7 @@ export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log:
   }
 
   function again(url: string, body: string, retry: number, reason: string): void {
+    if (stopped) return;
     const delayMs = RETRIES_MS[retry];
     // The query carries the receiver's secret.
     log(`callback to ${url.replace(/\?.*/, '')}: ${reason}; ${delayMs === undefined ? 'given up' : `again in ${delayMs} ms`}`);
@@ -50,15 +52,16 @@ export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log:
       const { callbackCopies, callbackDelayMs, loseCallbacks, shuffleCallbacks } = behaviour();
       const body = JSON.stringify({ pix: [pix] });
       for (let copy = 0; copy < callbackCopies; copy += 1) {
-        if (Math.random() < loseCallbacks || timers.pending() >= MAX_PENDING) continue;
+        if (Math.random() < loseCallbacks) continue;
+        if (timers.pending() >= MAX_PENDING) return log(`callback of ${pix.endToEndId}: dropped, ${MAX_PENDING} are waiting`);
         const delayMs = callbackDelayMs + (shuffleCallbacks ? Math.random() * SHUFFLE_MS : 0);
         timers.after(delayMs, () => void post(`${webhook.webhookUrl}/pix`, body, 0));
       }
     },
     async stop() {
+      stopped = true;
       timers.clear();
       await dispatcher.destroy();
-      timers.clear();
     },
   };
 }

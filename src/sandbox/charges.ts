@@ -17,8 +17,8 @@ export type CobRevision = Partial<CobRequest> & { status?: 'REMOVIDA_PELO_USUARI
 type Bankbook = Pick<Bank, 'account' | 'ledger'>;
 
 /**
- * `PUT /cob/{txid}`: a new charge, or the one that exists, revised when the request differs from it. One that is not ATIVA any more can be
- * repeated but not changed.
+ * `PUT /cob/{txid}`: a new charge, or the one that exists, revised when the request differs from it. One that is not ATIVA
+ * any more can be repeated but not changed.
  */
 export function putCob({ account, ledger }: Bankbook, txid: string, request: CobRequest): Cob {
   const wanted = content(checked(request, account.pixKey));
@@ -33,7 +33,8 @@ export function putCob({ account, ledger }: Bankbook, txid: string, request: Cob
 export function patchCob({ account, ledger }: Bankbook, existing: Cob, { status, ...changes }: CobRevision): Cob {
   if (existing.status !== 'ATIVA') throw notActive();
   if (status) {
-    if (Object.keys(changes).length > 0) throw invalidCob('cob.status', 'A remoção não pode ser acompanhada de outras alterações.');
+    if (Object.keys(changes).length > 0)
+      throw invalidCob('cob.status', 'A remoção não pode ser acompanhada de outras alterações.');
     const removed: Cob = { ...existing, status, revisao: existing.revisao + 1 };
     ledger.saveCob(removed);
     return removed;
@@ -80,7 +81,8 @@ function revised(ledger: Bank['ledger'], existing: Cob, wanted: CobRequest): Cob
 
 function checked(request: CobRequest, pixKey: string): CobRequest {
   const chave = canonicalPixKey(request.chave);
-  if (chave !== pixKey) throw invalidCob('cob.chave', 'A chave corresponde a uma conta que não pertence a este usuário recebedor.');
+  if (chave !== pixKey)
+    throw invalidCob('cob.chave', 'A chave corresponde a uma conta que não pertence a este usuário recebedor.');
   if (parseMoney(request.valor.original) === 0n) throw invalidCob('cob.valor.original', 'O campo é zero.');
   return { ...request, chave };
 }

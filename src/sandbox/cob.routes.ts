@@ -27,8 +27,10 @@ export function cobRoutes(app: FastifyInstance, { account, ledger }: Bank): void
     reply.code(201).send(putCob({ account, ledger }, randomBytes(16).toString('hex'), request.body)),
   );
 
-  app.patch<{ Params: { txid: string }; Body: CobRevision }>('/cob/:txid', { schema: { body: cobRevisionBody } }, async (request) =>
-    patchCob({ account, ledger }, existing(request.params.txid), request.body),
+  app.patch<{ Params: { txid: string }; Body: CobRevision }>(
+    '/cob/:txid',
+    { schema: { body: cobRevisionBody } },
+    async (request) => patchCob({ account, ledger }, existing(request.params.txid), request.body),
   );
 
   app.get<{ Params: { txid: string }; Querystring: Query }>('/cob/:txid', async (request) => {

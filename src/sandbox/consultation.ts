@@ -17,8 +17,8 @@ const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\
 const PAGINATION = ['paginacao.paginaAtual', 'paginacao.itensPorPagina'] as const;
 
 /**
- * Reads the parameters all lists of API Pix share, plus those named in `filters`. Throws the problem `type` with every violation. Where the
- * standard lets the period be left out, `periodIsOptional` says so.
+ * Reads the parameters all lists of API Pix share, plus those named in `filters`. Throws the problem `type` with every
+ * violation. Where the standard lets the period be left out, `periodIsOptional` says so.
  */
 export function readConsultation(
   query: Query,
@@ -59,18 +59,30 @@ export function readConsultation(
     violations.push({ propriedade: 'cnpj', razao: 'Ambos os parâmetros cpf e cnpj estão preenchidos.' });
   }
   if (violations.length > 0) {
-    throw new ApiPixProblem(400, type, 'Consulta inválida.', 'Os parâmetros não respeitam o schema ou não fazem sentido.', violations);
+    throw new ApiPixProblem(
+      400,
+      type,
+      'Consulta inválida.',
+      'Os parâmetros não respeitam o schema ou não fazem sentido.',
+      violations,
+    );
   }
   return { from, to, page, itemsPerPage, filters: given };
 }
 
-/** The asked page of the records within the period, and the `parametros` that say so. `at` is the time a record is filed under. */
+/**
+ * The asked page of the records within the period, and the `parametros` that say so. `at` is the time a record is filed
+ * under.
+ */
 export function consult<T>(records: T[], { from, to, page, itemsPerPage, filters }: Consultation, at: (record: T) => string) {
   const found = records.filter((record) => {
     const time = Date.parse(at(record));
     return time >= from.getTime() && time <= to.getTime();
   });
-  const flags = Object.entries(filters).map(([name, value]) => [name, value === 'true' || value === 'false' ? value === 'true' : value]);
+  const flags = Object.entries(filters).map(([name, value]) => [
+    name,
+    value === 'true' || value === 'false' ? value === 'true' : value,
+  ]);
   return {
     items: found.slice(page * itemsPerPage, (page + 1) * itemsPerPage),
     parametros: {

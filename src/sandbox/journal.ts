@@ -21,12 +21,12 @@ export interface Journal {
 const MAX_LINES = 100_000;
 
 /**
- * A file of JSON lines. Appended synchronously: the bank answers only what a restart, even by SIGKILL, will still know, and one line costs
- * microseconds. `current` gives the entries that hold, for the rewrite that keeps the file bounded. Without a file nothing is kept.
+ * A file of JSON lines. Appended synchronously: the bank answers only what a restart, even by SIGKILL, will still know, and
+ * one line costs microseconds. `current` gives the entries that hold, for the rewrite that keeps the file bounded. Without a
+ * file nothing is kept.
  */
 export function openJournal(file: string | undefined, current: () => Iterable<JournalEntry>): Journal {
   if (file === undefined) return { read: () => [], append: () => {}, compact: () => {} };
-  mkdirSync(path.dirname(file), { recursive: true });
   let lines = 0;
 
   function compact(): void {
@@ -39,6 +39,7 @@ export function openJournal(file: string | undefined, current: () => Iterable<Jo
 
   return {
     read() {
+      mkdirSync(path.dirname(file), { recursive: true });
       return readLines(file).flatMap(parsed);
     },
     append(entry) {

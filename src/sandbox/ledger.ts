@@ -3,6 +3,8 @@ import { openJournal, type JournalEntry } from './journal.js';
 
 /** The bank's memory. Everything is kept by value: store a changed copy to change it. */
 export interface Ledger {
+  /** Once, and only when no other process writes to the file: it is rewritten. */
+  load(): void;
   cob(txid: string): Cob | undefined;
   cobAt(location: string): Cob | undefined;
   /** Oldest first. */
@@ -26,8 +28,11 @@ export interface Ledger {
 /** How many charges, and as many payments, the bank remembers; the oldest are forgotten first. */
 export const REMEMBERED = 20_000;
 
-/** Opens the ledger kept in `file` (JSON lines), or an empty one that lives as long as the process. */
-export function openLedger(file?: string): Ledger {
+/**
+ * An empty ledger that keeps its changes in `file` (JSON lines), or only as long as the process lives. What the file holds is
+ * there after `load`.
+ */
+export function createLedger(file?: string): Ledger {
   const cobs = new Map<string, Cob>();
   const txidAt = new Map<string, string>();
   const payments = new Map<string, Pix>();
@@ -68,9 +73,6 @@ export function openLedger(file?: string): Ledger {
     for (const [id, value] of payments) yield { kind: 'pix', id, value };
     for (const [id, value] of webhooks) yield { kind: 'webhook', id, value };
   });
-  for (const { kind, id, value } of journal.read()) put[kind](id, value);
-  journal.compact();
-
   function save(kind: JournalEntry['kind'], id: string, value: unknown): void {
     put[kind](id, value);
     journal.append({ kind, id, value });
@@ -78,6 +80,10 @@ export function openLedger(file?: string): Ledger {
 
   const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
   return {
+    load() {
+      for (const { kind, id, value } of journal.read()) put[kind](id, value);
+      journal.compact();
+    },
     cob: (txid) => cobs.get(txid),
     cobAt: (location) => cobs.get(txidAt.get(location) ?? ''),
     cobs: () => [...cobs.values()],

@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandboxBank, type SandboxBank, type SandboxBankSettings } from './start-sandbox-bank.js';
 
 /**
- * The sandbox bank as a process of its own. Its settings are the first line of stdin, as JSON: no secret in the process list. It tells what it
- * does as JSON lines on stdout (`SandboxReport`), and exits when stdin ends, which happens however the parent dies.
+ * The sandbox bank as a process of its own. Its settings are the first line of stdin, as JSON: no secret in the process list.
+ * It tells what it does as JSON lines on stdout (`SandboxReport`), and exits when stdin ends, which happens however the
+ * parent dies.
  */
-export type SandboxReport = { status: 'listening'; url: string } | { status: 'waiting'; reason: string } | { status: 'log'; line: string };
+export type SandboxReport =
+  { status: 'listening'; url: string } | { status: 'waiting'; reason: string } | { status: 'log'; line: string };
 
 const RETRY_MS = 500;
 let bank: SandboxBank | undefined;
@@ -20,7 +22,10 @@ async function exit(code: number): Promise<never> {
   process.exit(code);
 }
 
-/** Waits for a port that is taken: by the bank of a process just killed, or of another instance of the service, whose place this one takes later. */
+/**
+ * Waits for a port that is taken: by the bank of a process just killed, or of another instance of the service, whose place
+ * this one takes later.
+ */
 async function start(settings: SandboxBankSettings): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -9,10 +9,14 @@ export type Authenticate = (request: FastifyRequest) => void;
 const MAX_TOKENS = 1_000;
 
 /**
- * `POST /oauth/token`: client credentials over HTTP Basic (RFC 6749, 4.4). Tokens live in memory only, so a restart of the bank refuses
- * them all: its clients must cope. Returns what checks a request's token.
+ * `POST /oauth/token`: client credentials over HTTP Basic (RFC 6749, 4.4). Tokens live in memory only, so a restart of the
+ * bank refuses them all: its clients must cope. Returns what checks a request's token.
  */
-export function oauthRoutes(app: FastifyInstance, { clientId, clientSecret }: Account, tokenLifetimeSeconds: number): Authenticate {
+export function oauthRoutes(
+  app: FastifyInstance,
+  { clientId, clientSecret }: Account,
+  tokenLifetimeSeconds: number,
+): Authenticate {
   const expiresAtMs = new Map<string, number>();
   const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 

@@ -70,7 +70,8 @@ function details({ code, cob, merchantName, merchantCity, amountCentavos, txid }
   const amount = amountCentavos === undefined ? '' : formatMoney(amountCentavos);
   const typed = amount.replace('.', ',');
   const field = `<label for="valor">Amount to pay, in reais</label>
-<input id="valor" name="valor" inputmode="decimal" pattern="[0-9]{1,10}([.,][0-9]{2})?" value="${typed}" required aria-describedby="valor-hint">
+<input id="valor" name="valor" value="${typed}" inputmode="decimal" pattern="[0-9]{1,10}([.,][0-9]{2})?" required
+ aria-describedby="valor-hint">
 <p class="muted" id="valor-hint">${isOpen ? 'The code leaves it to you.' : 'Change it to see what a wrong amount does.'}</p>`;
   return `<section aria-labelledby="says" class="card">
 <h2 id="says">The code says</h2>

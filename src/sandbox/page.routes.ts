@@ -11,14 +11,15 @@ interface PageForm {
 
 const PAYMENTS_SHOWN = 20;
 const HEADERS = {
-  'content-security-policy': "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
 
 /**
- * The page for people: `GET /` (a code may come in the query, as a link from a checkout does), `POST /` reads the pasted code, `POST /pay` pays
- * it and sends the browser back, so that reloading does not pay again.
+ * The page for people: `GET /` (a code may come in the query, as a link from a checkout does), `POST /` reads the pasted
+ * code, `POST /pay` pays it and sends the browser back, so that reloading does not pay again.
  */
 export async function pageRoutes(app: FastifyInstance, { bank }: { bank: Bank }): Promise<void> {
   const show = (reply: FastifyReply, view: Omit<PageView, 'payments'>, status = 200) =>
@@ -43,7 +44,9 @@ export async function pageRoutes(app: FastifyInstance, { bank }: { bank: Bank })
     return show(reply, { pasted: '', paid: typeof paid === 'string' ? bank.ledger.pix(paid) : undefined });
   });
 
-  app.post<{ Body: PageForm | undefined }>('/', async (request, reply) => showRead(reply, request.body?.pixCopiaECola?.trim() ?? ''));
+  app.post<{ Body: PageForm | undefined }>('/', async (request, reply) =>
+    showRead(reply, request.body?.pixCopiaECola?.trim() ?? ''),
+  );
 
   app.post<{ Body: PageForm | undefined }>('/pay', async (request, reply) => {
     const pasted = request.body?.pixCopiaECola?.trim() ?? '';
@@ -56,7 +59,9 @@ export async function pageRoutes(app: FastifyInstance, { bank }: { bank: Bank })
     }
   });
 
-  app.get('/page.css', async (_request, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(PAGE_CSS));
+  app.get('/page.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(PAGE_CSS),
+  );
 }
 
 /** An amount as people type it, with a comma or a point, with or without centavos. */

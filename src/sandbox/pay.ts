@@ -47,8 +47,8 @@ export function readCode({ account, ledger }: Pick<Bank, 'account' | 'ledger'>, 
 }
 
 /**
- * Pays a code and returns the payment. `valor` may be another amount for a static code, which is how a wrong amount is tried; a charge
- * is paid with its own amount unless it leaves that open. The receiver's callback follows. Throws PaymentRefusal.
+ * Pays a code and returns the payment. `valor` may be another amount for a static code, which is how a wrong amount is tried;
+ * a charge is paid with its own amount unless it leaves that open. The receiver's callback follows. Throws PaymentRefusal.
  */
 export function payCode(bank: Bank, { pixCopiaECola, valor }: { pixCopiaECola: string; valor?: string }): Pix {
   const { cob, amountCentavos, txid } = readCode(bank, pixCopiaECola);

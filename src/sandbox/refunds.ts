@@ -6,9 +6,9 @@ import { newReturnId } from './identifiers.js';
 import { ApiPixProblem } from './problem.js';
 
 /**
- * `PUT /pix/{e2eid}/devolucao/{id}`: gives money back. A repeated request answers with the refund as it is; the same id with another
- * amount, nothing, and more than what is left of the payment are refused. It is EM_PROCESSAMENTO for the set delay, then final, and the
- * receiver is told.
+ * `PUT /pix/{e2eid}/devolucao/{id}`: gives money back. A repeated request answers with the refund as it is; the same id with
+ * another amount, nothing, and more than what is left of the payment are refused. It is EM_PROCESSAMENTO for the set delay,
+ * then final, and the receiver is told.
  */
 export function requestRefund(bank: Bank, pix: Pix, id: string, valor: string): Devolucao {
   const existing = pix.devolucoes?.find((devolucao) => devolucao.id === id);
@@ -57,7 +57,14 @@ function settle(bank: Bank, endToEndId: string, id: string): Devolucao | undefin
 
 function opened(id: string, valor: string, natureza: Devolucao['natureza']): Devolucao {
   const now = new Date();
-  return { id, rtrId: newReturnId(now), valor, natureza, horario: { solicitacao: now.toISOString() }, status: 'EM_PROCESSAMENTO' };
+  return {
+    id,
+    rtrId: newReturnId(now),
+    valor,
+    natureza,
+    horario: { solicitacao: now.toISOString() },
+    status: 'EM_PROCESSAMENTO',
+  };
 }
 
 function save(bank: Bank, pix: Pix, devolucao: Devolucao): Pix {

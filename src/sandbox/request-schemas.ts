@@ -7,7 +7,10 @@ const devedor = {
   oneOf: [{ required: ['cpf'] }, { required: ['cnpj'] }],
 };
 const cobProperties = {
-  calendario: { type: 'object', properties: { expiracao: { type: 'integer', minimum: 1, maximum: 2_147_483_647, default: 86_400 } } },
+  calendario: {
+    type: 'object',
+    properties: { expiracao: { type: 'integer', minimum: 1, maximum: 2_147_483_647, default: 86_400 } },
+  },
   devedor,
   valor: {
     type: 'object',

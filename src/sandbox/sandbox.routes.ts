@@ -9,8 +9,8 @@ import { payBody, takeBackBody } from './request-schemas.js';
 const LAST = 50;
 
 /**
- * What only a sandbox has, for developers and tests: paying a code, having a payment taken back by the banks, the last payments, and the
- * bank's faults. Errors are `{statusCode, error, message}`.
+ * What only a sandbox has, for developers and tests: paying a code, having a payment taken back by the banks, the last
+ * payments, and the bank's faults. Errors are `{statusCode, error, message}`.
  */
 export async function sandboxRoutes(app: FastifyInstance, { bank }: { bank: Bank }): Promise<void> {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
@@ -20,10 +20,14 @@ export async function sandboxRoutes(app: FastifyInstance, { bank }: { bank: Bank
     return reply.code(statusCode).send({ statusCode, error: name, message: violation ?? error.message });
   });
 
-  app.post<{ Body: { pixCopiaECola: string; valor?: string } }>('/sandbox/pay', { schema: { body: payBody } }, async (request) => {
-    const { endToEndId, txid, valor, horario } = payCode(bank, request.body);
-    return { endToEndId, txid, valor, horario };
-  });
+  app.post<{ Body: { pixCopiaECola: string; valor?: string } }>(
+    '/sandbox/pay',
+    { schema: { body: payBody } },
+    async (request) => {
+      const { endToEndId, txid, valor, horario } = payCode(bank, request.body);
+      return { endToEndId, txid, valor, horario };
+    },
+  );
 
   app.post<{ Body: { endToEndId: string; valor?: string } }>(
     '/sandbox/take-back',

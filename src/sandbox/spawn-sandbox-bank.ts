@@ -8,9 +8,10 @@ import type { SandboxBank, SandboxBankSettings } from './start-sandbox-bank.js';
 const STOP_MS = 5_000;
 
 /**
- * Starts the sandbox bank in a process of its own, which ends with this one, however this one ends. Answers once it listens, or once it waits
- * for a port that another bank holds (another instance of the service: the codes are paid there, and this bank takes over when that one
- * ends). Rejects when it cannot start. `execArgv` are Node's flags, those of this process by default, which is what loads TypeScript.
+ * Starts the sandbox bank in a process of its own, which ends with this one, however this one ends. Answers once it listens,
+ * or once it waits for a port that another bank holds (another instance of the service: the codes are paid there, and this
+ * bank takes over when that one ends). Rejects when it cannot start. `execArgv` are Node's flags, those of this process by
+ * default, which is what loads TypeScript.
  */
 export async function spawnSandboxBank(
   settings: Omit<SandboxBankSettings, 'log'> & { log?: (line: string) => void },

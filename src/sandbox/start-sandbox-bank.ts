@@ -5,7 +5,7 @@ import { apiPixRoutes } from './api-pix.routes.js';
 import type { Bank } from './bank.js';
 import { GOOD_BEHAVIOUR } from './behaviour.js';
 import { createCallbacks } from './callbacks.js';
-import { openLedger } from './ledger.js';
+import { createLedger } from './ledger.js';
 import { pageRoutes } from './page.routes.js';
 import { settleLeftOvers } from './refunds.js';
 import { sandboxRoutes } from './sandbox.routes.js';
@@ -39,11 +39,19 @@ export interface SandboxBank {
 }
 
 /**
- * Starts a bank that is not one: API Pix over HTTP for its one client, a page where a code is pasted and paid, and faults on request. It
- * keeps the last 20,000 charges and payments. For development and tests; it moves no money and must never be reachable by others.
+ * Starts a bank that is not one: API Pix over HTTP for its one client, a page where a code is pasted and paid, and faults on
+ * request. It keeps the last 20,000 charges and payments. For development and tests; it moves no money and must never be
+ * reachable by others.
  */
 export async function startSandboxBank(settings: SandboxBankSettings): Promise<SandboxBank> {
-  const { port, host = '127.0.0.1', clientId, clientSecret, merchantName = 'Loja de Teste', merchantCity = 'Sao Paulo' } = settings;
+  const {
+    port,
+    host = '127.0.0.1',
+    clientId,
+    clientSecret,
+    merchantName = 'Loja de Teste',
+    merchantCity = 'Sao Paulo',
+  } = settings;
   const pixKey = canonicalPixKey(settings.pixKey);
   const app = fastify({
     forceCloseConnections: true,
@@ -51,7 +59,7 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: true } },
   });
 
-  const ledger = openLedger(settings.stateFile);
+  const ledger = createLedger(settings.stateFile);
   const timers = createTimers();
   const callbacks = createCallbacks(ledger, () => bank.behaviour, settings.log ?? (() => {}));
   const account = { clientId, clientSecret, pixKey, merchantName, merchantCity, cnpj: '12345678000195' };
@@ -61,19 +69,29 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
   });
+  let loaded = (): void => {};
+  const ready = new Promise<void>((resolve) => (loaded = resolve));
+  app.addHook('onRequest', () => ready);
   await app.register(apiPixRoutes, { bank, tokenLifetimeSeconds: settings.tokenLifetimeSeconds ?? 3600 });
   await app.register(sandboxRoutes, { bank });
   await app.register(pageRoutes, { bank });
-  await app.listen({ port, host });
-  settleLeftOvers(bank);
 
-  return {
-    url: `http://${host}:${(app.server.address() as AddressInfo).port}`,
-    async stop() {
-      timers.clear();
-      await app.close();
-      await callbacks.stop();
-      timers.clear();
-    },
-  };
+  async function stop(): Promise<void> {
+    timers.clear();
+    await app.close();
+    await callbacks.stop();
+    timers.clear();
+  }
+
+  // Whoever has the port has the file: it is read only then, since another bank may have written to it until now.
+  await app.listen({ port, host });
+  try {
+    ledger.load();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  settleLeftOvers(bank);
+  loaded();
+  return { url: `http://${host}:${(app.server.address() as AddressInfo).port}`, stop };
 }

@@ -65,7 +65,9 @@ export function createCheck(addSchemas: Record<string, object> = {}): Check {
     const validate = compiled.get(key) ?? ajv.compile(schema);
     compiled.set(key, validate);
     if (validate(value)) return [];
-    return (validate.errors ?? []).map(({ instancePath, message }) => `${name}${instancePath} ${message}: ${JSON.stringify(value)}`);
+    return (validate.errors ?? []).map(
+      ({ instancePath, message }) => `${name}${instancePath} ${message}: ${JSON.stringify(value)}`,
+    );
   };
 }
 

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { checkAnswer, createCheck, matchesRoute, PROBLEM_TYPE, requestOf, type Check, type Contract } from './api-pix-contract.js';
+import {
+  checkAnswer,
+  createCheck,
+  matchesRoute,
+  PROBLEM_TYPE,
+  requestOf,
+  type Check,
+  type Contract,
+} from './api-pix-contract.js';
 
 interface Reference {
   $ref?: string;
@@ -40,8 +48,8 @@ interface OpenApi {
 }
 
 /**
- * The contract of the official OpenAPI file of API Pix, read from `file`, its known slips corrected first (`correctErrata`). The token endpoint,
- * which it only names, and 401, which OAuth 2.0 adds, are passed over.
+ * The contract of the official OpenAPI file of API Pix, read from `file`, its known slips corrected first (`correctErrata`).
+ * The token endpoint, which it only names, and 401, which OAuth 2.0 adds, are passed over.
  */
 export function officialContract(file: string): Contract {
   const document = parse(readFileSync(file, 'utf8')) as OpenApi;
@@ -61,13 +69,17 @@ export function officialContract(file: string): Contract {
       const url = new URL(exchange.url, 'http://bank');
       if (url.pathname === '/oauth/token' || status === 401) return [];
       const verb = method.toLowerCase() as 'get';
-      const path = Object.keys(document.paths).find((each) => !each.includes('AccessToken') && matchesRoute(`${method} ${each}`, method, url.pathname));
+      const path = Object.keys(document.paths).find(
+        (each) => !each.includes('AccessToken') && matchesRoute(`${method} ${each}`, method, url.pathname),
+      );
       const item = path === undefined ? undefined : document.paths[path];
       const operation = item?.[verb];
       if (!item || !operation || path === undefined) return [`${method} ${url.pathname} is not in the official file`];
       const name = `official ${method} ${path} -> ${status}`;
       const at = `/paths/${segment(path)}/${verb}`;
-      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => resolve<Parameter>(document, each));
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
+        resolve<Parameter>(document, each),
+      );
       const body = operation.requestBody && schemaOf(operation.requestBody, `${at}/requestBody`, 'application/json');
       const request =
         status >= 400
@@ -89,9 +101,10 @@ export function officialContract(file: string): Contract {
 }
 
 /**
- * Where version 2.9.0 of the file contradicts its own text or examples: patterns written with slashes around them; `PixConsultados` that requires
- * `cobs`; `CobsConsultadas` that requires `idCob`, which nothing has; locations as `uri`, though they have no scheme; a payment's txid that
- * must also be a charge's, which a static code's is not; queries whose 400 is in the text but not among the responses.
+ * Where version 2.9.0 of the file contradicts its own text or examples: patterns written with slashes around them;
+ * `PixConsultados` that requires `cobs`; `CobsConsultadas` that requires `idCob`, which nothing has; locations as `uri`,
+ * though they have no scheme; a payment's txid that must also be a charge's, which a static code's is not; queries whose 400
+ * is in the text but not among the responses.
  */
 function correctErrata({ paths, components: { schemas } }: OpenApi): void {
   const visit = (node: unknown): void => {
@@ -110,13 +123,16 @@ function correctErrata({ paths, components: { schemas } }: OpenApi): void {
   Object.assign(schemas.PixConsultados ?? {}, { required: ['parametros', 'pix'] });
   Object.assign(schemas.CobsConsultadas?.properties?.cobs?.items?.allOf?.[1] ?? {}, { required: ['status', 'txid'] });
   const badQuery: Body = { content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problema' } } } };
-  for (const path of ['/cob', '/cob/{txid}', '/pix', '/webhook']) Object.assign(paths[path]?.get?.responses ?? {}, { 400: badQuery });
+  for (const path of ['/cob', '/cob/{txid}', '/pix', '/webhook'])
+    Object.assign(paths[path]?.get?.responses ?? {}, { 400: badQuery });
 }
 
 function checkParameters(check: Check, parameters: Parameter[], path: string, url: URL, name: string): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each);
   const values = new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`).exec(url.pathname)?.slice(1) ?? [];
-  const unknown = [...url.searchParams.keys()].filter((each) => !parameters.some((one) => one.in === 'query' && one.name === each));
+  const unknown = [...url.searchParams.keys()].filter(
+    (each) => !parameters.some((one) => one.in === 'query' && one.name === each),
+  );
   return [
     ...unknown.map((each) => `${name}: the query parameter ${each} is not in the official file`),
     ...parameters.flatMap((parameter) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '../../src/generated/prisma/client.js';
 import { seal, sha256 } from '../../src/platform/crypto.js';
-import type { TestServer } from './start.js';
+import type { GraphqlAnswer, TestServer } from './start.js';
 
 /** A raffle that sells, made beside the API. */
 export async function anOpenRaffle(
@@ -32,15 +32,33 @@ export async function anOpenRaffle(
 
 /** The provider that asks nobody; others are added by the tests that need them. */
 export async function seedProviders(server: TestServer): Promise<void> {
-  await server.app.db.prisma.paymentProvider.create({
+  await aProvider(server, { name: 'static', adapter: 'static', priority: 10 });
+}
+
+/** Another provider's row; of `callbackSecret` and `credentials` the texts, sealed here. */
+export async function aProvider(
+  server: TestServer,
+  { callbackSecret = randomBytes(16).toString('hex'), credentials, ...row }: {
+    name: string;
+    adapter: string;
+    priority?: number;
+    active?: boolean;
+    baseUrl?: string;
+    pixKey?: string;
+    callbackSecret?: string;
+    credentials?: Record<string, string>;
+  },
+): Promise<void> {
+  const { db, config } = server.app;
+  await db.prisma.paymentProvider.create({
     data: {
-      name: 'static',
-      adapter: 'static',
-      priority: 10,
+      priority: 20,
       pixKey: '123e4567-e12b-12d1-a456-426655440000',
       merchantName: 'Rifa Legal',
       merchantCity: 'SAO PAULO',
-      sealedCallbackSecret: seal(server.app.config.encryptionKeys, randomBytes(16)),
+      ...row,
+      sealedCallbackSecret: seal(config.encryptionKeys, Buffer.from(callbackSecret)),
+      ...(credentials && { sealedCredentials: seal(config.encryptionKeys, Buffer.from(JSON.stringify(credentials))) }),
     },
   });
 }
@@ -49,4 +67,81 @@ export async function seedProviders(server: TestServer): Promise<void> {
 export async function countsOf(server: TestServer, raffleId: string): Promise<{ sellable: number; reserved: number; allocated: number }> {
   const { sellable, reserved, allocated } = await server.app.db.prisma.raffleCounter.findUniqueOrThrow({ where: { raffleId } });
   return { sellable, reserved, allocated };
+}
+
+/** What a buyer sees of an order. */
+export interface OrderAnswer {
+  id: string;
+  status: string;
+  quotaQuantity: number;
+  priceByQuota: string;
+  totalValue: string;
+  paymentProviderName: string;
+  referral: string | null;
+  qrCodeId: string | null;
+  qrCodeContent: string | null;
+  expiresAt: string;
+  paidAt: string | null;
+  luckyNumbers: { nodes: string[]; totalCount: number };
+}
+
+/** An order, or the refusal it met. */
+export interface Outcome {
+  order: OrderAnswer | undefined;
+  code: string | undefined;
+  message: string | undefined;
+  fields: Record<string, string[]> | undefined;
+}
+
+export const ORDER_FIELDS =
+  'id status quotaQuantity priceByQuota totalValue paymentMethod paymentProviderName referral qrCodeId qrCodeContent expiresAt paidAt createdAt '
+  + 'luckyNumbers(first: 100) { nodes totalCount }';
+
+/** How the operations on orders are asked for: of a server in this process or of another one. */
+export type Ask = TestServer['graphql'];
+
+/** The operations on orders, each answering the order or why there is none. */
+export function salesDesk(ask: Ask) {
+  const mutate = async (name: string, signature: string, call: string, variables: Record<string, unknown>, options: Parameters<Ask>[2]) => {
+    const answer = await ask(`mutation (${signature}) { ${name}(${call}) { ${ORDER_FIELDS} } }`, variables, options);
+    return outcomeOf(answer, name);
+  };
+  return {
+    buy: (token: string, input: Record<string, unknown>, headers: Record<string, string> = {}) =>
+      mutate('createOrder', '$input: CreateOrderInput!', 'input: $input', { input }, { token, headers }),
+    buyWithoutGateway: (token: string, input: Record<string, unknown>, headers: Record<string, string> = {}) =>
+      mutate('createOrderWithoutPaymentGateway', '$input: CreateOrderWithoutPaymentGatewayInput!', 'input: $input', { input }, { token, headers }),
+    pay: (token: string, id: string, note = 'paid in cash') => mutate('payOrder', '$id: ID!, $note: String!', 'id: $id, note: $note', { id, note }, { token }),
+    cancel: (token: string, id: string) => mutate('cancelOrder', '$id: ID!', 'id: $id', { id }, { token }),
+  };
+}
+
+function outcomeOf({ data, errors }: GraphqlAnswer<Record<string, OrderAnswer> | null>, name: string): Outcome {
+  const [error] = errors ?? [];
+  return { order: data?.[name], code: error?.extensions.code, message: error?.message, fields: error?.extensions.fields };
+}
+
+/** Every row of a raffle's sale, to be compared before and after a call that must change nothing. */
+export async function salesRecord(server: TestServer, raffleId: string) {
+  const { prisma } = server.app.db;
+  const ofRaffle = { where: { raffleId }, orderBy: { id: 'asc' } } as const;
+  return {
+    counter: await prisma.raffleCounter.findUnique({ where: { raffleId } }),
+    buyers: await prisma.raffleBuyer.findMany({ where: { raffleId }, orderBy: { userId: 'asc' } }),
+    orders: await prisma.order.findMany({ ...ofRaffle, include: { charge: true, allocation: true, payments: true } }),
+    idempotencyKeys: await prisma.idempotencyKey.count(),
+    auditEntries: await prisma.auditEntry.count(),
+  };
+}
+
+/** How much of a raffle may still be reserved, by its counter. */
+export async function leftOf(server: TestServer, raffleId: string): Promise<number> {
+  const { sellable, reserved, allocated } = await countsOf(server, raffleId);
+  return sellable - reserved - allocated;
+}
+
+/** As if an order's time had run out so many seconds ago. */
+export async function letExpire(server: TestServer, orderId: string, secondsAgo: number): Promise<void> {
+  const expiresAt = new Date(Date.now() - secondsAgo * 1_000);
+  await server.app.db.prisma.order.update({ where: { id: BigInt(orderId) }, data: { expiresAt } });
 }

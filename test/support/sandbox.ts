@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, request } from 'undici';
 import type { Exchange } from './api-pix-contract.js';
 
 /** A request as a remote service receives it, the body read whole. */
@@ -72,7 +72,7 @@ export async function startRecorder(target: string): Promise<Recorder> {
     try {
       const { host: _, connection: __, 'content-length': ___, ...forwarded } = headers;
       const answer = await request(target + url, {
-        method: method as Dispatcher.HttpMethod,
+        method,
         headers: forwarded,
         body: body === '' ? null : body,
         dispatcher,
@@ -96,6 +96,14 @@ export async function startRecorder(target: string): Promise<Recorder> {
   };
 }
 
+/** What a test has started, to be stopped after it. */
+export const open: { stop(): Promise<void> }[] = [];
+
+/** Stops what `open` holds, the latest first. */
+export async function stopAll(): Promise<void> {
+  for (const one of open.splice(0).reverse()) await one.stop();
+}
+
 /** The account every test's bank keeps. */
 export const SANDBOX_ACCOUNT = {
   clientId: 'test-client',
@@ -114,13 +122,13 @@ export async function askSandbox(url: string, method: 'GET' | 'POST' | 'PUT', pa
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** Waits until `probe` gives something, asking every 10 ms, for two seconds at most. */
+/** Waits until `probe` gives something, asking every 10 ms, for five seconds at most. */
 export async function eventually<T>(probe: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
-  const endsAtMs = performance.now() + 2_000;
+  const endsAtMs = performance.now() + 5_000;
   for (;;) {
     const found = await probe();
     if (found !== undefined && found !== false) return found;
-    if (performance.now() > endsAtMs) throw new Error('waited two seconds in vain');
+    if (performance.now() > endsAtMs) throw new Error('waited five seconds in vain');
     await sleep(10);
   }
 }

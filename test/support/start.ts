@@ -46,7 +46,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     sandboxPort: undefined,
     logLevel: (process.env.LOG_LEVEL as Config['logLevel'] | undefined) ?? 'silent',
     businessTimeZone: 'America/Sao_Paulo',
-    trustProxy: false,
+    trustedProxies: [],
     ...overrides,
   };
 }

@@ -106,9 +106,9 @@ export interface CallbackReference {
 }
 
 /**
- * One payment provider, whatever it speaks. Failures of the provider are thrown as ProviderError; an operation that the provider has
- * not is an UnsupportedOperationError. Writes are safe to repeat with the same ids. An adapter holds connections, a token and the
- * state of a circuit breaker: make one per provider and process, keep it, `close` it.
+ * One payment provider, whatever it speaks. Failures of the provider are thrown as ProviderError; an operation that the
+ * provider has not is an UnsupportedOperationError. Writes are safe to repeat with the same ids. An adapter holds
+ * connections, a token and the state of a circuit breaker: make one per provider and process, keep it, `close` it.
  */
 export interface ProviderAdapter {
   readonly adapter: AdapterName;
@@ -120,8 +120,8 @@ export interface ProviderAdapter {
   /** Undefined when the provider received no such payment. The way to check one that belongs to no charge, as a static code's. */
   consultPayment(endToEndId: string): Promise<ReceivedPayment | undefined>;
   /**
-   * Payments received within the closed period, in no order, asked page by page as they are read. Payments that could not be read do
-   * not hide the others: the failure comes last.
+   * Payments received within the closed period, in no order, asked page by page as they are read. Payments that could not be
+   * read do not hide the others: the failure comes last.
    */
   listReceivedPayments(period: { from: Date; to: Date }): AsyncIterable<ReceivedPayment>;
   refund(request: RefundReference & { amountCentavos: bigint }): Promise<ProviderRefund>;

@@ -6,10 +6,15 @@ import { bacenRefunds } from './bacen-refunds.js';
 import { bacenWebhooks } from './bacen-webhooks.js';
 
 /**
- * Speaks API Pix 2.9 of the Banco Central, for every provider that follows it: immediate charges (`cob`), received payments, refunds
- * (`devolucao`) and the callback registered on our key. Throws DomainError BAD_USER_INPUT for settings it cannot work with.
+ * Speaks API Pix 2.9 of the Banco Central, for every provider that follows it: immediate charges (`cob`), received payments,
+ * refunds (`devolucao`) and the callback registered on our key. Throws DomainError BAD_USER_INPUT for settings it cannot work
+ * with.
  */
-export function createBacenAdapter(settings: ProviderSettings, options: CallOptions = {}, adapter: AdapterName = 'bacen'): ProviderAdapter {
+export function createBacenAdapter(
+  settings: ProviderSettings,
+  options: CallOptions = {},
+  adapter: AdapterName = 'bacen',
+): ProviderAdapter {
   const api = createBacenApi(settings, options, adapter);
   return {
     adapter,

@@ -23,7 +23,10 @@ export interface BacenApi {
   close(): Promise<void>;
 }
 
-/** Connects to the provider of these settings; nothing is sent yet. Throws DomainError BAD_USER_INPUT for settings that cannot work. */
+/**
+ * Connects to the provider of these settings; nothing is sent yet. Throws DomainError BAD_USER_INPUT for settings that cannot
+ * work.
+ */
 export function createBacenApi(settings: ProviderSettings, options: CallOptions, adapter: AdapterName): BacenApi {
   const provider = settings.name;
   const { baseUrl, tokenUrl, clientId, clientSecret, tls } = bacenConnection(settings, adapter);

@@ -2,9 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CallbackReference, CallbackRequest } from './adapter.js';
 
 /**
- * The address to register at the provider: ours plus `?hmac=<secret>&ignorar=`. The standard has the provider call the registered URL
- * with "/pix" at its end, and providers append it as text, after the query too: the last parameter is there to swallow it. Most cannot
- * sign callbacks and few users can ask a client certificate of them, so the secret in the address is what tells them from anybody.
+ * The address to register at the provider: ours plus `?hmac=<secret>&ignorar=`. The standard has the provider call the
+ * registered URL with "/pix" at its end, and providers append it as text, after the query too: the last parameter is there to
+ * swallow it. Most cannot sign callbacks and few users can ask a client certificate of them, so the secret in the address is
+ * what tells them from anybody.
  */
 export function callbackAddress(callbackUrl: string, secret: string): string {
   const url = new URL(callbackUrl);
@@ -25,8 +26,8 @@ export function carriesSecret({ query }: Pick<CallbackRequest, 'query'>, secret:
 }
 
 /**
- * What a callback `{"pix": [...]}` names, in its order; entries that name nothing are left out. Undefined for anything that is not
- * such a body.
+ * What a callback `{"pix": [...]}` names, in its order; entries that name nothing are left out. Undefined for anything that
+ * is not such a body.
  */
 export function callbackReferences(rawBody: Buffer): CallbackReference[] | undefined {
   return pixEntries(rawBody)?.flatMap((entry) => {

@@ -8,9 +8,9 @@ const MAX_REQUEST_TO_PAYER = 140;
 const MAX_NAME = 200;
 
 /**
- * Immediate charges (`cob`). The txid is ours, so a repeated PUT is the same charge; and where a provider refuses one that it carried
- * out already, the charge it has is the answer, if the amount is the same. A cancellation that is refused is answered with the charge as
- * it is, which is how "already paid" is seen.
+ * Immediate charges (`cob`). The txid is ours, so a repeated PUT is the same charge; and where a provider refuses one that it
+ * carried out already, the charge it has is the answer, if the amount is the same. A cancellation that is refused is answered
+ * with the charge as it is, which is how "already paid" is seen.
  */
 export function bacenCharges(
   api: BacenApi,
@@ -24,7 +24,8 @@ export function bacenCharges(
     return api.ask({ operation: `${method} /cob/{txid}`, method, path, json, idempotent: true }, (body) => {
       const charge = readCharge(body, codeOf);
       if (charge.txid !== txid) throw new InvalidDocumentError('txid is not the one asked');
-      if (charge.amountCentavos !== (amountCentavos ?? charge.amountCentavos)) throw new InvalidDocumentError('valor is not the one asked');
+      if (charge.amountCentavos !== (amountCentavos ?? charge.amountCentavos))
+        throw new InvalidDocumentError('valor is not the one asked');
       return charge;
     });
   }

@@ -16,8 +16,8 @@ const CHARGE_STATUS: Record<string, ProviderCharge['status']> = {
 const REFUND_STATUS: Record<string, ProviderRefund['status']> = { DEVOLVIDO: 'RETURNED', NAO_REALIZADO: 'NOT_DONE' };
 
 /**
- * Reads a `cob` (CobGerada, CobCompleta). `pixCopiaECola` is optional in the standard: without it the code is built from `location`,
- * which `codeOf` does. Throws InvalidDocumentError.
+ * Reads a `cob` (CobGerada, CobCompleta). `pixCopiaECola` is optional in the standard: without it the code is built from
+ * `location`, which `codeOf` does. Throws InvalidDocumentError.
  */
 export function readCharge(document: unknown, codeOf: (location: string) => string): ProviderCharge {
   const cob = object(document, 'cob');
@@ -39,7 +39,9 @@ function built(location: string, codeOf: (location: string) => string): string {
   try {
     return codeOf(location);
   } catch (error) {
-    throw new InvalidDocumentError(`no code can be built from location: ${error instanceof Error ? error.message : String(error)}`);
+    throw new InvalidDocumentError(
+      `no code can be built from location: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -87,7 +89,10 @@ export function readPage(document: unknown, page: number): { entries: unknown[];
   return { entries, isLast: entries.length === 0 || page + 1 >= (pages as number) };
 }
 
-/** Reads a WebhookCompleto; `id` is the PIX key it belongs to, which the document does not repeat. Throws InvalidDocumentError. */
+/**
+ * Reads a WebhookCompleto; `id` is the PIX key it belongs to, which the document does not repeat. Throws
+ * InvalidDocumentError.
+ */
 export function readWebhook(document: unknown, id: string): ProviderWebhook {
   const webhook = object(document, 'webhook');
   return { id, url: maskedAddress(text(webhook.webhookUrl, 'webhookUrl')), createdAt: date(webhook.criacao, 'criacao') };

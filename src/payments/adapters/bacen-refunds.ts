@@ -4,8 +4,9 @@ import { isRejection, unlessNotFound, type BacenApi } from './bacen-api.js';
 import { readRefund } from './bacen-documents.js';
 
 /**
- * Refunds (`devolucao`). The id is ours, so repeating a request cannot refund twice; since providers disagree on whether a repeated
- * request is an error (bacen/pix-api#277), a refusal is answered with the refund that exists under the id, if its amount is the same.
+ * Refunds (`devolucao`). The id is ours, so repeating a request cannot refund twice; since providers disagree on whether a
+ * repeated request is an error (bacen/pix-api#277), a refusal is answered with the refund that exists under the id, if its
+ * amount is the same.
  */
 export function bacenRefunds(api: BacenApi): Pick<ProviderAdapter, 'refund' | 'consultRefund'> {
   function devolucao(method: 'GET' | 'PUT', { endToEndId, refundId }: RefundReference, json?: unknown): Promise<ProviderRefund> {
@@ -13,7 +14,8 @@ export function bacenRefunds(api: BacenApi): Pick<ProviderAdapter, 'refund' | 'c
     return api.ask({ operation: `${method} /pix/{e2eid}/devolucao/{id}`, method, path, json }, readRefund);
   }
 
-  const consultRefund = (reference: RefundReference): Promise<ProviderRefund | undefined> => unlessNotFound(devolucao('GET', reference));
+  const consultRefund = (reference: RefundReference): Promise<ProviderRefund | undefined> =>
+    unlessNotFound(devolucao('GET', reference));
 
   return {
     consultRefund,

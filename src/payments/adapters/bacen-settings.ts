@@ -14,9 +14,10 @@ export interface BacenConnection {
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Reads the settings of an API Pix provider, or throws DomainError BAD_USER_INPUT that names the field: a base URL that is https (http
- * only for the sandbox and on this machine, since the secret travels in it), an id and a secret, and a PEM pair that fits together. The
- * token endpoint is `/oauth/token` at the root of the host, as in the standard, unless the credentials say otherwise.
+ * Reads the settings of an API Pix provider, or throws DomainError BAD_USER_INPUT that names the field: a base URL that is
+ * https (http only for the sandbox and on this machine, since the secret travels in it), an id and a secret, and a PEM pair
+ * that fits together. The token endpoint is `/oauth/token` at the root of the host, as in the standard, unless the
+ * credentials say otherwise.
  */
 export function bacenConnection({ baseUrl, credentials }: ProviderSettings, adapter: AdapterName): BacenConnection {
   const { clientId, clientSecret, certificatePem, privateKeyPem, caPem } = credentials;

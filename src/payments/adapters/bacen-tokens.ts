@@ -13,9 +13,9 @@ export interface BacenTokens extends TokenSource {
 }
 
 /**
- * OAuth 2.0 client credentials (RFC 6749, 4.4). A token is kept until 60 s before its end (a short-lived one for half its life), and
- * however many calls want one at once, one request is made. `path` is that of the token endpoint at `client`. The id and secret go
- * into HTTP Basic as they are: providers do not decode the form encoding that RFC 6749, 2.3.1 asks for.
+ * OAuth 2.0 client credentials (RFC 6749, 4.4). A token is kept until 60 s before its end (a short-lived one for half its
+ * life), and however many calls want one at once, one request is made. `path` is that of the token endpoint at `client`. The
+ * id and secret go into HTTP Basic as they are: providers do not decode the form encoding that RFC 6749, 2.3.1 asks for.
  */
 export function createBacenTokens(
   client: HttpClient,
@@ -33,7 +33,12 @@ export function createBacenTokens(
     const { body } = await client.call(call).catch((error: unknown) => {
       // RFC 6749, 5.2: refused credentials are a 400 as often as a 401.
       if (!(error instanceof ProviderError) || error.kind !== 'REJECTED') throw error;
-      throw new ProviderError('UNAUTHORIZED', error.message, { provider, operation: OPERATION, status: error.status, cause: error });
+      throw new ProviderError('UNAUTHORIZED', error.message, {
+        provider,
+        operation: OPERATION,
+        status: error.status,
+        cause: error,
+      });
     });
     const { access_token: token, expires_in: lifetime } = (body ?? {}) as { access_token?: unknown; expires_in?: unknown };
     if (typeof token !== 'string' || token === '') {

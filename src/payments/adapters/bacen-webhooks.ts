@@ -8,8 +8,8 @@ import { readWebhook } from './bacen-documents.js';
 type WebhookOperations = 'listWebhooks' | 'registerWebhook' | 'deleteWebhook' | 'verifyCallback' | 'parseCallback';
 
 /**
- * The callback on our PIX key: the standard has one for each key, so the key is its id. Asked for by key, not by `GET /webhook`, whose
- * entries do not say which key they belong to.
+ * The callback on our PIX key: the standard has one for each key, so the key is its id. Asked for by key, not by `GET
+ * /webhook`, whose entries do not say which key they belong to.
  */
 export function bacenWebhooks(api: BacenApi, callbackSecret: string): Pick<ProviderAdapter, WebhookOperations> {
   const call = (method: 'GET' | 'PUT' | 'DELETE', json?: unknown): HttpCall => ({
@@ -37,7 +37,10 @@ export function bacenWebhooks(api: BacenApi, callbackSecret: string): Pick<Provi
     parseCallback(rawBody) {
       const references = callbackReferences(rawBody);
       if (references) return references;
-      throw new ProviderError('INVALID_ANSWER', 'the body is not {"pix": [...]}', { provider: api.provider, operation: 'callback' });
+      throw new ProviderError('INVALID_ANSWER', 'the body is not {"pix": [...]}', {
+        provider: api.provider,
+        operation: 'callback',
+      });
     },
   };
 }

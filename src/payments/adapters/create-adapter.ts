@@ -12,8 +12,8 @@ const ADAPTERS: Record<AdapterName, (settings: ProviderSettings, options?: CallO
 };
 
 /**
- * The adapter a provider's row names, ready to be called; `close` it when the row changes. Throws DomainError BAD_USER_INPUT, naming
- * the field, for an adapter that does not exist and for settings the adapter cannot work with.
+ * The adapter a provider's row names, ready to be called; `close` it when the row changes. Throws DomainError BAD_USER_INPUT,
+ * naming the field, for an adapter that does not exist and for settings the adapter cannot work with.
  */
 export function createAdapter(adapter: string, settings: ProviderSettings, options?: CallOptions): ProviderAdapter {
   if (!Object.hasOwn(ADAPTERS, adapter)) throw badField('adapter', `must be one of ${Object.keys(ADAPTERS).join(', ')}`);

@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+const STOP_MS = 10_000;
+
+/** Answers how much the process has used, and ends it when the bench is gone, killed or not. */
+const PROBE = `data:text/javascript,${encodeURIComponent(`
+  process.on('disconnect', () => process.exit(1));
+  process.on('message', (message) => {
+    if (message !== 'usage') return;
+    const { user, system } = process.cpuUsage();
+    process.send({ usage: { rssBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1000, atMs: performance.now() } });
+  });`)}`;
+
+/** What a process has used so far. CPU counts every thread of it. */
+export interface Usage {
+  rssBytes: number;
+  cpuMs: number;
+  /** When it was taken, on the process's own clock. */
+  atMs: number;
+}
+
+/** A process of its own, as the operating system sees it. */
+export interface BenchProcess {
+  usage(): Promise<Usage>;
+  /** Sends a message and resolves to the next one that comes back. */
+  ask<Answer>(message: object): Promise<Answer>;
+  /** Resolves to the address in the line that says "listening on http://...". */
+  listening: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts a Node process. A `.ts` module is run by tsx, anything else by Node alone, as in production. */
+export function startProcess(options: { module: string; env?: Record<string, string>; nodeArgs?: string[] }): BenchProcess {
+  const { module, env, nodeArgs = [] } = options;
+  const loader = module.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
+  const child = fork(module, [], {
+    execArgv: [...loader, '--import', PROBE, ...nodeArgs],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const failed = exited.then((): never => {
+    throw new Error(`${module} ended (${child.exitCode ?? child.signalCode})`);
+  });
+  failed.catch(() => undefined);
+
+  const listening = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const [, url] = /listening on (http:\S+)/.exec(line) ?? [];
+      if (url) resolve(url);
+      else if (line.startsWith('{')) console.error(line);
+    });
+  });
+
+  const ask = <Answer>(message: object | 'usage'): Promise<Answer> => {
+    const answer = new Promise<Answer>((resolve) => child.once('message', (value) => resolve(value as Answer)));
+    child.send(message);
+    return Promise.race([answer, failed]);
+  };
+  return {
+    ask,
+    usage: async () => (await ask<{ usage: Usage }>('usage' as never)).usage,
+    listening: Promise.race([listening, failed]),
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { createCleanup } from './cleanup.js';
+import { benchOrders, usage as ordersUsage } from './orders/bench-orders.js';
+
+const BENCHES = new Map([['orders', benchOrders]]);
+
+const [name = '', ...args] = process.argv.slice(2);
+const bench = BENCHES.get(name);
+if (!bench || args.includes('--help')) {
+  console.log(`npm run bench -- <name>\n\n${ordersUsage}`);
+  process.exit(bench ? 0 : 1);
+}
+
+const cleanup = createCleanup();
+try {
+  await bench(args, cleanup);
+} catch (error) {
+  // After Ctrl-C what was under way fails because it was ended.
+  if (!cleanup.begun) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+} finally {
+  await cleanup.run();
+}

@@ -1,0 +1,87 @@
+import Fastify from 'fastify';
+import type * as OrderLinesModule from '../../../src/orders/order-lines.js';
+import type * as StaticAdapterModule from '../../../src/payments/adapters/static-adapter.js';
+import type * as TxidModule from '../../../src/payments/adapters/txid.js';
+import type * as DatabaseModule from '../../../src/platform/database.js';
+import type * as MoneyModule from '../../../src/platform/money.js';
+import type * as TokensModule from '../../../src/platform/tokens.js';
+import type * as SnapshotModule from '../../../src/raffles/raffle.snapshot.js';
+import type { Stage } from './stage.js';
+
+/*
+ * The line of orders behind one Fastify route and nothing else: no GraphQL, no validation, no provider to choose. What an order
+ * costs here is what the line and HTTP cost; the gateway's difference to it is the price of being one. It runs the gateway's
+ * own build, so that both are compiled alike.
+ */
+
+const { databaseUrl, jwtSecret, provider, dist } = JSON.parse(process.env.BARE_FASTIFY ?? '{}') as BareFastifySettings;
+
+/** What it is started with, as JSON in BARE_FASTIFY. */
+export interface BareFastifySettings {
+  databaseUrl: string;
+  jwtSecret: string;
+  provider: Stage['provider'];
+  /** URL of the gateway's build, with a slash at its end. */
+  dist: string;
+}
+
+const built = (module: string): Promise<unknown> => import(new URL(module, dist).href);
+const { createOrderLines } = (await built('orders/order-lines.js')) as typeof OrderLinesModule;
+const { buildStaticCode } = (await built('payments/adapters/static-adapter.js')) as typeof StaticAdapterModule;
+const { newTxid } = (await built('payments/adapters/txid.js')) as typeof TxidModule;
+const { openDatabase } = (await built('platform/database.js')) as typeof DatabaseModule;
+const { formatMoney } = (await built('platform/money.js')) as typeof MoneyModule;
+const { createTokens } = (await built('platform/tokens.js')) as typeof TokensModule;
+const { createRaffleSnapshots } = (await built('raffles/raffle.snapshot.js')) as typeof SnapshotModule;
+
+const db = openDatabase({ url: databaseUrl, poolSize: 10, preparedStatements: true, onError: (error) => console.error(error) });
+const raffles = createRaffleSnapshots(db);
+const lines = createOrderLines({ db });
+const tokens = createTokens(jwtSecret);
+
+const fastify = Fastify({ keepAliveTimeout: 72_000 });
+fastify.post<{ Body: { raffleId: string; quotaQuantity: number; referral?: string } }>('/orders', async (request, reply) => {
+  const claims = tokens.verify((request.headers.authorization ?? '').slice('Bearer '.length));
+  if (!claims) return reply.code(401).send();
+  const { raffleId, quotaQuantity, referral = null } = request.body;
+  const raffle = await raffles.get(raffleId);
+  if (!raffle) return reply.code(404).send();
+
+  const totalValue = raffle.quotaPrice * BigInt(quotaQuantity);
+  const txid = newTxid('static');
+  const brCode = buildStaticCode(provider, { txid, amountCentavos: totalValue, description: raffle.title });
+  const { outcome, orderId, createdAt, expiresAt } = await lines.reserve({
+    raffleId,
+    raffleVersion: raffle.version,
+    userId: claims.subject,
+    quotaQuantity,
+    priceByQuota: raffle.quotaPrice,
+    totalValue,
+    paymentProviderName: provider.name,
+    charge: { txid, dynamic: false, brCode },
+    referral,
+    buyer: { name: null, cpf: null, phone: null },
+    idempotency: null,
+  });
+  if (outcome !== 'RESERVED') return reply.code(409).send({ outcome });
+  return {
+    id: orderId,
+    status: 'PENDING',
+    quotaQuantity,
+    priceByQuota: formatMoney(raffle.quotaPrice),
+    totalValue: formatMoney(totalValue),
+    paymentMethod: 'PIX',
+    paymentProviderName: provider.name,
+    referral,
+    qrCodeId: txid,
+    qrCodeContent: brCode,
+    expiresAt,
+    createdAt,
+  };
+});
+
+console.log(`bare Fastify listening on ${await fastify.listen({ host: '127.0.0.1', port: 0 })}`);
+
+process.once('SIGTERM', () => {
+  void fastify.close().then(() => db.close()).then(() => process.exit(0));
+});

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchProcess } from '../child-process.js';
+import type { Latencies } from '../latencies.js';
+import type { Load, LoadResult } from '../load-process.js';
+import type { Contender } from './contenders.js';
+import type { LineWatch, LineShares } from './line-watch.js';
+
+/** One contender under load for some seconds. */
+export interface Slice {
+  orders: number;
+  measuredMs: number;
+  latencies: Latencies;
+  errors: number;
+  firstError: string | undefined;
+  /** Of one core: above 1 it used several. */
+  serverCpu: number;
+  loadCpu: number;
+  /** At the start, in the middle and at the end. */
+  rssBytes: number[];
+  ordersPerBatch: number;
+  line: LineShares;
+}
+
+/** Sets `clients` clients on a contender, waits for them to be warm, then measures. */
+export async function measure(options: {
+  contender: Contender;
+  load: BenchProcess;
+  line: LineWatch;
+  clients: number;
+  warmUpMs: number;
+  measureMs: number;
+}): Promise<Slice> {
+  const { contender, load, line, clients, warmUpMs, measureMs } = options;
+  const { process: server, host, port, requests, expected } = contender;
+  const asked: Load = { host, port, requests, expected, clients, warmUpMs, measureMs };
+  const answer = load.ask<LoadResult>(asked);
+
+  await sleep(warmUpMs);
+  const watching = await line.start();
+  const before = await server.usage();
+  await sleep(measureMs / 2);
+  const middle = await server.usage();
+  await sleep(measureMs / 2);
+  const after = await server.usage();
+  const { shares, ordersPerBatch } = await watching.end();
+
+  const { latencies, measuredMs, errors, firstError, cpuMs } = await answer;
+  return {
+    orders: latencies.count,
+    measuredMs,
+    latencies,
+    errors,
+    firstError,
+    serverCpu: (after.cpuMs - before.cpuMs) / (after.atMs - before.atMs),
+    loadCpu: cpuMs / measuredMs,
+    rssBytes: [before.rssBytes, middle.rssBytes, after.rssBytes],
+    ordersPerBatch,
+    line: shares,
+  };
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Cleanup } from '../cleanup.js';
+
+const run = promisify(execFile);
+const DEBIAN_VERSIONS = '/usr/lib/postgresql';
+
+/** One run of pgbench. It knows the mean latency only. */
+export interface PgbenchResult {
+  perSecond: number;
+  meanMs: number;
+  failed: number;
+}
+
+/** pgbench on a script of one statement, prepared once a connection. */
+export interface Pgbench {
+  version: string;
+  measure(options: { clients: number; seconds: number }): Promise<PgbenchResult>;
+}
+
+/** The pgbench of PGBENCH, the PATH or a Debian package, set on `sql`; undefined when there is none. `:buyer` is a number, 1 to `buyers`. */
+export async function preparePgbench(
+  options: { databaseUrl: string; sql: string; buyers: number },
+  cleanup: Cleanup,
+): Promise<Pgbench | undefined> {
+  const program = await locate();
+  if (!program) return undefined;
+  const folder = await mkdtemp(path.join(tmpdir(), 'raffle-pgbench-'));
+  cleanup.add(() => rm(folder, { recursive: true, force: true }));
+  const script = path.join(folder, 'order.sql');
+  await writeFile(script, `\\set buyer random(1, ${options.buyers})\n${options.sql.replaceAll('\n', ' ')};\n`);
+  const { stdout: version } = await run(program, ['--version']);
+
+  return {
+    version: version.trim(),
+    async measure({ clients, seconds }) {
+      const args = ['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '1', '-T', String(seconds)];
+      const ending = new AbortController();
+      cleanup.add(() => ending.abort());
+      const { stdout } = await run(program, args, { env: { ...process.env, ...connectionEnv(options.databaseUrl) }, signal: ending.signal });
+      const number = (pattern: RegExp): number => Number(pattern.exec(stdout)?.[1] ?? Number.NaN);
+      return {
+        perSecond: number(/^tps = ([\d.]+)/m),
+        meanMs: number(/^latency average = ([\d.]+) ms/m),
+        failed: number(/^number of failed transactions: (\d+)/m),
+      };
+    },
+  };
+}
+
+async function locate(): Promise<string | undefined> {
+  if (process.env.PGBENCH) return process.env.PGBENCH;
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const versions = await readdir(DEBIAN_VERSIONS).catch(() => []);
+  versions.sort((a, b) => Number(b) - Number(a));
+  for (const folder of [...folders, ...versions.map((version) => path.join(DEBIAN_VERSIONS, version, 'bin'))]) {
+    const program = path.join(folder, process.platform === 'win32' ? 'pgbench.exe' : 'pgbench');
+    if (await access(program).then(() => true, () => false)) return program;
+  }
+  return undefined;
+}
+
+/** libpq's own variables: a password in the arguments would be seen by every user of the machine. */
+function connectionEnv(databaseUrl: string): Record<string, string> {
+  const url = new URL(databaseUrl);
+  const sslMode = url.searchParams.get('sslmode');
+  return {
+    PGHOST: url.hostname,
+    PGPORT: url.port || '5432',
+    PGUSER: decodeURIComponent(url.username),
+    PGPASSWORD: decodeURIComponent(url.password),
+    PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
+    ...(sslMode && { PGSSLMODE: sslMode }),
+  };
+}

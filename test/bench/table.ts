@@ -1,0 +1,10 @@
+/** Prints rows under their headings in aligned columns: texts that are numbers to the right, others to the left. */
+export function printTable(headings: string[], rows: (string | number)[][]): void {
+  const lines = [headings, ...rows].map((row) => headings.map((_, column) => String(row[column] ?? '')));
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const rightAligned = headings.map((_, column) => lines.slice(1).every((line) => /^[\d.]*( %)?$/.test(line[column] ?? '')));
+  for (const line of lines) {
+    const cells = line.map((cell, column) => (rightAligned[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)));
+    console.log(cells.join('  ').trimEnd());
+  }
+}

@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.js';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'raffle-config-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgresql://gateway@db/raffle',
+  PUBLIC_URL: 'https://raffle.example.com/',
+  JWT_SECRET: 'a secret of at least thirty-two characters',
+  ENCRYPTION_KEY: KEY,
+  ADMIN_EMAIL: 'boss@example.com',
+  ADMIN_PASSWORD: 'correct horse battery',
+};
+
+function problemsOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('in development', () => {
+  it('needs nothing', () => {
+    const config = readConfig({ DATA_DIR: dataDir });
+
+    expect(config).toMatchObject({
+      production: false,
+      host: '127.0.0.1',
+      port: 4000,
+      databaseUrl: undefined,
+      dataDir,
+      sandboxPort: 4001,
+      admin: { email: 'admin@localhost', password: 'admin-development' },
+      businessTimeZone: 'America/Sao_Paulo',
+    });
+  });
+
+  it('makes its secrets once, for the owner of the folder only', () => {
+    const first = readConfig({ DATA_DIR: dataDir });
+    const second = readConfig({ DATA_DIR: dataDir });
+
+    expect(second.jwtSecret).toBe(first.jwtSecret);
+    expect(second.encryptionKeys).toEqual(first.encryptionKeys);
+    expect(first.encryptionKeys[0]).toHaveLength(32);
+    const file = path.join(dataDir, 'development-jwt-secret');
+    expect(readFileSync(file, 'utf8')).toBe(first.jwtSecret);
+    expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it('gives another folder other secrets', () => {
+    expect(readConfig({ DATA_DIR: dataDir }).jwtSecret).not.toBe(readConfig({ DATA_DIR: path.join(dataDir, 'other') }).jwtSecret);
+  });
+});
+
+describe('in production', () => {
+  it('starts with its secrets, without a sandbox', () => {
+    const config = readConfig({ ...PRODUCTION, DATA_DIR: dataDir });
+
+    expect(config).toMatchObject({ production: true, host: '0.0.0.0', publicUrl: 'https://raffle.example.com', sandboxPort: undefined });
+  });
+
+  it('lists every missing secret at once, and makes none', () => {
+    const problems = problemsOf({ NODE_ENV: 'production', DATA_DIR: dataDir });
+
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'JWT_SECRET',
+      'ENCRYPTION_KEY',
+      'ADMIN_EMAIL',
+      'ADMIN_PASSWORD',
+    ]);
+  });
+
+  it.each([
+    ['JWT_SECRET', 'short'],
+    ['ENCRYPTION_KEY', 'bm90IDMyIGJ5dGVz'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['ADMIN_PASSWORD', 'admin-development'],
+    ['PUBLIC_URL', 'http://raffle.example.com'],
+    ['DATABASE_URL', 'mysql://db/raffle'],
+  ])('refuses %s=%s without repeating a secret', (name, value) => {
+    const problems = problemsOf({ ...PRODUCTION, DATA_DIR: dataDir, [name]: value });
+
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} must`));
+    if (name !== 'PUBLIC_URL' && name !== 'DATABASE_URL') expect(problems[0]).not.toContain(value);
+  });
+});
+
+it.each([
+  ['PORT', '70000'],
+  ['PORT', '4000x'],
+  ['SANDBOX_PORT', '-1'],
+  ['DATABASE_POOL_SIZE', '0'],
+  ['LOG_LEVEL', 'loud'],
+  ['TZ_BUSINESS', 'America/Nowhere'],
+  ['PREPARED_STATEMENTS', 'maybe'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8, the balancer'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+])('refuses %s=%s', (name, value) => {
+  expect(problemsOf({ DATA_DIR: dataDir, [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
+});
+
+it('reads several encryption keys, the first to write with', () => {
+  const other = Buffer.alloc(32, 9).toString('base64');
+  expect(readConfig({ DATA_DIR: dataDir, ENCRYPTION_KEY: `${other},${KEY}` }).encryptionKeys).toEqual([Buffer.alloc(32, 9), Buffer.alloc(32, 7)]);
+});

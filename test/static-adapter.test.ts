@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createAdapter } from '../src/payments/adapters/create-adapter.js';
+import { buildStaticCode } from '../src/payments/adapters/static-adapter.js';
+import { newTxid } from '../src/payments/adapters/txid.js';
+import { UnsupportedOperationError } from '../src/payments/adapters/unsupported-operation.js';
+import { parseBrCode } from '../src/payments/br-code-parse.js';
+import { chargeRequest, collect, settingsOf } from './support/adapters.js';
+import { SANDBOX_ACCOUNT } from './support/sandbox.js';
+
+describe('the static adapter', () => {
+  const adapter = createAdapter('static', settingsOf(''));
+
+  it('answers with a static code of the amount and the txid', async () => {
+    const request = chargeRequest({ txid: newTxid('static'), description: 'Rifa\u0000da moto' });
+    const created = await adapter.createCharge(request);
+
+    expect(created).toMatchObject({ txid: request.txid, amountCentavos: 1250n, status: 'ACTIVE', payments: [] });
+    expect(parseBrCode(created.brCode)).toMatchObject({
+      type: 'static',
+      key: SANDBOX_ACCOUNT.pixKey,
+      amount: '12.50',
+      txid: request.txid,
+      description: 'Rifa da moto',
+    });
+  });
+
+  it('has no other operation, and says so', async () => {
+    const reference = { endToEndId: 'E', refundId: 'r', amountCentavos: 1n };
+    const operations = [
+      () => adapter.consultCharge('a'),
+      () => adapter.cancelCharge('a'),
+      () => adapter.consultPayment('a'),
+      async () => collect(adapter.listReceivedPayments({ from: new Date(0), to: new Date() })),
+      () => adapter.refund(reference),
+      () => adapter.consultRefund(reference),
+      () => adapter.accessToken(),
+      () => adapter.listWebhooks(),
+      () => adapter.registerWebhook('https://gateway.example'),
+      () => adapter.deleteWebhook('a'),
+      async () => adapter.parseCallback(Buffer.from('{"pix":[]}')),
+    ];
+    for (const operation of operations) await expect(operation()).rejects.toThrow(UnsupportedOperationError);
+    expect(adapter.verifyCallback({ headers: {}, rawBody: Buffer.alloc(0), query: { hmac: 'callback&secret=' } })).toBe(false);
+  });
+
+  it('makes thousands of codes a second', () => {
+    const startedMs = performance.now();
+    for (let count = 0; count < 2_000; count += 1) {
+      buildStaticCode(SANDBOX_ACCOUNT, { txid: newTxid('static'), amountCentavos: 1250n, description: 'Rifa da moto' });
+    }
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+  });
+});
+
+describe('a txid', () => {
+  it('has the form its adapter takes, and never comes twice', () => {
+    const forms = { static: /^[A-Za-z0-9]{1,25}$/, bacen: /^[A-Za-z0-9]{26,35}$/, sandbox: /^[A-Za-z0-9]{26,35}$/ };
+    for (const adapter of ['static', 'bacen', 'sandbox'] as const) {
+      const made = Array.from({ length: 1_000 }, () => newTxid(adapter));
+      expect(new Set(made).size).toBe(1_000);
+      for (const txid of made) expect(txid).toMatch(forms[adapter]);
+    }
+  });
+});

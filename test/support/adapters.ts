@@ -1,0 +1,47 @@
+import { createAdapter } from '../../src/payments/adapters/create-adapter.js';
+import type { ChargeRequest, ProviderAdapter, ProviderSettings, ReceivedPayment } from '../../src/payments/adapters/adapter.js';
+import { newTxid } from '../../src/payments/adapters/txid.js';
+import { ProviderError } from '../../src/platform/provider-error.js';
+import { open, SANDBOX_ACCOUNT } from './sandbox.js';
+
+/** The settings of a provider at `baseUrl` that has the account of the tests. */
+export function settingsOf(baseUrl: string, more: Partial<ProviderSettings> = {}): ProviderSettings {
+  const { clientId, clientSecret, ...payee } = SANDBOX_ACCOUNT;
+  return {
+    name: 'acme',
+    ...payee,
+    baseUrl,
+    credentials: { clientId, clientSecret },
+    callbackSecret: 'callback&secret=',
+    ...more,
+  };
+}
+
+/** An API Pix adapter, closed after the test. */
+export function adapterOf(baseUrl: string, more: Partial<ProviderSettings> = {}): ProviderAdapter {
+  const adapter = createAdapter('bacen', settingsOf(baseUrl, more));
+  open.push({ stop: () => adapter.close() });
+  return adapter;
+}
+
+/** A request for a charge of R$ 12,50. */
+export function chargeRequest(more: Partial<ChargeRequest> = {}): ChargeRequest {
+  return { txid: newTxid('bacen'), amountCentavos: 1250n, expiresInSeconds: 900, description: 'Rifa da moto, 10 cotas', ...more };
+}
+
+/** What the call failed with; one that answers, or fails otherwise, fails the test. */
+export async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ProviderError) return error;
+  throw new Error('expected a ProviderError', { cause: error });
+}
+
+/** Every payment of a list. */
+export async function collect(payments: AsyncIterable<ReceivedPayment>): Promise<ReceivedPayment[]> {
+  const found: ReceivedPayment[] = [];
+  for await (const payment of payments) found.push(payment);
+  return found;
+}
