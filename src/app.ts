@@ -1,16 +1,19 @@
 import { createLoginLimits } from './auth/login-limits.js';
+import { createBillingSettlementLines } from './billing-orders/settle-billing-orders.js';
 import type { Config } from './config.js';
 import type { App } from './context.js';
 import { createPermutations } from './lucky-numbers/permutations.js';
 import { createSellBarWatch } from './metrics/sell-bar.service.js';
 import { createOrderLines } from './orders/order-lines.js';
 import { createOrderWatch } from './orders/order-watch.js';
+import { createOrderSettlementLines } from './orders/settle-orders.js';
 import { createProviders } from './payments/providers.js';
-import { createSettlementLines } from './payments/settle.js';
 import { openDatabase } from './platform/database.js';
 import type { Log } from './platform/log.js';
+import { createNudge } from './platform/nudge.js';
 import { createTokens } from './platform/tokens.js';
 import { createRaffleSnapshots } from './raffles/raffle.snapshot.js';
+import { createDeliveries } from './webhooks/deliveries.js';
 
 /** Makes the parts of a process, each once, from those it needs. `close` ends what they hold. */
 export function createApp(config: Config & { databaseUrl: string }, log: Log): { app: App; close(): Promise<void> } {
@@ -30,9 +33,12 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     raffles,
     permutations: createPermutations(base),
     orderLines: createOrderLines(base),
-    settlementLines: createSettlementLines(base),
+    orderSettlement: createOrderSettlementLines(base),
+    billingSettlement: createBillingSettlementLines(base),
     orderWatch: createOrderWatch(base),
     sellBarWatch: createSellBarWatch({ raffles, log }),
+    deliveries: createDeliveries(base),
+    refunds: createNudge(),
   };
   return {
     app,

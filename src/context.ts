@@ -1,16 +1,19 @@
 import type { LoginLimits } from './auth/login-limits.js';
+import type { BillingSettlementLines } from './billing-orders/settle-billing-orders.js';
 import type { Config } from './config.js';
 import type { Permutations } from './lucky-numbers/permutations.js';
 import type { SellBarWatch } from './metrics/sell-bar.service.js';
 import type { OrderLines } from './orders/order-lines.js';
 import type { OrderWatch } from './orders/order-watch.js';
+import type { OrderSettlementLines } from './orders/settle-orders.js';
 import type { Providers } from './payments/providers.js';
-import type { SettlementLines } from './payments/settle.js';
 import type { Database } from './platform/database.js';
 import { DomainError } from './platform/domain-error.js';
 import type { Log } from './platform/log.js';
+import type { Nudge } from './platform/nudge.js';
 import type { TokenKind, Tokens } from './platform/tokens.js';
 import type { RaffleSnapshots } from './raffles/raffle.snapshot.js';
+import type { Deliveries } from './webhooks/deliveries.js';
 import { createLoaders, type Loaders } from './loaders.js';
 
 /** What lives as long as the process. Made by the server, handed to everything; nothing is global. */
@@ -24,9 +27,13 @@ export interface App {
   raffles: RaffleSnapshots;
   permutations: Permutations;
   orderLines: OrderLines;
-  settlementLines: SettlementLines;
+  orderSettlement: OrderSettlementLines;
+  billingSettlement: BillingSettlementLines;
   orderWatch: OrderWatch;
   sellBarWatch: SellBarWatch;
+  deliveries: Deliveries;
+  /** Refunds to be asked for. */
+  refunds: Nudge;
 }
 
 /** Who is calling. PUBLIC has no token. */

@@ -1,15 +1,19 @@
-import Fastify, { type FastifyBaseLogger } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import type { App } from './context.js';
 import { createExecutor, mountGraphql } from './graphql/http.js';
+import { mountIde } from './graphql/ide.js';
 import { LIMITS } from './graphql/limits.js';
 import { mountWebSocket } from './graphql/websocket.js';
+import { legacyPaths } from './legacy/legacy-openapi.js';
+import { mountLegacy } from './legacy/legacy.routes.js';
 import { mountCallbacks } from './payments/callback.route.js';
 import { mountHealth } from './platform/health.js';
 import { mountJsonErrors, sendError } from './platform/json-errors.js';
 import type { Log } from './platform/log.js';
+import { createMetrics, mountMetrics } from './platform/metrics.js';
 import { mountOpenApi } from './rest/openapi.js';
 import { mountRest } from './rest/router.js';
 import { schema } from './schema.js';
@@ -39,8 +43,10 @@ export async function startServer(
 
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.bodyBytes,
+    // What a caller sends is taken as it is or refused, with all that is wrong.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
     trustProxy: config.trustedProxies,
     genReqId: () => uuidv7(),
     requestTimeout: 30_000,
@@ -51,12 +57,16 @@ export async function startServer(
   });
   mountJsonErrors(fastify);
   const health = mountHealth(fastify, app);
-  const apollo = await createExecutor(app, schema);
+  const metrics = createMetrics(app);
+  mountMetrics(fastify, metrics);
+  const apollo = await createExecutor(app, schema, metrics);
   mountGraphql(fastify, app, apollo);
   mountCallbacks(fastify, app, workers.callbackReceived);
+  mountLegacy(fastify, app);
   mountRest(fastify, app, apollo);
-  mountOpenApi(fastify, schema);
-  const webSocket = mountWebSocket(fastify.server, app, schema);
+  mountOpenApi(fastify, schema, legacyPaths);
+  const webSocket = mountWebSocket(fastify.server, { app, schema, metrics });
+  if (!config.production) await mountIde(fastify);
 
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> =>

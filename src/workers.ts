@@ -2,6 +2,8 @@ import type { App } from './context.js';
 import { expireOrders } from './orders/order-expiry.js';
 import { processCallbacks } from './payments/callback-inbox.js';
 import { every } from './platform/periodic.js';
+import { refundCancelledRaffles } from './refunds/cancelled-raffles.js';
+import { processRefunds } from './refunds/refund-worker.js';
 
 /** What a process does besides answering. Every process does it; rows are claimed or checked under a lock, so none is done twice. */
 export interface Workers {
@@ -17,10 +19,16 @@ export function startWorkers(app: App): Workers {
     return false;
   });
   const callbacks = every(2_000, 'the processing of callbacks', app.log, async () => (await processCallbacks(app)) > 0);
+  const refunds = every(5_000, 'the refunding', app.log, async () => {
+    await refundCancelledRaffles(app);
+    return (await processRefunds(app)) > 0;
+  });
+  app.refunds.listen(() => refunds.now());
+  app.deliveries.start();
   return {
     callbackReceived: () => callbacks.now(),
     async stop() {
-      await Promise.all([expiry.stop(), callbacks.stop()]);
+      await Promise.all([expiry.stop(), callbacks.stop(), refunds.stop(), app.deliveries.stop()]);
     },
   };
 }

@@ -53,7 +53,7 @@ describe('a provider that speaks API Pix', () => {
       merchantName: 'Rifa Boa Sorte',
       merchantCity: 'Sao Paulo',
     });
-    expect(await adapter.consultCharge(request.txid)).toEqual(created);
+    expect(await adapter.consultCharge(request)).toEqual(created);
     expect(JSON.parse(asked('PUT', '/cob/')[0]?.requestBody ?? '')).toEqual({
       calendario: { expiracao: 900 },
       devedor: { cpf: '12345678909', nome: 'Maria da Silva' },
@@ -88,7 +88,7 @@ describe('a provider that speaks API Pix', () => {
   it('shows a paid charge with its payment', async () => {
     const request = chargeRequest();
     const { endToEndId } = await pay((await adapter.createCharge(request)).brCode);
-    const paid = await adapter.consultCharge(request.txid);
+    const paid = await adapter.consultCharge(request);
 
     expect(paid?.status).toBe('PAID');
     expect(paid?.payments).toEqual([
@@ -102,9 +102,9 @@ describe('a provider that speaks API Pix', () => {
     const request = chargeRequest();
     const { brCode } = await adapter.createCharge(request);
 
-    expect(await adapter.cancelCharge(request.txid)).toMatchObject({ txid: request.txid, status: 'CANCELLED', payments: [] });
+    expect(await adapter.cancelCharge(request)).toMatchObject({ txid: request.txid, status: 'CANCELLED', payments: [] });
     expect((await askSandbox(bank.url, 'POST', '/sandbox/pay', { pixCopiaECola: brCode })).status).toBe(409);
-    expect((await adapter.cancelCharge(request.txid))?.status).toBe('CANCELLED');
+    expect((await adapter.cancelCharge(request))?.status).toBe('CANCELLED');
   });
 
   it('cancels a charge though the answer is lost', async () => {
@@ -112,7 +112,7 @@ describe('a provider that speaks API Pix', () => {
     await adapter.createCharge(request);
     await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', { loseAnswers: 1 });
 
-    expect((await adapter.cancelCharge(request.txid))?.status).toBe('CANCELLED');
+    expect((await adapter.cancelCharge(request))?.status).toBe('CANCELLED');
     expect(asked('PATCH', '/cob/').map(({ status }) => status)).toEqual([400]);
   });
 
@@ -120,12 +120,12 @@ describe('a provider that speaks API Pix', () => {
     const request = chargeRequest();
     const { endToEndId } = await pay((await adapter.createCharge(request)).brCode);
 
-    expect(await adapter.cancelCharge(request.txid)).toMatchObject({ status: 'PAID', payments: [{ endToEndId }] });
+    expect(await adapter.cancelCharge(request)).toMatchObject({ status: 'PAID', payments: [{ endToEndId }] });
   });
 
   it('knows nothing of what it never saw', async () => {
-    expect(await adapter.consultCharge(newTxid('bacen'))).toBeUndefined();
-    expect(await adapter.cancelCharge(newTxid('bacen'))).toBeUndefined();
+    expect(await adapter.consultCharge({ txid: newTxid('bacen') })).toBeUndefined();
+    expect(await adapter.cancelCharge({ txid: newTxid('bacen') })).toBeUndefined();
     expect(await adapter.consultPayment(`E${'0'.repeat(31)}`)).toBeUndefined();
     expect(await adapter.consultRefund({ endToEndId: `E${'0'.repeat(31)}`, refundId: 'r1' })).toBeUndefined();
     expect(await collect(adapter.listReceivedPayments({ from: new Date(0), to: new Date() }))).toEqual([]);
@@ -231,8 +231,8 @@ describe('a provider that speaks API Pix', () => {
 
   describe('its token', () => {
     it('is asked for once by many calls at once, and kept', async () => {
-      await Promise.all(Array.from({ length: 20 }, () => adapter.consultCharge(newTxid('bacen'))));
-      await adapter.consultCharge(newTxid('bacen'));
+      await Promise.all(Array.from({ length: 20 }, () => adapter.consultCharge({ txid: newTxid('bacen') })));
+      await adapter.consultCharge({ txid: newTxid('bacen') });
 
       expect(asked('POST', '/oauth/token')).toHaveLength(1);
       expect(asked('GET', '/cob/')).toHaveLength(21);
@@ -241,12 +241,12 @@ describe('a provider that speaks API Pix', () => {
     it('is renewed a minute before its end', async () => {
       vi.useFakeTimers({ toFake: ['Date'] });
       try {
-        await adapter.consultCharge(newTxid('bacen'));
+        await adapter.consultCharge({ txid: newTxid('bacen') });
         vi.setSystemTime(Date.now() + 3_539_000);
-        await adapter.consultCharge(newTxid('bacen'));
+        await adapter.consultCharge({ txid: newTxid('bacen') });
         expect(asked('POST', '/oauth/token')).toHaveLength(1);
         vi.setSystemTime(Date.now() + 2_000);
-        await adapter.consultCharge(newTxid('bacen'));
+        await adapter.consultCharge({ txid: newTxid('bacen') });
         expect(asked('POST', '/oauth/token')).toHaveLength(2);
       } finally {
         vi.useRealTimers();
@@ -259,7 +259,7 @@ describe('a provider that speaks API Pix', () => {
       await bank.stop();
       bank = await startSandboxBank({ port: Number(new URL(bank.url).port), ...SANDBOX_ACCOUNT });
 
-      expect(await adapter.consultCharge(request.txid)).toBeUndefined();
+      expect(await adapter.consultCharge(request)).toBeUndefined();
       expect(asked('GET', '/cob/').map(({ status }) => status)).toEqual([401, 404]);
       expect(asked('POST', '/oauth/token')).toHaveLength(2);
     });

@@ -80,7 +80,7 @@ describe('a provider with habits of its own', () => {
     const service = await psp(({ method }, response) =>
       method === 'PATCH' ? answerJson(response, 400, {}) : answerJson(response, 200, cob(request.txid)),
     );
-    expect((await failureOf(adapterOf(service.url).cancelCharge(request.txid))).kind).toBe('REJECTED');
+    expect((await failureOf(adapterOf(service.url).cancelCharge(request))).kind).toBe('REJECTED');
   });
 
   it.each([
@@ -221,7 +221,7 @@ describe('the settings of a provider', () => {
   it('may not name an adapter that does not exist', () => {
     for (const name of ['paypal', 'toString', '__proto__']) {
       expect(() => createAdapter(name, settingsOf('https://pix.example.com'))).toThrow(
-        'adapter must be one of static, bacen, sandbox',
+        'adapter must be one of static, bacen, paggue, pay2m, sandbox',
       );
     }
   });

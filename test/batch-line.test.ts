@@ -2,6 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBatchLine, createBatchLines, LineFullError, type Decision } from '../src/platform/batch-line.js';
+import { deferred } from './support/deferred.js';
 
 /** A poisoned item: any batch it is in fails with this. */
 class Poison extends Error {}
@@ -51,7 +52,7 @@ describe('a batch line', () => {
   });
 
   it('refuses at once what does not fit the queue, and takes the rest', async () => {
-    const gate = Promise.withResolvers<void>();
+    const gate = deferred();
     const line = createBatchLine<number, number>({
       maxBatch: 1,
       maxWaiting: 2,
@@ -172,7 +173,7 @@ describe('lines by key', () => {
     });
 
   it('do not wait for each other', async () => {
-    const gate = Promise.withResolvers<void>();
+    const gate = deferred();
     const lines = createBatchLines<number, string>({
       maxBatch: 10,
       maxWaiting: 10,
@@ -190,7 +191,7 @@ describe('lines by key', () => {
   });
 
   it('are kept only while something is in them', async () => {
-    const gate = Promise.withResolvers<void>();
+    const gate = deferred();
     const lines = waitingFor(gate.promise);
 
     const pushed = ['a', 'b', 'c', 'a'].map((key, i) => lines.push(key, i));

@@ -1,38 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseBrCode } from '../src/payments/br-code-parse.js';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
+import { brokenInvariants } from './support/sale-invariants.js';
+import { anOpenRaffle, countsOf, salesDesk, salesRecord, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 let server: TestServer;
 let admin: { id: string; token: string };
+let desk: ReturnType<typeof salesDesk>;
 
 beforeAll(async () => {
   server = await startTestServer();
   admin = await anAdmin(server);
+  desk = salesDesk(server.graphql);
   await seedProviders(server);
 });
 afterAll(() => server?.stop());
-
-const CREATE = /* GraphQL */ `
-  mutation ($input: CreateOrderInput!) {
-    createOrder(input: $input) {
-      id status quotaQuantity priceByQuota totalValue paymentMethod paymentProviderName referral qrCodeId qrCodeContent expiresAt paidAt createdAt
-      luckyNumbers(first: 100) { nodes totalCount }
-    }
-  }`;
-
-const create = (token: string, input: Record<string, unknown>, headers: Record<string, string> = {}) =>
-  server.graphql(CREATE, { input }, { token, headers });
 
 describe('createOrder', () => {
   it('reserves quotas and answers a PIX code for the price', async () => {
     const raffle = await anOpenRaffle(server, { quotaQuantity: 100, quotaPrice: 250n });
     const buyer = await aCustomer(server);
 
-    const { data, errors } = await create(buyer.token, { raffleId: raffle.id, quotaQuantity: 4, referral: 'no uuid at all' });
+    const { order, code } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 4, referral: 'no uuid at all' });
 
-    expect(errors).toBeUndefined();
-    expect(data.createOrder).toMatchObject({
+    expect(code).toBeUndefined();
+    expect(order).toMatchObject({
       status: 'PENDING',
       quotaQuantity: 4,
       priceByQuota: '2.50',
@@ -43,25 +36,124 @@ describe('createOrder', () => {
       paidAt: null,
       luckyNumbers: { nodes: [], totalCount: 0 },
     });
-    expect(data.createOrder.qrCodeContent).toContain(`540510.00`);
+    expect(parseBrCode(order?.qrCodeContent ?? '')).toMatchObject({ type: 'static', txid: order?.qrCodeId, amountCentavos: 1_000n });
     expect(await countsOf(server, raffle.id)).toEqual({ sellable: 100, reserved: 4, allocated: 0 });
+    expect(await brokenInvariants(server, raffle.id)).toEqual([]);
   });
 
-  it('gives numbers at payment', async () => {
-    const raffle = await anOpenRaffle(server, { quotaQuantity: 100 });
+  it('can be paid until the raffle\'s time limit, to the millisecond', async () => {
+    const raffle = await anOpenRaffle(server, { reservationTimeLimit: 7 });
     const buyer = await aCustomer(server);
-    const { data } = await create(buyer.token, { raffleId: raffle.id, quotaQuantity: 7 });
+    const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 });
+    const [row] = (await salesRecord(server, raffle.id)).orders;
 
-    const paid = await server.graphql(
-      'mutation ($id: ID!) { payOrder(id: $id, note: "cash") { status paidAt luckyNumbers(first: 100) { nodes totalCount } } }',
-      { id: data.createOrder.id },
-      { token: admin.token },
-    );
+    expect(row && row.expiresAt.getTime() - row.createdAt.getTime()).toBe(7 * 60_000);
+    expect(row?.charge?.expiresAt).toEqual(row?.expiresAt);
+    expect(order?.expiresAt).toBe(row?.expiresAt.toISOString());
+  });
 
-    expect(paid.errors).toBeUndefined();
-    expect(paid.data.payOrder).toMatchObject({ status: 'PAID', luckyNumbers: { totalCount: 7 } });
-    expect(new Set(paid.data.payOrder.luckyNumbers.nodes).size).toBe(7);
-    expect(paid.data.payOrder.luckyNumbers.nodes.every((n: string) => /^\d{2}$/.test(n))).toBe(true);
-    expect(await countsOf(server, raffle.id)).toEqual({ sellable: 100, reserved: 0, allocated: 7 });
+  it('computes the total exactly, up to the most that PIX carries', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 20_000, quotaPrice: 50_000_003n });
+    const buyer = await aCustomer(server);
+
+    const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 19_999 });
+    expect(order).toMatchObject({ priceByQuota: '500000.03', totalValue: '9999500599.97' });
+    const tooMuch = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 20_000 });
+    expect(tooMuch).toMatchObject({ code: 'BAD_USER_INPUT', fields: { quotaQuantity: ['makes a total that PIX cannot carry'] } });
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 19_999 });
+  });
+
+  it('takes what the raffle allows, both bounds included, and nothing beside them', async () => {
+    const raffle = await anOpenRaffle(server, { minReservationQuantity: 3, maxReservationQuantity: 5 });
+    const buyer = await aCustomer(server);
+    const quantities: [unknown, string | undefined][] = [[2, 'must be at least 3'], [3, undefined], [5, undefined], [6, 'must be at most 5']];
+
+    for (const [quotaQuantity, problem] of quantities) {
+      const { order, code, fields } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
+      if (problem) expect({ code, fields }).toEqual({ code: 'BAD_USER_INPUT', fields: { quotaQuantity: [problem] } });
+      else expect(order).toMatchObject({ quotaQuantity, status: 'PENDING' });
+    }
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 8, allocated: 0 });
+  });
+
+  it.each([0, -1, 1.5, 2 ** 31, -(2 ** 31), 20_001, '5', true, null, [1]])('refuses the quantity %j and changes nothing', async (quotaQuantity) => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 30_000, maxReservationQuantity: 20_000 });
+    const buyer = await aCustomer(server);
+    const before = await salesRecord(server, raffle.id);
+
+    const { order, code, fields } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
+
+    expect({ order, code }).toEqual({ order: undefined, code: 'BAD_USER_INPUT' });
+    expect(Object.keys(fields ?? {})).toEqual(['quotaQuantity']);
+    expect(await salesRecord(server, raffle.id)).toEqual(before);
+  });
+
+  it('sells the last quotas and says how many are left to who asks for more', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 10 });
+    const [first, second] = [await aCustomer(server), await aCustomer(server)];
+
+    // In one tick, so that they are decided in one batch.
+    const [taken, tooMany] = await Promise.all([
+      desk.buy(first.token, { raffleId: raffle.id, quotaQuantity: 8 }),
+      desk.buy(second.token, { raffleId: raffle.id, quotaQuantity: 8 }),
+    ]);
+    const refused = taken.order ? tooMany : taken;
+    expect(refused).toMatchObject({ code: 'SOLD_OUT', message: 'Only 2 quotas are left: ask for fewer.' });
+
+    expect((await desk.buy(second.token, { raffleId: raffle.id, quotaQuantity: 2 })).order).toMatchObject({ quotaQuantity: 2 });
+    expect(await desk.buy(first.token, { raffleId: raffle.id, quotaQuantity: 1 })).toMatchObject({
+      code: 'SOLD_OUT',
+      message: expect.stringMatching(/^No quotas are left\./),
+    });
+    expect(await countsOf(server, raffle.id)).toEqual({ sellable: 10, reserved: 10, allocated: 0 });
+  });
+
+  it('is PAID at once when the raffle is free, with its numbers and without a code', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 6, quotaPrice: 0n, freeCampaign: true });
+    const buyer = await aCustomer(server);
+
+    const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 6 });
+
+    expect(order).toMatchObject({
+      status: 'PAID',
+      priceByQuota: '0.00',
+      totalValue: '0.00',
+      qrCodeId: null,
+      qrCodeContent: null,
+      paidAt: expect.any(String),
+      luckyNumbers: { totalCount: 6 },
+    });
+    expect(order?.luckyNumbers.nodes.toSorted()).toEqual(['0', '1', '2', '3', '4', '5']);
+    expect((await salesRecord(server, raffle.id)).orders[0]?.payments).toMatchObject([{ source: 'FREE', amount: 0n, endToEndId: null }]);
+    expect(await server.app.db.prisma.raffle.findUnique({ where: { id: raffle.id } })).toMatchObject({ status: 'SOLD_OUT' });
+    expect(await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 })).toMatchObject({ code: 'SOLD_OUT' });
+    expect(await brokenInvariants(server, raffle.id)).toEqual([]);
+  });
+
+  it('knows a raffle and a customer by their UUID in capitals too', async () => {
+    const raffle = await anOpenRaffle(server);
+    const buyer = await aCustomer(server);
+    const upper = { raffleId: raffle.id.toUpperCase(), userId: buyer.id.toUpperCase(), quotaQuantity: 1 };
+
+    expect((await desk.buy(buyer.token, upper)).order).toMatchObject({ status: 'PENDING' });
+    // The price changed behind the snapshot that the capitals were answered from.
+    await server.app.db.prisma.raffle.update({ where: { id: raffle.id }, data: { quotaPrice: 777n, version: { increment: 1 } } });
+    expect((await desk.buy(buyer.token, upper)).order).toMatchObject({ priceByQuota: '7.77' });
+    expect((await desk.buy(admin.token, upper)).order).toMatchObject({ priceByQuota: '7.77' });
+  });
+
+  it('sells at the new price when it changed after the raffle was read', async () => {
+    const raffle = await anOpenRaffle(server, { quotaPrice: 100n });
+    const buyer = await aCustomer(server);
+    const { prisma } = server.app.db;
+
+    for (const quotaPrice of [150n, 200n, 250n]) {
+      // Whoever reads it within 100 ms reads it as it is now.
+      expect((await server.app.raffles.get(raffle.id))?.quotaPrice).not.toBe(quotaPrice);
+      await prisma.raffle.update({ where: { id: raffle.id }, data: { quotaPrice, version: { increment: 1 } } });
+      const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 2 });
+      expect(order).toMatchObject({ totalValue: (Number(quotaPrice * 2n) / 100).toFixed(2) });
+    }
+    expect(await brokenInvariants(server, raffle.id)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { every } from '../src/platform/periodic.js';
+import { deferred } from './support/deferred.js';
 
 const logged: string[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
@@ -34,13 +35,13 @@ describe('periodic work', () => {
     let runs = 0;
     const work = every(1_000, 'counting', log, async () => batches[runs++] ?? false);
 
-    await vi.advanceTimersByTimeAsync(1_001);
+    await vi.advanceTimersByTimeAsync(1_100);
     expect(runs).toBe(3);
     await work.stop();
   });
 
   it('is never two runs at once: asked for meanwhile, it runs once more behind', async () => {
-    const gates = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
+    const gates = [deferred<boolean>(), deferred<boolean>()];
     let runs = 0;
     const work = every(1_000, 'counting', log, () => gates[runs++]?.promise ?? Promise.resolve(false));
 
@@ -90,7 +91,7 @@ describe('periodic work', () => {
   });
 
   it('stopped waits for the run under way and never runs again', async () => {
-    const gate = Promise.withResolvers<boolean>();
+    const gate = deferred<boolean>();
     let runs = 0;
     const work = every(1_000, 'counting', log, () => {
       runs += 1;

@@ -92,7 +92,8 @@ describe('a refusal that is neither 401 nor 403 is 400', () => {
     for (const id of ['019a0000-0000-7000-8000-000000000000', 'nonsense']) {
       expect(await create({ id })).toMatchObject(refused(400, 'There is no such raffle.'));
     }
-    expect(await create(full, { paymentProviderName: 'nobody' })).toMatchObject(refused(400));
+    const nobody = await create(full, { paymentProviderName: 'nobody' });
+    expect(nobody).toMatchObject(refused(400, { paymentProviderName: [expect.any(String)] }));
     expect(await create(closed)).toMatchObject(refused(400, 'The raffle is not open for sale any more.'));
     expect(await create(limited)).toMatchObject(refused(400, 'A buyer may hold at most 2 quotas of this raffle.'));
     expect(await server.app.db.prisma.order.count({ where: { userId: buyer.id } })).toBe(0);

@@ -101,7 +101,7 @@ describe('the process of the bank', { timeout: 30_000 }, () => {
     );
     try {
       expect([second.url, lines]).toEqual([current.bank.url, [`waiting: port ${port} is in use`]]);
-      // Meanwhile the second keeps trying, and must not touch what the first one writes.
+      // Written while the second waits.
       const { pixCopiaECola } = await newCob();
       await sleep(600);
       await newCob();

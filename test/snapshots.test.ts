@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSnapshots } from '../src/platform/snapshots.js';
+import { deferred } from './support/deferred.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 function loads() {
   const started: { key: string; end(value: string): void; fail(error: Error): void }[] = [];
   const load = (key: string): Promise<string> => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const { promise, resolve, reject } = deferred<string>();
     started.push({ key, end: resolve, fail: reject });
     return promise;
   };

@@ -1,15 +1,24 @@
-import type { GraphQLField, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import { isObjectType, type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Context, Principal } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { OperationRole } from './roles.js';
+
+const ROOTS = {
+  Query: 'What can be read.',
+  Mutation: 'What can be done. Each does all of it or nothing.',
+  Subscription: 'What can be followed as it changes, over WebSocket (graphql-transport-ws) at the address of queries.',
+};
 
 /**
  * Puts the role check in front of every operation, of subscriptions before the stream opens, and writes the roles into
  * its description. Throws when an operation names no role: denied by default means it does not start.
  */
 export function authorizeSchema(schema: GraphQLSchema): GraphQLSchema {
-  for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
-    for (const field of Object.values(root?.getFields() ?? {})) guard(`${root?.name}.${field.name}`, field);
+  for (const [name, description] of Object.entries(ROOTS)) {
+    const root = schema.getType(name);
+    if (!isObjectType(root)) continue;
+    root.description = description;
+    for (const field of Object.values(root.getFields())) guard(`${name}.${field.name}`, field);
   }
   return schema;
 }

@@ -1,55 +1,92 @@
-import { ApolloServerErrorCode, unwrapResolverError } from '@apollo/server/errors';
+import { ApolloServerErrorCode } from '@apollo/server/errors';
 import type { ValidationError } from 'class-validator';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ArgumentValidationError } from 'type-graphql';
+import { isDatabaseUnavailable } from '../platform/database-unavailable.js';
 import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import type { Log } from '../platform/log.js';
-import { variableProblem } from './variable-problem.js';
-
-const OWN_CODES = new Set<string>(Object.keys(ERROR_CODES).filter((code) => code !== 'INTERNAL_SERVER_ERROR'));
 
 /** Codes of the protocol itself: the request never became an operation. */
-const PROTOCOL_CODES = new Set<string>([
-  ApolloServerErrorCode.GRAPHQL_PARSE_FAILED,
-  ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED,
-  ApolloServerErrorCode.OPERATION_RESOLUTION_FAILURE,
-  ApolloServerErrorCode.BAD_REQUEST,
-  ApolloServerErrorCode.PERSISTED_QUERY_NOT_FOUND,
-  ApolloServerErrorCode.PERSISTED_QUERY_NOT_SUPPORTED,
-]);
+const PROTOCOL_CODES = {
+  [ApolloServerErrorCode.GRAPHQL_PARSE_FAILED]: true,
+  [ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED]: true,
+  [ApolloServerErrorCode.OPERATION_RESOLUTION_FAILURE]: true,
+  [ApolloServerErrorCode.BAD_REQUEST]: true,
+  [ApolloServerErrorCode.PERSISTED_QUERY_NOT_SUPPORTED]: true,
+} as const;
 
-/** What a caller is told of an error: expected failures as they are, anything else masked and logged whole. */
-export function createErrorFormatter(log: Log): (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError {
-  return (formatted, error) => {
-    const { message, locations, path } = formatted;
-    const answer = (code: string, text: string, fields?: FieldProblems): GraphQLFormattedError => ({
-      message: text,
-      ...(locations && { locations }),
-      ...(path && { path }),
-      extensions: { code, ...(fields && { fields }) },
-    });
+type ProtocolCode = keyof typeof PROTOCOL_CODES;
 
-    const original = unwrapResolverError(error);
-    if (original instanceof DomainError) {
-      log[ERROR_CODES[original.code].level]({ code: original.code, path, message: original.message }, 'refused');
-      return answer(original.code, original.message, original.fields);
-    }
-    if (original instanceof ArgumentValidationError) {
-      const fields = fieldProblems(original.extensions.validationErrors);
-      return answer('BAD_USER_INPUT', describe(fields), fields);
-    }
+interface Answer {
+  code: ErrorCode | ProtocolCode;
+  message: string;
+  fields?: FieldProblems | undefined;
+}
 
-    const code = formatted.extensions?.code;
-    if (typeof code === 'string' && PROTOCOL_CODES.has(code)) return answer(code, message, unknownFields(message));
-    if (code === 'BAD_USER_INPUT' && error instanceof GraphQLError && !error.originalError?.stack?.includes('node_modules/@prisma')) {
-      const fields = variableProblem(error);
-      return answer(code, fields ? describe(fields) : message, fields);
-    }
-    if (typeof code === 'string' && OWN_CODES.has(code as ErrorCode)) return answer(code, message);
+const UNAVAILABLE = 'The service is busy, or its database is away: try again in a moment.';
+/** graphql-js gives its own limit no code. */
+const TOO_MANY_TOKENS = /^Syntax Error: Document contains more tha\w \d+ tokens/;
+const UNEXPECTED = 'Something went wrong on our side. Nothing is lost; try again.';
 
-    log.error({ err: original, path }, 'unexpected error');
-    return answer('INTERNAL_SERVER_ERROR', 'Something went wrong on our side. Nothing is lost; try again.');
+/**
+ * What a caller is told of an error: the code of a closed set in `extensions.code`, the problems of each field where there are
+ * any, and a message of ours. Anything that is not expected is masked: no stack, no text of a library, nothing of the input.
+ */
+export function formatError({ message, locations, path, extensions }: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const answer = answerTo(error, extensions?.code, message);
+  return {
+    message: answer.message,
+    ...(locations && { locations }),
+    ...(path && { path }),
+    extensions: { code: answer.code, ...(answer.fields && { fields: answer.fields }) },
   };
+}
+
+/** The code an error is answered with. */
+export function codeOf(error: GraphQLError): string {
+  return answerTo(error, error.extensions.code, error.message).code;
+}
+
+/** One line for each error of an operation: refusals by code, anything unexpected whole. Errors of the protocol are the client's to see. */
+export function logErrors(log: Log, errors: readonly GraphQLError[], about: { requestId?: string; userId?: string | undefined }): void {
+  for (const error of errors) {
+    const { code, message } = answerTo(error, error.extensions.code, error.message);
+    if (code in PROTOCOL_CODES) continue;
+    const { level } = ERROR_CODES[code as ErrorCode];
+    if (code === 'INTERNAL_SERVER_ERROR') log[level]({ err: causeOf(error), path: error.path, ...about }, 'unexpected error');
+    else log[level]({ code, path: error.path, message, ...(code === 'UNAVAILABLE' && { err: causeOf(error) }), ...about }, 'refused');
+  }
+}
+
+function answerTo(error: unknown, protocolCode: unknown, message: string): Answer {
+  const cause = causeOf(error);
+  if (cause instanceof DomainError) return { code: cause.code, message: cause.message, fields: cause.fields };
+  if (cause instanceof ArgumentValidationError) {
+    const fields = fieldProblems(cause.extensions.validationErrors);
+    return { code: 'BAD_USER_INPUT', message: describeFields(fields), fields };
+  }
+  if (TOO_MANY_TOKENS.test(message)) return { code: 'QUERY_TOO_COMPLEX', message: message.replace('Syntax Error: ', '') };
+  if (isProtocolCode(protocolCode)) return { code: protocolCode, message, fields: literalProblem(message) };
+  if (isDatabaseUnavailable(cause)) return { code: 'UNAVAILABLE', message: UNAVAILABLE };
+  return { code: 'INTERNAL_SERVER_ERROR', message: UNEXPECTED };
+}
+
+/** What was thrown first: graphql-js and Apollo wrap it, each once or more. */
+function causeOf(error: unknown): unknown {
+  let cause = error;
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
+  return cause;
+}
+
+function isProtocolCode(code: unknown): code is ProtocolCode {
+  return typeof code === 'string' && Object.hasOwn(PROTOCOL_CODES, code);
+}
+
+/** The problems of every field in one line. */
+export function describeFields(fields: FieldProblems): string {
+  return Object.entries(fields)
+    .map(([field, problems]) => `${field} ${problems.join(', ')}`)
+    .join('; ');
 }
 
 /** class-validator's tree as a flat table, nested fields dotted. */
@@ -63,13 +100,10 @@ function fieldProblems(errors: ValidationError[], prefix = ''): FieldProblems {
   return fields;
 }
 
-function describe(fields: FieldProblems): string {
-  return Object.entries(fields)
-    .map(([field, problems]) => `${field} ${problems.join(', ')}`)
-    .join('; ');
-}
-
-function unknownFields(message: string): FieldProblems | undefined {
-  const unknown = /Field "(\w+)" is not defined by type/.exec(message);
-  return unknown?.[1] ? { [unknown[1]]: ['is not a field of this input'] } : undefined;
+/** What graphql-js says of an input that is written into the document: a key that is none of its fields, or one that is missing. */
+function literalProblem(message: string): FieldProblems | undefined {
+  const unknown = /^Field "(\w+)" is not defined by type/.exec(message)?.[1];
+  if (unknown) return { [unknown]: ['is not a field of this input'] };
+  const missing = /^Field "\w+\.(\w+)" of required type/.exec(message)?.[1];
+  return missing ? { [missing]: ['is required'] } : undefined;
 }

@@ -1,18 +1,22 @@
-import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
-import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import { fastifyApolloHandler } from '@as-integrations/fastify';
+import { ApolloServer, HeaderMap, type HTTPGraphQLRequest } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { contextFor, type App, type Context } from '../context.js';
-import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
-import { createErrorFormatter } from './format-error.js';
-import { checkOperation, limitRules, LIMITS, unstorableLiteralRule } from './limits.js';
-
-/** The rules every document passes, whichever way it came in. */
-export const validationRules = [...limitRules, unstorableLiteralRule];
+import { DomainError } from '../platform/domain-error.js';
+import type { Metrics } from '../platform/metrics.js';
+import { validationRules } from './check-operation.js';
+import { formatError } from './format-error.js';
+import { LIMITS } from './limits.js';
+import { operationPlugin, wholeRequestRefusal } from './operation-plugin.js';
 
 /** The executor of the service: HTTP and the REST routes both run documents through it. */
-export async function createExecutor(app: App, schema: GraphQLSchema): Promise<ApolloServer<Context>> {
+export async function createExecutor(app: App, schema: GraphQLSchema, metrics: Metrics): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
     schema,
     introspection: true,
@@ -24,20 +28,53 @@ export async function createExecutor(app: App, schema: GraphQLSchema): Promise<A
     parseOptions: { maxTokens: LIMITS.tokens },
     validationOptions: { maxErrors: LIMITS.errors },
     validationRules,
-    formatError: createErrorFormatter(app.log),
+    formatError,
     logger: app.log,
-    plugins: [ApolloServerPluginCacheControlDisabled(), operationLimits(schema)],
+    plugins: [
+      operationPlugin({ app, schema, metrics }),
+      ApolloServerPluginCacheControlDisabled(),
+      // Its pages load from a CDN.
+      ApolloServerPluginLandingPageDisabled(),
+      // A variable in the environment would turn these on, and operations would leave the house.
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+    ],
   });
   await apollo.start();
   return apollo;
 }
 
-/** Serves `/graphql`: POST with JSON, GET for queries. */
+/**
+ * Serves `/graphql`: POST with JSON, GET for queries (with an `apollo-require-preflight` header or a JSON content type, so that
+ * no foreign page can send one). Everything else the protocol asks for is Apollo's.
+ */
 export function mountGraphql(fastify: FastifyInstance, app: App, apollo: ApolloServer<Context>): void {
-  const handler = fastifyApolloHandler(apollo, {
-    context: async (request) => requestContext(app, request),
+  fastify.route({
+    method: ['GET', 'POST', 'OPTIONS', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+    url: '/graphql',
+    async handler(request, reply) {
+      if (!app.config.production && isBrowserVisit(request)) return reply.redirect('/ide');
+      const { status, headers, body } = await apollo.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: asGraphqlRequest(request),
+        context: async () => requestContext(app, request),
+      });
+      if (body.kind !== 'complete') throw new Error('no operation answers in parts');
+      for (const [name, value] of headers) reply.header(name, value);
+      return reply.code(status ?? 200).send(body.string);
+    },
   });
-  fastify.route({ method: ['GET', 'POST', 'OPTIONS', 'HEAD', 'PUT', 'PATCH', 'DELETE'], url: '/graphql', handler });
+}
+
+function isBrowserVisit({ method, url, headers }: FastifyRequest): boolean {
+  return method === 'GET' && url === '/graphql' && headers.accept?.includes('text/html') === true;
+}
+
+function asGraphqlRequest({ method, url, headers, body }: FastifyRequest): HTTPGraphQLRequest {
+  const sent = new HeaderMap();
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, Array.isArray(value) ? value.join(', ') : value);
+  // Cut by hand: a URL needs a host, which HTTP/1.0 does not send and HTTP/1.1 may send broken.
+  const search = url.includes('?') ? url.slice(url.indexOf('?')) : '';
+  return { method: method.toUpperCase(), headers: sent, search, body };
 }
 
 /** A bad token refuses the whole request, with HTTP's own status. */
@@ -50,10 +87,7 @@ function requestContext(app: App, request: FastifyRequest): Context {
       idempotencyKey: header(request, 'idempotency-key'),
     });
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw new GraphQLError(error.message, {
-      extensions: { code: error.code, http: { status: ERROR_CODES[error.code].status, headers: new HeaderMap() } },
-    });
+    throw error instanceof DomainError ? wholeRequestRefusal(error) : error;
   }
 }
 
@@ -61,25 +95,4 @@ function requestContext(app: App, request: FastifyRequest): Context {
 export function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
-}
-
-function operationLimits(schema: GraphQLSchema): ApolloServerPlugin<Context> {
-  return {
-    async requestDidStart() {
-      return {
-        async didResolveOperation({ document, operation, request }) {
-          if (!operation) return;
-          try {
-            checkOperation({ schema, document, operation, variables: request.variables ?? {} });
-          } catch (error) {
-            if (!(error instanceof DomainError)) throw error;
-            throw new GraphQLError(error.message, {
-              originalError: error,
-              extensions: { code: error.code, fields: error.fields, http: { status: ERROR_CODES[error.code].status } },
-            });
-          }
-        },
-      };
-    },
-  };
 }

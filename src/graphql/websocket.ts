@@ -1,114 +1,99 @@
-import type { Server } from 'node:http';
-import {
-  execute,
-  getOperationAST,
-  GraphQLError,
-  parse,
-  specifiedRules,
-  subscribe,
-  validate,
-  type ExecutionResult,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-} from 'graphql';
-import { CloseCode, type ServerOptions } from 'graphql-ws';
-import { useServer, type Extra } from 'graphql-ws/use/ws';
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { GraphQLSchema } from 'graphql';
+import { CloseCode, handleProtocols } from 'graphql-ws';
 import { v7 as uuidv7 } from 'uuid';
-import { WebSocketServer } from 'ws';
-import { contextFor, type App, type Context } from '../context.js';
-import { DomainError } from '../platform/domain-error.js';
-import { createErrorFormatter } from './format-error.js';
-import { validationRules } from './http.js';
-import { checkOperation, LIMITS } from './limits.js';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { App } from '../context.js';
+import type { Metrics } from '../platform/metrics.js';
+import { LIMITS } from './limits.js';
+import { subscriptionProtocol } from './subscriptions.js';
 
-const SUBSCRIPTIONS_A_SOCKET = 20;
 const SOCKETS = 20_000;
+/** Not read by the client yet; beyond it, what the client makes us answer would only pile up. */
+const BUFFERED_BYTES = 1_000_000;
+const HEARTBEAT_MS = 12_000;
+/** A client that does not say goodbye is not waited for. */
+const GOODBYE_MS = 2_000;
 const GOING_AWAY = 1001;
-const TRY_AGAIN_LATER = 1013;
 
-type SocketState = { context?: Context; expiry?: NodeJS.Timeout };
+/** Serves subscriptions at `/graphql`. `stop` closes every socket with 1001 and waits for none longer than two seconds. */
+export function mountWebSocket(server: Server, options: { app: App; schema: GraphQLSchema; metrics: Metrics }): { stop(): Promise<void> } {
+  const { app, metrics } = options;
+  const protocol = subscriptionProtocol(options);
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes, handleProtocols });
+  const silent = new WeakSet<WebSocket>();
 
-/**
- * Serves subscriptions at `/graphql` in the graphql-transport-ws protocol, under the rules HTTP has: same token, same
- * limits, same masked errors. Queries and mutations go over HTTP. The token is the `authorization` of
- * `connectionParams`; when it expires the socket closes with 4403.
- */
-export function mountWebSocket(server: Server, app: App, schema: GraphQLSchema): { stop(): Promise<void> } {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes });
-  const format = createErrorFormatter(app.log);
-  const mask = (errors: readonly GraphQLError[]): GraphQLFormattedError[] => errors.map((error) => format(error.toJSON(), error));
-
-  const options: ServerOptions<Record<string, unknown>, Extra & SocketState> = {
-    connectionInitWaitTimeout: 3_000,
-    onConnect(socket) {
-      const { authorization } = socket.connectionParams ?? {};
-      try {
-        const { extra } = socket;
-        extra.context = contextFor(app, {
-          requestId: uuidv7(),
-          clientAddress: extra.request.socket.remoteAddress ?? '',
-          longLived: true,
-          authorization: typeof authorization === 'string' ? authorization : undefined,
-        });
-        const { expiresAt } = extra.context;
-        if (expiresAt) {
-          extra.expiry = setTimeout(() => extra.socket.close(CloseCode.Forbidden, 'Token expired'), expiresAt.getTime() - Date.now());
-        }
-        return true;
-      } catch (error) {
-        if (error instanceof DomainError) return false;
-        throw error;
-      }
-    },
-    onDisconnect(socket) {
-      clearTimeout(socket.extra.expiry);
-    },
-    onSubscribe(socket, _id, { query, operationName, variables }) {
-      if (Object.keys(socket.subscriptions).length > SUBSCRIPTIONS_A_SOCKET) {
-        return [refusal('QUERY_TOO_COMPLEX', `One connection holds at most ${SUBSCRIPTIONS_A_SOCKET} subscriptions.`)];
-      }
-      try {
-        const document = parse(query, { maxTokens: LIMITS.tokens });
-        const operation = getOperationAST(document, operationName);
-        if (!operation) return [refusal('BAD_USER_INPUT', 'The document has no operation of that name.')];
-        if (operation.operation !== 'subscription') {
-          return [refusal('BAD_USER_INPUT', 'Only subscriptions are served here: send queries and mutations by POST.')];
-        }
-        const errors = validate(schema, document, [...specifiedRules, ...validationRules], { maxErrors: LIMITS.errors });
-        if (errors.length > 0) return errors;
-        checkOperation({ schema, document, operation, variables: variables ?? {} });
-        return { schema, document, operationName, variableValues: variables, contextValue: socket.extra.context };
-      } catch (error) {
-        if (error instanceof GraphQLError) return [error];
-        if (error instanceof DomainError) return [refusal(error.code, error.message)];
-        throw error;
-      }
-    },
-    execute,
-    subscribe,
-    onNext: (_socket, _id, _payload, _args, result: ExecutionResult) =>
-      result.errors ? { data: result.data, errors: mask(result.errors) } : undefined,
-    onError: (_socket, _id, _payload, errors) => mask(errors),
+  const failed = (client: WebSocket, error: unknown): void => {
+    app.log.error({ err: error }, 'a WebSocket message could not be handled');
+    client.close(CloseCode.InternalServerError, 'Internal server error');
   };
-  const handle = useServer<Record<string, unknown>, SocketState>(options, sockets);
+
+  const open = (client: WebSocket, request: IncomingMessage): void => {
+    metrics.socketOpened();
+    const closed = protocol.opened(
+      {
+        protocol: client.protocol,
+        // Resolved once the kernel has it: what is sent to a slow client holds its streams back.
+        send: (text) => new Promise((resolve) => client.send(text, () => resolve())),
+        close: (code, reason) => client.close(code, reason),
+        onMessage(handle) {
+          client.on('message', (data) => {
+            if (client.bufferedAmount > BUFFERED_BYTES) return client.terminate();
+            handle(String(data)).catch((error: unknown) => failed(client, error));
+          });
+        },
+      },
+      {
+        requestId: uuidv7(),
+        clientAddress: request.socket.remoteAddress ?? '',
+        authorization: request.headers.authorization,
+        expire: () => client.close(CloseCode.Forbidden, 'Token expired'),
+        streams: new Map(),
+      },
+    );
+    client.on('pong', () => silent.delete(client));
+    // Broken frames, too large a message: the socket closes itself with the right code.
+    client.on('error', (error) => app.log.debug({ err: error }, 'a WebSocket client broke the protocol'));
+    client.once('close', (code, reason) => {
+      metrics.socketClosed();
+      closed(code, String(reason)).catch((error: unknown) => app.log.error({ err: error }, 'a WebSocket could not be cleaned up'));
+    });
+  };
+
+  const heartbeat = setInterval(() => {
+    for (const client of sockets.clients) {
+      if (silent.has(client)) client.terminate();
+      silent.add(client);
+      client.ping();
+    }
+  }, HEARTBEAT_MS);
 
   server.on('upgrade', (request, socket, head) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://gateway');
-    if (pathname !== '/graphql') return socket.destroy();
-    sockets.handleUpgrade(request, socket, head, (client) => {
-      if (sockets.clients.size > SOCKETS) return client.close(TRY_AGAIN_LATER, 'Too many connections');
-      sockets.emit('connection', client, request);
-    });
+    // Cut by hand: the address is a caller's, and a URL that cannot be read would end the process here.
+    const path = request.url?.split('?', 1)[0];
+    if (path !== '/graphql') return refuse(socket, 404);
+    if (sockets.clients.size >= SOCKETS) return refuse(socket, 503);
+    sockets.handleUpgrade(request, socket, head, open);
   });
 
   return {
     async stop() {
+      clearInterval(heartbeat);
       for (const client of sockets.clients) client.close(GOING_AWAY, 'Going away');
-      await handle.dispose();
+      const impatient = setTimeout(() => {
+        for (const client of sockets.clients) client.terminate();
+      }, GOODBYE_MS);
+      await new Promise<void>((resolve) => {
+        sockets.close(() => resolve());
+      });
+      clearTimeout(impatient);
     },
   };
 }
 
-function refusal(code: string, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code } });
+function refuse(socket: Duplex, status: number): void {
+  socket.on('error', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -9,6 +9,7 @@ import {
   selectBlockAt,
   selectBlockOfOrder,
   selectBlocksOfBuyer,
+  selectSize,
   type BlockRow,
 } from './lucky-number.sql.js';
 import { formatLuckyNumber, parseLuckyNumber } from './permutation.js';
@@ -24,7 +25,10 @@ export async function listNumbersOfOrder(ctx: Context, order: OrderRow, page: Pa
   return pageOfBlocks(ctx, order.raffleId, blocks, page, async () => blocks.reduce((sum, b) => sum + b.endOrdinal - b.firstOrdinal, 0));
 }
 
-/** The caller's own numbers of one raffle, over all paid orders; for an operator, those of `userId`. */
+/**
+ * The caller's own numbers of one raffle, over all paid orders; for an operator, those of `userId`. NOT_FOUND for a user who
+ * is not there, or whom the caller may not ask about.
+ */
 export async function listNumbersByRaffle(
   ctx: Context,
   raffleId: string,
@@ -32,9 +36,7 @@ export async function listNumbersByRaffle(
   page: PageArgs,
 ): Promise<Page<string>> {
   if (!isUuid(raffleId) || !(await ctx.raffles.get(raffleId))) throw notFound('raffle');
-  const buyerId = ctx.principal.role === 'ADMIN' ? userId : 'id' in ctx.principal ? ctx.principal.id : undefined;
-  if (!buyerId) throw badField('userId', 'is required when an operator asks for a customer\'s numbers');
-  if (!isUuid(buyerId)) throw notFound('user');
+  const buyerId = await buyerOf(ctx, userId?.toLowerCase());
   const after = page.after == null ? -1 : Number(decodeCursor(page.after, [ORDINAL])[0]);
   const blocks = await ctx.db.query(selectBlocksOfBuyer, [raffleId, buyerId, after + 1, page.first + 1]);
   return pageOfBlocks(ctx, raffleId, blocks, page, async () => {
@@ -45,13 +47,26 @@ export async function listNumbersByRaffle(
 
 /** Who holds a number: the inverse permutation finds its ordinal, one index look-up the block. */
 export async function findOwner(ctx: Context, raffleId: string, text: string): Promise<{ number: string; order: OrderRow | null }> {
-  if (!isUuid(raffleId)) throw notFound('raffle');
-  const permutation = await ctx.permutations.get(raffleId);
-  const number = parseLuckyNumber(text, permutation.size);
-  if (number === undefined) throw badField('number', `must be a number of this raffle, written like ${formatLuckyNumber(0, permutation.size)}`);
+  const [raffle] = isUuid(raffleId) ? await ctx.db.query(selectSize, [raffleId]) : [];
+  if (!raffle) throw notFound('raffle');
+  const { size } = raffle;
+  const like = formatLuckyNumber(0, size);
+  const number = text === '' ? undefined : parseLuckyNumber(text.padStart(like.length, '0'), size);
+  if (number === undefined) throw badField('number', `must be a number of this raffle, written like ${like}`);
+  const permutation = await ctx.permutations.get(raffleId.toLowerCase(), size);
   const [block] = await ctx.db.query(selectBlockAt, [raffleId, permutation.ordinalOf(number)]);
   const [order] = block ? await ctx.db.query(selectOrder, [block.orderId]) : [];
-  return { number: formatLuckyNumber(number, permutation.size), order: order ?? null };
+  return { number: formatLuckyNumber(number, size), order: order ?? null };
+}
+
+async function buyerOf({ principal, loaders }: Context, userId: string | undefined): Promise<string> {
+  if (principal.role === 'USER') {
+    if (userId !== undefined && userId !== principal.id) throw notFound('user');
+    return principal.id;
+  }
+  if (userId === undefined) throw badField('userId', 'is required when an operator asks for a customer\'s numbers');
+  if (!isUuid(userId) || !(await loaders.user.load(userId))) throw notFound('user');
+  return userId;
 }
 
 const ORDINAL = /^\d{1,8}$/;
@@ -65,14 +80,14 @@ async function pageOfBlocks(
   count: () => Promise<number>,
 ): Promise<Page<string>> {
   const from = page.after == null ? 0 : Number(decodeCursor(page.after, [ORDINAL])[0]) + 1;
-  const permutation = await ctx.permutations.get(raffleId);
   const numbers: { ordinal: number; text: string }[] = [];
-  for (const { firstOrdinal, endOrdinal } of blocks) {
+  for (const { firstOrdinal, endOrdinal, size } of blocks) {
     const first = Math.max(firstOrdinal, from);
     const length = Math.min(endOrdinal - first, page.first + 1 - numbers.length);
     if (length <= 0) continue;
+    const permutation = await ctx.permutations.get(raffleId.toLowerCase(), size);
     permutation.numbersOf(first, length).forEach((number, i) => {
-      numbers.push({ ordinal: first + i, text: formatLuckyNumber(number, permutation.size) });
+      numbers.push({ ordinal: first + i, text: formatLuckyNumber(number, size) });
     });
   }
   const { edges, ...rest } = pageOf(numbers, page, ({ ordinal }) => encodeCursor(ordinal), count);

@@ -1,25 +1,30 @@
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
 import { notFound } from '../platform/domain-error.js';
-import { createSnapshots, type Snapshots } from '../platform/snapshots.js';
-import { selectPermutation } from './lucky-number.sql.js';
+import { createSnapshots } from '../platform/snapshots.js';
+import { selectSecret } from './lucky-number.sql.js';
 import { createPermutation, derivePermutationKey, type Permutation } from './permutation.js';
 
 const MAX_AGE_MS = 60_000;
-const MAX_RAFFLES = 500;
+const MAX_PERMUTATIONS = 500;
 
-/** A raffle's permutation: from ordinals to lucky numbers and back. It never changes once a quota was sold. */
-export type Permutations = Snapshots<Permutation>;
+/** Raffles' permutations: from ordinals to lucky numbers and back. */
+export interface Permutations {
+  /** Of a raffle with so many quotas, as the caller read it: until the first sale their number may change. NOT_FOUND for no raffle. */
+  get(raffleId: string, size: number): Promise<Permutation>;
+}
 
-/** Opens raffles' secrets and keeps their permutations, which hold a key schedule and no numbers. NOT_FOUND for no raffle. */
+/** Opens raffles' secrets and keeps their permutations, which hold a key schedule and no numbers. */
 export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): Permutations {
-  return createSnapshots({
+  const permutations = createSnapshots({
     maxAgeMs: MAX_AGE_MS,
-    maxKeys: MAX_RAFFLES,
-    load: async (raffleId) => {
-      const [raffle] = await db.query(selectPermutation, [raffleId]);
+    maxKeys: MAX_PERMUTATIONS,
+    load: async (key) => {
+      const [raffleId = '', size] = key.split(':');
+      const [raffle] = await db.query(selectSecret, [raffleId]);
       if (!raffle) throw notFound('raffle');
-      return createPermutation(derivePermutationKey(unseal(config.encryptionKeys, raffle.sealedSecret), raffleId), raffle.size);
+      return createPermutation(derivePermutationKey(unseal(config.encryptionKeys, raffle.sealedSecret), raffleId), Number(size));
     },
   });
+  return { get: (raffleId, size) => permutations.get(`${raffleId}:${size}`) };
 }

@@ -16,8 +16,8 @@ export async function findSellBar(ctx: Context, raffleId: string): Promise<SellB
 
 /** The bar at once, then on change, at most twice a second. */
 export async function watchSellBar(ctx: Context, raffleId: string): Promise<AsyncIterable<SellBar>> {
-  const { raffleId: id } = await findSellBar(ctx, raffleId);
-  return ctx.sellBarWatch.subscribe(id);
+  const bar = await findSellBar(ctx, raffleId);
+  return ctx.sellBarWatch.subscribe(bar.raffleId, bar);
 }
 
 /** Follows bars for every subscriber of the process over the shared snapshots. */

@@ -1,24 +1,22 @@
 import type { App } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import { ProviderError } from '../platform/provider-error.js';
-import { statement } from '../platform/database.js';
-import { activateCharge, lockCounters, releaseOrders, selectOrder, type OrderRow } from './order.sql.js';
-
-/** So that the caller may try again with the same key. $1 order id. */
-const forgetIdempotencyKey = statement<object>('forget_idempotency_key', 'DELETE FROM idempotency_keys WHERE order_id = $1');
+import { forgetIdempotencyKey } from './idempotency.sql.js';
+import { activateCharge, lockCharge, lockCounters, releaseOrders, selectOrder, type OrderRow } from './order.sql.js';
 
 /**
- * Registers a reserved order's charge at its provider and answers the order with the code. Safe to repeat: the provider
- * knows the charge by our txid. When the provider fails the order is cancelled, its quotas are given back and its
- * idempotency key is free again; PAYMENT_PROVIDER_UNAVAILABLE.
+ * Registers a reserved order's charge at its provider and answers the order with the code. Safe to repeat, also at the same
+ * time: the provider knows the charge by our txid, and whoever is first decides. When the provider fails the order is
+ * cancelled, its quotas are given back and its idempotency key is free again; PAYMENT_PROVIDER_UNAVAILABLE.
  */
 export async function issueCharge(app: App, order: OrderRow): Promise<OrderRow> {
-  const { qrCodeId: txid, paymentProviderName } = order;
+  const { qrCodeId: txid } = order;
   if (!txid) throw new Error(`order ${order.id} has no charge to issue`);
-  const provider = await app.providers.find(paymentProviderName);
+  const provider = await app.providers.find(order.paymentProviderName);
   const raffle = await app.raffles.get(order.raffleId);
+  let isRegistered = false;
   try {
-    if (!provider) throw new Error(`provider ${paymentProviderName} is gone`);
+    if (!provider) throw new Error(`provider ${order.paymentProviderName} is gone`);
     const { brCode } = await provider.adapter.createCharge({
       txid,
       amountCentavos: order.totalValue,
@@ -26,16 +24,37 @@ export async function issueCharge(app: App, order: OrderRow): Promise<OrderRow> 
       description: raffle?.title ?? '',
       ...(order.buyerCpf && order.buyerName && { payer: { cpf: order.buyerCpf, name: order.buyerName } }),
     });
+    isRegistered = true;
     await app.db.query(activateCharge, [txid, brCode]);
-    return (await app.db.query(selectOrder, [order.id]))[0] ?? order;
   } catch (error) {
     if (provider && !(error instanceof ProviderError)) throw error;
-    app.log.warn({ err: error, orderId: order.id }, 'the provider gave no charge: the order is cancelled');
-    await app.db.transaction(async (sql) => {
-      await sql.query(lockCounters, [[order.raffleId]]);
-      await sql.query(releaseOrders, [[order.id], 'CANCELLED', 'FAILED']);
-      await sql.query(forgetIdempotencyKey, [order.id]);
-    });
-    throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', `The payment provider ${paymentProviderName} does not answer. Nothing was reserved: try again, or choose another.`);
+    app.log.warn({ err: error, orderId: order.id }, 'the provider gave no charge');
+    await cancelUncharged(app, order, txid);
   }
+
+  const [now = order] = await app.db.query(selectOrder, [order.id]);
+  if (isRegistered && (now.chargeStatus === 'FAILED' || now.chargeStatus === 'CANCELLED')) {
+    // Ended while the provider was making it: nobody was given the code, and nobody must be able to pay it.
+    await provider?.adapter.cancelCharge({ txid }).catch((error: unknown) => app.log.warn({ err: error, orderId: order.id }, 'an unused charge stays open'));
+  }
+  refuseFailed(now);
+  return now;
+}
+
+/** PAYMENT_PROVIDER_UNAVAILABLE for an order that was cancelled because its provider failed: it must not be answered as one. */
+export function refuseFailed({ chargeStatus, paymentProviderName }: OrderRow): void {
+  if (chargeStatus !== 'FAILED') return;
+  throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', `The payment provider ${paymentProviderName} does not answer. Nothing was reserved: try again, or choose another.`);
+}
+
+/** Cancels the order unless a request with the same key got its code meanwhile: that one may be paid already. */
+async function cancelUncharged(app: App, order: OrderRow, txid: string): Promise<void> {
+  await app.db.transaction(async (sql) => {
+    await sql.query(lockCounters, [[order.raffleId]]);
+    const [charge] = await sql.query(lockCharge, [txid]);
+    if (charge?.status !== 'CREATING') return;
+    await sql.query(releaseOrders, [[order.id], 'CANCELLED', 'FAILED']);
+    await sql.query(forgetIdempotencyKey, [order.id]);
+  });
+  app.raffles.drop(order.raffleId);
 }

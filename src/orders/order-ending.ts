@@ -1,6 +1,10 @@
 import type { App } from '../context.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
+import { endCharge } from '../payments/adapters/end-charge.js';
 import { settlePayment } from '../payments/callback-inbox.js';
+import { ProviderError } from '../platform/provider-error.js';
+import { writeEvents } from '../webhooks/outbox.js';
+import { orderEvent } from './order-events.js';
 import { lockCounters, releaseOrders, type OrderRow } from './order.sql.js';
 
 /**
@@ -9,29 +13,40 @@ import { lockCounters, releaseOrders, type OrderRow } from './order.sql.js';
  * Throws ProviderError when a provider cannot be asked; nothing was given back then.
  */
 export async function endOrders(app: App, orders: OrderRow[], status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>): Promise<number> {
-  const unpaid: OrderRow[] = [];
-  for (const order of orders) if (!(await settleOrCancelCharge(app, order))) unpaid.push(order);
-  if (unpaid.length === 0) return 0;
+  if (orders.length === 0) return 0;
+  for (const order of orders) await settleOrCancelCharge(app, order);
 
   const chargeStatus: ChargeStatus = 'CANCELLED';
-  const raffleIds = [...new Set(unpaid.map(({ raffleId }) => raffleId))];
+  const raffleIds = [...new Set(orders.map(({ raffleId }) => raffleId))];
   const ended = await app.db.transaction(async (sql) => {
     await sql.query(lockCounters, [raffleIds]);
-    return sql.query(releaseOrders, [unpaid.map(({ id }) => id), status, chargeStatus]);
+    // Those that are paid by now are left alone; one whose payment did not fit it ends like any other.
+    const released = await sql.query(releaseOrders, [orders.map(({ id }) => id), status, chargeStatus]);
+    const ids = new Set(released.map(({ id }) => id));
+    const type = status === 'EXPIRED' ? 'order.expired' : 'order.cancelled';
+    await writeEvents(sql, orders.filter(({ id }) => ids.has(id)).map((order) => orderEvent(type, order)));
+    return released;
   });
   for (const { id, raffleId } of ended) {
     app.raffles.drop(raffleId);
     app.orderWatch.touch(id);
   }
+  if (ended.length > 0) app.deliveries.nudge();
   return ended.length;
 }
 
-/** True when the provider had been paid: the order is settled now. A static code is known to nobody, so nobody is asked. */
-export async function settleOrCancelCharge(app: App, order: OrderRow): Promise<boolean> {
-  if (!order.isDynamic || !order.qrCodeId) return false;
-  const provider = await app.providers.find(order.paymentProviderName);
-  const charge = await provider?.adapter.cancelCharge(order.qrCodeId);
-  if (charge?.status !== 'PAID') return false;
-  for (const payment of charge.payments) await settlePayment(app, order.paymentProviderName, payment, 'RECONCILIATION');
-  return true;
+/**
+ * Makes sure that an order's code cannot be paid any more, where its provider can do that, and settles what was paid with it.
+ * A static code is known to nobody, so nobody is asked. Throws ProviderError when that is not certain.
+ */
+export async function settleOrCancelCharge(app: App, { isDynamic, qrCodeId: txid, paymentProviderName: name }: OrderRow): Promise<void> {
+  if (!isDynamic || !txid) return;
+  const provider = await app.providers.find(name);
+  if (!provider) throw new ProviderError('UNREACHABLE', 'the provider is not configured', { provider: name, operation: 'cancelCharge' });
+  const charge = await endCharge(provider.adapter, { txid });
+  if (!charge) return;
+  for (const payment of charge.payments) await settlePayment(app, name, payment, 'RECONCILIATION');
+  if (charge.status === 'PAID' && charge.payments.length === 0) {
+    throw new ProviderError('INVALID_ANSWER', 'the charge is paid, but its payment is not shown', { provider: name, operation: 'cancelCharge' });
+  }
 }

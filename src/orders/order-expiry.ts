@@ -1,6 +1,7 @@
 import type { App } from '../context.js';
+import { ProviderError } from '../platform/provider-error.js';
 import { endOrders } from './order-ending.js';
-import { selectExpiredOrders, type OrderRow } from './order.sql.js';
+import { selectExpiredOrders, selectProvidersOfExpired, type OrderRow } from './order.sql.js';
 
 /** A callback may lag behind the payment by this much; until then an expired order keeps its quotas. */
 const GRACE_SECONDS = 120;
@@ -8,37 +9,49 @@ const BATCH = 500;
 const PROVIDER_CALLS_AT_ONCE = 8;
 
 /**
- * Ends the unpaid orders whose time and grace have passed, a batch at a time. Static codes go in one transaction; a
- * registered charge is cancelled at its provider first, and a provider that fails is left out of the rest of the sweep,
- * so that it holds up only its own orders. Several processes may sweep at once: an order ends once. Answers how many ended.
+ * Ends the unpaid orders whose time and grace have passed, those of each provider on their own, so that one that fails
+ * holds up nobody else's; static codes are of no provider and go a batch a transaction. Every order is looked at once: one
+ * that cannot be ended waits for the next sweep. Several processes may sweep at once: an order ends once. Answers how many ended.
  */
 export async function expireOrders(app: App): Promise<number> {
-  const away = new Set<string>();
-  let ended = 0;
+  const providers = await app.db.query(selectProvidersOfExpired, [GRACE_SECONDS]);
+  const sweeps = await Promise.allSettled(providers.map(({ providerName }) => sweep(app, providerName)));
+  const failed = sweeps.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return sweeps.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
+}
+
+/** The expired orders charged at one provider, or with null those of static codes. */
+async function sweep(app: App, providerName: string | null): Promise<number> {
+  const end = providerName === null ? (orders: OrderRow[]) => endOrders(app, orders, 'EXPIRED') : (orders: OrderRow[]) => endRegistered(app, orders);
+  let total = 0;
+  let last: OrderRow | undefined;
   for (;;) {
-    const expired = await app.db.query(selectExpiredOrders, [GRACE_SECONDS, BATCH, [...away]]);
-    if (expired.length === 0) return ended;
-    const before = { ended, away: away.size };
-    ended += await endOrders(app, expired.filter((order) => !order.isDynamic), 'EXPIRED');
-    ended += await endRegistered(app, expired.filter((order) => order.isDynamic), away);
-    // No headway: what is left waits for the next sweep.
-    if (ended === before.ended && away.size === before.away) return ended;
+    const orders = await app.db.query(selectExpiredOrders, [GRACE_SECONDS, BATCH, providerName, last?.expiresAt ?? null, last?.id ?? null]);
+    last = orders.at(-1);
+    if (!last) return total;
+    const ended = await end(orders);
+    if (ended === 'AWAY') return total;
+    total += ended;
   }
 }
 
-async function endRegistered(app: App, orders: OrderRow[], away: Set<string>): Promise<number> {
+/** Each charge is cancelled at the provider first. AWAY as soon as the provider cannot be asked at all. */
+async function endRegistered(app: App, orders: OrderRow[]): Promise<number | 'AWAY'> {
+  const queue = [...orders];
   let ended = 0;
+  let isAway = false;
   const worker = async (): Promise<void> => {
-    for (let order = orders.pop(); order; order = orders.pop()) {
-      if (away.has(order.paymentProviderName)) continue;
+    for (let order = queue.shift(); order && !isAway; order = queue.shift()) {
       try {
         ended += await endOrders(app, [order], 'EXPIRED');
       } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
         app.log.warn({ err: error, orderId: order.id }, 'an expired order waits for its provider');
-        away.add(order.paymentProviderName);
+        isAway ||= error.kind !== 'REJECTED' && error.kind !== 'INVALID_ANSWER';
       }
     }
   };
   await Promise.all(Array.from({ length: PROVIDER_CALLS_AT_ONCE }, worker));
-  return ended;
+  return isAway ? 'AWAY' : ended;
 }

@@ -1,8 +1,8 @@
 import type { App } from '../context.js';
 import { createBatchLines, LineFullError, type Decision } from '../platform/batch-line.js';
-import { isConnectionLost, isRowsFault, retrying } from '../platform/database-retry.js';
+import { isConnectionLost, isRetryable, isRowsFault, retrying } from '../platform/database-retry.js';
 import { DomainError } from '../platform/domain-error.js';
-import { reserveOrders, selectOrdersByTxid, type Reservation } from './order.sql.js';
+import { lockCounters, reserveOrders, selectOrdersByTxid, type Reservation } from './order.sql.js';
 
 const MAX_BATCH = 512;
 const MAX_WAITING = 10_000;
@@ -37,10 +37,13 @@ export function createOrderLines({ db }: Pick<App, 'db'>): OrderLines {
   const decide = async (raffleId: string, requests: OrderRequest[]): Promise<Decision<OrderDecision>[]> => {
     let reservations: Reservation[];
     try {
-      reservations = await retrying(() => db.query(reserveOrders, columnsOf(raffleId, requests)));
+      reservations = await retrying(
+        () => db.query(reserveOrders, columnsOf(raffleId, requests)),
+        (error) => !isConnectionLost(error) && (isRetryable(error) || isKeyTaken(error)),
+      );
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
-      return readBack(requests);
+      return readBack(raffleId, requests);
     }
     return reservations.map((reservation) =>
       reservation.outcome === 'RETRY' ? 'RETRY' : { answer: reservation as OrderDecision },
@@ -48,9 +51,14 @@ export function createOrderLines({ db }: Pick<App, 'db'>): OrderLines {
   };
 
   /** The reply to COMMIT was lost: what was written is told by the codes, which are unique; the rest is asked again. */
-  const readBack = async (requests: OrderRequest[]): Promise<Decision<OrderDecision>[]> => {
+  const readBack = async (raffleId: string, requests: OrderRequest[]): Promise<Decision<OrderDecision>[]> => {
     const txids = requests.flatMap(({ charge }) => charge?.txid ?? []);
-    const written = new Map((await db.query(selectOrdersByTxid, [txids])).map((row) => [row.txid, row]));
+    const rows = await db.transaction(async (sql) => {
+      // The batch may still be under way on its lost connection: behind its lock it is written, or never will be.
+      await sql.query(lockCounters, [[raffleId]]);
+      return sql.query(selectOrdersByTxid, [txids]);
+    });
+    const written = new Map(rows.map((row) => [row.txid, row]));
     return requests.map(({ charge }, i) => {
       const row = charge && written.get(charge.txid);
       if (row) return { answer: { ...row, line: i + 1, outcome: 'RESERVED', available: null } };
@@ -67,6 +75,12 @@ export function createOrderLines({ db }: Pick<App, 'db'>): OrderLines {
         throw error;
       }),
   };
+}
+
+/** A sale of another raffle used the same idempotency key at the same moment: asked again, this one is told so. */
+function isKeyTaken(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return code === '23505' && constraint === 'idempotency_keys_pkey';
 }
 
 /** The arguments of reserve_orders, an array a column. */

@@ -5,6 +5,8 @@ import { MAX_CENTAVOS } from '../platform/money.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import type { OrderAsked } from './place-order.js';
 
+const ADULT_YEARS = 18;
+
 const BUYER_FIELDS: Record<ReservationField, 'name' | 'phone' | 'cpf' | 'email' | 'birthDate'> = {
   NAME: 'name',
   PHONE: 'phone',
@@ -32,7 +34,17 @@ async function checkBuyer(ctx: Context, fields: ReservationField[], userId: stri
   const missing = fields
     .map((field) => BUYER_FIELDS[field])
     .filter((field) => !user[field] && !(field !== 'email' && field !== 'birthDate' && buyer?.[field]));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return checkAge(ctx, fields, user.birthDate);
   const problems: FieldProblems = Object.fromEntries(missing.map((field) => [field, ['is required by this raffle']]));
   throw new DomainError('BAD_USER_INPUT', `This raffle asks for the buyer's ${missing.join(', ')}: complete the profile first.`, problems);
+}
+
+/** A raffle that asks for the birth date is for adults: 18 years complete by the business's calendar. */
+function checkAge({ config }: Context, fields: ReservationField[], birthDate: Date | null): void {
+  if (!fields.includes('BIRTH_DATE') || !birthDate) return;
+  // The Swedish locale prints ISO 8601, which compares as text.
+  const today = new Intl.DateTimeFormat('sv', { timeZone: config.businessTimeZone }).format();
+  const eighteenYearsAgo = `${Number(today.slice(0, 4)) - ADULT_YEARS}${today.slice(4)}`;
+  if (birthDate.toISOString().slice(0, 10) <= eighteenYearsAgo) return;
+  throw new DomainError('BAD_USER_INPUT', `This raffle is for buyers of ${ADULT_YEARS} years and more.`, { birthDate: [`must be ${ADULT_YEARS} years ago or more`] });
 }

@@ -20,5 +20,5 @@ export function createOrderWatch({ db, log }: Pick<App, 'db' | 'log'>): OrderWat
 /** The order at once, then each change. NOT_FOUND for an order the caller may not see. */
 export async function watchOrder(ctx: Context, orderId: string): Promise<AsyncIterable<OrderRow>> {
   const order = await findOrder(ctx, orderId);
-  return ctx.orderWatch.subscribe(order.id);
+  return ctx.orderWatch.subscribe(order.id, order);
 }

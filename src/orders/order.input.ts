@@ -6,6 +6,8 @@ import { IsCpf } from '../users/input-rules.js';
 import { PaymentMethod } from './order.type.js';
 
 const MAX_QUOTAS_AN_ORDER = 20_000;
+/** A whole address with everything behind it still sells. */
+const MAX_REFERRAL_LENGTH = 2_000;
 
 @InputType({ description: 'An order of quotas.' })
 export class CreateOrderInput {
@@ -28,7 +30,7 @@ export class CreateOrderInput {
     description: 'The UUID of the user who referred the buyer. Kept as sent, whatever it is: a broken link must not lose a sale.',
   })
   @IsOptional()
-  @MaxLength(200)
+  @MaxLength(MAX_REFERRAL_LENGTH)
   referral?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Whom it is for. A buyer leaves it out; an operator must say.' })

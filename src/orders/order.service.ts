@@ -3,6 +3,7 @@ import type { OrderStatus } from '../generated/prisma/client.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
 import { settle } from '../payments/settle.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { ProviderError } from '../platform/provider-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { endOrders, settleOrCancelCharge } from './order-ending.js';
 import { countOrders, selectOrder, selectOrderPage, type OrderRow, type OrderScope } from './order.sql.js';
@@ -54,7 +55,7 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
   if (!trimmed || trimmed.length > 500) throw badField('note', 'must say in 1 to 500 characters why the order is paid by hand');
   const order = await findOrder(ctx, id);
   if (order.status === 'PAID') return order;
-  const { outcome } = await settle(ctx, {
+  const settlement = await settle(ctx, {
     source: 'ADMIN',
     providerName: order.paymentProviderName,
     orderId: order.id,
@@ -68,7 +69,7 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
       details: { note: trimmed, statusBefore: order.status },
     },
   });
-  if (outcome === 'REFUSED') {
+  if (settlement === 'REFUSED') {
     throw new DomainError('CONFLICT', `The order is ${order.status} and cannot be paid any more: its quotas are gone, or sales have closed.`);
   }
   // The code is still out there: without this the buyer could pay a second time.
@@ -78,11 +79,17 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
 
 /**
  * Ends an unpaid order and gives its quotas back. Idempotent: a CANCELLED order is answered as it is. CONFLICT when it was
- * paid meanwhile or has ended otherwise.
+ * paid meanwhile or has ended otherwise; PAYMENT_PROVIDER_UNAVAILABLE, and nothing given back, while its provider cannot say.
  */
 export async function cancelOrder(ctx: Context, id: string): Promise<OrderRow> {
   const order = await findOrder(ctx, id);
-  if (order.status === 'PENDING') await endOrders(ctx, [order], 'CANCELLED');
+  if (order.status === 'PENDING') {
+    await endOrders(ctx, [order], 'CANCELLED').catch((error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+      ctx.log.warn({ err: error, orderId: id }, 'an order could not be cancelled at its provider');
+      throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', `The payment provider ${order.paymentProviderName} does not answer, so the code may still be paid: try again in a moment.`);
+    });
+  }
   const now = await findOrder(ctx, id);
   if (now.status === 'CANCELLED') return now;
   throw new DomainError('CONFLICT', `The order is ${now.status}: only an unpaid order can be cancelled.`);

@@ -68,11 +68,11 @@ export const countOrders = perScope<{ count: bigint }>('count_orders', (scope) =
 /** What reserve_orders says of one order of a batch; see the function's comment in the migration. */
 export interface Reservation {
   line: number;
-  outcome: 'RESERVED' | 'REPEATED' | 'MISMATCH' | 'STALE' | 'NOT_OPEN' | 'SOLD_OUT' | 'BUYER_LIMIT' | 'ANTI_SPAM' | 'RETRY';
+  outcome: 'RESERVED' | 'REPEATED' | 'MISMATCH' | 'STALE' | 'NO_BUYER' | 'NOT_OPEN' | 'SOLD_OUT' | 'BUYER_LIMIT' | 'ANTI_SPAM' | 'RETRY';
   orderId: string | null;
   createdAt: Date;
   expiresAt: Date | null;
-  /** Quotas left before this batch. */
+  /** Quotas left once the batch is written. */
   available: number | null;
 }
 
@@ -88,6 +88,9 @@ export const selectOrdersByTxid = statement<{ txid: string; orderId: string; cre
 /** The provider's answer: its code for the charge. $1 txid, $2 BR Code. */
 export const activateCharge = statement<{ txid: string }>('activate_charge', `
   UPDATE charges SET br_code = $2, status = 'ACTIVE' WHERE txid = $1 AND status = 'CREATING' RETURNING txid`);
+
+/** How far a charge is, until the transaction ends. $1 txid. */
+export const lockCharge = statement<{ status: ChargeStatus }>('lock_charge', 'SELECT status FROM charges WHERE txid = $1 FOR UPDATE');
 
 /** Takes the lock every change of a raffle's quotas begins with. $1 raffle ids; locked in one order, so that no two callers deadlock. */
 export const lockCounters = statement<{ raffleId: string; sellable: number; reserved: number; allocated: number }>('lock_counters', `
@@ -115,9 +118,18 @@ export const releaseOrders = statement<{ id: string; raffleId: string }>('releas
   )
   SELECT id::text, raffle_id AS "raffleId" FROM ended`);
 
-/** Unpaid orders whose time and grace have passed. $1 grace in seconds, $2 how many, $3 providers to leave out. */
+const EXPIRED = `o.status = 'PENDING' AND o.expires_at < now() - make_interval(secs => $1)`;
+
+/** Where expired orders are registered; null stands for static codes. $1 grace in seconds. */
+export const selectProvidersOfExpired = statement<{ providerName: string | null }>('select_providers_of_expired', `
+  SELECT DISTINCT CASE WHEN c.dynamic THEN o.payment_provider_name END AS "providerName" ${FROM_ORDERS} WHERE ${EXPIRED}`);
+
+/**
+ * Unpaid orders whose time and grace have passed, in the order of their expiry. $1 grace in seconds, $2 how many, $3 the
+ * provider they are registered at or null for static codes, $4 and $5 expiry and id of the last one seen or null.
+ */
 export const selectExpiredOrders = statement<OrderRow>('select_expired_orders', `
   SELECT ${ORDER_COLUMNS} ${FROM_ORDERS}
-  WHERE o.status = 'PENDING' AND o.expires_at < now() - make_interval(secs => $1)
-    AND (c.dynamic IS NOT TRUE OR o.payment_provider_name <> ALL ($3::text[]))
-  ORDER BY o.expires_at LIMIT $2`);
+  WHERE ${EXPIRED} AND CASE WHEN c.dynamic THEN o.payment_provider_name END IS NOT DISTINCT FROM $3::text
+    AND ($4::timestamptz IS NULL OR (o.expires_at, o.id) > ($4, $5::bigint))
+  ORDER BY o.expires_at, o.id LIMIT $2`);

@@ -7,10 +7,10 @@ import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import { checkSale } from './order-rules.js';
-import { idempotencyOf } from './idempotency.js';
+import { findRepeated, idempotencyOf, mismatch } from './idempotency.js';
 import type { OrderDecision, OrderRequest } from './order-lines.js';
 import { selectOrder, type OrderRow } from './order.sql.js';
-import { issueCharge } from './issue-charge.js';
+import { issueCharge, refuseFailed } from './issue-charge.js';
 
 const ATTEMPTS_ON_STALE_RAFFLE = 3;
 
@@ -33,10 +33,23 @@ export interface OrderAsked {
  * NOT_FOUND, SOLD_OUT, CONFLICT (not open, the buyer's limit), RATE_LIMITED (too much unpaid), BAD_USER_INPUT,
  * IDEMPOTENCY_MISMATCH, PAYMENT_PROVIDER_UNAVAILABLE: nothing stays reserved after any of them.
  */
-export async function placeOrder(ctx: Context, asked: OrderAsked, code: 'GATEWAY' | 'STATIC'): Promise<OrderRow> {
+export async function placeOrder(ctx: Context, input: OrderAsked, code: 'GATEWAY' | 'STATIC'): Promise<OrderRow> {
+  // A UUID is the same in capitals; what is kept by it must not be kept twice.
+  const asked = { ...input, raffleId: input.raffleId.toLowerCase(), userId: input.userId?.toLowerCase() };
+  const idempotency = idempotencyOf(ctx, `createOrder:${code}`, asked);
+  try {
+    return await complete(ctx, await reserve(ctx, asked, code, idempotency));
+  } catch (error) {
+    // Since the key was first sent the raffle may have closed, or the provider be gone: what was sold is still the answer.
+    const order = error instanceof DomainError && (await findRepeated(ctx, idempotency));
+    if (!order) throw error;
+    return complete(ctx, order);
+  }
+}
+
+async function reserve(ctx: Context, asked: OrderAsked, code: 'GATEWAY' | 'STATIC', idempotency: OrderRequest['idempotency']): Promise<OrderRow> {
   const userId = await buyerOf(ctx, asked.userId);
   const provider = await ctx.providers.choose(asked.paymentProviderName);
-  const idempotency = idempotencyOf(ctx, `createOrder:${code}`, asked);
   const dynamic = code === 'GATEWAY' && provider.adapter.adapter !== 'static';
 
   for (let attempt = 1; attempt <= ATTEMPTS_ON_STALE_RAFFLE; attempt++) {
@@ -62,13 +75,14 @@ export async function placeOrder(ctx: Context, asked: OrderAsked, code: 'GATEWAY
       ctx.raffles.drop(raffle.id);
       continue;
     }
-    return complete(ctx, await orderOf(ctx, request, decision, raffle));
+    return orderOf(ctx, request, decision, raffle);
   }
   throw new DomainError('UNAVAILABLE', 'The raffle is being changed right now: try again in a moment.');
 }
 
 /** Brings an order to where its creation ends: paid when it costs nothing, with the provider's code when it has one to give. */
 async function complete(ctx: Context, order: OrderRow): Promise<OrderRow> {
+  refuseFailed(order);
   if (order.status !== 'PENDING') return order;
   if (order.totalValue === 0n) {
     await settle(ctx, { source: 'FREE', providerName: order.paymentProviderName, orderId: order.id, amount: 0n, paidAt: order.createdAt });
@@ -131,7 +145,9 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
       return order;
     }
     case 'MISMATCH':
-      throw new DomainError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was sent before with another request: use a new key.');
+      throw mismatch();
+    case 'NO_BUYER':
+      throw new DomainError('UNAUTHENTICATED', 'This account no longer exists.');
     case 'SOLD_OUT':
       throw new DomainError(
         'SOLD_OUT',

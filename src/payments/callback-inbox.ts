@@ -4,6 +4,8 @@ import { statement } from '../platform/database.js';
 import { notFound, DomainError } from '../platform/domain-error.js';
 import type { CallbackReference, CallbackRequest, ReceivedPayment } from './adapters/adapter.js';
 import type { Provider } from './providers.js';
+import { applyBankReturns } from '../refunds/bank-return.js';
+import type { Settlement } from './arrival.js';
 import { settle } from './settle.js';
 
 /** A claimed callback is tried again after this long unless it was processed. */
@@ -11,7 +13,9 @@ const LEASE_SECONDS = 30;
 const MAX_BACKOFF_SECONDS = 3_600;
 const BATCH = 50;
 
-const keepCallback = statement<object>('keep_callback', 'INSERT INTO payment_callbacks (id, provider_name, body) VALUES ($1, $2, $3)');
+/** Due at once: the column rounds to milliseconds, and rounded up it would not be due when it is first looked at. $1 id, $2 provider, $3 body. */
+const keepCallback = statement<object>('keep_callback', `
+  INSERT INTO payment_callbacks (id, provider_name, body, next_attempt_at) VALUES ($1, $2, $3, date_trunc('milliseconds', now()))`);
 
 /** Takes callbacks that are due, for this process alone while the lease lasts. $1 lease in seconds, $2 how many. */
 const claimCallbacks = statement<{ id: string; providerName: string; body: string; attempts: number }>('claim_callbacks', `
@@ -79,16 +83,23 @@ async function outcomeOf(app: App, providerName: string, body: Buffer): Promise<
 }
 
 /** What the provider itself says was received; undefined when it knows of nothing. */
-async function consult({ adapter }: Provider, { endToEndId, txid }: CallbackReference): Promise<ReceivedPayment[] | undefined> {
+async function consult({ adapter }: Provider, { endToEndId, ...charge }: CallbackReference): Promise<ReceivedPayment[] | undefined> {
   if (endToEndId) {
     const payment = await adapter.consultPayment(endToEndId);
     return payment && [payment];
   }
-  return txid === undefined ? undefined : (await adapter.consultCharge(txid))?.payments;
+  return (await adapter.consultCharge(charge))?.payments;
 }
 
-/** Settles a payment that the provider confirmed. */
-export function settlePayment(app: App, providerName: string, payment: ReceivedPayment, source: 'CALLBACK' | 'RECONCILIATION') {
+/** Settles a payment that the provider confirmed, and what the banks have taken back of it since. */
+export async function settlePayment(
+  app: App,
+  providerName: string,
+  payment: ReceivedPayment,
+  source: 'CALLBACK' | 'RECONCILIATION',
+): Promise<Settlement> {
   const { endToEndId, txid, amountCentavos, paidAt, payer } = payment;
-  return settle(app, { source, providerName, endToEndId, txid, amount: amountCentavos, paidAt, payer });
+  const settlement = await settle(app, { source, providerName, endToEndId, txid, amount: amountCentavos, paidAt, payer });
+  await applyBankReturns(app, payment);
+  return settlement;
 }

@@ -3,10 +3,13 @@ import type { PaymentProvider } from '../generated/prisma/client.js';
 import { unseal } from '../platform/crypto.js';
 import { badField } from '../platform/domain-error.js';
 import { createSnapshots } from '../platform/snapshots.js';
-import type { ProviderAdapter, ProviderCredentials, ProviderSettings } from './adapters/adapter.js';
+import type { ProviderAdapter, ProviderSettings } from './adapters/adapter.js';
 import { createAdapter } from './adapters/create-adapter.js';
+import { openCredentials } from './provider-secrets.js';
 
 const MAX_AGE_MS = 2_000;
+/** An adapter whose row changed stays open this long: requests that had chosen it are still about to call it. */
+const RETIREMENT_MS = 30_000;
 
 /** A configured provider, ready to be called. */
 export interface Provider {
@@ -22,27 +25,40 @@ export interface Providers {
   /** By name, inactive ones too: what was charged through one is still settled through it. */
   find(name: string): Promise<Provider | undefined>;
   all(): Promise<Provider[]>;
+  /** Why one that is there cannot be used, in words without a secret; undefined when it can. */
+  problemOf(name: string): Promise<string | undefined>;
+  /** The rows have changed: the next question reads them anew. Other processes notice within two seconds. */
+  drop(): void;
   close(): Promise<void>;
 }
 
-/** Keeps one adapter a provider and process, made anew when its row changes. */
+/** Keeps one adapter a provider and process, made anew when its row changes. A row it cannot work with is logged and left out. */
 export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' | 'log'>): Providers {
   const open = new Map<string, { version: number; provider: Provider }>();
+  const retired = new Map<ProviderAdapter, NodeJS.Timeout>();
+
+  const retire = (adapter: ProviderAdapter): void => {
+    const close = (): void => {
+      retired.delete(adapter);
+      adapter.close().catch((error: unknown) => log.warn({ err: error }, 'a provider\'s connections did not close'));
+    };
+    retired.set(adapter, setTimeout(close, RETIREMENT_MS).unref());
+  };
 
   const openProvider = (row: PaymentProvider): Provider => {
     const version = row.updatedAt.getTime();
     const known = open.get(row.name);
-    if (known?.version === version) return known.provider;
-    if (known) known.provider.adapter.close().catch((error) => log.warn({ err: error }, 'a provider\'s connections did not close'));
+    // Also an older one: that is what a load saw which was overtaken by the next.
+    if (known && known.version >= version) return known.provider;
+    if (config.production && row.adapter === 'sandbox') throw badField('adapter', 'must not be sandbox in production: its bank moves no money');
     const settings: ProviderSettings = {
       ...row,
-      credentials: row.sealedCredentials
-        ? (JSON.parse(unseal(config.encryptionKeys, row.sealedCredentials).toString()) as ProviderCredentials)
-        : {},
+      credentials: openCredentials(config.encryptionKeys, row.sealedCredentials),
       callbackSecret: unseal(config.encryptionKeys, row.sealedCallbackSecret).toString(),
     };
     const provider = { settings, active: row.active, adapter: createAdapter(row.adapter, settings) };
     open.set(row.name, { version, provider });
+    if (known) retire(known.provider.adapter);
     return provider;
   };
 
@@ -51,10 +67,21 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
     maxKeys: 1,
     load: async () => {
       const found = await db.prisma.paymentProvider.findMany({ orderBy: [{ priority: 'asc' }, { name: 'asc' }] });
-      return new Map(found.map((row) => [row.name, openProvider(row)]));
+      const usable = new Map<string, Provider>();
+      const problems = new Map<string, string>();
+      for (const row of found) {
+        try {
+          usable.set(row.name, openProvider(row));
+        } catch (error) {
+          // One that is set up wrong must not take the others down with it.
+          log.error({ err: error, provider: row.name }, 'a payment provider cannot be used');
+          problems.set(row.name, error instanceof Error ? error.message : String(error));
+        }
+      }
+      return { usable, problems };
     },
   });
-  const load = () => rows.get('all');
+  const load = async () => (await rows.get('all')).usable;
 
   return {
     async choose(name) {
@@ -69,8 +96,16 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
     async all() {
       return [...(await load()).values()];
     },
+    async problemOf(name) {
+      return (await rows.get('all')).problems.get(name);
+    },
+    drop() {
+      rows.drop('all');
+    },
     async close() {
-      await Promise.all([...open.values()].map(({ provider }) => provider.adapter.close()));
+      for (const timer of retired.values()) clearTimeout(timer);
+      const adapters = [...[...open.values()].map(({ provider }) => provider.adapter), ...retired.keys()];
+      await Promise.all(adapters.map((adapter) => adapter.close()));
     },
   };
 }

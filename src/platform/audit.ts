@@ -1,4 +1,5 @@
-import { statement } from './database.js';
+import type { Principal } from '../context.js';
+import { statement, type Sql } from './database.js';
 
 /** Who did what by hand to which row; `details` says why and what it was before. Kept in the transaction of the act itself. */
 export interface AuditEntry {
@@ -14,3 +15,13 @@ export const writeAuditEntries = statement<object>('write_audit_entries', `
   INSERT INTO audit_log (actor_id, action, subject_type, subject_id, details)
   SELECT "actorId", action, "subjectType", "subjectId", details
   FROM jsonb_to_recordset($1::jsonb) AS e("actorId" uuid, action text, "subjectType" text, "subjectId" text, details jsonb)`);
+
+/** Writes one entry, within the transaction of the act. */
+export async function writeAudit(sql: Sql, entry: AuditEntry): Promise<void> {
+  await sql.query(writeAuditEntries, [JSON.stringify([entry])]);
+}
+
+/** Whose act it is; null for the public and for the service itself. */
+export function actorOf({ principal }: { principal: Principal }): string | null {
+  return 'id' in principal ? principal.id : null;
+}

@@ -8,8 +8,6 @@ export type Decision<Answer> = { answer: Answer } | 'RETRY';
 export interface BatchLine<Item, Answer> {
   /** Resolves with the item's own answer; rejects with its own failure, or LineFullError. */
   push(item: Item): Promise<Answer>;
-  /** Nothing waits and nothing is under way. */
-  readonly idle: boolean;
 }
 
 interface Waiting<Item, Answer> {
@@ -31,8 +29,10 @@ export function createBatchLine<Item, Answer>(options: {
   maxWaiting: number;
   decide(items: Item[]): Promise<Decision<Answer>[]>;
   blames(error: unknown): boolean;
+  /** Nothing waits and nothing is under way any more. */
+  onIdle?(): void;
 }): BatchLine<Item, Answer> {
-  const { maxBatch, maxWaiting, decide, blames } = options;
+  const { maxBatch, maxWaiting, decide, blames, onIdle } = options;
   let waiting: Waiting<Item, Answer>[] = [];
   let running = false;
 
@@ -66,6 +66,7 @@ export function createBatchLine<Item, Answer>(options: {
       if (again.length > 0) waiting = [...again, ...waiting];
     }
     running = false;
+    onIdle?.();
   };
 
   return {
@@ -80,10 +81,14 @@ export function createBatchLine<Item, Answer>(options: {
         }
       });
     },
-    get idle() {
-      return !running;
-    },
   };
+}
+
+/** Queues in front of contended rows, one a row. */
+export interface BatchLines<Item, Answer> {
+  push(key: string, item: Item): Promise<Answer>;
+  /** Lines that exist: those with somebody in them. */
+  readonly size: number;
 }
 
 /** One line a key, made when first needed and dropped when idle, so that the map holds live lines only. */
@@ -92,20 +97,19 @@ export function createBatchLines<Item, Answer>(options: {
   maxWaiting: number;
   decide(key: string, items: Item[]): Promise<Decision<Answer>[]>;
   blames(error: unknown): boolean;
-}): { push(key: string, item: Item): Promise<Answer> } {
+}): BatchLines<Item, Answer> {
   const lines = new Map<string, BatchLine<Item, Answer>>();
   return {
-    async push(key, item) {
+    push(key, item) {
       let line = lines.get(key);
       if (!line) {
-        line = createBatchLine({ ...options, decide: (items) => options.decide(key, items) });
+        line = createBatchLine({ ...options, decide: (items) => options.decide(key, items), onIdle: () => lines.delete(key) });
         lines.set(key, line);
       }
-      try {
-        return await line.push(item);
-      } finally {
-        if (line.idle && lines.get(key) === line) lines.delete(key);
-      }
+      return line.push(item);
+    },
+    get size() {
+      return lines.size;
     },
   };
 }

@@ -1,7 +1,9 @@
 import { Prisma } from '../generated/prisma/client.js';
 
-/** serialization_failure, deadlock_detected, admin_shutdown, crash_shutdown, cannot_connect_now. */
-const RETRYABLE_SQLSTATES = new Set(['40001', '40P01', '57P01', '57P02', '57P03']);
+/** serialization_failure, deadlock_detected, cannot_connect_now. */
+const RETRYABLE_SQLSTATES = new Set(['40001', '40P01', '57P03']);
+/** admin_shutdown, crash_shutdown: the server's last words on a connection. */
+const LAST_WORDS = new Set(['57P01', '57P02']);
 
 /**
  * Whether the same work may simply be done again. The shapes it comes in: a pg error with its SQLSTATE; Prisma's P2034;
@@ -25,6 +27,7 @@ export function isRetryable(error: unknown): boolean {
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && LAST_WORDS.has(code)) return true;
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNREFUSED') return true;
   return /Connection terminated|server closed the connection/i.test(error.message);
 }

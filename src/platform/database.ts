@@ -93,6 +93,11 @@ export function openDatabase(options: {
       retrying(async () => {
         const client = await pool.connect();
         let broken: Error | undefined;
+        const onError = (error: Error): void => {
+          broken = error;
+        };
+        // The pool listens to idle connections only: one that breaks between two statements would end the process.
+        client.on('error', onError);
         try {
           await client.query('BEGIN');
           const result = await work({ query: (stmt, values) => run(client, stmt, values) });
@@ -104,6 +109,7 @@ export function openDatabase(options: {
           });
           throw error;
         } finally {
+          client.off('error', onError);
           client.release(broken);
         }
       }, isRetryable),

@@ -2,10 +2,11 @@ import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
 const ISSUER = 'raffle-gateway';
-const LIFETIME_SECONDS = { USER: 24 * 3600, ADMIN: 12 * 3600, CLIENT: 3600 } as const;
+/** How long a token of each kind lasts. */
+export const TOKEN_LIFETIME_SECONDS = { USER: 24 * 3600, ADMIN: 12 * 3600, CLIENT: 3600 } as const;
 
 /** Which kind of principal a token speaks for. A token of one kind is refused wherever another is asked for. */
-export type TokenKind = keyof typeof LIFETIME_SECONDS;
+export type TokenKind = keyof typeof TOKEN_LIFETIME_SECONDS;
 
 /** Whom a token speaks for; `expiresAt` is when it stops doing so. */
 export interface TokenClaims {
@@ -27,7 +28,7 @@ export function createTokens(secret: string): Tokens {
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
   return {
     issue(kind, subject) {
-      const expiresInSeconds = LIFETIME_SECONDS[kind];
+      const expiresInSeconds = TOKEN_LIFETIME_SECONDS[kind];
       const now = Math.floor(Date.now() / 1000);
       const accessToken = jwt.sign({ iat: now, exp: now + expiresInSeconds }, key, {
         algorithm: 'HS256',
@@ -50,5 +51,5 @@ export function createTokens(secret: string): Tokens {
 }
 
 function isKind(audience: unknown): audience is TokenKind {
-  return typeof audience === 'string' && Object.hasOwn(LIFETIME_SECONDS, audience);
+  return typeof audience === 'string' && Object.hasOwn(TOKEN_LIFETIME_SECONDS, audience);
 }

@@ -1,21 +1,25 @@
-/** A stream of one key's latest value. */
+import { DomainError } from './domain-error.js';
+import { createLatestValue, type LatestValue } from './latest-value.js';
+
+/** Streams of rows' latest values. */
 export interface Watch<Value> {
-  /** The value at once, then each change. A slow reader misses what lay between: the latest value wins. */
-  subscribe(key: string): AsyncIterableIterator<Value>;
+  /**
+   * `current` at once, then each change. A slow reader misses what lay between: the latest value wins. The stream counts from here
+   * on, read or not, until its `return`. Throws UNAVAILABLE when there are too many.
+   */
+  subscribe(key: string, current: Value): AsyncIterableIterator<Value>;
   /** A hint that a key changed in this process: it is read soon rather than at the next interval. */
   touch(key: string): void;
   /** Live subscriptions. */
   readonly subscribers: number;
-  /** Ends every stream. */
+  /** Ends every stream, for good. */
   stop(): void;
 }
 
 interface Subscriber<Value> {
-  last: Value | undefined;
-  /** Not delivered yet. */
-  pending: Value | undefined;
-  wake: (() => void) | undefined;
-  ended: boolean;
+  latest: LatestValue<Value>;
+  last: Value;
+  since: number;
 }
 
 /**
@@ -25,9 +29,10 @@ interface Subscriber<Value> {
  */
 export function createWatch<Value>(options: {
   intervalMs: number;
-  /** No more than one read in this time, however many hints arrive. */
+  /** No more than one read, and no more than one value to a subscriber, in this time, however many hints arrive. */
   minGapMs: number;
   maxSubscribers: number;
+  /** A key that it gives no value is gone, and its streams end. */
   read(keys: string[]): Promise<Map<string, Value>>;
   same(a: Value, b: Value): boolean;
   onError(error: unknown): void;
@@ -35,6 +40,7 @@ export function createWatch<Value>(options: {
   const { intervalMs, minGapMs, maxSubscribers, read, same, onError } = options;
   const topics = new Map<string, Set<Subscriber<Value>>>();
   let count = 0;
+  let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -43,7 +49,7 @@ export function createWatch<Value>(options: {
 
   const schedule = (delayMs: number): void => {
     const at = performance.now() + delayMs;
-    if (reading || (timer && dueAt <= at)) return;
+    if (reading || stopped || (timer && dueAt <= at)) return;
     clearTimeout(timer);
     dueAt = at;
     timer = setTimeout(() => void tick(), delayMs);
@@ -54,11 +60,26 @@ export function createWatch<Value>(options: {
     schedule(Math.max(0, readAt + minGapMs - performance.now()));
   };
 
-  const deliver = (subscriber: Subscriber<Value>, value: Value): void => {
-    if (subscriber.last !== undefined && same(subscriber.last, value)) return;
+  const forget = (key: string, subscriber: Subscriber<Value>): void => {
+    count -= 1;
+    const topic = topics.get(key);
+    topic?.delete(subscriber);
+    if (topic?.size === 0) topics.delete(key);
+    if (topics.size > 0) return;
+    clearTimeout(timer);
+    timer = undefined;
+  };
+
+  const deliver = (subscriber: Subscriber<Value>, value: Value | undefined): void => {
+    if (value !== undefined && same(subscriber.last, value)) return;
+    // It began during this read or just before, with a value of its own: what was read here comes with the next one.
+    if (readAt - subscriber.since < minGapMs) {
+      hinted = true;
+      return;
+    }
+    if (value === undefined) return subscriber.latest.end();
     subscriber.last = value;
-    subscriber.pending = value;
-    subscriber.wake?.();
+    subscriber.latest.put(value);
   };
 
   const tick = async (): Promise<void> => {
@@ -66,9 +87,10 @@ export function createWatch<Value>(options: {
     reading = true;
     hinted = false;
     readAt = performance.now();
+    const keys = [...topics.keys()];
     try {
-      const values = await read([...topics.keys()]);
-      for (const [key, value] of values) topics.get(key)?.forEach((subscriber) => deliver(subscriber, value));
+      const values = await read(keys);
+      for (const key of keys) topics.get(key)?.forEach((subscriber) => deliver(subscriber, values.get(key)));
     } catch (error) {
       onError(error);
     }
@@ -79,51 +101,15 @@ export function createWatch<Value>(options: {
   };
 
   return {
-    subscribe(key) {
-      if (count >= maxSubscribers) throw new Error('too many subscriptions');
-      const subscriber: Subscriber<Value> = { last: undefined, pending: undefined, wake: undefined, ended: false };
-      const topic = topics.get(key) ?? new Set();
-      topics.set(key, topic.add(subscriber));
+    subscribe(key, current) {
+      if (stopped || count >= maxSubscribers) throw new DomainError('UNAVAILABLE', 'There are too many live subscriptions: try again in a moment.');
+      const latest = createLatestValue<Value>(() => forget(key, subscriber));
+      const subscriber: Subscriber<Value> = { latest, last: current, since: performance.now() };
+      latest.put(current);
+      topics.set(key, (topics.get(key) ?? new Set()).add(subscriber));
       count += 1;
-      soon();
-
-      const end = (): void => {
-        if (subscriber.ended) return;
-        subscriber.ended = true;
-        count -= 1;
-        topic.delete(subscriber);
-        if (topic.size === 0 && topics.get(key) === topic) topics.delete(key);
-        if (topics.size === 0) {
-          clearTimeout(timer);
-          timer = undefined;
-        }
-        subscriber.wake?.();
-      };
-      const done: IteratorResult<Value> = { done: true, value: undefined };
-      return {
-        async next() {
-          while (subscriber.pending === undefined && !subscriber.ended) {
-            await new Promise<void>((resolve) => {
-              subscriber.wake = resolve;
-            });
-          }
-          if (subscriber.ended || subscriber.pending === undefined) return done;
-          const value = subscriber.pending;
-          subscriber.pending = undefined;
-          return { done: false, value };
-        },
-        async return() {
-          end();
-          return done;
-        },
-        async throw(error) {
-          end();
-          throw error;
-        },
-        [Symbol.asyncIterator]() {
-          return this;
-        },
-      };
+      schedule(intervalMs);
+      return latest.stream;
     },
     touch(key) {
       if (topics.has(key)) soon();
@@ -132,15 +118,8 @@ export function createWatch<Value>(options: {
       return count;
     },
     stop() {
-      for (const topic of topics.values()) {
-        for (const subscriber of topic) {
-          subscriber.ended = true;
-          subscriber.wake?.();
-        }
-      }
-      topics.clear();
-      count = 0;
-      clearTimeout(timer);
+      stopped = true;
+      for (const topic of topics.values()) for (const { latest } of topic) latest.end();
     },
   };
 }

@@ -8,7 +8,9 @@ export const CANCEL_UNPAID_ORDERS = `
     WHERE raffle_id = $1::uuid AND status = 'PENDING'
     RETURNING id, user_id, quota_quantity
   ), charged AS (
-    UPDATE charges SET status = 'CANCELLED'
+    UPDATE charges SET status = CASE WHEN dynamic THEN status ELSE 'CANCELLED' END,
+           -- A registered charge is still payable: reconciliation ends it at its provider.
+           next_check_at = CASE WHEN dynamic THEN now() END
     WHERE order_id IN (SELECT id FROM ended) AND status IN ('CREATING', 'ACTIVE')
   ), bought AS (
     UPDATE raffle_buyers b SET reserved = b.reserved - e.quantity

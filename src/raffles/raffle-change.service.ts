@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.js';
 import type { OrderStatus, Prisma, Raffle, RaffleCounter } from '../generated/prisma/client.js';
+import { isRetryable, retrying } from '../platform/database-retry.js';
 import { DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { CANCEL_UNPAID_ORDERS, LOCK_COUNTER } from './raffle-cancel.sql.js';
@@ -14,7 +15,8 @@ type Counter = Pick<RaffleCounter, 'sellable' | 'reserved' | 'allocated'>;
 
 /**
  * Changes what the input brings and moves the raffle to its `status`. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
- * move that is not possible and, by field, on what is frozen by the first sale. A raffle already as asked stays as it is.
+ * move that is not possible and, by field, on what is frozen by the first sale. A raffle already as asked stays as it is. One
+ * that is CANCELLED has its unpaid orders ended here, and its paid ones refunded by the worker.
  */
 export async function updateRaffle(ctx: Context, id: string, input: RaffleInput): Promise<Raffle> {
   return changeRaffle(ctx, id, async (tx, raffle, counter) => {
@@ -25,10 +27,7 @@ export async function updateRaffle(ctx: Context, id: string, input: RaffleInput)
     const prizesChange = prizes !== undefined && !isDeepStrictEqual(prizes, await prizesOf(tx, id));
     const freeCampaignChanges = input.freeCampaign != null && input.freeCampaign !== raffle.freeCampaign;
 
-    if (changes.status) {
-      const hasPaidOrders = counter.allocated > 0 && (await hasOrders(tx, id, ['PAID']));
-      checkMove(raffle.status, changes.status, { ...counter, hasPaidOrders });
-    }
+    if (changes.status) checkMove(raffle.status, changes.status, counter);
     const touched = [
       ...(['quotaQuantity', 'quotaPrice'] as const).filter((name) => name in changes),
       ...(freeCampaignChanges ? ['freeCampaign'] : []),
@@ -75,13 +74,15 @@ async function changeRaffle(
 ): Promise<Raffle> {
   if (!isUuid(id)) throw notFound('raffle');
   try {
-    const changed = await ctx.db.prisma.$transaction(async (tx) => {
+    const work = async (tx: Transaction): Promise<Raffle> => {
       const [counter] = await tx.$queryRawUnsafe<Counter[]>(LOCK_COUNTER, id);
       const raffle = await tx.raffle.findFirst({ where: { id, deletedAt: null } });
       if (!counter || !raffle) throw notFound('raffle');
       return change(tx, raffle, counter);
-    });
+    };
+    const changed = await retrying(() => ctx.db.prisma.$transaction(work), isRetryable);
     ctx.raffles.drop(id);
+    if (changed.status === 'CANCELLED') ctx.refunds.nudge();
     // A request may change a raffle twice and read it after each.
     ctx.loaders.raffle.clear(id);
     ctx.loaders.rafflePrizes.clear(id);

@@ -16,12 +16,11 @@ const MOVES: Record<RaffleStatus, RaffleStatus[]> = {
 /** The states a raffle may be created in. */
 export const FIRST_STATUSES: RaffleStatus[] = ['DRAFT', 'SOON', 'OPEN'];
 
-/** How far the sale has come: the counter row, and whether an order is paid at present. */
+/** How far the sale has come: the counter row. */
 export interface SaleState {
   sellable: number;
   reserved: number;
   allocated: number;
-  hasPaidOrders: boolean;
 }
 
 /** Refuses with CONFLICT a move that the state machine has not, or that the sale forbids. Staying is no move. */
@@ -34,7 +33,6 @@ export function checkMove(from: RaffleStatus, to: RaffleStatus, sale: SaleState)
     throw conflict(`A raffle that is ${from} cannot become ${to}: from here it goes to ${moves}.`);
   }
   if (to === 'OPEN' && sale.reserved + sale.allocated >= sale.sellable) throw conflict('No quota is left to sell.');
-  if (to === 'CANCELLED' && sale.hasPaidOrders) throw conflict('It has paid orders: they must be refunded first.');
 }
 
 function conflict(problem: string): DomainError {

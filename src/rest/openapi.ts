@@ -6,10 +6,13 @@ import { routes } from './routes.js';
 
 type Schemas = Record<string, JsonSchema>;
 
-/** Serves `/openapi.json`: OpenAPI 3.1 of the REST routes, made once of their table and the schema their documents are in. */
-export function mountOpenApi(fastify: FastifyInstance, schema: GraphQLSchema): void {
+/**
+ * Serves `/openapi.json`: OpenAPI 3.1 of the REST routes, made once of their table and the schema their documents are in, and
+ * of `otherPaths`, which run no document.
+ */
+export function mountOpenApi(fastify: FastifyInstance, schema: GraphQLSchema, otherPaths: Schemas = {}): void {
   const components: Schemas = { Error: ERROR };
-  const paths: Schemas = {};
+  const paths: Schemas = { ...otherPaths };
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(schema, route, components) };

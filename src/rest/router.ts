@@ -71,18 +71,11 @@ function factsOf(request: FastifyRequest, authorization: string | undefined): Re
   return { requestId: request.id, clientAddress: request.ip, authorization, idempotencyKey: header(request, 'idempotency-key') };
 }
 
-/** The executor's errors as the refusal they came from: the first decides, the problems of the fields are all told. */
-function refusal(errors: readonly GraphQLFormattedError[]): DomainError {
-  const [first] = errors;
-  const code = first?.extensions?.code;
-  if (!isErrorCode(code)) throw new Error(`the route's document failed: ${first?.message}`);
-  // A map: a caller's field may be called `constructor`.
-  const fields = new Map<string, string[]>();
-  for (const { extensions } of errors) {
-    const told = (extensions?.fields ?? {}) as FieldProblems;
-    for (const [field, problems] of Object.entries(told)) fields.set(field, [...(fields.get(field) ?? []), ...problems]);
-  }
-  return new DomainError(code, first?.message ?? '', fields.size > 0 ? Object.fromEntries(fields) : undefined);
+/** The executor's errors as the refusal the first of them came from: a document has one operation, which fails once. */
+function refusal([error]: readonly GraphQLFormattedError[]): DomainError {
+  const { code, fields } = error?.extensions ?? {};
+  if (!isErrorCode(code)) throw new Error(`a route's document failed: ${error?.message}`);
+  return new DomainError(code, error?.message ?? '', fields as FieldProblems | undefined);
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {
@@ -96,7 +89,7 @@ function refuseOtherMethods(rest: FastifyInstance, app: App, path: string): void
   const allow = served.join(', ');
   rest.options(path, async (_request, reply) => reply.code(204).header('allow', allow).send());
   rest.route({
-    method: rest.supportedMethods.filter((method) => !served.includes(method as HTTPMethods)) as HTTPMethods[],
+    method: rest.supportedMethods.filter((method) => !served.includes(method)),
     url: path,
     // Answered before the body is read: nothing in it would matter.
     onRequest: async (request, reply) => {

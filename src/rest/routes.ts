@@ -28,6 +28,24 @@ export const routes: readonly Route[] = [
   route('GET /v1/orders/:orderId', run.OrderDocument, 200, (data) => data.order && order(data.order)),
   route('PATCH /v1/orders/:orderId/pay', run.PayOrderDocument, 200, (data) => order(data.payOrder)),
   route('PATCH /v1/orders/:orderId/cancel', run.CancelOrderDocument, 200, (data) => order(data.cancelOrder)),
+  route('PATCH /v1/orders/:orderId/refund', run.RefundOrderDocument, 200, (data) => order(data.refundOrder)),
+
+  route('GET /v1/payments/providers', run.PaymentProvidersDocument, 200, (data) => data.paymentProviders),
+  route('PUT /v1/payments/providers', run.UpsertPaymentProviderDocument, 200, (data) => data.upsertPaymentProvider),
+  route('GET /v1/payments/providers/:name', run.PaymentProviderDocument, 200, (data) => data.paymentProvider),
+  route('GET /v1/payments/pix', run.PixPaymentsDocument, 200, (data) => page(data.pixPayments)),
+  route('GET /v1/payments/pix/my', run.MyPixPaymentsDocument, 200, (data) => page(data.myPixPayments)),
+  route('GET /v1/payments/pix/:id', run.PixPaymentDocument, 200, (data) => data.pixPayment),
+  route('GET /v1/payments/late', run.LatePaymentsDocument, 200, (data) => page(data.latePayments)),
+  route('PATCH /v1/payments/late/:id/refund', run.RefundLatePaymentDocument, 200, (data) => data.refundLatePayment),
+  route('PATCH /v1/payments/late/:id/resolve', run.ResolveLatePaymentDocument, 200, (data) => data.resolveLatePayment),
+
+  route('POST /v1/payment-gateway/token', run.CreateGatewayAccessTokenDocument, 200, (data) => data.createGatewayAccessToken),
+  route('POST /v1/payment-gateway/qrcode', run.GenerateBillingQrCodeDocument, 201, (data) => data.generateBillingQrCode),
+  route('GET /v1/payment-gateway/qrcode/:reference', run.BillingQrCodeDocument, 200, (data) => data.billingQrCode),
+  route('GET /v1/payment-gateway/webhooks', run.GatewayWebhooksDocument, 200, (data) => data.gatewayWebhooks),
+  route('POST /v1/payment-gateway/webhooks', run.RegisterGatewayWebhookDocument, 201, (data) => data.registerGatewayWebhook),
+  route('DELETE /v1/payment-gateway/webhooks/:id', run.DeleteGatewayWebhookDocument, 200, (data) => data.deleteGatewayWebhook),
 
   route(
     'GET /v1/lucky-numbers/raffle/:raffleId',
@@ -47,6 +65,15 @@ export const routes: readonly Route[] = [
   route('POST /v1/raffle-categories', run.CreateRaffleCategoryDocument, 201, (data) => data.createRaffleCategory),
   route('PATCH /v1/raffle-categories/:id', run.UpdateRaffleCategoryDocument, 200, (data) => data.updateRaffleCategory),
   route('DELETE /v1/raffle-categories/:id', run.DeleteRaffleCategoryDocument, 200, (data) => data.deleteRaffleCategory),
+
+  route('GET /v1/webhooks', run.WebhookEndpointsDocument, 200, (data) => data.webhookEndpoints),
+  route('POST /v1/webhooks', run.CreateWebhookEndpointDocument, 201, (data) => data.createWebhookEndpoint),
+  route('GET /v1/webhooks/deliveries', run.WebhookDeliveriesDocument, 200, (data) => page(data.webhookDeliveries)),
+  route('POST /v1/webhooks/deliveries/:id/redeliver', run.RedeliverWebhookDocument, 200, (data) => data.redeliverWebhook),
+  route('PATCH /v1/webhooks/:id', run.UpdateWebhookEndpointDocument, 200, (data) => data.updateWebhookEndpoint),
+  route('DELETE /v1/webhooks/:id', run.DeleteWebhookEndpointDocument, 200, (data) => data.deleteWebhookEndpoint),
+  route('POST /v1/webhooks/:id/enable', run.EnableWebhookEndpointDocument, 200, (data) => data.enableWebhookEndpoint),
+  route('POST /v1/webhooks/:id/rotate-secret', run.RotateWebhookEndpointSecretDocument, 200, (data) => data.rotateWebhookEndpointSecret),
 
   route('GET /v1/metrics/raffles/:raffleId/sell-bar', run.SellBarDocument, 200, (data) => data.sellBar),
 ];

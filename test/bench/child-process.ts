@@ -25,8 +25,8 @@ export interface BenchProcess {
   usage(): Promise<Usage>;
   /** Sends a message and resolves to the next one that comes back. */
   ask<Answer>(message: object): Promise<Answer>;
-  /** Resolves to the address in the line that says "listening on http://...". */
-  listening: Promise<string>;
+  /** Waits for a line of its output and resolves to the pattern's first group. A process may be asked once it says that it is ready. */
+  says(pattern: RegExp): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -46,13 +46,27 @@ export function startProcess(options: { module: string; env?: Record<string, str
   });
   failed.catch(() => undefined);
 
-  const listening = new Promise<string>((resolve) => {
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      const [, url] = /listening on (http:\S+)/.exec(line) ?? [];
-      if (url) resolve(url);
-      else if (line.startsWith('{')) console.error(line);
-    });
+  const lines: string[] = [];
+  const output = createInterface({ input: child.stdout! }).on('line', (line) => {
+    lines.push(line);
+    // The gateway's log: warnings and worse.
+    if (line.startsWith('{')) console.error(line);
   });
+  const said = (pattern: RegExp): string | undefined => {
+    const line = lines.find((text) => pattern.test(text));
+    return line && (pattern.exec(line)?.[1] ?? line);
+  };
+  const says = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = said(pattern);
+        if (found === undefined) return;
+        output.off('line', look);
+        resolve(found);
+      };
+      output.on('line', look);
+      look();
+    });
 
   const ask = <Answer>(message: object | 'usage'): Promise<Answer> => {
     const answer = new Promise<Answer>((resolve) => child.once('message', (value) => resolve(value as Answer)));
@@ -62,7 +76,7 @@ export function startProcess(options: { module: string; env?: Record<string, str
   return {
     ask,
     usage: async () => (await ask<{ usage: Usage }>('usage' as never)).usage,
-    listening: Promise.race([listening, failed]),
+    says: (pattern) => Promise.race([says(pattern), failed]),
     async stop() {
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);

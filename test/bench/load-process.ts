@@ -27,6 +27,7 @@ export interface LoadResult {
 process.on('message', (message: Load | 'usage') => {
   if (message !== 'usage') void run(message).then((result) => process.send?.(result));
 });
+console.log('ready');
 
 async function run({ host, port, requests, expected, clients, warmUpMs, measureMs }: Load): Promise<LoadResult> {
   const bytes = requests.map((request) => Buffer.from(request));

@@ -1,5 +1,12 @@
+import type {
+  AdapterName,
+  ChargeRequest,
+  ProviderAdapter,
+  ProviderSettings,
+  ReceivedPayment,
+} from '../../src/payments/adapters/adapter.js';
 import { createAdapter } from '../../src/payments/adapters/create-adapter.js';
-import type { ChargeRequest, ProviderAdapter, ProviderSettings, ReceivedPayment } from '../../src/payments/adapters/adapter.js';
+import type { CallOptions } from '../../src/payments/adapters/provider-api.js';
 import { newTxid } from '../../src/payments/adapters/txid.js';
 import { ProviderError } from '../../src/platform/provider-error.js';
 import { open, SANDBOX_ACCOUNT } from './sandbox.js';
@@ -17,11 +24,16 @@ export function settingsOf(baseUrl: string, more: Partial<ProviderSettings> = {}
   };
 }
 
-/** An API Pix adapter, closed after the test. */
-export function adapterOf(baseUrl: string, more: Partial<ProviderSettings> = {}): ProviderAdapter {
-  const adapter = createAdapter('bacen', settingsOf(baseUrl, more));
+/** An adapter, closed after the test. */
+export function openAdapter(name: AdapterName, settings: ProviderSettings, options?: CallOptions): ProviderAdapter {
+  const adapter = createAdapter(name, settings, options);
   open.push({ stop: () => adapter.close() });
   return adapter;
+}
+
+/** An API Pix adapter, closed after the test. */
+export function adapterOf(baseUrl: string, more: Partial<ProviderSettings> = {}): ProviderAdapter {
+  return openAdapter('bacen', settingsOf(baseUrl, more));
 }
 
 /** A request for a charge of R$ 12,50. */

@@ -429,8 +429,9 @@ CREATE TRIGGER "audit_log_append_only" BEFORE UPDATE OR DELETE ON "audit_log"
 --
 -- Every array has one element an order, in the order of arrival. Outcomes: RESERVED · REPEATED (this key and body
 -- made "order_id" before) · MISMATCH (this key was sent with another body) · STALE (the raffle changed since the
--- caller read it) · NOT_OPEN · SOLD_OUT · BUYER_LIMIT · ANTI_SPAM · RETRY (only the orders ahead of it in this batch
--- stand in its way and one of them was refused: ask again).
+-- caller read it) · NO_BUYER (the account is deleted) · NOT_OPEN · SOLD_OUT · BUYER_LIMIT · ANTI_SPAM · RETRY (only the
+-- orders ahead of it in this batch stand in its way and one of them was refused: ask again). "available" is what is left
+-- once the batch is written.
 CREATE FUNCTION reserve_orders(
   p_raffle_id uuid,
   p_versions int[],
@@ -482,6 +483,7 @@ BEGIN
   ),
   held AS (
     SELECT u.user_id,
+           NOT EXISTS (SELECT FROM users x WHERE x.id = u.user_id AND x.deleted_at IS NULL) AS gone,
            coalesce(b.reserved + b.allocated, 0) AS quantity,
            CASE WHEN raffle.enable_anti_spam THEN (
              SELECT coalesce(sum(o.quota_quantity), 0) FROM orders o
@@ -496,7 +498,7 @@ BEGIN
            h.quantity + a.quantity > raffle.max_buyer_quantity AS over_limit,
            raffle.enable_anti_spam AND h.unpaid + a.quantity > raffle.anti_spam_max_quota AS spam,
            sum(a.quantity) FILTER (WHERE known.line IS NULL) OVER (PARTITION BY a.user_id ORDER BY a.line) AS buyer_sum,
-           h.quantity AS held, h.unpaid,
+           h.quantity AS held, h.unpaid, h.gone,
            a.key IS NOT NULL AND row_number() OVER (PARTITION BY a.principal, a.key ORDER BY a.line) > 1 AS twin
     FROM asked a JOIN held h USING (user_id) LEFT JOIN known USING (line)
   ),
@@ -507,6 +509,7 @@ BEGIN
              WHEN NOT b.same THEN 'MISMATCH'
              WHEN b.twin THEN 'RETRY'
              WHEN raffle.id IS NULL OR raffle.version <> b.version THEN 'STALE'
+             WHEN b.gone THEN 'NO_BUYER'
              WHEN raffle.status <> 'OPEN' OR created < raffle.starts_at OR created >= raffle.ends_at THEN 'NOT_OPEN'
              WHEN b.over_limit THEN 'BUYER_LIMIT'
              WHEN b.spam THEN 'ANTI_SPAM'
@@ -524,7 +527,7 @@ BEGIN
     SELECT coalesce(max(q.queue_sum), 0) AS quantity FROM queued q WHERE q.ruling IS NULL AND q.queue_sum <= q.available
   ),
   decided AS (
-    SELECT q.line, q.available,
+    SELECT q.line, q.available - taken.quantity AS available,
            CASE
              WHEN q.ruling IS NOT NULL THEN q.ruling
              WHEN q.queue_sum <= q.available THEN 'RESERVED'
@@ -569,7 +572,7 @@ BEGIN
     INSERT INTO idempotency_keys (principal, key, fingerprint, order_id, created_at)
     SELECT a.principal, a.key, a.fingerprint, a.id, created FROM accepted a WHERE a.key IS NOT NULL
   )
-  SELECT d.line::int, d.outcome, coalesce(a.id, d.order_id)::text, created, expires, d.available
+  SELECT d.line::int, d.outcome, coalesce(a.id, d.order_id)::text, created, expires, d.available::int
   FROM decided d LEFT JOIN accepted a USING (line)
   ORDER BY d.line;
 END $$;

@@ -1,5 +1,5 @@
 /** The adapters a `PaymentProvider` row may name. */
-export const ADAPTER_NAMES = ['static', 'bacen', 'sandbox'] as const;
+export const ADAPTER_NAMES = ['static', 'bacen', 'paggue', 'pay2m', 'sandbox'] as const;
 export type AdapterName = (typeof ADAPTER_NAMES)[number];
 
 /** One payment provider as its row says, secrets opened. */
@@ -24,8 +24,10 @@ export interface ProviderCredentials {
   privateKeyPem?: string;
   /** Authorities to trust instead of the usual ones. */
   caPem?: string;
-  /** The token endpoint where it is not `/oauth/token` at the root of `baseUrl`. */
+  /** The token endpoint where it is not where the adapter expects it. */
   tokenUrl?: string;
+  /** Paggue's: signs our requests to it and its callbacks to us. */
+  signatureSecret?: string;
 }
 
 /** What to charge. `txid` comes from `newTxid`, so that a repeated request is the same charge. */
@@ -39,9 +41,21 @@ export interface ChargeRequest {
   payer?: { cpf: string; name: string };
 }
 
-/** A charge as the provider sees it. `CANCELLED` also when the provider removed it by itself. */
+/**
+ * Which charge is meant, by what is known of it: at least one of the two. `txid` is ours. `providerReference` is what the
+ * provider calls it where it does not go by our txid, and then nothing else finds it there; keep it with the code, since a
+ * charge whose answer never reached us has a code that nobody was shown.
+ */
+export interface ChargeReference {
+  txid?: string;
+  providerReference?: string;
+}
+
+/** A charge as the provider sees it. `CANCELLED` also when the provider removed it by itself, or its time is over. */
 export interface ProviderCharge {
   txid: string;
+  /** See ChargeReference; absent where the txid is all the provider needs. */
+  providerReference?: string;
   /** The copy-and-paste payload. */
   brCode: string;
   amountCentavos: bigint;
@@ -52,6 +66,10 @@ export interface ProviderCharge {
 
 /** Money that arrived. `txid` is absent when it came with none. */
 export interface ReceivedPayment {
+  /**
+   * Tells this payment from every other one, whenever it is asked for: the payment system's end-to-end id, or the adapter's
+   * name, a colon and the provider's reference of the charge (`pay2m:...`) where the provider has one payment a charge.
+   */
   endToEndId: string;
   txid?: string;
   amountCentavos: bigint;
@@ -85,11 +103,12 @@ export interface AccessToken {
   expiresAt: Date;
 }
 
-/** A callback address the provider keeps for us; the secret in `url` is masked. */
+/** A callback address the provider keeps for us; a secret in `url` is masked. */
 export interface ProviderWebhook {
   id: string;
   url: string;
-  createdAt: Date;
+  /** Absent where the provider does not say. */
+  createdAt?: Date;
 }
 
 /** A callback as it reached us, before anything was believed. */
@@ -99,9 +118,8 @@ export interface CallbackRequest {
   query: Record<string, unknown>;
 }
 
-/** What a callback speaks of: at least one of the two. A hint only: ask the provider. */
-export interface CallbackReference {
-  txid?: string;
+/** What a callback speaks of: a payment by `endToEndId`, a charge, or both. A hint only: ask the provider. */
+export interface CallbackReference extends ChargeReference {
   endToEndId?: string;
 }
 
@@ -112,11 +130,12 @@ export interface CallbackReference {
  */
 export interface ProviderAdapter {
   readonly adapter: AdapterName;
+  /** Repeated, it may be another code for the same txid; what is paid with either names that txid. */
   createCharge(request: ChargeRequest): Promise<ProviderCharge>;
-  /** Undefined when the provider knows no such charge. */
-  consultCharge(txid: string): Promise<ProviderCharge | undefined>;
+  /** Undefined when the provider knows no such charge, or cannot be asked by what is known of it. */
+  consultCharge(charge: ChargeReference): Promise<ProviderCharge | undefined>;
   /** The charge as it is afterwards: `PAID` when the payer was faster. Undefined when the provider knows no such charge. */
-  cancelCharge(txid: string): Promise<ProviderCharge | undefined>;
+  cancelCharge(charge: ChargeReference): Promise<ProviderCharge | undefined>;
   /** Undefined when the provider received no such payment. The way to check one that belongs to no charge, as a static code's. */
   consultPayment(endToEndId: string): Promise<ReceivedPayment | undefined>;
   /**
@@ -130,7 +149,7 @@ export interface ProviderAdapter {
   /** A new token; proves that the credentials work. */
   accessToken(): Promise<AccessToken>;
   listWebhooks(): Promise<ProviderWebhook[]>;
-  /** Makes the provider call `callbackUrl`, replacing what was registered before. */
+  /** Makes the provider call `callbackUrl`, replacing what was registered before where it keeps only one. */
   registerWebhook(callbackUrl: string): Promise<ProviderWebhook>;
   /** False when there was none. */
   deleteWebhook(id: string): Promise<boolean>;

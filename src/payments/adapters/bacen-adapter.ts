@@ -1,9 +1,10 @@
 import type { AdapterName, ProviderAdapter, ProviderSettings } from './adapter.js';
-import { createBacenApi, type CallOptions } from './bacen-api.js';
+import { createBacenApi } from './bacen-api.js';
 import { bacenCharges } from './bacen-charges.js';
 import { bacenPayments } from './bacen-payments.js';
 import { bacenRefunds } from './bacen-refunds.js';
 import { bacenWebhooks } from './bacen-webhooks.js';
+import type { CallOptions } from './provider-api.js';
 
 /**
  * Speaks API Pix 2.9 of the Banco Central, for every provider that follows it: immediate charges (`cob`), received payments,

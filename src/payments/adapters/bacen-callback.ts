@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CallbackReference, CallbackRequest } from './adapter.js';
+import { isSameSecret } from './same-secret.js';
 
 /**
  * The address to register at the provider: ours plus `?hmac=<secret>&ignorar=`. The standard has the provider call the
@@ -18,11 +18,9 @@ export function maskedAddress(address: string): string {
   return address.replace(/([?&]hmac=)[^&]*/, '$1***');
 }
 
-/** Whether the callback carries the secret in its query; compared in constant time, through hashes since lengths differ. */
+/** Whether the callback carries the secret in its query. */
 export function carriesSecret({ query }: Pick<CallbackRequest, 'query'>, secret: string): boolean {
-  const given = query.hmac;
-  if (typeof given !== 'string' || secret === '') return false;
-  return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(secret).digest());
+  return isSameSecret(query.hmac, secret);
 }
 
 /**

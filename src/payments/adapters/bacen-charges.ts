@@ -1,8 +1,11 @@
 import { formatMoney } from '../../platform/money.js';
 import { buildBrCode } from '../br-code.js';
 import type { ChargeRequest, ProviderAdapter, ProviderCharge, ProviderSettings } from './adapter.js';
-import { isRejection, unlessNotFound, type BacenApi } from './bacen-api.js';
-import { InvalidDocumentError, readCharge } from './bacen-documents.js';
+import type { BacenApi } from './bacen-api.js';
+import { readCharge } from './bacen-documents.js';
+import { InvalidDocumentError } from './document-fields.js';
+import { firstCharacters } from './first-characters.js';
+import { isRejection, unlessNotFound } from './provider-api.js';
 
 const MAX_REQUEST_TO_PAYER = 140;
 const MAX_NAME = 200;
@@ -30,26 +33,27 @@ export function bacenCharges(
     });
   }
 
-  const consultCharge = (txid: string): Promise<ProviderCharge | undefined> => unlessNotFound(cob('GET', txid));
+  const consulted = (txid: string): Promise<ProviderCharge | undefined> => unlessNotFound(cob('GET', txid));
 
   return {
-    consultCharge,
+    consultCharge: async ({ txid }) => (txid === undefined ? undefined : consulted(txid)),
     async createCharge(request) {
       const { txid, amountCentavos } = request;
       try {
         return await cob('PUT', txid, requestedCob(request, api.pixKey), amountCentavos);
       } catch (error) {
-        const existing = isRejection(error) ? await consultCharge(txid) : undefined;
+        const existing = isRejection(error) ? await consulted(txid) : undefined;
         if (!existing || existing.status === 'CANCELLED' || existing.amountCentavos !== amountCentavos) throw error;
         return existing;
       }
     },
-    async cancelCharge(txid) {
+    async cancelCharge({ txid }) {
+      if (txid === undefined) return undefined;
       try {
         return await cob('PATCH', txid, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
       } catch (error) {
         if (!isRejection(error)) throw error;
-        const charge = await consultCharge(txid);
+        const charge = await consulted(txid);
         if (charge?.status === 'ACTIVE') throw error;
         return charge;
       }
@@ -65,9 +69,4 @@ function requestedCob({ amountCentavos, expiresInSeconds, description, payer }: 
     chave: pixKey,
     ...(description && { solicitacaoPagador: firstCharacters(description, MAX_REQUEST_TO_PAYER) }),
   };
-}
-
-/** By code points, as JSON Schema counts: half an emoji is no text, and is refused. */
-function firstCharacters(text: string, count: number): string {
-  return [...text].slice(0, count).join('');
 }

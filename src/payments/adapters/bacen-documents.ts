@@ -1,9 +1,6 @@
-import { parseMoney } from '../../platform/money.js';
 import type { ProviderCharge, ProviderRefund, ProviderWebhook, ReceivedPayment } from './adapter.js';
 import { maskedAddress } from './bacen-callback.js';
-
-/** The document is not what API Pix says; the message names the field. */
-export class InvalidDocumentError extends Error {}
+import { date, InvalidDocumentError, list, money, object, optionalText, text } from './document-fields.js';
 
 const CHARGE_STATUS: Record<string, ProviderCharge['status']> = {
   ATIVA: 'ACTIVE',
@@ -96,38 +93,4 @@ export function readPage(document: unknown, page: number): { entries: unknown[];
 export function readWebhook(document: unknown, id: string): ProviderWebhook {
   const webhook = object(document, 'webhook');
   return { id, url: maskedAddress(text(webhook.webhookUrl, 'webhookUrl')), createdAt: date(webhook.criacao, 'criacao') };
-}
-
-function object(value: unknown, field: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new InvalidDocumentError(`${field} is not an object`);
-}
-
-/** A lone object counts as a list of one: the standard's own callback example has `devolucoes` so. */
-function list(value: unknown): unknown[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
-}
-
-function text(value: unknown, field: string): string {
-  if (typeof value === 'string' && value !== '') return value;
-  throw new InvalidDocumentError(`${field} is not a text`);
-}
-
-function optionalText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function money(value: unknown, field: string): bigint {
-  try {
-    return parseMoney(value);
-  } catch {
-    throw new InvalidDocumentError(`${field} is not an amount`);
-  }
-}
-
-function date(value: unknown, field: string): Date {
-  const parsed = new Date(text(value, field));
-  if (Number.isNaN(parsed.getTime())) throw new InvalidDocumentError(`${field} is not a date and time`);
-  return parsed;
 }

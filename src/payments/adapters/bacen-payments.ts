@@ -1,7 +1,8 @@
 import { ProviderError } from '../../platform/provider-error.js';
 import type { ProviderAdapter, ReceivedPayment } from './adapter.js';
-import { unlessNotFound, type BacenApi } from './bacen-api.js';
+import type { BacenApi } from './bacen-api.js';
 import { readPage, readPayment } from './bacen-documents.js';
+import { unlessNotFound } from './provider-api.js';
 
 /** The standard's default, which every provider takes. */
 const PAYMENTS_PER_PAGE = 100;

@@ -1,7 +1,8 @@
 import { formatMoney } from '../../platform/money.js';
 import type { ProviderAdapter, ProviderRefund, RefundReference } from './adapter.js';
-import { isRejection, unlessNotFound, type BacenApi } from './bacen-api.js';
+import type { BacenApi } from './bacen-api.js';
 import { readRefund } from './bacen-documents.js';
+import { isRejection, unlessNotFound } from './provider-api.js';
 
 /**
  * Refunds (`devolucao`). The id is ours, so repeating a request cannot refund twice; since providers disagree on whether a

@@ -1,9 +1,10 @@
 import type { HttpCall } from '../../platform/http-exchange.js';
 import { ProviderError } from '../../platform/provider-error.js';
 import type { ProviderAdapter } from './adapter.js';
-import { unlessNotFound, type BacenApi } from './bacen-api.js';
+import type { BacenApi } from './bacen-api.js';
 import { callbackAddress, callbackReferences, carriesSecret } from './bacen-callback.js';
 import { readWebhook } from './bacen-documents.js';
+import { unlessNotFound } from './provider-api.js';
 
 type WebhookOperations = 'listWebhooks' | 'registerWebhook' | 'deleteWebhook' | 'verifyCallback' | 'parseCallback';
 

@@ -1,13 +1,17 @@
 import { badField } from '../../platform/domain-error.js';
 import type { AdapterName, ProviderAdapter, ProviderSettings } from './adapter.js';
 import { createBacenAdapter } from './bacen-adapter.js';
-import type { CallOptions } from './bacen-api.js';
+import { createPaggueAdapter } from './paggue-adapter.js';
+import { createPay2mAdapter } from './pay2m-adapter.js';
+import type { CallOptions } from './provider-api.js';
 import { createSandboxAdapter } from './sandbox-adapter.js';
 import { createStaticAdapter } from './static-adapter.js';
 
 const ADAPTERS: Record<AdapterName, (settings: ProviderSettings, options?: CallOptions) => ProviderAdapter> = {
   static: createStaticAdapter,
   bacen: createBacenAdapter,
+  paggue: createPaggueAdapter,
+  pay2m: createPay2mAdapter,
   sandbox: createSandboxAdapter,
 };
 

@@ -1,6 +1,6 @@
 import type { ProviderAdapter, ProviderSettings } from './adapter.js';
 import { createBacenAdapter } from './bacen-adapter.js';
-import type { CallOptions } from './bacen-api.js';
+import type { CallOptions } from './provider-api.js';
 
 /**
  * The client the development bank knows unless it is told another. No secret: the bank holds no money and listens on this

@@ -1,6 +1,6 @@
 import { buildBrCode } from '../br-code.js';
 import type { ChargeRequest, ProviderAdapter, ProviderSettings } from './adapter.js';
-import { UnsupportedOperationError } from './unsupported-operation.js';
+import { unsupported, UnsupportedOperationError } from './unsupported-operation.js';
 
 /** Whose account a static code pays into. */
 export type StaticPayee = Pick<ProviderSettings, 'pixKey' | 'merchantName' | 'merchantCity'>;
@@ -26,27 +26,24 @@ export function buildStaticCode(
 
 /** No provider at all: codes are static, and whether they were paid is seen on the bank statement and entered by hand. */
 export function createStaticAdapter(settings: ProviderSettings): ProviderAdapter {
-  const unsupported = (operation: keyof ProviderAdapter) => async (): Promise<never> => {
-    throw new UnsupportedOperationError('static', operation);
-  };
   return {
     adapter: 'static',
     async createCharge(request) {
       const { txid, amountCentavos } = request;
       return { txid, brCode: buildStaticCode(settings, request), amountCentavos, status: 'ACTIVE', payments: [] };
     },
-    consultCharge: unsupported('consultCharge'),
-    cancelCharge: unsupported('cancelCharge'),
-    consultPayment: unsupported('consultPayment'),
+    consultCharge: unsupported('static', 'consultCharge'),
+    cancelCharge: unsupported('static', 'cancelCharge'),
+    consultPayment: unsupported('static', 'consultPayment'),
     listReceivedPayments() {
       throw new UnsupportedOperationError('static', 'listReceivedPayments');
     },
-    refund: unsupported('refund'),
-    consultRefund: unsupported('consultRefund'),
-    accessToken: unsupported('accessToken'),
-    listWebhooks: unsupported('listWebhooks'),
-    registerWebhook: unsupported('registerWebhook'),
-    deleteWebhook: unsupported('deleteWebhook'),
+    refund: unsupported('static', 'refund'),
+    consultRefund: unsupported('static', 'consultRefund'),
+    accessToken: unsupported('static', 'accessToken'),
+    listWebhooks: unsupported('static', 'listWebhooks'),
+    registerWebhook: unsupported('static', 'registerWebhook'),
+    deleteWebhook: unsupported('static', 'deleteWebhook'),
     // Nobody has our address, so whoever calls it is not a provider.
     verifyCallback: () => false,
     parseCallback() {

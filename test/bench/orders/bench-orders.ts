@@ -14,6 +14,10 @@ import { singleStatement } from './single-statement.js';
 import { setStage, type Stage } from './stage.js';
 
 const WARM_UP_MS = 1_500;
+/** The pools of the gateways and this process's own. */
+const OTHER_CONNECTIONS = 40;
+/** pgbench counts from before it connects, and a password's check is slow on purpose. */
+const CONNECTING_SECONDS = 0.01;
 
 /** `npm run bench orders -- --help` prints it. */
 export const usage = `  orders   createOrder over HTTP on one hot raffle, beside a single statement under pgbench and the same line behind bare Fastify
@@ -53,6 +57,7 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
   const statement = values.only ? undefined : await prepareStatement(database.url, stage, cleanup);
   const load = startProcess({ module: fileURLToPath(new URL('../load-process.ts', import.meta.url)) });
   cleanup.add(() => load.stop());
+  await load.says(/ready/);
   const line = await watchLine(database.url, cleanup);
 
   console.log(`${database.description}; Node ${process.version}; ${availableParallelism()} cores for everything: Postgres, the contender, the load`);
@@ -78,8 +83,8 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
       progress(`round ${round} of ${rounds}: single statement, ${clients} connections`);
       let runs = statements.find((known) => known.clients === clients);
       if (!runs) statements.push((runs = { name: statement?.name ?? '', clients, results: [] }));
-      if (clients + 40 > database.maxConnections) continue;
-      runs.results.push(await statement!.measure(clients, seconds));
+      if (clients + OTHER_CONNECTIONS > database.maxConnections) continue;
+      runs.results.push(await statement!.measure(clients, seconds + clients * CONNECTING_SECONDS));
     }
   }
   progress('');
@@ -105,8 +110,8 @@ async function prepareStatement(databaseUrl: string, stage: Stage, cleanup: Clea
     async measure(clients, seconds) {
       if (!driver) {
         driver = startProcess({ module: fileURLToPath(new URL('driver-loop.ts', import.meta.url)) });
-        const { stop } = driver;
-        cleanup.add(stop);
+        cleanup.add(driver.stop);
+        await driver.says(/ready/);
       }
       const loop: DriverLoop = { databaseUrl, sql: singleStatement(stage, '$1'), buyers, clients, seconds };
       return driver.ask<DriverLoopResult>(loop);

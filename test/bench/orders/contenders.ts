@@ -68,7 +68,7 @@ async function contender(
   options: { name: string; process: BenchProcess; route: string; body: string; expected: string },
 ): Promise<Contender> {
   const { name, process, route, body, expected } = options;
-  const { hostname, port } = new URL(await process.listening);
+  const { hostname, port } = new URL(await process.says(/listening on (http:\S+)/));
   const requests = stage.buyers.map(({ token }) =>
     [
       `POST ${route} HTTP/1.1`,

@@ -24,6 +24,7 @@ export interface DriverLoopResult {
 process.on('message', (message: DriverLoop | 'usage') => {
   if (message !== 'usage') void run(message).then((result) => process.send?.(result));
 });
+console.log('ready');
 
 async function run({ databaseUrl, sql, buyers, clients, seconds }: DriverLoop): Promise<DriverLoopResult> {
   const connections = Array.from({ length: clients }, () => new pg.Client({ connectionString: databaseUrl }));

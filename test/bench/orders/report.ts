@@ -29,7 +29,7 @@ export interface StatementRuns {
 export function report(measured: { gateway: string; bare: string; http: HttpRuns[]; statements: StatementRuns[] }): void {
   const { http, statements } = measured;
   printTable(
-    ['clients', 'contender', 'orders/s', 'p50 ms', 'p95 ms', 'p99 ms', 'max ms', 'errors', 'CPU', 'orders a batch', 'MB first/middle/last'],
+    ['clients', 'contender', 'orders/s', 'p50 ms', 'p95 ms', 'p99 ms', 'max ms', 'errors', 'CPU', 'CPU µs/order', 'orders a batch', 'MB first/middle/last'],
     [...http.map(httpRow), ...statements.map(statementRow)],
   );
   for (const { name, slices } of http) {
@@ -53,6 +53,7 @@ function httpRow({ name, clients, slices }: HttpRuns): (string | number)[] {
     latencies.maxMs.toFixed(0),
     slices.reduce((sum, { errors }) => sum + errors, 0),
     `${(mean(slices.map(({ serverCpu }) => serverCpu)) * 100).toFixed(0)} %`,
+    cpuMicroseconds(slices).toFixed(0),
     mean(slices.map(({ ordersPerBatch }) => ordersPerBatch)).toFixed(0),
     memory(slices).map(megabytes).join(' / '),
   ];
@@ -116,9 +117,8 @@ function printLimits(gateways: HttpRuns[]): void {
     const postgres = of(({ line }) => line.computing + line.waiting);
     const limit =
       cpu >= 90 ? 'its one JavaScript thread' : postgres >= 85 ? 'the line\'s one connection to Postgres' : 'the machine: neither has all it could use';
-    const microseconds = (mean(slices.map(({ serverCpu }) => serverCpu)) * 1e6) / perSecond(slices);
     console.log(
-      `  ${clients} clients: ${limit}. The process uses ${cpu} % of a core, ${microseconds.toFixed(0)} µs an order; a batch is under way ${postgres} % of the time `
+      `  ${clients} clients: ${limit}. The process uses ${cpu} % of a core, ${cpuMicroseconds(slices).toFixed(0)} µs an order; a batch is under way ${postgres} % of the time `
         + `(computing ${of(({ line }) => line.computing)} %, waiting for the disk ${of(({ line }) => line.waiting)} %); the load takes ${of(({ loadCpu }) => loadCpu)} % of a core.`,
     );
   }
@@ -128,6 +128,12 @@ function perSecond(slices: Slice[]): number {
   const orders = slices.reduce((sum, slice) => sum + slice.orders, 0);
   const ms = slices.reduce((sum, slice) => sum + slice.measuredMs, 0);
   return (orders / ms) * 1000;
+}
+
+/** Processor time of an order, which says more than its rate when others use the machine too. */
+function cpuMicroseconds(slices: Slice[]): number {
+  const cpuMs = slices.reduce((sum, { serverCpu, measuredMs }) => sum + serverCpu * measuredMs, 0);
+  return (cpuMs / slices.reduce((sum, { orders }) => sum + orders, 0)) * 1000;
 }
 
 /** First, middle and last of all that was seen. */

@@ -1,14 +1,10 @@
-import type { OrderStatus, RaffleStatus } from '../generated/prisma/client.js';
+import type { OrderStatus } from '../generated/prisma/client.js';
 import { statement } from '../platform/database.js';
-
-/** Which order a payment is for, before anything is locked. $1 txid or null, $2 order id or null. */
-export const findOrderOfPayment = statement<{ orderId: string; raffleId: string }>('find_order_of_payment', `
-  SELECT o.id::text AS "orderId", o.raffle_id AS "raffleId" FROM orders o
-  WHERE o.id = coalesce($2::bigint, (SELECT c.order_id FROM charges c WHERE c.txid = $1::text))`);
 
 /** An order as settle decides over it, its counter already locked. */
 export interface PayableOrder {
   id: string;
+  raffleId: string;
   userId: string;
   status: OrderStatus;
   quotaQuantity: number;
@@ -17,28 +13,14 @@ export interface PayableOrder {
 
 /** $1 order ids. */
 export const lockPayableOrders = statement<PayableOrder>('lock_payable_orders', `
-  SELECT id::text, user_id AS "userId", status, quota_quantity AS "quotaQuantity", total_value AS "totalValue"
+  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", status, quota_quantity AS "quotaQuantity", total_value AS "totalValue"
   FROM orders WHERE id = ANY ($1::bigint[]) ORDER BY orders.id FOR UPDATE`);
 
-/** Whether a raffle still sells, by the database's clock. $1 raffle id. */
-export const selectSaleState = statement<{ status: RaffleStatus; withinDates: boolean }>('select_sale_state', `
-  SELECT status, coalesce(now() < ends_at, true) AS "withinDates" FROM raffles WHERE id = $1`);
-
-/** $1 end-to-end ids: which were recorded before. */
-export const selectRecordedPayments = statement<{ endToEndId: string }>('select_recorded_payments', `
-  SELECT end_to_end_id AS "endToEndId" FROM payments WHERE end_to_end_id = ANY ($1::text[])`);
-
-/** Records money, an array a column. An end-to-end id that is already there is left as it is. */
-export const insertPayments = statement<{ id: string }>('insert_payments', `
-  INSERT INTO payments (id, provider_name, end_to_end_id, txid, order_id, amount, source, payer_name, payer_cpf, paid_at)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::payment_source[],
-                       $8::text[], $9::text[], $10::timestamptz[])
-  ON CONFLICT (end_to_end_id) DO NOTHING RETURNING id`);
-
-/** Money without a live order: id, payment, amount, reason, an array a column. */
-export const insertLatePayments = statement<object>('insert_late_payments', `
-  INSERT INTO late_payments (id, payment_id, amount, reason)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::late_payment_reason[])`);
+/** Whether a raffle still sells, by the database's clock now that the counter is locked. $1 raffle id. */
+export const selectSaleState = statement<{ isSelling: boolean }>('select_sale_state', `
+  SELECT status IN ('OPEN', 'SOLD_OUT') AND deleted_at IS NULL AND coalesce(clock_timestamp() >= starts_at, true)
+         AND coalesce(clock_timestamp() < ends_at, true) AS "isSelling"
+  FROM raffles WHERE id = $1`);
 
 /**
  * Turns reservations into blocks of ordinals. The counter is locked, the orders are one raffle's.

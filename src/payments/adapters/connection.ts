@@ -3,7 +3,7 @@ import { badField } from '../../platform/domain-error.js';
 import type { AdapterName, ProviderSettings } from './adapter.js';
 
 /** How the API of one provider is reached, checked and complete. */
-export interface BacenConnection {
+export interface ProviderConnection {
   baseUrl: string;
   tokenUrl: URL;
   clientId: string;
@@ -14,16 +14,22 @@ export interface BacenConnection {
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Reads the settings of an API Pix provider, or throws DomainError BAD_USER_INPUT that names the field: a base URL that is
- * https (http only for the sandbox and on this machine, since the secret travels in it), an id and a secret, and a PEM pair
- * that fits together. The token endpoint is `/oauth/token` at the root of the host, as in the standard, unless the
- * credentials say otherwise.
+ * Reads the settings of a provider, or throws DomainError BAD_USER_INPUT that names the field: a base URL that is https (http
+ * only for the sandbox and on this machine, since the secret travels in it), an id and a secret, and a PEM pair that fits
+ * together. `tokenPath` is where the token endpoint is unless the credentials say otherwise, relative to the base URL; with a
+ * slash in front, at the root of its host.
  */
-export function bacenConnection({ baseUrl, credentials }: ProviderSettings, adapter: AdapterName): BacenConnection {
+export function providerConnection(
+  { baseUrl, credentials }: ProviderSettings,
+  adapter: AdapterName,
+  tokenPath: string,
+): ProviderConnection {
   const { clientId, clientSecret, certificatePem, privateKeyPem, caPem } = credentials;
   if (!baseUrl) throw badField('baseUrl', 'is required');
   const base = trustedUrl(baseUrl, 'baseUrl', adapter);
-  const tokenUrl = credentials.tokenUrl ? trustedUrl(credentials.tokenUrl, 'tokenUrl', adapter) : new URL('/oauth/token', base);
+  const tokenUrl = credentials.tokenUrl
+    ? trustedUrl(credentials.tokenUrl, 'tokenUrl', adapter)
+    : new URL(tokenPath, base.href.replace(/\/?$/, '/'));
   if (!clientId) throw badField('clientId', 'is required');
   if (!clientSecret) throw badField('clientSecret', 'is required');
   if (!certificatePem !== !privateKeyPem) throw badField('certificatePem', 'and privateKeyPem are given together or not at all');

@@ -1,0 +1,90 @@
+import {
+  getNamedType,
+  getNullableType,
+  GraphQLError,
+  isCompositeType,
+  isListType,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { fieldExtensionsEstimator, getComplexity, simpleEstimator, type ComplexityEstimator } from 'graphql-query-complexity';
+import { badField } from '../platform/domain-error.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './connection.js';
+
+/** What a list that is not paged counts as; one that may be much longer says so with `complexity`. */
+const LIST_SIZE = 10;
+
+/** A page costs what it may hold: `first` times its node, whatever else is wrong with `first`. */
+const pageEstimator: ComplexityEstimator = ({ args, childComplexity, field }) => {
+  if (!field.args.some((arg) => arg.name === 'first')) return undefined;
+  const first = typeof args.first === 'number' ? args.first : DEFAULT_PAGE_SIZE;
+  return Math.min(Math.max(1, first), MAX_PAGE_SIZE) * Math.max(1, childComplexity);
+};
+
+/** The lists of a connection are counted by the connection's own field. */
+const listEstimator: ComplexityEstimator = ({ type, childComplexity, field }) => {
+  if (type.name.endsWith('Connection') || !isListType(getNullableType(field.type))) return undefined;
+  return isCompositeType(getNamedType(field.type)) ? LIST_SIZE * Math.max(1, childComplexity) : undefined;
+};
+
+/** About what the lists of introspection hold in a schema of this kind; fixed, so that prices do not move as it grows. */
+const INTROSPECTION_SIZES: Record<string, number> = { types: 50, fields: 15, inputFields: 15, args: 2 };
+/** Introspection is answered from memory: so many of its fields cost one. The query that IDEs send takes half of the limit. */
+const INTROSPECTION_FIELDS_FOR_ONE = 25;
+
+const introspectionEstimator: ComplexityEstimator = ({ type, childComplexity, field }) => {
+  if (field.name === '__typename') return 1;
+  if (field.name === '__schema' || field.name === '__type') return 1 + childComplexity / INTROSPECTION_FIELDS_FOR_ONE;
+  if (!type.name.startsWith('__') || !isListType(getNullableType(field.type))) return undefined;
+  return (INTROSPECTION_SIZES[field.name] ?? 5) * Math.max(1, childComplexity);
+};
+
+const estimators = [
+  introspectionEstimator,
+  fieldExtensionsEstimator(),
+  pageEstimator,
+  listEstimator,
+  simpleEstimator({ defaultComplexity: 1 }),
+];
+
+const COSTS_KEPT_A_DOCUMENT = 100;
+const costs = new WeakMap<DocumentNode, Map<string, number>>();
+
+/** An operation with its variables as they came and as their types made them. */
+export interface Operation {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  variables: Record<string, unknown>;
+  coerced: Record<string, unknown>;
+}
+
+/**
+ * How many fields an operation may answer. Throws BAD_USER_INPUT when an argument is null that must not be. It depends on
+ * the document and on its numbers, booleans and nulls only (sizes of pages, `@include`), and is kept for them.
+ */
+export function costOf({ schema, document, operation, variables, coerced }: Operation): number {
+  const kept = costs.get(document) ?? new Map<string, number>();
+  costs.set(document, kept);
+  const key = [operation.name?.value, ...(operation.variableDefinitions ?? []).map(({ variable }) => decisive(coerced[variable.name.value]))].join();
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+
+  const cost = compute({ schema, document, operation, variables });
+  if (kept.size < COSTS_KEPT_A_DOCUMENT) kept.set(key, cost);
+  return cost;
+}
+
+function decisive(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'boolean' || value === null ? String(value) : '';
+}
+
+function compute({ schema, document, operation, variables }: Omit<Operation, 'coerced'>): number {
+  try {
+    return Math.ceil(getComplexity({ schema, query: document, operationName: operation.name?.value, variables, estimators }));
+  } catch (error) {
+    const argument = error instanceof GraphQLError && /^Argument "(\w+)" /.exec(error.message)?.[1];
+    throw argument ? badField(argument, 'must not be null') : error;
+  }
+}

@@ -1,0 +1,143 @@
+import type { RenderOptions } from 'altair-static';
+import { DEMO_SLUG } from '../development/demo-raffle.js';
+
+type Tab = NonNullable<RenderOptions['initialWindows']>[number];
+
+/** What an answer is kept as for the tabs that follow. The whole header, not the token: until there is one it is empty, which is no token. */
+type Kept = 'authorization' | 'operatorAuthorization' | 'raffleId' | 'orderId';
+
+/** What Altair runs in a worker of its own after each answer. `expression` is of `data`. */
+function keep(name: Kept, expression: string): string {
+  return `const { data } = JSON.parse(altair.response.body);\nconst value = ${expression};\nif (value) altair.helpers.setEnvironment('${name}', value, true);`;
+}
+
+function bearerOf(login: string): string {
+  return `(${login})?.accessToken && 'Bearer ' + (${login}).accessToken`;
+}
+
+/** Where Altair keeps it: scripts write to the environment that is chosen, and at first none is. */
+export const IDE_ENVIRONMENT: NonNullable<RenderOptions['initialEnvironments']> = {
+  activeSubEnvironment: 'here',
+  subEnvironments: [{ id: 'here', title: 'This server', variables: {} }],
+};
+
+/** The IDE's first tabs: one sale, from the raffle to its lucky numbers. Altair opens the last one, which therefore is where to start. */
+export function ideTabs(addresses: { graphql: string; subscriptions: string }): Tab[] {
+  const tab = (initialName: string, initialQuery: string, more: Tab = {}): Tab => ({
+    endpointURL: addresses.graphql,
+    subscriptionsEndpoint: addresses.subscriptions,
+    initialSubscriptionRequestHandlerId: 'graphql-ws',
+    initialName,
+    initialQuery: initialQuery.trim(),
+    ...more,
+  });
+  const asBuyer = (variables: object = {}): Tab => ({
+    initialHeaders: { Authorization: '{{authorization}}' },
+    initialSubscriptionsPayload: { authorization: '{{authorization}}' },
+    initialVariables: JSON.stringify(variables, undefined, 2),
+  });
+
+  return [
+    tab('1 Buyer', BUYER, {
+      initialVariables: JSON.stringify(BUYER_VARIABLES, undefined, 2),
+      initialPostRequestScript: keep('authorization', bearerOf('data?.createCustomer ?? data?.userLogin')),
+    }),
+    tab('2 Order', ORDER, {
+      ...asBuyer({ input: { raffleId: '{{raffleId}}', quotaQuantity: 5 } }),
+      initialPostRequestScript: keep('orderId', 'data?.createOrder?.id'),
+    }),
+    tab('3 Payment', PAYMENT, asBuyer({ orderId: '{{orderId}}' })),
+    tab('4 Numbers', NUMBERS, asBuyer()),
+    tab('Operator', OPERATOR, {
+      initialHeaders: { Authorization: '{{operatorAuthorization}}' },
+      initialVariables: JSON.stringify({ input: { email: 'admin@localhost', password: 'admin-development' } }, undefined, 2),
+      initialPostRequestScript: keep('operatorAuthorization', bearerOf('data?.adminLogin')),
+    }),
+    tab('Start here', START, { initialPostRequestScript: keep('raffleId', 'data?.raffle?.id') }),
+  ];
+}
+
+const START = `
+# Welcome. Send this request, then those of the tabs on the left, from 1 on: together they are one sale.
+# What one answers the next ones know. The documentation of everything is behind "Docs".
+query Raffle {
+  raffle(slug: "${DEMO_SLUG}") {
+    id
+    title
+    status
+    quotaPrice
+    quotaQuantity
+    fastSelectionCards
+    prizes { position title }
+  }
+}
+
+# The bar of the sale, live.
+subscription Bar {
+  sellBar(raffleId: "{{raffleId}}") { total reserved paid percentage }
+}
+`;
+
+const BUYER = `
+# Register once, log in after that. The token is kept for the tabs that follow.
+mutation Register($input: CreateCustomerInput!) {
+  createCustomer(input: $input) { accessToken expiresAt user { id name } }
+}
+
+mutation LogIn($login: UserLoginInput!) {
+  userLogin(input: $login) { accessToken expiresAt user { id name } }
+}
+`;
+
+const BUYER_VARIABLES = {
+  input: { name: 'Ana Lima', phone: '11987654321', cpf: '52998224725', password: 'uma-senha-boa' },
+  login: { phone: '11987654321', password: 'uma-senha-boa' },
+};
+
+const ORDER = `
+# Reserves quotas and answers the PIX code. Nothing is paid yet.
+mutation Order($input: CreateOrderInput!) {
+  createOrder(input: $input) {
+    id
+    status
+    totalValue
+    expiresAt
+    qrCodeContent
+  }
+}
+`;
+
+const PAYMENT = `
+# Stays open. Pay the PIX code at the development bank (its address is in the terminal) and see PAID arrive.
+subscription Payment($orderId: ID!) {
+  orderStatus(orderId: $orderId) { id status paidAt secondsLeft }
+}
+`;
+
+const NUMBERS = `
+query Numbers {
+  myOrders(first: 5) {
+    totalCount
+    nodes {
+      id
+      status
+      luckyNumbers(first: 20) { totalCount nodes }
+    }
+  }
+}
+`;
+
+const OPERATOR = `
+# First LogIn, then the rest: the token is kept.
+mutation LogIn($input: AdminLoginInput!) {
+  adminLogin(input: $input) { accessToken expiresAt }
+}
+
+query Orders {
+  orders(first: 10) { nodes { id status totalValue user { name } raffle { title } } }
+}
+
+mutation PayByHand {
+  payOrder(id: "{{orderId}}", note: "Paid in cash") { id status paidAt }
+}
+`;

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { IDE_ENVIRONMENT, ideTabs } from './ide-tabs.js';
+
+/** The page and all it loads come from here; its store of plugins, which is a CDN, is not reached. */
+const OFFLINE =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+  + "font-src 'self' data:; worker-src 'self' blob:; connect-src 'self' ws: wss:; frame-ancestors 'none'";
+const HOST = /^[\w.:[\]-]+$/;
+
+/**
+ * Serves the GraphQL IDE (Altair) at `/ide`, wholly offline, with tabs that walk a newcomer through one sale; `/` and a browser that opens
+ * `/graphql` are sent there. For development: in production there is no such page, and it is not even loaded.
+ */
+export async function mountIde(fastify: FastifyInstance): Promise<void> {
+  const [{ default: fastifyStatic }, { getDistDirectory, isSandboxFrame, renderAltair, SANDBOX_FRAME_CSP }] = await Promise.all([
+    import('@fastify/static'),
+    import('altair-static'),
+  ]);
+
+  fastify.get('/', async (_request, reply) => reply.redirect('/ide'));
+  fastify.get('/ide', async (request, reply) => {
+    const html = renderAltair({
+      baseURL: '/ide/',
+      initialWindows: ideTabs(addressesFor(request)),
+      initialEnvironments: IDE_ENVIRONMENT,
+      instanceStorageNamespace: 'raffle-gateway',
+      disableAccount: true,
+      persistedSettings: { 'banners.disable': true, 'alert.disableUpdateNotification': true, 'schema.reloadOnStart': true },
+    });
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', OFFLINE).send(html);
+  });
+  await fastify.register(fastifyStatic, {
+    root: getDistDirectory(),
+    prefix: '/ide/',
+    index: false,
+    decorateReply: false,
+    setHeaders: (reply, path) => {
+      // Altair runs its users' scripts in a frame that must be able to do nothing else.
+      if (isSandboxFrame(path)) reply.setHeader('content-security-policy', SANDBOX_FRAME_CSP);
+    },
+  });
+}
+
+/** The same host for both; not every browser takes a relative address for a WebSocket. */
+function addressesFor({ protocol, host }: FastifyRequest): { graphql: string; subscriptions: string } {
+  if (!HOST.test(host)) return { graphql: '/graphql', subscriptions: '/graphql' };
+  return { graphql: `${protocol}://${host}/graphql`, subscriptions: `${protocol === 'https' ? 'wss' : 'ws'}://${host}/graphql` };
+}

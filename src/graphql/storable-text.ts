@@ -1,0 +1,53 @@
+import { Kind, type ASTNode, type ASTVisitor, type ValidationContext } from 'graphql';
+import { badField } from '../platform/domain-error.js';
+import { refusal } from './limits.js';
+
+const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
+const UNSTORABLE = 'has a character that no text may have (NUL, or half of a surrogate pair)';
+
+/**
+ * Throws BAD_USER_INPUT by field for a text that Postgres does not store: one with a NUL or with half a surrogate pair.
+ * Walks without recursion: nested without end, JSON of 100 kB is deeper than the stack.
+ */
+export function refuseUnstorableText(variables: Record<string, unknown>): void {
+  const pending: [field: string, value: unknown][] = [];
+  const add = (prefix: string, value: object): void => {
+    for (const [key, inner] of Object.entries(value)) pending.push([prefix + key, inner]);
+  };
+  for (const [name, value] of Object.entries(variables)) {
+    // A variable that is an input object is not part of the names of its fields.
+    if (isObject(value)) add(Array.isArray(value) ? `${name}.` : '', value);
+    else pending.push([name, value]);
+  }
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [field, value] = next;
+    if (typeof value === 'string' && NUL_OR_LONE_SURROGATE.test(value)) throw badField(field, UNSTORABLE);
+    if (isObject(value)) add(`${field}.`, value);
+  }
+}
+
+/** The same for texts written into the document itself. */
+export function storableLiteralsRule(context: ValidationContext): ASTVisitor {
+  return {
+    StringValue(node, _key, parent, _path, ancestors) {
+      if (!NUL_OR_LONE_SURROGATE.test(node.value)) return;
+      context.reportError(refusal(badField(fieldAround(parent ? [...ancestors, parent] : ancestors), UNSTORABLE)));
+    },
+  };
+}
+
+function fieldAround(ancestors: readonly (ASTNode | readonly ASTNode[])[]): string {
+  let argument = 'A text';
+  const fields: string[] = [];
+  for (const node of ancestors) {
+    if (!('kind' in node)) continue;
+    if (node.kind === Kind.OBJECT_FIELD) fields.push(node.name.value);
+    else if (node.kind === Kind.ARGUMENT) argument = node.name.value;
+    else if (node.kind === Kind.VARIABLE_DEFINITION) argument = node.variable.name.value;
+  }
+  return fields.length > 0 ? fields.join('.') : argument;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,115 @@
+import {
+  getOperationAST,
+  subscribe,
+  type DocumentNode,
+  type ExecutionArgs,
+  type FormattedExecutionResult,
+  type GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql';
+import { makeServer, type Context as Connection, type Server, type SubscribePayload } from 'graphql-ws';
+import { contextFor, type App, type Context } from '../context.js';
+import { DomainError } from '../platform/domain-error.js';
+import type { Metrics } from '../platform/metrics.js';
+import { checkOperation } from './check-operation.js';
+import { createDocuments } from './documents.js';
+import { codeOf, formatError, logErrors } from './format-error.js';
+import { refusal } from './limits.js';
+
+const SUBSCRIPTIONS_A_SOCKET = 20;
+
+/** What the service keeps of a connection. */
+export interface Peer {
+  requestId: string;
+  clientAddress: string;
+  /** The upgrade request's own header, for clients that can send one. */
+  authorization: string | undefined;
+  /** Closes the connection: its token has expired. */
+  expire(): void;
+  /** Set once the client has said who it is. */
+  context?: Context;
+  expiry?: NodeJS.Timeout;
+  /** What it subscribed to, by the message that asked for it; undefined while it opens. */
+  streams: Map<SubscribePayload, AsyncGenerator | undefined>;
+}
+
+type Params = Record<string, unknown>;
+
+/**
+ * The graphql-transport-ws protocol, for subscriptions only, under the rules HTTP has: same token, same limits, same masked
+ * errors. The token is the `authorization` of `connectionParams`; when it expires the connection ends with it.
+ */
+export function subscriptionProtocol({ app, schema, metrics }: { app: App; schema: GraphQLSchema; metrics: Metrics }): Server<Peer> {
+  const read = createDocuments(schema, { hideSuggestions: app.config.production });
+  const mask = ({ extra }: Connection<Params, Peer>, errors: readonly GraphQLError[]): GraphQLFormattedError[] => {
+    const principal = extra.context?.principal;
+    logErrors(app.log, errors, { requestId: extra.requestId, userId: principal && 'id' in principal ? principal.id : undefined });
+    return errors.map((error) => {
+      metrics.errorAnswered(codeOf(error));
+      return formatError(error.toJSON(), error);
+    });
+  };
+
+  return makeServer<Params, Peer>({
+    connectionInitWaitTimeout: 3_000,
+    onConnect({ connectionParams, extra }) {
+      try {
+        extra.context = contextFor(app, { ...extra, authorization: authorizationOf(connectionParams) ?? extra.authorization, longLived: true });
+      } catch (error) {
+        if (error instanceof DomainError) return false;
+        throw error;
+      }
+      const { expiresAt } = extra.context;
+      if (expiresAt) extra.expiry = setTimeout(extra.expire, expiresAt.getTime() - Date.now());
+      return true;
+    },
+    async onClose({ extra: { expiry, streams } }) {
+      clearTimeout(expiry);
+      // graphql-ws ends those it knows by their ids; a client that used one id twice has more.
+      await Promise.all([...streams.values()].map((stream) => stream?.return(undefined)));
+    },
+    onSubscribe({ extra }, _id, payload) {
+      try {
+        if (extra.streams.size >= SUBSCRIPTIONS_A_SOCKET) {
+          throw new DomainError('QUERY_TOO_COMPLEX', `One connection holds at most ${SUBSCRIPTIONS_A_SOCKET} subscriptions.`);
+        }
+        const document = read(payload.query);
+        if (Array.isArray(document)) return document;
+        const args = subscriptionOf(schema, document, payload);
+        extra.streams.set(payload, undefined);
+        return { ...args, contextValue: extra.context };
+      } catch (error) {
+        if (error instanceof DomainError) return [refusal(error)];
+        throw error;
+      }
+    },
+    subscribe,
+    onOperation({ extra }, _id, payload, _args, result) {
+      if (Symbol.asyncIterator in result) extra.streams.set(payload, result as AsyncGenerator);
+    },
+    onNext: (connection, _id, _payload, _args, { data, errors }): FormattedExecutionResult | undefined =>
+      errors && { ...(data !== undefined && { data }), errors: mask(connection, errors) },
+    onError: (connection, _id, _payload, errors) => mask(connection, errors),
+    onComplete({ extra }, _id, payload) {
+      extra.streams.delete(payload);
+    },
+  });
+}
+
+/** What `connectionParams` say of the caller. Whatever is not a text is sent on as one that is no token: never taken for nobody. */
+function authorizationOf(params: Params = {}): string | undefined {
+  const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'string' ? value : 'none';
+}
+
+function subscriptionOf(schema: GraphQLSchema, document: DocumentNode, { operationName, variables }: SubscribePayload): ExecutionArgs {
+  const operation = getOperationAST(document, operationName);
+  if (!operation) throw new DomainError('BAD_USER_INPUT', 'The document has no operation of that name, or several and none is named.');
+  if (operation.operation !== 'subscription') {
+    throw new DomainError('BAD_USER_INPUT', 'Only subscriptions are served here: send queries and mutations by POST.');
+  }
+  checkOperation({ schema, document, operation, variables: variables ?? {} });
+  return { schema, document, operationName, variableValues: variables };
+}

@@ -1,0 +1,52 @@
+import { ConfigError, readConfig } from '../config.js';
+import { openDatabase } from '../platform/database.js';
+import { startEmbeddedDatabase } from '../platform/embedded-database.js';
+import { createLog } from '../platform/log.js';
+import { rotateKeys, type ColumnRotation } from './rotate-keys.js';
+
+const CONNECTIONS = 2;
+
+/**
+ * `npm run rotate-keys`: brings every stored secret under the first key of ENCRYPTION_KEY and says what it did. It ends with 1
+ * when a secret is left that no key opens. Without a DATABASE_URL it starts the embedded database, which a running service has to
+ * itself.
+ */
+async function rotate(): Promise<void> {
+  const config = readConfig();
+  const log = createLog({ logLevel: 'warn' });
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir: config.dataDir, log });
+  const db = openDatabase({
+    url: config.databaseUrl ?? embedded?.url ?? '',
+    poolSize: CONNECTIONS,
+    preparedStatements: config.preparedStatements,
+    onError: (error) => log.warn({ err: error }, 'a database connection failed'),
+  });
+  try {
+    const rotations = await rotateKeys(db, config.encryptionKeys);
+    for (const line of report(rotations)) console.log(line);
+    if (rotations.some(({ unreadable }) => unreadable.length > 0)) process.exitCode = 1;
+  } finally {
+    await db.close();
+    await embedded?.stop();
+  }
+}
+
+function report(rotations: ColumnRotation[]): string[] {
+  const unreadable = rotations.flatMap(({ table, column, unreadable: keys }) => keys.map((key) => `  ${table}.${column} of ${key}`));
+  return [
+    ...rotations.map(
+      ({ table, column, sealedAnew, alreadyCurrent }) => `${table}.${column}: ${sealedAnew} sealed anew, ${alreadyCurrent} already under the first key`,
+    ),
+    ...(unreadable.length === 0
+      ? ['Every secret is under the first key of ENCRYPTION_KEY: the others can be taken out.']
+      : [
+          'No key of ENCRYPTION_KEY opens these. Put the key that made them back behind the first and run this again:',
+          ...unreadable,
+        ]),
+  ];
+}
+
+rotate().catch((error: unknown) => {
+  console.error(error instanceof ConfigError || error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,86 @@
+import { seal, unseal } from '../platform/crypto.js';
+import { statement, type Database } from '../platform/database.js';
+
+const ROWS_A_READ = 200;
+
+/** A column that keeps secrets, encrypted, and the primary key of its rows. */
+interface SealedColumn {
+  table: string;
+  column: string;
+  key: string;
+  keyType: 'text' | 'uuid' | 'int';
+}
+
+/** Every one there is; a test holds this list against the database. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'payment_providers', column: 'sealed_credentials', key: 'name', keyType: 'text' },
+  { table: 'payment_providers', column: 'sealed_callback_secret', key: 'name', keyType: 'text' },
+  { table: 'raffles', column: 'sealed_secret', key: 'id', keyType: 'uuid' },
+  { table: 'api_clients', column: 'sealed_signature_secret', key: 'id', keyType: 'uuid' },
+  { table: 'webhook_endpoints', column: 'sealed_secret', key: 'id', keyType: 'int' },
+  { table: 'webhook_endpoints', column: 'sealed_previous_secret', key: 'id', keyType: 'int' },
+];
+
+/** What became of the secrets of a column. */
+export interface ColumnRotation {
+  table: string;
+  column: string;
+  /** How many were under another key and are under the first now. */
+  sealedAnew: number;
+  /** How many were under the first already. */
+  alreadyCurrent: number;
+  /** The rows whose secret no key opens: left as they are. */
+  unreadable: string[];
+}
+
+/**
+ * Brings every stored secret under the first of the keys, a secret at a time, each a statement and a transaction of its own. It
+ * may run while the service does, may be broken off and run again, and may run twice at once: a secret is replaced only where it
+ * is still the one that was read. It goes over a column until there is nothing left to do, so that what a process with an older
+ * order of keys wrote meanwhile is found as well. No row's `updated_at` moves: what the secret says is the same.
+ */
+export async function rotateKeys(db: Database, keys: Buffer[]): Promise<ColumnRotation[]> {
+  const rotations: ColumnRotation[] = [];
+  for (const column of SEALED_COLUMNS) {
+    let sealedAnew = 0;
+    let pass = await rotateOnce(db, keys, column);
+    while (pass.sealedAnew > 0) {
+      sealedAnew += pass.sealedAnew;
+      pass = await rotateOnce(db, keys, column);
+    }
+    rotations.push({ ...pass, sealedAnew, alreadyCurrent: Math.max(0, pass.alreadyCurrent - sealedAnew) });
+  }
+  return rotations;
+}
+
+async function rotateOnce(db: Database, keys: Buffer[], { table, column, key, keyType }: SealedColumn): Promise<ColumnRotation> {
+  const read = statement<{ key: string; sealed: Buffer }>(`read_${table}_${column}`, `
+    SELECT ${key}::text AS key, ${column} AS sealed FROM ${table}
+    WHERE ${column} IS NOT NULL AND ($1::${keyType} IS NULL OR ${key} > $1) ORDER BY ${table}.${key} LIMIT $2`);
+  const replace = statement<object>(`replace_${table}_${column}`, `
+    UPDATE ${table} SET ${column} = $3 WHERE ${key} = $1::${keyType} AND ${column} = $2 RETURNING 1`);
+
+  const rotation: ColumnRotation = { table, column, sealedAnew: 0, alreadyCurrent: 0, unreadable: [] };
+  let after: string | null = null;
+  for (;;) {
+    const rows: { key: string; sealed: Buffer }[] = await db.query(read, [after, ROWS_A_READ]);
+    for (const row of rows) {
+      const secret = opened(keys, row.sealed);
+      if (!secret) rotation.unreadable.push(row.key);
+      else if (opened(keys.slice(0, 1), row.sealed)) rotation.alreadyCurrent += 1;
+      // Whoever was faster sealed another secret: the next pass sees it.
+      else rotation.sealedAnew += (await db.query(replace, [row.key, row.sealed, seal(keys, secret)])).length;
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS_A_READ) return rotation;
+    after = last.key;
+  }
+}
+
+function opened(keys: Buffer[], sealed: Buffer): Buffer | undefined {
+  try {
+    return unseal(keys, sealed);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { parseMoney } from '../../platform/money.js';
+
+/** A provider's document is not what it says that it sends; the message names the field. */
+export class InvalidDocumentError extends Error {}
+
+/** The fields of an object. Throws InvalidDocumentError, as all of these do. */
+export function object(value: unknown, field: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new InvalidDocumentError(`${field} is not an object`);
+}
+
+/** A list that may be missing. A lone object counts as a list of one: the standard's own callback example has `devolucoes` so. */
+export function list(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** A text that says something. */
+export function text(value: unknown, field: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new InvalidDocumentError(`${field} is not a text`);
+}
+
+/** The text, or undefined for anything else. */
+export function optionalText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Centavos of decimal reais given as text. */
+export function money(value: unknown, field: string): bigint {
+  try {
+    return parseMoney(value);
+  } catch {
+    throw new InvalidDocumentError(`${field} is not an amount`);
+  }
+}
+
+/** A moment, of its ISO 8601 text. */
+export function date(value: unknown, field: string): Date {
+  const parsed = new Date(text(value, field));
+  if (Number.isNaN(parsed.getTime())) throw new InvalidDocumentError(`${field} is not a date and time`);
+  return parsed;
+}
+
+/**
+ * An identifier that a provider gave, or undefined for anything else: up to 100 letters, digits, "-" and "_", so that it can
+ * stand in a path and in a log.
+ */
+export function identifier(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined;
+}

@@ -1,0 +1,77 @@
+import type { Context } from '../context.js';
+import { mismatch, idempotencyOf } from '../orders/idempotency.js';
+import { insertIdempotencyKey } from '../orders/idempotency.sql.js';
+import { findOrder } from '../orders/order.service.js';
+import { lockCounters, type OrderRow } from '../orders/order.sql.js';
+import { orderEvent } from '../orders/order-events.js';
+import { actorOf, writeAudit } from '../platform/audit.js';
+import type { Sql } from '../platform/database.js';
+import { serializationFailure } from '../platform/database-retry.js';
+import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { writeEvents } from '../webhooks/outbox.js';
+import { checkRefund } from './refund-rules.js';
+import { insertOrderRefunds, lockRefundableOrder, voidOrders } from './refund.sql.js';
+
+/** What of an order is sent back: all that was not yet, or `amount` centavos of it. */
+export interface RefundAsked {
+  amount?: bigint | null | undefined;
+  reason?: string | null | undefined;
+}
+
+/**
+ * Sends a paid order's money back. Without an amount, all of it: the order is REFUNDED, its numbers leave the draw and are
+ * not sold again. With one, a part, which only an operator may: the order stays PAID. Idempotent: a REFUNDED order is
+ * answered as it is, and a part is returned once an Idempotency-Key. NOT_FOUND, CONFLICT, BAD_USER_INPUT.
+ */
+export async function refundOrder(ctx: Context, id: string, asked: RefundAsked): Promise<OrderRow> {
+  const order = await findOrder(ctx, id);
+  const byOperator = ctx.principal.role === 'ADMIN';
+  if (asked.amount != null && !byOperator) throw new DomainError('FORBIDDEN', 'Only an operator can refund a part: leave amount out.');
+  if (asked.amount === 0n) throw badField('amount', 'must be more than zero');
+  const reason = asked.reason?.trim() || null;
+
+  const changed = await ctx.db.transaction(async (sql) => {
+    await sql.query(lockCounters, [[order.raffleId]]);
+    if (await isRepetition(ctx, sql, order.id, asked)) return false;
+    const [now] = await sql.query(lockRefundableOrder, [order.id]);
+    if (!now) throw notFound('order');
+    if (now.status === 'REFUNDED' && asked.amount == null) return false;
+    if (now.status !== 'PAID') throw new DomainError('CONFLICT', `The order is ${now.status}: only a paid order can be refunded.`);
+    checkRefund(ctx.principal, now);
+    if (asked.amount != null && asked.amount > now.returnable) throw badField('amount', 'must be at most what was paid and not returned yet');
+
+    const whole = asked.amount == null || (asked.amount === now.returnable && now.returnable === now.totalValue);
+    if (whole) await sql.query(voidOrders, [[order.id]]);
+    await sql.query(insertOrderRefunds, [[order.id], byOperator ? 'OPERATOR' : 'BUYER', reason, asked.amount ?? null]);
+    if (whole) await writeEvents(sql, [orderEvent('order.refunded', order)]);
+    await writeAudit(sql, {
+      actorId: actorOf(ctx),
+      action: 'refundOrder',
+      subjectType: 'order',
+      subjectId: order.id,
+      details: { reason, amount: String(asked.amount ?? now.returnable), whole },
+    });
+    return true;
+  });
+  if (changed) announce(ctx, order);
+  return findOrder(ctx, id);
+}
+
+function announce(ctx: Context, { id, raffleId }: OrderRow): void {
+  ctx.raffles.drop(raffleId);
+  ctx.orderWatch.touch(id);
+  ctx.refunds.nudge();
+  ctx.deliveries.nudge();
+}
+
+/** Keeps the caller's key with this refund, or finds that it was kept before. */
+async function isRepetition(ctx: Context, sql: Sql, orderId: string, asked: RefundAsked): Promise<boolean> {
+  const request = { orderId, reason: asked.reason, amount: asked.amount == null ? null : String(asked.amount) };
+  const idempotency = idempotencyOf(ctx, 'refundOrder', request);
+  if (!idempotency) return false;
+  const { principal, key, fingerprint } = idempotency;
+  const [kept] = await sql.query(insertIdempotencyKey, [principal, key, fingerprint, orderId]);
+  if (!kept) throw serializationFailure('the idempotency key was kept meanwhile');
+  if (!kept.fingerprint.equals(fingerprint)) throw mismatch();
+  return !kept.isNew;
+}

@@ -1,0 +1,116 @@
+import type { LatePaymentStatus, OrderStatus, RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
+import { statement } from '../platform/database.js';
+
+/** What a refund of an order is decided on; the raffle's counter is locked. $1 order id. */
+export const lockRefundableOrder = statement<{
+  status: OrderStatus;
+  paidAt: Date | null;
+  raffleStatus: RaffleStatus;
+  totalValue: bigint;
+  /** Of the payment that paid it, what was not returned and is not on its way back. */
+  returnable: bigint;
+}>('lock_refundable_order', `
+  SELECT o.status, o.paid_at AS "paidAt", r.status AS "raffleStatus", o.total_value AS "totalValue",
+         o.total_value - coalesce((
+           SELECT sum(f.amount) FROM refunds f JOIN payments p ON p.id = f.payment_id
+           WHERE p.order_id = o.id AND f.late_payment_id IS NULL AND f.status <> 'FAILED'
+         ), 0)::bigint AS returnable
+  FROM orders o JOIN raffles r ON r.id = o.raffle_id WHERE o.id = $1 FOR UPDATE OF o`);
+
+/**
+ * Takes paid orders out of the draw: their blocks are voided, not resold, and no longer count for the buyer. The counters
+ * must be locked. $1 order ids. Answers those that were PAID.
+ */
+export const voidOrders = statement<{ id: string; raffleId: string }>('void_orders', `
+  WITH ended AS (
+    UPDATE orders SET status = 'REFUNDED', ended_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND status = 'PAID'
+    RETURNING id, raffle_id, user_id, quota_quantity
+  ), voided AS (
+    UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended)
+  ), bought AS (
+    UPDATE raffle_buyers b SET allocated = b.allocated - e.quantity
+    FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id, user_id) e
+    WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id
+  )
+  SELECT id::text, raffle_id AS "raffleId" FROM ended`);
+
+/**
+ * Sends an order's money back: a refund of the payment that paid it, for what was not returned yet, or for less. Money that
+ * no bank moved is returned by hand. $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left.
+ */
+export const insertOrderRefunds = statement<{ id: string; orderId: string; amount: bigint; status: RefundStatus }>('insert_order_refunds', `
+  INSERT INTO refunds (id, payment_id, amount, status, initiator, reason, next_attempt_at)
+  SELECT replace(gen_random_uuid()::text, '-', ''), p.id, coalesce($4::bigint, p.left_over),
+         (CASE WHEN p.end_to_end_id IS NULL THEN 'BY_HAND' ELSE 'PENDING' END)::refund_status,
+         $2::refund_initiator, $3, CASE WHEN p.end_to_end_id IS NOT NULL THEN now() END
+  FROM (
+    SELECT p.id, p.order_id, p.end_to_end_id, o.total_value - coalesce((
+             SELECT sum(f.amount) FROM refunds f WHERE f.payment_id = p.id AND f.late_payment_id IS NULL AND f.status <> 'FAILED'
+           ), 0) AS left_over
+    FROM orders o JOIN payments p ON p.order_id = o.id LEFT JOIN late_payments l ON l.payment_id = p.id
+    WHERE o.id = ANY ($1::bigint[]) AND (l.id IS NULL OR l.reason = 'OVERPAID')
+  ) p
+  WHERE p.left_over > 0
+  RETURNING id, (SELECT order_id::text FROM payments WHERE payments.id = payment_id) AS "orderId", amount, status`);
+
+/** A late payment as it is decided on. $1 id. */
+export const lockLatePayment = statement<{ id: string; paymentId: string; amount: bigint; status: LatePaymentStatus; endToEndId: string | null }>(
+  'lock_late_payment',
+  `SELECT l.id, l.payment_id AS "paymentId", l.amount, l.status, p.end_to_end_id AS "endToEndId"
+   FROM late_payments l JOIN payments p ON p.id = l.payment_id WHERE l.id = $1 FOR UPDATE OF l`,
+);
+
+/** $1 id, $2 status, $3 note or null to keep it. */
+export const moveLatePayment = statement<object>('move_late_payment', `
+  UPDATE late_payments SET status = $2::late_payment_status, note = coalesce($3, note), updated_at = now() WHERE id = $1`);
+
+/** $1 id, $2 payment, $3 late payment or null, $4 amount, $5 initiator, $6 reason. */
+export const insertRefund = statement<object>('insert_refund', `
+  INSERT INTO refunds (id, payment_id, late_payment_id, amount, initiator, reason, next_attempt_at)
+  VALUES ($1, $2, $3, $4, $5::refund_initiator, $6, now())`);
+
+/** A refund that the worker has taken. */
+export interface DueRefund {
+  id: string;
+  paymentId: string;
+  latePaymentId: string | null;
+  amount: bigint;
+  attempts: number;
+  endToEndId: string;
+  providerName: string;
+  initiator: RefundInitiator;
+}
+
+/** Takes refunds that are due, for this process alone while the lease lasts. $1 lease in seconds, $2 how many. */
+export const claimRefunds = statement<DueRefund>('claim_refunds', `
+  WITH due AS MATERIALIZED (
+    SELECT id FROM refunds WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE refunds f SET attempts = f.attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
+  FROM due, payments p WHERE f.id = due.id AND p.id = f.payment_id
+  RETURNING f.id, f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, f.attempts,
+            p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", f.initiator`);
+
+/** $1 id, $2 status, $3 seconds until it is looked at again or null, $4 error or null. Answers nothing once it is final. */
+export const moveRefund = statement<{ id: string }>('move_refund', `
+  UPDATE refunds SET status = $2::refund_status, last_error = $4,
+         next_attempt_at = now() + make_interval(secs => $3),
+         settled_at = CASE WHEN $2 = 'RETURNED' THEN now() END
+  WHERE id = $1 AND status NOT IN ('RETURNED', 'FAILED') RETURNING id`);
+
+/** A refund as an operator decides on it. $1 id. */
+export const lockRefund = statement<{
+  status: RefundStatus;
+  paymentId: string;
+  latePaymentId: string | null;
+  amount: bigint;
+  /** Asked for again already, under another id. */
+  isRetried: boolean;
+}>('lock_refund', `
+  SELECT status, payment_id AS "paymentId", late_payment_id AS "latePaymentId", amount,
+         EXISTS (SELECT FROM refunds a WHERE a.payment_id = f.payment_id AND a.reason = 'again for ' || f.id) AS "isRetried"
+  FROM refunds f WHERE id = $1 FOR UPDATE`);
+
+/** $1 id. */
+export const settleRefundByHand = statement<object>('settle_refund_by_hand', `
+  UPDATE refunds SET status = 'RETURNED', settled_at = now(), next_attempt_at = NULL WHERE id = $1`);

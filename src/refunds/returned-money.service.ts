@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../context.js';
+import type { Refund } from '../generated/prisma/client.js';
+import { actorOf, writeAudit } from '../platform/audit.js';
+import type { Sql } from '../platform/database.js';
+import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { isUuid } from '../platform/uuid.js';
+import { insertRefund, lockLatePayment, lockRefund, moveLatePayment, settleRefundByHand } from './refund.sql.js';
+
+/** Sends a late payment's money back. Idempotent while it is on its way. CONFLICT once it was resolved. */
+export async function refundLatePayment(ctx: Context, id: string): Promise<string> {
+  await ctx.db.transaction(async (sql) => {
+    const late = await lockLate(sql, id);
+    if (late.status === 'REFUNDING' || late.status === 'REFUNDED') return;
+    if (late.status === 'RESOLVED') throw new DomainError('CONFLICT', 'The late payment was resolved already.');
+    if (!late.endToEndId) throw new DomainError('CONFLICT', 'No bank moved this money: return it by hand and resolve the late payment.');
+    await sql.query(insertRefund, [newRefundId(), late.paymentId, late.id, late.amount, 'OPERATOR', 'late payment']);
+    await sql.query(moveLatePayment, [late.id, 'REFUNDING', null]);
+    await writeAudit(sql, { actorId: actorOf(ctx), action: 'refundLatePayment', subjectType: 'late_payment', subjectId: late.id, details: { amount: String(late.amount) } });
+  });
+  ctx.refunds.nudge();
+  return id;
+}
+
+/** Closes a late payment without a refund, saying why. Idempotent. CONFLICT while or after it is refunded. */
+export async function resolveLatePayment(ctx: Context, id: string, note: string): Promise<string> {
+  const trimmed = checkedNote(note);
+  await ctx.db.transaction(async (sql) => {
+    const late = await lockLate(sql, id);
+    if (late.status === 'RESOLVED') return;
+    if (late.status !== 'PENDING') throw new DomainError('CONFLICT', `The late payment is ${late.status}: it cannot be resolved by hand.`);
+    await sql.query(moveLatePayment, [late.id, 'RESOLVED', trimmed]);
+    await writeAudit(sql, { actorId: actorOf(ctx), action: 'resolveLatePayment', subjectType: 'late_payment', subjectId: late.id, details: { note: trimmed } });
+  });
+  return id;
+}
+
+/** Says that an operator returned the money that a provider could not or would not. Idempotent. CONFLICT while a provider is at it. */
+export async function confirmRefund(ctx: Context, id: string, note: string): Promise<Refund> {
+  const trimmed = checkedNote(note);
+  await ctx.db.transaction(async (sql) => {
+    const refund = await lockKnown(sql, id);
+    if (refund.status === 'RETURNED') return;
+    if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED') throw new DomainError('CONFLICT', 'The provider is still returning this money.');
+    await sql.query(settleRefundByHand, [id]);
+    if (refund.latePaymentId) await sql.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', trimmed]);
+    await writeAudit(sql, { actorId: actorOf(ctx), action: 'confirmRefund', subjectType: 'refund', subjectId: id, details: { note: trimmed } });
+  });
+  return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id } });
+}
+
+/** Asks for a failed refund again, under a new id: the provider has done with the old one. CONFLICT unless it FAILED. */
+export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
+  const newId = await ctx.db.transaction(async (sql) => {
+    const refund = await lockKnown(sql, id);
+    if (refund.status !== 'FAILED' || refund.isRetried) throw new DomainError('CONFLICT', 'Only a refund that failed can be asked for again, once.');
+    const retryId = newRefundId();
+    await sql.query(insertRefund, [retryId, refund.paymentId, refund.latePaymentId, refund.amount, 'OPERATOR', `again for ${id}`]);
+    if (refund.latePaymentId) await sql.query(moveLatePayment, [refund.latePaymentId, 'REFUNDING', null]);
+    await writeAudit(sql, { actorId: actorOf(ctx), action: 'retryRefund', subjectType: 'refund', subjectId: id, details: { retryId } });
+    return retryId;
+  });
+  ctx.refunds.nudge();
+  return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id: newId } });
+}
+
+async function lockKnown(sql: Sql, id: string) {
+  const [refund] = await sql.query(lockRefund, [id]);
+  if (!refund) throw notFound('refund');
+  return refund;
+}
+
+function checkedNote(note: string): string {
+  const trimmed = note.trim();
+  if (!trimmed || trimmed.length > 500) throw badField('note', 'must say in 1 to 500 characters what became of the money');
+  return trimmed;
+}
+
+async function lockLate(sql: Sql, id: string) {
+  const [late] = isUuid(id) ? await sql.query(lockLatePayment, [id]) : [];
+  if (!late) throw notFound('late payment');
+  return late;
+}
+
+/** Thirty-two hexadecimal digits: API Pix takes 1 to 35 letters and digits. */
+function newRefundId(): string {
+  return randomBytes(16).toString('hex');
+}

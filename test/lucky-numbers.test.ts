@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+type Buyer = { id: string; token: string };
+
+let server: TestServer;
+let admin: Buyer;
+let desk: ReturnType<typeof salesDesk>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await anAdmin(server);
+  desk = salesDesk(server.graphql);
+  await seedProviders(server);
+});
+afterAll(() => server?.stop());
+
+const PAGE = 'nodes edges { cursor node } totalCount pageInfo { hasNextPage hasPreviousPage endCursor }';
+const BY_ORDER = `query ($orderId: ID!, $first: Int = 20, $after: String) { list: luckyNumbersByOrder(orderId: $orderId, first: $first, after: $after) { ${PAGE} } }`;
+const BY_RAFFLE = `query ($raffleId: ID!, $userId: ID, $first: Int = 20, $after: String) {
+  list: luckyNumbersByRaffle(raffleId: $raffleId, userId: $userId, first: $first, after: $after) { ${PAGE} } }`;
+const OWNER = 'query ($raffleId: ID!, $number: String!) { luckyNumberOwner(raffleId: $raffleId, number: $number) { number order { id user { id } } } }';
+
+async function list(query: string, variables: Record<string, unknown>, token: string) {
+  const { data, errors } = await server.graphql(query, variables, { token });
+  return { page: data?.list, code: errors?.[0]?.extensions.code };
+}
+
+/** All pages of a list, one after the other. */
+async function read(query: string, variables: Record<string, unknown>, token: string, first = 100): Promise<string[]> {
+  const numbers: string[] = [];
+  for (let after: string | null = null; ; ) {
+    const { page }: { page: any } = await list(query, { ...variables, first, after }, token);
+    numbers.push(...page.nodes);
+    expect(page.edges.map(({ node }: { node: string }) => node)).toEqual(page.nodes);
+    if (!page.pageInfo.hasNextPage) {
+      expect(page.totalCount).toBe(numbers.length);
+      return numbers;
+    }
+    expect(page.nodes).toHaveLength(first);
+    after = page.pageInfo.endCursor;
+  }
+}
+
+async function aPaidOrder(raffleId: string, buyer: Buyer, quotaQuantity: number): Promise<string> {
+  const { order } = await desk.buy(buyer.token, { raffleId, quotaQuantity });
+  await desk.pay(admin.token, order?.id ?? '');
+  return order?.id ?? '';
+}
+
+async function ownerOf(raffleId: string, number: string, token = admin.token) {
+  const { data, errors } = await server.graphql(OWNER, { raffleId, number }, { token });
+  return { owner: data?.luckyNumberOwner, code: errors?.[0]?.extensions.code };
+}
+
+describe('lucky numbers', () => {
+  it.each([1, 2, 7, 10, 11, 100, 101, 250])('of a sold-out raffle of %i quotas are each given once, as wide as the last', async (quotaQuantity) => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity });
+    const numbers: string[] = [];
+    const [buyer, other] = [await aCustomer(server), await aCustomer(server)];
+    for (let left = quotaQuantity, turn = 0; left > 0; turn++) {
+      const quantity = Math.min(left, 1 + ((turn * 37) % 90));
+      left -= quantity;
+      const owner = turn % 2 === 0 ? buyer : other;
+      numbers.push(...(await read(BY_ORDER, { orderId: await aPaidOrder(raffle.id, owner, quantity) }, owner.token)));
+    }
+    const width = String(quotaQuantity - 1).length;
+    expect(numbers.toSorted()).toEqual(Array.from({ length: quotaQuantity }, (_, i) => String(i).padStart(width, '0')));
+    const both = [...(await read(BY_RAFFLE, { raffleId: raffle.id }, buyer.token)), ...(await read(BY_RAFFLE, { raffleId: raffle.id }, other.token))];
+    expect(both.toSorted()).toEqual(numbers.toSorted());
+  });
+
+  it('of 20,000 quotas in one order are read in pages, each once', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 10_000_000, maxReservationQuantity: 20_000 });
+    const buyer = await aCustomer(server);
+    await aPaidOrder(raffle.id, await aCustomer(server), 12_345);
+    const orderId = await aPaidOrder(raffle.id, buyer, 20_000);
+    const numbers = await read(BY_ORDER, { orderId }, buyer.token);
+    expect(new Set(numbers).size).toBe(20_000);
+    expect(numbers.every((number) => /^\d{7}$/.test(number))).toBe(true);
+    // A permutation, not a run: its order tells nothing of what is next.
+    expect(numbers.toSorted()).not.toEqual(numbers);
+    for (const number of [numbers[0], numbers[9_999], numbers[19_999]]) {
+      expect((await ownerOf(raffle.id, number ?? '')).owner).toMatchObject({ number, order: { id: orderId, user: { id: buyer.id } } });
+    }
+  });
+
+  it('are none until the order is paid, and stay the same afterwards', async () => {
+    const raffle = await anOpenRaffle(server);
+    const buyer = await aCustomer(server);
+    const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 5 });
+    expect(await read(BY_ORDER, { orderId: order?.id }, buyer.token)).toEqual([]);
+    const paid = await desk.pay(admin.token, order?.id ?? '');
+    await aPaidOrder(raffle.id, await aCustomer(server), 9);
+    expect(await read(BY_ORDER, { orderId: order?.id }, buyer.token)).toEqual(paid.order?.luckyNumbers.nodes);
+  });
+
+  it('are those of the raffle as it is sold, though it had another size when it was first looked at', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 10, maxReservationQuantity: 10 });
+    const buyer = await aCustomer(server);
+    const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 5 });
+    expect((await ownerOf(raffle.id, '7')).owner).toEqual({ number: '7', order: null });
+    await desk.cancel(buyer.token, order?.id ?? '');
+    const { errors } = await server.graphql(
+      'mutation ($id: ID!) { updateRaffle(id: $id, input: { quotaQuantity: 500, maxReservationQuantity: 500 }) { id } }',
+      { id: raffle.id },
+      { token: admin.token },
+    );
+    expect(errors).toBeUndefined();
+
+    const numbers = await read(BY_ORDER, { orderId: await aPaidOrder(raffle.id, buyer, 500) }, buyer.token);
+    expect(numbers.toSorted()).toEqual(Array.from({ length: 500 }, (_, i) => String(i).padStart(3, '0')));
+    expect((await ownerOf(raffle.id, '499')).owner).toMatchObject({ order: { user: { id: buyer.id } } });
+  });
+});
+
+describe('a buyer\'s numbers of a raffle', () => {
+  it('are those of all their paid orders, in pages that cut through orders', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 100 });
+    const [buyer, other] = [await aCustomer(server), await aCustomer(server)];
+    const orders: string[] = [];
+    for (const [owner, quantity] of [[buyer, 3], [other, 4], [buyer, 1], [other, 2], [buyer, 7]] as const) {
+      const id = await aPaidOrder(raffle.id, owner, quantity);
+      if (owner === buyer) orders.push(id);
+    }
+    await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 5 });
+    const expected = (await Promise.all(orders.map((orderId) => read(BY_ORDER, { orderId }, buyer.token)))).flat();
+
+    expect(expected).toHaveLength(11);
+    for (const first of [1, 2, 3, 4, 5, 10, 11, 12]) {
+      expect(await read(BY_RAFFLE, { raffleId: raffle.id }, buyer.token, first)).toEqual(expected);
+    }
+    expect(await read(BY_RAFFLE, { raffleId: raffle.id.toUpperCase() }, buyer.token)).toEqual(expected);
+    for (const userId of [buyer.id, buyer.id.toUpperCase()]) {
+      expect(await read(BY_RAFFLE, { raffleId: raffle.id, userId }, admin.token)).toEqual(expected);
+      expect(await read(BY_RAFFLE, { raffleId: raffle.id, userId }, buyer.token)).toEqual(expected);
+    }
+  });
+
+  it('are nobody else\'s to see', async () => {
+    const raffle = await anOpenRaffle(server);
+    const [buyer, other] = [await aCustomer(server), await aCustomer(server)];
+    const orderId = await aPaidOrder(raffle.id, buyer, 3);
+    expect(await list(BY_ORDER, { orderId }, other.token)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await list(BY_RAFFLE, { raffleId: raffle.id, userId: buyer.id }, other.token)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await list(BY_RAFFLE, { raffleId: raffle.id, userId: admin.id }, other.token)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await read(BY_RAFFLE, { raffleId: raffle.id }, other.token)).toEqual([]);
+    expect(await list(BY_ORDER, { orderId }, '')).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await list(BY_RAFFLE, { raffleId: raffle.id }, '')).toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('are asked for by an operator with the buyer\'s id', async () => {
+    const raffle = await anOpenRaffle(server);
+    expect(await list(BY_RAFFLE, { raffleId: raffle.id }, admin.token)).toMatchObject({ code: 'BAD_USER_INPUT' });
+    for (const userId of ['x', '01990000-0000-7000-8000-00000000dead']) {
+      expect(await list(BY_RAFFLE, { raffleId: raffle.id, userId }, admin.token)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+    for (const raffleId of ['x', '01990000-0000-7000-8000-00000000dead']) {
+      expect(await list(BY_RAFFLE, { raffleId, userId: admin.id }, admin.token)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  it.each(['', 'x', Buffer.from('["-1"]').toString('base64url'), Buffer.from('["1","2"]').toString('base64url')])('refuse the cursor %j', async (after) => {
+    const raffle = await anOpenRaffle(server);
+    const buyer = await aCustomer(server);
+    const orderId = await aPaidOrder(raffle.id, buyer, 3);
+    expect(await list(BY_ORDER, { orderId, after }, buyer.token)).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await list(BY_RAFFLE, { raffleId: raffle.id, after }, buyer.token)).toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+});
+
+describe('the owner of a number', () => {
+  it('is found by the number as printed or without its zeros, whatever the case of the raffle\'s id; unsold it has none', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 1_000 });
+    const buyer = await aCustomer(server);
+    const orderId = await aPaidOrder(raffle.id, buyer, 999);
+    const owned = new Set((await read(BY_ORDER, { orderId }, buyer.token)).map(Number));
+    for (let number = 0; number < 1_000; number += 37) {
+      const printed = String(number).padStart(3, '0');
+      const expected = { number: printed, order: owned.has(number) ? { id: orderId, user: { id: buyer.id } } : null };
+      for (const raffleId of [raffle.id, raffle.id.toUpperCase()]) {
+        for (const text of new Set([printed, String(number)])) expect((await ownerOf(raffleId, text)).owner).toEqual(expected);
+      }
+    }
+    const unsold = Array.from({ length: 1_000 }, (_, i) => i).find((number) => !owned.has(number));
+    expect((await ownerOf(raffle.id, String(unsold))).owner).toMatchObject({ order: null });
+  });
+
+  it.each(['', ' ', '1000', '0999 ', '-1', '+1', '1.0', '1e2', '0x1', '00000', '٣', 'x'])('does not take %j for a number', async (number) => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 1_000 });
+    expect(await ownerOf(raffle.id, number)).toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+
+  it('is an operator\'s to ask; a raffle that is not there is not found', async () => {
+    const raffle = await anOpenRaffle(server);
+    const buyer = await aCustomer(server);
+    expect(await ownerOf(raffle.id, '1', buyer.token)).toMatchObject({ code: 'FORBIDDEN' });
+    for (const id of ['x', '01990000-0000-7000-8000-00000000dead']) expect(await ownerOf(id, '1')).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireOrders } from '../src/orders/order-expiry.js';
+import { aCustomer } from './support/actors.js';
+import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { brokenInvariants } from './support/sale-invariants.js';
+import { anOpenRaffle, aProvider, countsOf, letExpire, salesRecord, type OrderAnswer } from './support/sales.js';
+import { askSandbox, SANDBOX_ACCOUNT, startRemoteService } from './support/sandbox.js';
+
+let banked: BankedServer;
+beforeAll(async () => {
+  banked = await startBankedServer(['away', 'away-for-one']);
+});
+afterAll(() => banked?.stop());
+
+async function anOrder(raffleId: string, paymentProviderName: string, quotaQuantity = 2): Promise<OrderAnswer> {
+  const buyer = await aCustomer(banked.server);
+  const { order, message } = await banked.desk.buy(buyer.token, { raffleId, quotaQuantity, paymentProviderName });
+  if (!order) throw new Error(message);
+  return order;
+}
+
+const sweep = () => expireOrders(banked.server.app);
+const statusOf = async ({ id }: OrderAnswer) => (await banked.server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(id) } })).status;
+
+describe('an order that is not paid in time', () => {
+  it('keeps its quotas through the grace of two minutes, then gives them back', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const [fresh, graced, expired] = [await anOrder(raffle.id, 'static'), await anOrder(raffle.id, 'static'), await anOrder(raffle.id, 'static', 5)];
+    await letExpire(banked.server, graced.id, 110);
+    await letExpire(banked.server, expired.id, 121);
+
+    await sweep();
+
+    expect(await Promise.all([fresh, graced, expired].map(statusOf))).toEqual(['PENDING', 'PENDING', 'EXPIRED']);
+    expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 4, allocated: 0 });
+    expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
+    expect(await sweep()).toBe(0);
+  });
+
+  it('ends by itself, without anybody asking', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const order = await anOrder(raffle.id, 'static');
+    await letExpire(banked.server, order.id, 121);
+    await expect.poll(() => statusOf(order), { timeout: 8_000 }).toBe('EXPIRED');
+    expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 0 });
+  });
+
+  it('that is one of more than a batch is still ended in the one sweep', async () => {
+    const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 2_000 });
+    const buyer = await aCustomer(banked.server);
+    await Promise.all(Array.from({ length: 1_100 }, () => banked.server.app.orderLines.reserve({
+      raffleId: raffle.id, raffleVersion: 1, userId: buyer.id, quotaQuantity: 1, priceByQuota: 0n, totalValue: 0n, paymentProviderName: 'static',
+      charge: null, referral: null, buyer: { name: null, cpf: null, phone: null }, idempotency: null,
+    })));
+    await banked.server.app.db.prisma.order.updateMany({ where: { raffleId: raffle.id }, data: { expiresAt: new Date(Date.now() - 121_000) } });
+    await Promise.all([sweep(), sweep()]);
+    expect(await countsOf(banked.server, raffle.id)).toEqual({ sellable: 2_000, reserved: 0, allocated: 0 });
+    expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
+  });
+});
+
+describe('an order charged at a provider that is not paid in time', () => {
+  it('has its charge removed there, so that nobody can pay it any more', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const order = await anOrder(raffle.id, 'sandbox');
+    await letExpire(banked.server, order.id, 121);
+    await sweep();
+
+    expect(await statusOf(order)).toBe('EXPIRED');
+    expect(await banked.tryToPay(order.qrCodeContent)).toEqual({ status: 409, message: 'This charge was cancelled by the receiver.' });
+    expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
+  });
+
+  it('and whose payment was never heard of, is paid instead', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const order = await anOrder(raffle.id, 'sandbox');
+    await banked.behave({ callbackCopies: 0 });
+    await banked.payAtBank(order.qrCodeContent);
+    await banked.behave({});
+    await letExpire(banked.server, order.id, 121);
+    await sweep();
+
+    expect(await statusOf(order)).toBe('PAID');
+    expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 0, allocated: 2 });
+    expect((await salesRecord(banked.server, raffle.id)).orders[0]?.payments).toMatchObject([{ source: 'RECONCILIATION' }]);
+  });
+
+  it('and whose payment was too small, gives its quotas back: the money is kept for an operator', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const order = await anOrder(raffle.id, 'sandbox');
+    // The bank lets the payer of this charge choose the amount, which no charge of ours does.
+    const token = await (await banked.server.app.providers.find('sandbox'))?.adapter.accessToken();
+    const answer = await fetch(`${banked.bank.url}/cob/${order.qrCodeId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token?.accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ valor: { original: '2.00', modalidadeAlteracao: 1 } }),
+    });
+    expect(answer.status).toBe(200);
+    await banked.behave({ callbackCopies: 0 });
+    await banked.payAtBank(order.qrCodeContent, '1.50');
+    await banked.behave({});
+    await letExpire(banked.server, order.id, 121);
+    await sweep();
+
+    expect(await statusOf(order)).toBe('EXPIRED');
+    expect(await banked.latePayments(order.id)).toEqual([{ reason: 'AMOUNT_DIFFERS', amount: 150n, status: 'PENDING' }]);
+    expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 0, allocated: 0 });
+    expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
+  });
+
+  it('waits while the provider cannot be asked, holds up nobody else\'s, and ends when it can', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const waiting = await anOrder(raffle.id, 'away');
+    const others = [await anOrder(raffle.id, 'static'), await anOrder(raffle.id, 'sandbox')];
+    const { prisma } = banked.server.app.db;
+    await (await banked.server.app.providers.find('sandbox'))?.adapter.accessToken();
+    await prisma.paymentProvider.update({ where: { name: 'away' }, data: { baseUrl: 'http://127.0.0.1:9' } });
+    const url = async () => (await banked.server.app.providers.find('away'))?.settings.baseUrl;
+    await expect.poll(url, { timeout: 4_000 }).toBe('http://127.0.0.1:9');
+    for (const { id } of [waiting, ...others]) await letExpire(banked.server, id, 121);
+
+    await sweep();
+    expect(await Promise.all([waiting, ...others].map(statusOf))).toEqual(['PENDING', 'EXPIRED', 'EXPIRED']);
+    expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 2 });
+
+    await prisma.paymentProvider.update({ where: { name: 'away' }, data: { baseUrl: banked.bank.url } });
+    await expect.poll(url, { timeout: 4_000 }).toBe(banked.bank.url);
+    await sweep();
+    expect(await statusOf(waiting)).toBe('EXPIRED');
+    expect((await banked.tryToPay(waiting.qrCodeContent)).status).toBe(409);
+  });
+
+  it('does not wait for a provider that hangs with many charges of its own', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const hanging = await startRemoteService(() => undefined);
+    const stuck = await Promise.all(Array.from({ length: 20 }, () => anOrder(raffle.id, 'away-for-one')));
+    const quick = await anOrder(raffle.id, 'sandbox');
+    await banked.server.app.db.prisma.order.updateMany({ where: { raffleId: raffle.id }, data: { paymentProviderName: 'hanging' } });
+    await banked.server.app.db.prisma.order.update({ where: { id: BigInt(quick.id) }, data: { paymentProviderName: 'sandbox' } });
+    await aProvider(banked.server, { name: 'hanging', adapter: 'sandbox', pixKey: SANDBOX_ACCOUNT.pixKey, baseUrl: hanging.url });
+    await expect.poll(() => banked.server.app.providers.find('hanging'), { timeout: 4_000 }).toBeTruthy();
+    for (const { id } of stuck) await letExpire(banked.server, id, 300);
+    await letExpire(banked.server, quick.id, 121);
+
+    const sweeping = sweep();
+    await expect.poll(() => statusOf(quick), { timeout: 4_000 }).toBe('EXPIRED');
+    expect(new Set(await Promise.all(stuck.map(statusOf)))).toEqual(new Set(['PENDING']));
+    await hanging.stop();
+    await sweeping;
+    expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 40 });
+  });
+
+  it('waits when its provider is not configured any more', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const order = await anOrder(raffle.id, 'sandbox');
+    await banked.server.app.db.prisma.order.update({ where: { id: BigInt(order.id) }, data: { paymentProviderName: 'gone' } });
+    await letExpire(banked.server, order.id, 121);
+    await sweep();
+    expect(await statusOf(order)).toBe('PENDING');
+    expect((await askSandbox(banked.bank.url, 'POST', '/sandbox/pay', { pixCopiaECola: order.qrCodeContent })).status).toBe(200);
+  });
+});

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderRequest } from '../src/orders/order-lines.js';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { runSql } from './support/database.js';
+import { brokenInvariants } from './support/sale-invariants.js';
+import { anOpenRaffle, countsOf, salesDesk, seedProviders } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+let server: TestServer;
+let admin: { id: string; token: string };
+let desk: ReturnType<typeof salesDesk>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await anAdmin(server);
+  desk = salesDesk(server.graphql);
+  await seedProviders(server);
+});
+afterAll(() => server?.stop());
+
+/** An order as the service asks the line for it. */
+const aRequest = (raffleId: string, userId: string, overrides: Partial<OrderRequest> = {}): OrderRequest => ({
+  raffleId,
+  raffleVersion: 1,
+  userId,
+  quotaQuantity: 2,
+  priceByQuota: 100n,
+  totalValue: 200n,
+  paymentProviderName: 'static',
+  charge: { txid: randomBytes(12).toString('hex'), dynamic: false, brCode: 'code' },
+  referral: null,
+  buyer: { name: null, cpf: null, phone: null },
+  idempotency: null,
+  ...overrides,
+});
+
+describe('an order that cannot be written', () => {
+  it('fails alone, whatever is wrong with it and wherever it stands in the batch', async () => {
+    const raffle = await anOpenRaffle(server);
+    const { id } = await aCustomer(server);
+    const poisons: Partial<OrderRequest>[] = [
+      { quotaQuantity: 0 },
+      { totalValue: -1n },
+      { raffleId: raffle.id, userId: 'no uuid' },
+      { referral: 'a\0b' },
+      { charge: { txid: 'already-there', dynamic: false, brCode: 'code' } },
+      { charge: { txid: 'already-there', dynamic: false, brCode: 'code' } },
+    ];
+    const requests = Array.from({ length: 30 }, (_, i) => aRequest(raffle.id, id, i % 6 === 3 ? poisons[(i - 3) / 6] : {}));
+    requests.push(aRequest(raffle.id, id, poisons[5]));
+
+    const outcomes = await Promise.allSettled(requests.map((request) => server.app.orderLines.reserve(request)));
+
+    const failed = outcomes.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []));
+    // One of the two with the same code is written, the other one is not.
+    expect(failed).toEqual([3, 9, 15, 21, 30]);
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.outcome === 'RESERVED')).toHaveLength(26);
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 52 });
+    expect(await brokenInvariants(server, raffle.id)).toEqual([]);
+  });
+
+  it('because its buyer is gone is refused alone among twenty at once', async () => {
+    const raffle = await anOpenRaffle(server);
+    const gone = server.app.tokens.issue('USER', '01990000-0000-7000-8000-00000000dead').accessToken;
+    const buyers = await Promise.all(Array.from({ length: 20 }, () => aCustomer(server)));
+    const tokens = buyers.map(({ token }, i) => (i === 7 ? gone : token));
+
+    const outcomes = await Promise.all(tokens.map((token) => desk.buy(token, { raffleId: raffle.id, quotaQuantity: 1 })));
+
+    expect(outcomes.flatMap(({ code }, i) => (code ? [[i, code]] : []))).toEqual([[7, 'UNAUTHENTICATED']]);
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 19 });
+  });
+});
+
+describe('a database that drops its connections', () => {
+  /** Ends the gateway's connections again and again until it is told to stop. */
+  async function dropConnections(until: { done: boolean }): Promise<void> {
+    while (!until.done) {
+      await runSql(server.databaseUrl, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'raffle-gateway' AND datname = current_database()");
+      await sleep(15);
+    }
+  }
+
+  it('loses no order and makes none twice: every buyer who asks again with the key has exactly one', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 1_000 });
+    const buyers = await Promise.all(Array.from({ length: 150 }, () => aCustomer(server)));
+    const until = { done: false };
+    const dropping = dropConnections(until);
+
+    const outcomes = await Promise.all(
+      buyers.map(async ({ id, token }, i) => {
+        await sleep(i * 4);
+        for (let attempt = 1; ; attempt++) {
+          const outcome = await desk.buy(token, { raffleId: raffle.id, quotaQuantity: 3 }, { 'idempotency-key': id });
+          if (outcome.order || attempt === 20) return outcome;
+        }
+      }),
+    );
+    until.done = true;
+    await dropping;
+
+    expect(outcomes.filter(({ order }) => order?.status === 'PENDING')).toHaveLength(150);
+    expect(await countsOf(server, raffle.id)).toEqual({ sellable: 1_000, reserved: 450, allocated: 0 });
+    expect(await brokenInvariants(server, raffle.id)).toEqual([]);
+  });
+
+  it('loses no payment and takes none twice', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 1_000 });
+    const buyers = await Promise.all(Array.from({ length: 60 }, () => aCustomer(server)));
+    const orders = await Promise.all(buyers.map(({ token }) => desk.buy(token, { raffleId: raffle.id, quotaQuantity: 3 })));
+    const until = { done: false };
+    const dropping = dropConnections(until);
+
+    const statuses = await Promise.all(
+      orders.map(async ({ order }, i) => {
+        await sleep(i * 8);
+        for (let attempt = 1; ; attempt++) {
+          const paid = await desk.pay(admin.token, order?.id ?? '');
+          if (paid.order || attempt === 20) return paid.order?.status ?? paid.code;
+        }
+      }),
+    );
+    until.done = true;
+    await dropping;
+
+    expect(statuses).toEqual(Array(60).fill('PAID'));
+    expect(await countsOf(server, raffle.id)).toEqual({ sellable: 1_000, reserved: 0, allocated: 180 });
+    expect(await brokenInvariants(server, raffle.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderRequest } from '../src/orders/order-lines.js';
+import { aCustomer } from './support/actors.js';
+import { brokenInvariants } from './support/sale-invariants.js';
+import { anOpenRaffle, leftOf, seedProviders } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+let server: TestServer;
+let buyers: { id: string }[];
+beforeAll(async () => {
+  server = await startTestServer();
+  await seedProviders(server);
+  buyers = await Promise.all(Array.from({ length: 4 }, () => aCustomer(server)));
+});
+afterAll(() => server?.stop());
+
+interface Asked {
+  buyer: number;
+  quantity: number;
+  key: number | null;
+}
+
+/** Sends orders to the line in one tick, so that they are one batch, and answers what became of each. */
+async function decide(raffleId: string, asked: Asked[]): Promise<{ outcome: string; orderId: string | null; available: number | null }[]> {
+  const request = ({ buyer, quantity, key }: Asked): OrderRequest => ({
+    raffleId,
+    raffleVersion: 1,
+    userId: buyers[buyer]?.id ?? '',
+    quotaQuantity: quantity,
+    priceByQuota: 100n,
+    totalValue: BigInt(quantity) * 100n,
+    paymentProviderName: 'static',
+    charge: { txid: randomBytes(12).toString('hex'), dynamic: false, brCode: 'code' },
+    referral: null,
+    buyer: { name: null, cpf: null, phone: null },
+    // The fingerprint is the request's own: the same key with another buyer or quantity is another body.
+    idempotency: key === null ? null : { principal: raffleId, key: String(key), fingerprint: Buffer.from(`${buyer}/${quantity}`) },
+  });
+  return Promise.all(asked.map((order) => server.app.orderLines.reserve(request(order))));
+}
+
+const anOrder = fc.record({ buyer: fc.nat(3), quantity: fc.integer({ min: 1, max: 12 }), key: fc.constant(null) });
+
+describe('a batch of orders', () => {
+  it('sells in the order of arrival, passing over what is too large for what is left', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 10 });
+    const outcomes = await decide(raffle.id, [6, 9, 3, 5, 1, 1].map((quantity) => ({ buyer: 0, quantity, key: null })));
+    expect(outcomes.map(({ outcome, available }) => (outcome === 'SOLD_OUT' ? `none of ${available}` : outcome))).toEqual([
+      'RESERVED',
+      'none of 4',
+      'RESERVED',
+      'none of 1',
+      'RESERVED',
+      'none of 0',
+    ]);
+  });
+
+  it('sells whatever it holds as if each order had come alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anOrder, { minLength: 1, maxLength: 25 }), fc.integer({ min: 1, max: 60 }), async (asked, quotaQuantity) => {
+        const raffle = await anOpenRaffle(server, { quotaQuantity });
+        let left = quotaQuantity;
+        const expected = asked.map(({ quantity }) => {
+          if (quantity > left) return 'SOLD_OUT';
+          left -= quantity;
+          return 'RESERVED';
+        });
+        expect((await decide(raffle.id, asked)).map(({ outcome }) => outcome)).toEqual(expected);
+        expect(await leftOf(server, raffle.id)).toBe(left);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('refuses only what breaks a rule, and breaks none', async () => {
+    const limits = fc.record({
+      quotaQuantity: fc.integer({ min: 1, max: 80 }),
+      maxBuyerQuantity: fc.option(fc.integer({ min: 1, max: 25 })),
+      antiSpamMaxQuota: fc.option(fc.integer({ min: 1, max: 25 })),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anOrder, { minLength: 1, maxLength: 25 }), limits, async (asked, { antiSpamMaxQuota, ...overrides }) => {
+        const raffle = await anOpenRaffle(server, { ...overrides, enableAntiSpam: antiSpamMaxQuota !== null, antiSpamMaxQuota, antiSpamTimeout: 10 });
+        const outcomes = await decide(raffle.id, asked);
+
+        const left = await leftOf(server, raffle.id);
+        const held = buyers.map((_, buyer) =>
+          asked.reduce((sum, order, i) => sum + (order.buyer === buyer && outcomes[i]?.outcome === 'RESERVED' ? order.quantity : 0), 0),
+        );
+        for (const total of held) expect(total).toBeLessThanOrEqual(Math.min(overrides.maxBuyerQuantity ?? 1e9, antiSpamMaxQuota ?? 1e9));
+        asked.forEach(({ buyer, quantity }, i) => {
+          const wouldHold = (held[buyer] ?? 0) + quantity;
+          const { outcome } = outcomes[i] ?? {};
+          if (outcome === 'SOLD_OUT') expect(quantity).toBeGreaterThan(left);
+          else if (outcome === 'BUYER_LIMIT') expect(wouldHold).toBeGreaterThan(overrides.maxBuyerQuantity ?? 1e9);
+          else if (outcome === 'ANTI_SPAM') expect(wouldHold).toBeGreaterThan(antiSpamMaxQuota ?? 1e9);
+          else expect(outcome).toBe('RESERVED');
+        });
+        expect(await brokenInvariants(server, raffle.id)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('makes one order a key, whatever else is in it', async () => {
+    const keyed = fc.record({ buyer: fc.nat(1), quantity: fc.integer({ min: 1, max: 3 }), key: fc.nat(3) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(keyed, { minLength: 1, maxLength: 25 }), async (asked) => {
+        const raffle = await anOpenRaffle(server);
+        const outcomes = await decide(raffle.id, asked);
+        const firstOf = new Map<number, number>();
+        asked.forEach(({ key }, i) => firstOf.set(key, firstOf.get(key) ?? i));
+
+        const expected = asked.map(({ buyer, quantity, key }, i) => {
+          const at = firstOf.get(key) ?? i;
+          const same = asked[at]?.buyer === buyer && asked[at]?.quantity === quantity;
+          return at === i ? 'RESERVED' : same ? 'REPEATED' : 'MISMATCH';
+        });
+        expect(outcomes.map(({ outcome }) => outcome)).toEqual(expected);
+        outcomes.forEach(({ outcome, orderId }, i) => {
+          if (outcome === 'REPEATED') expect(orderId).toBe(outcomes[firstOf.get(asked[i]?.key ?? 0) ?? i]?.orderId);
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

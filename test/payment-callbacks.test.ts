@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processCallbacks } from '../src/payments/callback-inbox.js';
+import { aCustomer } from './support/actors.js';
+import { CALLBACK_SECRET, startBankedServer, type BankedServer } from './support/banked-server.js';
+import { brokenInvariants } from './support/sale-invariants.js';
+import { anOpenRaffle, countsOf, salesRecord, type OrderAnswer } from './support/sales.js';
+
+let banked: BankedServer;
+let raffle: { id: string };
+beforeAll(async () => {
+  banked = await startBankedServer();
+  raffle = await anOpenRaffle(banked.server);
+});
+afterAll(() => banked?.stop());
+
+async function anOrder(quotaQuantity = 2): Promise<OrderAnswer> {
+  const buyer = await aCustomer(banked.server);
+  const { order, message } = await banked.desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
+  if (!order) throw new Error(message);
+  return order;
+}
+
+const callbacks = () => banked.server.app.db.prisma.paymentCallback.findMany({ orderBy: { receivedAt: 'asc' } });
+const statusOf = async ({ id }: OrderAnswer) => (await banked.server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(id) } })).status;
+
+/** Sends what a bank might, and answers with the rows that were kept of it once they are worked off. */
+async function send(body: unknown, options: { path?: string; headers?: Record<string, string>; method?: string } = {}) {
+  const known = new Set((await callbacks()).map(({ id }) => id));
+  const { path = `sandbox/pix?hmac=${CALLBACK_SECRET}`, method = 'POST', headers = { 'content-type': 'application/json' } } = options;
+  const response = await fetch(`${banked.server.url}/v1/payments/callbacks/${path}`, {
+    method,
+    headers,
+    ...(method === 'POST' && { body: typeof body === 'string' ? body : Buffer.from(JSON.stringify(body)) }),
+  });
+  const answer = (await response.json()) as { message?: string };
+  const kept = async () => (await callbacks()).filter(({ id }) => !known.has(id));
+  await expect.poll(async () => (await kept()).every(({ processedAt }) => processedAt), { timeout: 5_000 }).toBe(true);
+  return { status: response.status, message: answer.message, outcomes: (await kept()).map(({ outcome }) => outcome) };
+}
+
+const NOBODYS = { pix: [{ txid: 'a'.repeat(32), endToEndId: 'E'.repeat(32), valor: '2.00', horario: new Date().toISOString() }] };
+
+describe('a payment at the bank', () => {
+  it('is told by its callback: the order is PAID', async () => {
+    const order = await anOrder();
+    const { endToEndId } = await banked.payAtBank(order.qrCodeContent);
+    await banked.untilStatus(order, 'PAID');
+    await expect.poll(async () => (await callbacks()).at(-1), { timeout: 5_000 }).toMatchObject({ providerName: 'sandbox', attempts: 1, outcome: 'SETTLED', lastError: null });
+    expect(await banked.server.app.db.prisma.payment.findMany({ where: { orderId: BigInt(order.id) } })).toMatchObject([{ endToEndId, source: 'CALLBACK', amount: 200n }]);
+  });
+
+  it('told many times, out of order, is one payment', async () => {
+    const orders = await Promise.all([anOrder(), anOrder(), anOrder()]);
+    const before = (await callbacks()).length;
+    await banked.behave({ callbackCopies: 6, shuffleCallbacks: true });
+    await Promise.all(orders.map(({ qrCodeContent }) => banked.payAtBank(qrCodeContent)));
+    await banked.behave({});
+    for (const order of orders) await banked.untilStatus(order, 'PAID');
+    await expect.poll(async () => (await callbacks()).filter(({ processedAt }) => processedAt).length - before, { timeout: 5_000 }).toBe(18);
+    expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
+    for (const order of orders) expect(await banked.latePayments(order.id)).toEqual([]);
+  });
+
+  it('whose consultation fails is asked about again until it is known', async () => {
+    const order = await anOrder();
+    await banked.behave({ callbackDelayMs: 100 });
+    await banked.payAtBank(order.qrCodeContent);
+    await banked.behave({ failRequests: 3 });
+    await banked.untilStatus(order, 'PAID');
+    await banked.behave({});
+    expect((await callbacks()).at(-1)).toMatchObject({ attempts: 2 });
+  });
+});
+
+describe('a callback that is not the bank\'s', () => {
+  it.each([
+    ['without the secret', 'sandbox', 401],
+    ['with another secret', 'sandbox?hmac=guess', 401],
+    ['with the secret among others', `sandbox?hmac=guess&hmac=${CALLBACK_SECRET}`, 401],
+    ['with an empty secret', 'sandbox?hmac=', 401],
+    ['for a provider that calls nobody', `static?hmac=${CALLBACK_SECRET}`, 401],
+    ['for no provider', `nobody?hmac=${CALLBACK_SECRET}`, 404],
+  ])('%s is refused and not kept', async (_how, path, status) => {
+    const order = await anOrder();
+    const body = { pix: [{ txid: order.qrCodeId, endToEndId: 'E'.repeat(32), valor: '2.00' }] };
+    expect(await send(body, { path })).toMatchObject({ status, outcomes: [] });
+    expect(await statusOf(order)).toBe('PENDING');
+  });
+
+  it('but knows the secret pays nothing: the bank is asked', async () => {
+    const order = await anOrder();
+    const before = await salesRecord(banked.server, raffle.id);
+    const paid = { valor: '2.00', horario: new Date().toISOString() };
+    expect(await send(NOBODYS)).toEqual({ status: 200, message: undefined, outcomes: ['ORPHAN'] });
+    expect(await send({ pix: [{ txid: order.qrCodeId, endToEndId: 'E'.repeat(32), ...paid }] })).toMatchObject({ status: 200, outcomes: ['ORPHAN'] });
+    expect(await send({ pix: [{ txid: order.qrCodeId, ...paid }] })).toMatchObject({ status: 200, outcomes: ['NOTHING_DUE'] });
+    expect(await salesRecord(banked.server, raffle.id)).toEqual(before);
+  });
+
+  it('cannot have a small payment taken for a large order\'s', async () => {
+    const [small, large] = [await anOrder(1), await anOrder(50)];
+    await banked.behave({ callbackCopies: 0 });
+    const { endToEndId } = await banked.payAtBank(small.qrCodeContent);
+    await banked.behave({});
+    expect(await send({ pix: [{ txid: large.qrCodeId, endToEndId, valor: '50.00' }] })).toMatchObject({ outcomes: ['SETTLED'] });
+    expect([await statusOf(small), await statusOf(large)]).toEqual(['PAID', 'PENDING']);
+    expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
+  });
+
+  it.each(['', '{', 'null', '[]', '{}', '{"pix": {}}', 'hmac', '\xff\xfe'])('with the body %j is refused', async (body) => {
+    expect(await send(body)).toMatchObject({ status: 400, message: 'The body is not a callback of this provider.', outcomes: [] });
+  });
+
+  it('that is too large is refused', async () => {
+    expect(await send({ pix: [{ txid: 'x'.repeat(200_000) }] })).toMatchObject({ status: 413, outcomes: [] });
+  });
+});
+
+describe('the address banks call', () => {
+  it('takes the body whatever type it is said to be, with and without /pix', async () => {
+    for (const path of [`sandbox?hmac=${CALLBACK_SECRET}`, `sandbox/pix?hmac=${CALLBACK_SECRET}`, `sandbox?hmac=${CALLBACK_SECRET}&ignorar=/pix`]) {
+      for (const headers of [{ 'content-type': 'application/json; charset=utf-8' }, { 'content-type': 'text/plain' }, {}] as Record<string, string>[]) {
+        expect(await send(NOBODYS, { path, headers })).toEqual({ status: 200, message: undefined, outcomes: ['ORPHAN'] });
+      }
+    }
+  });
+
+  it('takes several payments at once; those that are known are settled, whatever stands beside them', async () => {
+    const orders = [await anOrder(), await anOrder()];
+    await banked.behave({ callbackCopies: 0 });
+    const receipts = await Promise.all(orders.map(({ qrCodeContent }) => banked.payAtBank(qrCodeContent)));
+    await banked.behave({});
+    const [first, second] = receipts;
+    const body = { pix: [NOBODYS.pix[0], { endToEndId: first?.endToEndId }, null, {}, { txid: second?.txid }, { txid: 7 }, NOBODYS.pix[0]] };
+    expect(await send(body)).toMatchObject({ status: 200, outcomes: ['SETTLED'] });
+    for (const order of orders) expect(await statusOf(order)).toBe('PAID');
+    expect(await send({ pix: [] })).toMatchObject({ status: 200, outcomes: ['NOTHING_DUE'] });
+  });
+});
+
+describe('the inbox', () => {
+  const leftClaimed = async (order: OrderAnswer, secondsFromNow: number) => {
+    const { prisma } = banked.server.app.db;
+    await banked.behave({ callbackCopies: 0 });
+    const { endToEndId } = await banked.payAtBank(order.qrCodeContent);
+    await banked.behave({});
+    const id = `01990000-0000-7000-8000-${String(order.id).padStart(12, '0')}`;
+    const nextAttemptAt = new Date(Date.now() + secondsFromNow * 1_000);
+    await prisma.paymentCallback.create({ data: { id, providerName: 'sandbox', body: JSON.stringify({ pix: [{ endToEndId }] }), attempts: 1, nextAttemptAt } });
+  };
+
+  it('takes up what a process left claimed when it died, once the claim has run out', async () => {
+    const [held, free] = [await anOrder(), await anOrder()];
+    await leftClaimed(held, 25);
+    await leftClaimed(free, 0);
+    // By the work that every process does by itself.
+    await banked.untilStatus(free, 'PAID');
+    expect(await statusOf(held)).toBe('PENDING');
+  });
+
+  it('is worked off by several at once, each callback by one', async () => {
+    const orders = await Promise.all(Array.from({ length: 12 }, () => anOrder(1)));
+    await Promise.all(orders.map((order) => leftClaimed(order, 3_600)));
+    await banked.server.app.db.prisma.paymentCallback.updateMany({ where: { processedAt: null }, data: { nextAttemptAt: new Date() } });
+    await Promise.all(Array.from({ length: 4 }, () => processCallbacks(banked.server.app)));
+    for (const order of orders) await banked.untilStatus(order, 'PAID');
+    const worked = (await callbacks()).filter(({ id }) => orders.some((order) => id.endsWith(order.id.padStart(12, '0'))));
+    await expect.poll(async () => (await callbacks()).filter(({ processedAt }) => !processedAt)).toEqual([]);
+    expect(worked.map(({ attempts }) => attempts)).toEqual(Array(12).fill(2));
+    expect(await countsOf(banked.server, raffle.id)).toMatchObject({ allocated: expect.any(Number) });
+    expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
+  });
+});

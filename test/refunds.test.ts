@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCustomer } from './support/actors.js';
+import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { askSandbox } from './support/sandbox.js';
+import { anOpenRaffle, countsOf, type OrderAnswer } from './support/sales.js';
+
+let banked: BankedServer;
+beforeAll(async () => {
+  banked = await startBankedServer();
+});
+afterAll(() => banked?.stop());
+
+const DAY_MS = 24 * 3600 * 1000;
+const db = () => banked.server.app.db.prisma;
+const refundsOf = (orderId: string) => db().refund.findMany({ where: { payment: { orderId: BigInt(orderId) } }, orderBy: { createdAt: 'asc' } });
+
+type Buyer = Awaited<ReturnType<typeof aCustomer>>;
+
+async function aPaidOrder(options: { raffleId?: string; quotaQuantity?: number; paymentProviderName?: string } = {}) {
+  const raffleId = options.raffleId ?? (await anOpenRaffle(banked.server)).id;
+  const buyer = await aCustomer(banked.server);
+  const { order, message } = await banked.desk.buy(buyer.token, { raffleId, quotaQuantity: options.quotaQuantity ?? 3, paymentProviderName: options.paymentProviderName });
+  if (!order) throw new Error(message);
+  if (options.paymentProviderName === 'static') await banked.desk.pay(banked.admin.token, order.id, 'cash');
+  else await banked.payAtBank(order.qrCodeContent);
+  await banked.untilStatus(order, 'PAID');
+  return { raffleId, buyer, order };
+}
+
+const refund = (token: string, id: string, input?: Record<string, unknown>, headers?: Record<string, string>) =>
+  banked.server.graphql(
+    'mutation ($id: ID!, $input: RefundOrderInput) { refundOrder(id: $id, input: $input) { id status luckyNumbers { totalCount } } }',
+    { id, input },
+    { token, ...(headers && { headers }) },
+  );
+const codeOf = (answer: Awaited<ReturnType<typeof refund>>) => answer.errors?.[0]?.extensions.code;
+
+const age = (order: OrderAnswer, days: number) =>
+  db().order.update({ where: { id: BigInt(order.id) }, data: { paidAt: new Date(Date.now() - days * DAY_MS) } });
+
+describe('refundOrder', () => {
+  it('voids the numbers, sells nothing again and sends the money back', async () => {
+    const { raffleId, buyer, order } = await aPaidOrder();
+
+    const { data, errors } = await refund(buyer.token, order.id, { reason: 'changed my mind' });
+
+    expect(errors).toBeUndefined();
+    expect(data.refundOrder).toMatchObject({ status: 'REFUNDED' });
+    expect(await countsOf(banked.server, raffleId)).toEqual({ sellable: 1_000, reserved: 0, allocated: 3 });
+    expect(await db().quotaAllocation.findUnique({ where: { orderId: BigInt(order.id) } })).toMatchObject({ voidedAt: expect.any(Date) });
+    expect(await db().raffleBuyer.findFirst({ where: { raffleId } })).toMatchObject({ reserved: 0, allocated: 0 });
+    await expect.poll(() => refundsOf(order.id), { timeout: 10_000 }).toMatchObject([
+      { amount: 300n, status: 'RETURNED', initiator: 'BUYER', reason: 'changed my mind' },
+    ]);
+  });
+
+  it('is done once, however often it is asked for at once', async () => {
+    const { buyer, order } = await aPaidOrder();
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refund(buyer.token, order.id)));
+
+    expect(answers.map(({ data }) => data.refundOrder.status)).toEqual(Array.from({ length: 8 }, () => 'REFUNDED'));
+    expect(await refundsOf(order.id)).toHaveLength(1);
+  });
+
+  it('is the buyer\'s for seven days, the operator\'s until the draw', async () => {
+    const { raffleId, buyer, order } = await aPaidOrder();
+    await age(order, 8);
+
+    expect(codeOf(await refund(buyer.token, order.id))).toBe('CONFLICT');
+    await db().raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN' } });
+    expect(codeOf(await refund(banked.admin.token, order.id))).toBe('CONFLICT');
+    expect(await refundsOf(order.id)).toEqual([]);
+    await db().raffle.update({ where: { id: raffleId }, data: { status: 'CLOSED' } });
+    expect((await refund(banked.admin.token, order.id)).data.refundOrder.status).toBe('REFUNDED');
+  });
+
+  it('is refused to its buyer once sales are closed, and to anybody else', async () => {
+    const { raffleId, buyer, order } = await aPaidOrder();
+    const stranger = await aCustomer(banked.server);
+
+    expect(codeOf(await refund(stranger.token, order.id))).toBe('NOT_FOUND');
+    await db().raffle.update({ where: { id: raffleId }, data: { status: 'CLOSED' } });
+    expect(codeOf(await refund(buyer.token, order.id))).toBe('CONFLICT');
+    expect(await db().order.findUnique({ where: { id: BigInt(order.id) } })).toMatchObject({ status: 'PAID' });
+  });
+
+  it('refuses an order that is not paid', async () => {
+    const { id: raffleId } = await anOpenRaffle(banked.server);
+    const buyer = await aCustomer(banked.server);
+    const { order } = await banked.desk.buy(buyer.token, { raffleId, quotaQuantity: 1 });
+
+    expect(codeOf(await refund(banked.admin.token, order?.id ?? ''))).toBe('CONFLICT');
+  });
+
+  it('returns a part for an operator, and the order stays PAID', async () => {
+    const { buyer, order } = await aPaidOrder();
+
+    expect(codeOf(await refund(buyer.token, order.id, { amount: '1.00' }))).toBe('FORBIDDEN');
+    expect(codeOf(await refund(banked.admin.token, order.id, { amount: '3.01' }))).toBe('BAD_USER_INPUT');
+    expect((await refund(banked.admin.token, order.id, { amount: '1.00' })).data.refundOrder.status).toBe('PAID');
+    // What is left, and no more.
+    expect(codeOf(await refund(banked.admin.token, order.id, { amount: '2.01' }))).toBe('BAD_USER_INPUT');
+    expect((await refund(buyer.token, order.id)).data.refundOrder.status).toBe('REFUNDED');
+    expect((await refundsOf(order.id)).map(({ amount }) => amount)).toEqual([100n, 200n]);
+  });
+
+  it('returns a part once an Idempotency-Key', async () => {
+    const { order } = await aPaidOrder();
+    const headers = { 'idempotency-key': `part-${order.id}` };
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refund(banked.admin.token, order.id, { amount: '1.00' }, headers)));
+    const other = await refund(banked.admin.token, order.id, { amount: '0.50' }, headers);
+
+    expect(answers.map(codeOf)).toEqual(Array.from({ length: 5 }, () => undefined));
+    expect(codeOf(other)).toBe('IDEMPOTENCY_MISMATCH');
+    expect((await refundsOf(order.id)).map(({ amount }) => amount)).toEqual([100n]);
+  });
+
+  it('leaves it to the operator to return what no bank moved, who then says so', async () => {
+    const { order } = await aPaidOrder({ paymentProviderName: 'static' });
+    await refund(banked.admin.token, order.id);
+    const [byHand] = await refundsOf(order.id);
+    expect(byHand).toMatchObject({ status: 'BY_HAND', amount: 300n });
+
+    const confirmed = await banked.server.graphql('mutation ($id: ID!) { confirmRefund(id: $id, note: "cash at the counter") { status } }', { id: byHand?.id }, banked.admin);
+
+    expect(confirmed.data.confirmRefund.status).toBe('RETURNED');
+  });
+
+  it('that the bank refuses can be asked for again', async () => {
+    const { order } = await aPaidOrder();
+    await banked.behave({ refuseRefunds: true });
+    await refund(banked.admin.token, order.id);
+    await expect.poll(async () => (await refundsOf(order.id))[0]?.status, { timeout: 15_000 }).toBe('FAILED');
+    await banked.behave({});
+    const [failed] = await refundsOf(order.id);
+
+    const retry = () => banked.server.graphql('mutation ($id: ID!) { retryRefund(id: $id) { id status } }', { id: failed?.id }, banked.admin);
+    expect((await retry()).errors).toBeUndefined();
+    expect((await retry()).errors?.[0]?.extensions.code).toBe('CONFLICT');
+
+    await expect.poll(async () => (await refundsOf(order.id)).map(({ status }) => status), { timeout: 15_000 }).toEqual(['FAILED', 'RETURNED']);
+  });
+});
+
+describe('a late payment', () => {
+  const late = async (orderId: string) => {
+    const row = await db().latePayment.findFirst({ where: { payment: { orderId: BigInt(orderId) } } });
+    if (!row) throw new Error('no late payment');
+    return row;
+  };
+  const overpaid = async () => {
+    const { id: raffleId } = await anOpenRaffle(banked.server);
+    const buyer = await aCustomer(banked.server);
+    const { data } = await banked.server.graphql(
+      'mutation ($input: CreateOrderWithoutPaymentGatewayInput!) { createOrderWithoutPaymentGateway(input: $input) { id qrCodeContent } }',
+      { input: { raffleId, quotaQuantity: 2 } },
+      buyer,
+    );
+    const order = data.createOrderWithoutPaymentGateway as OrderAnswer;
+    await banked.payAtBank(order.qrCodeContent, '5.00');
+    await banked.untilStatus(order, 'PAID');
+    return order;
+  };
+
+  it('is sent back: what was paid too much, the order stays PAID', async () => {
+    const order = await overpaid();
+    const { id } = await late(order.id);
+
+    const answer = await banked.server.graphql('mutation ($id: ID!) { refundLatePayment(id: $id) { status amount } }', { id }, banked.admin);
+
+    expect(answer.data.refundLatePayment).toEqual({ status: 'REFUNDING', amount: '3.00' });
+    await expect.poll(async () => (await late(order.id)).status, { timeout: 10_000 }).toBe('REFUNDED');
+    expect(await refundsOf(order.id)).toMatchObject([{ amount: 300n, status: 'RETURNED' }]);
+    expect(await db().order.findUnique({ where: { id: BigInt(order.id) } })).toMatchObject({ status: 'PAID' });
+  });
+
+  it('is resolved with a note, and then not refunded', async () => {
+    const order = await overpaid();
+    const { id } = await late(order.id);
+    const resolve = (note: string) =>
+      banked.server.graphql('mutation ($id: ID!, $note: String!) { resolveLatePayment(id: $id, note: $note) { status note } }', { id, note }, banked.admin);
+
+    expect((await resolve('  ')).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    expect((await resolve('kept as a tip')).data.resolveLatePayment).toEqual({ status: 'RESOLVED', note: 'kept as a tip' });
+    const refused = await banked.server.graphql('mutation ($id: ID!) { refundLatePayment(id: $id) { status } }', { id }, banked.admin);
+    expect(refused.errors?.[0]?.extensions.code).toBe('CONFLICT');
+    expect(await refundsOf(order.id)).toEqual([]);
+  });
+});
+
+describe('money taken back by the bank', () => {
+  const takeBack = (endToEndId: string | null | undefined, valor?: string) =>
+    askSandbox(banked.bank.url, 'POST', '/sandbox/take-back', { endToEndId, ...(valor && { valor }) });
+  const endToEndIdOf = async (order: OrderAnswer) => (await db().payment.findFirst({ where: { orderId: BigInt(order.id) } }))?.endToEndId;
+
+  it('voids the order before the draw, once', async () => {
+    const { order } = await aPaidOrder();
+    await takeBack(await endToEndIdOf(order));
+
+    await banked.untilStatus(order, 'REFUNDED');
+    await expect.poll(() => refundsOf(order.id)).toMatchObject([{ amount: 300n, status: 'RETURNED', initiator: 'BANK' }]);
+  });
+
+  it('is an operator\'s decision after the draw', async () => {
+    const { raffleId, order } = await aPaidOrder();
+    await db().raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN' } });
+    await takeBack(await endToEndIdOf(order));
+
+    await expect.poll(() => refundsOf(order.id), { timeout: 10_000 }).toHaveLength(1);
+    expect(await db().order.findUnique({ where: { id: BigInt(order.id) } })).toMatchObject({ status: 'PAID' });
+    expect(await db().auditEntry.findMany({ where: { subjectId: order.id, action: 'bankReturnNeedsDecision' } })).toHaveLength(1);
+  });
+});
+
+describe('a raffle that is called off', () => {
+  it('refunds every paid order', async () => {
+    const { id: raffleId } = await anOpenRaffle(banked.server);
+    const orders = await Promise.all(Array.from({ length: 5 }, () => aPaidOrder({ raffleId })));
+
+    const { data } = await banked.server.graphql('mutation ($id: ID!) { updateRaffle(id: $id, input: { status: CANCELLED }) { status } }', { id: raffleId }, banked.admin);
+
+    expect(data.updateRaffle.status).toBe('CANCELLED');
+    for (const { order } of orders) await banked.untilStatus(order, 'REFUNDED');
+    await expect.poll(() => db().refund.count({ where: { payment: { order: { raffleId } }, status: 'RETURNED' } }), { timeout: 15_000 }).toBe(5);
+  });
+});
+
+it('shows a payment with its refunds to its buyer and to operators, nobody else', async () => {
+  const { buyer, order } = await aPaidOrder();
+  const query = '{ myPixPayments { nodes { id amount orderId endToEndId refunds { amount } latePayment { id } } totalCount } }';
+  const mine = await banked.server.graphql(query, {}, buyer);
+  const [payment] = mine.data.myPixPayments.nodes;
+  expect(payment).toMatchObject({ amount: '3.00', orderId: order.id, refunds: [], latePayment: null });
+
+  const one = (token: string) => banked.server.graphql('query ($id: ID!) { pixPayment(id: $id) { id } }', { id: payment.id }, { token });
+  expect((await one(banked.admin.token)).data.pixPayment.id).toBe(payment.id);
+  expect((await one((await aCustomer(banked.server)).token)).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+});

@@ -1,0 +1,49 @@
+import net from 'node:net';
+
+/** A way to Postgres that can be shut. */
+export interface Door {
+  /** The database's URL by way of the door. */
+  url: string;
+  /** Ends every connection and takes no more. */
+  shut(): Promise<void>;
+  open(): Promise<void>;
+}
+
+/** Stands between a gateway and its database. */
+export async function doorTo(databaseUrl: string): Promise<Door> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<net.Socket>();
+  const door = net.createServer((client) => {
+    const upstream = net.connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [[client, upstream], [upstream, client]] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        other.destroy();
+        sockets.delete(socket);
+      });
+    }
+  });
+  let port = 0;
+  const open = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      door.listen(port, '127.0.0.1', resolve);
+    });
+    port = (door.address() as net.AddressInfo).port;
+  };
+  await open();
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.href,
+    open,
+    async shut() {
+      const closed = new Promise((resolve) => {
+        door.close(resolve);
+      });
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

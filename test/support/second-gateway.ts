@@ -1,0 +1,64 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Ask } from './sales.js';
+import type { GraphqlAnswer, TestServer } from './start.js';
+
+/** Another process of the same service on the same database. */
+export interface SecondGateway {
+  url: string;
+  ask: Ask;
+  /** Has it sweep expired orders; answers how many it ended. */
+  expireOrders(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a real second process that shares a server's database, tokens and keys. */
+export async function startSecondGateway({ app, databaseUrl }: TestServer): Promise<SecondGateway> {
+  const child = fork(path.join(import.meta.dirname, 'gateway-process.ts'), { execArgv: ['--import', 'tsx'] });
+  const encryptionKeys = app.config.encryptionKeys.map((key) => key.toString('base64'));
+  child.send({ start: { ...app.config, databaseUrl, port: 0, encryptionKeys } });
+  const [{ url }] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(([code]) => Promise.reject(new Error(`the second gateway ended with ${code}`)))])) as [{ url: string }];
+  child.setMaxListeners(0);
+  let asked = 0;
+  return {
+    url,
+    async ask(query, variables, options) {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(options?.token && { authorization: `Bearer ${options.token}` }), ...options?.headers },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { data, errors } = (await response.json()) as GraphqlAnswer<never>;
+      return { status: response.status, data, errors };
+    },
+    expireOrders: () =>
+      new Promise((resolve) => {
+        const n = (asked += 1);
+        const onMessage = (message: { answerTo?: number; ended: number }): void => {
+          if (message.answerTo !== n) return;
+          child.off('message', onMessage);
+          resolve(message.ended);
+        };
+        child.on('message', onMessage);
+        child.send({ expireOrders: n });
+      }),
+    async stop() {
+      if (child.exitCode !== null) return;
+      const exited = once(child, 'exit');
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+/** The same numbers every run, each in [0, below): mulberry32. */
+export function seededRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}

@@ -1,0 +1,49 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { Agent, request } from 'undici';
+import type { Identity } from './certificates.js';
+
+/** A server that asks every caller for a certificate and hands requests on. */
+export interface TlsFront {
+  port: number;
+  /** Common names of the callers' certificates, one a request. */
+  callers: string[];
+  stop(): Promise<void>;
+}
+
+/** Starts mutual TLS on 127.0.0.1 in front of `target`: callers need a certificate that `trustedPem` signed. */
+export async function startTlsFront(target: string, identity: Identity, trustedPem: string): Promise<TlsFront> {
+  const callers: string[] = [];
+  const dispatcher = new Agent();
+  const server = createServer(
+    { cert: identity.certificatePem, key: identity.privateKeyPem, ca: trustedPem, requestCert: true, rejectUnauthorized: true },
+    async (incoming, response) => {
+      callers.push(String((incoming.socket as TLSSocket).getPeerCertificate().subject.CN));
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers;
+      const { statusCode, body, headers: given } = await request(target + (incoming.url ?? ''), {
+        method: incoming.method,
+        headers,
+        body: chunks.length > 0 ? Buffer.concat(chunks) : null,
+        dispatcher,
+      });
+      response.writeHead(statusCode, { 'content-type': given['content-type'] }).end(await body.text());
+    },
+  );
+  // A handshake that fails is what is tested.
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    callers,
+    async stop() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await dispatcher.destroy();
+    },
+  };
+}
