@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 
 const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-development' };
+const WEBHOOK_PORTS = [443, 80, 8443];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** How the service runs. Every value is decided here, once, before anything starts. */
@@ -29,6 +30,8 @@ export interface Config {
   admin: { email: string; password: string };
   /** The development bank's port; unset in production, where there is no sandbox. */
   sandboxPort: number | undefined;
+  /** Ports that webhooks may be sent to in production. */
+  webhookPorts: number[];
   logLevel: (typeof LOG_LEVELS)[number];
   /** IANA name: what a day is. */
   businessTimeZone: string;
@@ -111,6 +114,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     problems.push(`TRUSTED_PROXIES must list IP addresses or CIDR blocks, not "${proxy}".`);
   }
 
+  const webhookPorts = (env.WEBHOOK_PORTS?.trim() || '443').split(',').map(Number);
+  if (webhookPorts.some((port) => !WEBHOOK_PORTS.includes(port))) problems.push(`WEBHOOK_PORTS must list some of ${WEBHOOK_PORTS.join(', ')}.`);
+
   const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL?.trim() || 'info'));
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${env.LOG_LEVEL}".`);
 
@@ -130,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: logLevel ?? 'info',
     businessTimeZone,
     trustedProxies,
+    webhookPorts,
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

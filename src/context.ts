@@ -65,6 +65,7 @@ export interface RequestFacts {
 }
 
 const ACCEPTED_BY_DEFAULT: readonly TokenKind[] = ['USER', 'ADMIN'];
+const PUBLIC: Principal = { role: 'PUBLIC' };
 
 /**
  * The context of one request, the same for HTTP, WebSocket and REST. Throws UNAUTHENTICATED on a token that is not
@@ -72,15 +73,15 @@ const ACCEPTED_BY_DEFAULT: readonly TokenKind[] = ['USER', 'ADMIN'];
  */
 export function contextFor(app: App, facts: RequestFacts): Context {
   const claims = claimsOf(app.tokens, facts);
-  return {
-    ...app,
-    principal: claims ? { role: claims.kind, id: claims.subject } : { role: 'PUBLIC' },
+  // The parts are inherited: copying them takes longer than everything else here together.
+  return Object.assign(Object.create(app) as App, {
+    principal: claims ? { role: claims.kind, id: claims.subject } : PUBLIC,
     expiresAt: claims?.expiresAt,
     requestId: facts.requestId,
     clientAddress: facts.clientAddress,
     idempotencyKey: facts.idempotencyKey,
     loaders: createLoaders(app, { cache: !facts.longLived }),
-  };
+  });
 }
 
 function claimsOf(tokens: Tokens, { authorization, accepts = ACCEPTED_BY_DEFAULT }: RequestFacts) {

@@ -1,21 +1,47 @@
 import type { App } from './context.js';
+import { createBlockOfOrderLoader } from './lucky-numbers/block.loader.js';
 import { createLatePaymentOfPaymentLoader, createPaymentLoader, createRefundsOfPaymentLoader } from './payments/payment.loader.js';
 import { createRaffleCategoryLoader, createRaffleLoader, createRafflePrizesLoader } from './raffles/raffle.loader.js';
 import { createUserLoader } from './users/user.loader.js';
 import { createWebhookEventBodyLoader } from './webhooks/webhook-event.loader.js';
 
 /** Everything a request loads by key, batched and kept for that request only. A new feature adds its loaders here. */
-export type Loaders = ReturnType<typeof createLoaders>;
+const LOADERS = {
+  blockOfOrder: createBlockOfOrderLoader,
+  latePaymentOfPayment: createLatePaymentOfPaymentLoader,
+  payment: createPaymentLoader,
+  raffle: createRaffleLoader,
+  raffleCategory: createRaffleCategoryLoader,
+  rafflePrizes: createRafflePrizesLoader,
+  refundsOfPayment: createRefundsOfPaymentLoader,
+  user: createUserLoader,
+  webhookEventBody: createWebhookEventBodyLoader,
+};
 
-export function createLoaders(app: App, options: { cache: boolean }) {
-  return {
-    latePaymentOfPayment: createLatePaymentOfPaymentLoader(app, options),
-    payment: createPaymentLoader(app, options),
-    raffle: createRaffleLoader(app, options),
-    raffleCategory: createRaffleCategoryLoader(app, options),
-    rafflePrizes: createRafflePrizesLoader(app, options),
-    refundsOfPayment: createRefundsOfPaymentLoader(app, options),
-    user: createUserLoader(app, options),
-    webhookEventBody: createWebhookEventBodyLoader(app, options),
-  };
+export type Loaders = { readonly [Name in keyof typeof LOADERS]: ReturnType<(typeof LOADERS)[Name]> };
+
+interface LoaderSource {
+  app: App;
+  options: { cache: boolean };
 }
+
+/** A request's loaders. Each is made when it is first asked for: most requests need one or none. */
+export function createLoaders(app: App, options: LoaderSource['options']): Loaders {
+  return Object.assign(Object.create(lazyLoaders) as Loaders, { app, options });
+}
+
+const lazyLoaders = Object.defineProperties(
+  {},
+  Object.fromEntries(
+    Object.entries(LOADERS).map(([name, create]) => [
+      name,
+      {
+        get(this: LoaderSource) {
+          const value = create(this.app, this.options);
+          Object.defineProperty(this, name, { value });
+          return value;
+        },
+      },
+    ]),
+  ),
+);

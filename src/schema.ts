@@ -11,6 +11,7 @@ import { OrderResolver } from './orders/order.resolver.js';
 import { LatePaymentResolver, PixPaymentResolver } from './payments/pix-payment.resolver.js';
 import { PaymentGatewayResolver } from './payment-gateway/payment-gateway.resolver.js';
 import { PaymentProviderResolver } from './payment-providers/payment-provider.resolver.js';
+import { ReconciliationResolver } from './reconciliation/reconciliation.resolver.js';
 import { RefundResolver } from './refunds/refund.resolver.js';
 import { RaffleCategoryResolver } from './raffle-categories/raffle-category.resolver.js';
 import { RaffleResolver } from './raffles/raffle.resolver.js';
@@ -30,6 +31,7 @@ const resolvers: NonEmptyArray<Function> = [
   PixPaymentResolver,
   RaffleCategoryResolver,
   RaffleResolver,
+  ReconciliationResolver,
   RefundResolver,
   SellBarResolver,
   UserResolver,

@@ -19,6 +19,9 @@ import { mountRest } from './rest/router.js';
 import { schema } from './schema.js';
 import { startWorkers } from './workers.js';
 
+/** A payment provider may take as long to answer a request that is under way. */
+const STOP_GRACE_MS = 10_000;
+
 /** A running gateway. `stop` finishes what is under way and closes everything; it may be called twice. */
 export interface Server {
   url: string;
@@ -41,8 +44,10 @@ export async function startServer(
   }
   const workers = startWorkers(app);
 
+  // Fastify's own type, or every part that is handed the server would have to know pino.
+  const loggerInstance: FastifyBaseLogger = log;
   const fastify = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.bodyBytes,
     // What a caller sends is taken as it is or refused, with all that is wrong.
@@ -73,7 +78,12 @@ export async function startServer(
     (stopping ??= (async () => {
       health.drain();
       await webSocket.stop();
+      // A connection whose last request was under way would be kept alive, and one whose client stopped sending or reading never ends.
+      const idle = setInterval(() => fastify.server.closeIdleConnections(), 100);
+      const stuck = setTimeout(() => fastify.server.closeAllConnections(), STOP_GRACE_MS);
       await fastify.close();
+      clearInterval(idle);
+      clearTimeout(stuck);
       await apollo.stop();
       await workers.stop();
       await close();

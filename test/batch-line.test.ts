@@ -85,7 +85,10 @@ describe('a batch line', () => {
     });
 
     expect(await Promise.all(['a', 'b', 'c', 'd'].map((item) => line.push(item)))).toEqual(['a', 'b', 'c', 'd']);
-    expect(batches).toEqual([['a', 'b', 'c'], ['b', 'c', 'd']]);
+    expect(batches).toEqual([
+      ['a', 'b', 'c'],
+      ['b', 'c', 'd'],
+    ]);
   });
 
   it('fails everybody when nobody is to blame, and goes on afterwards', async () => {
@@ -110,13 +113,22 @@ describe('a batch line', () => {
   });
 
   it('fails an item alone that was left without a decision', async () => {
-    const line = createBatchLine<number, number>({ maxBatch: 10, maxWaiting: 10, blames: () => false, decide: async () => [always(1)] });
+    const line = createBatchLine<number, number>({
+      maxBatch: 10,
+      maxWaiting: 10,
+      blames: () => false,
+      decide: async () => [always(1)],
+    });
     const outcomes = await Promise.allSettled([line.push(1), line.push(2)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
   it('answers every item once and its own answer, whatever is poisoned, retried, or arrives meanwhile', async () => {
-    const item = fc.record({ poisoned: fc.boolean(), retries: fc.integer({ min: 0, max: 3 }), waitsTicks: fc.integer({ min: 0, max: 3 }) });
+    const item = fc.record({
+      poisoned: fc.boolean(),
+      retries: fc.integer({ min: 0, max: 3 }),
+      waitsTicks: fc.integer({ min: 0, max: 3 }),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(item, { maxLength: 40 }), fc.integer({ min: 1, max: 8 }), async (items, maxBatch) => {
         const left = items.map(({ retries }) => retries);

@@ -110,6 +110,7 @@ it.each([
   ['PREPARED_STATEMENTS', 'maybe'],
   ['TRUSTED_PROXIES', '10.0.0.0/8, the balancer'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['WEBHOOK_PORTS', '443,22'],
 ])('refuses %s=%s', (name, value) => {
   expect(problemsOf({ DATA_DIR: dataDir, [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
 });

@@ -24,12 +24,16 @@ afterAll(() => server?.stop());
 function audit(headers: Record<string, string>): Promise<AuditResult[]> {
   return auditServer({
     url: `${server.url}/graphql`,
-    fetchFn: (url: string, init?: RequestInit) => fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), ...headers } }),
+    fetchFn: (url: string, init?: RequestInit) =>
+      fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), ...headers } }),
   });
 }
 
 const idsOf = (results: AuditResult[], status: AuditResult['status']): string[] =>
-  results.filter((result) => result.status === status).map(({ id }) => id).toSorted();
+  results
+    .filter((result) => result.status === status)
+    .map(({ id }) => id)
+    .toSorted();
 
 describe('GraphQL over HTTP', () => {
   it('passes the audit of graphql-http but for the exceptions listed', async () => {

@@ -1,5 +1,9 @@
-import { getIntrospectionQuery } from 'graphql';
+import { getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { costOf } from '../src/graphql/cost.js';
+import { LIMITS } from '../src/graphql/limits.js';
+import { routes } from '../src/rest/routes.js';
+import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
 import { startTestServer, type GraphqlAnswer, type TestServer } from './support/start.js';
@@ -18,7 +22,11 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const repeat = (count: number, part: (i: number) => string): string => Array.from({ length: count }, (_, i) => part(i)).join(' ');
-const codes = ({ errors }: Pick<GraphqlAnswer<unknown>, 'errors'>): string[] => (errors ?? []).map(({ extensions }) => extensions.code);
+/** Sixty fragments, each of which spreads the next one twice. */
+const doubling = (type: string): string =>
+  `${repeat(60, (i) => `fragment f${i} on ${type} { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on ${type} { id }`;
+const codes = ({ errors }: Pick<GraphqlAnswer<unknown>, 'errors'>): string[] =>
+  (errors ?? []).map(({ extensions }) => extensions.code);
 
 /** Refused whole, before anything ran, with one code. */
 async function refusedWhole(query: string, variables?: Record<string, unknown>) {
@@ -33,7 +41,8 @@ describe('an operation', () => {
     const nested = (depth: number) => `{ ${repeat(depth - 1, () => 'raffle {')} id ${'}'.repeat(depth)}`;
     expect((await refusedWhole(nested(13)))[0]).toBe('QUERY_TOO_COMPLEX');
     expect(await refusedWhole(nested(12))).not.toContain('QUERY_TOO_COMPLEX');
-    const inFragments = `{ ...a } fragment a on Query { raffle { ...b } } fragment b on Raffle { ${repeat(12, () => 'raffle {')} id ${'}'.repeat(13)}`;
+    const b = `fragment b on Raffle { ${repeat(12, () => 'raffle {')} id ${'}'.repeat(13)}`;
+    const inFragments = `{ ...a } fragment a on Query { raffle { ...b } } ${b}`;
     expect((await refusedWhole(inFragments))[0]).toBe('QUERY_TOO_COMPLEX');
   });
 
@@ -41,43 +50,60 @@ describe('an operation', () => {
     const calls = (count: number) => repeat(count, (i) => `a${i}: raffleCategories { id }`);
     expect((await server.graphql(`{ ${calls(10)} }`)).errors).toBeUndefined();
     expect(await refusedWhole(`{ ${calls(11)} }`)).toEqual(['QUERY_TOO_COMPLEX']);
-    expect(await refusedWhole(`{ ... { ${calls(6)} } ...f } fragment f on Query { ${repeat(5, (i) => `b${i}: raffleCategories { id }`)} }`)).toEqual(['QUERY_TOO_COMPLEX']);
+    expect(
+      await refusedWhole(
+        `{ ... { ${calls(6)} } ...f } fragment f on Query { ${repeat(5, (i) => `b${i}: raffleCategories { id }`)} }`,
+      ),
+    ).toEqual(['QUERY_TOO_COMPLEX']);
     expect(await refusedWhole(`{ ${repeat(11, (i) => `t${i}: __typename`)} }`)).toEqual(['QUERY_TOO_COMPLEX']);
-    expect(await refusedWhole(`mutation { ${repeat(11, (i) => `l${i}: adminLogin(input: {email: "a@b.co", password: "${i}"}) { expiresAt }`)} }`)).toEqual(['QUERY_TOO_COMPLEX']);
+    expect(
+      await refusedWhole(
+        `mutation { ${repeat(11, (i) => `l${i}: adminLogin(input: {email: "a@b.co", password: "${i}"}) { expiresAt }`)} }`,
+      ),
+    ).toEqual(['QUERY_TOO_COMPLEX']);
   });
 
   it('may not multiply by its fragments, and is refused before anybody counts to a million', async () => {
-    const doubling = `{ raffle(slug: "x") { ...f0 } } ${repeat(60, (i) => `fragment f${i} on Raffle { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Raffle { id }`;
     const startedAt = performance.now();
-    expect(await refusedWhole(doubling)).toContain('QUERY_TOO_COMPLEX');
+    expect(await refusedWhole(`{ raffle(slug: "x") { ...f0 } } ${doubling('Raffle')}`)).toContain('QUERY_TOO_COMPLEX');
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
   it('whose fragments go in circles is refused as not valid', async () => {
+    const spreads = (names: string) => `fragment ${names[0]} on Raffle { id ...${names[2]} ...${names[4]} }`;
     const startedAt = performance.now();
-    const circle = '{ raffle(slug: "x") { ...a } } fragment a on Raffle { id ...b ...c } fragment b on Raffle { ...c ...a } fragment c on Raffle { ...a ...b }';
+    const circle = `{ raffle(slug: "x") { ...a } } ${['a b c', 'b c a', 'c a b'].map(spreads).join(' ')}`;
     expect(new Set(await refusedWhole(circle))).toEqual(new Set(['GRAPHQL_VALIDATION_FAILED']));
     expect(new Set(await refusedWhole('{ ...q } fragment q on Query { ...q }'))).toEqual(new Set(['GRAPHQL_VALIDATION_FAILED']));
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  it('may have a thousand tokens', async () => {
+  it('may have a thousand tokens, of which not too many are the same', async () => {
     expect(await refusedWhole(`{ raffle(slug: "x") { ${repeat(1_000, () => 'id')} } }`)).toEqual(['QUERY_TOO_COMPLEX']);
-    expect((await server.graphql(`{ raffle(slug: "x") { ${repeat(980, () => 'id')} } }`)).status).toBe(200);
+    expect(await refusedWhole(`{ raffle(slug: "x") { ${repeat(980, () => 'id')} } }`)).toEqual(['QUERY_TOO_COMPLEX']);
+    expect((await server.graphql(`{ raffle(slug: "x") { ${repeat(320, (i) => `f${i}: id`)} } }`)).status).toBe(200);
   });
 
   it('is told at most a handful of what is wrong with it', async () => {
-    const { errors = [] } = await server.graphql(`{ ${repeat(10, (i) => `nothing${i}`)} raffle(slug: "x") { ${repeat(100, (i) => `nothing${i}`)} } }`);
+    const { errors = [] } = await server.graphql(
+      `{ ${repeat(10, (i) => `nothing${i}`)} raffle(slug: "x") { ${repeat(100, (i) => `nothing${i}`)} } }`,
+    );
     expect(errors.length).toBeLessThanOrEqual(6);
     const input = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`nothing${i}`, i]));
-    const answer = await server.graphql('mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }', { input }, { token: admin });
+    const answer = await server.graphql(
+      'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }',
+      { input },
+      { token: admin },
+    );
     expect(Object.keys(answer.errors?.[0]?.extensions.fields ?? {})).toHaveLength(5);
   });
 });
 
 describe('the cost of an operation', () => {
   const fields = (count: number) => repeat(count, (i) => `f${i}: id`);
-  const PAGE = `query ($first: Int, $deep: Boolean! = true) { raffles(first: $first) { nodes @include(if: $deep) { ${fields(120)} } } }`;
+  const PAGE = `query ($first: Int, $deep: Boolean! = true) {
+    raffles(first: $first) { nodes @include(if: $deep) { ${fields(120)} } }
+  }`;
 
   it('counts a page with its size, wherever the size comes from', async () => {
     const page = (args: string) => `raffles${args} { nodes { ${fields(120)} } }`;
@@ -95,15 +121,29 @@ describe('the cost of an operation', () => {
   });
 
   it('multiplies pages within pages, and lists within pages', async () => {
-    expect(await refusedWhole('{ myOrders(first: 100) { nodes { luckyNumbers(first: 100) { nodes } } } }')).toEqual(['QUERY_TOO_COMPLEX']);
-    expect(await refusedWhole('{ raffles(first: 100) { nodes { prizes { a: title b: title c: title d: title e: title f: title g: title h: title i: title j: title } } } }')).toEqual(['QUERY_TOO_COMPLEX']);
+    expect(await refusedWhole('{ myOrders(first: 100) { nodes { luckyNumbers(first: 100) { nodes } } } }')).toEqual([
+      'QUERY_TOO_COMPLEX',
+    ]);
+    expect(await refusedWhole(`{ raffles(first: 100) { nodes { prizes { ${repeat(20, (i) => `t${i}: title`)} } } } }`)).toEqual([
+      'QUERY_TOO_COMPLEX',
+    ]);
   });
 
   it('is not dodged by aliases, by fragments or by __typename', async () => {
-    expect(await refusedWhole(`{ ${repeat(5, (i) => `p${i}: raffles(first: 100) { nodes { ${fields(25)} } }`)} }`)).toEqual(['QUERY_TOO_COMPLEX']);
-    expect(await refusedWhole(`{ raffles(first: 100) { ${repeat(5, (i) => `n${i}: nodes { ${fields(25)} }`)} } }`)).toEqual(['QUERY_TOO_COMPLEX']);
-    expect(await refusedWhole(`{ raffles(first: 100) { a: nodes { ...f } b: nodes { ...f } } } fragment f on Raffle { ... { ${fields(60)} } }`)).toEqual(['QUERY_TOO_COMPLEX']);
-    expect(await refusedWhole(`{ raffles(first: 100) { nodes { ${repeat(120, (i) => `t${i}: __typename`)} } } }`)).toEqual(['QUERY_TOO_COMPLEX']);
+    expect(await refusedWhole(`{ ${repeat(5, (i) => `p${i}: raffles(first: 100) { nodes { ${fields(25)} } }`)} }`)).toEqual([
+      'QUERY_TOO_COMPLEX',
+    ]);
+    expect(await refusedWhole(`{ raffles(first: 100) { ${repeat(5, (i) => `n${i}: nodes { ${fields(25)} }`)} } }`)).toEqual([
+      'QUERY_TOO_COMPLEX',
+    ]);
+    expect(
+      await refusedWhole(
+        `{ raffles(first: 100) { a: nodes { ...f } b: nodes { ...f } } } fragment f on Raffle { ... { ${fields(60)} } }`,
+      ),
+    ).toEqual(['QUERY_TOO_COMPLEX']);
+    expect(await refusedWhole(`{ raffles(first: 100) { nodes { ${repeat(120, (i) => `t${i}: __typename`)} } } }`)).toEqual([
+      'QUERY_TOO_COMPLEX',
+    ]);
   });
 
   it('is not dodged by a size below nothing, which would pay for its neighbours', async () => {
@@ -115,20 +155,39 @@ describe('the cost of an operation', () => {
     expect((await server.graphql(PAGE, { first: 100, deep: false })).errors).toBeUndefined();
     expect(await refusedWhole(PAGE, { first: 100, deep: true })).toEqual(['QUERY_TOO_COMPLEX']);
 
-    const two = `query ($a: Int = 1, $b: Int = 1) { a: raffles(first: $a) { nodes { id } } b: raffles(first: $b) { nodes { ${fields(120)} } } }`;
+    const two = `query ($a: Int = 1, $b: Int = 1) {
+      a: raffles(first: $a) { nodes { id } }
+      b: raffles(first: $b) { nodes { ${fields(120)} } }
+    }`;
     expect((await server.graphql(two, { a: 100 })).errors).toBeUndefined();
     expect(await refusedWhole(two, { b: 100 })).toEqual(['QUERY_TOO_COMPLEX']);
   });
 
   it('leaves a size that may not be to the rules of the argument, named', async () => {
+    const query = 'query ($first: Int) { raffles(first: $first) { nodes { id } } }';
     for (const first of [0, -1, 101, 2 ** 31 - 1]) {
-      const answer = await server.graphql('query ($first: Int) { raffles(first: $first) { nodes { id } } }', { first });
-      expect(answer).toMatchObject({ status: 200, data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { first: [expect.any(String)] } } }] });
+      expect(await server.graphql(query, { first })).toMatchObject({
+        status: 200,
+        data: null,
+        errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { first: [expect.any(String)] } } }],
+      });
     }
-    for (const variables of [{}, { first: null }]) {
-      const answer = await server.graphql('query ($first: Int) { raffles(first: $first) { nodes { id } } }', variables);
-      if ('first' in variables) expect(answer).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { first: ['must not be null'] } } }] });
-      else expect(answer.errors).toBeUndefined();
+    expect((await server.graphql(query, {})).errors).toBeUndefined();
+    expect(await server.graphql(query, { first: null })).toMatchObject({
+      status: 400,
+      errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { first: ['must not be null'] } } }],
+    });
+  });
+
+  it('leaves every REST route its largest page', () => {
+    const paged = routes.filter(({ variables }) => variables.has('first'));
+    expect(paged.length).toBeGreaterThan(3);
+    for (const { path, text, operation, variables } of paged) {
+      const sent = Object.fromEntries(
+        [...variables].map(([name, type]) => [name, name === 'first' ? 100 : type === 'ID' ? '1' : undefined]),
+      );
+      const document = parse(text);
+      expect.soft(costOf({ schema, document, operation, variables: sent, coerced: sent }), path).toBeLessThanOrEqual(LIMITS.cost);
     }
   });
 
@@ -146,9 +205,13 @@ describe('the cost of an operation', () => {
     expect(data.__schema.types.length).toBeGreaterThan(20);
 
     const names = repeat(200, (i) => `n${i}: name`);
-    expect(await refusedWhole(`{ __schema { types { fields { type { fields { ${names} } } } } } }`)).toEqual(['QUERY_TOO_COMPLEX']);
+    expect(await refusedWhole(`{ __schema { types { fields { type { fields { ${names} } } } } } }`)).toEqual([
+      'QUERY_TOO_COMPLEX',
+    ]);
     const startedAt = performance.now();
-    expect(await refusedWhole('{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }')).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+    expect(await refusedWhole('{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }')).toEqual([
+      'GRAPHQL_VALIDATION_FAILED',
+    ]);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });
@@ -177,8 +240,15 @@ describe('a text that cannot be stored', () => {
     ['a NUL inside a list of objects', { prizes: [{ title: 'ok' }, { title: '\0' }] }, 'prizes.1.title'],
   ])('because of %s is refused by its field, in a variable', async (_, changes, field) => {
     const before = await countRaffles();
-    const answer = await server.graphql(CREATE, { input: { title: 'x', quotaPrice: '1.00', quotaQuantity: 10, ...changes } }, { token: admin });
-    expect(answer).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: unstorable } } }] });
+    const answer = await server.graphql(
+      CREATE,
+      { input: { title: 'x', quotaPrice: '1.00', quotaQuantity: 10, ...changes } },
+      { token: admin },
+    );
+    expect(answer).toMatchObject({
+      status: 400,
+      errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: unstorable } } }],
+    });
     expect(await countRaffles()).toBe(before);
   });
 
@@ -189,7 +259,10 @@ describe('a text that cannot be stored', () => {
       ['title: "x", quotaPrice: "1", quotaQuantity: 1, prizes: [{title: "\\u{0}"}]', 'prizes.title'],
     ] as const) {
       const answer = await server.graphql(`mutation { createRaffle(input: {${input}}) { id } }`, {}, { token: admin });
-      expect(answer).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: unstorable } } }] });
+      expect(answer).toMatchObject({
+        status: 400,
+        errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: unstorable } } }],
+      });
     }
     const bySlug = await server.graphql('{ raffle(slug: "\\u0000") { id } }');
     expect(bySlug.errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', fields: { slug: unstorable } });
@@ -199,12 +272,16 @@ describe('a text that cannot be stored', () => {
   it('is refused in a variable of its own, and whole pairs are texts like any other', async () => {
     const query = 'query ($slug: String) { raffle(slug: $slug) { id } }';
     expect((await server.graphql(query, { slug: '\0' })).errors?.[0]?.extensions.fields).toEqual({ slug: unstorable });
-    expect((await server.graphql(query, { slug: '😀' })).errors ?? []).not.toContainEqual(expect.objectContaining({ extensions: { code: 'INTERNAL_SERVER_ERROR' } }));
+    expect((await server.graphql(query, { slug: '😀' })).errors ?? []).not.toContainEqual(
+      expect.objectContaining({ extensions: { code: 'INTERNAL_SERVER_ERROR' } }),
+    );
   });
 
   it('hidden in JSON that is nested without end is looked for without running out of stack', async () => {
     const deep = `${'['.repeat(20_000)}"\\u0000"${']'.repeat(20_000)}`;
-    const answer = await server.rest('POST', '/graphql', { body: `{"query":"query ($slug: String) { raffle(slug: $slug) { id } }","variables":{"slug":${deep}}}` });
+    const answer = await server.rest('POST', '/graphql', {
+      body: `{"query":"query ($slug: String) { raffle(slug: $slug) { id } }","variables":{"slug":${deep}}}`,
+    });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] } });
   });
 });
@@ -219,20 +296,26 @@ describe('over WebSocket the same limits', () => {
     );
     const orderId: string = order.data.createOrder.id;
     const client = connect(server, bearer(buyer));
-    const refusal = async (query: string, variables?: Record<string, unknown>) => (await client.subscribe(query, variables).ended) as unknown[];
+    const refusal = async (query: string, variables?: Record<string, unknown>) =>
+      (await client.subscribe(query, variables).ended) as unknown[];
     const complex = [{ extensions: { code: 'QUERY_TOO_COMPLEX' } }];
 
-    const numbers = `subscription ($orderId: ID!, $first: Int) { orderStatus(orderId: $orderId) { luckyNumbers(first: $first) { ${repeat(120, (i) => `n${i}: nodes`)} } } }`;
+    const numbers = `subscription ($orderId: ID!, $first: Int) {
+      orderStatus(orderId: $orderId) { luckyNumbers(first: $first) { ${repeat(120, (i) => `n${i}: nodes`)} } }
+    }`;
     expect(await refusal(numbers, { orderId, first: 100 })).toMatchObject(complex);
     expect((await client.subscribe(numbers, { orderId, first: 20 }).next()).errors).toBeUndefined();
     expect(await refusal(`subscription { orderStatus(orderId: "1") { ${repeat(1_000, () => 'id')} } }`)).toMatchObject(complex);
-    const doubling = `subscription { orderStatus(orderId: "1") { ...f0 } } ${repeat(60, (i) => `fragment f${i} on Order { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Order { id }`;
-    expect(await refusal(doubling)).toMatchObject(complex);
-    expect((await refusal(`subscription { ${repeat(11, (i) => `a${i}: orderStatus(orderId: "1") { id }`)} }`))[0]).toMatchObject(complex[0] as object);
-    expect((await refusal(`subscription { orderStatus(orderId: "1") { ${repeat(50, (i) => `nothing${i}`)} } }`)).length).toBeLessThanOrEqual(6);
-    expect(await refusal('subscription ($orderId: ID!) { orderStatus(orderId: $orderId) { id } }', { orderId: '\0' })).toMatchObject([
-      { extensions: { code: 'BAD_USER_INPUT', fields: { orderId: [expect.stringContaining('NUL')] } } },
-    ]);
+    expect(await refusal(`subscription { orderStatus(orderId: "1") { ...f0 } } ${doubling('Order')}`)).toMatchObject(complex);
+    expect(await refusal(`subscription { ${repeat(11, (i) => `a${i}: orderStatus(orderId: "1") { id }`)} }`)).toContainEqual(
+      expect.objectContaining(complex[0] as object),
+    );
+    expect(
+      (await refusal(`subscription { orderStatus(orderId: "1") { ${repeat(50, (i) => `nothing${i}`)} } }`)).length,
+    ).toBeLessThanOrEqual(6);
+    expect(
+      await refusal('subscription ($orderId: ID!) { orderStatus(orderId: $orderId) { id } }', { orderId: '\0' }),
+    ).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: { orderId: [expect.stringContaining('NUL')] } } }]);
     await client.close();
   });
 });

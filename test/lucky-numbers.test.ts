@@ -18,10 +18,12 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const PAGE = 'nodes edges { cursor node } totalCount pageInfo { hasNextPage hasPreviousPage endCursor }';
-const BY_ORDER = `query ($orderId: ID!, $first: Int = 20, $after: String) { list: luckyNumbersByOrder(orderId: $orderId, first: $first, after: $after) { ${PAGE} } }`;
+const BY_ORDER = `query ($orderId: ID!, $first: Int = 20, $after: String) {
+  list: luckyNumbersByOrder(orderId: $orderId, first: $first, after: $after) { ${PAGE} } }`;
 const BY_RAFFLE = `query ($raffleId: ID!, $userId: ID, $first: Int = 20, $after: String) {
   list: luckyNumbersByRaffle(raffleId: $raffleId, userId: $userId, first: $first, after: $after) { ${PAGE} } }`;
-const OWNER = 'query ($raffleId: ID!, $number: String!) { luckyNumberOwner(raffleId: $raffleId, number: $number) { number order { id user { id } } } }';
+const OWNER = `query ($raffleId: ID!, $number: String!) {
+  luckyNumberOwner(raffleId: $raffleId, number: $number) { number order { id user { id } } } }`;
 
 async function list(query: string, variables: Record<string, unknown>, token: string) {
   const { data, errors } = await server.graphql(query, variables, { token });
@@ -31,7 +33,7 @@ async function list(query: string, variables: Record<string, unknown>, token: st
 /** All pages of a list, one after the other. */
 async function read(query: string, variables: Record<string, unknown>, token: string, first = 100): Promise<string[]> {
   const numbers: string[] = [];
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const { page }: { page: any } = await list(query, { ...variables, first, after }, token);
     numbers.push(...page.nodes);
     expect(page.edges.map(({ node }: { node: string }) => node)).toEqual(page.nodes);
@@ -56,21 +58,27 @@ async function ownerOf(raffleId: string, number: string, token = admin.token) {
 }
 
 describe('lucky numbers', () => {
-  it.each([1, 2, 7, 10, 11, 100, 101, 250])('of a sold-out raffle of %i quotas are each given once, as wide as the last', async (quotaQuantity) => {
-    const raffle = await anOpenRaffle(server, { quotaQuantity });
-    const numbers: string[] = [];
-    const [buyer, other] = [await aCustomer(server), await aCustomer(server)];
-    for (let left = quotaQuantity, turn = 0; left > 0; turn++) {
-      const quantity = Math.min(left, 1 + ((turn * 37) % 90));
-      left -= quantity;
-      const owner = turn % 2 === 0 ? buyer : other;
-      numbers.push(...(await read(BY_ORDER, { orderId: await aPaidOrder(raffle.id, owner, quantity) }, owner.token)));
-    }
-    const width = String(quotaQuantity - 1).length;
-    expect(numbers.toSorted()).toEqual(Array.from({ length: quotaQuantity }, (_, i) => String(i).padStart(width, '0')));
-    const both = [...(await read(BY_RAFFLE, { raffleId: raffle.id }, buyer.token)), ...(await read(BY_RAFFLE, { raffleId: raffle.id }, other.token))];
-    expect(both.toSorted()).toEqual(numbers.toSorted());
-  });
+  it.each([1, 2, 7, 10, 11, 100, 101, 250])(
+    'of a sold-out raffle of %i quotas are each given once, as wide as the last',
+    async (quotaQuantity) => {
+      const raffle = await anOpenRaffle(server, { quotaQuantity });
+      const numbers: string[] = [];
+      const [buyer, other] = [await aCustomer(server), await aCustomer(server)];
+      for (let left = quotaQuantity, turn = 0; left > 0; turn++) {
+        const quantity = Math.min(left, 1 + ((turn * 37) % 90));
+        left -= quantity;
+        const owner = turn % 2 === 0 ? buyer : other;
+        numbers.push(...(await read(BY_ORDER, { orderId: await aPaidOrder(raffle.id, owner, quantity) }, owner.token)));
+      }
+      const width = String(quotaQuantity - 1).length;
+      expect(numbers.toSorted()).toEqual(Array.from({ length: quotaQuantity }, (_, i) => String(i).padStart(width, '0')));
+      const both = [
+        ...(await read(BY_RAFFLE, { raffleId: raffle.id }, buyer.token)),
+        ...(await read(BY_RAFFLE, { raffleId: raffle.id }, other.token)),
+      ];
+      expect(both.toSorted()).toEqual(numbers.toSorted());
+    },
+  );
 
   it('of 20,000 quotas in one order are read in pages, each once', async () => {
     const raffle = await anOpenRaffle(server, { quotaQuantity: 10_000_000, maxReservationQuantity: 20_000 });
@@ -83,7 +91,10 @@ describe('lucky numbers', () => {
     // A permutation, not a run: its order tells nothing of what is next.
     expect(numbers.toSorted()).not.toEqual(numbers);
     for (const number of [numbers[0], numbers[9_999], numbers[19_999]]) {
-      expect((await ownerOf(raffle.id, number ?? '')).owner).toMatchObject({ number, order: { id: orderId, user: { id: buyer.id } } });
+      expect((await ownerOf(raffle.id, number ?? '')).owner).toMatchObject({
+        number,
+        order: { id: orderId, user: { id: buyer.id } },
+      });
     }
   });
 
@@ -116,12 +127,18 @@ describe('lucky numbers', () => {
   });
 });
 
-describe('a buyer\'s numbers of a raffle', () => {
+describe("a buyer's numbers of a raffle", () => {
   it('are those of all their paid orders, in pages that cut through orders', async () => {
     const raffle = await anOpenRaffle(server, { quotaQuantity: 100 });
     const [buyer, other] = [await aCustomer(server), await aCustomer(server)];
     const orders: string[] = [];
-    for (const [owner, quantity] of [[buyer, 3], [other, 4], [buyer, 1], [other, 2], [buyer, 7]] as const) {
+    for (const [owner, quantity] of [
+      [buyer, 3],
+      [other, 4],
+      [buyer, 1],
+      [other, 2],
+      [buyer, 7],
+    ] as const) {
       const id = await aPaidOrder(raffle.id, owner, quantity);
       if (owner === buyer) orders.push(id);
     }
@@ -139,7 +156,7 @@ describe('a buyer\'s numbers of a raffle', () => {
     }
   });
 
-  it('are nobody else\'s to see', async () => {
+  it("are nobody else's to see", async () => {
     const raffle = await anOpenRaffle(server);
     const [buyer, other] = [await aCustomer(server), await aCustomer(server)];
     const orderId = await aPaidOrder(raffle.id, buyer, 3);
@@ -151,7 +168,7 @@ describe('a buyer\'s numbers of a raffle', () => {
     expect(await list(BY_RAFFLE, { raffleId: raffle.id }, '')).toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('are asked for by an operator with the buyer\'s id', async () => {
+  it("are asked for by an operator with the buyer's id", async () => {
     const raffle = await anOpenRaffle(server);
     expect(await list(BY_RAFFLE, { raffleId: raffle.id }, admin.token)).toMatchObject({ code: 'BAD_USER_INPUT' });
     for (const userId of ['x', '01990000-0000-7000-8000-00000000dead']) {
@@ -162,17 +179,20 @@ describe('a buyer\'s numbers of a raffle', () => {
     }
   });
 
-  it.each(['', 'x', Buffer.from('["-1"]').toString('base64url'), Buffer.from('["1","2"]').toString('base64url')])('refuse the cursor %j', async (after) => {
-    const raffle = await anOpenRaffle(server);
-    const buyer = await aCustomer(server);
-    const orderId = await aPaidOrder(raffle.id, buyer, 3);
-    expect(await list(BY_ORDER, { orderId, after }, buyer.token)).toMatchObject({ code: 'BAD_USER_INPUT' });
-    expect(await list(BY_RAFFLE, { raffleId: raffle.id, after }, buyer.token)).toMatchObject({ code: 'BAD_USER_INPUT' });
-  });
+  it.each(['', 'x', Buffer.from('["-1"]').toString('base64url'), Buffer.from('["1","2"]').toString('base64url')])(
+    'refuse the cursor %j',
+    async (after) => {
+      const raffle = await anOpenRaffle(server);
+      const buyer = await aCustomer(server);
+      const orderId = await aPaidOrder(raffle.id, buyer, 3);
+      expect(await list(BY_ORDER, { orderId, after }, buyer.token)).toMatchObject({ code: 'BAD_USER_INPUT' });
+      expect(await list(BY_RAFFLE, { raffleId: raffle.id, after }, buyer.token)).toMatchObject({ code: 'BAD_USER_INPUT' });
+    },
+  );
 });
 
 describe('the owner of a number', () => {
-  it('is found by the number as printed or without its zeros, whatever the case of the raffle\'s id; unsold it has none', async () => {
+  it("is found by the number with or without its zeros, by the raffle's id in capitals too; unsold it has none", async () => {
     const raffle = await anOpenRaffle(server, { quotaQuantity: 1_000 });
     const buyer = await aCustomer(server);
     const orderId = await aPaidOrder(raffle.id, buyer, 999);
@@ -188,15 +208,19 @@ describe('the owner of a number', () => {
     expect((await ownerOf(raffle.id, String(unsold))).owner).toMatchObject({ order: null });
   });
 
-  it.each(['', ' ', '1000', '0999 ', '-1', '+1', '1.0', '1e2', '0x1', '00000', '٣', 'x'])('does not take %j for a number', async (number) => {
-    const raffle = await anOpenRaffle(server, { quotaQuantity: 1_000 });
-    expect(await ownerOf(raffle.id, number)).toMatchObject({ code: 'BAD_USER_INPUT' });
-  });
+  it.each(['', ' ', '1000', '0999 ', '-1', '+1', '1.0', '1e2', '0x1', '00000', '٣', 'x'])(
+    'does not take %j for a number',
+    async (number) => {
+      const raffle = await anOpenRaffle(server, { quotaQuantity: 1_000 });
+      expect(await ownerOf(raffle.id, number)).toMatchObject({ code: 'BAD_USER_INPUT' });
+    },
+  );
 
-  it('is an operator\'s to ask; a raffle that is not there is not found', async () => {
+  it("is an operator's to ask; a raffle that is not there is not found", async () => {
     const raffle = await anOpenRaffle(server);
     const buyer = await aCustomer(server);
     expect(await ownerOf(raffle.id, '1', buyer.token)).toMatchObject({ code: 'FORBIDDEN' });
-    for (const id of ['x', '01990000-0000-7000-8000-00000000dead']) expect(await ownerOf(id, '1')).toMatchObject({ code: 'NOT_FOUND' });
+    for (const id of ['x', '01990000-0000-7000-8000-00000000dead'])
+      expect(await ownerOf(id, '1')).toMatchObject({ code: 'NOT_FOUND' });
   });
 });

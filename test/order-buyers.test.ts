@@ -33,7 +33,7 @@ async function refusal(call: () => ReturnType<typeof desk.buy>) {
 const orderRow = (id: string | undefined) => server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(id ?? 0) } });
 
 describe('whom an order is for', () => {
-  it('is the buyer\'s own, who may say so', async () => {
+  it("is the buyer's own, who may say so", async () => {
     const buyer = await aCustomer(server);
     for (const userId of [undefined, null, buyer.id]) {
       const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1, userId });
@@ -41,10 +41,13 @@ describe('whom an order is for', () => {
     }
   });
 
-  it('is never another buyer\'s', async () => {
+  it("is never another buyer's", async () => {
     const [buyer, other] = [await aCustomer(server), await aCustomer(server)];
     for (const userId of [other.id, uuidv7(), 'nobody', '']) {
-      expect(await refusal(() => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1, userId }))).toEqual({ code: 'FORBIDDEN', fields: undefined });
+      expect(await refusal(() => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1, userId }))).toEqual({
+        code: 'FORBIDDEN',
+        fields: undefined,
+      });
     }
   });
 
@@ -70,10 +73,14 @@ describe('whom an order is for', () => {
   });
 
   it('is nobody without a token, nor whose account is deleted though the token still stands', async () => {
-    expect(await refusal(() => desk.buy('', { raffleId: raffle.id, quotaQuantity: 1 }))).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await refusal(() => desk.buy('', { raffleId: raffle.id, quotaQuantity: 1 }))).toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
     const buyer = await aCustomer(server);
     await server.app.db.prisma.user.update({ where: { id: buyer.id }, data: { deletedAt: new Date() } });
-    expect(await refusal(() => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 }))).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await refusal(() => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 }))).toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
   });
 });
 
@@ -85,13 +92,16 @@ describe('through whom an order is charged', () => {
     expect((await desk.buy(buyer.token, { ...input, paymentProviderName: 'second' })).order?.paymentProviderName).toBe('second');
   });
 
-  it.each(['nobody', 'retired', 'unusable', '', 'STATIC'])('is not %j, which is no active provider', async (paymentProviderName) => {
-    const buyer = await aCustomer(server);
-    expect(await refusal(() => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1, paymentProviderName }))).toEqual({
-      code: 'BAD_USER_INPUT',
-      fields: { paymentProviderName: ['is not an active payment provider'] },
-    });
-  });
+  it.each(['nobody', 'retired', 'unusable', '', 'STATIC'])(
+    'is not %j, which is no active provider',
+    async (paymentProviderName) => {
+      const buyer = await aCustomer(server);
+      expect(await refusal(() => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1, paymentProviderName }))).toEqual({
+        code: 'BAD_USER_INPUT',
+        fields: { paymentProviderName: ['is not an active payment provider'] },
+      });
+    },
+  );
 
   it('must be said when none is active', async () => {
     const lonely = await startTestServer();
@@ -99,7 +109,10 @@ describe('through whom an order is charged', () => {
       const { id: raffleId } = await anOpenRaffle(lonely);
       const buyer = await aCustomer(lonely);
       const { code, fields } = await salesDesk(lonely.graphql).buy(buyer.token, { raffleId, quotaQuantity: 1 });
-      expect({ code, fields }).toEqual({ code: 'BAD_USER_INPUT', fields: { paymentProviderName: ['is required: no payment provider is active'] } });
+      expect({ code, fields }).toEqual({
+        code: 'BAD_USER_INPUT',
+        fields: { paymentProviderName: ['is required: no payment provider is active'] },
+      });
       expect(await countsOf(lonely, raffleId)).toMatchObject({ reserved: 0 });
     } finally {
       await lonely.stop();
@@ -111,7 +124,9 @@ describe('through whom an order is charged', () => {
     try {
       await aProvider(production, { name: 'bank', adapter: 'sandbox', baseUrl: 'http://127.0.0.1:9' });
       await seedProviders(production);
-      await expect(production.app.providers.choose('bank')).rejects.toMatchObject({ fields: { paymentProviderName: ['is not an active payment provider'] } });
+      await expect(production.app.providers.choose('bank')).rejects.toMatchObject({
+        fields: { paymentProviderName: ['is not an active payment provider'] },
+      });
       expect((await production.app.providers.choose('static')).settings.name).toBe('static');
     } finally {
       await production.stop();
@@ -186,7 +201,10 @@ describe('what a raffle asks of its buyers', () => {
       return desk.buy(buyer.token, { raffleId: adults.id, quotaQuantity: 1 });
     };
     expect(await buyBorn(null)).toMatchObject({ code: 'BAD_USER_INPUT', fields: { birthDate: ['is required by this raffle'] } });
-    expect(await buyBorn(onDay(18, 1))).toMatchObject({ code: 'BAD_USER_INPUT', fields: { birthDate: ['must be 18 years ago or more'] } });
+    expect(await buyBorn(onDay(18, 1))).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { birthDate: ['must be 18 years ago or more'] },
+    });
     expect(await countsOf(server, adults.id)).toMatchObject({ reserved: 0 });
     expect((await buyBorn(onDay(18, 0))).order?.status).toBe('PENDING');
     expect((await buyBorn(onDay(40, 0))).order?.status).toBe('PENDING');

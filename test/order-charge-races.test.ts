@@ -21,7 +21,8 @@ let charges: Map<string, { status: string; cob: object }>;
 
 beforeAll(async () => {
   psp = await startRemoteService(async (request, response) => {
-    if (request.url === '/oauth/token') return answerJson(response, 200, { access_token: 'token', token_type: 'Bearer', expires_in: 3600 });
+    if (request.url === '/oauth/token')
+      return answerJson(response, 200, { access_token: 'token', token_type: 'Bearer', expires_in: 3600 });
     const txid = request.url.split('/').at(-1) ?? '';
     const answerWell = (): void => {
       const { calendario, valor } = request.body ? JSON.parse(request.body) : {};
@@ -39,7 +40,12 @@ beforeAll(async () => {
   });
   server = await startTestServer();
   desk = salesDesk(server.graphql);
-  await aProvider(server, { name: 'psp', adapter: 'bacen', baseUrl: psp.url, credentials: { clientId: 'id', clientSecret: 'secret' } });
+  await aProvider(server, {
+    name: 'psp',
+    adapter: 'bacen',
+    baseUrl: psp.url,
+    credentials: { clientId: 'id', clientSecret: 'secret' },
+  });
 });
 afterAll(async () => {
   await server?.stop();
@@ -53,7 +59,11 @@ beforeEach(() => {
 const anOrder = async () => {
   const raffle = await anOpenRaffle(server);
   const buyer = await aCustomer(server);
-  return { raffle, buyer, buy: () => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 2 }, { 'idempotency-key': 'k' }) };
+  return {
+    raffle,
+    buyer,
+    buy: () => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 2 }, { 'idempotency-key': 'k' }),
+  };
 };
 /** Refused for good: the caller asks once more with a fresh token, then gives up. */
 const forbid = (response: ServerResponse): void => answerJson(response, 403, { title: 'Proibido', status: 403 });
@@ -86,13 +96,16 @@ describe('two requests with one key, while the provider makes the charge', () =>
     script = async (request, n, answerWell, response) => {
       if (request.method !== 'PUT' || n > 2) return answerWell();
       if (n === 1) return forbid(response);
-      await expect.poll(async () => (await salesRecord(server, raffle.id)).orders[0]?.status, { timeout: 5_000 }).toBe('CANCELLED');
+      await expect
+        .poll(async () => (await salesRecord(server, raffle.id)).orders[0]?.status, { timeout: 5_000 })
+        .toBe('CANCELLED');
       answerWell();
     };
 
     const outcomes = await Promise.all([buy(), buy()]);
 
-    for (const { order, code } of outcomes) expect({ order, code }).toEqual({ order: undefined, code: 'PAYMENT_PROVIDER_UNAVAILABLE' });
+    for (const { order, code } of outcomes)
+      expect({ order, code }).toEqual({ order: undefined, code: 'PAYMENT_PROVIDER_UNAVAILABLE' });
     expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 0 });
     expect([...charges.values()].map(({ status }) => status)).toEqual(['REMOVIDA_PELO_USUARIO_RECEBEDOR']);
     expect(await brokenInvariants(server, raffle.id)).toEqual([]);

@@ -18,38 +18,54 @@ const anOrderInput = async (paymentProviderName = 'sandbox') => {
   return { raffle, buyer, input: { raffleId: raffle.id, quotaQuantity: 4, paymentProviderName } };
 };
 
-const bankCharge = async (txid: string | null | undefined) => (await banked.server.app.providers.find('sandbox'))?.adapter.consultCharge({ txid: txid ?? '' });
+const bankCharge = async (txid: string | null | undefined) =>
+  (await banked.server.app.providers.find('sandbox'))?.adapter.consultCharge({ txid: txid ?? '' });
 
 describe('an order charged at a provider', () => {
-  it('gets the provider\'s code for its amount', async () => {
+  it("gets the provider's code for its amount", async () => {
     const { raffle, buyer, input } = await anOrderInput();
     const { order } = await banked.desk.buy(buyer.token, input);
 
     expect(order).toMatchObject({ status: 'PENDING', totalValue: '10.00', paymentProviderName: 'sandbox' });
     expect(parseBrCode(order?.qrCodeContent ?? '').type).toBe('dynamic');
-    expect(await bankCharge(order?.qrCodeId)).toMatchObject({ status: 'ACTIVE', amountCentavos: 1_000n, brCode: order?.qrCodeContent });
-    expect((await salesRecord(banked.server, raffle.id)).orders[0]?.charge).toMatchObject({ status: 'ACTIVE', dynamic: true, amount: 1_000n });
+    expect(await bankCharge(order?.qrCodeId)).toMatchObject({
+      status: 'ACTIVE',
+      amountCentavos: 1_000n,
+      brCode: order?.qrCodeContent,
+    });
+    expect((await salesRecord(banked.server, raffle.id)).orders[0]?.charge).toMatchObject({
+      status: 'ACTIVE',
+      dynamic: true,
+      amount: 1_000n,
+    });
     expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
   });
 
-  it('asked for without the gateway gets a static code of the provider\'s key, which the provider never hears of', async () => {
+  it("asked for without the gateway gets a static code of the provider's key, which the provider never hears of", async () => {
     const { buyer, input } = await anOrderInput();
     const { order } = await banked.desk.buyWithoutGateway(buyer.token, input);
 
-    expect(parseBrCode(order?.qrCodeContent ?? '')).toMatchObject({ type: 'static', key: SANDBOX_ACCOUNT.pixKey, amountCentavos: 1_000n, txid: order?.qrCodeId });
+    expect(parseBrCode(order?.qrCodeContent ?? '')).toMatchObject({
+      type: 'static',
+      key: SANDBOX_ACCOUNT.pixKey,
+      amountCentavos: 1_000n,
+      txid: order?.qrCodeId,
+    });
     expect(await bankCharge(order?.qrCodeId)).toBeUndefined();
   });
 
   it('is one order and one charge however often it is sent at once with one key', async () => {
     const { raffle, buyer, input } = await anOrderInput();
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => banked.desk.buy(buyer.token, input, { 'idempotency-key': 'twenty' })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => banked.desk.buy(buyer.token, input, { 'idempotency-key': 'twenty' })),
+    );
 
     expect(outcomes[0]?.order?.qrCodeContent).toBeTruthy();
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
     expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 4 });
   });
 
-  it('is made although the provider\'s answers are lost', async () => {
+  it("is made although the provider's answers are lost", async () => {
     const { raffle, buyer, input } = await anOrderInput('losing');
     await (await banked.server.app.providers.find('losing'))?.adapter.accessToken();
     await banked.behave({ loseAnswers: 2 });
@@ -72,7 +88,8 @@ describe('an order charged at a provider', () => {
       expect(message).toMatch(/^The payment provider failing does not answer\. Nothing was reserved/);
     }
     expect(await countsOf(banked.server, raffle.id)).toEqual({ sellable: 50, reserved: 0, allocated: 0 });
-    for (const order of (await salesRecord(banked.server, raffle.id)).orders) expect(order).toMatchObject({ status: 'CANCELLED', charge: { status: 'FAILED', brCode: null } });
+    for (const order of (await salesRecord(banked.server, raffle.id)).orders)
+      expect(order).toMatchObject({ status: 'CANCELLED', charge: { status: 'FAILED', brCode: null } });
     expect((await banked.desk.buy(buyer.token, { ...input, paymentProviderName: 'sandbox' }, key)).order?.status).toBe('PENDING');
     expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
   });
@@ -83,7 +100,10 @@ describe('a charge whose order ends', () => {
     const { buyer, input } = await anOrderInput();
     const { order } = await banked.desk.buy(buyer.token, input);
     expect((await banked.desk.cancel(buyer.token, order?.id ?? '')).order?.status).toBe('CANCELLED');
-    expect(await banked.tryToPay(order?.qrCodeContent)).toEqual({ status: 409, message: 'This charge was cancelled by the receiver.' });
+    expect(await banked.tryToPay(order?.qrCodeContent)).toEqual({
+      status: 409,
+      message: 'This charge was cancelled by the receiver.',
+    });
   });
 
   it('cannot be paid a second time once an operator paid by hand', async () => {
@@ -100,7 +120,11 @@ describe('a charge whose order ends', () => {
     await banked.payAtBank(order?.qrCodeContent);
     await banked.behave({});
 
-    expect(await banked.desk.cancel(buyer.token, order?.id ?? '')).toMatchObject({ order: undefined, code: 'CONFLICT', message: expect.stringContaining('is PAID') });
+    expect(await banked.desk.cancel(buyer.token, order?.id ?? '')).toMatchObject({
+      order: undefined,
+      code: 'CONFLICT',
+      message: expect.stringContaining('is PAID'),
+    });
     expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 0, allocated: 4 });
     expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
   });

@@ -48,9 +48,16 @@ describe('payOrder', () => {
     expect(order?.luckyNumbers.nodes.every((number) => /^\d{2}$/.test(number))).toBe(true);
     expect(await countsOf(server, raffle.id)).toEqual({ sellable: 100, reserved: 0, allocated: 7 });
     expect(await server.app.db.prisma.auditEntry.findMany({ where: { subjectId: id } })).toMatchObject([
-      { actorId: admin.id, action: 'payOrder', subjectType: 'order', details: { note: 'paid in cash, receipt 12', statusBefore: 'PENDING' } },
+      {
+        actorId: admin.id,
+        action: 'payOrder',
+        subjectType: 'order',
+        details: { note: 'paid in cash, receipt 12', statusBefore: 'PENDING' },
+      },
     ]);
-    expect((await salesRecord(server, raffle.id)).orders[0]?.payments).toMatchObject([{ source: 'ADMIN', amount: 700n, endToEndId: null }]);
+    expect((await salesRecord(server, raffle.id)).orders[0]?.payments).toMatchObject([
+      { source: 'ADMIN', amount: 700n, endToEndId: null },
+    ]);
     expect(await brokenInvariants(server, raffle.id)).toEqual([]);
   });
 
@@ -73,16 +80,19 @@ describe('payOrder', () => {
     expect(await refusal(raffle.id, () => desk.pay(admin.token, id, note))).toBe('BAD_USER_INPUT');
   });
 
-  it('is an operator\'s: its buyer is refused, and a buyer learns nothing of another\'s order', async () => {
+  it("is an operator's: its buyer is refused, and a buyer learns nothing of another's order", async () => {
     const raffle = await anOpenRaffle(server);
     const { id, buyer } = await anOrder(raffle.id);
     expect(await refusal(raffle.id, () => desk.pay(buyer.token, id))).toBe('FORBIDDEN');
     expect(await refusal(raffle.id, () => desk.pay('', id))).toBe('UNAUTHENTICATED');
   });
 
-  it.each(['0', '-1', '01', '1.0', 'x', '', '99999999999999999999', '9223372036854775807'])('does not find an order %j', async (id) => {
-    expect(await desk.pay(admin.token, id)).toMatchObject({ order: undefined, code: 'NOT_FOUND' });
-  });
+  it.each(['0', '-1', '01', '1.0', 'x', '', '99999999999999999999', '9223372036854775807'])(
+    'does not find an order %j',
+    async (id) => {
+      expect(await desk.pay(admin.token, id)).toMatchObject({ order: undefined, code: 'NOT_FOUND' });
+    },
+  );
 
   it('is a conflict for a refunded order', async () => {
     const raffle = await anOpenRaffle(server);
@@ -140,14 +150,16 @@ describe('cancelOrder', () => {
     const { id, buyer } = await anOrder(raffle.id, 3);
     await anOrder(raffle.id, 4);
 
-    const outcomes = await Promise.all([buyer.token, admin.token, buyer.token, admin.token].map((token) => desk.cancel(token, id)));
+    const outcomes = await Promise.all(
+      [buyer.token, admin.token, buyer.token, admin.token].map((token) => desk.cancel(token, id)),
+    );
     expect(outcomes.map(({ order }) => order?.status)).toEqual(Array(4).fill('CANCELLED'));
     expect((await desk.cancel(buyer.token, id)).order).toMatchObject({ status: 'CANCELLED', paidAt: null });
     expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 4, allocated: 0 });
     expect(await brokenInvariants(server, raffle.id)).toEqual([]);
   });
 
-  it('is its buyer\'s or an operator\'s; to another buyer there is no such order', async () => {
+  it("is its buyer's or an operator's; to another buyer there is no such order", async () => {
     const raffle = await anOpenRaffle(server);
     const { id } = await anOrder(raffle.id);
     const other = await aCustomer(server);
@@ -161,6 +173,7 @@ describe('cancelOrder', () => {
     await desk.pay(admin.token, paid.id);
     await letExpire(server, expired.id, 121);
     await expireOrders(server.app);
-    for (const { id, buyer } of [paid, expired]) expect(await refusal(raffle.id, () => desk.cancel(buyer.token, id))).toBe('CONFLICT');
+    for (const { id, buyer } of [paid, expired])
+      expect(await refusal(raffle.id, () => desk.cancel(buyer.token, id))).toBe('CONFLICT');
   });
 });

@@ -20,12 +20,17 @@ async function anOrder(raffleId: string, paymentProviderName: string, quotaQuant
 }
 
 const sweep = () => expireOrders(banked.server.app);
-const statusOf = async ({ id }: OrderAnswer) => (await banked.server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(id) } })).status;
+const statusOf = async ({ id }: OrderAnswer) =>
+  (await banked.server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(id) } })).status;
 
 describe('an order that is not paid in time', () => {
   it('keeps its quotas through the grace of two minutes, then gives them back', async () => {
     const raffle = await anOpenRaffle(banked.server);
-    const [fresh, graced, expired] = [await anOrder(raffle.id, 'static'), await anOrder(raffle.id, 'static'), await anOrder(raffle.id, 'static', 5)];
+    const [fresh, graced, expired] = [
+      await anOrder(raffle.id, 'static'),
+      await anOrder(raffle.id, 'static'),
+      await anOrder(raffle.id, 'static', 5),
+    ];
     await letExpire(banked.server, graced.id, 110);
     await letExpire(banked.server, expired.id, 121);
 
@@ -48,11 +53,27 @@ describe('an order that is not paid in time', () => {
   it('that is one of more than a batch is still ended in the one sweep', async () => {
     const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 2_000 });
     const buyer = await aCustomer(banked.server);
-    await Promise.all(Array.from({ length: 1_100 }, () => banked.server.app.orderLines.reserve({
-      raffleId: raffle.id, raffleVersion: 1, userId: buyer.id, quotaQuantity: 1, priceByQuota: 0n, totalValue: 0n, paymentProviderName: 'static',
-      charge: null, referral: null, buyer: { name: null, cpf: null, phone: null }, idempotency: null,
-    })));
-    await banked.server.app.db.prisma.order.updateMany({ where: { raffleId: raffle.id }, data: { expiresAt: new Date(Date.now() - 121_000) } });
+    await Promise.all(
+      Array.from({ length: 1_100 }, () =>
+        banked.server.app.orderLines.reserve({
+          raffleId: raffle.id,
+          raffleVersion: 1,
+          userId: buyer.id,
+          quotaQuantity: 1,
+          priceByQuota: 0n,
+          totalValue: 0n,
+          paymentProviderName: 'static',
+          charge: null,
+          referral: null,
+          buyer: { name: null, cpf: null, phone: null },
+          idempotency: null,
+        }),
+      ),
+    );
+    await banked.server.app.db.prisma.order.updateMany({
+      where: { raffleId: raffle.id },
+      data: { expiresAt: new Date(Date.now() - 121_000) },
+    });
     await Promise.all([sweep(), sweep()]);
     expect(await countsOf(banked.server, raffle.id)).toEqual({ sellable: 2_000, reserved: 0, allocated: 0 });
     expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
@@ -67,7 +88,10 @@ describe('an order charged at a provider that is not paid in time', () => {
     await sweep();
 
     expect(await statusOf(order)).toBe('EXPIRED');
-    expect(await banked.tryToPay(order.qrCodeContent)).toEqual({ status: 409, message: 'This charge was cancelled by the receiver.' });
+    expect(await banked.tryToPay(order.qrCodeContent)).toEqual({
+      status: 409,
+      message: 'This charge was cancelled by the receiver.',
+    });
     expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
   });
 
@@ -108,7 +132,7 @@ describe('an order charged at a provider that is not paid in time', () => {
     expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
   });
 
-  it('waits while the provider cannot be asked, holds up nobody else\'s, and ends when it can', async () => {
+  it("waits while the provider cannot be asked, holds up nobody else's, and ends when it can", async () => {
     const raffle = await anOpenRaffle(banked.server);
     const waiting = await anOrder(raffle.id, 'away');
     const others = [await anOrder(raffle.id, 'static'), await anOrder(raffle.id, 'sandbox')];
@@ -135,7 +159,10 @@ describe('an order charged at a provider that is not paid in time', () => {
     const hanging = await startRemoteService(() => undefined);
     const stuck = await Promise.all(Array.from({ length: 20 }, () => anOrder(raffle.id, 'away-for-one')));
     const quick = await anOrder(raffle.id, 'sandbox');
-    await banked.server.app.db.prisma.order.updateMany({ where: { raffleId: raffle.id }, data: { paymentProviderName: 'hanging' } });
+    await banked.server.app.db.prisma.order.updateMany({
+      where: { raffleId: raffle.id },
+      data: { paymentProviderName: 'hanging' },
+    });
     await banked.server.app.db.prisma.order.update({ where: { id: BigInt(quick.id) }, data: { paymentProviderName: 'sandbox' } });
     await aProvider(banked.server, { name: 'hanging', adapter: 'sandbox', pixKey: SANDBOX_ACCOUNT.pixKey, baseUrl: hanging.url });
     await expect.poll(() => banked.server.app.providers.find('hanging'), { timeout: 4_000 }).toBeTruthy();

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireOrders } from '../src/orders/order-expiry.js';
 import type { OrderRequest } from '../src/orders/order-lines.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { runSql } from './support/database.js';
+import { startFlakyDatabase, type FlakyDatabase } from './support/flaky-database.js';
 import { brokenInvariants } from './support/sale-invariants.js';
-import { anOpenRaffle, countsOf, salesDesk, seedProviders } from './support/sales.js';
+import { anOpenRaffle, countsOf, letExpire, salesDesk, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 let server: TestServer;
@@ -78,14 +80,18 @@ describe('a database that drops its connections', () => {
   /** Ends the gateway's connections again and again until it is told to stop. */
   async function dropConnections(until: { done: boolean }): Promise<void> {
     while (!until.done) {
-      await runSql(server.databaseUrl, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'raffle-gateway' AND datname = current_database()");
+      await runSql(
+        server.databaseUrl,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'raffle-gateway' AND datname = current_database()`,
+      );
       await sleep(15);
     }
   }
 
   it('loses no order and makes none twice: every buyer who asks again with the key has exactly one', async () => {
     const raffle = await anOpenRaffle(server, { quotaQuantity: 1_000 });
-    const buyers = await Promise.all(Array.from({ length: 150 }, () => aCustomer(server)));
+    const buyers = await Promise.all(Array.from({ length: 80 }, () => aCustomer(server)));
     const until = { done: false };
     const dropping = dropConnections(until);
 
@@ -101,14 +107,14 @@ describe('a database that drops its connections', () => {
     until.done = true;
     await dropping;
 
-    expect(outcomes.filter(({ order }) => order?.status === 'PENDING')).toHaveLength(150);
-    expect(await countsOf(server, raffle.id)).toEqual({ sellable: 1_000, reserved: 450, allocated: 0 });
+    expect(outcomes.filter(({ order }) => order?.status === 'PENDING')).toHaveLength(80);
+    expect(await countsOf(server, raffle.id)).toEqual({ sellable: 1_000, reserved: 240, allocated: 0 });
     expect(await brokenInvariants(server, raffle.id)).toEqual([]);
   });
 
   it('loses no payment and takes none twice', async () => {
     const raffle = await anOpenRaffle(server, { quotaQuantity: 1_000 });
-    const buyers = await Promise.all(Array.from({ length: 60 }, () => aCustomer(server)));
+    const buyers = await Promise.all(Array.from({ length: 40 }, () => aCustomer(server)));
     const orders = await Promise.all(buyers.map(({ token }) => desk.buy(token, { raffleId: raffle.id, quotaQuantity: 3 })));
     const until = { done: false };
     const dropping = dropConnections(until);
@@ -125,8 +131,82 @@ describe('a database that drops its connections', () => {
     until.done = true;
     await dropping;
 
-    expect(statuses).toEqual(Array(60).fill('PAID'));
-    expect(await countsOf(server, raffle.id)).toEqual({ sellable: 1_000, reserved: 0, allocated: 180 });
+    expect(statuses).toEqual(Array(40).fill('PAID'));
+    expect(await countsOf(server, raffle.id)).toEqual({ sellable: 1_000, reserved: 0, allocated: 120 });
+    expect(await brokenInvariants(server, raffle.id)).toEqual([]);
+  });
+});
+
+describe('a COMMIT whose reply is lost', () => {
+  let flaky: FlakyDatabase;
+  /** The same service, its way to the database broken at will. */
+  let behind: TestServer;
+  beforeAll(async () => {
+    flaky = await startFlakyDatabase(server.databaseUrl);
+    const { jwtSecret, encryptionKeys } = server.app.config;
+    behind = await startTestServer({ databaseUrl: flaky.url, jwtSecret, encryptionKeys });
+  });
+  afterAll(async () => {
+    await behind?.stop();
+    await flaky?.stop();
+  });
+
+  it('of a batch of orders answers every buyer with the order that was written', async () => {
+    const raffle = await anOpenRaffle(server);
+    const buyers = await Promise.all(Array.from({ length: 10 }, () => aCustomer(server)));
+    const lost = flaky.loseReplyTo('reserve_orders');
+
+    const outcomes = await Promise.all(
+      buyers.map(({ token }) => salesDesk(behind.graphql).buy(token, { raffleId: raffle.id, quotaQuantity: 2 })),
+    );
+    await lost;
+
+    const rows = await server.app.db.prisma.order.findMany({ where: { raffleId: raffle.id }, include: { charge: true } });
+    const codes = rows.map(({ id, charge }) => [String(id), charge?.brCode]);
+    expect(new Map(outcomes.map(({ order }) => [order?.id, order?.qrCodeContent]))).toEqual(new Map(codes as [string, string][]));
+    expect(rows).toHaveLength(10);
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 20 });
+    expect(await brokenInvariants(server, raffle.id)).toEqual([]);
+  });
+
+  it('of a free order with a key answers it, paid', async () => {
+    const raffle = await anOpenRaffle(server, { quotaPrice: 0n });
+    const buyer = await aCustomer(server);
+    const lost = flaky.loseReplyTo('reserve_orders');
+    const { order } = await salesDesk(behind.graphql).buy(
+      buyer.token,
+      { raffleId: raffle.id, quotaQuantity: 2 },
+      { 'idempotency-key': 'free' },
+    );
+    await lost;
+    expect(order).toMatchObject({ status: 'PAID', luckyNumbers: { totalCount: 2 } });
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 0, allocated: 2 });
+  });
+
+  it('of a payment, a cancellation and an expiry has each done once', async () => {
+    const raffle = await anOpenRaffle(server);
+    const buyer = await aCustomer(server);
+    const away = salesDesk(behind.graphql);
+    const orders = await Promise.all(
+      Array.from({ length: 3 }, () => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 2 })),
+    );
+    const [paid = '', cancelled = '', expired = ''] = orders.map(({ order }) => order?.id);
+
+    let lost = flaky.loseReplyTo('COMMIT');
+    expect((await away.pay(admin.token, paid)).order?.status).toBe('PAID');
+    await lost;
+    lost = flaky.loseReplyTo('COMMIT');
+    expect((await away.cancel(buyer.token, cancelled)).order?.status).toBe('CANCELLED');
+    await lost;
+    await letExpire(server, expired, 121);
+    lost = flaky.loseReplyTo('COMMIT');
+    await expireOrders(behind.app);
+    await expireOrders(server.app);
+    await expect
+      .poll(async () => (await server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(expired) } })).status)
+      .toBe('EXPIRED');
+    expect(await countsOf(server, raffle.id)).toEqual({ sellable: 1_000, reserved: 0, allocated: 2 });
+    expect(await server.app.db.prisma.auditEntry.count({ where: { subjectId: paid } })).toBe(1);
     expect(await brokenInvariants(server, raffle.id)).toEqual([]);
   });
 });

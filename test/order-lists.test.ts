@@ -30,10 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const PAGE = 'edges { cursor node { id status } } nodes { id status } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
+const PAGE = `edges { cursor node { id status } } nodes { id status } totalCount
+  pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`;
 const LISTS = {
-  orders: `query ($first: Int = 20, $after: String, $status: OrderStatus) { list: orders(first: $first, after: $after, status: $status) { ${PAGE} } }`,
-  myOrders: `query ($first: Int = 20, $after: String, $status: OrderStatus) { list: myOrders(first: $first, after: $after, status: $status) { ${PAGE} } }`,
+  orders: `query ($first: Int = 20, $after: String, $status: OrderStatus) {
+    list: orders(first: $first, after: $after, status: $status) { ${PAGE} } }`,
+  myOrders: `query ($first: Int = 20, $after: String, $status: OrderStatus) {
+    list: myOrders(first: $first, after: $after, status: $status) { ${PAGE} } }`,
   ordersByRaffle: `query ($raffleId: ID!, $first: Int = 20, $after: String, $status: OrderStatus) {
     list: ordersByRaffle(raffleId: $raffleId, first: $first, after: $after, status: $status) { ${PAGE} } }`,
 };
@@ -43,7 +46,11 @@ async function list(name: keyof typeof LISTS, token: string, variables: Record<s
   return { page: data?.list, code: errors?.[0]?.extensions.code };
 }
 
-const newestFirst = (pick: (order: (typeof made)[number]) => boolean) => made.filter(pick).map(({ id }) => id).reverse();
+const newestFirst = (pick: (order: (typeof made)[number]) => boolean) =>
+  made
+    .filter(pick)
+    .map(({ id }) => id)
+    .reverse();
 const idsOf = (page: { nodes: { id: string }[] }) => page.nodes.map(({ id }) => id);
 
 describe('one order', () => {
@@ -54,7 +61,12 @@ describe('one order', () => {
     const [first] = made;
     for (const { token } of [buyer, admin]) {
       const { data } = await ask(first?.id ?? '', token);
-      expect(data.order).toMatchObject({ id: first?.id, status: 'PENDING', user: { id: buyer.id }, raffle: { id: raffles[0]?.id } });
+      expect(data.order).toMatchObject({
+        id: first?.id,
+        status: 'PENDING',
+        user: { id: buyer.id },
+        raffle: { id: raffles[0]?.id },
+      });
       expect(data.order.secondsLeft).toBeGreaterThan(800);
       expect(data.order.qrCodeImage).toMatch(/^data:image\/png;base64,/);
     }
@@ -75,11 +87,13 @@ describe('one order', () => {
 });
 
 describe('lists of orders', () => {
-  it('hold the caller\'s own, one raffle\'s, or all, newest first', async () => {
+  it("hold the caller's own, one raffle's, or all, newest first", async () => {
     expect(idsOf((await list('myOrders', buyer.token)).page)).toEqual(newestFirst(({ userId }) => userId === buyer.id));
     expect(idsOf((await list('orders', admin.token)).page)).toEqual(newestFirst(() => true));
     for (const { id: raffleId } of raffles) {
-      expect(idsOf((await list('ordersByRaffle', admin.token, { raffleId })).page)).toEqual(newestFirst((order) => order.raffleId === raffleId));
+      expect(idsOf((await list('ordersByRaffle', admin.token, { raffleId })).page)).toEqual(
+        newestFirst((order) => order.raffleId === raffleId),
+      );
     }
   });
 
@@ -87,14 +101,18 @@ describe('lists of orders', () => {
     for (const status of ['PENDING', 'PAID', 'CANCELLED', 'EXPIRED', 'REFUNDED']) {
       const [raffle] = raffles;
       const cases = [
-        { answer: await list('myOrders', buyer.token, { status }), expected: newestFirst((o) => o.userId === buyer.id && o.status === status) },
+        {
+          answer: await list('myOrders', buyer.token, { status }),
+          expected: newestFirst((o) => o.userId === buyer.id && o.status === status),
+        },
         { answer: await list('orders', admin.token, { status }), expected: newestFirst((o) => o.status === status) },
         {
           answer: await list('ordersByRaffle', admin.token, { status, raffleId: raffle?.id }),
           expected: newestFirst((o) => o.raffleId === raffle?.id && o.status === status),
         },
       ];
-      for (const { answer, expected } of cases) expect({ ids: idsOf(answer.page), count: answer.page.totalCount }).toEqual({ ids: expected, count: expected.length });
+      for (const { answer, expected } of cases)
+        expect({ ids: idsOf(answer.page), count: answer.page.totalCount }).toEqual({ ids: expected, count: expected.length });
     }
   });
 
@@ -118,17 +136,28 @@ describe('lists of orders', () => {
   it('are empty behind their end, and say so', async () => {
     const { page } = await list('myOrders', buyer.token, { first: 100 });
     const { page: behind } = await list('myOrders', buyer.token, { after: page.pageInfo.endCursor });
-    expect(behind).toMatchObject({ nodes: [], edges: [], pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null } });
+    expect(behind).toMatchObject({
+      nodes: [],
+      edges: [],
+      pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
+    });
   });
 
-  it.each(['', 'x', '0', Buffer.from('["1","2"]').toString('base64url'), Buffer.from('["1; --"]').toString('base64url'), Buffer.from('[1]').toString('base64url')])(
-    'refuse the cursor %j, which no list of orders answered',
-    async (after) => {
-      for (const [name, token] of [['myOrders', buyer.token], ['orders', admin.token]] as const) {
-        expect(await list(name, token, { after })).toMatchObject({ code: 'BAD_USER_INPUT' });
-      }
-    },
-  );
+  it.each([
+    '',
+    'x',
+    '0',
+    Buffer.from('["1","2"]').toString('base64url'),
+    Buffer.from('["1; --"]').toString('base64url'),
+    Buffer.from('[1]').toString('base64url'),
+  ])('refuse the cursor %j, which no list of orders answered', async (after) => {
+    for (const [name, token] of [
+      ['myOrders', buyer.token],
+      ['orders', admin.token],
+    ] as const) {
+      expect(await list(name, token, { after })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    }
+  });
 
   it.each([0, -1, 101])('refuse pages of %i', async (first) => {
     expect(await list('myOrders', buyer.token, { first })).toMatchObject({ code: 'BAD_USER_INPUT' });
@@ -147,6 +176,9 @@ describe('lists of orders', () => {
 
   it('of no raffle: a malformed id is not found, an unknown one has none', async () => {
     expect(await list('ordersByRaffle', admin.token, { raffleId: 'x' })).toMatchObject({ code: 'NOT_FOUND' });
-    expect((await list('ordersByRaffle', admin.token, { raffleId: '01990000-0000-7000-8000-00000000dead' })).page).toMatchObject({ nodes: [], totalCount: 0 });
+    expect((await list('ordersByRaffle', admin.token, { raffleId: '01990000-0000-7000-8000-00000000dead' })).page).toMatchObject({
+      nodes: [],
+      totalCount: 0,
+    });
   });
 });

@@ -47,10 +47,13 @@ describe('a raffle that does not sell', () => {
     expect(await refusalIn(raffle.id)).toEqual(refusal);
   });
 
-  it.each(['01990000-0000-7000-8000-00000000dead', 'no-uuid', '', '1; DROP TABLE orders'])('because %j names none is not found', async (raffleId) => {
-    const buyer = await aCustomer(server);
-    expect(await desk.buy(buyer.token, { raffleId, quotaQuantity: 1 })).toMatchObject({ order: undefined, code: 'NOT_FOUND' });
-  });
+  it.each(['01990000-0000-7000-8000-00000000dead', 'no-uuid', '', '1; DROP TABLE orders'])(
+    'because %j names none is not found',
+    async (raffleId) => {
+      const buyer = await aCustomer(server);
+      expect(await desk.buy(buyer.token, { raffleId, quotaQuantity: 1 })).toMatchObject({ order: undefined, code: 'NOT_FOUND' });
+    },
+  );
 
   it('sells between its dates', async () => {
     const raffle = await anOpenRaffle(server, { startsAt: anHourAgo, endsAt: inAnHour });
@@ -61,7 +64,11 @@ describe('a raffle that does not sell', () => {
   it('stops when it is closed, and sells again when it is opened', async () => {
     const raffle = await anOpenRaffle(server);
     const move = (status: string) =>
-      server.graphql('mutation ($id: ID!, $input: UpdateRaffleInput!) { updateRaffle(id: $id, input: $input) { status } }', { id: raffle.id, input: { status } }, { token: admin.token });
+      server.graphql(
+        'mutation ($id: ID!, $input: UpdateRaffleInput!) { updateRaffle(id: $id, input: $input) { status } }',
+        { id: raffle.id, input: { status } },
+        { token: admin.token },
+      );
     const buyer = await aCustomer(server);
     const buy = () => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 });
 
@@ -110,8 +117,11 @@ describe('the most a buyer may hold', () => {
     expect((await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 })).order?.status).toBe('PENDING');
   });
 
-  it('is each buyer\'s own, in each raffle', async () => {
-    const [one, other] = [await anOpenRaffle(server, { maxBuyerQuantity: 2 }), await anOpenRaffle(server, { maxBuyerQuantity: 2 })];
+  it("is each buyer's own, in each raffle", async () => {
+    const [one, other] = [
+      await anOpenRaffle(server, { maxBuyerQuantity: 2 }),
+      await anOpenRaffle(server, { maxBuyerQuantity: 2 }),
+    ];
     const [first, second] = [await aCustomer(server), await aCustomer(server)];
     for (const buyer of [first, second]) {
       for (const raffle of [one, other]) {
@@ -123,7 +133,11 @@ describe('the most a buyer may hold', () => {
 
 describe('the guard against spam', () => {
   const guarded = { enableAntiSpam: true, antiSpamMaxQuota: 5, antiSpamTimeout: 10 };
-  const refusal = { order: undefined, code: 'RATE_LIMITED', message: 'You have too many unpaid quotas of this raffle: pay or cancel them first.' };
+  const refusal = {
+    order: undefined,
+    code: 'RATE_LIMITED',
+    message: 'You have too many unpaid quotas of this raffle: pay or cancel them first.',
+  };
 
   it('bounds what a buyer holds unpaid; paying and cancelling make room', async () => {
     const raffle = await anOpenRaffle(server, guarded);
@@ -148,7 +162,10 @@ describe('the guard against spam', () => {
     const buy = (quotaQuantity: number) => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
     const { order } = await buy(5);
     const madeAgo = (minutes: number) =>
-      server.app.db.prisma.order.update({ where: { id: BigInt(order?.id ?? 0) }, data: { createdAt: new Date(Date.now() - minutes * 60_000) } });
+      server.app.db.prisma.order.update({
+        where: { id: BigInt(order?.id ?? 0) },
+        data: { createdAt: new Date(Date.now() - minutes * 60_000) },
+      });
 
     await madeAgo(9);
     expect(await buy(1)).toMatchObject(refusal);
@@ -160,7 +177,8 @@ describe('the guard against spam', () => {
     const off = await anOpenRaffle(server, { ...guarded, enableAntiSpam: false });
     const on = await anOpenRaffle(server, guarded);
     const buyer = await aCustomer(server);
-    const atOnce = (raffleId: string) => Promise.all(Array.from({ length: 10 }, () => desk.buy(buyer.token, { raffleId, quotaQuantity: 2 })));
+    const atOnce = (raffleId: string) =>
+      Promise.all(Array.from({ length: 10 }, () => desk.buy(buyer.token, { raffleId, quotaQuantity: 2 })));
 
     expect((await atOnce(off.id)).filter(({ order }) => order)).toHaveLength(10);
     const outcomes = await atOnce(on.id);

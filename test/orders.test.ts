@@ -36,12 +36,16 @@ describe('createOrder', () => {
       paidAt: null,
       luckyNumbers: { nodes: [], totalCount: 0 },
     });
-    expect(parseBrCode(order?.qrCodeContent ?? '')).toMatchObject({ type: 'static', txid: order?.qrCodeId, amountCentavos: 1_000n });
+    expect(parseBrCode(order?.qrCodeContent ?? '')).toMatchObject({
+      type: 'static',
+      txid: order?.qrCodeId,
+      amountCentavos: 1_000n,
+    });
     expect(await countsOf(server, raffle.id)).toEqual({ sellable: 100, reserved: 4, allocated: 0 });
     expect(await brokenInvariants(server, raffle.id)).toEqual([]);
   });
 
-  it('can be paid until the raffle\'s time limit, to the millisecond', async () => {
+  it("can be paid until the raffle's time limit, to the millisecond", async () => {
     const raffle = await anOpenRaffle(server, { reservationTimeLimit: 7 });
     const buyer = await aCustomer(server);
     const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 });
@@ -66,7 +70,12 @@ describe('createOrder', () => {
   it('takes what the raffle allows, both bounds included, and nothing beside them', async () => {
     const raffle = await anOpenRaffle(server, { minReservationQuantity: 3, maxReservationQuantity: 5 });
     const buyer = await aCustomer(server);
-    const quantities: [unknown, string | undefined][] = [[2, 'must be at least 3'], [3, undefined], [5, undefined], [6, 'must be at most 5']];
+    const quantities: [unknown, string | undefined][] = [
+      [2, 'must be at least 3'],
+      [3, undefined],
+      [5, undefined],
+      [6, 'must be at most 5'],
+    ];
 
     for (const [quotaQuantity, problem] of quantities) {
       const { order, code, fields } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
@@ -76,17 +85,20 @@ describe('createOrder', () => {
     expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 8, allocated: 0 });
   });
 
-  it.each([0, -1, 1.5, 2 ** 31, -(2 ** 31), 20_001, '5', true, null, [1]])('refuses the quantity %j and changes nothing', async (quotaQuantity) => {
-    const raffle = await anOpenRaffle(server, { quotaQuantity: 30_000, maxReservationQuantity: 20_000 });
-    const buyer = await aCustomer(server);
-    const before = await salesRecord(server, raffle.id);
+  it.each([0, -1, 1.5, 2 ** 31, -(2 ** 31), 20_001, '5', true, null, [1]])(
+    'refuses the quantity %j and changes nothing',
+    async (quotaQuantity) => {
+      const raffle = await anOpenRaffle(server, { quotaQuantity: 30_000, maxReservationQuantity: 20_000 });
+      const buyer = await aCustomer(server);
+      const before = await salesRecord(server, raffle.id);
 
-    const { order, code, fields } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
+      const { order, code, fields } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
 
-    expect({ order, code }).toEqual({ order: undefined, code: 'BAD_USER_INPUT' });
-    expect(Object.keys(fields ?? {})).toEqual(['quotaQuantity']);
-    expect(await salesRecord(server, raffle.id)).toEqual(before);
-  });
+      expect({ order, code }).toEqual({ order: undefined, code: 'BAD_USER_INPUT' });
+      expect(Object.keys(fields ?? {})).toEqual(['quotaQuantity']);
+      expect(await salesRecord(server, raffle.id)).toEqual(before);
+    },
+  );
 
   it('sells the last quotas and says how many are left to who asks for more', async () => {
     const raffle = await anOpenRaffle(server, { quotaQuantity: 10 });
@@ -124,7 +136,9 @@ describe('createOrder', () => {
       luckyNumbers: { totalCount: 6 },
     });
     expect(order?.luckyNumbers.nodes.toSorted()).toEqual(['0', '1', '2', '3', '4', '5']);
-    expect((await salesRecord(server, raffle.id)).orders[0]?.payments).toMatchObject([{ source: 'FREE', amount: 0n, endToEndId: null }]);
+    expect((await salesRecord(server, raffle.id)).orders[0]?.payments).toMatchObject([
+      { source: 'FREE', amount: 0n, endToEndId: null },
+    ]);
     expect(await server.app.db.prisma.raffle.findUnique({ where: { id: raffle.id } })).toMatchObject({ status: 'SOLD_OUT' });
     expect(await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 })).toMatchObject({ code: 'SOLD_OUT' });
     expect(await brokenInvariants(server, raffle.id)).toEqual([]);

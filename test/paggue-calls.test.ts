@@ -165,7 +165,8 @@ describe('the way to Paggue and back', () => {
 
   describe('its callback', () => {
     it('is signed, and names the charge that was paid', async () => {
-      const created = await adapter.createCharge(chargeRequest({ payer: { cpf: '12345678909', name: 'Maria da Conceição 🎟️' } }));
+      const payer = { cpf: '12345678909', name: 'Maria da Conceição 🎟️' };
+      const created = await adapter.createCharge(chargeRequest({ payer }));
       paggue.pay(paggue.latest());
       const callback = paggue.callback(paggue.latest());
 

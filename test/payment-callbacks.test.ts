@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildStaticCode } from '../src/payments/adapters/static-adapter.js';
 import { processCallbacks } from '../src/payments/callback-inbox.js';
 import { aCustomer } from './support/actors.js';
 import { CALLBACK_SECRET, startBankedServer, type BankedServer } from './support/banked-server.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, salesRecord, type OrderAnswer } from './support/sales.js';
+import { SANDBOX_ACCOUNT } from './support/sandbox.js';
 
 let banked: BankedServer;
 let raffle: { id: string };
@@ -21,12 +23,17 @@ async function anOrder(quotaQuantity = 2): Promise<OrderAnswer> {
 }
 
 const callbacks = () => banked.server.app.db.prisma.paymentCallback.findMany({ orderBy: { receivedAt: 'asc' } });
-const statusOf = async ({ id }: OrderAnswer) => (await banked.server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(id) } })).status;
+const statusOf = async ({ id }: OrderAnswer) =>
+  (await banked.server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(id) } })).status;
 
 /** Sends what a bank might, and answers with the rows that were kept of it once they are worked off. */
 async function send(body: unknown, options: { path?: string; headers?: Record<string, string>; method?: string } = {}) {
   const known = new Set((await callbacks()).map(({ id }) => id));
-  const { path = `sandbox/pix?hmac=${CALLBACK_SECRET}`, method = 'POST', headers = { 'content-type': 'application/json' } } = options;
+  const {
+    path = `sandbox/pix?hmac=${CALLBACK_SECRET}`,
+    method = 'POST',
+    headers = { 'content-type': 'application/json' },
+  } = options;
   const response = await fetch(`${banked.server.url}/v1/payments/callbacks/${path}`, {
     method,
     headers,
@@ -45,8 +52,12 @@ describe('a payment at the bank', () => {
     const order = await anOrder();
     const { endToEndId } = await banked.payAtBank(order.qrCodeContent);
     await banked.untilStatus(order, 'PAID');
-    await expect.poll(async () => (await callbacks()).at(-1), { timeout: 5_000 }).toMatchObject({ providerName: 'sandbox', attempts: 1, outcome: 'SETTLED', lastError: null });
-    expect(await banked.server.app.db.prisma.payment.findMany({ where: { orderId: BigInt(order.id) } })).toMatchObject([{ endToEndId, source: 'CALLBACK', amount: 200n }]);
+    await expect
+      .poll(async () => (await callbacks()).at(-1), { timeout: 5_000 })
+      .toMatchObject({ providerName: 'sandbox', attempts: 1, outcome: 'SETTLED', lastError: null });
+    expect(await banked.server.app.db.prisma.payment.findMany({ where: { orderId: BigInt(order.id) } })).toMatchObject([
+      { endToEndId, source: 'CALLBACK', amount: 200n },
+    ]);
   });
 
   it('told many times, out of order, is one payment', async () => {
@@ -56,7 +67,9 @@ describe('a payment at the bank', () => {
     await Promise.all(orders.map(({ qrCodeContent }) => banked.payAtBank(qrCodeContent)));
     await banked.behave({});
     for (const order of orders) await banked.untilStatus(order, 'PAID');
-    await expect.poll(async () => (await callbacks()).filter(({ processedAt }) => processedAt).length - before, { timeout: 5_000 }).toBe(18);
+    await expect
+      .poll(async () => (await callbacks()).filter(({ processedAt }) => processedAt).length - before, { timeout: 5_000 })
+      .toBe(18);
     expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
     for (const order of orders) expect(await banked.latePayments(order.id)).toEqual([]);
   });
@@ -72,7 +85,7 @@ describe('a payment at the bank', () => {
   });
 });
 
-describe('a callback that is not the bank\'s', () => {
+describe("a callback that is not the bank's", () => {
   it.each([
     ['without the secret', 'sandbox', 401],
     ['with another secret', 'sandbox?hmac=guess', 401],
@@ -92,12 +105,15 @@ describe('a callback that is not the bank\'s', () => {
     const before = await salesRecord(banked.server, raffle.id);
     const paid = { valor: '2.00', horario: new Date().toISOString() };
     expect(await send(NOBODYS)).toEqual({ status: 200, message: undefined, outcomes: ['ORPHAN'] });
-    expect(await send({ pix: [{ txid: order.qrCodeId, endToEndId: 'E'.repeat(32), ...paid }] })).toMatchObject({ status: 200, outcomes: ['ORPHAN'] });
+    expect(await send({ pix: [{ txid: order.qrCodeId, endToEndId: 'E'.repeat(32), ...paid }] })).toMatchObject({
+      status: 200,
+      outcomes: ['ORPHAN'],
+    });
     expect(await send({ pix: [{ txid: order.qrCodeId, ...paid }] })).toMatchObject({ status: 200, outcomes: ['NOTHING_DUE'] });
     expect(await salesRecord(banked.server, raffle.id)).toEqual(before);
   });
 
-  it('cannot have a small payment taken for a large order\'s', async () => {
+  it("cannot have a small payment taken for a large order's", async () => {
     const [small, large] = [await anOrder(1), await anOrder(50)];
     await banked.behave({ callbackCopies: 0 });
     const { endToEndId } = await banked.payAtBank(small.qrCodeContent);
@@ -107,8 +123,24 @@ describe('a callback that is not the bank\'s', () => {
     expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
   });
 
+  it('cannot have a payment that names no order taken for one of the same amount', async () => {
+    const order = await anOrder(3);
+    const { endToEndId } = await banked.payAtBank(
+      buildStaticCode(SANDBOX_ACCOUNT, { txid: '***', amountCentavos: 300n, description: '' }),
+    );
+    expect(await send({ pix: [{ txid: order.qrCodeId, endToEndId, valor: '3.00' }] })).toMatchObject({ outcomes: ['SETTLED'] });
+    expect(await statusOf(order)).toBe('PENDING');
+    expect(await banked.server.app.db.prisma.latePayment.findMany({ where: { payment: { endToEndId } } })).toMatchObject([
+      { reason: 'UNKNOWN_REFERENCE', amount: 300n },
+    ]);
+  });
+
   it.each(['', '{', 'null', '[]', '{}', '{"pix": {}}', 'hmac', '\xff\xfe'])('with the body %j is refused', async (body) => {
-    expect(await send(body)).toMatchObject({ status: 400, message: 'The body is not a callback of this provider.', outcomes: [] });
+    expect(await send(body)).toMatchObject({
+      status: 400,
+      message: 'The body is not a callback of this provider.',
+      outcomes: [],
+    });
   });
 
   it('that is too large is refused', async () => {
@@ -118,8 +150,16 @@ describe('a callback that is not the bank\'s', () => {
 
 describe('the address banks call', () => {
   it('takes the body whatever type it is said to be, with and without /pix', async () => {
-    for (const path of [`sandbox?hmac=${CALLBACK_SECRET}`, `sandbox/pix?hmac=${CALLBACK_SECRET}`, `sandbox?hmac=${CALLBACK_SECRET}&ignorar=/pix`]) {
-      for (const headers of [{ 'content-type': 'application/json; charset=utf-8' }, { 'content-type': 'text/plain' }, {}] as Record<string, string>[]) {
+    for (const path of [
+      `sandbox?hmac=${CALLBACK_SECRET}`,
+      `sandbox/pix?hmac=${CALLBACK_SECRET}`,
+      `sandbox?hmac=${CALLBACK_SECRET}&ignorar=/pix`,
+    ]) {
+      for (const headers of [
+        { 'content-type': 'application/json; charset=utf-8' },
+        { 'content-type': 'text/plain' },
+        {},
+      ] as Record<string, string>[]) {
         expect(await send(NOBODYS, { path, headers })).toEqual({ status: 200, message: undefined, outcomes: ['ORPHAN'] });
       }
     }
@@ -131,7 +171,9 @@ describe('the address banks call', () => {
     const receipts = await Promise.all(orders.map(({ qrCodeContent }) => banked.payAtBank(qrCodeContent)));
     await banked.behave({});
     const [first, second] = receipts;
-    const body = { pix: [NOBODYS.pix[0], { endToEndId: first?.endToEndId }, null, {}, { txid: second?.txid }, { txid: 7 }, NOBODYS.pix[0]] };
+    const body = {
+      pix: [NOBODYS.pix[0], { endToEndId: first?.endToEndId }, null, {}, { txid: second?.txid }, { txid: 7 }, NOBODYS.pix[0]],
+    };
     expect(await send(body)).toMatchObject({ status: 200, outcomes: ['SETTLED'] });
     for (const order of orders) expect(await statusOf(order)).toBe('PAID');
     expect(await send({ pix: [] })).toMatchObject({ status: 200, outcomes: ['NOTHING_DUE'] });
@@ -144,9 +186,11 @@ describe('the inbox', () => {
     await banked.behave({ callbackCopies: 0 });
     const { endToEndId } = await banked.payAtBank(order.qrCodeContent);
     await banked.behave({});
-    const id = `01990000-0000-7000-8000-${String(order.id).padStart(12, '0')}`;
+    const id = `01990000-0000-7000-8000-${order.id.padStart(12, '0')}`;
     const nextAttemptAt = new Date(Date.now() + secondsFromNow * 1_000);
-    await prisma.paymentCallback.create({ data: { id, providerName: 'sandbox', body: JSON.stringify({ pix: [{ endToEndId }] }), attempts: 1, nextAttemptAt } });
+    await prisma.paymentCallback.create({
+      data: { id, providerName: 'sandbox', body: JSON.stringify({ pix: [{ endToEndId }] }), attempts: 1, nextAttemptAt },
+    });
   };
 
   it('takes up what a process left claimed when it died, once the claim has run out', async () => {
@@ -161,7 +205,10 @@ describe('the inbox', () => {
   it('is worked off by several at once, each callback by one', async () => {
     const orders = await Promise.all(Array.from({ length: 12 }, () => anOrder(1)));
     await Promise.all(orders.map((order) => leftClaimed(order, 3_600)));
-    await banked.server.app.db.prisma.paymentCallback.updateMany({ where: { processedAt: null }, data: { nextAttemptAt: new Date() } });
+    await banked.server.app.db.prisma.paymentCallback.updateMany({
+      where: { processedAt: null },
+      data: { nextAttemptAt: new Date() },
+    });
     await Promise.all(Array.from({ length: 4 }, () => processCallbacks(banked.server.app)));
     for (const order of orders) await banked.untilStatus(order, 'PAID');
     const worked = (await callbacks()).filter(({ id }) => orders.some((order) => id.endsWith(order.id.padStart(12, '0'))));

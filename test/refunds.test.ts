@@ -14,8 +14,6 @@ const DAY_MS = 24 * 3600 * 1000;
 const db = () => banked.server.app.db.prisma;
 const refundsOf = (orderId: string) => db().refund.findMany({ where: { payment: { orderId: BigInt(orderId) } }, orderBy: { createdAt: 'asc' } });
 
-type Buyer = Awaited<ReturnType<typeof aCustomer>>;
-
 async function aPaidOrder(options: { raffleId?: string; quotaQuantity?: number; paymentProviderName?: string } = {}) {
   const raffleId = options.raffleId ?? (await anOpenRaffle(banked.server)).id;
   const buyer = await aCustomer(banked.server);

@@ -32,14 +32,17 @@ interface Member<Part> {
 const fields: Member<GraphQLField<unknown, unknown>>[] = types
   .filter(isObjectType)
   .flatMap((owner) => Object.values(owner.getFields()).map((part) => ({ at: `${owner.name}.${part.name}`, owner, part })));
-const args: Member<GraphQLArgument>[] = fields.flatMap(({ at, owner, part }) => part.args.map((arg) => ({ at: `${at}(${arg.name})`, owner, part: arg })));
+const args: Member<GraphQLArgument>[] = fields.flatMap(({ at, owner, part }) =>
+  part.args.map((arg) => ({ at: `${at}(${arg.name})`, owner, part: arg })),
+);
 const inputs: Member<GraphQLInputField>[] = types
   .filter(isInputObjectType)
   .flatMap((owner) => Object.values(owner.getFields()).map((part) => ({ at: `${owner.name}.${part.name}`, owner, part })));
 const operations = fields.filter(({ owner }) => ROOTS.includes(owner.name));
 
 const isConnection = (type: GraphQLNamedType): boolean => type.name.endsWith('Connection');
-const offenders = <Part>(members: Member<Part>[], offends: (member: Member<Part>) => boolean): string[] => members.filter(offends).map(({ at }) => at);
+const offenders = <Part>(members: Member<Part>[], offends: (member: Member<Part>) => boolean): string[] =>
+  members.filter(offends).map(({ at }) => at);
 
 /** What every part of the schema keeps to; each rule answers who breaks it. */
 const RULES: [id: string, rule: string, broken: () => string[]][] = [
@@ -50,42 +53,133 @@ const RULES: [id: string, rule: string, broken: () => string[]][] = [
   [
     'S05',
     'every enum value is described',
-    () => types.filter(isEnumType).flatMap((type) => type.getValues().filter(({ description }) => !isSentence(description)).map(({ name }) => `${type.name}.${name}`)),
+    () =>
+      types.filter(isEnumType).flatMap((type) =>
+        type
+          .getValues()
+          .filter(({ description }) => !isSentence(description))
+          .map(({ name }) => `${type.name}.${name}`),
+      ),
   ],
-  ['S06', 'a list is there and so is each of its items', () => offenders(fields, ({ part }) => isListType(getNullableType(part.type)) && !/^\[\w+!\]!$/.test(String(part.type)))],
-  ['S07', 'a list that is sent has no holes', () => offenders([...args, ...inputs], ({ part }) => String(part.type).includes('[') && !/^\[\w+!\]!?$/.test(String(part.type)))],
+  [
+    'S06',
+    'a list is there and so is each of its items',
+    () => offenders(fields, ({ part }) => isListType(getNullableType(part.type)) && !/^\[\w+!\]!$/.test(String(part.type))),
+  ],
+  [
+    'S07',
+    'a list that is sent has no holes',
+    () =>
+      offenders([...args, ...inputs], ({ part }) => String(part.type).includes('[') && !/^\[\w+!\]!?$/.test(String(part.type))),
+  ],
   [
     'S08',
     'a list is a connection, or of the values of an enum, or says how long it may be',
-    () => offenders(fields, ({ owner, part }) => isListType(getNullableType(part.type)) && !isConnection(owner) && !isBounded(part)),
+    () =>
+      offenders(fields, ({ owner, part }) => isListType(getNullableType(part.type)) && !isConnection(owner) && !isBounded(part)),
   ],
-  ['S09', 'a connection has edges, nodes, pageInfo and totalCount', () => types.filter(isConnection).filter((type) => !hasFields(type, ['edges', 'nodes', 'pageInfo', 'totalCount'])).map(({ name }) => name)],
+  [
+    'S09',
+    'a connection has edges, nodes, pageInfo and totalCount',
+    () =>
+      types
+        .filter(isConnection)
+        .filter((type) => !hasFields(type, ['edges', 'nodes', 'pageInfo', 'totalCount']))
+        .map(({ name }) => name),
+  ],
   [
     'S10',
     'a connection is asked for by first and after, 20 by default',
-    () => offenders(fields, ({ part }) => isConnection(getNamedType(part.type)) && !['first', 'after'].every((name) => part.args.some((arg) => arg.name === name))),
+    () =>
+      offenders(
+        fields,
+        ({ part }) =>
+          isConnection(getNamedType(part.type))
+          && !['first', 'after'].every((name) => part.args.some((arg) => arg.name === name)),
+      ),
   ],
-  ['S11', 'first is a whole number, never null, and 20 when it is left out', () => offenders(args, ({ part }) => part.name === 'first' && !(String(part.type) === 'Int!' && part.defaultValue === 20))],
-  ['S12', 'the size of a page is in no input object, where it would have no price', () => offenders(inputs, ({ part }) => ['first', 'last', 'limit', 'take'].includes(part.name))],
+  [
+    'S11',
+    'first is a whole number, never null, and 20 when it is left out',
+    () => offenders(args, ({ part }) => part.name === 'first' && !(String(part.type) === 'Int!' && part.defaultValue === 20)),
+  ],
+  [
+    'S12',
+    'the size of a page is in no input object, where it would have no price',
+    () => offenders(inputs, ({ part }) => ['first', 'last', 'limit', 'take'].includes(part.name)),
+  ],
   [
     'S13',
     'a mutation takes ids and one input, or one value',
-    () => offenders(operations, ({ owner, part }) => owner.name === 'Mutation' && !(part.args.filter((arg) => !isId(arg)).length <= 1)),
+    () =>
+      offenders(
+        operations,
+        ({ owner, part }) => owner.name === 'Mutation' && !(part.args.filter((arg) => !isId(arg)).length <= 1),
+      ),
   ],
   [
     'S14',
     'an input object is called input',
     () => offenders(args, ({ part }) => isInputObjectType(getNamedType(part.type)) && part.name !== 'input'),
   ],
-  ['S15', 'there is no scalar that may be anything', () => types.filter(isScalarType).map(({ name }) => name).filter((name) => !SCALARS.includes(name))],
-  ['S16', 'fields and arguments are camelCase', () => [...fields, ...args, ...inputs].filter(({ part }) => !/^[a-z][a-zA-Z0-9]*$/.test(part.name)).map(({ at }) => at)],
+  [
+    'S15',
+    'there is no scalar that may be anything',
+    () =>
+      types
+        .filter(isScalarType)
+        .map(({ name }) => name)
+        .filter((name) => !SCALARS.includes(name)),
+  ],
+  [
+    'S16',
+    'fields and arguments are camelCase',
+    () => [...fields, ...args, ...inputs].filter(({ part }) => !/^[a-z][a-zA-Z0-9]*$/.test(part.name)).map(({ at }) => at),
+  ],
   ['S17', 'types are PascalCase', () => types.map(({ name }) => name).filter((name) => !/^[A-Z][a-zA-Z0-9]*$/.test(name))],
-  ['S18', 'enum values are UPPER_CASE', () => types.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name).filter((name) => !/^[A-Z][A-Z0-9_]*$/.test(name)))],
-  ['S19', 'ids are of type ID', () => [...fields, ...args, ...inputs].filter(({ part }) => part.name === 'id' && getNamedType(part.type).name !== 'ID').map(({ at }) => at)],
+  [
+    'S18',
+    'enum values are UPPER_CASE',
+    () =>
+      types.filter(isEnumType).flatMap((type) =>
+        type
+          .getValues()
+          .map(({ name }) => name)
+          .filter((name) => !/^[A-Z][A-Z0-9_]*$/.test(name)),
+      ),
+  ],
+  [
+    'S19',
+    'ids are of type ID',
+    () =>
+      [...fields, ...args, ...inputs]
+        .filter(({ part }) => part.name === 'id' && getNamedType(part.type).name !== 'ID')
+        .map(({ at }) => at),
+  ],
   ['S20', 'every operation declares its roles and says them', () => offenders(operations, ({ part }) => !saysItsRoles(part))],
-  ['S21', 'PUBLIC stands alone', () => offenders(operations, ({ part }) => rolesOf(part).includes('PUBLIC') && rolesOf(part).length > 1)],
-  ['S22', 'a mutation answers an object that is there', () => offenders(operations, ({ owner, part }) => owner.name === 'Mutation' && !(isNonNullType(part.type) && isObjectType(part.type.ofType)))],
-  ['S23', 'what an input says of itself ends in Input', () => types.filter(isInputObjectType).map(({ name }) => name).filter((name) => !name.endsWith('Input'))],
+  [
+    'S21',
+    'PUBLIC stands alone',
+    () => offenders(operations, ({ part }) => rolesOf(part).includes('PUBLIC') && rolesOf(part).length > 1),
+  ],
+  [
+    'S22',
+    'a mutation answers an object that is there',
+    () =>
+      offenders(
+        operations,
+        ({ owner, part }) => owner.name === 'Mutation' && !(isNonNullType(part.type) && isObjectType(part.type.ofType)),
+      ),
+  ],
+  [
+    'S23',
+    'what an input says of itself ends in Input',
+    () =>
+      types
+        .filter(isInputObjectType)
+        .map(({ name }) => name)
+        .filter((name) => !name.endsWith('Input')),
+  ],
 ];
 
 describe('the schema', () => {

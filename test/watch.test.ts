@@ -3,7 +3,8 @@ import { createWatch } from '../src/platform/watch.js';
 
 const rows = new Map<string, number>();
 let reads: string[][] = [];
-let read = async (keys: string[]) => new Map(keys.flatMap((key) => (rows.has(key) ? [[key, rows.get(key) as number] as const] : [])));
+let read = async (keys: string[]) =>
+  new Map(keys.flatMap((key) => (rows.has(key) ? [[key, rows.get(key) as number] as const] : [])));
 const failures: unknown[] = [];
 
 function watch(options: { intervalMs?: number; minGapMs?: number; maxSubscribers?: number } = {}) {
@@ -130,9 +131,10 @@ describe('a watch', () => {
     rows.set('a', 1);
     const early = reader(orders.subscribe('a', 1));
     let answer: (values: Map<string, number>) => void = () => undefined;
-    read = () => new Promise((resolve) => {
-      answer = resolve;
-    });
+    read = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
     await pass(1_000);
     const late = reader(orders.subscribe('a', 2));
     read = usualRead;
@@ -199,9 +201,10 @@ describe('a watch', () => {
     const orders = watch();
     orders.subscribe('a', 1);
     let answer: (values: Map<string, number>) => void = () => undefined;
-    read = () => new Promise((resolve) => {
-      answer = resolve;
-    });
+    read = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
     await pass(1_000);
     orders.touch('a');
     orders.stop();

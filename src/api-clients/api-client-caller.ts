@@ -42,7 +42,7 @@ export async function callerOf(ctx: Context, { companyId }: { companyId: string 
   };
 }
 
-/** A token tells its time in whole seconds: one of the rotation's own second passes, for it may be the first of the new secret. */
+/** A token tells its time in whole seconds: one of the rotation's own second passes, it may be the first of the new secret. */
 function isOlder(expiresAt: Date, rotatedAt: Date | null): boolean {
   if (!rotatedAt) return false;
   const issuedAtSeconds = expiresAt.getTime() / 1_000 - TOKEN_LIFETIME_SECONDS.CLIENT;

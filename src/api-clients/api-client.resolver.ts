@@ -66,7 +66,9 @@ export class ApiClientResolver {
   }
 
   @Mutation(() => RotatedApiClientSecrets, {
-    description: 'Gives a legacy integration new secrets and shows them, this once. The old ones end at once. NOT_FOUND. Audited.',
+    description:
+      'Gives a legacy integration new secrets and shows them, this once. The old ones end immediately. NOT_FOUND without one. '
+      + 'Audited.',
   })
   @Roles('ADMIN')
   rotateApiClientSecrets(

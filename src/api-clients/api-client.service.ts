@@ -108,7 +108,12 @@ export async function rotateApiClientSecrets(
 }
 
 /** One locked change, audited with what was there before; one that changes nothing writes nothing. */
-function change(ctx: Context, id: string, action: string, changed: (client: ApiClientRow) => ApiClientRow): Promise<ApiClientRow> {
+function change(
+  ctx: Context,
+  id: string,
+  action: string,
+  changed: (client: ApiClientRow) => ApiClientRow,
+): Promise<ApiClientRow> {
   return ctx.db.transaction(async (sql) => {
     const before = await lock(sql, id);
     const { name, requiresSignature, blockedAt } = changed(before);

@@ -27,7 +27,7 @@ export const selectApiClient = statement<ApiClientRow>('select_api_client', `SEL
 
 /** The same, until the transaction ends nobody else's to change. $1 id. */
 export const lockApiClient = statement<ApiClientRow>('lock_api_client', `
-  SELECT ${COLUMNS} FROM api_clients WHERE id = $1 FOR UPDATE`);
+  SELECT ${COLUMNS} FROM api_clients WHERE id = $1 FOR NO KEY UPDATE`);
 
 /** Newest first, which is the order of their ids. $1 id to stay below or null, $2 how many. */
 export const selectApiClientPage = statement<ApiClientRow>('select_api_client_page', `
@@ -50,7 +50,12 @@ export const updateApiClientSecrets = statement<ApiClientRow>('update_api_client
   WHERE id = $1 RETURNING ${COLUMNS}`);
 
 /** What a login is checked against. $1 client key. */
-export const selectApiClientLogin = statement<{ id: string; companyId: number; clientSecretHash: Buffer; blockedAt: Date | null }>(
+export const selectApiClientLogin = statement<{
+  id: string;
+  companyId: number;
+  clientSecretHash: Buffer;
+  blockedAt: Date | null;
+}>(
   'select_api_client_login',
   `SELECT id, company_id AS "companyId", client_secret_hash AS "clientSecretHash", blocked_at AS "blockedAt"
    FROM api_clients WHERE client_key = $1`,

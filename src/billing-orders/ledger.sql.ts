@@ -10,14 +10,14 @@ export interface LockedBillingOrder {
   endToEndId: string | null;
 }
 
-/** Takes the lock every movement of a client's money begins with. $1 client id. */
+/** Takes the lock every movement of a client's money begins with; new charges of the client do not wait for it. $1 client id. */
 export const lockLedger = statement<{ balance: bigint; name: string }>('lock_ledger', `
-  SELECT balance, name FROM api_clients WHERE id = $1 FOR UPDATE`);
+  SELECT balance, name FROM api_clients WHERE id = $1 FOR NO KEY UPDATE`);
 
 /** $1 ids; locked in one order, so that no two callers deadlock. */
 export const lockBillingOrders = statement<LockedBillingOrder>('lock_billing_orders', `
   SELECT id, status, amount, end_to_end_id AS "endToEndId" FROM billing_orders
-  WHERE id = ANY ($1::uuid[]) ORDER BY billing_orders.id FOR UPDATE`);
+  WHERE id = ANY ($1::uuid[]) ORDER BY billing_orders.id FOR NO KEY UPDATE`);
 
 /** They are paid, and so are their charges. $1 ids, $2 when each was paid, $3 end-to-end ids. */
 export const payBillingOrders = statement<object>('pay_billing_orders', `
@@ -76,7 +76,8 @@ export const selectLedgerPage = statement<LedgerEntryRow>('select_ledger_page', 
   WHERE e.client_id = $1 AND e.id < coalesce($2::bigint, 9223372036854775807) ORDER BY e.id DESC LIMIT $3`);
 
 /** $1 client id. */
-export const countLedger = statement<{ count: bigint }>('count_ledger', 'SELECT count(*) FROM ledger_entries WHERE client_id = $1');
+export const countLedger = statement<{ count: bigint }>('count_ledger', `
+  SELECT count(*) FROM ledger_entries WHERE client_id = $1`);
 
 /** $1 client id. */
 export const selectBalance = statement<{ balance: bigint }>('select_balance', 'SELECT balance FROM api_clients WHERE id = $1');

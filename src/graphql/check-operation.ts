@@ -1,4 +1,10 @@
-import { getVariableValues, type DocumentNode, type GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import {
+  getVariableValues,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { DomainError, type FieldProblems } from '../platform/domain-error.js';
 import { costOf } from './cost.js';
 import { describeFields } from './format-error.js';
@@ -21,11 +27,16 @@ export function checkOperation(options: {
 }): number {
   const { schema, operation, variables } = options;
   refuseUnstorableText(variables);
-  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: LIMITS.errors });
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
+    maxErrors: LIMITS.errors,
+  });
   if (errors) throw misfit(errors);
   const cost = costOf({ ...options, coerced });
   if (cost <= LIMITS.cost) return cost;
-  throw new DomainError('QUERY_TOO_COMPLEX', `This may answer ${cost} fields; at most ${LIMITS.cost} are allowed. Ask for smaller pages.`);
+  throw new DomainError(
+    'QUERY_TOO_COMPLEX',
+    `This may answer ${cost} fields; at most ${LIMITS.cost} are allowed. Ask for smaller pages.`,
+  );
 }
 
 function misfit(errors: readonly GraphQLError[]): DomainError {

@@ -13,7 +13,7 @@ import { badField } from '../platform/domain-error.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './connection.js';
 
 /** What a list that is not paged counts as; one that may be much longer says so with `complexity`. */
-const LIST_SIZE = 10;
+const LIST_SIZE = 5;
 
 /** A page costs what it may hold: `first` times its node, whatever else is wrong with `first`. */
 const pageEstimator: ComplexityEstimator = ({ args, childComplexity, field }) => {
@@ -67,7 +67,10 @@ export interface Operation {
 export function costOf({ schema, document, operation, variables, coerced }: Operation): number {
   const kept = costs.get(document) ?? new Map<string, number>();
   costs.set(document, kept);
-  const key = [operation.name?.value, ...(operation.variableDefinitions ?? []).map(({ variable }) => decisive(coerced[variable.name.value]))].join();
+  const key = [
+    operation.name?.value,
+    ...(operation.variableDefinitions ?? []).map(({ variable }) => decisive(coerced[variable.name.value])),
+  ].join();
   const known = kept.get(key);
   if (known !== undefined) return known;
 

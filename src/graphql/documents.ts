@@ -10,7 +10,10 @@ const KEPT_LENGTH = 4_000;
  * Reads documents that do not come through Apollo, under the limits that it is given: the document, or why it is refused, with
  * Apollo's codes. The last good ones are kept: when a server restarts, all its sockets come back with the same few.
  */
-export function createDocuments(schema: GraphQLSchema, options: { hideSuggestions: boolean }): (text: string) => DocumentNode | GraphQLError[] {
+export function createDocuments(
+  schema: GraphQLSchema,
+  options: { hideSuggestions: boolean },
+): (text: string) => DocumentNode | GraphQLError[] {
   const kept = new Map<string, DocumentNode>();
   return (text) => {
     const known = kept.get(text);

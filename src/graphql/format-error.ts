@@ -5,6 +5,7 @@ import { ArgumentValidationError } from 'type-graphql';
 import { isDatabaseUnavailable } from '../platform/database-unavailable.js';
 import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import type { Log } from '../platform/log.js';
+import { LIMITS } from './limits.js';
 
 /** Codes of the protocol itself: the request never became an operation. */
 const PROTOCOL_CODES = {
@@ -24,15 +25,19 @@ interface Answer {
 }
 
 const UNAVAILABLE = 'The service is busy, or its database is away: try again in a moment.';
-/** graphql-js gives its own limit no code. */
-const TOO_MANY_TOKENS = /^Syntax Error: Document contains more tha\w \d+ tokens/;
+/** graphql-js gives its own limits no code. */
+const TOO_LARGE_A_DOCUMENT = /^Syntax Error: Document contains more tha\w \d+ tokens|^Validation aborted\.$/;
+const TOO_LARGE = `The document is too large: at most ${LIMITS.tokens} tokens, and not the same fields over and over.`;
 const UNEXPECTED = 'Something went wrong on our side. Nothing is lost; try again.';
 
 /**
  * What a caller is told of an error: the code of a closed set in `extensions.code`, the problems of each field where there are
  * any, and a message of ours. Anything that is not expected is masked: no stack, no text of a library, nothing of the input.
  */
-export function formatError({ message, locations, path, extensions }: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+export function formatError(
+  { message, locations, path, extensions }: GraphQLFormattedError,
+  error: unknown,
+): GraphQLFormattedError {
   const answer = answerTo(error, extensions?.code, message);
   return {
     message: answer.message,
@@ -47,14 +52,19 @@ export function codeOf(error: GraphQLError): string {
   return answerTo(error, error.extensions.code, error.message).code;
 }
 
-/** One line for each error of an operation: refusals by code, anything unexpected whole. Errors of the protocol are the client's to see. */
-export function logErrors(log: Log, errors: readonly GraphQLError[], about: { requestId?: string; userId?: string | undefined }): void {
+/** One line an error: refusals by code, anything unexpected whole. Errors of the protocol are the client's own affair. */
+export function logErrors(
+  log: Log,
+  errors: readonly GraphQLError[],
+  about: { requestId?: string; userId?: string | undefined },
+): void {
   for (const error of errors) {
     const { code, message } = answerTo(error, error.extensions.code, error.message);
     if (code in PROTOCOL_CODES) continue;
     const { level } = ERROR_CODES[code as ErrorCode];
-    if (code === 'INTERNAL_SERVER_ERROR') log[level]({ err: causeOf(error), path: error.path, ...about }, 'unexpected error');
-    else log[level]({ code, path: error.path, message, ...(code === 'UNAVAILABLE' && { err: causeOf(error) }), ...about }, 'refused');
+    const { path } = error;
+    if (code === 'INTERNAL_SERVER_ERROR') log[level]({ err: causeOf(error), path, ...about }, 'unexpected error');
+    else log[level]({ code, path, message, ...(code === 'UNAVAILABLE' && { err: causeOf(error) }), ...about }, 'refused');
   }
 }
 
@@ -65,7 +75,7 @@ function answerTo(error: unknown, protocolCode: unknown, message: string): Answe
     const fields = fieldProblems(cause.extensions.validationErrors);
     return { code: 'BAD_USER_INPUT', message: describeFields(fields), fields };
   }
-  if (TOO_MANY_TOKENS.test(message)) return { code: 'QUERY_TOO_COMPLEX', message: message.replace('Syntax Error: ', '') };
+  if (TOO_LARGE_A_DOCUMENT.test(message)) return { code: 'QUERY_TOO_COMPLEX', message: TOO_LARGE };
   if (isProtocolCode(protocolCode)) return { code: protocolCode, message, fields: literalProblem(message) };
   if (isDatabaseUnavailable(cause)) return { code: 'UNAVAILABLE', message: UNAVAILABLE };
   return { code: 'INTERNAL_SERVER_ERROR', message: UNEXPECTED };
@@ -100,7 +110,7 @@ function fieldProblems(errors: ValidationError[], prefix = ''): FieldProblems {
   return fields;
 }
 
-/** What graphql-js says of an input that is written into the document: a key that is none of its fields, or one that is missing. */
+/** What graphql-js says of an input written into the document: a key that is none of its fields, or one that is missing. */
 function literalProblem(message: string): FieldProblems | undefined {
   const unknown = /^Field "(\w+)" is not defined by type/.exec(message)?.[1];
   if (unknown) return { [unknown]: ['is not a field of this input'] };

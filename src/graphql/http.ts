@@ -71,7 +71,9 @@ function isBrowserVisit({ method, url, headers }: FastifyRequest): boolean {
 
 function asGraphqlRequest({ method, url, headers, body }: FastifyRequest): HTTPGraphQLRequest {
   const sent = new HeaderMap();
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, Array.isArray(value) ? value.join(', ') : value);
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) sent.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
   // Cut by hand: a URL needs a host, which HTTP/1.0 does not send and HTTP/1.1 may send broken.
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   return { method: method.toUpperCase(), headers: sent, search, body };

@@ -3,12 +3,16 @@ import { DEMO_SLUG } from '../development/demo-raffle.js';
 
 type Tab = NonNullable<RenderOptions['initialWindows']>[number];
 
-/** What an answer is kept as for the tabs that follow. The whole header, not the token: until there is one it is empty, which is no token. */
+/** What an answer is kept as for other tabs. The whole header, not the token: empty until there is one, it is as if not sent. */
 type Kept = 'authorization' | 'operatorAuthorization' | 'raffleId' | 'orderId';
 
 /** What Altair runs in a worker of its own after each answer. `expression` is of `data`. */
 function keep(name: Kept, expression: string): string {
-  return `const { data } = JSON.parse(altair.response.body);\nconst value = ${expression};\nif (value) altair.helpers.setEnvironment('${name}', value, true);`;
+  return [
+    'const { data } = JSON.parse(altair.response.body);',
+    `const value = ${expression};`,
+    `if (value) altair.helpers.setEnvironment('${name}', value, true);`,
+  ].join('\n');
 }
 
 function bearerOf(login: string): string {
@@ -21,7 +25,7 @@ export const IDE_ENVIRONMENT: NonNullable<RenderOptions['initialEnvironments']> 
   subEnvironments: [{ id: 'here', title: 'This server', variables: {} }],
 };
 
-/** The IDE's first tabs: one sale, from the raffle to its lucky numbers. Altair opens the last one, which therefore is where to start. */
+/** The IDE's first tabs: one sale, from the raffle to its lucky numbers. Altair opens the last one: there one starts. */
 export function ideTabs(addresses: { graphql: string; subscriptions: string }): Tab[] {
   const tab = (initialName: string, initialQuery: string, more: Tab = {}): Tab => ({
     endpointURL: addresses.graphql,

@@ -2,14 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { IDE_ENVIRONMENT, ideTabs } from './ide-tabs.js';
 
 /** The page and all it loads come from here; its store of plugins, which is a CDN, is not reached. */
-const OFFLINE =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-  + "font-src 'self' data:; worker-src 'self' blob:; connect-src 'self' ws: wss:; frame-ancestors 'none'";
+const OFFLINE = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "connect-src 'self' ws: wss:",
+  "frame-ancestors 'none'",
+].join('; ');
 const HOST = /^[\w.:[\]-]+$/;
 
 /**
- * Serves the GraphQL IDE (Altair) at `/ide`, wholly offline, with tabs that walk a newcomer through one sale; `/` and a browser that opens
- * `/graphql` are sent there. For development: in production there is no such page, and it is not even loaded.
+ * Serves the GraphQL IDE (Altair) at `/ide`, wholly offline, with tabs that walk a newcomer through one sale; whoever opens
+ * `/` or, in a browser, `/graphql` is sent there. For development: in production there is no such page, nor is it loaded.
  */
 export async function mountIde(fastify: FastifyInstance): Promise<void> {
   const [{ default: fastifyStatic }, { getDistDirectory, isSandboxFrame, renderAltair, SANDBOX_FRAME_CSP }] = await Promise.all([

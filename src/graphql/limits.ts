@@ -65,7 +65,7 @@ export function sizeRule(context: ValidationContext): ASTVisitor {
       const refuse = (message: string): void => context.reportError(refusal(new DomainError('QUERY_TOO_COMPLEX', message)));
       if (depth > LIMITS.depth) refuse(`It is ${depth} fields deep; at most ${LIMITS.depth} are allowed.`);
       if (fields > LIMITS.rootFields) refuse(`It calls ${fields} operations; at most ${LIMITS.rootFields} fit one request.`);
-      if (selections > LIMITS.selections) refuse(`With its fragments written out it selects more than ${LIMITS.selections} fields.`);
+      if (selections > LIMITS.selections) refuse(`With its fragments it selects more than ${LIMITS.selections} fields.`);
     },
   };
 }

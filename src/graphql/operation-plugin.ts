@@ -1,5 +1,5 @@
 import { HeaderMap, type ApolloServerPlugin } from '@apollo/server';
-import { GraphQLError, Kind, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { GraphQLError, Kind, OperationTypeNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { App, Context } from '../context.js';
 import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
@@ -18,7 +18,11 @@ export function wholeRequestRefusal(error: DomainError): GraphQLError {
  * The one plugin of the executor: holds operations against the limits before they run, then measures them, counts and logs
  * their errors and, at `debug`, writes a line for each. Names are the schema's, never a caller's; variables are in no line.
  */
-export function operationPlugin(options: { app: Pick<App, 'log'>; schema: GraphQLSchema; metrics: Metrics }): ApolloServerPlugin<Context> {
+export function operationPlugin(options: {
+  app: Pick<App, 'log'>;
+  schema: GraphQLSchema;
+  metrics: Metrics;
+}): ApolloServerPlugin<Context> {
   const { schema, metrics } = options;
   const { log } = options.app;
   return {
@@ -51,7 +55,10 @@ export function operationPlugin(options: { app: Pick<App, 'log'>; schema: GraphQ
           const about = { requestId, userId: 'id' in principal ? principal.id : undefined };
           logErrors(log, errors, about);
           if (!log.isLevelEnabled('debug')) return;
-          log.debug({ operation: name, ms: Number(ms.toFixed(2)), cost, code: errors[0] && codeOf(errors[0]), ...about }, 'operation');
+          log.debug(
+            { operation: name, ms: Number(ms.toFixed(2)), cost, code: errors[0] && codeOf(errors[0]), ...about },
+            'operation',
+          );
         },
       };
     },
@@ -59,7 +66,7 @@ export function operationPlugin(options: { app: Pick<App, 'log'>; schema: GraphQ
 }
 
 function refuseSubscription({ operation }: OperationDefinitionNode): void {
-  if (operation !== 'subscription') return;
+  if (operation !== OperationTypeNode.SUBSCRIPTION) return;
   throw new DomainError('BAD_USER_INPUT', 'Subscriptions are served over WebSocket at this address (graphql-transport-ws).');
 }
 

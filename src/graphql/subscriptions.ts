@@ -1,5 +1,6 @@
 import {
   getOperationAST,
+  OperationTypeNode,
   subscribe,
   type DocumentNode,
   type ExecutionArgs,
@@ -40,7 +41,8 @@ type Params = Record<string, unknown>;
  * The graphql-transport-ws protocol, for subscriptions only, under the rules HTTP has: same token, same limits, same masked
  * errors. The token is the `authorization` of `connectionParams`; when it expires the connection ends with it.
  */
-export function subscriptionProtocol({ app, schema, metrics }: { app: App; schema: GraphQLSchema; metrics: Metrics }): Server<Peer> {
+export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema; metrics: Metrics }): Server<Peer> {
+  const { app, schema, metrics } = options;
   const read = createDocuments(schema, { hideSuggestions: app.config.production });
   const mask = ({ extra }: Connection<Params, Peer>, errors: readonly GraphQLError[]): GraphQLFormattedError[] => {
     const principal = extra.context?.principal;
@@ -55,7 +57,11 @@ export function subscriptionProtocol({ app, schema, metrics }: { app: App; schem
     connectionInitWaitTimeout: 3_000,
     onConnect({ connectionParams, extra }) {
       try {
-        extra.context = contextFor(app, { ...extra, authorization: authorizationOf(connectionParams) ?? extra.authorization, longLived: true });
+        extra.context = contextFor(app, {
+          ...extra,
+          authorization: authorizationOf(connectionParams) ?? extra.authorization,
+          longLived: true,
+        });
       } catch (error) {
         if (error instanceof DomainError) return false;
         throw error;
@@ -67,7 +73,7 @@ export function subscriptionProtocol({ app, schema, metrics }: { app: App; schem
     async onClose({ extra: { expiry, streams } }) {
       clearTimeout(expiry);
       // graphql-ws ends those it knows by their ids; a client that used one id twice has more.
-      await Promise.all([...streams.values()].map((stream) => stream?.return(undefined)));
+      for (const stream of streams.values()) await stream?.return(undefined);
     },
     onSubscribe({ extra }, _id, payload) {
       try {
@@ -97,17 +103,21 @@ export function subscriptionProtocol({ app, schema, metrics }: { app: App; schem
   });
 }
 
-/** What `connectionParams` say of the caller. Whatever is not a text is sent on as one that is no token: never taken for nobody. */
+/** What `connectionParams` say of the caller. What is not a text goes on as one that is no token: it is not taken for nobody. */
 function authorizationOf(params: Params = {}): string | undefined {
   const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
   if (value === undefined || value === null) return undefined;
   return typeof value === 'string' ? value : 'none';
 }
 
-function subscriptionOf(schema: GraphQLSchema, document: DocumentNode, { operationName, variables }: SubscribePayload): ExecutionArgs {
+function subscriptionOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operationName, variables }: SubscribePayload,
+): ExecutionArgs {
   const operation = getOperationAST(document, operationName);
-  if (!operation) throw new DomainError('BAD_USER_INPUT', 'The document has no operation of that name, or several and none is named.');
-  if (operation.operation !== 'subscription') {
+  if (!operation) throw new DomainError('BAD_USER_INPUT', 'The document has no operation of that name, or none is named.');
+  if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
     throw new DomainError('BAD_USER_INPUT', 'Only subscriptions are served here: send queries and mutations by POST.');
   }
   checkOperation({ schema, document, operation, variables: variables ?? {} });

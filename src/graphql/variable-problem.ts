@@ -16,7 +16,7 @@ export function variableProblem(error: GraphQLError): FieldProblems | undefined 
   if (!variable || reason === undefined || !message.endsWith(`; ${reason}`)) return undefined;
 
   const path = / at "([\w.[\]]+)"$/.exec(message.slice(0, -reason.length - 2))?.[1] ?? variable;
-  const inside = path.startsWith(`${variable}.`) ? path.slice(variable.length + 1) : '';
+  const inside = path.startsWith(`${variable}.`) ? path.slice(variable.length + 1).replace(/\[(\d+)\]/g, '.$1') : '';
   const missing = /^Field "(\w+)" of required type /.exec(reason)?.[1];
   if (missing) return { [inside ? `${inside}.${missing}` : missing]: ['is required'] };
   const unknown = /^Field "(\w+)" is not defined by type /.exec(reason)?.[1];

@@ -5,6 +5,7 @@ import { CloseCode, handleProtocols } from 'graphql-ws';
 import { v7 as uuidv7 } from 'uuid';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { App } from '../context.js';
+import { declineUpgrade } from '../platform/decline-upgrade.js';
 import type { Metrics } from '../platform/metrics.js';
 import { LIMITS } from './limits.js';
 import { subscriptionProtocol } from './subscriptions.js';
@@ -18,7 +19,10 @@ const GOODBYE_MS = 2_000;
 const GOING_AWAY = 1001;
 
 /** Serves subscriptions at `/graphql`. `stop` closes every socket with 1001 and waits for none longer than two seconds. */
-export function mountWebSocket(server: Server, options: { app: App; schema: GraphQLSchema; metrics: Metrics }): { stop(): Promise<void> } {
+export function mountWebSocket(
+  server: Server,
+  options: { app: App; schema: GraphQLSchema; metrics: Metrics },
+): { stop(): Promise<void> } {
   const { app, metrics } = options;
   const protocol = subscriptionProtocol(options);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes, handleProtocols });
@@ -40,7 +44,7 @@ export function mountWebSocket(server: Server, options: { app: App; schema: Grap
         onMessage(handle) {
           client.on('message', (data) => {
             if (client.bufferedAmount > BUFFERED_BYTES) return client.terminate();
-            handle(String(data)).catch((error: unknown) => failed(client, error));
+            handle((data as Buffer).toString()).catch((error: unknown) => failed(client, error));
           });
         },
       },
@@ -57,7 +61,9 @@ export function mountWebSocket(server: Server, options: { app: App; schema: Grap
     client.on('error', (error) => app.log.debug({ err: error }, 'a WebSocket client broke the protocol'));
     client.once('close', (code, reason) => {
       metrics.socketClosed();
-      closed(code, String(reason)).catch((error: unknown) => app.log.error({ err: error }, 'a WebSocket could not be cleaned up'));
+      closed(code, String(reason)).catch((error: unknown) =>
+        app.log.error({ err: error }, 'a WebSocket could not be cleaned up'),
+      );
     });
   };
 
@@ -70,6 +76,7 @@ export function mountWebSocket(server: Server, options: { app: App; schema: Grap
   }, HEARTBEAT_MS);
 
   server.on('upgrade', (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return declineUpgrade(server, request, socket, head);
     // Cut by hand: the address is a caller's, and a URL that cannot be read would end the process here.
     const path = request.url?.split('?', 1)[0];
     if (path !== '/graphql') return refuse(socket, 404);

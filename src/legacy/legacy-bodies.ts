@@ -49,7 +49,7 @@ export interface WebhookBody {
   type: 0 | 1;
   url: string;
 }
-const webhookFields = { type: { type: 'integer', enum: [0, 1] }, url: text(2_000) };
+const webhookFields = { type: { enum: [0, 1] }, url: text(2_000) };
 export const webhookBody = exactly(['type', 'url'], webhookFields);
 
 /** What `PUT /client/api/webhooks/{id}` takes: what is left out stays. */

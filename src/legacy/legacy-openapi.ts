@@ -29,7 +29,11 @@ const billingOrder = record({
   created_at: { type: 'string', pattern: microseconds },
   expiration_at: { type: ['string', 'null'], pattern: microseconds },
   payment: { type: 'string', description: 'The copy-and-paste PIX payload.' },
-  status: { type: 'integer', enum: [0, 1, 2, 3, 4], description: '0 pending, 1 paid, 2 processing, 3 cancelled or expired, 4 refunded.' },
+  status: {
+    type: 'integer',
+    enum: [0, 1, 2, 3, 4],
+    description: '0 pending, 1 paid, 2 processing, 3 cancelled or expired, 4 refunded.',
+  },
   endToEndId: textOrNull,
   reference: { type: 'string', description: 'The code\'s txid, as bank statements show it.' },
 });
@@ -73,13 +77,14 @@ const token = record({
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 const REFUSED = { description: 'Refused: nothing was changed.', content: json({ $ref: '#/components/schemas/Error' }) };
 const HEADERS = [
-  { name: 'X-Company-ID', in: 'header', required: false, schema: text, description: 'The client\'s number. Checked when it is sent.' },
+  { name: 'X-Company-ID', in: 'header', required: false, schema: text, description: 'The client\'s number. Checked when sent.' },
   {
     name: 'Signature',
     in: 'header',
     required: false,
     schema: text,
-    description: 'Lower-case hex HMAC-SHA256 of the body under the signature secret. Checked when it is sent; some clients must send it.',
+    description:
+      'Lower-case hex HMAC-SHA256 of the body under the signature secret. Checked when sent; some clients must send it.',
   },
 ];
 const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', required: false, schema: text };
@@ -114,9 +119,11 @@ const id = { path: ['webhook_id'] };
 
 /** The provider-facing group as `/openapi.json` lists it, address by address. */
 export const legacyPaths: Record<string, JsonSchema> = {
-  '/auth/v1/token': { post: operation('Exchanges a client\'s key and secret for a token.', token, { body: tokenBody, open: true }) },
+  '/auth/v1/token': {
+    post: operation('Exchanges a client\'s key and secret for a token.', token, { body: tokenBody, open: true }),
+  },
   '/cashin/api/billing_order': {
-    post: operation('Makes a static PIX charge. Repeated with the same external_id and body it answers the same one.', billingOrder, {
+    post: operation('Makes a static PIX charge. Repeated with the same external_id and body, answers the same.', billingOrder, {
       body: billingOrderBody,
       more: [IDEMPOTENCY_KEY],
     }),

@@ -20,7 +20,7 @@ export function refuseOtherMethods(scope: FastifyInstance, mount: () => void): v
       url,
       // Answered before the body is read: nothing in it would matter.
       onRequest: async (request, reply) => {
-        const message = `${request.method} is not served here; ${allow} are.`;
+        const message = `${request.method} is not served here, but ${allow}.`;
         const body: JsonError = { error: 'Method Not Allowed', statusCode: 405, message };
         return reply.code(405).header('allow', allow).send(body);
       },

@@ -23,7 +23,7 @@ interface ById {
   Params: { id: string };
 }
 
-/** `/client/api/webhooks`: the caller's endpoints, and what was sent to them. Each answers the webhook record of the interface. */
+/** `/client/api/webhooks`: the caller's endpoints, each the webhook record of the interface, and what was sent to them. */
 export function webhookRoutes(calls: FastifyInstance): void {
   const endpoints = '/client/api/webhooks';
   const endpoint = `${endpoints}/:id`;

@@ -7,7 +7,6 @@ import { isUuid } from '../platform/uuid.js';
 import {
   countNumbersOfBuyer,
   selectBlockAt,
-  selectBlockOfOrder,
   selectBlocksOfBuyer,
   selectSize,
   type BlockRow,
@@ -21,7 +20,8 @@ export async function listNumbersByOrder(ctx: Context, orderId: string, page: Pa
 
 /** The numbers of an order in the order they were given; none until it is paid. */
 export async function listNumbersOfOrder(ctx: Context, order: OrderRow, page: PageArgs): Promise<Page<string>> {
-  const blocks = order.paidAt ? await ctx.db.query(selectBlockOfOrder, [order.id]) : [];
+  const block = order.paidAt ? await ctx.loaders.blockOfOrder.load(order.id) : null;
+  const blocks = block ? [block] : [];
   return pageOfBlocks(ctx, order.raffleId, blocks, page, async () => blocks.reduce((sum, b) => sum + b.endOrdinal - b.firstOrdinal, 0));
 }
 

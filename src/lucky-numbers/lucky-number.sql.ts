@@ -9,12 +9,13 @@ export interface BlockRow {
   size: number;
 }
 
-const BLOCK_COLUMNS = 'a.order_id::text AS "orderId", a.first_ordinal AS "firstOrdinal", a.end_ordinal AS "endOrdinal", r.quota_quantity AS size';
+const BLOCK_COLUMNS = `
+  a.order_id::text AS "orderId", a.first_ordinal AS "firstOrdinal", a.end_ordinal AS "endOrdinal", r.quota_quantity AS size`;
 const FROM_BLOCKS = 'FROM quota_allocations a JOIN raffles r ON r.id = a.raffle_id';
 
-/** $1 order id. A voided block has left the draw, but its buyer may still see what it was. */
-export const selectBlockOfOrder = statement<BlockRow>('select_block_of_order', `
-  SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} WHERE a.order_id = $1`);
+/** $1 order ids. A voided block has left the draw, but its buyer may still see what it was. */
+export const selectBlocksOfOrders = statement<BlockRow>('select_blocks_of_orders', `
+  SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} WHERE a.order_id = ANY ($1::bigint[])`);
 
 /** A buyer's blocks of one raffle in the order of their ordinals, from an ordinal on. $1 raffle, $2 user, $3 ordinal, $4 how many. */
 export const selectBlocksOfBuyer = statement<BlockRow>('select_blocks_of_buyer', `
@@ -34,7 +35,8 @@ export const selectBlockAt = statement<BlockRow>('select_block_at', `
   WHERE a.raffle_id = $1 AND int4range(a.first_ordinal, a.end_ordinal) @> $2::int AND a.voided_at IS NULL`);
 
 /** $1 raffle id. */
-export const selectSecret = statement<{ sealedSecret: Buffer }>('select_secret', 'SELECT sealed_secret AS "sealedSecret" FROM raffles WHERE id = $1');
+export const selectSecret = statement<{ sealedSecret: Buffer }>('select_secret', `
+  SELECT sealed_secret AS "sealedSecret" FROM raffles WHERE id = $1`);
 
 /** How many numbers a raffle has. $1 raffle id. */
 export const selectSize = statement<{ size: number }>('select_size', 'SELECT quota_quantity AS size FROM raffles WHERE id = $1');

@@ -32,11 +32,12 @@ async function rotate(): Promise<void> {
 }
 
 function report(rotations: ColumnRotation[]): string[] {
-  const unreadable = rotations.flatMap(({ table, column, unreadable: keys }) => keys.map((key) => `  ${table}.${column} of ${key}`));
+  const unreadable = rotations.flatMap((rotation) => rotation.unreadable.map((key) => `  ${nameOf(rotation)} of ${key}`));
   return [
-    ...rotations.map(
-      ({ table, column, sealedAnew, alreadyCurrent }) => `${table}.${column}: ${sealedAnew} sealed anew, ${alreadyCurrent} already under the first key`,
-    ),
+    ...rotations.map((rotation) => {
+      const { sealedAnew, alreadyCurrent } = rotation;
+      return `${nameOf(rotation)}: ${sealedAnew} sealed anew, ${alreadyCurrent} already under the first key`;
+    }),
     ...(unreadable.length === 0
       ? ['Every secret is under the first key of ENCRYPTION_KEY: the others can be taken out.']
       : [
@@ -44,6 +45,10 @@ function report(rotations: ColumnRotation[]): string[] {
           ...unreadable,
         ]),
   ];
+}
+
+function nameOf({ table, column }: ColumnRotation): string {
+  return `${table}.${column}`;
 }
 
 rotate().catch((error: unknown) => {

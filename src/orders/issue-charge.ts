@@ -1,4 +1,5 @@
 import type { App } from '../context.js';
+import type { ProviderCharge } from '../payments/adapters/adapter.js';
 import { DomainError } from '../platform/domain-error.js';
 import { ProviderError } from '../platform/provider-error.js';
 import { forgetIdempotencyKey } from './idempotency.sql.js';
@@ -14,18 +15,17 @@ export async function issueCharge(app: App, order: OrderRow): Promise<OrderRow> 
   if (!txid) throw new Error(`order ${order.id} has no charge to issue`);
   const provider = await app.providers.find(order.paymentProviderName);
   const raffle = await app.raffles.get(order.raffleId);
-  let isRegistered = false;
+  let registered: ProviderCharge | undefined;
   try {
     if (!provider) throw new Error(`provider ${order.paymentProviderName} is gone`);
-    const { brCode } = await provider.adapter.createCharge({
+    registered = await provider.adapter.createCharge({
       txid,
       amountCentavos: order.totalValue,
       expiresInSeconds: Math.max(1, Math.ceil((order.expiresAt.getTime() - Date.now()) / 1000)),
       description: raffle?.title ?? '',
       ...(order.buyerCpf && order.buyerName && { payer: { cpf: order.buyerCpf, name: order.buyerName } }),
     });
-    isRegistered = true;
-    await app.db.query(activateCharge, [txid, brCode]);
+    await app.db.query(activateCharge, [txid, registered.brCode, registered.providerReference ?? null]);
   } catch (error) {
     if (provider && !(error instanceof ProviderError)) throw error;
     app.log.warn({ err: error, orderId: order.id }, 'the provider gave no charge');
@@ -33,9 +33,12 @@ export async function issueCharge(app: App, order: OrderRow): Promise<OrderRow> 
   }
 
   const [now = order] = await app.db.query(selectOrder, [order.id]);
-  if (isRegistered && (now.chargeStatus === 'FAILED' || now.chargeStatus === 'CANCELLED')) {
+  if (registered && (now.chargeStatus === 'FAILED' || now.chargeStatus === 'CANCELLED')) {
     // Ended while the provider was making it: nobody was given the code, and nobody must be able to pay it.
-    await provider?.adapter.cancelCharge({ txid }).catch((error: unknown) => app.log.warn({ err: error, orderId: order.id }, 'an unused charge stays open'));
+    const { providerReference } = registered;
+    await provider?.adapter
+      .cancelCharge({ txid, providerReference })
+      .catch((error: unknown) => app.log.warn({ err: error, orderId: order.id }, 'an unused charge stays open'));
   }
   refuseFailed(now);
   return now;
@@ -44,7 +47,10 @@ export async function issueCharge(app: App, order: OrderRow): Promise<OrderRow> 
 /** PAYMENT_PROVIDER_UNAVAILABLE for an order that was cancelled because its provider failed: it must not be answered as one. */
 export function refuseFailed({ chargeStatus, paymentProviderName }: OrderRow): void {
   if (chargeStatus !== 'FAILED') return;
-  throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', `The payment provider ${paymentProviderName} does not answer. Nothing was reserved: try again, or choose another.`);
+  throw new DomainError(
+    'PAYMENT_PROVIDER_UNAVAILABLE',
+    `The payment provider ${paymentProviderName} does not answer. Nothing was reserved: try again, or choose another.`,
+  );
 }
 
 /** Cancels the order unless a request with the same key got its code meanwhile: that one may be paid already. */

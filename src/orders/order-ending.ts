@@ -39,14 +39,16 @@ export async function endOrders(app: App, orders: OrderRow[], status: Extract<Or
  * Makes sure that an order's code cannot be paid any more, where its provider can do that, and settles what was paid with it.
  * A static code is known to nobody, so nobody is asked. Throws ProviderError when that is not certain.
  */
-export async function settleOrCancelCharge(app: App, { isDynamic, qrCodeId: txid, paymentProviderName: name }: OrderRow): Promise<void> {
+export async function settleOrCancelCharge(app: App, order: OrderRow): Promise<void> {
+  const { isDynamic, qrCodeId: txid, paymentProviderName: name, providerReference } = order;
   if (!isDynamic || !txid) return;
   const provider = await app.providers.find(name);
-  if (!provider) throw new ProviderError('UNREACHABLE', 'the provider is not configured', { provider: name, operation: 'cancelCharge' });
-  const charge = await endCharge(provider.adapter, { txid });
+  const asked = { provider: name, operation: 'cancelCharge' };
+  if (!provider) throw new ProviderError('UNREACHABLE', 'the provider is not configured', asked);
+  const charge = await endCharge(provider.adapter, { txid, ...(providerReference && { providerReference }) });
   if (!charge) return;
-  for (const payment of charge.payments) await settlePayment(app, name, payment, 'RECONCILIATION');
+  for (const payment of charge.payments) await settlePayment(app, name, { ...payment, txid }, 'RECONCILIATION');
   if (charge.status === 'PAID' && charge.payments.length === 0) {
-    throw new ProviderError('INVALID_ANSWER', 'the charge is paid, but its payment is not shown', { provider: name, operation: 'cancelCharge' });
+    throw new ProviderError('INVALID_ANSWER', 'the charge is paid, but its payment is not shown', asked);
   }
 }

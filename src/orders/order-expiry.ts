@@ -23,11 +23,12 @@ export async function expireOrders(app: App): Promise<number> {
 
 /** The expired orders charged at one provider, or with null those of static codes. */
 async function sweep(app: App, providerName: string | null): Promise<number> {
-  const end = providerName === null ? (orders: OrderRow[]) => endOrders(app, orders, 'EXPIRED') : (orders: OrderRow[]) => endRegistered(app, orders);
+  const end = (orders: OrderRow[]) => (providerName === null ? endOrders(app, orders, 'EXPIRED') : endRegistered(app, orders));
   let total = 0;
   let last: OrderRow | undefined;
   for (;;) {
-    const orders = await app.db.query(selectExpiredOrders, [GRACE_SECONDS, BATCH, providerName, last?.expiresAt ?? null, last?.id ?? null]);
+    const behind = [last?.expiresAt ?? null, last?.id ?? null];
+    const orders = await app.db.query(selectExpiredOrders, [GRACE_SECONDS, BATCH, providerName, ...behind]);
     last = orders.at(-1);
     if (!last) return total;
     const ended = await end(orders);

@@ -46,5 +46,6 @@ function checkAge({ config }: Context, fields: ReservationField[], birthDate: Da
   const today = new Intl.DateTimeFormat('sv', { timeZone: config.businessTimeZone }).format();
   const eighteenYearsAgo = `${Number(today.slice(0, 4)) - ADULT_YEARS}${today.slice(4)}`;
   if (birthDate.toISOString().slice(0, 10) <= eighteenYearsAgo) return;
-  throw new DomainError('BAD_USER_INPUT', `This raffle is for buyers of ${ADULT_YEARS} years and more.`, { birthDate: [`must be ${ADULT_YEARS} years ago or more`] });
+  const problems = { birthDate: [`must be ${ADULT_YEARS} years ago or more`] };
+  throw new DomainError('BAD_USER_INPUT', `This raffle is for buyers of ${ADULT_YEARS} years and more.`, problems);
 }

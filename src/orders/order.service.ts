@@ -87,7 +87,10 @@ export async function cancelOrder(ctx: Context, id: string): Promise<OrderRow> {
     await endOrders(ctx, [order], 'CANCELLED').catch((error: unknown) => {
       if (!(error instanceof ProviderError)) throw error;
       ctx.log.warn({ err: error, orderId: id }, 'an order could not be cancelled at its provider');
-      throw new DomainError('PAYMENT_PROVIDER_UNAVAILABLE', `The payment provider ${order.paymentProviderName} does not answer, so the code may still be paid: try again in a moment.`);
+      throw new DomainError(
+        'PAYMENT_PROVIDER_UNAVAILABLE',
+        `The payment provider ${order.paymentProviderName} does not answer, so the code may still be paid: try again in a moment.`,
+      );
     });
   }
   const now = await findOrder(ctx, id);

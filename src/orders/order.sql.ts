@@ -25,6 +25,8 @@ export interface OrderRow {
   chargeStatus: ChargeStatus | null;
   /** The charge is registered at the provider. */
   isDynamic: boolean;
+  /** What the provider calls it, where it does not go by the txid. */
+  providerReference: string | null;
 }
 
 const ORDER_COLUMNS = `
@@ -33,7 +35,7 @@ const ORDER_COLUMNS = `
   o.referral, o.buyer_name AS "buyerName", o.buyer_cpf AS "buyerCpf", o.buyer_phone AS "buyerPhone",
   o.created_at AS "createdAt", o.expires_at AS "expiresAt", o.paid_at AS "paidAt", o.ended_at AS "endedAt",
   c.txid AS "qrCodeId", c.br_code AS "qrCodeContent", c.status AS "chargeStatus",
-  coalesce(c.dynamic, false) AS "isDynamic"`;
+  coalesce(c.dynamic, false) AS "isDynamic", c.provider_reference AS "providerReference"`;
 
 const FROM_ORDERS = 'FROM orders o LEFT JOIN charges c ON c.order_id = o.id';
 
@@ -85,12 +87,13 @@ export const selectOrdersByTxid = statement<{ txid: string; orderId: string; cre
   SELECT c.txid, o.id::text AS "orderId", o.created_at AS "createdAt", o.expires_at AS "expiresAt"
   FROM charges c JOIN orders o ON o.id = c.order_id WHERE c.txid = ANY ($1::text[])`);
 
-/** The provider's answer: its code for the charge. $1 txid, $2 BR Code. */
+/** The provider's answer: its code for the charge, and what it calls it. $1 txid, $2 BR Code, $3 reference or null. */
 export const activateCharge = statement<{ txid: string }>('activate_charge', `
-  UPDATE charges SET br_code = $2, status = 'ACTIVE' WHERE txid = $1 AND status = 'CREATING' RETURNING txid`);
+  UPDATE charges SET br_code = $2, provider_reference = $3, status = 'ACTIVE' WHERE txid = $1 AND status = 'CREATING' RETURNING txid`);
 
 /** How far a charge is, until the transaction ends. $1 txid. */
-export const lockCharge = statement<{ status: ChargeStatus }>('lock_charge', 'SELECT status FROM charges WHERE txid = $1 FOR UPDATE');
+export const lockCharge = statement<{ status: ChargeStatus }>('lock_charge', `
+  SELECT status FROM charges WHERE txid = $1 FOR UPDATE`);
 
 /** Takes the lock every change of a raffle's quotas begins with. $1 raffle ids; locked in one order, so that no two callers deadlock. */
 export const lockCounters = statement<{ raffleId: string; sellable: number; reserved: number; allocated: number }>('lock_counters', `

@@ -47,7 +47,12 @@ export async function placeOrder(ctx: Context, input: OrderAsked, code: 'GATEWAY
   }
 }
 
-async function reserve(ctx: Context, asked: OrderAsked, code: 'GATEWAY' | 'STATIC', idempotency: OrderRequest['idempotency']): Promise<OrderRow> {
+async function reserve(
+  ctx: Context,
+  asked: OrderAsked,
+  code: 'GATEWAY' | 'STATIC',
+  idempotency: OrderRequest['idempotency'],
+): Promise<OrderRow> {
   const userId = await buyerOf(ctx, asked.userId);
   const provider = await ctx.providers.choose(asked.paymentProviderName);
   const dynamic = code === 'GATEWAY' && provider.adapter.adapter !== 'static';
@@ -136,6 +141,7 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
       qrCodeContent: charge?.brCode ?? null,
       chargeStatus: charge && (charge.brCode ? 'ACTIVE' : 'CREATING'),
       isDynamic: charge?.dynamic ?? false,
+      providerReference: null,
     };
   }
   switch (outcome) {

@@ -19,7 +19,8 @@ export class GenerateBillingQrCodeInput {
 
   @Field(() => Int, {
     defaultValue: 900,
-    description: 'How long the code can be paid, 60 to 86,400 seconds. Pay2m ends it after an hour at the latest; static codes do not end.',
+    description:
+      'How long the code can be paid, 60 to 86,400 seconds. Pay2m ends it after an hour at the latest; static codes do not end.',
   })
   @Min(60)
   @Max(86_400)

@@ -11,6 +11,8 @@ import { selectChargeReference } from './payment-gateway.sql.js';
 type Name = string | null | undefined;
 type Webhook = Omit<ProviderWebhook, 'createdAt'> & { createdAt: Date | null };
 
+/** Lists that a provider answers are shown so far. */
+const MAX_SHOWN = 100;
 const REFERENCE = /^[\w-]{1,100}$/;
 
 /** A new token of the provider's, masked: it proves that the credentials work. Throws as `askProvider`. */
@@ -83,7 +85,7 @@ export async function deleteGatewayWebhook(ctx: Context, id: string, providerNam
   return webhook;
 }
 
-/** The named provider, inactive ones too so that they can be tried, or the default one. BAD_USER_INPUT, CONFLICT when it is broken. */
+/** The named provider, an inactive one too so that it can be tried, or the default one. CONFLICT for one that is broken. */
 async function chosen({ providers }: Context, name: Name): Promise<Provider> {
   const provider = name == null ? (await providers.all()).find(({ active }) => active) : await providers.find(name);
   if (provider) return provider;
@@ -95,21 +97,22 @@ async function chosen({ providers }: Context, name: Name): Promise<Provider> {
 
 async function webhooksOf(provider: Provider): Promise<Webhook[]> {
   const webhooks = await askProvider(provider, () => provider.adapter.listWebhooks());
-  return webhooks.map((webhook) => shownWebhook(provider, webhook));
+  return webhooks.slice(0, MAX_SHOWN).map((webhook) => shownWebhook(provider, webhook));
 }
 
 function shownWebhook({ settings }: Provider, { id, url, createdAt }: ProviderWebhook): Webhook {
   return { id, url: withoutSecrets(url, settings), createdAt: createdAt ?? null };
 }
 
-function shownCharge({ settings }: Provider, { txid, providerReference, brCode, amountCentavos, status, payments }: ProviderCharge) {
+function shownCharge({ settings }: Provider, charge: ProviderCharge) {
+  const payments = charge.payments.slice(0, MAX_SHOWN);
   return {
-    reference: providerReference ?? txid,
+    reference: charge.providerReference ?? charge.txid,
     providerName: settings.name,
-    status,
-    amount: amountCentavos,
-    content: brCode,
-    payments: payments.map(({ endToEndId, amountCentavos: amount, paidAt }) => ({ endToEndId, amount, paidAt })),
+    status: charge.status,
+    amount: charge.amountCentavos,
+    content: charge.brCode,
+    payments: payments.map(({ endToEndId, amountCentavos, paidAt }) => ({ endToEndId, amount: amountCentavos, paidAt })),
   };
 }
 

@@ -58,7 +58,9 @@ export class BillingQrCode {
   @Field(() => String, { description: 'The PIX code to copy and paste (BR Code).' })
   content: string;
 
-  @Field(() => [BillingQrCodePayment], { description: 'What was received for it: none or one, in rare cases a few.' })
+  @Field(() => [BillingQrCodePayment], {
+    description: 'What was received for it, at most 100 payments: none or one, in rare cases a few.',
+  })
   payments: BillingQrCodePayment[];
 }
 

@@ -10,8 +10,10 @@ import { badField, DomainError } from '../platform/domain-error.js';
  * a code for the payee and by really making the adapter, which sends nothing yet. Whether the credentials are the right ones
  * only the provider knows.
  */
-export async function checkSettings(adapter: string, settings: ProviderSettings, options: { production: boolean }): Promise<void> {
-  if (options.production && adapter === 'sandbox') throw badField('adapter', 'must not be sandbox in production: its bank moves no money');
+export async function checkSettings(adapter: string, settings: ProviderSettings, production: boolean): Promise<void> {
+  if (production && adapter === 'sandbox') {
+    throw badField('adapter', 'must not be sandbox in production: its bank moves no money');
+  }
   refuseUncodable(settings);
   try {
     await createAdapter(adapter, settings).close();
@@ -33,8 +35,8 @@ function refuseUncodable(settings: ProviderSettings): void {
 
 /** Adapters speak of `clientId`; here it is `credentials.clientId`. */
 function inTermsOfInput({ code, fields = {} }: DomainError): DomainError {
-  const isCredential = (field: string): boolean => CREDENTIAL_NAMES.some((name) => name === field);
-  const renamed = Object.entries(fields).map(([field, problems]) => [isCredential(field) ? `credentials.${field}` : field, problems] as const);
+  const nameOf = (field: string): string => (CREDENTIAL_NAMES.some((name) => name === field) ? `credentials.${field}` : field);
+  const renamed = Object.entries(fields).map(([field, problems]) => [nameOf(field), problems] as const);
   const message = renamed.map(([field, problems]) => `${field} ${problems.join(', ')}`).join('; ');
   return new DomainError(code, message, Object.fromEntries(renamed));
 }

@@ -22,7 +22,7 @@ export type ProviderInput = { name: string } & { [Field in keyof Plain]?: Plain[
   credentials?: { [Name in keyof ProviderCredentials]?: string | null } | null;
 };
 
-const PLAIN_NAMES = ['adapter', 'active', 'priority', 'pixKey', 'merchantName', 'merchantCity', 'baseUrl'] as const satisfies (keyof Plain)[];
+const PLAIN_NAMES = ['adapter', 'active', 'priority', 'pixKey', 'merchantName', 'merchantCity', 'baseUrl'] as const;
 const DEFAULTS = { active: true, priority: 100, baseUrl: null };
 
 /**
@@ -47,14 +47,16 @@ export function fieldsAfter(input: ProviderInput, before: ProviderFields | undef
   if (given.baseUrl && carriesLogin(given.baseUrl)) problems.baseUrl = ['must not have a user or a password in it'];
   refuseProblems(problems);
   if (before && given.adapter !== undefined && given.adapter !== before.adapter) throw fixedAdapter(before.adapter);
-  return { ...DEFAULTS, ...before, ...given, credentials: credentialsAfter(input.credentials, before?.credentials) } as ProviderFields;
+  const credentials = credentialsAfter(input.credentials, before?.credentials);
+  return { ...DEFAULTS, ...before, ...given, credentials } as ProviderFields;
 }
 
 /** The names of what differs, credentials as `credentials.<name>`; of a new provider the names of what is set. */
 export function changedNames(before: ProviderFields | undefined, after: ProviderFields): string[] {
+  const credentials = CREDENTIAL_NAMES.filter((name) => before?.credentials[name] !== after.credentials[name]);
   return [
     ...PLAIN_NAMES.filter((name) => (before?.[name] ?? null) !== after[name]),
-    ...CREDENTIAL_NAMES.filter((name) => before?.credentials[name] !== after.credentials[name]).map((name) => `credentials.${name}`),
+    ...credentials.map((name) => `credentials.${name}`),
   ];
 }
 
@@ -63,9 +65,10 @@ export function changedNames(before: ProviderFields | undefined, after: Provider
  * that nobody can read must not be had by pointing the provider at a host of one's own either.
  */
 export function sendsSecretElsewhere(input: ProviderInput, before: ProviderFields, after: ProviderFields): boolean {
-  const secret = after.credentials.clientSecret;
-  if (secret === undefined || secret !== before.credentials.clientSecret || input.credentials?.clientSecret === secret) return false;
-  return originsOf(before) !== originsOf(after);
+  const { clientSecret } = after.credentials;
+  const isStored = clientSecret !== undefined && clientSecret === before.credentials.clientSecret;
+  const isKnownToCaller = input.credentials?.clientSecret === clientSecret;
+  return isStored && !isKnownToCaller && originsOf(before) !== originsOf(after);
 }
 
 function credentialsAfter(given: ProviderInput['credentials'], before: ProviderCredentials = {}): ProviderCredentials {

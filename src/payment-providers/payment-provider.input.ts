@@ -1,4 +1,4 @@
-import { IsOptional, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IsOptional, Length, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
 
 const MAX_SECRET_LENGTH = 1_000;
@@ -7,7 +7,8 @@ const MAX_PEM_LENGTH = 30_000;
 
 @InputType({
   description:
-    'What a provider gave us to log in with. Stored encrypted and never answered. What is left out stays as it is, null takes it away.',
+    'What a provider gave us to log in with. Stored encrypted and never answered. What is left out stays as it is, null takes it '
+    + 'away.',
 })
 export class ProviderCredentialsInput {
   @Field(() => String, { nullable: true, description: 'The id of the API client; Paggue calls it client_key.' })
@@ -23,7 +24,10 @@ export class ProviderCredentialsInput {
   @Length(1, MAX_SECRET_LENGTH)
   clientSecret?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'For mutual TLS: the certificate in PEM. Together with its private key or not at all.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'For mutual TLS: the certificate in PEM. Together with its private key or not at all.',
+  })
   @IsOptional()
   @Length(1, MAX_PEM_LENGTH)
   certificatePem?: string | null;
@@ -56,23 +60,26 @@ export class ProviderCredentialsInput {
 })
 export class UpsertPaymentProviderInput {
   @Field(() => String, { description: '1 to 40 lower-case letters, digits and hyphens. It cannot be changed later.' })
-  @Length(1, 40)
+  @MaxLength(40)
   @Matches(/^[a-z0-9]+(-[a-z0-9]+)*$/, { message: 'must be lower-case letters and digits, joined by single hyphens' })
   name: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'What it speaks: `static` (no provider: static codes of the PIX key, marked paid by hand), `bacen` (the central bank\'s API Pix), '
-      + '`paggue`, `pay2m`, or `sandbox` (the development bank; refused in production). Required for a new one, then fixed: what was '
-      + 'charged through a provider is consulted, settled and refunded through it.',
+      'What it speaks: `static` (no provider: static codes of the PIX key, marked paid by hand), `bacen` (the central bank\'s '
+      + 'API Pix), `paggue`, `pay2m`, or `sandbox` (the development bank; refused in production). Required for a new one, then '
+      + 'fixed: what was charged through a provider is consulted, settled and refunded through it.',
   })
   adapter?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether new orders may be charged through it. Default true.' })
   active?: boolean | null;
 
-  @Field(() => Int, { nullable: true, description: 'The lowest of the active ones is the default provider. 0 to 1,000,000, default 100.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The lowest of the active ones is the default provider. 0 to 1,000,000, default 100.',
+  })
   @IsOptional()
   @Min(0)
   @Max(1_000_000)
@@ -80,18 +87,25 @@ export class UpsertPaymentProviderInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The PIX key to be paid: a CPF, CNPJ, e-mail, mobile phone or random key, in any usual form. Required for a new one.',
+    description:
+      'The PIX key to be paid: a CPF, CNPJ, e-mail, mobile phone or random key, in any usual form. Required for a new one.',
   })
   @IsOptional()
   @Length(1, 100)
   pixKey?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who is paid, 1 to 100 characters; codes have room for 25. Required for a new one.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Who is paid, 1 to 100 characters; codes have room for 25. Required for a new one.',
+  })
   @IsOptional()
   @Length(1, 100)
   merchantName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'In which city, 1 to 100 characters; codes have room for 15. Required for a new one.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'In which city, 1 to 100 characters; codes have room for 15. Required for a new one.',
+  })
   @IsOptional()
   @Length(1, 100)
   merchantCity?: string | null;

@@ -7,7 +7,9 @@ import { PaymentProvider } from './payment-provider.type.js';
 
 @Resolver()
 export class PaymentProviderResolver {
-  @Query(() => [PaymentProvider], { description: 'All payment providers, the one that orders are charged through by default first; at most 50.' })
+  @Query(() => [PaymentProvider], {
+    description: 'All payment providers, those of least priority first; at most 50.',
+  })
   @Roles('ADMIN')
   paymentProviders(@Ctx() ctx: Context) {
     return providers.listPaymentProviders(ctx);
@@ -21,10 +23,10 @@ export class PaymentProviderResolver {
 
   @Mutation(() => PaymentProvider, {
     description:
-      'Makes a payment provider, or changes the one of that name where something is sent. The settings are checked as a whole before '
-      + 'anything is stored: BAD_USER_INPUT by field. CONFLICT for another adapter than it has. Orders know the change at once in this '
-      + 'process, within two seconds in the others. Audited, without values. Afterwards `createGatewayAccessToken` proves the '
-      + 'credentials and `registerGatewayWebhook` gives the provider our address.',
+      'Makes a payment provider, or changes the one of that name where something is sent. The settings are checked as a whole '
+      + 'before anything is stored: BAD_USER_INPUT by field. CONFLICT for another adapter than it has. Orders know the change at '
+      + 'once in this process, within two seconds in the others. Audited, without values. Afterwards `createGatewayAccessToken` '
+      + 'proves the credentials and `registerGatewayWebhook` gives the provider our address.',
   })
   @Roles('ADMIN')
   upsertPaymentProvider(

@@ -8,7 +8,13 @@ import type { Sql } from '../platform/database.js';
 import { serializationFailure } from '../platform/database-retry.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { checkSettings } from './check-settings.js';
-import { changedNames, fieldsAfter, sendsSecretElsewhere, type ProviderFields, type ProviderInput } from './payment-provider-fields.js';
+import {
+  changedNames,
+  fieldsAfter,
+  sendsSecretElsewhere,
+  type ProviderFields,
+  type ProviderInput,
+} from './payment-provider-fields.js';
 import {
   countPaymentProviders,
   insertPaymentProvider,
@@ -21,6 +27,8 @@ import {
 
 /** The list is bounded: one more than this is refused. */
 export const MAX_PROVIDERS = 50;
+
+const UNREADABLE = 'No key of ENCRYPTION_KEY opens the stored credentials: put their key back, or send all of them again.';
 
 /** A provider as operators see it: no secret is in it. */
 export type ShownProvider = Omit<PaymentProviderRow, 'sealedCredentials' | 'sealedCallbackSecret'> & {
@@ -59,9 +67,11 @@ async function create(sql: Sql, ctx: Context, input: ProviderInput): Promise<Pay
   const { encryptionKeys } = ctx.config;
   const fields = fieldsAfter(input, undefined);
   const callbackSecret = newCallbackSecret();
-  await checkSettings(fields.adapter, { name: input.name, ...fields, callbackSecret }, ctx.config);
+  await checkSettings(fields.adapter, { name: input.name, ...fields, callbackSecret }, ctx.config.production);
   const [counted] = await sql.query(countPaymentProviders);
-  if (Number(counted?.count) >= MAX_PROVIDERS) throw new DomainError('CONFLICT', `There are ${MAX_PROVIDERS} payment providers already.`);
+  if (Number(counted?.count) >= MAX_PROVIDERS) {
+    throw new DomainError('CONFLICT', `There are ${MAX_PROVIDERS} payment providers already.`);
+  }
 
   const [created] = await sql.query(insertPaymentProvider, [
     ...plainValues(input.name, fields),
@@ -77,22 +87,21 @@ async function create(sql: Sql, ctx: Context, input: ProviderInput): Promise<Pay
 async function change(sql: Sql, ctx: Context, known: PaymentProviderRow, input: ProviderInput): Promise<PaymentProviderRow> {
   const { encryptionKeys } = ctx.config;
   const stored = storedCredentials(ctx, known);
-  if (!stored && input.credentials === undefined) {
-    throw new DomainError('CONFLICT', 'No key of ENCRYPTION_KEY opens the stored credentials: put their key back, or send all of them again.');
-  }
+  if (!stored && input.credentials === undefined) throw new DomainError('CONFLICT', UNREADABLE);
   const before: ProviderFields = { ...known, credentials: stored ?? {} };
   const after = fieldsAfter(input, before);
   if (sendsSecretElsewhere(input, before, after)) {
     throw badField('credentials.clientSecret', 'must be sent again when baseUrl or tokenUrl moves to another host');
   }
   const callbackSecret = storedCallbackSecret(ctx, known);
-  await checkSettings(after.adapter, { name: known.name, ...after, callbackSecret: callbackSecret ?? '' }, ctx.config);
+  await checkSettings(after.adapter, { name: known.name, ...after, callbackSecret: callbackSecret ?? '' }, ctx.config.production);
 
   const names = [...changedNames(before, after), ...(callbackSecret === undefined ? ['callbackSecret'] : [])];
   if (names.length === 0 && stored) return known;
+  const isSame = stored && !names.some((name) => name.startsWith('credentials.'));
   const [changed = known] = await sql.query(updatePaymentProvider, [
     ...plainValues(known.name, after),
-    stored && !names.some((name) => name.startsWith('credentials.')) ? known.sealedCredentials : sealCredentials(encryptionKeys, after.credentials),
+    isSame ? known.sealedCredentials : sealCredentials(encryptionKeys, after.credentials),
     // One that no key opens is worth nothing: the provider is to be given our address anew.
     callbackSecret === undefined ? seal(encryptionKeys, Buffer.from(newCallbackSecret())) : known.sealedCallbackSecret,
   ]);
@@ -139,6 +148,7 @@ function newCallbackSecret(): string {
 
 async function audit(sql: Sql, { principal }: Context, name: string, details: AuditEntry['details']): Promise<void> {
   const actorId = 'id' in principal ? principal.id : null;
-  const entry: AuditEntry = { actorId, action: 'upsertPaymentProvider', subjectType: 'paymentProvider', subjectId: name, details };
+  const subject = { subjectType: 'paymentProvider', subjectId: name };
+  const entry: AuditEntry = { actorId, action: 'upsertPaymentProvider', ...subject, details };
   await sql.query(writeAuditEntries, [JSON.stringify([entry])]);
 }

@@ -33,7 +33,8 @@ export const selectPaymentProvider = statement<PaymentProviderRow>('select_payme
 export const lockPaymentProvider = statement<PaymentProviderRow>('lock_payment_provider', `
   SELECT ${COLUMNS} FROM payment_providers WHERE name = $1 FOR UPDATE`);
 
-export const countPaymentProviders = statement<{ count: bigint }>('count_payment_providers', 'SELECT count(*) FROM payment_providers');
+export const countPaymentProviders = statement<{ count: bigint }>('count_payment_providers', `
+  SELECT count(*) FROM payment_providers`);
 
 /**
  * Answers nothing when the name is taken. $1 name, $2 active, $3 priority, $4 PIX key, $5 merchant's name, $6 city, $7 base URL,

@@ -13,9 +13,10 @@ const LEASE_SECONDS = 30;
 const MAX_BACKOFF_SECONDS = 3_600;
 const BATCH = 50;
 
-/** Due at once: the column rounds to milliseconds, and rounded up it would not be due when it is first looked at. $1 id, $2 provider, $3 body. */
+/** Due at once: rounded up to the column's milliseconds it would not be when first looked at. $1 id, $2 provider, $3 body. */
 const keepCallback = statement<object>('keep_callback', `
-  INSERT INTO payment_callbacks (id, provider_name, body, next_attempt_at) VALUES ($1, $2, $3, date_trunc('milliseconds', now()))`);
+  INSERT INTO payment_callbacks (id, provider_name, body, next_attempt_at)
+  VALUES ($1, $2, $3, date_trunc('milliseconds', now()))`);
 
 /** Takes callbacks that are due, for this process alone while the lease lasts. $1 lease in seconds, $2 how many. */
 const claimCallbacks = statement<{ id: string; providerName: string; body: string; attempts: number }>('claim_callbacks', `
@@ -33,6 +34,10 @@ const finishCallback = statement<object>('finish_callback', `
 /** $1 id, $2 error, $3 seconds until it is tried again. */
 const postponeCallback = statement<object>('postpone_callback', `
   UPDATE payment_callbacks SET last_error = $2, next_attempt_at = now() + make_interval(secs => $3) WHERE id = $1`);
+
+/** $1 provider, $2 its reference. */
+const findChargeByReference = statement<{ txid: string }>('find_charge_by_reference', `
+  SELECT txid FROM charges WHERE provider_name = $1 AND provider_reference = $2`);
 
 /**
  * Keeps a provider's callback after checking that it carries our secret; nothing in it is believed yet. NOT_FOUND for a
@@ -72,7 +77,7 @@ async function outcomeOf(app: App, providerName: string, body: Buffer): Promise<
   if (!provider) return 'ORPHAN';
   let outcome: 'SETTLED' | 'NOTHING_DUE' | 'ORPHAN' = 'NOTHING_DUE';
   for (const reference of provider.adapter.parseCallback(body)) {
-    const payments = await consult(provider, reference);
+    const payments = await consult(app, provider, reference);
     if (!payments) outcome = outcome === 'SETTLED' ? outcome : 'ORPHAN';
     for (const payment of payments ?? []) {
       await settlePayment(app, providerName, payment, 'CALLBACK');
@@ -82,13 +87,24 @@ async function outcomeOf(app: App, providerName: string, body: Buffer): Promise<
   return outcome;
 }
 
-/** What the provider itself says was received; undefined when it knows of nothing. */
-async function consult({ adapter }: Provider, { endToEndId, ...charge }: CallbackReference): Promise<ReceivedPayment[] | undefined> {
-  if (endToEndId) {
+/**
+ * What the provider itself says was received; undefined when it knows of nothing. The callback's word goes no further than
+ * the question: what a payment is for is what the provider answers, or the charge that we know by the reference asked for.
+ */
+async function consult(
+  app: App,
+  { adapter, settings }: Provider,
+  reference: CallbackReference,
+): Promise<ReceivedPayment[] | undefined> {
+  const { endToEndId, providerReference } = reference;
+  if (endToEndId && !providerReference) {
     const payment = await adapter.consultPayment(endToEndId);
     return payment && [payment];
   }
-  return (await adapter.consultCharge(charge))?.payments;
+  const [known] = providerReference ? await app.db.query(findChargeByReference, [settings.name, providerReference]) : [];
+  const txid = providerReference ? known?.txid : reference.txid;
+  const charge = await adapter.consultCharge({ ...(txid && { txid }), ...(providerReference && { providerReference }) });
+  return charge?.payments.map((payment) => ({ ...payment, txid: payment.txid ?? txid }));
 }
 
 /** Settles a payment that the provider confirmed, and what the banks have taken back of it since. */

@@ -32,7 +32,7 @@ export class PixPaymentResolver {
     return payments.findPayment(ctx, id);
   }
 
-  @FieldResolver(() => [Refund], { description: 'What of it went back or is on its way; a handful.' })
+  @FieldResolver(() => [Refund], { description: 'What of it went back or is on its way; at most 100.' })
   refunds(@Root() payment: PixPayment, @Ctx() ctx: Context) {
     return ctx.loaders.refundsOfPayment.load(payment.id);
   }

@@ -60,6 +60,6 @@ function callerId({ principal }: Context): string {
 }
 
 /** What comes behind a cursor of an instant and an id, latest first. */
-function before<Name extends string>(name: Name, [instant = '', id = '']: string[]) {
+function before(name: 'paidAt' | 'createdAt', [instant = '', id = '']: string[]) {
   return { OR: [{ [name]: { lt: new Date(instant) } }, { [name]: new Date(instant), id: { lt: id } }] };
 }

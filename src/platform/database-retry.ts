@@ -29,7 +29,7 @@ export function isConnectionLost(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && LAST_WORDS.has(code)) return true;
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNREFUSED') return true;
-  return /Connection terminated|server closed the connection/i.test(error.message);
+  return /Connection terminated|not queryable|server closed the connection/i.test(error.message);
 }
 
 /** What a transaction throws to be run again: it saw something that another one changed meanwhile. */

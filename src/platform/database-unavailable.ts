@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.js';
 import { isConnectionLost } from './database-retry.js';
 
-/** The server is shutting down or starting (57P01 to 57P03), has no connection left, or gave up on a statement. Class 08 is the connection. */
+/** Postgres stops or starts (57P01 to 57P03), has no connection left, gave up on a statement; class 08 is the connection. */
 const SQLSTATES = /^(57P0[1-3]|53300|57014|08...)$/;
 /** Prisma: not reached, timed out, connection closed, no connection free in its pool, no transaction started in time. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
@@ -18,7 +18,8 @@ const ADAPTER_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'Sock
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (isConnectionLost(error) || MESSAGES.test(error.message) || error instanceof Prisma.PrismaClientInitializationError) return true;
+  if (isConnectionLost(error) || MESSAGES.test(error.message)) return true;
+  if (error instanceof Prisma.PrismaClientInitializationError) return true;
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   if (typeof code === 'string' && (SQLSTATES.test(code) || PRISMA_CODES.has(code) || SOCKET_CODES.has(code))) return true;
   if (typeof cause === 'object' && cause !== null && 'kind' in cause) return ADAPTER_KINDS.has(String(cause.kind));

@@ -41,11 +41,11 @@ export interface Database extends Sql {
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: 'text' | 'binary') => {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return BigInt;
     if (oid === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt);
-    return pg.types.getTypeParser(oid, format);
-  }) as typeof pg.types.getTypeParser,
+    return pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');
+  },
 };
 
 /** Opens the pool; nothing connects before the first query. */
@@ -66,6 +66,9 @@ export function openDatabase(options: {
   });
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', options.onError);
+  // Nor does the pool listen to a connection that is lent: one that breaks between two statements would end the process
+  // too. The next statement on it fails anyway.
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   const adapter = new PrismaPg(pool, {
     onPoolError: options.onError,
@@ -93,11 +96,6 @@ export function openDatabase(options: {
       retrying(async () => {
         const client = await pool.connect();
         let broken: Error | undefined;
-        const onError = (error: Error): void => {
-          broken = error;
-        };
-        // The pool listens to idle connections only: one that breaks between two statements would end the process.
-        client.on('error', onError);
         try {
           await client.query('BEGIN');
           const result = await work({ query: (stmt, values) => run(client, stmt, values) });
@@ -109,7 +107,6 @@ export function openDatabase(options: {
           });
           throw error;
         } finally {
-          client.off('error', onError);
           client.release(broken);
         }
       }, isRetryable),

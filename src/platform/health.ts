@@ -9,18 +9,28 @@ const READY_TIMEOUT_MS = 1_000;
  */
 export function mountHealth(fastify: FastifyInstance, app: App): { drain(): void } {
   let draining = false;
+  // One question at a time, however often one is asked: a busy pool gets no busier by it.
+  let asked: Promise<unknown> | undefined;
+  const ask = (): Promise<unknown> =>
+    (asked ??= app.db.pool.query('SELECT 1').finally(() => {
+      asked = undefined;
+    }));
+
   fastify.get('/healthz', async () => ({ status: 'ok' }));
   fastify.get('/readyz', async (_request, reply) => {
     if (draining) return reply.code(503).send({ status: 'draining' });
-    const timeout = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('the database did not answer in time')), READY_TIMEOUT_MS).unref();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the database did not answer in time')), READY_TIMEOUT_MS);
     });
     try {
-      await Promise.race([app.db.pool.query('SELECT 1'), timeout]);
+      await Promise.race([ask(), late]);
       return { status: 'ready' };
     } catch (error) {
       app.log.warn({ err: error }, 'not ready');
       return reply.code(503).send({ status: 'unavailable' });
+    } finally {
+      clearTimeout(timer);
     }
   });
   return {

@@ -1,4 +1,4 @@
-/** A stream with room for one value: what was not read yet is replaced, so that a slow reader costs no memory and gets the latest. */
+/** A stream with room for one value: what was not read is replaced, so that a slow reader costs no memory and gets the latest. */
 export interface LatestValue<Value> {
   put(value: Value): void;
   /** Ends the stream, the value that was not read yet with it. */
@@ -32,7 +32,7 @@ export function createLatestValue<Value>(onEnd: () => void): LatestValue<Value> 
     end,
     stream: {
       async next() {
-        while (!waiting && !ended) {
+        if (!waiting && !ended) {
           await new Promise<void>((resolve) => {
             wake = resolve;
           });

@@ -24,28 +24,33 @@ export function createMetrics({ db, orderWatch, sellBarWatch }: Pick<App, 'db' |
   const registers = [registry];
   const duration = new Histogram({
     name: 'gateway_operation_duration_seconds',
-    help: 'How long operations took over HTTP and REST. "several": more than one in a request; "none": refused before it was known.',
+    help: 'How long operations took over HTTP and REST. "several": more than one in a request; "none": refused unread.',
     labelNames: ['operation'] as const,
     buckets: DURATION_BUCKETS,
     registers,
   });
-  const errors = new Counter({ name: 'gateway_errors_total', help: 'Errors answered, by code.', labelNames: ['code'] as const, registers });
+  const errors = new Counter({
+    name: 'gateway_errors_total',
+    help: 'Errors answered, by code.',
+    labelNames: ['code'] as const,
+    registers,
+  });
   const sockets = new Gauge({ name: 'gateway_websockets', help: 'Open WebSocket connections.', registers });
-  new Gauge({
+  const subscriptions = new Gauge({
     name: 'gateway_subscriptions',
     help: 'Live subscriptions.',
     labelNames: ['subscription'] as const,
-    registers,
+    registers: [],
     collect() {
       this.set({ subscription: 'orderStatus' }, orderWatch.subscribers);
       this.set({ subscription: 'sellBar' }, sellBarWatch.subscribers);
     },
   });
-  new Gauge({
+  const connections = new Gauge({
     name: 'gateway_database_connections',
     help: 'Connections of the pool that are in use or idle, and requests that wait for one.',
     labelNames: ['state'] as const,
-    registers,
+    registers: [],
     collect() {
       const { totalCount, idleCount, waitingCount } = db.pool;
       this.set({ state: 'in_use' }, totalCount - idleCount);
@@ -53,6 +58,8 @@ export function createMetrics({ db, orderWatch, sellBarWatch }: Pick<App, 'db' |
       this.set({ state: 'waiting' }, waitingCount);
     },
   });
+  registry.registerMetric(subscriptions);
+  registry.registerMetric(connections);
 
   return {
     operationEnded: (operation, seconds) => duration.observe({ operation }, seconds),

@@ -4,8 +4,8 @@ import { createLatestValue, type LatestValue } from './latest-value.js';
 /** Streams of rows' latest values. */
 export interface Watch<Value> {
   /**
-   * `current` at once, then each change. A slow reader misses what lay between: the latest value wins. The stream counts from here
-   * on, read or not, until its `return`. Throws UNAVAILABLE when there are too many.
+   * `current` at once, then each change. A slow reader misses what lay between: the latest value wins. The stream counts from
+   * here on, read or not, until its `return`. Throws UNAVAILABLE when there are too many.
    */
   subscribe(key: string, current: Value): AsyncIterableIterator<Value>;
   /** A hint that a key changed in this process: it is read soon rather than at the next interval. */
@@ -102,7 +102,7 @@ export function createWatch<Value>(options: {
 
   return {
     subscribe(key, current) {
-      if (stopped || count >= maxSubscribers) throw new DomainError('UNAVAILABLE', 'There are too many live subscriptions: try again in a moment.');
+      if (stopped || count >= maxSubscribers) throw tooMany();
       const latest = createLatestValue<Value>(() => forget(key, subscriber));
       const subscriber: Subscriber<Value> = { latest, last: current, since: performance.now() };
       latest.put(current);
@@ -122,4 +122,8 @@ export function createWatch<Value>(options: {
       for (const topic of topics.values()) for (const { latest } of topic) latest.end();
     },
   };
+}
+
+function tooMany(): DomainError {
+  return new DomainError('UNAVAILABLE', 'There are too many live subscriptions: try again in a moment.');
 }

@@ -3,6 +3,7 @@ import { getNamedType, getNullableType, GraphQLNonNull, Kind, typeFromAST, type 
 import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
 import { needsToken, type Route } from './route.js';
 import { routes } from './routes.js';
+import { readsQuery } from './variables.js';
 
 type Schemas = Record<string, JsonSchema>;
 
@@ -29,7 +30,7 @@ export function mountOpenApi(fastify: FastifyInstance, schema: GraphQLSchema, ot
 function operation(schema: GraphQLSchema, route: Route, components: Schemas): JsonSchema {
   const inputs = (route.operation.variableDefinitions ?? []).map(({ variable, type }) => ({
     name: variable.name.value,
-    in: route.parameters.includes(variable.name.value) ? 'path' : route.method === 'GET' ? 'query' : 'body',
+    in: route.parameters.includes(variable.name.value) ? 'path' : readsQuery(route) ? 'query' : 'body',
     required: type.kind === Kind.NON_NULL_TYPE,
     schema: sentSchema(typeFromAST(schema, type) as GraphQLType, components),
   }));

@@ -36,6 +36,7 @@ export const routes: readonly Route[] = [
   route('GET /v1/payments/pix', run.PixPaymentsDocument, 200, (data) => page(data.pixPayments)),
   route('GET /v1/payments/pix/my', run.MyPixPaymentsDocument, 200, (data) => page(data.myPixPayments)),
   route('GET /v1/payments/pix/:id', run.PixPaymentDocument, 200, (data) => data.pixPayment),
+  route('GET /v1/payments/reconciliation', run.ReconciliationDocument, 200, (data) => data.reconciliation),
   route('GET /v1/payments/late', run.LatePaymentsDocument, 200, (data) => page(data.latePayments)),
   route('PATCH /v1/payments/late/:id/refund', run.RefundLatePaymentDocument, 200, (data) => data.refundLatePayment),
   route('PATCH /v1/payments/late/:id/resolve', run.ResolveLatePaymentDocument, 200, (data) => data.resolveLatePayment),

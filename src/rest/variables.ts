@@ -7,13 +7,19 @@ type Fields = Record<string, unknown>;
 type Query = Record<string, string | string[]>;
 
 /**
- * The document's variables out of a request: the path's parameters, and the body or, of a GET, the query string. Values
+ * The document's variables out of a request: the path's parameters, the body and, of a GET or DELETE, the query string. Values
  * are checked by the executor, which knows their types; here only what it would overlook: a body that is no object, and
  * names that are no variable. BAD_USER_INPUT by field.
  */
 export function variablesOf(route: Route, request: FastifyRequest): Fields {
-  const given = route.method === 'GET' ? queryVariables(route, request.query as Query) : bodyVariables(route, request.body);
-  return { ...given, ...(request.params as Record<string, string>) };
+  const query = readsQuery(route) ? queryVariables(route, request.query as Query) : {};
+  const body = route.method === 'GET' ? {} : bodyVariables(route, request.body);
+  return { ...query, ...body, ...(request.params as Record<string, string>) };
+}
+
+/** A GET has no body, and a DELETE's is dropped on many a way. */
+export function readsQuery({ method }: Pick<Route, 'method'>): boolean {
+  return method === 'GET' || method === 'DELETE';
 }
 
 function bodyVariables(route: Route, body: unknown): Fields {

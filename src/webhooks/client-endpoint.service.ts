@@ -2,7 +2,8 @@ import type { App } from '../context.js';
 import type { WebhookDeliveryStatus } from '../generated/prisma/client.js';
 import type { Page, PageArgs } from '../graphql/connection.js';
 import { badField } from '../platform/domain-error.js';
-import { listDeliveries, redeliverDelivery, type DeliveryRow } from './webhook-delivery.service.js';
+import type { DeliveryRow } from './delivery-log.sql.js';
+import { listDeliveries, redeliverDelivery } from './webhook-delivery.service.js';
 import {
   createEndpointOf,
   deleteEndpointOf,
@@ -95,7 +96,7 @@ export async function listClientDeliveries(
   clientId: string,
   page: PageArgs & { status?: WebhookDeliveryStatus | null },
 ): Promise<Page<ClientDelivery>> {
-  const found = await listDeliveries(app, { ...page, clientId });
+  const found = await listDeliveries(app, { ...page, scope: 'client', scopeId: clientId });
   return { ...found, edges: found.edges.map(({ cursor, node }) => ({ cursor, node: asClientDelivery(node) })) };
 }
 

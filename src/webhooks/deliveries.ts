@@ -1,17 +1,18 @@
 import type { App } from '../context.js';
-import { isRetryable, retrying } from '../platform/database-retry.js';
+import { createBell } from './bell.js';
 import { attemptDelivery } from './delivery-attempt.js';
-import { CLAIMED_AT_MOST, createLanes } from './delivery-lanes.js';
-import { closedOutcome, outcomeOf, type DeliveryOutcome } from './delivery-outcome.js';
-import { claimDeliveries, finishDeliveries, giveBackDeliveries, selectReceivers, type ClaimedDelivery } from './delivery.sql.js';
-import { disableGoneEndpoint } from './endpoint-closing.js';
+import { createLanes } from './delivery-lanes.js';
+import { closedOutcome, outcomeOf } from './delivery-outcome.js';
+import { createDeliveryResults } from './delivery-results.js';
+import { claimDeliveries, selectReceivers, type ClaimedDelivery } from './delivery.sql.js';
+import { disableGoneEndpoint, endDeliveries } from './endpoint-closing.js';
 import { receiverRules } from './receiver-url.js';
 import { createWebhookSender } from './webhook-sender.js';
 
 /** How soon an event that nobody announced, or a retry that became due, is found. */
 const LOOK_EVERY_MS = 500;
-/** Longer than a delivery waits to be begun (10 s) and is then sent (5 s): until it ends nobody else sends it. */
-const LEASE_SECONDS = 20;
+/** Longer than a delivery waits to be begun (5 s), is sent (5 s) and is written: until it ends nobody else sends it. */
+const LEASE_SECONDS = 15;
 /** Receivers that one look finds. */
 const RECEIVERS_A_LOOK = 200;
 
@@ -32,142 +33,106 @@ export interface Deliveries {
 export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' | 'log'>): Deliveries {
   const sender = createWebhookSender(receiverRules(config));
   const lanes = createLanes<ClaimedDelivery>();
+  const results = createDeliveryResults({ db });
+  const bell = createBell();
   const underWay = new Set<Promise<void>>();
-  let ended: DeliveryOutcome[] = [];
-  let returned: ClaimedDelivery[] = [];
-  let lookedAtMs = -Infinity;
-  let lookWanted = true;
-  let after = '';
-  let stopping = false;
+  const stopping = new AbortController();
   let running: Promise<void> | undefined;
-  let rung = false;
-  let wake = (): void => undefined;
+  let lookWanted = true;
+  let lookedAtMs = 0;
+  let lookAfter = '';
 
-  const ring = (): void => {
-    rung = true;
-    wake();
-  };
+  /** Runs beside the loop, which does not end before it. */
+  function aside(work: Promise<void>, failure: string): void {
+    const guarded = work
+      .catch((error: unknown) => log.error({ err: error }, failure))
+      .finally(() => {
+        underWay.delete(guarded);
+        bell.ring();
+      });
+    underWay.add(guarded);
+  }
 
   async function send(delivery: ClaimedDelivery): Promise<void> {
     const startedAtMs = performance.now();
     const outcome = delivery.isClosed
       ? closedOutcome(delivery)
       : outcomeOf(delivery, await attemptDelivery(sender, config.encryptionKeys, delivery));
-    ended.push(outcome);
-    const { status, error, pauseSeconds } = outcome;
-    if (error !== null) log.info({ delivery: delivery.id, receiver: delivery.receiver, error, status }, 'a webhook was not delivered');
-    returned.push(
-      ...lanes.ended(delivery.receiver, { succeeded: error === null, tookMs: performance.now() - startedAtMs, pauseMs: pauseSeconds * 1_000 }),
-    );
+    const { id, status, error, pauseSeconds } = outcome;
+    // Of those that are only put off there may be thousands: the delivery log has them all.
+    if (status === 'DEAD') log.info({ delivery: id, receiver: delivery.receiver, error }, 'a webhook was given up');
+    results.ended(outcome);
+    const report = { succeeded: error === null, tookMs: performance.now() - startedAtMs, pauseMs: pauseSeconds * 1_000 };
+    results.returned(lanes.ended(delivery.receiver, report));
+    sendWaiting();
   }
 
   function sendWaiting(): void {
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       const delivery = lanes.next();
       if (!delivery) return;
-      const sending = send(delivery)
-        .catch((error: unknown) => log.error({ err: error, delivery: delivery.id }, 'a webhook\'s outcome could not be handled'))
-        .finally(() => {
-          underWay.delete(sending);
-          sendWaiting();
-          ring();
-        });
-      underWay.add(sending);
+      aside(send(delivery), 'a webhook could not be sent');
     }
   }
 
-  function closeEndpoint(id: number): void {
-    const closing = disableGoneEndpoint({ db, log }, id)
-      .catch((error: unknown) => log.error({ err: error, endpointId: id }, 'an endpoint that answered 410 could not be disabled'))
-      .finally(() => underWay.delete(closing));
-    underWay.add(closing);
-  }
-
-  async function writeEnded(): Promise<void> {
-    const outcomes = ended.slice(0, CLAIMED_AT_MOST);
-    const unbegun = returned.slice(0, CLAIMED_AT_MOST);
-    // Safe to repeat: a failure counts under its lease only, a success once.
-    if (outcomes.length > 0) {
-      await retrying(() => db.query(finishDeliveries, columnsOf(outcomes)), isRetryable);
-      ended = ended.slice(outcomes.length);
-      // Only now: ending what else there is for the endpoint would leave no trace of the very delivery that was answered 410.
-      for (const { goneEndpointId } of outcomes) if (goneEndpointId !== null) closeEndpoint(goneEndpointId);
-    }
-    if (unbegun.length > 0) {
-      const values = [unbegun.map(({ id }) => id), unbegun.map(({ leasedUntil }) => leasedUntil)];
-      await retrying(() => db.query(giveBackDeliveries, values), isRetryable);
-      returned = returned.slice(unbegun.length);
+  async function writeResults(): Promise<void> {
+    for (const { goneEndpointId } of await results.write()) {
+      // Before the next claim, which would send it one more; but after the result, or the delivery that was answered 410 would not say so.
+      if (goneEndpointId === null || !(await disableGoneEndpoint({ db, log }, goneEndpointId))) continue;
+      const reason = 'the receiver answered 410 to another: the endpoint was disabled';
+      aside(endDeliveries({ db }, goneEndpointId, reason), 'what waited for a disabled endpoint was not ended');
     }
   }
 
   async function look(): Promise<void> {
     lookWanted = false;
     lookedAtMs = performance.now();
-    const receivers = await db.query(selectReceivers, [after, RECEIVERS_A_LOOK]);
+    const receivers = await db.query(selectReceivers, [lookAfter, RECEIVERS_A_LOOK]);
     lanes.found(receivers.filter(({ isDue }) => isDue).map(({ receiver }) => receiver));
-    // More than one look finds: go on where it ended.
-    lookWanted ||= receivers.length === RECEIVERS_A_LOOK;
-    after = receivers.length === RECEIVERS_A_LOOK ? (receivers.at(-1)?.receiver ?? '') : '';
+    const isWhole = receivers.length < RECEIVERS_A_LOOK;
+    lookAfter = isWhole ? '' : (receivers.at(-1)?.receiver ?? '');
+    lookWanted ||= !isWhole;
   }
 
-  async function turn(): Promise<void> {
-    await writeEnded();
+  /** Answers whether there may be more to do at once. */
+  async function turn(): Promise<boolean> {
+    await writeResults();
     const isTime = lookWanted || performance.now() - lookedAtMs >= LOOK_EVERY_MS;
     if (isTime && lanes.hungry < RECEIVERS_A_LOOK) await look();
-    const places = lanes.places(ended.length + returned.length);
-    if (places.size === 0) return;
+    const places = lanes.places(results.unwritten);
+    if (places.size === 0) return false;
     const askedAtMs = performance.now();
     lanes.claimed(places, await db.query(claimDeliveries, [[...places.keys()], [...places.values()], LEASE_SECONDS]), askedAtMs);
     sendWaiting();
-    // Whoever got all it asked for may have more.
-    if (lanes.hungry > 0) rung = true;
+    return true;
   }
 
   async function run(): Promise<void> {
-    while (!stopping) {
-      rung = false;
-      await turn().catch((error: unknown) => {
-        rung = false;
+    while (!stopping.signal.aborted) {
+      const goOn = await turn().catch((error: unknown) => {
         log.error({ err: error }, 'the delivery of webhooks failed');
+        return false;
       });
-      if (!rung && !stopping) await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_EVERY_MS);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      if (!goOn) await bell.wait(LOOK_EVERY_MS);
     }
   }
 
   return {
     nudge() {
       lookWanted = true;
-      ring();
+      bell.ring();
     },
     start() {
       running ??= run();
     },
     async stop() {
-      stopping = true;
-      ring();
+      stopping.abort();
+      bell.ring();
       await running;
-      returned.push(...lanes.drain());
+      results.returned(lanes.drain());
       await Promise.all(underWay);
-      await writeEnded().catch((error: unknown) => log.error({ err: error }, 'how webhooks ended could not be written: they are sent again'));
+      await writeResults().catch((error: unknown) => log.error({ err: error }, 'results of webhooks were not written: they are sent again'));
       await Promise.all([...underWay, sender.close()]);
     },
   };
-}
-
-function columnsOf(outcomes: DeliveryOutcome[]): unknown[] {
-  return [
-    outcomes.map(({ id }) => id),
-    outcomes.map(({ leasedUntil }) => leasedUntil),
-    outcomes.map(({ status }) => status),
-    outcomes.map(({ wasSent }) => wasSent),
-    outcomes.map(({ httpStatus }) => httpStatus),
-    outcomes.map(({ error }) => error),
-    outcomes.map(({ delaySeconds }) => delaySeconds),
-  ];
 }

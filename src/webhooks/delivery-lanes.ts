@@ -10,9 +10,9 @@ const WINDOW_A_RECEIVER = 64;
 /** Claimed at most in all: what a process keeps in memory, whatever is due. */
 export const CLAIMED_AT_MOST = 512;
 /** What was claimed longer ago is not begun any more: its lease must outlast the send. */
-export const BEGIN_WITHIN_MS = 10_000;
+export const BEGIN_WITHIN_MS = 5_000;
 /** A success that took no longer is that of a brisk receiver. */
-const BRISK_MS = 1_000;
+const BRISK_MS = 500;
 /** Receivers that are remembered while nothing is sent to them. */
 const LANES_KEPT = 5_000;
 
@@ -169,7 +169,7 @@ export function createLanes<Item extends { receiver: string }>(nowMs: () => numb
     },
     drain() {
       const all: Item[] = [];
-      for (const lane of [...ready]) change(lane, () => all.push(...giveBack(lane, 0)));
+      for (const lane of ready) change(lane, () => all.push(...giveBack(lane, 0)));
       return all;
     },
   };

@@ -1,21 +1,27 @@
 import { statement } from '../platform/database.js';
 
+/*
+ * The planner knows neither how long an array is nor what a LIMIT that is no constant comes to, and then reads a table whole
+ * that it should look into. So these statements ask for rows in an index's order, and for ids as an array of their own,
+ * which counts as few.
+ */
+
 /**
  * Receivers in alphabetical order that have something to be sent, and whether any of it is due. Jumps from one to the next
  * in the index, so that a backlog costs no more than a single delivery. $1 after which receiver, $2 how many.
  */
 export const selectReceivers = statement<{ receiver: string; isDue: boolean }>('select_webhook_receivers', `
-  WITH RECURSIVE listed (receiver, n) AS (
-    (SELECT receiver, 1 FROM webhook_deliveries WHERE status = 'PENDING' AND receiver > $1 ORDER BY receiver LIMIT 1)
+  WITH RECURSIVE listed (receiver, next_attempt_at, n) AS (
+    (SELECT receiver, next_attempt_at, 1 FROM webhook_deliveries WHERE status = 'PENDING' AND receiver > $1
+     ORDER BY receiver, next_attempt_at LIMIT 1)
     UNION ALL
-    SELECT (SELECT d.receiver FROM webhook_deliveries d
-            WHERE d.status = 'PENDING' AND d.receiver > l.receiver ORDER BY d.receiver LIMIT 1), l.n + 1
-    FROM listed l WHERE l.receiver IS NOT NULL AND l.n < $2
+    SELECT d.receiver, d.next_attempt_at, l.n + 1 FROM listed l CROSS JOIN LATERAL (
+      SELECT w.receiver, w.next_attempt_at FROM webhook_deliveries w WHERE w.status = 'PENDING' AND w.receiver > l.receiver
+      ORDER BY w.receiver, w.next_attempt_at LIMIT 1
+    ) d
+    WHERE l.n < $2
   )
-  SELECT l.receiver, EXISTS (
-    SELECT FROM webhook_deliveries d WHERE d.status = 'PENDING' AND d.receiver = l.receiver AND d.next_attempt_at <= now()
-  ) AS "isDue"
-  FROM listed l WHERE l.receiver IS NOT NULL`);
+  SELECT receiver, next_attempt_at <= now() AS "isDue" FROM listed`);
 
 /** A delivery that this process alone may send until `leasedUntil`. */
 export interface ClaimedDelivery {
@@ -37,14 +43,14 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Takes deliveries that are due, the longest due first, for this process alone while the lease lasts, with all it takes to
- * send them. They go to the address that their endpoint has now. $1 receivers, $2 how many of each, $3 lease in seconds.
+ * Takes deliveries that are due, of each receiver those due for longest, for this process alone while the lease lasts, with
+ * all it takes to send them. They go to the address that their endpoint has now. $1 receivers, $2 how many of each, $3 lease in seconds.
  */
 export const claimDeliveries = statement<ClaimedDelivery>('claim_webhook_deliveries', `
   WITH due AS MATERIALIZED (
-    SELECT d.id, d.next_attempt_at FROM unnest($1::text[], $2::int[]) AS r(receiver, places)
+    SELECT d.id FROM unnest($1::text[], $2::int[]) AS r(receiver, places)
     CROSS JOIN LATERAL (
-      SELECT w.id, w.next_attempt_at FROM webhook_deliveries w
+      SELECT w.id FROM webhook_deliveries w
       WHERE w.status = 'PENDING' AND w.receiver = r.receiver AND w.next_attempt_at <= now()
       ORDER BY w.next_attempt_at LIMIT r.places FOR UPDATE SKIP LOCKED
     ) d
@@ -52,8 +58,8 @@ export const claimDeliveries = statement<ClaimedDelivery>('claim_webhook_deliver
     UPDATE webhook_deliveries d
     SET next_attempt_at = now() + make_interval(secs => $3),
         url = coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = d.endpoint_id), d.url)
-    FROM due WHERE d.id = due.id
-    RETURNING d.*, due.next_attempt_at AS due_at
+    WHERE d.id = ANY (ARRAY(SELECT id FROM due))
+    RETURNING d.*
   )
   SELECT c.id, c.receiver, c.attempts, c.next_attempt_at AS "leasedUntil", c.url, v.body, c.endpoint_id AS "endpointId",
          e.deleted_at IS NOT NULL OR e.disabled_at IS NOT NULL AS "isClosed",
@@ -62,7 +68,7 @@ export const claimDeliveries = statement<ClaimedDelivery>('claim_webhook_deliver
          a.sealed_signature_secret AS "sealedSignatureSecret"
   FROM claimed c JOIN webhook_events v ON v.id = c.event_id
   LEFT JOIN webhook_endpoints e ON e.id = c.endpoint_id LEFT JOIN api_clients a ON a.id = c.client_id
-  ORDER BY c.due_at`);
+  ORDER BY c.created_at`);
 
 /**
  * Writes how sends ended, and only once each. A failure counts only under the lease it was sent under, so that it undoes
@@ -101,4 +107,4 @@ export const buryDeliveries = statement<{ id: string }>('bury_webhook_deliveries
     ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
   )
   UPDATE webhook_deliveries d SET status = 'DEAD', next_attempt_at = NULL, last_error = $2
-  FROM pending WHERE d.id = pending.id RETURNING d.id`);
+  WHERE d.id = ANY (ARRAY(SELECT id FROM pending)) RETURNING d.id`);

@@ -12,10 +12,9 @@ export async function endDeliveries({ db }: Pick<App, 'db'>, endpointId: number,
   } while (buried > 0);
 }
 
-/** The receiver answered 410: nothing more goes to the endpoint until it is enabled again. */
-export async function disableGoneEndpoint({ db, log }: Pick<App, 'db' | 'log'>, endpointId: number): Promise<void> {
+/** The receiver answered 410: nothing more goes to the endpoint until it is enabled again. False when it was disabled before. */
+export async function disableGoneEndpoint({ db, log }: Pick<App, 'db' | 'log'>, endpointId: number): Promise<boolean> {
   const [disabled] = await retrying(() => db.query(disableEndpoint, [endpointId]), isRetryable);
-  if (!disabled) return;
-  log.warn({ endpointId }, 'a webhook endpoint answered 410 and was disabled');
-  await endDeliveries({ db }, endpointId, 'the receiver answered 410: the endpoint was disabled');
+  if (disabled) log.warn({ endpointId }, 'a webhook endpoint answered 410 and was disabled');
+  return disabled !== undefined;
 }

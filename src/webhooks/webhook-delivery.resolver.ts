@@ -1,9 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
+import type { DeliveryRow } from './delivery-log.sql.js';
 import { numberOfId } from './endpoint-id.js';
 import { WebhookDeliveryPageArgs } from './webhook-delivery.input.js';
-import { listDeliveries, redeliverDelivery, type DeliveryRow } from './webhook-delivery.service.js';
+import { listDeliveries, redeliverDelivery } from './webhook-delivery.service.js';
 import { WebhookDelivery, WebhookDeliveryConnection } from './webhook-delivery.type.js';
 
 @Resolver(() => WebhookDelivery)
@@ -11,7 +12,8 @@ export class WebhookDeliveryResolver {
   @Query(() => WebhookDeliveryConnection, { description: 'The delivery log, newest first: what was and is to be sent to operators and legacy clients.' })
   @Roles('ADMIN')
   async webhookDeliveries(@Ctx() ctx: Context, @Args(() => WebhookDeliveryPageArgs) { endpointId, ...page }: WebhookDeliveryPageArgs) {
-    return listDeliveries(ctx, { ...page, endpointId: endpointId == null ? null : numberOfId(endpointId) });
+    if (endpointId == null) return listDeliveries(ctx, { ...page, scope: 'all', scopeId: null });
+    return listDeliveries(ctx, { ...page, scope: 'endpoint', scopeId: numberOfId(endpointId) });
   }
 
   @Mutation(() => WebhookDelivery, {

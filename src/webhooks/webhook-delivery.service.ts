@@ -1,43 +1,29 @@
 import type { App } from '../context.js';
-import type { Prisma, WebhookDelivery, WebhookDeliveryStatus } from '../generated/prisma/client.js';
+import type { WebhookDelivery, WebhookDeliveryStatus } from '../generated/prisma/client.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
 import { DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
+import { countDeliveries, selectDeliveryPage, type DeliveryRow, type DeliveryScope } from './delivery-log.sql.js';
 import type { EndpointOwner } from './webhook-endpoint.service.js';
 import type { WebhookEventType } from './webhook-event.type.js';
 
 type Base = Pick<App, 'db' | 'deliveries'>;
 
-/** A line of the delivery log; the event's body is loaded apart. */
-export interface DeliveryRow extends WebhookDelivery {
-  eventType: WebhookEventType;
-}
-
-/** What a list of deliveries has; what is undefined or null does not narrow it. */
-export interface DeliveryFilter {
-  clientId?: string | null;
-  endpointId?: number | null;
-  status?: WebhookDeliveryStatus | null;
-}
-
 const CURSOR = [/^\d{1,14}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
-const include = { event: { select: { type: true } } } as const;
 
-/** The delivery log, newest first. */
-export async function listDeliveries({ db }: Pick<Base, 'db'>, args: DeliveryFilter & PageArgs): Promise<Page<DeliveryRow>> {
-  const { clientId, endpointId, status, ...page } = args;
-  const listed: Prisma.WebhookDeliveryWhereInput = {
-    ...(clientId != null && { clientId }),
-    ...(endpointId != null && { endpointId }),
-    ...(status != null && { status }),
-  };
-  const found = await db.prisma.webhookDelivery.findMany({
-    where: { AND: [listed, page.after == null ? {} : olderThan(page.after)] },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: page.first + 1,
-    include,
+/** The delivery log, newest first: all of it, a client's, or an endpoint's; of one status, if that is given. */
+export async function listDeliveries(
+  { db }: Pick<Base, 'db'>,
+  args: PageArgs & { scope: DeliveryScope; scopeId: string | number | null; status?: WebhookDeliveryStatus | null },
+): Promise<Page<DeliveryRow>> {
+  const { scope, scopeId, status, first, after } = args;
+  const [time, id] = after == null ? [] : decodeCursor(after, CURSOR);
+  const before = time === undefined ? null : new Date(Number(time));
+  const rows = await db.query(selectDeliveryPage[scope][status ?? 'any'], [scopeId, before, id ?? null, first + 1]);
+  return pageOf(rows, args, cursorOf, async () => {
+    const [counted] = await db.query(countDeliveries[scope][status ?? 'any'], [scopeId]);
+    return Number(counted?.count ?? 0);
   });
-  return pageOf(found.map(asRow), page, cursorOf, () => db.prisma.webhookDelivery.count({ where: listed }));
 }
 
 /**
@@ -51,7 +37,7 @@ export async function redeliverDelivery({ db, deliveries }: Base, { clientId, ac
     await tx.$queryRaw`SELECT FROM webhook_deliveries WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     const before = await tx.webhookDelivery.findFirst({
       where: { id, ...(clientId !== null && { clientId }) },
-      include: { ...include, endpoint: { select: { deletedAt: true, disabledAt: true } } },
+      include: { event: { select: { type: true } }, endpoint: { select: { deletedAt: true, disabledAt: true } } },
     });
     if (!before) throw notFound('delivery');
     if (before.endpoint?.deletedAt || before.endpoint?.disabledAt) {
@@ -60,7 +46,8 @@ export async function redeliverDelivery({ db, deliveries }: Base, { clientId, ac
     if (before.status === 'PENDING' && before.attempts === 0) return before;
     const details = { statusBefore: before.status, attemptsBefore: before.attempts };
     await tx.auditEntry.create({ data: { actorId, action: 'redeliverWebhook', subjectType: 'webhookDelivery', subjectId: id, details } });
-    return tx.webhookDelivery.update({ where: { id }, data: { status: 'PENDING', attempts: 0, nextAttemptAt: new Date() }, include });
+    const data = { status: 'PENDING', attempts: 0, nextAttemptAt: new Date() } as const;
+    return tx.webhookDelivery.update({ where: { id }, data, include: { event: { select: { type: true } } } });
   });
   deliveries.nudge();
   return asRow(delivery);
@@ -72,11 +59,4 @@ function asRow({ event, ...delivery }: WebhookDelivery & { event: { type: string
 
 function cursorOf({ createdAt, id }: DeliveryRow): string {
   return encodeCursor(createdAt.getTime(), id);
-}
-
-/** Written so that the first condition alone bounds the index scan; Postgres gets nothing from an OR. */
-function olderThan(cursor: string): Prisma.WebhookDeliveryWhereInput {
-  const [time, id] = decodeCursor(cursor, CURSOR);
-  const createdAt = new Date(Number(time));
-  return { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] };
 }

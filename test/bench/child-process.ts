@@ -23,8 +23,8 @@ export interface Usage {
 /** A process of its own, as the operating system sees it. */
 export interface BenchProcess {
   usage(): Promise<Usage>;
-  /** Sends a message and resolves to the next one that comes back. */
-  ask<Answer>(message: object): Promise<Answer>;
+  /** Sends a message and resolves to the next one that comes back; one at a time. */
+  ask<Answer>(message: object | 'usage'): Promise<Answer>;
   /** Waits for a line of its output and resolves to the pattern's first group. A process may be asked once it says that it is ready. */
   says(pattern: RegExp): Promise<string>;
   stop(): Promise<void>;
@@ -75,7 +75,7 @@ export function startProcess(options: { module: string; env?: Record<string, str
   };
   return {
     ask,
-    usage: async () => (await ask<{ usage: Usage }>('usage' as never)).usage,
+    usage: async () => (await ask<{ usage: Usage }>('usage')).usage,
     says: (pattern) => Promise.race([says(pattern), failed]),
     async stop() {
       child.kill('SIGTERM');

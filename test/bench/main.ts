@@ -1,12 +1,16 @@
 import { createCleanup } from './cleanup.js';
 import { benchOrders, usage as ordersUsage } from './orders/bench-orders.js';
+import { benchWebhooks, usage as webhooksUsage } from './webhooks/bench-webhooks.js';
 
-const BENCHES = new Map([['orders', benchOrders]]);
+const BENCHES = new Map([
+  ['orders', benchOrders],
+  ['webhooks', benchWebhooks],
+]);
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = BENCHES.get(name);
 if (!bench || args.includes('--help')) {
-  console.log(`npm run bench -- <name>\n\n${ordersUsage}`);
+  console.log(`npm run bench -- <name>\n\n${ordersUsage}\n\n${webhooksUsage}`);
   process.exit(bench ? 0 : 1);
 }
 

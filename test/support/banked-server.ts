@@ -43,7 +43,13 @@ export async function startBankedServer(furtherNames: string[] = []): Promise<Ba
   const server = await startTestServer();
   const { prisma } = server.app.db;
   const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
-  const atBank = { adapter: 'sandbox', pixKey, baseUrl: bank.url, callbackSecret: CALLBACK_SECRET, credentials: { clientId, clientSecret } };
+  const atBank = {
+    adapter: 'sandbox',
+    pixKey,
+    baseUrl: bank.url,
+    callbackSecret: CALLBACK_SECRET,
+    credentials: { clientId, clientSecret },
+  };
   await aProvider(server, { name: 'sandbox', priority: 1, ...atBank });
   for (const name of furtherNames) await aProvider(server, { name, ...atBank });
   await seedProviders(server);
@@ -77,7 +83,11 @@ export async function startBankedServer(furtherNames: string[] = []): Promise<Ba
     },
     async latePayments(orderId) {
       const where = { payment: { orderId: orderId === undefined ? null : BigInt(orderId) } };
-      return prisma.latePayment.findMany({ where, select: { reason: true, amount: true, status: true }, orderBy: { createdAt: 'asc' } });
+      return prisma.latePayment.findMany({
+        where,
+        select: { reason: true, amount: true, status: true },
+        orderBy: { createdAt: 'asc' },
+      });
     },
     async stop() {
       await server.stop();

@@ -15,7 +15,10 @@ export async function doorTo(databaseUrl: string): Promise<Door> {
   const sockets = new Set<net.Socket>();
   const door = net.createServer((client) => {
     const upstream = net.connect(Number(target.port), target.hostname);
-    for (const [socket, other] of [[client, upstream], [upstream, client]] as const) {
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
       sockets.add(socket);
       socket.pipe(other);
       socket.on('error', () => other.destroy());

@@ -8,7 +8,8 @@ import { startServer } from '../../src/server.js';
  * A process of its own that runs a gateway: it is sent a configuration, answers with the URL, expires orders when it is
  * told to, and stops when its parent lets go of it.
  */
-type Message = { start: Omit<Config, 'encryptionKeys'> & { databaseUrl: string; encryptionKeys: string[] } } | { expireOrders: number };
+type Message =
+  { start: Omit<Config, 'encryptionKeys'> & { databaseUrl: string; encryptionKeys: string[] } } | { expireOrders: number };
 
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
 

@@ -108,4 +108,9 @@ export function refusal(statusCode: keyof typeof NAMES, message: unknown = expec
   return { error: NAMES[statusCode], statusCode, message };
 }
 
+/** A refusal as status and body. */
+export function refused(statusCode: keyof typeof NAMES, message?: unknown): [number, object] {
+  return [statusCode, refusal(statusCode, message)];
+}
+
 const NAMES = { 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Record Not Found', 429: 'Too Many Requests' };

@@ -38,7 +38,11 @@ export async function seedProviders(server: TestServer): Promise<void> {
 /** Another provider's row; of `callbackSecret` and `credentials` the texts, sealed here. */
 export async function aProvider(
   server: TestServer,
-  { callbackSecret = randomBytes(16).toString('hex'), credentials, ...row }: {
+  {
+    callbackSecret = randomBytes(16).toString('hex'),
+    credentials,
+    ...row
+  }: {
     name: string;
     adapter: string;
     priority?: number;
@@ -64,7 +68,10 @@ export async function aProvider(
 }
 
 /** A raffle's counter row. */
-export async function countsOf(server: TestServer, raffleId: string): Promise<{ sellable: number; reserved: number; allocated: number }> {
+export async function countsOf(
+  server: TestServer,
+  raffleId: string,
+): Promise<{ sellable: number; reserved: number; allocated: number }> {
   const { sellable, reserved, allocated } = await server.app.db.prisma.raffleCounter.findUniqueOrThrow({ where: { raffleId } });
   return { sellable, reserved, allocated };
 }
@@ -93,16 +100,22 @@ export interface Outcome {
   fields: Record<string, string[]> | undefined;
 }
 
-export const ORDER_FIELDS =
-  'id status quotaQuantity priceByQuota totalValue paymentMethod paymentProviderName referral qrCodeId qrCodeContent expiresAt paidAt createdAt '
-  + 'luckyNumbers(first: 100) { nodes totalCount }';
+export const ORDER_FIELDS = `
+  id status quotaQuantity priceByQuota totalValue paymentMethod paymentProviderName referral qrCodeId qrCodeContent
+  expiresAt paidAt createdAt luckyNumbers(first: 100) { nodes totalCount }`;
 
 /** How the operations on orders are asked for: of a server in this process or of another one. */
 export type Ask = TestServer['graphql'];
 
 /** The operations on orders, each answering the order or why there is none. */
 export function salesDesk(ask: Ask) {
-  const mutate = async (name: string, signature: string, call: string, variables: Record<string, unknown>, options: Parameters<Ask>[2]) => {
+  const mutate = async (
+    name: string,
+    signature: string,
+    call: string,
+    variables: Record<string, unknown>,
+    options: Parameters<Ask>[2],
+  ) => {
     const answer = await ask(`mutation (${signature}) { ${name}(${call}) { ${ORDER_FIELDS} } }`, variables, options);
     return outcomeOf(answer, name);
   };
@@ -110,8 +123,15 @@ export function salesDesk(ask: Ask) {
     buy: (token: string, input: Record<string, unknown>, headers: Record<string, string> = {}) =>
       mutate('createOrder', '$input: CreateOrderInput!', 'input: $input', { input }, { token, headers }),
     buyWithoutGateway: (token: string, input: Record<string, unknown>, headers: Record<string, string> = {}) =>
-      mutate('createOrderWithoutPaymentGateway', '$input: CreateOrderWithoutPaymentGatewayInput!', 'input: $input', { input }, { token, headers }),
-    pay: (token: string, id: string, note = 'paid in cash') => mutate('payOrder', '$id: ID!, $note: String!', 'id: $id, note: $note', { id, note }, { token }),
+      mutate(
+        'createOrderWithoutPaymentGateway',
+        '$input: CreateOrderWithoutPaymentGatewayInput!',
+        'input: $input',
+        { input },
+        { token, headers },
+      ),
+    pay: (token: string, id: string, note = 'paid in cash') =>
+      mutate('payOrder', '$id: ID!, $note: String!', 'id: $id, note: $note', { id, note }, { token }),
     cancel: (token: string, id: string) => mutate('cancelOrder', '$id: ID!', 'id: $id', { id }, { token }),
   };
 }

@@ -18,7 +18,10 @@ export async function startSecondGateway({ app, databaseUrl }: TestServer): Prom
   const child = fork(path.join(import.meta.dirname, 'gateway-process.ts'), { execArgv: ['--import', 'tsx'] });
   const encryptionKeys = app.config.encryptionKeys.map((key) => key.toString('base64'));
   child.send({ start: { ...app.config, databaseUrl, port: 0, encryptionKeys } });
-  const [{ url }] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(([code]) => Promise.reject(new Error(`the second gateway ended with ${code}`)))])) as [{ url: string }];
+  const [{ url }] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the second gateway ended with ${code}`))),
+  ])) as [{ url: string }];
   child.setMaxListeners(0);
   let asked = 0;
   return {
@@ -26,7 +29,11 @@ export async function startSecondGateway({ app, databaseUrl }: TestServer): Prom
     async ask(query, variables, options) {
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(options?.token && { authorization: `Bearer ${options.token}` }), ...options?.headers },
+        headers: {
+          'content-type': 'application/json',
+          ...(options?.token && { authorization: `Bearer ${options.token}` }),
+          ...options?.headers,
+        },
         body: JSON.stringify({ query, variables }),
       });
       const { data, errors } = (await response.json()) as GraphqlAnswer<never>;

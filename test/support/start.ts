@@ -47,6 +47,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     logLevel: (process.env.LOG_LEVEL as Config['logLevel'] | undefined) ?? 'silent',
     businessTimeZone: 'America/Sao_Paulo',
     trustedProxies: [],
+    webhookPorts: [443],
     ...overrides,
   };
 }

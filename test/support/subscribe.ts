@@ -36,8 +36,14 @@ export function connect(server: Pick<TestServer, 'url'>, connectionParams?: Reco
   });
   return {
     closed,
-    close: () => client.dispose(),
-    subscribe<Data = any>(query: string, variables?: Record<string, unknown>, more: Partial<SubscribePayload> = {}): Stream<Data> {
+    close: async () => {
+      await client.dispose();
+    },
+    subscribe<Data = any>(
+      query: string,
+      variables?: Record<string, unknown>,
+      more: Partial<SubscribePayload> = {},
+    ): Stream<Data> {
       const answers: Answer<Data>[] = [];
       let taken = 0;
       let end: (how: unknown) => void;
@@ -74,7 +80,7 @@ export function bearer(token: string): { authorization: string } {
 export async function rawSocket(server: Pick<TestServer, 'url'>) {
   const socket = new WebSocket(webSocketUrl(server), 'graphql-transport-ws');
   const messages: { type: string; id?: string; payload?: any }[] = [];
-  socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+  socket.on('message', (data) => messages.push(JSON.parse((data as Buffer).toString())));
   socket.on('error', () => undefined);
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
@@ -90,7 +96,8 @@ export async function rawSocket(server: Pick<TestServer, 'url'>) {
       for (const message of sent) socket.send(JSON.stringify(message));
     },
     /** The first message of a type; fails when none comes within five seconds. */
-    until: (type: string) => vi.waitUntil(() => messages.find((message) => message.type === type), { timeout: PATIENCE_MS, interval: 5 }),
+    until: (type: string) =>
+      vi.waitUntil(() => messages.find((message) => message.type === type), { timeout: PATIENCE_MS, interval: 5 }),
   };
 }
 

@@ -563,9 +563,10 @@ BEGIN
     FROM accepted a
   ),
   charged AS (
-    INSERT INTO charges (txid, order_id, provider_name, amount, dynamic, status, br_code, expires_at)
+    INSERT INTO charges (txid, order_id, provider_name, amount, dynamic, status, br_code, expires_at, next_check_at)
     SELECT a.txid, a.id, a.provider, a.total, a.dynamic,
-           (CASE WHEN a.br_code IS NULL THEN 'CREATING' ELSE 'ACTIVE' END)::charge_status, a.br_code, expires
+           (CASE WHEN a.br_code IS NULL THEN 'CREATING' ELSE 'ACTIVE' END)::charge_status, a.br_code, expires,
+           CASE WHEN a.dynamic THEN created + interval '30 seconds' END
     FROM accepted a WHERE a.txid IS NOT NULL
   ),
   remembered AS (

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startProcess, type BenchProcess } from '../child-process.js';
@@ -24,7 +25,7 @@ export const usage = `  orders   createOrder over HTTP on one hot raffle, beside
            --clients 64,256   clients at once, each row a measurement
            --rounds 3         how often the contenders take turns
            --seconds 4        how long each is measured in a round
-           --against <dir>    another build of the gateway, measured in turn with this one
+           --against <dir>    another build of the gateway, measured in turn with this one; may be given several times
            --profile <dir>    writes the gateway's CPU profile there
            --only gateway     leaves the other contenders out`;
 
@@ -39,7 +40,7 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
       clients: { type: 'string', default: '64,256' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '4' },
-      against: { type: 'string' },
+      against: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
       only: { type: 'string' },
     },
@@ -52,7 +53,7 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
   const stage = await setStage(database.url);
   const gateway = await startGateway({ stage, name: 'gateway', build: BUILD, profileTo: values.profile }, cleanup);
   const contenders: Contender[] = [gateway];
-  if (values.against) contenders.push(await startGateway({ stage, name: 'gateway, other build', build: values.against }, cleanup));
+  for (const build of values.against) contenders.push(await startGateway({ stage, name: `gateway of ${build}`, build: path.resolve(build) }, cleanup));
   if (!values.only) contenders.push(await startBareFastify({ stage, name: '(b) bare Fastify', build: BUILD }, cleanup));
   const statement = values.only ? undefined : await prepareStatement(database.url, stage, cleanup);
   const load = startProcess({ module: fileURLToPath(new URL('../load-process.ts', import.meta.url)) });

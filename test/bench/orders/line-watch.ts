@@ -30,7 +30,7 @@ export async function watchLine(databaseUrl: string, cleanup: Cleanup): Promise<
     async start() {
       const counts = { computing: 0, waiting: 0, idle: 0 };
       const firstOrder = await lastOrder();
-      let over = false;
+      const state = { over: false };
       const sample = async (): Promise<void> => {
         const { rows } = await client.query(`
           SELECT bool_or(state = 'active' AND wait_event IS NULL) AS computing, bool_or(state = 'active') AS active
@@ -38,7 +38,7 @@ export async function watchLine(databaseUrl: string, cleanup: Cleanup): Promise<
         counts[rows[0].computing ? 'computing' : rows[0].active ? 'waiting' : 'idle'] += 1;
       };
       const sampling = (async () => {
-        while (!over) {
+        while (!state.over) {
           await sample();
           await sleep(SAMPLE_EVERY_MS);
         }
@@ -46,7 +46,7 @@ export async function watchLine(databaseUrl: string, cleanup: Cleanup): Promise<
 
       return {
         async end() {
-          over = true;
+          state.over = true;
           await sampling;
           const total = counts.computing + counts.waiting + counts.idle;
           // The orders of a batch share the moment they were made at.

@@ -37,7 +37,7 @@ export async function preparePgbench(
   return {
     version: version.trim(),
     async measure({ clients, seconds }) {
-      const args = ['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '1', '-T', String(seconds)];
+      const args = ['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '1', '-T', String(Math.ceil(seconds))];
       const ending = new AbortController();
       cleanup.add(() => ending.abort());
       const { stdout } = await run(program, args, { env: { ...process.env, ...connectionEnv(options.databaseUrl) }, signal: ending.signal });

@@ -1,0 +1,84 @@
+import type { App } from '../context.js';
+import { activateCharge } from '../orders/order.sql.js';
+import { endCharge } from '../payments/adapters/end-charge.js';
+import { settlePayment } from '../payments/callback-inbox.js';
+import type { Provider } from '../payments/providers.js';
+import { ProviderError } from '../platform/provider-error.js';
+import { claimCharges, finishCheck, giveBackCharges, missCheck, type DueCharge } from './charge-check.sql.js';
+import { isUnhelpful } from './unhelpful-answer.js';
+
+/** Longer than a batch can take when every call takes its whole deadline; a process that dies leaves its charges to the next after it. */
+const LEASE_SECONDS = 180;
+const BATCH = 32;
+/** Half of an adapter's connections: the other half is for buyers who wait for a code. */
+const CALLS_AT_ONCE = 8;
+const AWAY_SECONDS = 30;
+
+type Claimed = DueCharge & { leasedUntil: Date };
+
+/**
+ * Asks a provider about its charges that are due: what was paid is settled, what belongs to an order that has ended is
+ * cancelled there, and a code whose answer never reached us is kept. Stops when all are asked, when the provider is away, or
+ * when it is told to. Several processes may do so at once. Answers how many it asked about.
+ */
+export async function checkCharges(app: App, provider: Provider, signal?: AbortSignal): Promise<number> {
+  let asked = 0;
+  for (;;) {
+    if (signal?.aborted) return asked;
+    const claimed = await app.db.query(claimCharges, [provider.settings.name, LEASE_SECONDS, BATCH]);
+    const due = claimed.filter((charge): charge is Claimed => charge.leasedUntil !== null);
+    const unasked = await checkAll(app, provider, due, signal);
+    asked += due.length - unasked.length;
+    if (unasked.length > 0 || claimed.length < BATCH) return asked;
+  }
+}
+
+/** Answers those that nobody could be asked about; they are given back. */
+async function checkAll(app: App, provider: Provider, due: Claimed[], signal: AbortSignal | undefined): Promise<Claimed[]> {
+  const queue = [...due];
+  const unasked: Claimed[] = [];
+  const worker = async (): Promise<void> => {
+    for (let charge = queue.shift(); charge; charge = queue.shift()) {
+      if (signal?.aborted || unasked.length > 0) {
+        unasked.push(charge);
+        continue;
+      }
+      try {
+        const isFinal = await check(app, provider, charge);
+        await app.db.query(finishCheck, [charge.txid, charge.leasedUntil, isFinal, LEASE_SECONDS]);
+      } catch (error) {
+        app.log.warn({ err: error, orderId: charge.orderId }, 'a charge could not be asked about');
+        if (isUnhelpful(error)) await app.db.query(missCheck, [charge.txid, charge.leasedUntil]);
+        else unasked.push(charge);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, worker));
+  if (unasked.length > 0) {
+    await app.db.query(giveBackCharges, [unasked.map(({ txid }) => txid), unasked.map(({ leasedUntil }) => leasedUntil), signal?.aborted ? 0 : AWAY_SECONDS]);
+  }
+  return unasked;
+}
+
+/** Whether nothing is left to learn of it. Throws ProviderError. */
+async function check(app: App, { adapter, settings: { name } }: Provider, charge: Claimed): Promise<boolean> {
+  const { txid, providerReference, orderId } = charge;
+  const reference = { txid, ...(providerReference !== null && { providerReference }) };
+  // Also one that was paid by hand: its code must not be paid a second time.
+  const hasEnded = charge.orderStatus !== 'PENDING';
+  const asked = await adapter.consultCharge(reference);
+  const found = asked?.status === 'ACTIVE' && hasEnded ? await endCharge(adapter, reference) : asked;
+
+  // A provider may learn of a charge minutes after it was asked for it, but not once its time is over.
+  if (!found) return hasEnded && charge.isExpired;
+  for (const payment of found.payments) await settlePayment(app, name, { ...payment, txid }, 'RECONCILIATION');
+  if (found.status === 'PAID') {
+    if (found.payments.length > 0) return true;
+    throw new ProviderError('INVALID_ANSWER', 'the charge is paid, but its payment is not shown', { provider: name, operation: 'consultCharge' });
+  }
+  if (found.status === 'ACTIVE' && charge.chargeStatus === 'CREATING' && !hasEnded) {
+    await app.db.query(activateCharge, [txid, found.brCode, found.providerReference ?? null]);
+    app.orderWatch.touch(orderId);
+  }
+  return found.status === 'CANCELLED' && hasEnded;
+}

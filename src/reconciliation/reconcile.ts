@@ -1,0 +1,46 @@
+import type { App } from '../context.js';
+import { every } from '../platform/periodic.js';
+import { checkCharges } from './charge-checks.js';
+import { createProviderLanes } from './provider-lanes.js';
+import { scanReceived, type Scan } from './received-scan.js';
+
+const CHECK_EVERY_MS = 5_000;
+const SCAN_LOOK_EVERY_MS = 30_000;
+
+/**
+ * What makes lost callbacks cost nothing, for as long as the process runs: providers are asked about their open charges, and
+ * their lists of received payments are read. Every process does it; charges and lists are leased.
+ */
+export function startReconciliation(app: App): { stop(): Promise<void> } {
+  const checks = createProviderLanes(app, 'asking about charges', (provider, signal) => checkCharges(app, provider, signal));
+  const scans = createProviderLanes(app, 'reading the received payments', (provider, signal) => scanReceived(app, provider, signal));
+  const starting = [
+    every(CHECK_EVERY_MS, 'asking about charges', app.log, async () => checks.start().then(() => false)),
+    every(SCAN_LOOK_EVERY_MS, 'reading the received payments', app.log, async () => scans.start().then(() => false)),
+  ];
+  return {
+    async stop() {
+      await Promise.all(starting.map((periodic) => periodic.stop()));
+      await Promise.all([checks.stop(), scans.stop()]);
+    },
+  };
+}
+
+/** What one provider was asked in a round. */
+export interface ProviderRound {
+  provider: string;
+  chargesAsked: number;
+  /** Undefined when it has no list of received payments. */
+  scan: Scan | undefined;
+}
+
+/** One round at once: every charge that is due is asked about, and every list is read though it is not due. */
+export async function reconcileNow(app: App): Promise<ProviderRound[]> {
+  const providers = await app.providers.all();
+  return Promise.all(
+    providers.map(async (provider) => {
+      const chargesAsked = await checkCharges(app, provider);
+      return { provider: provider.settings.name, chargesAsked, scan: await scanReceived(app, provider, undefined, true) };
+    }),
+  );
+}

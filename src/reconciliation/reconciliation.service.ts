@@ -1,0 +1,52 @@
+import type { App } from '../context.js';
+import type { Database, Statement } from '../platform/database.js';
+import { bookChecks } from './books.sql.js';
+import {
+  selectFailingCallbacks,
+  selectLateMoney,
+  selectOrphans,
+  selectProviderWork,
+  selectStuckRefunds,
+  type OpenCallback,
+  type OpenMoney,
+} from './open-work.sql.js';
+import type { Disagreement, OpenCallbacks, OpenMoney as OpenMoneyType, ReconciliationReport } from './reconciliation.type.js';
+
+/** The report that is being made, if one is: it reads every order there is, so whoever asks meanwhile shares it. */
+const underWay = new WeakMap<Database, Promise<ReconciliationReport>>();
+
+/** What is open, what is nobody's, and what of the books disagrees; no more than twenty examples of anything. */
+export function reportReconciliation({ db }: Pick<App, 'db'>): Promise<ReconciliationReport> {
+  const known = underWay.get(db);
+  if (known) return known;
+  const report = makeReport(db).finally(() => underWay.delete(db));
+  underWay.set(db, report);
+  return report;
+}
+
+/** One statement after the other: an operator's question must not take connections from the sale. */
+async function makeReport(db: Database): Promise<ReconciliationReport> {
+  const checkedAt = new Date();
+  const providers = await db.query(selectProviderWork);
+  const orphanedCallbacks = callbacksOf(await db.query(selectOrphans));
+  const failingCallbacks = callbacksOf(await db.query(selectFailingCallbacks));
+  const latePayments = await money(db, selectLateMoney);
+  const failedRefunds = await money(db, selectStuckRefunds, ['FAILED']);
+  const refundsByHand = await money(db, selectStuckRefunds, ['BY_HAND']);
+  const disagreements: Disagreement[] = [];
+  for (const [rule, check] of bookChecks) {
+    const examples = await db.query(check);
+    if (examples[0]) disagreements.push({ rule, count: examples[0].total, examples });
+  }
+  return { checkedAt, providers, orphanedCallbacks, failingCallbacks, latePayments, failedRefunds, refundsByHand, disagreements };
+}
+
+function callbacksOf(examples: OpenCallback[]): OpenCallbacks {
+  const [first] = examples;
+  return { count: first?.total ?? 0, oldestAt: first?.oldestAt ?? null, latestAt: first?.latestAt ?? null, examples };
+}
+
+async function money(db: Database, statement: Statement<OpenMoney>, values: unknown[] = []): Promise<OpenMoneyType> {
+  const rows = await db.query(statement, values);
+  return { count: rows[0]?.total ?? 0, amount: rows[0]?.amount ?? 0n, ids: rows.map(({ id }) => id) };
+}

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { createTestDatabase, runSql, type TestDatabase } from './support/database.js';
+import { doorTo, type Door } from './support/door.js';
+import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+import { bearer, connect } from './support/subscribe.js';
+
+let database: TestDatabase;
+let door: Door;
+let server: TestServer;
+let buyer: { id: string; token: string };
+let raffleId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  door = await doorTo(database.url);
+  server = await startTestServer({ databaseUrl: door.url });
+  await seedProviders(server);
+  buyer = await aCustomer(server);
+  raffleId = (await anOpenRaffle(server)).id;
+});
+afterAll(async () => {
+  await server?.stop();
+  await door?.shut();
+  await database?.drop();
+});
+
+const CREATE = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
+const create = (input: unknown) => server.graphql(CREATE, { input }, { token: buyer.token });
+
+describe('an input that is wrong', () => {
+  const notAnInt = ['is not a valid Int'];
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['nothing', { quotaQuantity: 0 }, { quotaQuantity: ['must not be less than 1'] }],
+    ['less than nothing', { quotaQuantity: -1 }, { quotaQuantity: ['must not be less than 1'] }],
+    ['too much', { quotaQuantity: 20_001 }, { quotaQuantity: ['must not be greater than 20000'] }],
+    ['a fraction', { quotaQuantity: 1.5 }, { quotaQuantity: notAnInt }],
+    ['beyond 32 bits', { quotaQuantity: 2 ** 31 }, { quotaQuantity: notAnInt }],
+    ['a text', { quotaQuantity: '5' }, { quotaQuantity: notAnInt }],
+    ['a truth', { quotaQuantity: true }, { quotaQuantity: notAnInt }],
+    ['a list', { quotaQuantity: [5] }, { quotaQuantity: notAnInt }],
+    ['null', { quotaQuantity: null }, { quotaQuantity: ['is required'] }],
+    ['missing', { quotaQuantity: undefined }, { quotaQuantity: ['is required'] }],
+    ['of no such kind', { paymentMethod: 'CASH' }, { paymentMethod: [expect.any(String)] }],
+    ['unknown', { quotas: 5 }, { quotas: ['is not a field of this input'] }],
+    ['wrong twice', { quotaQuantity: '5', quotas: 5 }, { quotaQuantity: notAnInt, quotas: ['is not a field of this input'] }],
+  ])('because a field is %s is refused by that field, and nothing is reserved', async (_, changes, fields) => {
+    const { data, errors } = await create({ raffleId, quotaQuantity: 5, ...changes });
+    expect(data ?? null).toBeNull();
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', fields });
+    expect(errors?.[0]?.message).toMatch(new RegExp(`^${Object.keys(fields).join('|')} `));
+    expect(await countsOf(server, raffleId)).toEqual({ sellable: 1_000, reserved: 0, allocated: 0 });
+  });
+
+  it('inside a list is refused by its place in it', async () => {
+    const input = { title: 'x', quotaPrice: '1.00', quotaQuantity: 10, prizes: [{ title: 'ok' }, { title: 5 }, {}] };
+    const answer = await server.graphql('mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }', { input });
+    expect(answer.errors?.[0]?.extensions).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { 'prizes.1.title': ['is not a valid String'], 'prizes.2.title': ['is required'] },
+    });
+  });
+
+  it('because it is missing altogether, or no object, is refused by its name', async () => {
+    expect((await server.graphql(CREATE, {}, { token: buyer.token })).errors?.[0]?.extensions).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { input: ['is required'] },
+    });
+    expect((await create('all of it')).errors?.[0]?.extensions).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { input: ['must be an object'] },
+    });
+  });
+
+  it('is never told back what it was: it may hold a password', async () => {
+    const REGISTER = 'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { expiresAt } }';
+    const secret = 'my"secret; at "input.x"; password';
+    const inputs: unknown[] = [
+      { password: secret },
+      { password: [secret], name: 'Ana', phone: '11987654321', cpf: '52998224725' },
+      { password: 'short', name: secret, phone: secret, cpf: secret },
+      { [secret]: 1, password: secret },
+      secret,
+    ];
+    for (const input of inputs) {
+      const answer = await server.graphql(REGISTER, { input });
+      expect(answer.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+      expect(JSON.stringify(answer.errors)).not.toContain('secret');
+    }
+  });
+
+  it('in the document itself is refused as not valid, by field where it is a key too many or too few', async () => {
+    const asked = async (input: string) =>
+      (await server.graphql(`mutation { createOrder(input: {${input}}) { id } }`, {}, { token: buyer.token })).errors?.map(
+        ({ extensions }) => extensions,
+      );
+    const code = 'GRAPHQL_VALIDATION_FAILED';
+    expect(await asked('raffleId: "x", quotaQuantity: 1.5')).toEqual([{ code }]);
+    expect(await asked('raffleId: "x", quotaQuantity: 5, quotas: 5')).toEqual([
+      { code, fields: { quotas: ['is not a field of this input'] } },
+    ]);
+    expect(await asked('raffleId: "x"')).toEqual([{ code, fields: { quotaQuantity: ['is required'] } }]);
+  });
+});
+
+describe('a request that is none', () => {
+  it('is refused by the codes of the protocol', async () => {
+    const code = async (body: unknown) => {
+      const { status, body: answer } = await server.rest('POST', '/graphql', { body });
+      return [status, answer.errors[0].extensions.code];
+    };
+    expect(await code({ query: '{' })).toEqual([400, 'GRAPHQL_PARSE_FAILED']);
+    expect(await code({ query: '{ nothing }' })).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
+    expect(await code({ query: 'query a { __typename } query b { __typename }' })).toEqual([400, 'OPERATION_RESOLUTION_FAILURE']);
+    expect(await code({ query: '{ __typename }', operationName: 'other' })).toEqual([400, 'OPERATION_RESOLUTION_FAILURE']);
+    expect(await code({})).toEqual([400, 'BAD_REQUEST']);
+    expect(await code('{"query":')).toEqual([400, 'BAD_REQUEST']);
+    expect(await code({ query: 5 })).toEqual([400, 'BAD_REQUEST']);
+    expect(await code({ query: '{ __typename }', variables: 'x' })).toEqual([400, 'BAD_REQUEST']);
+    expect(await code({ extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } })).toMatchObject([
+      expect.any(Number),
+      'PERSISTED_QUERY_NOT_SUPPORTED',
+    ]);
+    expect(await code({ query: 'subscription { sellBar(raffleId: "x") { paid } }' })).toEqual([400, 'BAD_USER_INPUT']);
+  });
+
+  it('for another method says which are served', async () => {
+    const answer = await server.rest('PUT', '/graphql', { body: { query: '{ __typename }' } });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
+  });
+
+  it('that a foreign page could send by GET or as a form is refused', async () => {
+    const query = `query=${encodeURIComponent('{ __typename }')}`;
+    expect((await server.rest('GET', `/graphql?${query}`)).status).toBe(400);
+    expect((await server.rest('GET', `/graphql?${query}`, { headers: { 'apollo-require-preflight': '1' } })).body).toEqual({
+      data: { __typename: 'Query' },
+    });
+    expect(
+      (await server.rest('POST', '/graphql', { body: query, headers: { 'content-type': 'application/x-www-form-urlencoded' } }))
+        .status,
+    ).toBe(415);
+    expect(
+      (await server.rest('POST', '/graphql', { body: '{"query":"{ __typename }"}', headers: { 'content-type': 'text/plain' } }))
+        .status,
+    ).toBe(400);
+  });
+});
+
+describe('a token', () => {
+  it.each(['Bearer nonsense', 'Bearer', 'Basic dXNlcjpwYXNz', 'nonsense'])(
+    'that is none refuses the whole request with 401: %s',
+    async (authorization) => {
+      const answer = await server.rest('POST', '/graphql', {
+        headers: { authorization },
+        body: { query: '{ raffleCategories { id } }' },
+      });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      expect(answer.body).toEqual({
+        errors: [{ message: expect.stringContaining('log in again'), extensions: { code: 'UNAUTHENTICATED' } }],
+      });
+    },
+  );
+
+  it('that is needed or of another role is a refusal of that field alone', async () => {
+    const { status, data, errors } = await server.graphql('{ raffleCategories { id } order(id: "1") { id } }');
+    expect([status, data]).toEqual([200, { raffleCategories: [], order: null }]);
+    expect(errors).toMatchObject([{ path: ['order'], extensions: { code: 'UNAUTHENTICATED' } }]);
+    const asBuyer = await server.graphql('{ orders { totalCount } }', {}, { token: buyer.token });
+    expect(asBuyer.errors).toMatchObject([{ path: ['orders'], extensions: { code: 'FORBIDDEN' } }]);
+  });
+});
+
+describe('a failure that nobody expected', () => {
+  const unexpected = {
+    message: 'Something went wrong on our side. Nothing is lost; try again.',
+    extensions: { code: 'INTERNAL_SERVER_ERROR' },
+  };
+
+  it('is masked: no stack, no text of the database or a library; over HTTP, REST and WebSocket', async () => {
+    const operator = (await anAdmin(server)).token;
+    const order = (await create({ raffleId, quotaQuantity: 1 })).data.createOrder;
+    await runSql(database.url, 'ALTER TABLE raffle_categories RENAME TO gone; ALTER TABLE charges RENAME TO gone_too');
+    try {
+      const byPrisma = await server.graphql('{ raffleCategories { id } }');
+      expect(byPrisma.errors).toEqual([{ ...unexpected, locations: [{ line: 1, column: 3 }], path: ['raffleCategories'] }]);
+      const byStatement = await server.graphql(
+        'query ($id: ID!) { order(id: $id) { id } }',
+        { id: order.id },
+        { token: buyer.token },
+      );
+      expect(byStatement).toMatchObject({ status: 200, data: { order: null } });
+      expect(byStatement.errors).toEqual([{ ...unexpected, locations: [{ line: 1, column: 20 }], path: ['order'] }]);
+      const rest = await server.rest('GET', '/v1/raffle-categories', { token: operator });
+      expect([rest.status, rest.body]).toEqual([
+        500,
+        { error: 'Internal Server Error', statusCode: 500, message: unexpected.message },
+      ]);
+
+      const client = connect(server, bearer(buyer.token));
+      const answer = await client
+        .subscribe('subscription ($id: ID!) { orderStatus(orderId: $id) { id } }', { id: order.id })
+        .next();
+      expect(answer.errors).toEqual([{ ...unexpected, locations: [{ line: 1, column: 27 }], path: ['orderStatus'] }]);
+      await client.close();
+    } finally {
+      await runSql(database.url, 'ALTER TABLE gone RENAME TO raffle_categories; ALTER TABLE gone_too RENAME TO charges');
+    }
+    expect((await server.graphql('{ raffleCategories { id } }')).errors).toBeUndefined();
+  });
+});
+
+describe('while the database is away', () => {
+  it('says so with UNAVAILABLE, over HTTP, REST and WebSocket, and serves again when it is back', async () => {
+    const operator = (await anAdmin(server)).token;
+    const client = connect(server, bearer(buyer.token));
+    const ORDER = 'subscription { orderStatus(orderId: "1") { id } }';
+    await client.subscribe(ORDER).next();
+    await door.shut();
+    try {
+      const unavailable = [{ message: expect.stringContaining('try again'), extensions: { code: 'UNAVAILABLE' } }];
+      expect((await server.graphql('{ raffleCategories { id } }')).errors).toMatchObject(unavailable);
+      expect((await server.graphql('{ orders { totalCount } }', {}, { token: operator })).errors).toMatchObject(unavailable);
+      expect((await create({ raffleId, quotaQuantity: 1 })).errors).toMatchObject(unavailable);
+      expect((await client.subscribe(ORDER).next()).errors).toMatchObject(unavailable);
+      expect(await server.rest('GET', '/v1/raffle-categories', { token: operator })).toMatchObject({
+        status: 503,
+        body: { error: 'Service Unavailable', statusCode: 503 },
+      });
+    } finally {
+      await door.open();
+    }
+    await expect.poll(async () => (await server.graphql('{ raffleCategories { id } }')).errors).toBeUndefined();
+    await client.close();
+  });
+
+  it('says so when every connection of the pool is taken', async () => {
+    const taken = await Promise.all(
+      Array.from({ length: server.app.config.databasePoolSize }, () => server.app.db.pool.connect()),
+    );
+    const [prisma, statement] = await Promise.all([
+      server.graphql('{ raffleCategories { id } }'),
+      server.graphql('{ myOrders { totalCount } }', {}, { token: buyer.token }),
+    ]);
+    for (const client of taken) client.release();
+    for (const { errors } of [prisma, statement]) expect(errors?.[0]?.extensions.code).toBe('UNAVAILABLE');
+    expect((await server.graphql('{ raffleCategories { id } }')).errors).toBeUndefined();
+  });
+});

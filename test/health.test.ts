@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anAdmin, aCustomer } from './support/actors.js';
+import { createTestDatabase, type TestDatabase } from './support/database.js';
+import { doorTo, type Door } from './support/door.js';
+import { anOpenRaffle } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+import { connect } from './support/subscribe.js';
+
+let database: TestDatabase;
+let door: Door;
+let server: TestServer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  door = await doorTo(database.url);
+  server = await startTestServer({ databaseUrl: door.url });
+});
+afterAll(async () => {
+  await server?.stop();
+  await door?.shut();
+  await database?.drop();
+});
+
+const get = async (path: string) => {
+  const { status, body } = await server.rest('GET', path);
+  return { status, body };
+};
+
+describe('health', () => {
+  it('is alive and ready', async () => {
+    expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(await get('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('is alive but not ready while the database is away', async () => {
+    await door.shut();
+    expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(await get('/readyz')).toEqual({ status: 503, body: { status: 'unavailable' } });
+    await door.open();
+    await expect.poll(() => get('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('is not ready when the database does not answer within a second', async () => {
+    const taken = await Promise.all(
+      Array.from({ length: server.app.config.databasePoolSize }, () => server.app.db.pool.connect()),
+    );
+    const startedAt = performance.now();
+    expect(await get('/readyz')).toEqual({ status: 503, body: { status: 'unavailable' } });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    for (const client of taken) client.release();
+  });
+});
+
+describe('figures', () => {
+  const figures = async (): Promise<Map<string, number>> => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return new Map(
+      text
+        .split('\n')
+        .filter((line) => line && !line.startsWith('#'))
+        .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+    );
+  };
+  const count = (operation: string) => `gateway_operation_duration_seconds_count{operation="${operation}"}`;
+
+  it('are in the text format of Prometheus', async () => {
+    const { status, headers } = await fetch(`${server.url}/metrics`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  });
+
+  it("count operations by the schema's name for them, over GraphQL and REST, and never by a caller's", async () => {
+    const { token } = await anAdmin(server);
+    const before = await figures();
+    await server.graphql('query InventedByACaller { raffleCategories { id } }');
+    await server.graphql('query Another { renamed: raffleCategories { id } }');
+    await server.rest('GET', '/v1/raffle-categories', { token });
+    await server.graphql('{ a: __typename b: __typename }');
+    await server.graphql('{ nothing }');
+    const after = await figures();
+    const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    expect([grown(count('raffleCategories')), grown(count('several')), grown(count('none'))]).toEqual([3, 1, 1]);
+    expect([...after.keys()].filter((name) => /Invented|Another|renamed/.test(name))).toEqual([]);
+  });
+
+  it('count errors by code', async () => {
+    const { token } = await aCustomer(server);
+    const before = await figures();
+    await server.graphql('{ me { id } }');
+    await server.graphql('{ me { id } }', {}, { token: 'nonsense' });
+    await server.graphql('{ orders { totalCount } }', {}, { token });
+    const after = await figures();
+    const grown = (code: string) =>
+      (after.get(`gateway_errors_total{code="${code}"}`) ?? 0) - (before.get(`gateway_errors_total{code="${code}"}`) ?? 0);
+    expect([grown('UNAUTHENTICATED'), grown('FORBIDDEN')]).toEqual([2, 1]);
+  });
+
+  it('tell the open sockets, the live subscriptions and the connections of the pool', async () => {
+    const raffle = await anOpenRaffle(server);
+    const client = connect(server);
+    const stream = client.subscribe('subscription ($id: ID!) { sellBar(raffleId: $id) { paid } }', { id: raffle.id });
+    await stream.next();
+    const open = await figures();
+    expect(open.get('gateway_websockets')).toBe(1);
+    expect(open.get('gateway_subscriptions{subscription="sellBar"}')).toBe(1);
+    expect(open.get('gateway_subscriptions{subscription="orderStatus"}')).toBe(0);
+    expect(open.get('gateway_database_connections{state="idle"}')).toBeGreaterThan(0);
+    await client.close();
+    await expect.poll(async () => (await figures()).get('gateway_websockets')).toBe(0);
+    expect((await figures()).get('gateway_subscriptions{subscription="sellBar"}')).toBe(0);
+  });
+});

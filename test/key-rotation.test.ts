@@ -1,0 +1,236 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rotateKeys, SEALED_COLUMNS } from '../src/operations/rotate-keys.js';
+import { startSandboxBank, type SandboxBank } from '../src/sandbox/start-sandbox-bank.js';
+import { seal, unseal } from '../src/platform/crypto.js';
+import { anAdmin } from './support/actors.js';
+import { createTestDatabase, type TestDatabase } from './support/database.js';
+import { providerDesk } from './support/provider-desk.js';
+import { raffleDesk } from './support/raffles.js';
+import { SANDBOX_ACCOUNT } from './support/sandbox.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+const OLD = randomBytes(32);
+const NEW = randomBytes(32);
+const LOST = randomBytes(32);
+const { clientId, clientSecret, ...PAYEE } = SANDBOX_ACCOUNT;
+const CREDENTIALS = { clientId, clientSecret };
+const SIGNATURE_SECRETS = { now: 'secret-of-now', before: 'secret-of-before' };
+const jwtSecret = randomBytes(32).toString('base64');
+
+let bank: SandboxBank;
+let database: TestDatabase;
+let dataDir: string;
+let token: string;
+let raffleId: string;
+let numbers: number[];
+let signatureSecret: string;
+
+/** Runs `work` on a gateway of the one database with these keys. */
+async function withKeys<T>(encryptionKeys: Buffer[], work: (server: TestServer) => Promise<T>): Promise<T> {
+  const server = await startTestServer({ databaseUrl: database.url, encryptionKeys, jwtSecret });
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** `npm run rotate-keys`, less the build. */
+function rotateCommand(keys: Buffer[]): Promise<{ code: number; output: string }> {
+  const ENCRYPTION_KEY = keys.map((key) => key.toString('base64')).join(',');
+  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: dataDir, ENCRYPTION_KEY };
+  const command = path.join(import.meta.dirname, '..', 'src', 'operations', 'rotate-keys-command.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--import', 'tsx', command], { env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
+    });
+  });
+}
+
+/** A token of the provider's bank: both its secrets were opened, and they are right. */
+async function bankToken(server: TestServer) {
+  const mutation = 'mutation { createGatewayAccessToken(providerName: "bank") { maskedToken } }';
+  const { data, errors } = await server.graphql(mutation, {}, { token });
+  return data?.createGatewayAccessToken?.maskedToken ?? errors?.[0]?.message;
+}
+
+const SOME_TOKEN = expect.stringMatching(/^\*{3}[\w-]{4}$/);
+const sumOf = (rotations: Awaited<ReturnType<typeof rotateKeys>>, what: 'sealedAnew' | 'alreadyCurrent') =>
+  rotations.reduce((sum, rotation) => sum + rotation[what], 0);
+
+async function clientsSecret({ app }: TestServer, key: Buffer): Promise<string> {
+  const { sealedSignatureSecret } = await app.db.prisma.apiClient.findFirstOrThrow();
+  return unseal([key], sealedSignatureSecret).toString();
+}
+
+async function firstNumbers(server: TestServer): Promise<number[]> {
+  const permutation = await server.app.permutations.get(raffleId, 100);
+  return Array.from({ length: 10 }, (_, ordinal) => permutation.numberOf(ordinal));
+}
+
+beforeAll(async () => {
+  bank = await startSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
+  dataDir = mkdtempSync(path.join(tmpdir(), 'rotate-keys-'));
+});
+afterAll(async () => {
+  await bank?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await withKeys([OLD], async (server) => {
+    ({ token } = await anAdmin(server));
+    const desk = providerDesk(server.graphql, token);
+    await desk.upsert({ name: 'bank', adapter: 'sandbox', ...PAYEE, baseUrl: bank.url, credentials: CREDENTIALS });
+    raffleId = await raffleDesk(server, token).open();
+    numbers = await firstNumbers(server);
+    const client = await server.graphql('mutation { createApiClient(input: { name: "Old shop" }) { clientKey } }', {}, { token });
+    expect(client.errors).toBeUndefined();
+    signatureSecret = await clientsSecret(server, OLD);
+    const sealed = (secret: string) => seal([OLD], Buffer.from(secret));
+    const { now, before } = SIGNATURE_SECRETS;
+    const endpoint = { url: 'https://rifa.example', sealedSecret: sealed(now), sealedPreviousSecret: sealed(before) };
+    await server.app.db.prisma.webhookEndpoint.create({ data: endpoint });
+  });
+  return () => database.drop();
+});
+
+describe('the rotation of keys', () => {
+  it('knows every column that keeps a secret', async () => {
+    await withKeys([OLD], async (server) => {
+      const found = await server.app.db.prisma.$queryRaw<{ column: string }[]>`
+        SELECT table_name || '.' || column_name AS "column" FROM information_schema.columns
+        WHERE table_schema = 'public' AND (column_name LIKE '%sealed%' OR data_type = 'bytea')`;
+      const hashes = /(_hash|\.fingerprint)$/;
+      expect(found.map(({ column }) => column).filter((name) => !hashes.test(name)).sort()).toEqual(
+        SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort(),
+      );
+    });
+  });
+
+  it('brings every secret under the first key while the service runs, so that the old one can go', async () => {
+    await withKeys([NEW, OLD], async (server) => {
+      expect(await bankToken(server)).toEqual(SOME_TOKEN);
+      const provider = await server.app.providers.find('bank');
+      const omit = { sealedCredentials: true, sealedCallbackSecret: true };
+      const withoutSecrets = () => server.app.db.prisma.paymentProvider.findMany({ omit });
+      const before = await withoutSecrets();
+
+      const { code, output } = await rotateCommand([NEW, OLD]);
+      expect({ code, lines: output.trim().split('\n') }).toEqual({
+        code: 0,
+        lines: [
+          'payment_providers.sealed_credentials: 1 sealed anew, 0 already under the first key',
+          'payment_providers.sealed_callback_secret: 1 sealed anew, 0 already under the first key',
+          'raffles.sealed_secret: 1 sealed anew, 0 already under the first key',
+          'api_clients.sealed_signature_secret: 1 sealed anew, 0 already under the first key',
+          'webhook_endpoints.sealed_secret: 1 sealed anew, 0 already under the first key',
+          'webhook_endpoints.sealed_previous_secret: 1 sealed anew, 0 already under the first key',
+          'Every secret is under the first key of ENCRYPTION_KEY: the others can be taken out.',
+        ],
+      });
+      // Nothing that the secrets say has changed, so that no process opens its connections anew.
+      expect(await withoutSecrets()).toEqual(before);
+      server.app.providers.drop();
+      expect(await server.app.providers.find('bank')).toBe(provider);
+
+      const again = await rotateCommand([NEW, OLD]);
+      expect(again.code).toBe(0);
+      expect(again.output).toContain('raffles.sealed_secret: 0 sealed anew, 1 already under the first key');
+    });
+
+    await withKeys([NEW], async (server) => {
+      expect(await bankToken(server)).toEqual(SOME_TOKEN);
+      expect(await firstNumbers(server)).toEqual(numbers);
+      const { sealedSecret, sealedPreviousSecret } = await server.app.db.prisma.webhookEndpoint.findFirstOrThrow();
+      const opened = (sealed: Uint8Array | null) => sealed && unseal([NEW], sealed).toString();
+      expect({ now: opened(sealedSecret), before: opened(sealedPreviousSecret) }).toEqual(SIGNATURE_SECRETS);
+      expect(await clientsSecret(server, NEW)).toBe(signatureSecret);
+    });
+  });
+
+  it('leaves nothing that the old key alone can open, and the service says so', async () => {
+    await withKeys([NEW, OLD], async (server) => {
+      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD]), 'sealedAnew')).toBe(6);
+    });
+    await withKeys([OLD], async (server) => {
+      const lost = 'a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists';
+      const desk = providerDesk(server.graphql, token);
+      expect((await desk.find('bank')).provider).toMatchObject({ credentialsSet: [], problem: lost });
+      expect(await bankToken(server)).toBe(`The payment provider bank cannot be used: ${lost}`);
+      const message = 'No key of ENCRYPTION_KEY opens the stored credentials: put their key back, or send all of them again.';
+      expect(await desk.upsert({ name: 'bank', priority: 5 })).toMatchObject({ code: 'CONFLICT', message });
+      await expect(firstNumbers(server)).rejects.toThrow(lost);
+    });
+  });
+
+  it('tells which secrets no key opens, leaves them as they are, and does the others', async () => {
+    await withKeys([OLD], async ({ app: { db } }) => {
+      await db.prisma.raffle.update({ where: { id: raffleId }, data: { sealedSecret: seal([LOST], Buffer.from('lost')) } });
+    });
+    const { code, output } = await rotateCommand([NEW, OLD]);
+    expect(code).toBe(1);
+    expect(output.trim().split('\n').slice(-3)).toEqual([
+      'webhook_endpoints.sealed_previous_secret: 1 sealed anew, 0 already under the first key',
+      'No key of ENCRYPTION_KEY opens these. Put the key that made them back behind the first and run this again:',
+      `  raffles.sealed_secret of ${raffleId}`,
+    ]);
+    const found = await rotateCommand([NEW, OLD, LOST]);
+    expect(found).toMatchObject({ code: 0, output: expect.stringContaining('raffles.sealed_secret: 1 sealed anew, 0') });
+  });
+
+  it('takes hundreds of rows, and keeps what others write at the same time', async () => {
+    await withKeys([NEW, OLD], (server) =>
+      withKeys([OLD, NEW], async (behind) => {
+        const row = { adapter: 'static', priority: 9, ...PAYEE, sealedCallbackSecret: seal([OLD], Buffer.from('callback')) };
+        const rows = Array.from({ length: 450 }, (_, index) => ({ ...row, name: `p${index}`, active: false }));
+        await server.app.db.prisma.paymentProvider.createMany({ data: rows });
+        // A process whose keys stand in the old order still writes under the old one.
+        const writing = (async () => {
+          for (let version = 1; version <= 20; version += 1) {
+            const credentials = { signatureSecret: `version-${version}` };
+            const { code } = await providerDesk(behind.graphql, token).upsert({ name: 'bank', credentials });
+            expect(code).toBeUndefined();
+          }
+        })();
+        const rotating = [server, behind].map(({ app }) => rotateKeys(app.db, [NEW, OLD]));
+        const [one = [], other = []] = await Promise.all(rotating);
+        await writing;
+        expect(sumOf(one, 'sealedAnew') + sumOf(other, 'sealedAnew')).toBeGreaterThanOrEqual(450 + 5);
+
+        await rotateKeys(server.app.db, [NEW, OLD]);
+        const last = await rotateKeys(server.app.db, [NEW]);
+        expect(last.flatMap(({ unreadable }) => unreadable)).toEqual([]);
+        expect([sumOf(last, 'sealedAnew'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 6]);
+        server.app.providers.drop();
+        const provider = await server.app.providers.find('bank');
+        expect(provider?.settings.credentials).toEqual({ ...CREDENTIALS, signatureSecret: 'version-20' });
+      }),
+    );
+  });
+});
+
+describe('a provider whose credentials no key opens', () => {
+  it('works again once all of them are sent again', async () => {
+    await withKeys([NEW], async (server) => {
+      const desk = providerDesk(server.graphql, token);
+      const half = await desk.upsert({ name: 'bank', credentials: { clientSecret } });
+      expect(half.provider).toMatchObject({ credentialsSet: ['clientSecret'], problem: null });
+      const { provider } = await desk.upsert({ name: 'bank', credentials: CREDENTIALS });
+      expect(provider).toMatchObject({ credentialsSet: ['clientId', 'clientSecret'], problem: null });
+      expect(await bankToken(server)).toEqual(SOME_TOKEN);
+      const where = { action: 'upsertPaymentProvider' };
+      const audits = await server.app.db.prisma.auditEntry.findMany({ where, orderBy: { id: 'asc' } });
+      expect(audits.slice(1).map(({ details }) => details)).toEqual([
+        { created: false, fields: 'credentials.clientSecret, callbackSecret' },
+        { created: false, fields: 'credentials.clientId' },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createApp } from '../src/app.js';
+import type { App } from '../src/context.js';
+import { createLog } from '../src/platform/log.js';
+import { legacySignature } from '../src/webhooks/legacy-signature.js';
+import { createTestDatabase, type TestDatabase } from './support/database.js';
+import { eventually, stopAll } from './support/sandbox.js';
+import { testConfig } from './support/start.js';
+import { verifyWebhook } from './support/verify-webhook.js';
+import { aClientEndpoint, anApiClient, anEndpoint, emit, paidOrders, startInbox } from './support/webhook-inbox.js';
+
+const GATEWAY = path.join(import.meta.dirname, 'support', 'gateway-process.ts');
+
+let database: TestDatabase;
+let server: { app: App; close(): Promise<void> };
+const children: ChildProcess[] = [];
+
+// Writes events; what sends them are the processes that the test starts.
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const config = testConfig({ databaseUrl: database.url });
+  server = createApp(config, createLog(config));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await stopAll();
+});
+afterAll(async () => {
+  await server.close();
+  await database.drop();
+});
+
+/** A gateway in a process of its own, which sends. */
+async function startGateway(): Promise<ChildProcess> {
+  const child = fork(GATEWAY, { execArgv: ['--import', 'tsx'] });
+  children.push(child);
+  const encryptionKeys = server.app.config.encryptionKeys.map((key) => key.toString('base64'));
+  child.send({ start: { ...server.app.config, encryptionKeys } });
+  await once(child, 'message');
+  return child;
+}
+
+it('what a process that is killed had not delivered another delivers, under the same ids and with signatures that hold', async () => {
+  const operators = await startInbox(() => ({ status: 200, afterMs: 20 }));
+  const shop = await startInbox(() => ({ status: 200, afterMs: 20 }));
+  const { secret } = await anEndpoint(server, operators.url);
+  const client = await anApiClient(server);
+  const registered = await aClientEndpoint(server, client.id, `${shop.url}registered`);
+  const named = (n: number) => ({ type: 'billing_order.paid', data: { n }, clientId: client.id, url: `${shop.url}order/${n}` }) as const;
+  await emit(server, ...paidOrders(600), ...Array.from({ length: 100 }, (_, n) => named(n)));
+  const expected = await server.app.db.prisma.webhookDelivery.findMany({ include: { event: true } });
+  expect(expected).toHaveLength(800);
+
+  const first = await startGateway();
+  await eventually(() => operators.received.length > 100);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  const claimed = await server.app.db.prisma.webhookDelivery.count({ where: { status: 'PENDING', nextAttemptAt: { gt: new Date() } } });
+  expect(claimed).toBeGreaterThan(0);
+
+  await startGateway();
+  await vi.waitFor(
+    async () => expect(await server.app.db.prisma.webhookDelivery.count({ where: { status: 'DELIVERED' } })).toBe(800),
+    { timeout: 45_000, interval: 200 },
+  );
+
+  const received = [...operators.received, ...shop.received];
+  const bodies = new Map(expected.map(({ id, event }) => [id, event.body]));
+  expect(new Set(received.map(({ id }) => id))).toEqual(new Set(bodies.keys()));
+  expect(received.filter(({ id, body }) => body !== bodies.get(id))).toEqual([]);
+  // Only what the first had taken and could not say any more comes twice.
+  expect(received.length - 800).toBeLessThanOrEqual(claimed);
+
+  expect(operators.received.filter(({ headers, body }) => !verifyWebhook(secret, headers, body))).toEqual([]);
+  const rawSecret = `whsec_${Buffer.from(client.signatureSecret).toString('base64')}`;
+  for (const { path: receivedAt, headers, body } of shop.received) {
+    expect(headers.signature).toBe(legacySignature(client.signatureSecret, body));
+    expect(verifyWebhook(receivedAt === '/registered' ? registered.secret : rawSecret, headers, body)).toBe(true);
+  }
+}, 90_000);

@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rotateSecretOf } from '../src/webhooks/webhook-endpoint.service.js';
+import { eventually, stopAll } from './support/sandbox.js';
+import { startTestServer, type TestServer } from './support/start.js';
+import { verifyWebhook } from './support/verify-webhook.js';
+import { anApiClient, anEndpoint, aBacklog, emit, letRetriesBeDue, paidOrders, startInbox } from './support/webhook-inbox.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.app.db.pool.query('TRUNCATE webhook_deliveries, webhook_events, webhook_endpoints, api_clients CASCADE').then(() => undefined));
+afterEach(stopAll);
+afterAll(() => server?.stop());
+
+const rows = () => server.app.db.prisma.webhookDelivery.findMany({ orderBy: { createdAt: 'asc' } });
+/** The only delivery, once it has had so many attempts. */
+const afterAttempt = (attempts: number) => eventually(async () => (await rows()).find((row) => row.attempts === attempts));
+const secondsUntil = (time: Date | null) => ((time?.getTime() ?? 0) - Date.now()) / 1_000;
+
+describe('a delivery that fails', () => {
+  it('is tried again with the same id and body, a new timestamp and a new signature, until the receiver takes it', async () => {
+    const inbox = await startInbox(() => (inbox.received.length < 3 ? { status: 500, body: 'out of order' } : undefined));
+    const { secret } = await anEndpoint(server, inbox.url);
+    await emit(server, ...paidOrders(1));
+
+    expect(await afterAttempt(1)).toMatchObject({ status: 'PENDING', lastStatus: 500, lastError: 'HTTP 500: out of order', deliveredAt: null });
+    // Timestamps are whole seconds.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await letRetriesBeDue(server);
+    await afterAttempt(2);
+    await letRetriesBeDue(server);
+    expect(await afterAttempt(3)).toMatchObject({ status: 'DELIVERED', lastStatus: 200, lastError: null, nextAttemptAt: null, deliveredAt: expect.any(Date) });
+
+    const [first, second, third] = inbox.received;
+    expect(new Set(inbox.received.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(inbox.received.map(({ body }) => body)).size).toBe(1);
+    expect(Number(second?.headers['webhook-timestamp'])).toBeGreaterThan(Number(first?.headers['webhook-timestamp']));
+    expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature']);
+    for (const webhook of [first, second, third]) expect(verifyWebhook(secret, webhook?.headers ?? {}, webhook?.body ?? '')).toBe(true);
+  });
+
+  it('waits as the schedule says, and is DEAD after its tenth attempt', async () => {
+    const inbox = await startInbox(() => ({ status: 503 }));
+    await anEndpoint(server, inbox.url);
+    await emit(server, ...paidOrders(1));
+
+    for (const [i, seconds] of [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].entries()) {
+      const { nextAttemptAt } = await afterAttempt(i + 1);
+      expect(secondsUntil(nextAttemptAt)).toBeGreaterThan(seconds - 3);
+      expect(secondsUntil(nextAttemptAt)).toBeLessThan(seconds * 1.2 + 1);
+      await letRetriesBeDue(server);
+    }
+    expect(await afterAttempt(10)).toMatchObject({ status: 'DEAD', nextAttemptAt: null, lastStatus: 503 });
+    await letRetriesBeDue(server);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(inbox.received).toHaveLength(10);
+  });
+
+  it('is tried again by itself after five seconds', async () => {
+    const inbox = await startInbox(() => (inbox.received.length === 1 ? { status: 500 } : undefined));
+    await anEndpoint(server, inbox.url);
+    await emit(server, ...paidOrders(1));
+    await afterAttempt(1);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await eventually(() => inbox.received.length === 2);
+    const [first, second] = inbox.received;
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(4_900);
+  });
+
+  it.each([
+    ['a redirect, which is not followed', { status: 302, headers: { location: '/elsewhere' } }, 302],
+    ['a refusal', { status: 404 }, 404],
+  ])('fails by %s', async (_, answer, status) => {
+    const inbox = await startInbox(() => answer);
+    await anEndpoint(server, inbox.url);
+    await emit(server, ...paidOrders(1));
+    expect(await afterAttempt(1)).toMatchObject({ status: 'PENDING', lastStatus: status });
+    expect(inbox.received.map(({ path }) => path)).toEqual(['/']);
+  });
+
+  it('fails when the receiver hangs for five seconds', async () => {
+    const inbox = await startInbox(() => 'HANG');
+    await anEndpoint(server, inbox.url);
+    await emit(server, ...paidOrders(1));
+    await eventually(() => inbox.received.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect(await afterAttempt(1)).toMatchObject({ status: 'PENDING', lastStatus: null, lastError: expect.stringMatching(/^TIMEOUT: /) });
+  });
+
+  it('fails when nobody listens there', async () => {
+    await anEndpoint(server, 'http://127.0.0.1:9/');
+    await emit(server, ...paidOrders(1));
+    expect(await afterAttempt(1)).toMatchObject({ status: 'PENDING', lastStatus: null, lastError: expect.stringMatching(/^UNREACHABLE: /) });
+  });
+
+  it('fails, and nothing else does, when its secret cannot be read any more', async () => {
+    const inbox = await startInbox();
+    const broken = await anEndpoint(server, `${inbox.url}broken`);
+    await anEndpoint(server, `${inbox.url}whole`);
+    await server.app.db.prisma.webhookEndpoint.update({ where: { id: broken.id }, data: { sealedSecret: Buffer.alloc(60) } });
+    await emit(server, ...paidOrders(2));
+    await eventually(async () => (await rows()).every(({ attempts }) => attempts === 1));
+    expect(inbox.received.map(({ path }) => path)).toEqual(['/whole', '/whole']);
+    expect((await rows()).find(({ endpointId }) => endpointId === broken.id)).toMatchObject({ status: 'PENDING', lastError: expect.stringContaining('secret') });
+  });
+});
+
+describe('Retry-After', () => {
+  it('puts the delivery off, and all else that waits for the receiver', async () => {
+    const inbox = await startInbox(() => ({ status: 429, headers: { 'retry-after': '600' } }));
+    await anEndpoint(server, inbox.url);
+    await emit(server, ...paidOrders(5));
+    const { nextAttemptAt } = await afterAttempt(1);
+    expect(secondsUntil(nextAttemptAt)).toBeGreaterThan(590);
+    expect(secondsUntil(nextAttemptAt)).toBeLessThan(725);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(inbox.received).toHaveLength(1);
+  });
+
+  it('never shortens the schedule\'s own wait', async () => {
+    const inbox = await startInbox(() => ({ status: 503, headers: { 'retry-after': '0' } }));
+    await anEndpoint(server, inbox.url);
+    await emit(server, ...paidOrders(1));
+    expect(secondsUntil((await afterAttempt(1)).nextAttemptAt)).toBeGreaterThan(4);
+  });
+});
+
+describe('410', () => {
+  it('disables the endpoint: what waited for it is DEAD, and it is told nothing more', async () => {
+    const inbox = await startInbox(() => ({ status: 410 }));
+    const { id } = await anEndpoint(server, inbox.url);
+    await aBacklog(server, id, 5_000);
+    await emit(server, ...paidOrders(1));
+
+    await eventually(async () => (await server.app.db.prisma.webhookDelivery.count({ where: { status: 'DEAD' } })) === 5_001);
+    const tried = (await rows()).filter(({ attempts }) => attempts > 0);
+    expect(tried).toHaveLength(1);
+    expect(tried[0]).toMatchObject({ lastStatus: 410, lastError: 'HTTP 410', nextAttemptAt: null });
+    expect(inbox.received).toHaveLength(1);
+    expect((await server.app.db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } })).disabledAt).not.toBeNull();
+
+    await emit(server, ...paidOrders(1));
+    expect(await server.app.db.prisma.webhookDelivery.count()).toBe(5_001);
+  });
+
+  it('ends a billing order\'s callback, which has no endpoint', async () => {
+    const inbox = await startInbox(() => ({ status: 410 }));
+    const client = await anApiClient(server);
+    await emit(server, { type: 'billing_order.paid', data: {}, clientId: client.id, url: inbox.url });
+    expect(await afterAttempt(1)).toMatchObject({ status: 'DEAD', lastStatus: 410 });
+  });
+});
+
+describe('an endpoint\'s secret', () => {
+  it('signs for a day more beside the new one after a rotation', async () => {
+    const inbox = await startInbox();
+    const { id, secret: old } = await anEndpoint(server, inbox.url);
+    const { secret } = await rotateSecretOf(server.app, { clientId: null, actorId: null }, id);
+    await emit(server, ...paidOrders(1));
+
+    const both = await eventually(() => inbox.received[0]);
+    expect(both.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
+    expect([secret, old].map((known) => verifyWebhook(known, both.headers, both.body))).toEqual([true, true]);
+
+    const { previousSecretEndsAt } = await server.app.db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } });
+    expect(Math.abs(secondsUntil(previousSecretEndsAt) - 24 * 3600)).toBeLessThan(10);
+    await server.app.db.prisma.webhookEndpoint.update({ where: { id }, data: { previousSecretEndsAt: new Date(Date.now() - 1) } });
+    await emit(server, ...paidOrders(1));
+    const one = await eventually(() => inbox.received[1]);
+    expect([secret, old].map((known) => verifyWebhook(known, one.headers, one.body))).toEqual([true, false]);
+  });
+});
+
+describe('a backlog', () => {
+  it('of 20,000 deliveries is sent from bounded memory', async () => {
+    const bodyBytes = 10_000;
+    let taken = 0;
+    const inbox = await startInbox(({ body }) => {
+      expect(body).toHaveLength(bodyBytes);
+      // Kept, the bodies would be what the test must not see.
+      inbox.received.length = 0;
+      taken += 1;
+      return taken < 1_000 ? undefined : 'HANG';
+    });
+    const { id } = await anEndpoint(server, inbox.url);
+    const before = process.memoryUsage();
+    await aBacklog(server, id, 20_000, bodyBytes);
+    server.app.deliveries.nudge();
+
+    let most = 0;
+    const soon = { timeout: 20_000, interval: 5 };
+    await vi.waitUntil(() => {
+      const { heapUsed, external } = process.memoryUsage();
+      most = Math.max(most, heapUsed + external - before.heapUsed - before.external);
+      return taken >= 1_000;
+    }, soon);
+    // The bodies are 200 MB; claimed at once are at most 64.
+    expect(most).toBeLessThan(100 * 2 ** 20);
+    const leased = await server.app.db.prisma.webhookDelivery.count({ where: { status: 'PENDING', nextAttemptAt: { gt: new Date() } } });
+    expect(leased).toBeGreaterThan(0);
+    expect(leased).toBeLessThanOrEqual(64);
+  });
+});
