@@ -225,7 +225,8 @@ describe('a request that offers another protocol', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = (query: string) =>
       new Promise<unknown>((resolve, reject) => {
-        const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk', 'content-type': 'application/json' };
+        const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' };
+        const headers = { ...offer, 'content-type': 'application/json' };
         const asked = request({ agent, hostname, port, path: '/graphql', method: 'POST', headers }, (response) => {
           let text = '';
           response.on('data', (data: Buffer) => (text += data.toString())).on('end', () => resolve(JSON.parse(text)));

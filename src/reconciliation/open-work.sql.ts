@@ -31,7 +31,7 @@ export const selectProviderWork = statement<ProviderWork>('select_provider_work'
     FROM open GROUP BY name
   )
   SELECT name, p.adapter, coalesce(s.open, 0) AS "openCharges", s.oldest AS "oldestOpenAt", coalesce(s.overdue, 0) AS "overdueCharges",
-         ARRAY(SELECT order_id::text FROM open WHERE open.name = name_of.name AND overdue ORDER BY order_id LIMIT 20) AS "overdueOrderIds",
+         ARRAY(SELECT order_id::text FROM open WHERE open.name = name_of.name AND overdue ORDER BY open.order_id LIMIT 20) AS "overdueOrderIds",
          coalesce(s.held, 0) AS "ordersHeldUp", r.scanned_to AS "scannedTo", r.last_error AS "lastError"
   FROM (SELECT name FROM payment_providers UNION SELECT name FROM open) name_of
   LEFT JOIN payment_providers p USING (name) LEFT JOIN summed s USING (name) LEFT JOIN reconciliations r ON r.provider_name = name

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { createApp } from '../app.js';
 import { ConfigError, readConfig } from '../config.js';
 import { startEmbeddedDatabase } from '../platform/embedded-database.js';

@@ -87,7 +87,7 @@ async function undo(sql: Sql, payment: ReturnedPayment, refund: ProviderRefund):
     return;
   }
   if (payment.billingOrderId) {
-    await refundBillingOrder(sql, { paymentId: payment.paymentId });
+    await refundBillingOrder(sql, { paymentId: payment.paymentId, amount: refund.amountCentavos });
     return;
   }
   const { orderId, raffleId, userId, quotaQuantity, totalValue, raffleStatus } = payment;

@@ -2,8 +2,8 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
 import { Order } from '../orders/order.type.js';
-import { findLatePayment } from '../payments/pix-payment.service.js';
-import { LatePayment, Refund } from '../payments/pix-payment.type.js';
+import { findLatePayment, findPayment } from '../payments/pix-payment.service.js';
+import { LatePayment, PixPayment, Refund } from '../payments/pix-payment.type.js';
 import { RefundOrderInput } from './refund.input.js';
 import { refundOrder } from './refund.service.js';
 import * as money from './returned-money.service.js';
@@ -28,6 +28,18 @@ export class RefundResolver {
   @Roles('ADMIN')
   async refundLatePayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which late payment.' }) id: string) {
     return findLatePayment(ctx, await money.refundLatePayment(ctx, id));
+  }
+
+  @Mutation(() => PixPayment, {
+    description: 'Sends back what paid a legacy client\'s charge, and debits the client. Answered as it is when it was done before. CONFLICT for any other payment.',
+  })
+  @Roles('ADMIN')
+  async refundPixPayment(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: 'Which payment.' }) id: string,
+    @Arg('reason', () => String, { nullable: true, description: 'Why.' }) reason: string | null | undefined,
+  ) {
+    return findPayment(ctx, await money.refundPixPayment(ctx, id, reason));
   }
 
   @Mutation(() => LatePayment, { description: 'Closes late money without a refund, kept in the audit log. CONFLICT while or after it is refunded.' })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.js';
 import type { Refund } from '../generated/prisma/client.js';
+import { refundBillingOrder } from '../billing-orders/refund-billing-order.js';
 import { actorOf, writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
@@ -32,6 +33,25 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
     await sql.query(moveLatePayment, [late.id, 'RESOLVED', trimmed]);
     await writeAudit(sql, { actorId: actorOf(ctx), action: 'resolveLatePayment', subjectType: 'late_payment', subjectId: late.id, details: { note: trimmed } });
   });
+  return id;
+}
+
+/**
+ * Sends back what paid a legacy client's billing order: it becomes REFUNDED and the client is debited at once. Idempotent.
+ * NOT_FOUND; CONFLICT for any other payment, which refundOrder or refundLatePayment is for.
+ */
+export async function refundPixPayment(ctx: Context, id: string, reason: string | null | undefined): Promise<string> {
+  if (!isUuid(id)) throw notFound('payment');
+  await ctx.db.transaction(async (sql) => {
+    const outcome = await refundBillingOrder(sql, { paymentId: id });
+    if (outcome === 'NOT_CREDITED') throw new DomainError('CONFLICT', 'This payment paid no billing order: refund its order, or the late payment.');
+    if (outcome === 'REPEATED') return;
+    const { amount } = await ctx.db.prisma.billingOrder.findFirstOrThrow({ where: { payments: { some: { id } } }, select: { amount: true } });
+    await sql.query(insertRefund, [newRefundId(), id, null, amount, 'OPERATOR', reason?.trim() || null]);
+    await writeAudit(sql, { actorId: actorOf(ctx), action: 'refundPixPayment', subjectType: 'payment', subjectId: id, details: { amount: String(amount) } });
+  });
+  ctx.refunds.nudge();
+  ctx.deliveries.nudge();
   return id;
 }
 

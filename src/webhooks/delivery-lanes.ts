@@ -5,10 +5,10 @@ export const DOUBTFUL_AT_ONCE = 32;
 /** Sends at once to one receiver. */
 export const SENDS_A_RECEIVER = 8;
 const SLOW_SENDS_A_RECEIVER = 4;
-/** Claimed at most for one receiver, those being sent included: enough that a fast one never waits for the database. */
-const WINDOW_A_RECEIVER = 64;
+/** Claimed at most for one receiver, those being sent included: what it takes in a second, so that it never waits for the database. */
+const CLAIMED_A_RECEIVER = 256;
 /** Claimed at most in all: what a process keeps in memory, whatever is due. */
-export const CLAIMED_AT_MOST = 512;
+export const CLAIMED_AT_MOST = 1_024;
 /** What was claimed longer ago is not begun any more: its lease must outlast the send. */
 export const BEGIN_WITHIN_MS = 5_000;
 /** A success that took no longer is that of a brisk receiver. */
@@ -160,7 +160,7 @@ export function createLanes<Item extends { receiver: string }>(nowMs: () => numb
       change(lane, () => {
         lane.sending -= 1;
         lane.brisk = succeeded && tookMs <= BRISK_MS;
-        lane.window = succeeded ? Math.min(lane.window * 2, lane.brisk ? WINDOW_A_RECEIVER : SLOW_SENDS_A_RECEIVER) : 1;
+        lane.window = succeeded ? Math.min(lane.window * 2, lane.brisk ? takenInASecond(tookMs) : SLOW_SENDS_A_RECEIVER) : 1;
         if (pauseMs) lane.pausedUntilMs = nowMs() + pauseMs;
         returned = giveBack(lane, pauseMs ? 0 : lane.window - lane.sending);
       });
@@ -173,4 +173,8 @@ export function createLanes<Item extends { receiver: string }>(nowMs: () => numb
       return all;
     },
   };
+}
+
+function takenInASecond(tookMs: number): number {
+  return Math.min(CLAIMED_A_RECEIVER, Math.ceil((SENDS_A_RECEIVER * 1_000) / Math.max(1, tookMs)));
 }

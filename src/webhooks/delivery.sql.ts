@@ -1,5 +1,11 @@
 import { statement } from '../platform/database.js';
 
+/**
+ * Commits without waiting for the disk. What a crash of the server takes back then is a claim or a result: the delivery is
+ * sent once more, as it may be in any case. It lasts until the statement's own transaction ends.
+ */
+const WITHOUT_WAITING = 'CROSS JOIN (SELECT set_config(\'synchronous_commit\', \'off\', true)) AS commit_at_once';
+
 /*
  * The planner knows neither how long an array is nor what a LIMIT that is no constant comes to, and then reads a table whole
  * that it should look into. So these statements ask for rows in an index's order, and for ids as an array of their own,
@@ -48,7 +54,7 @@ export interface ClaimedDelivery {
  */
 export const claimDeliveries = statement<ClaimedDelivery>('claim_webhook_deliveries', `
   WITH due AS MATERIALIZED (
-    SELECT d.id FROM unnest($1::text[], $2::int[]) AS r(receiver, places)
+    SELECT d.id FROM unnest($1::text[], $2::int[]) AS r(receiver, places) ${WITHOUT_WAITING}
     CROSS JOIN LATERAL (
       SELECT w.id FROM webhook_deliveries w
       WHERE w.status = 'PENDING' AND w.receiver = r.receiver AND w.next_attempt_at <= now()
@@ -84,13 +90,13 @@ export const finishDeliveries = statement<object>('finish_webhook_deliveries', `
     next_attempt_at = CASE WHEN r.status = 'PENDING' THEN now() + make_interval(secs => r.delay_seconds) END,
     delivered_at = CASE WHEN r.status = 'DELIVERED' THEN now() ELSE d.delivered_at END
   FROM unnest($1::uuid[], $2::timestamptz[], $3::webhook_delivery_status[], $4::boolean[], $5::int[], $6::text[], $7::float8[])
-    AS r(id, leased_until, status, was_sent, http_status, error, delay_seconds)
+    AS r(id, leased_until, status, was_sent, http_status, error, delay_seconds) ${WITHOUT_WAITING}
   WHERE d.id = r.id AND CASE WHEN r.status = 'DELIVERED' THEN d.status <> 'DELIVERED'
                              ELSE d.status = 'PENDING' AND d.next_attempt_at = r.leased_until END`);
 
 /** Ends leases of what was not begun. $1 ids, $2 leases. */
 export const giveBackDeliveries = statement<object>('give_back_webhook_deliveries', `
-  UPDATE webhook_deliveries d SET next_attempt_at = now() FROM unnest($1::uuid[], $2::timestamptz[]) AS r(id, leased_until)
+  UPDATE webhook_deliveries d SET next_attempt_at = now() FROM unnest($1::uuid[], $2::timestamptz[]) AS r(id, leased_until) ${WITHOUT_WAITING}
   WHERE d.id = r.id AND d.status = 'PENDING' AND d.next_attempt_at = r.leased_until`);
 
 /** The receiver said 410. $1 endpoint id. */

@@ -56,7 +56,7 @@ export async function benchWebhooks(args: string[], cleanup: Cleanup): Promise<v
   const gateway = await startGateway(database.url, stage, cleanup);
   const pgbench = {
     settle: await preparePgbench({ databaseUrl: database.url, sql: settleOneSql(stage.orders), buyers: 1 }, cleanup),
-    deliver: await preparePgbench({ databaseUrl: database.url, sql: deliverOneSql(), buyers: 1 }, cleanup),
+    deliver: await preparePgbench({ databaseUrl: database.url, sql: deliverOneSql(stage.endpointIds[0] ?? 0), buyers: 1 }, cleanup),
   };
   console.log(`${database.description}; Node ${process.version}; ${availableParallelism()} cores for everything`);
   console.log(`${rounds} rounds of ${seconds} s each${pgbench.settle ? `; row by row is ${pgbench.settle.version}` : '; pgbench is not here: row by row is left out'}\n`);
@@ -80,7 +80,7 @@ export async function benchWebhooks(args: string[], cleanup: Cleanup): Promise<v
       const sent = rateOf(await gateway.ask<TaskResult>({ task: 'send', url: receiverUrl, atOnce: SENDS_AT_ONCE, seconds } satisfies Task));
       note(`only signed and sent, ${SENDS_AT_ONCE} at once`, sent, delivering);
       for (const connections of pgbench.deliver ? [1, SENDS_AT_ONCE] : []) {
-        await setBacklog(stage, { count: seconds * DELIVERIES_A_SECOND, receivers });
+        await setBacklog(stage, { count: seconds * DELIVERIES_A_SECOND, receivers: 1 });
         const { perSecond } = await pgbench.deliver!.measure({ clients: connections, seconds });
         note(`only claimed and ended row by row, connections: ${connections}`, perSecond, delivering);
       }

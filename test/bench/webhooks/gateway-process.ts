@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as AppModule from '../../../src/app.js';
 import type { Config } from '../../../src/config.js';

@@ -28,16 +28,14 @@ UPDATE charges c SET status = 'PAID' FROM locked l WHERE c.order_id = l.id`.trim
 }
 
 /** A delivery by its two statements for one row each, claiming it and writing its end, as a worker without batches would run them. */
-export function deliverOneSql(): string {
-  const pick = (condition: string): string => `
+export function deliverOneSql(endpointId: number): string {
+  const one = (condition: string): string => `
 WITH one AS MATERIALIZED (
-  SELECT id FROM webhook_deliveries WHERE status = 'PENDING' AND receiver = $receiver AND ${condition}
+  SELECT id FROM webhook_deliveries WHERE status = 'PENDING' AND receiver = 'endpoint:${endpointId}' AND ${condition}
   ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
-)`;
-  const ofAny = (sql: string): string => sql.replace('$receiver', '(SELECT receiver FROM webhook_deliveries WHERE status = \'PENDING\' LIMIT 1)');
-  return `${ofAny(pick('next_attempt_at <= now()'))}
-UPDATE webhook_deliveries d SET next_attempt_at = now() + interval '15 s' FROM one WHERE d.id = one.id RETURNING d.id;
-${ofAny(pick('next_attempt_at > now()'))}
-UPDATE webhook_deliveries d SET status = 'DELIVERED', attempts = 1, last_status = 200, next_attempt_at = NULL, delivered_at = now()
-FROM one WHERE d.id = one.id`.trim();
+)
+UPDATE webhook_deliveries d`.trim();
+  return `${one('next_attempt_at <= now()')} SET next_attempt_at = now() + interval '15 s' FROM one WHERE d.id = one.id;
+${one('next_attempt_at > now()')} SET status = 'DELIVERED', attempts = 1, last_status = 200, next_attempt_at = NULL, delivered_at = now()
+FROM one WHERE d.id = one.id`;
 }
