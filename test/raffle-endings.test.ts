@@ -115,23 +115,20 @@ describe('cancelling a raffle', () => {
     expect(await countsOf(server, other)).toEqual({ sellable: 100, reserved: 5, allocated: 0 });
   });
 
-  it('is refused while an order is paid, and its unpaid orders stay', async () => {
-    const id = await desk.open();
-    await aPaidOrder(server, id, 2);
-    const unpaid = await anUnpaidOrder(server, id, 3);
-    expect(await refusalOf(id, { status: 'CANCELLED' })).toEqual({
-      code: 'CONFLICT',
-      fields: { status: ['It has paid orders: they must be refunded first.'] },
-    });
-    expect((await server.app.db.prisma.order.findUniqueOrThrow({ where: { id: unpaid.id } })).status).toBe('PENDING');
-  });
-
-  it('is possible once every paid order is refunded, though their quotas stay voided', async () => {
+  it('refunds its paid orders, and ends the unpaid ones', async () => {
+    const { prisma } = server.app.db;
     const id = await desk.open();
     const paid = await aPaidOrder(server, id, 2);
-    await server.app.db.prisma.order.update({ where: { id: paid.id }, data: { status: 'REFUNDED' } });
+    const unpaid = await anUnpaidOrder(server, id, 3);
+
     expect((await desk.update(id, { status: 'CANCELLED' })).raffle.status).toBe('CANCELLED');
-    expect((await server.app.db.prisma.order.findUniqueOrThrow({ where: { id: paid.id } })).status).toBe('REFUNDED');
+
+    const statusOf = async (orderId: bigint) => (await prisma.order.findUniqueOrThrow({ where: { id: orderId } })).status;
+    expect(await statusOf(unpaid.id)).toBe('CANCELLED');
+    await expect.poll(() => statusOf(paid.id), { timeout: 10_000 }).toBe('REFUNDED');
+    // No bank moved this money: an operator returns it.
+    expect(await prisma.refund.findMany({ where: { payment: { orderId: paid.id } } })).toMatchObject([{ amount: 200n, status: 'BY_HAND' }]);
+    expect(await countsOf(server, id)).toEqual({ sellable: 100, reserved: 0, allocated: 2 });
   });
 });
 

@@ -80,7 +80,10 @@ describe('an endpoint', () => {
   ])('is refused with a URL that is %s', async (_, url) => {
     expect(await create({ url })).toEqual({ code: 'BAD_USER_INPUT', fields: { url: [expect.any(String)] } });
     const { endpoint } = await create();
-    expect(await ask(UPDATE, { id: endpoint.id, input: { url } })).toEqual({ code: 'BAD_USER_INPUT', fields: { url: [expect.any(String)] } });
+    expect(await ask(UPDATE, { id: endpoint.id, input: { url } })).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { url: [expect.any(String)] },
+    });
     expect((await ask(LIST)).map((listed: { url: string }) => listed.url)).toEqual([HOOK]);
   });
 
@@ -108,7 +111,10 @@ describe('an endpoint', () => {
 
     const changed = await ask(UPDATE, { id: endpoint.id, input: { url: inbox.url, events: [] } });
     expect(changed).toMatchObject({ id: endpoint.id, url: inbox.url, events: [] });
-    expect(await ask(UPDATE, { id: endpoint.id, input: { events: ['LOGIN_CODE_REQUESTED'] } })).toMatchObject({ url: inbox.url, events: ['LOGIN_CODE_REQUESTED'] });
+    expect(await ask(UPDATE, { id: endpoint.id, input: { events: ['LOGIN_CODE_REQUESTED'] } })).toMatchObject({
+      url: inbox.url,
+      events: ['LOGIN_CODE_REQUESTED'],
+    });
     expect((await audited()).slice(1).map(({ action, details }) => ({ action, details }))).toEqual([
       { action: 'updateWebhookEndpoint', details: { urlBefore: HOOK, url: inbox.url } },
       { action: 'updateWebhookEndpoint', details: { eventsBefore: 'every event', events: 'login_code.requested' } },
@@ -159,7 +165,11 @@ describe('an endpoint', () => {
     expect(rotated.secret).toMatch(/^whsec_/);
     expect(rotated.secret).not.toBe(secret);
     expect(Date.parse(rotated.endpoint.previousSecretEndsAt) - Date.now()).toBeGreaterThan(23.9 * 3600_000);
-    expect((await audited()).at(-1)).toMatchObject({ action: 'rotateWebhookEndpointSecret', subjectId: endpoint.id, details: {} });
+    expect((await audited()).at(-1)).toMatchObject({
+      action: 'rotateWebhookEndpointSecret',
+      subjectId: endpoint.id,
+      details: {},
+    });
   });
 
   it('that is unknown, or a client\'s, is not found', async () => {
@@ -228,7 +238,10 @@ describe('the delivery log', () => {
     const two = await anEndpoint(server, HOOK);
     // At one instant: the order within it must hold, too.
     await emit(server, ...paidOrders(15));
-    await server.app.db.prisma.webhookDelivery.updateMany({ where: { endpointId: two.id }, data: { status: 'DEAD', nextAttemptAt: null } });
+    await server.app.db.prisma.webhookDelivery.updateMany({
+      where: { endpointId: two.id },
+      data: { status: 'DEAD', nextAttemptAt: null },
+    });
 
     const ids: string[] = [];
     let after: string | null = null;
@@ -247,7 +260,10 @@ describe('the delivery log', () => {
     expect(await ask(LOG, { endpointId: String(one.id), status: 'DEAD' })).toMatchObject({ totalCount: 0, nodes: [] });
     expect(await ask(LOG, { endpointId: '999' })).toMatchObject({ totalCount: 0 });
     expect(await ask(LOG, { endpointId: 'x' })).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await ask(LOG, { after: 'nonsense' })).toMatchObject({ code: 'BAD_USER_INPUT', fields: { after: [expect.any(String)] } });
+    expect(await ask(LOG, { after: 'nonsense' })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { after: [expect.any(String)] },
+    });
     expect(await ask(LOG, { first: 101 })).toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 });
@@ -325,13 +341,22 @@ describe('over REST', () => {
     const call = await restClient(server);
     const { token } = admin;
     const made = await call('POST /v1/webhooks', { token, body: { url: HOOK, events: ['ORDER_PAID'] } });
-    expect(made).toMatchObject({ status: 201, body: { endpoint: { url: HOOK, events: ['ORDER_PAID'] }, secret: expect.stringMatching(/^whsec_/) } });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { endpoint: { url: HOOK, events: ['ORDER_PAID'] }, secret: expect.stringMatching(/^whsec_/) },
+    });
     expect(await call('GET /v1/webhooks', { token })).toMatchObject({ status: 200, body: [made.body.endpoint] });
     expect(await call('POST /v1/webhooks', { token, body: { url: 'nonsense' } })).toMatchObject(refused(400, { url: [expect.any(String)] }));
 
     const params = { id: made.body.endpoint.id };
-    expect(await call('PATCH /v1/webhooks/{id}', { token, params, body: { events: [] } })).toMatchObject({ status: 200, body: { events: [] } });
-    expect(await call('POST /v1/webhooks/{id}/rotate-secret', { token, params })).toMatchObject({ status: 200, body: { secret: expect.stringMatching(/^whsec_/) } });
+    expect(await call('PATCH /v1/webhooks/{id}', { token, params, body: { events: [] } })).toMatchObject({
+      status: 200,
+      body: { events: [] },
+    });
+    expect(await call('POST /v1/webhooks/{id}/rotate-secret', { token, params })).toMatchObject({
+      status: 200,
+      body: { secret: expect.stringMatching(/^whsec_/) },
+    });
 
     await emit(server, ...paidOrders(1));
     await delivery({ attempts: 1 });
@@ -340,8 +365,14 @@ describe('over REST', () => {
     const again = await call('POST /v1/webhooks/deliveries/{id}/redeliver', { token, params: { id: log.body.data[0].id } });
     expect(again).toMatchObject({ status: 200, body: { id: log.body.data[0].id, status: 'PENDING', attempts: 0 } });
 
-    expect(await call('DELETE /v1/webhooks/{id}', { token, params })).toMatchObject({ status: 200, body: { deletedAt: expect.any(String) } });
-    expect(await call('POST /v1/webhooks/{id}/enable', { token, params })).toMatchObject({ status: 200, body: { deletedAt: null } });
+    expect(await call('DELETE /v1/webhooks/{id}', { token, params })).toMatchObject({
+      status: 200,
+      body: { deletedAt: expect.any(String) },
+    });
+    expect(await call('POST /v1/webhooks/{id}/enable', { token, params })).toMatchObject({
+      status: 200,
+      body: { deletedAt: null },
+    });
     expect(await call('DELETE /v1/webhooks/{id}', { token, params: { id: 'x' } })).toMatchObject(refused(404));
     expect(await call('GET /v1/webhooks')).toMatchObject(refused(401));
     expect(await call('GET /v1/webhooks', { token: (await aCustomer(server)).token })).toMatchObject(refused(403));

@@ -47,11 +47,22 @@ describe('a client\'s webhook', () => {
   it('is registered, read, changed, deleted and restored by its client', async () => {
     const { endpoint, secret } = await create();
     expect(secret).toMatch(/^whsec_/);
-    expect(endpoint).toEqual({ id: expect.any(Number), type: 0, url: HOOK, disabledAt: null, createdAt: expect.any(Date), deletedAt: null });
+    expect(endpoint).toEqual({
+      id: expect.any(Number),
+      type: 0,
+      url: HOOK,
+      disabledAt: null,
+      createdAt: expect.any(Date),
+      deletedAt: null,
+    });
     const { id } = endpoint;
     expect(await getEndpoint(server.app, client.id, id)).toEqual(endpoint);
     expect(await updateClientEndpoint(server.app, client.id, id, { type: 1 })).toEqual({ ...endpoint, type: 1 });
-    expect(await updateClientEndpoint(server.app, client.id, id, { url: `${HOOK}/2` })).toEqual({ ...endpoint, type: 1, url: `${HOOK}/2` });
+    expect(await updateClientEndpoint(server.app, client.id, id, { url: `${HOOK}/2` })).toEqual({
+      ...endpoint,
+      type: 1,
+      url: `${HOOK}/2`,
+    });
 
     const deleted = await deleteEndpoint(server.app, client.id, id);
     expect(deleted.deletedAt).toBeInstanceOf(Date);
@@ -139,7 +150,11 @@ describe('a client\'s deliveries', () => {
     expect(await refusalOf(redeliver(server.app, { clientId: client.id, deliveryId: theirs?.node.id ?? '' }))).toBe('NOT_FOUND');
     expect(await refusalOf(redeliver(server.app, { clientId: client.id, deliveryId: 'x' }))).toBe('NOT_FOUND');
     const [mine] = all;
-    expect(await redeliver(server.app, { clientId: client.id, deliveryId: mine?.id ?? '' })).toMatchObject({ id: mine?.id, status: 'PENDING', attempts: 0 });
+    expect(await redeliver(server.app, { clientId: client.id, deliveryId: mine?.id ?? '' })).toMatchObject({
+      id: mine?.id,
+      status: 'PENDING',
+      attempts: 0,
+    });
     await eventually(() => inbox.received.filter(({ id }) => id === mine?.id).length === 2);
     expect(inbox.received.filter(({ id }) => id === theirs?.node.id)).toHaveLength(1);
   });

@@ -49,7 +49,12 @@ it('what a process that is killed had not delivered another delivers, under the 
   const { secret } = await anEndpoint(server, operators.url);
   const client = await anApiClient(server);
   const registered = await aClientEndpoint(server, client.id, `${shop.url}registered`);
-  const named = (n: number) => ({ type: 'billing_order.paid', data: { n }, clientId: client.id, url: `${shop.url}order/${n}` }) as const;
+  const named = (n: number) => ({
+    type: 'billing_order.paid',
+    data: { n },
+    clientId: client.id,
+    url: `${shop.url}order/${n}`,
+  }) as const;
   await emit(server, ...paidOrders(600), ...Array.from({ length: 100 }, (_, n) => named(n)));
   const expected = await server.app.db.prisma.webhookDelivery.findMany({ include: { event: true } });
   expect(expected).toHaveLength(800);

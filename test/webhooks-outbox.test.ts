@@ -35,7 +35,10 @@ describe('an operator\'s endpoint', () => {
 
     const webhook = await eventually(() => inbox.received[0]);
     expect(webhook.path).toBe('/hooks?from=raffle');
-    expect(webhook.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(webhook.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
     expect(webhook.headers).not.toHaveProperty('signature');
     const body = JSON.parse(webhook.body);
     expect(body).toEqual({ type: 'order.paid', timestamp: expect.any(String), data: { orderId: '7', totalValue: '10.50' } });

@@ -47,7 +47,12 @@ describe('the schedule of attempts', () => {
 
 describe('what becomes of a delivery', () => {
   it('after a 2xx is DELIVERED', () => {
-    expect(outcomeOf(delivery(3), { status: 204, error: null })).toMatchObject({ status: 'DELIVERED', httpStatus: 204, delaySeconds: null, goneEndpointId: null });
+    expect(outcomeOf(delivery(3), { status: 204, error: null })).toMatchObject({
+      status: 'DELIVERED',
+      httpStatus: 204,
+      delaySeconds: null,
+      goneEndpointId: null,
+    });
   });
 
   it.each([301, 400, 404, 500, null])('after %j is to be tried again', (status) => {
@@ -63,12 +68,19 @@ describe('what becomes of a delivery', () => {
   });
 
   it('after 410 is DEAD at once, and its endpoint is to be disabled', () => {
-    expect(outcomeOf(delivery(0), { status: 410, error: 'HTTP 410' })).toMatchObject({ status: 'DEAD', delaySeconds: null, goneEndpointId: 7 });
+    expect(outcomeOf(delivery(0), { status: 410, error: 'HTTP 410' })).toMatchObject({
+      status: 'DEAD',
+      delaySeconds: null,
+      goneEndpointId: 7,
+    });
   });
 
   it('after 503 with Retry-After waits as long, and so does all else for the receiver, five minutes at most', () => {
     expect(outcomeOf(delivery(0), { status: 503, retryAfterSeconds: 40, error: 'no' }).pauseSeconds).toBe(40);
     expect(outcomeOf(delivery(0), { status: 429, retryAfterSeconds: 9_999, error: 'no' }).pauseSeconds).toBe(300);
-    expect(outcomeOf(delivery(0), { status: 500, retryAfterSeconds: 40, error: 'no' })).toMatchObject({ pauseSeconds: 0, status: 'PENDING' });
+    expect(outcomeOf(delivery(0), { status: 500, retryAfterSeconds: 40, error: 'no' })).toMatchObject({
+      pauseSeconds: 0,
+      status: 'PENDING',
+    });
   });
 });

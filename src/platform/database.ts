@@ -41,9 +41,9 @@ export interface Database extends Sql {
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 const types: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === INT8) return BigInt;
-    if (oid === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt);
+  getTypeParser(oid: Parameters<typeof pg.types.getTypeParser>[0], format?: 'text' | 'binary') {
+    if (oid.valueOf() === INT8) return BigInt;
+    if (oid.valueOf() === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt);
     return pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');
   },
 };

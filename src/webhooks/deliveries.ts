@@ -11,6 +11,8 @@ import { createWebhookSender } from './webhook-sender.js';
 
 /** How soon an event that nobody announced, or a retry that became due, is found. */
 const LOOK_EVERY_MS = 500;
+/** However often somebody says that there is something: a burst of payments is found by one look. */
+const LOOK_AT_MOST_EVERY_MS = 10;
 /** Longer than a delivery waits to be begun (5 s), is sent (5 s) and is written: until it ends nobody else sends it. */
 const LEASE_SECONDS = 15;
 /** Receivers that one look finds. */
@@ -39,7 +41,7 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let lookWanted = true;
-  let lookedAtMs = 0;
+  let lookedAtMs = -Infinity;
   let lookAfter = '';
 
   /** Runs beside the loop, which does not end before it. */
@@ -84,6 +86,10 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
     }
   }
 
+  function msToLook(): number {
+    return lookedAtMs + (lookWanted ? LOOK_AT_MOST_EVERY_MS : LOOK_EVERY_MS) - performance.now();
+  }
+
   async function look(): Promise<void> {
     lookWanted = false;
     lookedAtMs = performance.now();
@@ -97,8 +103,7 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
   /** Answers whether there may be more to do at once. */
   async function turn(): Promise<boolean> {
     await writeResults();
-    const isTime = lookWanted || performance.now() - lookedAtMs >= LOOK_EVERY_MS;
-    if (isTime && lanes.hungry < RECEIVERS_A_LOOK) await look();
+    if (msToLook() <= 0 && lanes.hungry < RECEIVERS_A_LOOK) await look();
     const places = lanes.places(results.unwritten);
     if (places.size === 0) return false;
     const askedAtMs = performance.now();
@@ -111,9 +116,11 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
     while (!stopping.signal.aborted) {
       const goOn = await turn().catch((error: unknown) => {
         log.error({ err: error }, 'the delivery of webhooks failed');
+        lookedAtMs = performance.now();
+        lookWanted = false;
         return false;
       });
-      if (!goOn) await bell.wait(LOOK_EVERY_MS);
+      if (!goOn) await bell.wait(Math.max(LOOK_AT_MOST_EVERY_MS, msToLook()));
     }
   }
 

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Cleanup } from '../cleanup.js';
@@ -28,19 +27,18 @@ export async function preparePgbench(
 ): Promise<Pgbench | undefined> {
   const program = await locate();
   if (!program) return undefined;
-  const folder = await mkdtemp(path.join(tmpdir(), 'raffle-pgbench-'));
-  cleanup.add(() => rm(folder, { recursive: true, force: true }));
-  const script = path.join(folder, 'order.sql');
-  await writeFile(script, `\\set buyer random(1, ${options.buyers})\n${options.sql.replaceAll('\n', ' ')};\n`);
+  const script = `\\set buyer random(1, ${options.buyers})\n${options.sql.replaceAll('\n', ' ')};\n`;
   const { stdout: version } = await run(program, ['--version']);
 
+  const ending = new AbortController();
+  cleanup.add(() => ending.abort());
   return {
     version: version.trim(),
     async measure({ clients, seconds }) {
-      const args = ['-n', '-M', 'prepared', '-f', script, '-c', String(clients), '-j', '1', '-T', String(Math.ceil(seconds))];
-      const ending = new AbortController();
-      cleanup.add(() => ending.abort());
-      const { stdout } = await run(program, args, { env: { ...process.env, ...connectionEnv(options.databaseUrl) }, signal: ending.signal });
+      const args = ['-n', '-M', 'prepared', '-f', '-', '-c', String(clients), '-j', '1', '-T', String(Math.ceil(seconds))];
+      const running = run(program, args, { env: { ...process.env, ...connectionEnv(options.databaseUrl) }, signal: ending.signal });
+      running.child.stdin?.end(script);
+      const { stdout } = await running;
       const number = (pattern: RegExp): number => Number(pattern.exec(stdout)?.[1] ?? Number.NaN);
       return {
         perSecond: number(/^tps = ([\d.]+)/m),

@@ -1,0 +1,261 @@
+import { Pool } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireOrders } from '../src/orders/order-expiry.js';
+import { buildStaticCode } from '../src/payments/adapters/static-adapter.js';
+import { formatMoney, parseMoney } from '../src/platform/money.js';
+import { reconcileNow } from '../src/reconciliation/reconcile.js';
+import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
+import type { Behaviour } from '../src/sandbox/behaviour.js';
+import { spawnSandboxBank } from '../src/sandbox/spawn-sandbox-bank.js';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { CALLBACK_SECRET } from './support/banked-server.js';
+import { raffleDesk } from './support/raffles.js';
+import { letChecksCome } from './support/reconciliation.js';
+import { brokenInvariants } from './support/sale-invariants.js';
+import { anOpenRaffle, aProvider } from './support/sales.js';
+import { SANDBOX_ACCOUNT } from './support/sandbox.js';
+import { seededRandom } from './support/second-gateway.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+/** What becomes of an order: how it is charged, when it ends, and what is paid for it, compared with its total. */
+interface Story {
+  orders: number;
+  raffle: 'open' | 'soldOut' | 'calledOff';
+  dynamic?: boolean;
+  /** Ended before anybody pays. */
+  before?: 'EXPIRED' | 'CANCELLED';
+  /** Ended between the payment and its callback. */
+  between?: 'EXPIRED' | 'CALLED_OFF';
+  pays: ('RIGHT' | 'LESS' | 'MORE')[];
+  ends: 'PAID' | 'EXPIRED' | 'CANCELLED';
+}
+
+/** 10,000 payments, 100 of them for nobody. */
+const STORIES: Story[] = [
+  { orders: 4_200, raffle: 'open', pays: ['RIGHT'], ends: 'PAID' },
+  { orders: 2_000, raffle: 'open', dynamic: true, pays: ['RIGHT'], ends: 'PAID' },
+  { orders: 500, raffle: 'open', pays: ['RIGHT', 'RIGHT'], ends: 'PAID' },
+  { orders: 300, raffle: 'open', pays: ['LESS', 'RIGHT'], ends: 'PAID' },
+  { orders: 300, raffle: 'open', pays: ['LESS'], ends: 'EXPIRED' },
+  { orders: 300, raffle: 'open', pays: ['MORE'], ends: 'PAID' },
+  { orders: 300, raffle: 'open', between: 'EXPIRED', pays: ['RIGHT'], ends: 'PAID' },
+  // Quotas are left, so late money buys them after all.
+  { orders: 300, raffle: 'open', before: 'EXPIRED', pays: ['RIGHT'], ends: 'PAID' },
+  { orders: 200, raffle: 'open', before: 'CANCELLED', pays: ['RIGHT'], ends: 'PAID' },
+  { orders: 200, raffle: 'open', pays: [], ends: 'EXPIRED' },
+  { orders: 100, raffle: 'open', dynamic: true, pays: [], ends: 'EXPIRED' },
+  // Here none are: others bought them.
+  { orders: 300, raffle: 'soldOut', before: 'EXPIRED', pays: ['RIGHT'], ends: 'EXPIRED' },
+  { orders: 300, raffle: 'soldOut', pays: ['RIGHT'], ends: 'PAID' },
+  { orders: 50, raffle: 'calledOff', between: 'CALLED_OFF', pays: ['RIGHT'], ends: 'CANCELLED' },
+  { orders: 50, raffle: 'calledOff', dynamic: true, between: 'CALLED_OFF', pays: ['RIGHT'], ends: 'CANCELLED' },
+  { orders: 50, raffle: 'calledOff', dynamic: true, between: 'CALLED_OFF', pays: [], ends: 'CANCELLED' },
+];
+const STRANGERS = 100;
+const PAYMENTS = STRANGERS + STORIES.reduce((sum, { orders, pays }) => sum + orders * pays.length, 0);
+const PRICE = 137n;
+/** Of ten payments: the callbacks of three are lost, those of three are sent twice. All of them overtake each other. */
+const FATES = [
+  { share: 3, callbackCopies: 0 },
+  { share: 3, callbackCopies: 2 },
+  { share: 4, callbackCopies: 1 },
+];
+
+interface Sold {
+  id: string;
+  code: string;
+  totalCentavos: bigint;
+  story: Story;
+}
+interface Payment {
+  code: string;
+  centavos: bigint;
+}
+
+/** What the bank has received, and how many callbacks it was to send. */
+const receipts: { endToEndId: string; centavos: bigint }[] = [];
+let callbacksSent = 0;
+const random = seededRandom(20_261_120);
+let bank: { url: string; stop(): Promise<void> };
+let bankPool: Pool;
+let server: TestServer;
+let gateway: Pool;
+let admin: { id: string; token: string };
+beforeAll(async () => {
+  bank = await spawnSandboxBank({ port: 0, ...SANDBOX_ACCOUNT }, { execArgv: ['--import', 'tsx'] });
+  server = await startTestServer({ databasePoolSize: 10 });
+  bankPool = new Pool(bank.url, { connections: 16 });
+  gateway = new Pool(server.url, { connections: 32 });
+  const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
+  const credentials = { clientId, clientSecret };
+  await aProvider(server, { name: 'sandbox', adapter: 'sandbox', priority: 1, pixKey, baseUrl: bank.url, callbackSecret: CALLBACK_SECRET, credentials });
+  await (await server.app.providers.find('sandbox'))?.adapter.registerWebhook(`${server.url}/v1/payments/callbacks/sandbox`);
+  // Nobody reads the list until the test says so: what is lost stays lost until then.
+  await tables().reconciliation.create({ data: { providerName: 'sandbox', nextScanAt: new Date(Date.now() + 3_600_000) } });
+  admin = await anAdmin(server);
+});
+afterAll(async () => {
+  await Promise.all([bankPool?.close(), gateway?.close()]);
+  await server?.stop();
+  await bank?.stop();
+});
+
+const tables = () => server.app.db.prisma;
+const one = async <Row>(sql: string) => (await tables().$queryRawUnsafe<Row[]>(sql))[0] as Row;
+const behave = (behaviour: Partial<Behaviour>) => ask(bankPool, 'PUT', '/sandbox/behaviour', behaviour);
+
+/** A request that must be answered 200. */
+async function ask(pool: Pool, method: 'POST' | 'PUT', path: string, body: unknown, token?: string): Promise<any> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const answer = await pool.request({ method, path, headers, body: JSON.stringify(body) });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${text}`);
+  return JSON.parse(text);
+}
+
+/** Every item, so many at once. */
+async function forEach<Item, Result>(items: Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i] as Item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
+
+function shuffled<Item>(items: Item[]): Item[] {
+  return items.map((item) => ({ item, place: random(1_000_000_000) })).sort((a, b) => a.place - b.place).map(({ item }) => item);
+}
+
+const GATEWAY = 'mutation ($input: CreateOrderInput!) { order: createOrder(input: $input) { id totalValue qrCodeContent } }';
+const STATIC =
+  'mutation ($input: CreateOrderWithoutPaymentGatewayInput!) { order: createOrderWithoutPaymentGateway(input: $input) { id totalValue qrCodeContent } }';
+
+/** Buys the orders of a story over GraphQL. */
+function sell(story: Story, raffleId: string, tokens: string[]): Promise<Sold[]> {
+  return forEach(Array.from({ length: story.orders }, (_, i) => i), 32, async (i) => {
+    const input = { raffleId, quotaQuantity: story.raffle === 'soldOut' ? 1 : 1 + random(5) };
+    const { data, errors } = await ask(gateway, 'POST', '/graphql', { query: story.dynamic ? GATEWAY : STATIC, variables: { input } }, tokens[i % tokens.length]);
+    if (!data) throw new Error(errors[0].message);
+    return { id: data.order.id, code: data.order.qrCodeContent, totalCentavos: parseMoney(data.order.totalValue), story };
+  });
+}
+
+function paymentsOf({ code, totalCentavos, story }: Sold): Payment[] {
+  const amounts = { RIGHT: totalCentavos, LESS: totalCentavos - 1n - BigInt(random(100)), MORE: totalCentavos + 1n + BigInt(random(1_000)) };
+  return story.pays.map((pay) => ({ code, centavos: amounts[pay] }));
+}
+
+/** Pays at the bank, each callback with a fate of its own. */
+async function pay(payments: Payment[], callbackDelayMs = 0): Promise<void> {
+  let [from, shares] = [0, 0];
+  for (const { share, callbackCopies } of FATES) {
+    shares += share;
+    const to = Math.round((payments.length * shares) / 10);
+    await behave({ callbackCopies, callbackDelayMs, shuffleCallbacks: true });
+    await forEach(payments.slice(from, to), 16, async ({ code, centavos }) => {
+      const { endToEndId } = await ask(bankPool, 'POST', '/sandbox/pay', { pixCopiaECola: code, valor: formatMoney(centavos) });
+      receipts.push({ endToEndId, centavos });
+    });
+    callbacksSent += (to - from) * callbackCopies;
+    from = to;
+  }
+}
+
+/** As if the time and grace of these orders were over, and the sweep had come. */
+async function expire(orders: Sold[] | 'ALL'): Promise<void> {
+  const ids = orders === 'ALL' ? undefined : { in: orders.map(({ id }) => BigInt(id)) };
+  await tables().order.updateMany({ where: { status: 'PENDING', ...(ids && { id: ids }) }, data: { expiresAt: new Date(Date.now() - 121_000) } });
+  await expireOrders(server.app);
+}
+
+describe('ten thousand payments whose callbacks are lost, doubled, out of order and late', () => {
+  const sold: Sold[] = [];
+  const raffles = {} as Record<Story['raffle'], string>;
+
+  it('are paid while orders expire, are cancelled, sell out and are called off', { timeout: 120_000 }, async () => {
+    expect(PAYMENTS).toBe(10_000);
+    const tokens = (await Promise.all(Array.from({ length: 100 }, () => aCustomer(server)))).map(({ token }) => token);
+    raffles.open = (await anOpenRaffle(server, { quotaPrice: PRICE, quotaQuantity: 100_000 })).id;
+    raffles.soldOut = (await anOpenRaffle(server, { quotaPrice: PRICE, quotaQuantity: 300 })).id;
+    raffles.calledOff = (await anOpenRaffle(server, { quotaPrice: PRICE, quotaQuantity: 10_000 })).id;
+
+    for (const story of STORIES) {
+      const orders = await sell(story, raffles[story.raffle], tokens);
+      sold.push(...orders);
+      if (story.before === 'EXPIRED') await expire(orders);
+      if (story.before === 'CANCELLED') {
+        await forEach(orders, 16, async ({ id }) => ask(gateway, 'POST', '/graphql', { query: 'mutation ($id: ID!) { cancelOrder(id: $id) { id } }', variables: { id } }, admin.token));
+      }
+    }
+    const ofStories = (wanted: (story: Story) => boolean) => sold.filter(({ story }) => wanted(story));
+
+    await pay(shuffled(ofStories(({ between }) => between === 'CALLED_OFF').flatMap(paymentsOf)), 8_000);
+    await raffleDesk(server, admin.token).update(raffles.calledOff, { status: 'CANCELLED' });
+    const expiring = ofStories(({ between }) => between === 'EXPIRED');
+    await pay(shuffled(expiring.flatMap(paymentsOf)), 3_000);
+    await expire(expiring);
+
+    const strangers = Array.from({ length: STRANGERS }, (_, i): Payment => {
+      const centavos = 1n + BigInt(random(100_000));
+      return { code: buildStaticCode(SANDBOX_ACCOUNT, { txid: `stranger${i}`, amountCentavos: centavos, description: '' }), centavos };
+    });
+    await pay(shuffled([...ofStories(({ between }) => !between).flatMap(paymentsOf), ...strangers]));
+    expect(receipts).toHaveLength(PAYMENTS);
+  });
+
+  it('are partly unknown for as long as nobody asks', { timeout: 120_000 }, async () => {
+    expect(callbacksSent).toBe(PAYMENTS);
+    const workedOff = () =>
+      one<{ received: number; open: number }>(
+        'SELECT count(*)::int AS received, (count(*) FILTER (WHERE processed_at IS NULL))::int AS open FROM payment_callbacks',
+      );
+    // A busy gateway answers some too late: the bank sends those again, or gives up.
+    const all = { received: expect.toSatisfy((received: number) => received > callbacksSent * 0.95), open: 0 };
+    await expect.poll(workedOff, { timeout: 110_000, interval: 500 }).toEqual(all);
+    const { known } = await one<{ known: number }>('SELECT count(*)::int AS known FROM payments');
+    expect(known).toBeGreaterThan(6_500);
+    expect(known).toBeLessThan(PAYMENTS - 2_000);
+  });
+
+  it('are each recorded once and in the right place when reconciliation has asked', { timeout: 120_000 }, async () => {
+    await letChecksCome(server, {});
+    await reconcileNow(server.app);
+    await expire('ALL');
+    await letChecksCome(server, {});
+    await reconcileNow(server.app);
+
+    const recorded = await tables().payment.findMany({ select: { endToEndId: true, amount: true } });
+    const byId = (a: { endToEndId: string | null }, b: { endToEndId: string | null }) => String(a.endToEndId).localeCompare(String(b.endToEndId));
+    expect(recorded.sort(byId)).toEqual(receipts.map(({ endToEndId, centavos }) => ({ endToEndId, amount: centavos })).sort(byId));
+
+    const statuses = new Map((await tables().order.findMany({ select: { id: true, status: true } })).map(({ id, status }) => [String(id), status]));
+    expect(sold.filter(({ id, story }) => statuses.get(id) !== story.ends)).toEqual([]);
+    expect(statuses.size).toBe(sold.length);
+  });
+
+  it('are, to the centavo, what paid orders cost and what is to be given back', async () => {
+    const sums = await one<{ received: bigint; spent: bigint; late: bigint; lates: number }>(`
+      SELECT (SELECT sum(amount)::bigint FROM payments) AS received, (SELECT sum(total_value)::bigint FROM orders WHERE status = 'PAID') AS spent,
+             (SELECT sum(amount)::bigint FROM late_payments WHERE status = 'PENDING') AS late, (SELECT count(*)::int FROM late_payments) AS lates`);
+    const spent = sold.filter(({ story }) => story.ends === 'PAID').reduce((sum, { totalCentavos }) => sum + totalCentavos, 0n);
+    const received = receipts.reduce((sum, { centavos }) => sum + centavos, 0n);
+    // Second payments, wrong amounts (of two stories), what was too much, strangers', and those of the two raffles that were over.
+    expect(sums).toEqual({ received, spent, late: received - spent, lates: 500 + 600 + 300 + STRANGERS + 300 + 100 });
+  });
+
+  it('leave books that agree, and nothing open', async () => {
+    for (const raffleId of Object.values(raffles)) expect(await brokenInvariants(server, raffleId)).toEqual([]);
+    const report = await reportReconciliation(server.app);
+    expect(report.disagreements).toEqual([]);
+    expect(report.providers).toMatchObject([{ name: 'sandbox', openCharges: 0, overdueCharges: 0, ordersHeldUp: 0, lastError: null }]);
+    expect(await tables().order.count({ where: { status: 'PENDING' } })).toBe(0);
+    expect(await tables().charge.count({ where: { nextCheckAt: { not: null } } })).toBe(0);
+    expect(await one(`SELECT sellable, reserved, allocated FROM raffle_counters WHERE raffle_id = '${raffles.soldOut}'`)).toEqual({ sellable: 300, reserved: 0, allocated: 300 });
+    // Nobody can pay for what has ended any more, where the bank can prevent it.
+    for (const { code } of sold.filter(({ story }) => story.dynamic && story.pays.length === 0).slice(0, 60)) {
+      await expect(ask(bankPool, 'POST', '/sandbox/pay', { pixCopiaECola: code })).rejects.toThrow('409');
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { spawnSandboxBank } from '../src/sandbox/spawn-sandbox-bank.js';
+import { aCustomer } from './support/actors.js';
+import { createTestDatabase, type TestDatabase } from './support/database.js';
+import { startReconcileCommand } from './support/reconciliation.js';
+import { brokenInvariants } from './support/sale-invariants.js';
+import { anOpenRaffle, aProvider, salesDesk } from './support/sales.js';
+import { askSandbox, SANDBOX_ACCOUNT } from './support/sandbox.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+const REGISTERED = 90;
+const STATIC = 210;
+const ORDERS = REGISTERED + STATIC;
+
+/** Nobody runs but the command: no server that would do its work. */
+let database: TestDatabase;
+let client: pg.Client;
+let bank: { url: string; stop(): Promise<void> };
+const encryptionKeys = [randomBytes(32)];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  bank = await spawnSandboxBank({ port: 0, ...SANDBOX_ACCOUNT }, { execArgv: ['--import', 'tsx'] });
+});
+afterEach(async () => {
+  await client?.end();
+  await bank?.stop();
+  await database?.drop();
+});
+
+const openServer = (): Promise<TestServer> => startTestServer({ databaseUrl: database.url, encryptionKeys });
+const paidOrders = async () => (await client.query(`SELECT count(*)::int AS paid FROM orders WHERE status = 'PAID'`)).rows[0].paid as number;
+
+/** Orders that are paid at a bank that calls nobody; answers their raffle. */
+async function paidInSilence(server: TestServer): Promise<string> {
+  const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
+  await aProvider(server, { name: 'sandbox', adapter: 'sandbox', priority: 1, pixKey, baseUrl: bank.url, credentials: { clientId, clientSecret } });
+  const raffle = await anOpenRaffle(server, { quotaQuantity: 10_000 });
+  const { token } = await aCustomer(server);
+  const desk = salesDesk(server.graphql);
+  for (let sold = 0; sold < ORDERS; sold += 30) {
+    await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const buy = sold < REGISTERED ? desk.buy : desk.buyWithoutGateway;
+        const { order } = await buy(token, { raffleId: raffle.id, quotaQuantity: 3 });
+        expect((await askSandbox(bank.url, 'POST', '/sandbox/pay', { pixCopiaECola: order?.qrCodeContent })).status).toBe(200);
+      }),
+    );
+  }
+  return raffle.id;
+}
+
+describe('a round that is killed in the middle', () => {
+  it.each([
+    ['it asks about charges', 20, REGISTERED - 20],
+    ['it reads the list', REGISTERED + 1, ORDERS - 20],
+  ])('while %s leaves whole orders behind, and the next one does the rest', { timeout: 90_000 }, async (_moment, atLeast, atMost) => {
+    const server = await openServer();
+    const raffleId = await paidInSilence(server);
+    await server.stop();
+    await client.query('UPDATE charges SET next_check_at = now() WHERE dynamic');
+    await client.query('UPDATE reconciliations SET next_scan_at = now()');
+    expect(await paidOrders()).toBe(0);
+
+    await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', { callbackCopies: 0, latencyMs: 100 });
+    const killed = startReconcileCommand({ ...server, databaseUrl: database.url });
+    await expect.poll(paidOrders, { timeout: 20_000, interval: 1 }).toBeGreaterThanOrEqual(atLeast);
+    killed.kill();
+    await killed.ended;
+    expect(await paidOrders()).toBeLessThan(atMost);
+
+    await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', { callbackCopies: 0 });
+    // As if the killed one's lease had run out.
+    await client.query('UPDATE charges SET next_check_at = now() WHERE next_check_at IS NOT NULL');
+    const { code, output } = await startReconcileCommand({ ...server, databaseUrl: database.url }).ended;
+    expect(output).toContain('The books agree.');
+    expect(code).toBe(0);
+    expect(await paidOrders()).toBe(ORDERS);
+    expect((await client.query('SELECT FROM charges WHERE next_check_at IS NOT NULL')).rowCount).toBe(0);
+    expect((await client.query('SELECT count(*)::int AS payments, count(DISTINCT end_to_end_id)::int AS ids FROM payments')).rows).toEqual([
+      { payments: ORDERS, ids: ORDERS },
+    ]);
+    const after = await openServer();
+    expect(await brokenInvariants(after, raffleId)).toEqual([]);
+    await after.stop();
+  });
+});
