@@ -1,15 +1,11 @@
 import type { App } from './context.js';
-import { forgetOldIdempotencyKeys } from './orders/idempotency.sql.js';
+import { keepHouse } from './housekeeping.js';
 import { expireOrders } from './orders/order-expiry.js';
 import { processCallbacks } from './payments/callback-inbox.js';
 import { every } from './platform/periodic.js';
 import { startReconciliation } from './reconciliation/reconcile.js';
 import { refundCancelledRaffles } from './refunds/cancelled-raffles.js';
 import { processRefunds } from './refunds/refund-worker.js';
-
-/** A repetition that comes later than this is a new order. */
-const IDEMPOTENCY_KEY_DAYS = 7;
-const HOUSEKEEPING_BATCH = 5_000;
 
 /** What a process does besides answering. Every process does it; rows are claimed or checked under a lock, so none is done twice. */
 export interface Workers {
@@ -29,10 +25,7 @@ export function startWorkers(app: App): Workers {
     await refundCancelledRaffles(app);
     return (await processRefunds(app)) > 0;
   });
-  const housekeeping = every(600_000, 'the housekeeping', app.log, async () => {
-    const forgotten = await app.db.query(forgetOldIdempotencyKeys, [IDEMPOTENCY_KEY_DAYS, HOUSEKEEPING_BATCH]);
-    return forgotten.length === HOUSEKEEPING_BATCH;
-  });
+  const housekeeping = every(600_000, 'the housekeeping', app.log, () => keepHouse(app));
   const reconciliation = startReconciliation(app);
   app.refunds.listen(() => refunds.now());
   app.deliveries.start();

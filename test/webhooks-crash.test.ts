@@ -10,7 +10,16 @@ import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { eventually, stopAll } from './support/sandbox.js';
 import { testConfig } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
-import { aClientEndpoint, anApiClient, anEndpoint, emit, paidOrders, startInbox } from './support/webhook-inbox.js';
+import {
+  aClientEndpoint,
+  anApiClient,
+  anEndpoint,
+  countDeliveries,
+  emit,
+  leased,
+  paidOrders,
+  startInbox,
+} from './support/webhook-inbox.js';
 
 const GATEWAY = path.join(import.meta.dirname, 'support', 'gateway-process.ts');
 
@@ -43,7 +52,7 @@ async function startGateway(): Promise<ChildProcess> {
   return child;
 }
 
-it('what a process that is killed had not delivered another delivers, under the same ids and with signatures that hold', async () => {
+it('what a process that is killed had not delivered another delivers, same ids, with signatures that hold', async () => {
   const operators = await startInbox(() => ({ status: 200, afterMs: 20 }));
   const shop = await startInbox(() => ({ status: 200, afterMs: 20 }));
   const { secret } = await anEndpoint(server, operators.url);
@@ -63,12 +72,12 @@ it('what a process that is killed had not delivered another delivers, under the 
   await eventually(() => operators.received.length > 100);
   first.kill('SIGKILL');
   await once(first, 'exit');
-  const claimed = await server.app.db.prisma.webhookDelivery.count({ where: { status: 'PENDING', nextAttemptAt: { gt: new Date() } } });
+  const claimed = await countDeliveries(server, leased());
   expect(claimed).toBeGreaterThan(0);
 
   await startGateway();
   await vi.waitFor(
-    async () => expect(await server.app.db.prisma.webhookDelivery.count({ where: { status: 'DELIVERED' } })).toBe(800),
+    async () => expect(await countDeliveries(server, { status: 'DELIVERED' })).toBe(800),
     { timeout: 45_000, interval: 200 },
   );
 

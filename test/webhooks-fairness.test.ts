@@ -4,7 +4,7 @@ import { createApp } from '../src/app.js';
 import { createLog } from '../src/platform/log.js';
 import { eventually, stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
-import { aBacklog, anApiClient, anEndpoint, emit, startInbox, type Inbox } from './support/webhook-inbox.js';
+import { aBacklog, anApiClient, anEndpoint, countDeliveries, emit, startInbox, type Inbox } from './support/webhook-inbox.js';
 
 const BACKLOG = 100_000;
 
@@ -14,6 +14,10 @@ beforeAll(async () => {
 });
 afterEach(stopAll);
 afterAll(() => server?.stop());
+
+/** The parts of another process of the same service. */
+const anotherProcess = () =>
+  createApp({ ...server.app.config, databaseUrl: server.databaseUrl }, createLog({ logLevel: 'silent' }));
 
 /** Emits an event every 40 ms and answers after how many ms each reached the inbox. */
 async function delaysOf(inbox: Inbox, events: number): Promise<number[]> {
@@ -64,13 +68,13 @@ it('a client\'s address that hangs delays neither another address of the same cl
 it('several processes share a backlog, and each delivery is sent once', async () => {
   const inbox = await startInbox(() => ({ status: 200, afterMs: 5 }));
   const { id } = await anEndpoint(server, inbox.url, ['order.refunded']);
-  const others = Array.from({ length: 2 }, () => createApp({ ...server.app.config, databaseUrl: server.databaseUrl }, createLog({ logLevel: 'silent' })));
+  const others = [anotherProcess(), anotherProcess()];
   for (const { app } of others) app.deliveries.start();
   try {
     await aBacklog(server, id, 1_000);
     await eventually(() => inbox.received.length >= 1_000);
     const delivered = { endpointId: id, status: 'DELIVERED' } as const;
-    await eventually(async () => (await server.app.db.prisma.webhookDelivery.count({ where: delivered })) === 1_000);
+    await eventually(async () => (await countDeliveries(server, delivered)) === 1_000);
     expect(inbox.received).toHaveLength(1_000);
     expect(new Set(inbox.received.map(({ id: webhookId }) => webhookId)).size).toBe(1_000);
     // More than one process may have open: together they sent at once what none may alone.
@@ -87,7 +91,7 @@ it('several processes share a backlog, and each delivery is sent once', async ()
 it('what a process had claimed and not begun is given back when it stops, and sent by another at once', async () => {
   const inbox = await startInbox(() => ({ status: 200, afterMs: 100 }));
   const { id } = await anEndpoint(server, inbox.url, ['order.expired']);
-  const leaving = createApp({ ...server.app.config, databaseUrl: server.databaseUrl }, createLog({ logLevel: 'silent' }));
+  const leaving = anotherProcess();
   await server.app.deliveries.stop();
   try {
     leaving.app.deliveries.start();

@@ -71,7 +71,7 @@ describe('a receiver\'s lane', () => {
     [5, 256],
     [100, 80],
     [500, 16],
-  ])('widens with every success in %i ms up to eight sends at once and %i claims, which take a second at most', (tookMs, claims) => {
+  ])('widens with every success in %i ms up to eight sends at once and %i claims, a second\'s worth', (tookMs, claims) => {
     const on = stage({ a: 10_000 });
     warmUp(on, { succeeded: true, tookMs });
     expect(on.claim()).toHaveLength(claims);

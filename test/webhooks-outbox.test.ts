@@ -6,7 +6,17 @@ import { writeEvents } from '../src/webhooks/outbox.js';
 import { eventually, stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
-import { aClientEndpoint, anApiClient, anEndpoint, emit, paidOrders, startInbox } from './support/webhook-inbox.js';
+import {
+  aClientEndpoint,
+  anApiClient,
+  anEndpoint,
+  countDeliveries,
+  emit,
+  forgetWebhooks,
+  paidOrders,
+  startInbox,
+  theDelivery,
+} from './support/webhook-inbox.js';
 
 const BILLING_ORDER = { hash: '0199', payer_name: 'João', amount: 1_050, paid_at: null, status: 1, endToEndId: null };
 
@@ -14,18 +24,20 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-beforeEach(() => server.app.db.pool.query('TRUNCATE webhook_deliveries, webhook_events, webhook_endpoints, api_clients CASCADE').then(() => undefined));
+beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
 afterAll(() => server?.stop());
 
 const stored = async () => ({
   events: await server.app.db.prisma.webhookEvent.count(),
-  deliveries: await server.app.db.prisma.webhookDelivery.count(),
+  deliveries: await countDeliveries(server),
 });
 
 /** Whom the deliveries there are go to. */
-const told = async () =>
-  (await server.app.db.prisma.webhookDelivery.findMany({ include: { event: true } })).map(({ event, url }) => `${event.type} ${url}`).sort();
+const told = async () => {
+  const deliveries = await server.app.db.prisma.webhookDelivery.findMany({ include: { event: true } });
+  return deliveries.map(({ event, url }) => `${event.type} ${url}`).sort();
+};
 
 describe('an operator\'s endpoint', () => {
   it('receives type, timestamp and data, signed with its secret', async () => {
@@ -44,8 +56,13 @@ describe('an operator\'s endpoint', () => {
     expect(body).toEqual({ type: 'order.paid', timestamp: expect.any(String), data: { orderId: '7', totalValue: '10.50' } });
     expect(Math.abs(Date.parse(body.timestamp) - Date.now())).toBeLessThan(10_000);
     expect(verifyWebhook(secret, webhook.headers, webhook.body)).toBe(true);
-    const delivered = await eventually(() => server.app.db.prisma.webhookDelivery.findFirst({ where: { status: 'DELIVERED' } }).then((row) => row ?? undefined));
-    expect(delivered).toMatchObject({ id: webhook.id, attempts: 1, lastStatus: 200, lastError: null, nextAttemptAt: null });
+    expect(await theDelivery(server, { status: 'DELIVERED' })).toMatchObject({
+      id: webhook.id,
+      attempts: 1,
+      lastStatus: 200,
+      lastError: null,
+      nextAttemptAt: null,
+    });
   });
 
   it('is told what it chose, or everything when it chose nothing', async () => {
@@ -68,7 +85,7 @@ describe('an operator\'s endpoint', () => {
   it('is told nothing that is a client\'s', async () => {
     const client = await anApiClient(server);
     await anEndpoint(server, 'http://127.0.0.1:9/all');
-    await server.app.db.transaction((sql) => writeEvents(sql, [{ type: 'billing_order.paid', data: BILLING_ORDER, clientId: client.id }]));
+    await emit(server, { type: 'billing_order.paid', data: BILLING_ORDER, clientId: client.id });
     expect(await stored()).toEqual({ events: 0, deliveries: 0 });
   });
 });
@@ -98,7 +115,7 @@ describe('a legacy client', () => {
     expect(verifyWebhook(secret, webhook.headers, webhook.body)).toBe(true);
   });
 
-  it('is told at every address once, and neither of cash-in at a webhook for cash-out nor what is another client\'s', async () => {
+  it('is told at every address once, neither at a webhook for cash-out nor at another client\'s', async () => {
     const client = await anApiClient(server);
     const other = await anApiClient(server);
     await aClientEndpoint(server, client.id, 'http://127.0.0.1:9/mine');
@@ -178,7 +195,10 @@ describe('writing events', () => {
   it('keeps an address that is no URL, which then fails as any other', async () => {
     const client = await anApiClient(server);
     await emit(server, { type: 'billing_order.paid', data: BILLING_ORDER, clientId: client.id, url: 'nonsense' });
-    const delivery = await eventually(() => server.app.db.prisma.webhookDelivery.findFirst({ where: { attempts: 1 } }).then((row) => row ?? undefined));
-    expect(delivery).toMatchObject({ status: 'PENDING', lastStatus: null, lastError: expect.stringMatching(/^FORBIDDEN_URL: /) });
+    expect(await theDelivery(server, { attempts: 1 })).toMatchObject({
+      status: 'PENDING',
+      lastStatus: null,
+      lastError: expect.stringMatching(/^FORBIDDEN_URL: /),
+    });
   });
 });

@@ -31,7 +31,10 @@ export interface ClientEndpoint {
   deletedAt: Date | null;
 }
 
-/** What was or is to be sent to a client; without `webhookId` to the address of one of its billing orders. `id` is the webhook-id header. */
+/**
+ * What was or is to be sent to a client; without `webhookId` to the address of one of its billing orders. `id` is the header
+ * webhook-id.
+ */
 export interface ClientDelivery {
   id: string;
   event: WebhookEventType;
@@ -85,7 +88,10 @@ export async function deleteEndpoint(app: Base, clientId: string, id: number): P
   return asClientEndpoint(await deleteEndpointOf(app, own(clientId), id));
 }
 
-/** Brings a webhook back that was deleted, or disabled by a 410; one that is neither is answered as it is. NOT_FOUND; BAD_USER_INPUT when there are too many. */
+/**
+ * Brings a webhook back that was deleted, or disabled by a 410; one that is neither is answered as it is. NOT_FOUND;
+ * BAD_USER_INPUT when there are too many.
+ */
 export async function restoreEndpoint(app: Base, clientId: string, id: number): Promise<ClientEndpoint> {
   return asClientEndpoint(await restoreEndpointOf(app, own(clientId), id));
 }
@@ -100,8 +106,11 @@ export async function listClientDeliveries(
   return { ...found, edges: found.edges.map(({ cursor, node }) => ({ cursor, node: asClientDelivery(node) })) };
 }
 
-/** Sends one of the client's deliveries again, under the same webhook-id. NOT_FOUND; CONFLICT while its webhook is deleted or disabled. */
-export async function redeliver(app: Base, { clientId, deliveryId }: { clientId: string; deliveryId: string }): Promise<ClientDelivery> {
+/** Sends one of the client's deliveries again, same webhook-id. NOT_FOUND; CONFLICT while its webhook is deleted or disabled. */
+export async function redeliver(
+  app: Base,
+  { clientId, deliveryId }: { clientId: string; deliveryId: string },
+): Promise<ClientDelivery> {
   return asClientDelivery(await redeliverDelivery(app, own(clientId), deliveryId));
 }
 
@@ -119,6 +128,17 @@ function asClientEndpoint({ id, type, url, disabledAt, createdAt, deletedAt }: E
 }
 
 function asClientDelivery(delivery: DeliveryRow): ClientDelivery {
-  const { id, eventType, endpointId, url, status, attempts, nextAttemptAt, lastStatus, lastError, createdAt, deliveredAt } = delivery;
-  return { id, event: eventType, webhookId: endpointId, url, status, attempts, nextAttemptAt, lastStatus, lastError, createdAt, deliveredAt };
+  return {
+    id: delivery.id,
+    event: delivery.eventType,
+    webhookId: delivery.endpointId,
+    url: delivery.url,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    nextAttemptAt: delivery.nextAttemptAt,
+    lastStatus: delivery.lastStatus,
+    lastError: delivery.lastError,
+    createdAt: delivery.createdAt,
+    deliveredAt: delivery.deliveredAt,
+  };
 }

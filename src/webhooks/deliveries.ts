@@ -79,7 +79,7 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
 
   async function writeResults(): Promise<void> {
     for (const { goneEndpointId } of await results.write()) {
-      // Before the next claim, which would send it one more; but after the result, or the delivery that was answered 410 would not say so.
+      // Before the next claim, which would send it one more; but after the result, or the delivery would not say that it was 410.
       if (goneEndpointId === null || !(await disableGoneEndpoint({ db, log }, goneEndpointId))) continue;
       const reason = 'the receiver answered 410 to another: the endpoint was disabled';
       aside(endDeliveries({ db }, goneEndpointId, reason), 'what waited for a disabled endpoint was not ended');
@@ -138,7 +138,7 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
       await running;
       results.returned(lanes.drain());
       await Promise.all(underWay);
-      await writeResults().catch((error: unknown) => log.error({ err: error }, 'results of webhooks were not written: they are sent again'));
+      await writeResults().catch((error: unknown) => log.error({ err: error }, 'what was not written of webhooks is sent again'));
       await Promise.all([...underWay, sender.close()]);
     },
   };

@@ -5,7 +5,7 @@ export const DOUBTFUL_AT_ONCE = 32;
 /** Sends at once to one receiver. */
 export const SENDS_A_RECEIVER = 8;
 const SLOW_SENDS_A_RECEIVER = 4;
-/** Claimed at most for one receiver, those being sent included: what it takes in a second, so that it never waits for the database. */
+/** Claimed at most for one receiver, being sent or not: what it takes in a second, so that it never waits for the database. */
 const CLAIMED_A_RECEIVER = 256;
 /** Claimed at most in all: what a process keeps in memory, whatever is due. */
 export const CLAIMED_AT_MOST = 1_024;
@@ -41,7 +41,7 @@ export interface Lanes<Item> {
   readonly hungry: number;
   /** How many deliveries to claim for each hungry receiver, given how many results still have to be written. */
   places(unwritten: number): Map<string, number>;
-  /** What a claim of `places`, asked for at `askedAtMs`, brought. A receiver that got less than it asked for has nothing more due. */
+  /** What a claim of `places`, asked for at `askedAtMs`, brought. Whoever got less than it asked for has nothing more due. */
   claimed(asked: ReadonlyMap<string, number>, items: readonly Item[], askedAtMs: number): void;
   /** The next to send, taking turns between receivers; undefined when none waits or may be sent now. */
   next(): Item | undefined;

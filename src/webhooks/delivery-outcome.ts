@@ -35,7 +35,8 @@ export interface DeliveryOutcome {
 /** Of a delivery whose endpoint was deleted or disabled before it was sent. */
 export function closedOutcome({ id, leasedUntil }: ClaimedDelivery): DeliveryOutcome {
   const error = 'the endpoint was deleted or disabled before this was sent';
-  return { id, leasedUntil, status: 'DEAD', wasSent: false, httpStatus: null, error, delaySeconds: null, pauseSeconds: 0, goneEndpointId: null };
+  const nothing = { httpStatus: null, delaySeconds: null, pauseSeconds: 0, goneEndpointId: null };
+  return { id, leasedUntil, status: 'DEAD', wasSent: false, error, ...nothing };
 }
 
 /** 2xx delivers, 410 ends it and its endpoint, anything else is tried again as the schedule says, until that is over. */

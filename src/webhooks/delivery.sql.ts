@@ -50,7 +50,8 @@ export interface ClaimedDelivery {
 
 /**
  * Takes deliveries that are due, of each receiver those due for longest, for this process alone while the lease lasts, with
- * all it takes to send them. They go to the address that their endpoint has now. $1 receivers, $2 how many of each, $3 lease in seconds.
+ * all it takes to send them. They go to the address that their endpoint has now. $1 receivers, $2 how many of each, $3 lease
+ * in seconds.
  */
 export const claimDeliveries = statement<ClaimedDelivery>('claim_webhook_deliveries', `
   WITH due AS MATERIALIZED (
@@ -96,7 +97,8 @@ export const finishDeliveries = statement<object>('finish_webhook_deliveries', `
 
 /** Ends leases of what was not begun. $1 ids, $2 leases. */
 export const giveBackDeliveries = statement<object>('give_back_webhook_deliveries', `
-  UPDATE webhook_deliveries d SET next_attempt_at = now() FROM unnest($1::uuid[], $2::timestamptz[]) AS r(id, leased_until) ${WITHOUT_WAITING}
+  UPDATE webhook_deliveries d SET next_attempt_at = now()
+  FROM unnest($1::uuid[], $2::timestamptz[]) AS r(id, leased_until) ${WITHOUT_WAITING}
   WHERE d.id = r.id AND d.status = 'PENDING' AND d.next_attempt_at = r.leased_until`);
 
 /** The receiver said 410. $1 endpoint id. */

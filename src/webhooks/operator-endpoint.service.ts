@@ -17,7 +17,7 @@ export function listOperatorEndpoints(ctx: Context): Promise<EndpointRow[]> {
   return listEndpointsOf(ctx, operators(ctx));
 }
 
-/** Registers an endpoint for the operators; its secret is answered this once. BAD_USER_INPUT on `url`; CONFLICT when there are too many. */
+/** Registers an endpoint for the operators; its secret is answered this once. BAD_USER_INPUT on `url`; CONFLICT when too many. */
 export function createOperatorEndpoint(ctx: Context, { url, events }: { url: string; events?: WebhookEventType[] | null }) {
   return createEndpointOf(ctx, operators(ctx), { url, type: null, events: distinct(events ?? []) });
 }
@@ -28,7 +28,8 @@ export async function updateOperatorEndpoint(
   id: string,
   { url, events }: { url?: string | null; events?: WebhookEventType[] | null },
 ): Promise<EndpointRow> {
-  return updateEndpointOf(ctx, operators(ctx), numberOfId(id), { ...(url != null && { url }), ...(events && { events: distinct(events) }) });
+  const changes = { ...(url != null && { url }), ...(events && { events: distinct(events) }) };
+  return updateEndpointOf(ctx, operators(ctx), numberOfId(id), changes);
 }
 
 /** Deletes an endpoint, softly. NOT_FOUND. */

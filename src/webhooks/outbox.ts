@@ -66,3 +66,11 @@ export async function writeEvents(sql: Sql, events: readonly OutgoingEvent[]): P
 function receiverOf(clientId: string, url: string): string {
   return `host:${clientId}:${URL.canParse(url) ? new URL(url).host : 'none'}`;
 }
+
+/** Events of long ago that nobody waits for any more, with their deliveries. $1 days they are kept, $2 how many. */
+export const forgetOldEvents = statement<{ id: string }>('forget_old_webhook_events', `
+  DELETE FROM webhook_events WHERE id IN (
+    SELECT e.id FROM webhook_events e WHERE e.created_at < now() - make_interval(days => $1)
+      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = 'PENDING')
+    ORDER BY e.created_at LIMIT $2
+  ) RETURNING id::text`);

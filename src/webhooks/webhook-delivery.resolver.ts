@@ -9,9 +9,14 @@ import { WebhookDelivery, WebhookDeliveryConnection } from './webhook-delivery.t
 
 @Resolver(() => WebhookDelivery)
 export class WebhookDeliveryResolver {
-  @Query(() => WebhookDeliveryConnection, { description: 'The delivery log, newest first: what was and is to be sent to operators and legacy clients.' })
+  @Query(() => WebhookDeliveryConnection, {
+    description: 'The delivery log, newest first: what was and is to be sent to operators and legacy clients.',
+  })
   @Roles('ADMIN')
-  async webhookDeliveries(@Ctx() ctx: Context, @Args(() => WebhookDeliveryPageArgs) { endpointId, ...page }: WebhookDeliveryPageArgs) {
+  async webhookDeliveries(
+    @Ctx() ctx: Context,
+    @Args(() => WebhookDeliveryPageArgs) { endpointId, ...page }: WebhookDeliveryPageArgs,
+  ) {
     if (endpointId == null) return listDeliveries(ctx, { ...page, scope: 'all', scopeId: null });
     return listDeliveries(ctx, { ...page, scope: 'endpoint', scopeId: numberOfId(endpointId) });
   }
@@ -26,7 +31,7 @@ export class WebhookDeliveryResolver {
     return redeliverDelivery(ctx, { clientId: null, actorId: 'id' in ctx.principal ? ctx.principal.id : null }, id);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The body, byte for byte as it is sent and signed.', complexity: 2 })
+  @FieldResolver(() => String, { nullable: true, description: 'The body, byte for byte as it is sent and signed.' })
   body(@Root() delivery: DeliveryRow, @Ctx() ctx: Context) {
     return ctx.loaders.webhookEventBody.load(delivery.eventId);
   }

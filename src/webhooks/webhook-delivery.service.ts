@@ -31,7 +31,11 @@ export async function listDeliveries(
  * or waits for its next attempt. One whose first attempt is still to come stays as it is. A client redelivers its own only.
  * NOT_FOUND; CONFLICT while its endpoint is deleted or disabled.
  */
-export async function redeliverDelivery({ db, deliveries }: Base, { clientId, actorId }: EndpointOwner, id: string): Promise<DeliveryRow> {
+export async function redeliverDelivery(
+  { db, deliveries }: Base,
+  { clientId, actorId }: EndpointOwner,
+  id: string,
+): Promise<DeliveryRow> {
   if (!isUuid(id)) throw notFound('delivery');
   const delivery = await db.prisma.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM webhook_deliveries WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
@@ -45,7 +49,8 @@ export async function redeliverDelivery({ db, deliveries }: Base, { clientId, ac
     }
     if (before.status === 'PENDING' && before.attempts === 0) return before;
     const details = { statusBefore: before.status, attemptsBefore: before.attempts };
-    await tx.auditEntry.create({ data: { actorId, action: 'redeliverWebhook', subjectType: 'webhookDelivery', subjectId: id, details } });
+    const subject = { subjectType: 'webhookDelivery', subjectId: id };
+    await tx.auditEntry.create({ data: { actorId, action: 'redeliverWebhook', ...subject, details } });
     const data = { status: 'PENDING', attempts: 0, nextAttemptAt: new Date() } as const;
     return tx.webhookDelivery.update({ where: { id }, data, include: { event: { select: { type: true } } } });
   });

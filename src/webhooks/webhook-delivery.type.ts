@@ -24,7 +24,10 @@ export class WebhookDelivery {
   @Field(() => WebhookEventType, { description: 'What it tells.' })
   eventType: string;
 
-  @Field(() => ID, { nullable: true, description: 'The endpoint, an operator\'s or a legacy client\'s; null when it goes to the address of a billing order.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The endpoint, an operator\'s or a legacy client\'s; null when it goes to the address of a billing order.',
+  })
   endpointId: number | null;
 
   @Field(() => ID, { nullable: true, description: 'UUID of the legacy client it is for; null for an operator\'s endpoint.' })
@@ -39,7 +42,10 @@ export class WebhookDelivery {
   @Field(() => Int, { description: 'Attempts so far, since it was last sent again by hand.' })
   attempts: number;
 
-  @Field(() => Date, { nullable: true, description: 'When it is tried next; while it is being sent, when it would be if that came to nothing. Null unless PENDING.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When it is tried next; while it is being sent, when it would be if that came to nothing. Null unless PENDING.',
+  })
   nextAttemptAt: Date | null;
 
   @Field(() => Int, { nullable: true, description: 'The HTTP status of the last answer; null when there was none.' })

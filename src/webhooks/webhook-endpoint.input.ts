@@ -7,7 +7,11 @@ const MAX_EVENTS = Object.keys(WebhookEventType).length;
 
 @InputType({ description: 'A new endpoint.' })
 export class CreateWebhookEndpointInput {
-  @Field(() => String, { description: 'An https URL of a public host, port 443, without credentials or fragment. In development any http or https URL.' })
+  @Field(() => String, {
+    description:
+      'An https URL of a public host without credentials or fragment, on port 443 or others the service is set to. In '
+      + 'development any http or https URL.',
+  })
   @Length(1, LONGEST_URL)
   url: string;
 

@@ -7,14 +7,16 @@ import { WebhookEndpoint, WebhookEndpointSecret } from './webhook-endpoint.type.
 
 @Resolver(() => WebhookEndpoint)
 export class WebhookEndpointResolver {
-  @Query(() => [WebhookEndpoint], { description: 'The operators\' endpoints that are not deleted, the oldest first, at most 20.' })
+  @Query(() => [WebhookEndpoint], { description: 'The operators\' endpoints that are not deleted, oldest first, at most 20.' })
   @Roles('ADMIN')
   webhookEndpoints(@Ctx() ctx: Context) {
     return endpoints.listOperatorEndpoints(ctx);
   }
 
   @Mutation(() => WebhookEndpointSecret, {
-    description: 'Registers an endpoint and tells its secret. BAD_USER_INPUT on `url` when nothing may be sent there; CONFLICT when there are 20.',
+    description:
+      'Registers an endpoint and tells its secret. BAD_USER_INPUT on `url` when nothing may be sent there; CONFLICT when there '
+      + 'are 20.',
   })
   @Roles('ADMIN')
   createWebhookEndpoint(
@@ -24,7 +26,9 @@ export class WebhookEndpointResolver {
     return endpoints.createOperatorEndpoint(ctx, input);
   }
 
-  @Mutation(() => WebhookEndpoint, { description: 'Changes an endpoint. NOT_FOUND; BAD_USER_INPUT on `url` when nothing may be sent there.' })
+  @Mutation(() => WebhookEndpoint, {
+    description: 'Changes an endpoint. NOT_FOUND; BAD_USER_INPUT on `url` when nothing may be sent there.',
+  })
   @Roles('ADMIN')
   updateWebhookEndpoint(
     @Ctx() ctx: Context,

@@ -26,7 +26,11 @@ type Base = Pick<App, 'config' | 'db'>;
 const omit = { sealedSecret: true, sealedPreviousSecret: true } as const;
 
 /** The owner's endpoints, the oldest first; with `deleted` those deleted too, the latest 100 of all. */
-export async function listEndpointsOf({ db }: Base, { clientId }: EndpointOwner, options: { deleted?: boolean } = {}): Promise<EndpointRow[]> {
+export async function listEndpointsOf(
+  { db }: Base,
+  { clientId }: EndpointOwner,
+  options: { deleted?: boolean } = {},
+): Promise<EndpointRow[]> {
   const where = { clientId, ...(!options.deleted && { deletedAt: null }) };
   return (await db.prisma.webhookEndpoint.findMany({ where, omit, orderBy: { id: 'desc' }, take: 100 })).reverse();
 }
@@ -59,7 +63,10 @@ export async function createEndpointOf(
   return { endpoint, secret: formatWebhookSecret(secret) };
 }
 
-/** Changes where an endpoint is, or what it is told. What still waits for it goes to the new address. NOT_FOUND; BAD_USER_INPUT on `url`. */
+/**
+ * Changes where an endpoint is, or what it is told. What still waits for it goes to the new address. NOT_FOUND; BAD_USER_INPUT
+ * on `url`.
+ */
 export function updateEndpointOf(
   app: Base,
   owner: EndpointOwner,
@@ -73,14 +80,19 @@ export function updateEndpointOf(
   });
 }
 
-/** Hides an endpoint; nothing more is sent to it, and what still waited is DEAD. One that is deleted already stays as it is. NOT_FOUND. */
+/** Hides an endpoint: nothing more is sent to it, and what still waited is DEAD. A deleted one stays as it is. NOT_FOUND. */
 export async function deleteEndpointOf(app: Base, owner: EndpointOwner, id: number): Promise<EndpointRow> {
-  const deleted = await changeEndpoint(app, owner, id, 'deleteWebhookEndpoint', ({ deletedAt }) => (deletedAt ? undefined : { deletedAt: new Date() }));
+  const deleted = await changeEndpoint(app, owner, id, 'deleteWebhookEndpoint', ({ deletedAt }) =>
+    deletedAt ? undefined : { deletedAt: new Date() },
+  );
   await endDeliveries(app, id, 'the endpoint was deleted');
   return deleted;
 }
 
-/** Brings back an endpoint that was deleted, or disabled by a 410: events from now on are sent to it. NOT_FOUND; BAD_USER_INPUT when there are too many. */
+/**
+ * Brings back an endpoint that was deleted, or disabled by a 410: events from now on are sent to it. NOT_FOUND; when there are
+ * too many CONFLICT for operators, BAD_USER_INPUT on `url` for a client.
+ */
 export async function restoreEndpointOf(app: Base, owner: EndpointOwner, id: number): Promise<EndpointRow> {
   const { deletedAt } = await findEndpointOf(app, owner, id);
   if (deletedAt) await refuseTooMany(app, owner);
@@ -93,7 +105,11 @@ export async function restoreEndpointOf(app: Base, owner: EndpointOwner, id: num
  * Gives an endpoint a new secret, answered this once. The one before signs as well for 24 hours; one still before that ends
  * at once. NOT_FOUND.
  */
-export async function rotateSecretOf(app: Base, owner: EndpointOwner, id: number): Promise<{ endpoint: EndpointRow; secret: string }> {
+export async function rotateSecretOf(
+  app: Base,
+  owner: EndpointOwner,
+  id: number,
+): Promise<{ endpoint: EndpointRow; secret: string }> {
   const secret = newWebhookSecret();
   const endpoint = await changeEndpoint(app, owner, id, 'rotateWebhookEndpointSecret', ({ deletedAt, sealedSecret }) => {
     if (deletedAt) throw notFound('webhook');

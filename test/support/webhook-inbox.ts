@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
+import type { Prisma, WebhookDelivery } from '../../src/generated/prisma/client.js';
 import { seal } from '../../src/platform/crypto.js';
 import { createClientEndpoint } from '../../src/webhooks/client-endpoint.service.js';
 import { writeEvents, type OutgoingEvent } from '../../src/webhooks/outbox.js';
 import { createEndpointOf } from '../../src/webhooks/webhook-endpoint.service.js';
 import type { WebhookEventType } from '../../src/webhooks/webhook-event.type.js';
 import { startReceiver } from './receiver.js';
+import { eventually } from './sandbox.js';
 import type { TestServer } from './start.js';
 
 /** A webhook as it reached a receiver. */
@@ -19,7 +21,10 @@ export interface ReceivedWebhook {
 }
 
 /** What a receiver answers; nothing at all is an empty 200, HANG no answer. */
-export type InboxAnswer = { status: number; headers?: Record<string, string>; body?: string; afterMs?: number } | 'HANG' | undefined;
+export type InboxAnswer =
+  | { status: number; headers?: Record<string, string>; body?: string; afterMs?: number }
+  | 'HANG'
+  | undefined;
 
 /** A receiver that keeps what reaches it. */
 export interface Inbox {
@@ -30,6 +35,7 @@ export interface Inbox {
 }
 
 type Served = Pick<TestServer, 'app'>;
+type Registered = { id: number; secret: string };
 
 /** Starts a receiver that answers what `answer` says of each webhook; `stopAll` of `sandbox.ts` stops it. */
 export async function startInbox(answer: (webhook: ReceivedWebhook) => InboxAnswer = () => undefined): Promise<Inbox> {
@@ -61,7 +67,7 @@ function respond(response: ServerResponse, answer: InboxAnswer): void {
 }
 
 /** Registers an operators' endpoint beside the API. */
-export async function anEndpoint(server: Served, url: string, events: WebhookEventType[] = []): Promise<{ id: number; secret: string }> {
+export async function anEndpoint(server: Served, url: string, events: WebhookEventType[] = []): Promise<Registered> {
   const { endpoint, secret } = await createEndpointOf(server.app, { clientId: null, actorId: null }, { url, type: null, events });
   return { id: endpoint.id, secret };
 }
@@ -83,9 +89,29 @@ export async function anApiClient(server: Served): Promise<{ id: string; signatu
 }
 
 /** Registers a legacy client's webhook. */
-export async function aClientEndpoint(server: Served, clientId: string, url: string, type = 0): Promise<{ id: number; secret: string }> {
+export async function aClientEndpoint(server: Served, clientId: string, url: string, type = 0): Promise<Registered> {
   const { endpoint, secret } = await createClientEndpoint(server.app, clientId, { type, url });
   return { id: endpoint.id, secret };
+}
+
+/** Forgets every endpoint, event, delivery and client. */
+export async function forgetWebhooks({ app }: Served): Promise<void> {
+  await app.db.pool.query('TRUNCATE webhook_deliveries, webhook_events, webhook_endpoints, api_clients, audit_log CASCADE');
+}
+
+/** The first delivery of which `where` is true, as soon as there is one. */
+export function theDelivery({ app }: Served, where: Prisma.WebhookDeliveryWhereInput): Promise<WebhookDelivery> {
+  return eventually(async () => (await app.db.prisma.webhookDelivery.findFirst({ where })) ?? undefined);
+}
+
+/** How many deliveries there are of which `where` is true. */
+export function countDeliveries({ app }: Served, where: Prisma.WebhookDeliveryWhereInput = {}): Promise<number> {
+  return app.db.prisma.webhookDelivery.count({ where });
+}
+
+/** Claimed by somebody and not ended. */
+export function leased(): Prisma.WebhookDeliveryWhereInput {
+  return { status: 'PENDING', nextAttemptAt: { gt: new Date() } };
 }
 
 /** Writes events as the service does, in one transaction, and has them sent. */

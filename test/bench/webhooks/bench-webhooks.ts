@@ -19,7 +19,7 @@ const DELIVERIES_A_SECOND = 10_000;
 const SENDS_AT_ONCE = 8;
 
 /** `npm run bench webhooks -- --help` prints it. */
-export const usage = `  webhooks payments settled a second on one raffle, and webhooks delivered a second, each beside the same rows written one by one under pgbench
+export const usage = `  webhooks payments settled on one raffle, and webhooks delivered, each beside its rows one by one under pgbench
            --clients 64       payments that arrive at once
            --receivers 1,8    receivers of webhooks, each number a measurement
            --rounds 3         how often the contenders take turns
@@ -46,7 +46,9 @@ export async function benchWebhooks(args: string[], cleanup: Cleanup): Promise<v
   });
   const receiverCounts = values.receivers.split(',').map(Number);
   const [clients, rounds, seconds] = [Number(values.clients), Number(values.rounds), Number(values.seconds)];
-  if (![clients, rounds, seconds, ...receiverCounts].every((n) => n > 0)) throw new Error('--clients, --receivers, --rounds and --seconds are numbers above 0');
+  if (![clients, rounds, seconds, ...receiverCounts].every((n) => n > 0)) {
+    throw new Error('--clients, --receivers, --rounds and --seconds are numbers above 0');
+  }
 
   const database = await makeScratchDatabase(cleanup);
   const receiver = start('receiver-process.ts', {}, cleanup);
@@ -54,12 +56,14 @@ export async function benchWebhooks(args: string[], cleanup: Cleanup): Promise<v
   const stage = await setMoneyStage(database.url, { receivers: Math.max(...receiverCounts), receiverUrl });
   cleanup.add(() => stage.close());
   const gateway = await startGateway(database.url, stage, cleanup);
+  const rowByRow = (sql: string) => preparePgbench({ databaseUrl: database.url, sql, buyers: 1 }, cleanup);
   const pgbench = {
-    settle: await preparePgbench({ databaseUrl: database.url, sql: settleOneSql(stage.orders), buyers: 1 }, cleanup),
-    deliver: await preparePgbench({ databaseUrl: database.url, sql: deliverOneSql(stage.endpointIds[0] ?? 0), buyers: 1 }, cleanup),
+    settle: await rowByRow(settleOneSql(stage.orders)),
+    deliver: await rowByRow(deliverOneSql(stage.endpointIds[0] ?? 0)),
   };
   console.log(`${database.description}; Node ${process.version}; ${availableParallelism()} cores for everything`);
-  console.log(`${rounds} rounds of ${seconds} s each${pgbench.settle ? `; row by row is ${pgbench.settle.version}` : '; pgbench is not here: row by row is left out'}\n`);
+  const limits = pgbench.settle ? `row by row is ${pgbench.settle.version}` : 'pgbench is not here: row by row is left out';
+  console.log(`${rounds} rounds of ${seconds} s each; ${limits}\n`);
 
   const all: Runs[] = [];
   const note = (what: string, rate: number, limitOf?: string): void => {
@@ -71,14 +75,15 @@ export async function benchWebhooks(args: string[], cleanup: Cleanup): Promise<v
     const settling = `payments settled, ${clients} at once`;
     note(settling, await settled(gateway, stage, { clients, seconds }));
     for (const connections of pgbench.settle ? [1, clients] : []) {
-      note(`the same row by row, connections: ${connections}`, await settledRowByRow(pgbench.settle!, stage, { connections, seconds }), settling);
+      const rate = await settledRowByRow(pgbench.settle!, stage, { connections, seconds });
+      note(`the same row by row, connections: ${connections}`, rate, settling);
     }
     for (const receivers of receiverCounts) {
       const delivering = `webhooks delivered, receivers: ${receivers}`;
       note(delivering, await delivered(gateway, receiver, stage, { receivers, seconds }));
       if (receivers !== receiverCounts[0]) continue;
-      const sent = rateOf(await gateway.ask<TaskResult>({ task: 'send', url: receiverUrl, atOnce: SENDS_AT_ONCE, seconds } satisfies Task));
-      note(`only signed and sent, ${SENDS_AT_ONCE} at once`, sent, delivering);
+      const sent = await perform(gateway, { task: 'send', url: receiverUrl, atOnce: SENDS_AT_ONCE, seconds });
+      note(`only signed and sent, ${SENDS_AT_ONCE} at once`, rateOf(sent), delivering);
       for (const connections of pgbench.deliver ? [1, SENDS_AT_ONCE] : []) {
         await setBacklog(stage, { count: seconds * DELIVERIES_A_SECOND, receivers: 1 });
         const { perSecond } = await pgbench.deliver!.measure({ clients: connections, seconds });
@@ -107,15 +112,24 @@ function report(all: Runs[]): void {
   );
 }
 
-async function settled(gateway: BenchProcess, stage: MoneyStage, { clients, seconds }: { clients: number; seconds: number }): Promise<number> {
-  const orders = seconds * ORDERS_A_SECOND;
+function perform(gateway: BenchProcess, task: Task): Promise<TaskResult> {
+  return gateway.ask(task);
+}
+
+async function settled(gateway: BenchProcess, stage: MoneyStage, load: { clients: number; seconds: number }): Promise<number> {
+  const orders = load.seconds * ORDERS_A_SECOND;
   const { quotaPriceCentavos, quotaQuantity, provider } = stage.orders;
   const firstOrder = await addOrders(stage, orders);
   const amountCentavos = quotaPriceCentavos * BigInt(quotaQuantity);
-  return rateOf(await gateway.ask<TaskResult>({ task: 'settle', firstOrder, orders, clients, seconds, providerName: provider.name, amountCentavos } satisfies Task));
+  const task = { task: 'settle', firstOrder, orders, ...load, providerName: provider.name, amountCentavos } as const;
+  return rateOf(await perform(gateway, task));
 }
 
-async function settledRowByRow(pgbench: Pgbench, stage: MoneyStage, { connections, seconds }: { connections: number; seconds: number }): Promise<number> {
+async function settledRowByRow(
+  pgbench: Pgbench,
+  stage: MoneyStage,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<number> {
   const firstOrder = await addOrders(stage, seconds * ORDERS_A_SECOND);
   await stage.pool.query(`ALTER SEQUENCE ${NEXT_ORDER} RESTART WITH ${firstOrder}`);
   return (await pgbench.measure({ clients: connections, seconds })).perSecond;
@@ -130,13 +144,13 @@ async function delivered(
 ): Promise<number> {
   const taken = async (): Promise<number> => (await receiver.ask<{ taken: number }>({})).taken;
   await setBacklog(stage, { count: (seconds + WARM_UP_MS / 1_000) * DELIVERIES_A_SECOND, receivers });
-  await gateway.ask({ task: 'deliver' } satisfies Task);
+  await perform(gateway, { task: 'deliver' });
   await sleep(WARM_UP_MS);
   const before = await taken();
   const startedAtMs = performance.now();
   await sleep(seconds * 1_000);
   const rate = rateOf({ done: (await taken()) - before, elapsedMs: performance.now() - startedAtMs });
-  await gateway.ask({ task: 'rest' } satisfies Task);
+  await perform(gateway, { task: 'rest' });
   return rate;
 }
 

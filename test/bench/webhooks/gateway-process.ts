@@ -16,9 +16,19 @@ export interface GatewaySettings {
   dist: string;
 }
 
+/** Orders to pay, consecutive from the first, so many at once. */
+interface SettleTask {
+  firstOrder: number;
+  orders: number;
+  clients: number;
+  seconds: number;
+  providerName: string;
+  amountCentavos: bigint;
+}
+
 /** What it is told to do, one thing at a time. */
 export type Task =
-  | { task: 'settle'; firstOrder: number; orders: number; clients: number; seconds: number; providerName: string; amountCentavos: bigint }
+  | ({ task: 'settle' } & SettleTask)
   | { task: 'deliver' }
   | { task: 'rest' }
   | { task: 'send'; url: string; atOnce: number; seconds: number };
@@ -75,13 +85,13 @@ async function inClosedLoop(atOnce: number, seconds: number, work: () => Promise
 }
 
 /** What became of a payment is looked at: a bench of refusals would be fast. */
-function settleOrders({ firstOrder, orders, clients, seconds, providerName, amountCentavos }: Task & { task: 'settle' }): Promise<TaskResult> {
+function settleOrders({ firstOrder, orders, clients, seconds, providerName, amountCentavos }: SettleTask): Promise<TaskResult> {
+  const common = { source: 'CALLBACK', providerName, amount: amountCentavos } as const;
   let next = firstOrder;
   return inClosedLoop(clients, seconds, async () => {
     const id = next++;
     if (id >= firstOrder + orders) return false;
-    const arrival = { source: 'CALLBACK', providerName, txid: `bench${id}`, endToEndId: `E${id}`, amount: amountCentavos, paidAt: new Date() } as const;
-    const settlement = await settle(app, arrival);
+    const settlement = await settle(app, { ...common, txid: `bench${id}`, endToEndId: `E${id}`, paidAt: new Date() });
     if (settlement !== 'PAID') throw new Error(`order ${id} was not paid but ${settlement}`);
     return true;
   });

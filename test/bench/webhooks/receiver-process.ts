@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /*
- * A receiver of webhooks in a process of its own: it reads each whole, answers 200 and counts. Asked, it says how many it has taken.
+ * A receiver of webhooks in a process of its own: it reads each whole, answers 200 and counts. Asked, it says how many it
+ * has taken.
  */
 let taken = 0;
 const server = createServer((request, response) => {

@@ -9,7 +9,8 @@ export function settleOneSql({ raffleId, provider }: Stage): string {
   return `
 WITH next AS MATERIALIZED (SELECT nextval('${NEXT_ORDER}') AS id),
 locked AS MATERIALIZED (
-  SELECT o.id, o.user_id, o.quota_quantity AS q, o.total_value FROM next JOIN orders o ON o.id = next.id WHERE o.status = 'PENDING' FOR UPDATE OF o
+  SELECT o.id, o.user_id, o.quota_quantity AS q, o.total_value FROM next JOIN orders o ON o.id = next.id
+  WHERE o.status = 'PENDING' FOR UPDATE OF o
 ), counted AS (
   UPDATE raffle_counters c SET reserved = c.reserved - l.q, allocated = c.allocated + l.q FROM locked l
   WHERE c.raffle_id = '${raffleId}' RETURNING l.id, c.allocated - l.q AS first_ordinal, c.allocated AS end_ordinal
@@ -19,7 +20,8 @@ locked AS MATERIALIZED (
 ), paid AS (
   UPDATE orders o SET status = 'PAID', paid_at = now() FROM locked l WHERE o.id = l.id
 ), allocated AS (
-  INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal) SELECT id, '${raffleId}', first_ordinal, end_ordinal FROM counted
+  INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal)
+  SELECT id, '${raffleId}', first_ordinal, end_ordinal FROM counted
 ), bought AS (
   UPDATE raffle_buyers b SET reserved = b.reserved - l.q, allocated = b.allocated + l.q FROM locked l
   WHERE b.raffle_id = '${raffleId}' AND b.user_id = l.user_id
@@ -27,7 +29,7 @@ locked AS MATERIALIZED (
 UPDATE charges c SET status = 'PAID' FROM locked l WHERE c.order_id = l.id`.trim();
 }
 
-/** A delivery by its two statements for one row each, claiming it and writing its end, as a worker without batches would run them. */
+/** A delivery by two statements for one row each, to claim it and to write its end: a worker without batches. */
 export function deliverOneSql(endpointId: number): string {
   const one = (condition: string): string => `
 WITH one AS MATERIALIZED (
@@ -36,6 +38,7 @@ WITH one AS MATERIALIZED (
 )
 UPDATE webhook_deliveries d`.trim();
   return `${one('next_attempt_at <= now()')} SET next_attempt_at = now() + interval '15 s' FROM one WHERE d.id = one.id;
-${one('next_attempt_at > now()')} SET status = 'DELIVERED', attempts = 1, last_status = 200, next_attempt_at = NULL, delivered_at = now()
+${one('next_attempt_at > now()')}
+SET status = 'DELIVERED', attempts = 1, last_status = 200, next_attempt_at = NULL, delivered_at = now()
 FROM one WHERE d.id = one.id`;
 }

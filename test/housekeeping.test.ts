@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keepHouse } from '../src/housekeeping.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+
+const DAY_MS = 24 * 3600 * 1000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+it('forgets idempotency keys after a week, and events after a month once they are delivered', async () => {
+  const { prisma } = server.app.db;
+  const key = (name: string, days: number) => ({ principal: 'USER:a', key: name, fingerprint: Buffer.alloc(32), orderId: 1n, createdAt: daysAgo(days) });
+  await prisma.idempotencyKey.createMany({ data: [key('yesterday', 1), key('long ago', 8)] });
+  const event = (n: number, days: number, status: 'DELIVERED' | 'PENDING') => {
+    const id = `01990000-0000-7000-8000-00000000000${n}`;
+    const delivery = { id, url: 'https://example.com', receiver: 'host::example.com', status, nextAttemptAt: null };
+    return prisma.webhookEvent.create({ data: { id, type: 'order.paid', body: '{}', createdAt: daysAgo(days), deliveries: { create: delivery } } });
+  };
+  await event(1, 31, 'DELIVERED');
+  await event(2, 31, 'PENDING');
+  await event(3, 29, 'DELIVERED');
+
+  expect(await keepHouse(server.app)).toBe(false);
+
+  expect((await prisma.idempotencyKey.findMany()).map((row) => row.key)).toEqual(['yesterday']);
+  expect((await prisma.webhookEvent.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id.at(-1))).toEqual(['2', '3']);
+  expect(await prisma.webhookDelivery.count()).toBe(2);
+});
