@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { buildStaticCode } from '../src/payments/adapters/static-adapter.js';
+import { newTxid } from '../src/payments/adapters/txid.js';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { scanReceived } from '../src/reconciliation/received-scan.js';
 import { reconcileNow } from '../src/reconciliation/reconcile.js';
@@ -232,6 +233,26 @@ describe('a charge at its provider', () => {
     await expect
       .poll(() => tables().charge.findMany({ where: { order: { raffleId: raffle.id } } }), { timeout: 5_000 })
       .toMatchObject([{ status: 'FAILED', nextCheckAt: null }]);
+  });
+
+  it('that the provider never heard of is asked about while its order lives, and no more afterwards', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const order = await anOrder(raffle.id);
+    const where = { orderId: BigInt(order.id) };
+    await tables().charge.update({ where, data: { txid: newTxid('bacen'), status: 'CREATING', brCode: null } });
+    await round(raffle.id);
+    const { createdAt } = await orderRow(order);
+    await expect.poll(async () => (await orderRow(order)).charge, { timeout: 5_000 }).toMatchObject({
+      status: 'CREATING',
+      nextCheckAt: new Date(createdAt.getTime() + 30_000),
+    });
+
+    await letExpire(banked.server, order.id, 121);
+    await expireOrders(banked.server.app);
+    await round(raffle.id);
+    await untilNotAsked(order);
+    expect((await orderRow(order)).charge?.status).toBe('CANCELLED');
+    await wellKept(raffle.id);
   });
 
   it('that expires in the moment it is paid ends one way or the other, never both', async () => {
