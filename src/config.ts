@@ -30,6 +30,8 @@ export interface Config {
   admin: { email: string; password: string };
   /** The development bank's port; unset in production, where there is no sandbox. */
   sandboxPort: number | undefined;
+  /** Run by `npm start`: it ends with npm. */
+  startedByNpm: boolean;
   /** Ports that webhooks may be sent to in production. */
   webhookPorts: number[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -137,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     businessTimeZone,
     trustedProxies,
     webhookPorts,
+    startedByNpm: env.npm_lifecycle_event === 'start',
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

@@ -15,7 +15,8 @@ async function main(): Promise<void> {
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     // A second Ctrl-C means now.
-    if (stopping) process.exit(1);
+    if (stopping && signal === 'SIGINT') process.exit(1);
+    if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
@@ -27,11 +28,24 @@ async function main(): Promise<void> {
       },
     );
   };
+  if (config.startedByNpm) {
+    // npm's shell ends at a SIGTERM without passing it on: left alone, the service would run on as an orphan.
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) stop('SIGTERM');
+    }, 500).unref();
+  }
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 }
 
+/** The likeliest first failure, in words. */
+function portProblem(error: unknown): string | undefined {
+  const { code, port } = error as { code?: string; port?: number };
+  return code === 'EADDRINUSE' ? `Port ${port} is taken by another program: set PORT to a free one, or to 0 for any.` : undefined;
+}
+
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(error instanceof ConfigError ? error.message : (portProblem(error) ?? error));
   process.exit(1);
 });

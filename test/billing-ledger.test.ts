@@ -5,13 +5,13 @@ import { settleBillingOrders } from '../src/billing-orders/settle-billing-orders
 import type { Arrival } from '../src/payments/arrival.js';
 import { settle } from '../src/payments/settle.js';
 import { aLegacyClient, chargeBody, refusal, type LegacyClient } from './support/legacy-client.js';
-import { seedProviders } from './support/sales.js';
+import { aReportingProvider } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  await seedProviders(server);
+  await aReportingProvider(server);
 });
 afterAll(() => server?.stop());
 

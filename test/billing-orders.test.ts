@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseBrCode } from '../src/payments/br-code-parse.js';
 import { aLegacyClient, chargeBody, refusal, refused } from './support/legacy-client.js';
-import { aProvider, seedProviders } from './support/sales.js';
+import { aReportingProvider } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 const TWELVE =
@@ -12,7 +12,7 @@ const MICROSECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  await seedProviders(server);
+  await aReportingProvider(server);
 });
 afterAll(() => server?.stop());
 
@@ -68,7 +68,7 @@ describe('POST /cashin/api/billing_order', () => {
     expect(await prisma.charge.findUnique({ where: { billingOrderId: body.hash } })).toMatchObject({
       txid: body.reference,
       orderId: null,
-      providerName: 'static',
+      providerName: 'bank',
       amount: 999_999_999_999n,
       dynamic: false,
       status: 'ACTIVE',
@@ -203,7 +203,7 @@ describe('POST /cashin/api/billing_order', () => {
       expect([answer.status, answer.body.error]).toEqual([503, 'Service Unavailable']);
       expect(await other.app.db.prisma.billingOrder.count()).toBe(0);
 
-      await aProvider(other, { name: 'static', adapter: 'static' });
+      await aReportingProvider(other);
       await expect.poll(async () => (await client.charge(asked)).status, { timeout: 10_000 }).toBe(200);
       const charged = (await client.charge(asked)).body;
       await other.app.db.prisma.paymentProvider.updateMany({ data: { active: false } });

@@ -10,13 +10,13 @@ import {
   signatureOf,
   type LegacyAnswer,
 } from './support/legacy-client.js';
-import { seedProviders } from './support/sales.js';
+import { aReportingProvider } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  await seedProviders(server);
+  await aReportingProvider(server);
 });
 afterAll(() => server?.stop());
 

@@ -188,6 +188,67 @@ describe('a late payment', () => {
   });
 });
 
+describe('money that went back in another way', () => {
+  const overpaid = async () => {
+    const { id: raffleId } = await anOpenRaffle(banked.server);
+    const buyer = await aCustomer(banked.server);
+    const { data } = await banked.server.graphql(
+      'mutation ($input: CreateOrderWithoutPaymentGatewayInput!) { createOrderWithoutPaymentGateway(input: $input) { id qrCodeContent } }',
+      { input: { raffleId, quotaQuantity: 2 } },
+      buyer,
+    );
+    const order = data.createOrderWithoutPaymentGateway as OrderAnswer;
+    const { endToEndId } = await banked.payAtBank(order.qrCodeContent, '5.00');
+    await banked.untilStatus(order, 'PAID');
+    const late = await db().latePayment.findFirstOrThrow({ where: { payment: { orderId: BigInt(order.id) } } });
+    return { order, endToEndId, lateId: late.id };
+  };
+  const ask = (mutation: string, id: string) => banked.server.graphql(mutation, { id }, banked.admin);
+  const takeBack = (endToEndId: string, valor: string) => askSandbox(banked.bank.url, 'POST', '/sandbox/take-back', { endToEndId, valor });
+  const lateStatus = async (id: string) => (await db().latePayment.findUniqueOrThrow({ where: { id } })).status;
+
+  it('is not sent a second time by asking for the refund that failed', async () => {
+    const { order, lateId } = await overpaid();
+    await banked.behave({ refuseRefunds: true });
+    await ask('mutation ($id: ID!) { refundLatePayment(id: $id) { status } }', lateId);
+    await expect.poll(() => lateStatus(lateId), { timeout: 15_000 }).toBe('PENDING');
+    await banked.behave({});
+    await ask('mutation ($id: ID!) { refundLatePayment(id: $id) { status } }', lateId);
+    await expect.poll(() => lateStatus(lateId), { timeout: 15_000 }).toBe('REFUNDED');
+
+    const [failed] = await refundsOf(order.id);
+    for (const mutation of ['retryRefund(id: $id)', 'confirmRefund(id: $id, note: "again")']) {
+      const answer = await ask(`mutation ($id: ID!) { ${mutation} { status } }`, failed?.id ?? '');
+      expect(answer.errors?.[0]?.extensions.code).toBe('CONFLICT');
+    }
+    expect((await refundsOf(order.id)).map(({ status, amount }) => [status, amount])).toEqual([['FAILED', 300n], ['RETURNED', 300n]]);
+  });
+
+  it('comes off what was paid too much first: the order stays PAID', async () => {
+    const { order, endToEndId, lateId } = await overpaid();
+    await takeBack(endToEndId, '3.00');
+
+    await expect.poll(() => lateStatus(lateId), { timeout: 10_000 }).toBe('REFUNDED');
+    const answer = await ask('mutation ($id: ID!) { refundLatePayment(id: $id) { status } }', lateId);
+    expect(answer.data.refundLatePayment.status).toBe('REFUNDED');
+    expect(await refundsOf(order.id)).toHaveLength(1);
+    expect(await db().order.findUnique({ where: { id: BigInt(order.id) } })).toMatchObject({ status: 'PAID' });
+  });
+
+  it('voids the order once none of its money is left, in however many parts it went', async () => {
+    const { order } = await aPaidOrder();
+    const { endToEndId } = await db().payment.findFirstOrThrow({ where: { orderId: BigInt(order.id) } });
+    await refund(banked.admin.token, order.id, { amount: '1.00' });
+    await expect.poll(async () => (await refundsOf(order.id))[0]?.status, { timeout: 15_000 }).toBe('RETURNED');
+    await takeBack(endToEndId ?? '', '0.50');
+    await expect.poll(() => refundsOf(order.id), { timeout: 10_000 }).toHaveLength(2);
+    expect(await db().order.findUnique({ where: { id: BigInt(order.id) } })).toMatchObject({ status: 'PAID' });
+
+    await takeBack(endToEndId ?? '', '1.50');
+    await banked.untilStatus(order, 'REFUNDED');
+  });
+});
+
 describe('money taken back by the bank', () => {
   const takeBack = (endToEndId: string | null | undefined, valor?: string) =>
     askSandbox(banked.bank.url, 'POST', '/sandbox/take-back', { endToEndId, ...(valor && { valor }) });

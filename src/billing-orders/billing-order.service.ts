@@ -7,6 +7,7 @@ import { sha256 } from '../platform/crypto.js';
 import type { Sql } from '../platform/database.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
+import { reportsStaticCodes } from '../payments/adapters/adapter.js';
 import { receiverUrl } from '../webhooks/receiver-url.js';
 import {
   insertBillingOrder,
@@ -33,7 +34,8 @@ export interface BillingOrderAsked {
 }
 
 /**
- * Makes a charge that its client is paid by, as a static PIX code of the default provider's key. Asked again with the same
+ * Makes a charge that its client is paid by, as a static PIX code of the key of the first active
+ * provider that reports such payments. Asked again with the same
  * external id and the same everything it answers the same charge, also at the same time; BAD_USER_INPUT when anything
  * differs, IDEMPOTENCY_MISMATCH when the caller's Idempotency-Key came with something else before. UNAVAILABLE while no
  * payment provider is active.
@@ -44,12 +46,13 @@ export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked)
   if (urlProblem !== undefined) throw badField('meta.webhook_url', urlProblem);
   const fingerprint = fingerprintOf(asked);
   const idempotency = idempotencyOf(ctx, 'createBillingOrder', { fingerprint: fingerprint.toString('hex') });
-  const provider = await ctx.providers.choose(null).catch(noneActive);
+  // Of a static code only such a provider tells that it was paid: through another the client would wait for its money for ever.
+  const provider = (await ctx.providers.all()).find(({ active, adapter }) => active && reportsStaticCodes(adapter.adapter));
 
   return ctx.db.transaction(async (sql) => {
     if (provider) await insert(sql, { clientId, asked, fingerprint, provider: provider.settings });
     const [order] = await sql.query(selectBillingOrderByExternalId, [clientId, asked.externalId]);
-    if (!order) throw new DomainError('UNAVAILABLE', 'No payment provider is active just now: try again later.');
+    if (!order) throw new DomainError('UNAVAILABLE', 'No payment provider that reports payments of static codes is active just now: try again later.');
     if (idempotency) {
       const { principal, key, fingerprint: sent } = idempotency;
       await sql.query(insertBillingOrderKey, [principal, key, sent, order.id]);
@@ -111,7 +114,3 @@ export function webhookUrlProblem({ config }: Pick<Context, 'config'>, url: stri
   }
 }
 
-/** Not the caller's fault; what was charged before is answered all the same. */
-function noneActive(error: unknown): undefined {
-  if (!(error instanceof DomainError)) throw error;
-}

@@ -57,6 +57,7 @@ export function ideTabs(addresses: { graphql: string; subscriptions: string }): 
       initialVariables: JSON.stringify({ input: { email: 'admin@localhost', password: 'admin-development' } }, undefined, 2),
       initialPostRequestScript: keep('operatorAuthorization', bearerOf('data?.adminLogin')),
     }),
+    tab('Live bar', BAR),
     tab('Start here', START, { initialPostRequestScript: keep('raffleId', 'data?.raffle?.id') }),
   ];
 }
@@ -75,15 +76,17 @@ query Raffle {
     prizes { position title }
   }
 }
+`;
 
-# The bar of the sale, live.
+const BAR = `
+# The bar of the sale, live: stays open.
 subscription Bar {
   sellBar(raffleId: "{{raffleId}}") { total reserved paid percentage }
 }
 `;
 
 const BUYER = `
-# Register once, log in after that. The token is kept for the tabs that follow.
+# Register once (the first of the two in the button's menu), log in after that. The token is kept for the tabs that follow.
 mutation Register($input: CreateCustomerInput!) {
   createCustomer(input: $input) { accessToken expiresAt user { id name } }
 }

@@ -59,7 +59,7 @@ async function reserve(
 
   for (let attempt = 1; attempt <= ATTEMPTS_ON_STALE_RAFFLE; attempt++) {
     const raffle = isUuid(asked.raffleId) ? await ctx.raffles.get(asked.raffleId) : undefined;
-    if (!raffle || raffle.status === 'DRAFT') throw notFound('raffle');
+    if (!raffle || raffle.status === 'DRAFT') throw new DomainError('NOT_FOUND', 'There is no such raffle.', { raffleId: ['is no raffle'] });
     await checkSale(ctx, raffle, userId, asked);
 
     const request: OrderRequest = {

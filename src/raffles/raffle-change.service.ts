@@ -95,7 +95,7 @@ async function changeRaffle(
 /** The fields whose value is another than before: only they are written. */
 function differing(before: Raffle, after: RaffleFields): Partial<RaffleFields> {
   const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(value, before[name as keyof Raffle]));
-  return Object.fromEntries(changed) as Partial<RaffleFields>;
+  return Object.fromEntries(changed);
 }
 
 function prizesOf(tx: Transaction, raffleId: string) {

@@ -10,7 +10,10 @@ export interface DueCharge {
   orderStatus: OrderStatus;
   /** The order's time is over. */
   isExpired: boolean;
-  /** Marks the claim: whoever changes the charge's next check meanwhile takes it away. Null when it was settled: nobody is to be asked. */
+  /**
+   * Marks the claim: whoever changes the charge's next check meanwhile takes it away. Null when it was settled: nobody is to
+   * be asked.
+   */
   leasedUntil: Date | null;
 }
 
@@ -20,7 +23,8 @@ export interface DueCharge {
  * reserve_orders, in the first migration, too.
  */
 export const RUNGS = `unnest(ARRAY[
-  o.created_at + interval '30 seconds', o.created_at + interval '2 minutes', o.created_at + interval '5 minutes', o.created_at + interval '15 minutes',
+  o.created_at + interval '30 seconds', o.created_at + interval '2 minutes',
+  o.created_at + interval '5 minutes', o.created_at + interval '15 minutes',
   o.expires_at, o.expires_at + interval '5 minutes', o.expires_at + interval '1 hour', o.expires_at + interval '24 hours'])`;
 
 /**
@@ -33,28 +37,31 @@ export const claimCharges = statement<DueCharge>('claim_charges', `
     ORDER BY next_check_at LIMIT $3 FOR UPDATE SKIP LOCKED
   )
   UPDATE charges c SET next_check_at = CASE
-    WHEN c.status = 'PAID' AND EXISTS (SELECT FROM payments p WHERE p.txid = c.txid AND p.order_id = o.id AND p.end_to_end_id IS NOT NULL) THEN NULL
+    WHEN c.status = 'PAID' AND EXISTS (
+      SELECT FROM payments p WHERE p.txid = c.txid AND p.order_id = o.id AND p.end_to_end_id IS NOT NULL
+    ) THEN NULL
     ELSE now() + make_interval(secs => $2) END
   FROM due, orders o WHERE c.txid = due.txid AND o.id = c.order_id
-  RETURNING c.txid, c.provider_reference AS "providerReference", c.status AS "chargeStatus", o.id::text AS "orderId", o.status AS "orderStatus",
-            o.expires_at <= now() AS "isExpired", c.next_check_at AS "leasedUntil"`);
+  RETURNING c.txid, c.provider_reference AS "providerReference", c.status AS "chargeStatus", o.id::text AS "orderId",
+            o.status AS "orderStatus", o.expires_at <= now() AS "isExpired", c.next_check_at AS "leasedUntil"`);
 
 /**
  * The provider answered. A charge about which there is nothing left to learn is not asked about again, any other one at the
- * next rung after its claim; `checks` counts the rungs that were answered. One that nobody can pay any more, or that nobody asks about any more, ends
- * with its order. $1 txid, $2 the claim's mark, $3 nothing is left to learn, $4 lease in seconds.
+ * next rung after its claim; `checks` counts the rungs that were answered. One that nobody asks about any more ends with its
+ * order. $1 txid, $2 the claim's mark, $3 nothing is left to learn, $4 lease in seconds.
  */
 export const finishCheck = statement<object>('finish_check', `
   UPDATE charges c SET next_check_at = l.next_at, checks = l.passed,
-         status = CASE WHEN l.next_at IS NULL AND c.status IN ('CREATING', 'ACTIVE') AND o.status <> 'PENDING' THEN 'CANCELLED' ELSE c.status END
+         status = CASE WHEN l.next_at IS NULL AND c.status IN ('CREATING', 'ACTIVE') AND o.status <> 'PENDING' THEN 'CANCELLED'
+                       ELSE c.status END
   FROM orders o, LATERAL (
-    SELECT CASE WHEN NOT $3::boolean THEN min(rung) FILTER (WHERE rung > $2::timestamptz - make_interval(secs => $4)) END AS next_at,
-           count(*) FILTER (WHERE rung <= $2::timestamptz - make_interval(secs => $4)) AS passed
-    FROM ${RUNGS} AS rung
+    SELECT CASE WHEN NOT $3::boolean THEN min(rung) FILTER (WHERE rung > claimed_at) END AS next_at,
+           count(*) FILTER (WHERE rung <= claimed_at) AS passed
+    FROM ${RUNGS} AS rung, (SELECT $2::timestamptz - make_interval(secs => $4) AS claimed_at) claim
   ) l
   WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`);
 
-/** Gives charges back that were claimed and not asked about. $1 txids, $2 the marks of their claims, $3 seconds until they are due. */
+/** Gives charges back that nobody was asked about. $1 txids, $2 the marks of their claims, $3 seconds until they are due. */
 export const giveBackCharges = statement<object>('give_back_charges', `
   UPDATE charges c SET next_check_at = now() + make_interval(secs => $3)
   FROM unnest($1::text[], $2::timestamptz[]) AS claimed(txid, leased_until)
@@ -65,5 +72,6 @@ export const giveBackCharges = statement<object>('give_back_charges', `
  * to see. $1 txid, $2 the claim's mark.
  */
 export const missCheck = statement<object>('miss_check', `
-  UPDATE charges c SET next_check_at = coalesce((SELECT min(rung) FROM ${RUNGS} AS rung WHERE rung > now()), now() + interval '1 day')
+  UPDATE charges c
+  SET next_check_at = coalesce((SELECT min(rung) FROM ${RUNGS} AS rung WHERE rung > now()), now() + interval '1 day')
   FROM orders o WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`);

@@ -7,7 +7,7 @@ import { ProviderError } from '../platform/provider-error.js';
 import { claimCharges, finishCheck, giveBackCharges, missCheck, type DueCharge } from './charge-check.sql.js';
 import { isUnhelpful } from './unhelpful-answer.js';
 
-/** Longer than a batch can take when every call takes its whole deadline; a process that dies leaves its charges to the next after it. */
+/** Longer than a batch takes when every call takes its whole deadline; after it a dead process's charges are the next one's. */
 const LEASE_SECONDS = 180;
 const BATCH = 32;
 /** Half of an adapter's connections: the other half is for buyers who wait for a code. */
@@ -55,7 +55,8 @@ async function checkAll(app: App, provider: Provider, due: Claimed[], signal: Ab
   };
   await Promise.all(Array.from({ length: CALLS_AT_ONCE }, worker));
   if (unasked.length > 0) {
-    await app.db.query(giveBackCharges, [unasked.map(({ txid }) => txid), unasked.map(({ leasedUntil }) => leasedUntil), signal?.aborted ? 0 : AWAY_SECONDS]);
+    const marks = unasked.map(({ leasedUntil }) => leasedUntil);
+    await app.db.query(giveBackCharges, [unasked.map(({ txid }) => txid), marks, signal?.aborted ? 0 : AWAY_SECONDS]);
   }
   return unasked;
 }
@@ -74,7 +75,8 @@ async function check(app: App, { adapter, settings: { name } }: Provider, charge
   for (const payment of found.payments) await settlePayment(app, name, { ...payment, txid }, 'RECONCILIATION');
   if (found.status === 'PAID') {
     if (found.payments.length > 0) return true;
-    throw new ProviderError('INVALID_ANSWER', 'the charge is paid, but its payment is not shown', { provider: name, operation: 'consultCharge' });
+    const details = { provider: name, operation: 'consultCharge' };
+    throw new ProviderError('INVALID_ANSWER', 'the charge is paid, but its payment is not shown', details);
   }
   if (found.status === 'ACTIVE' && charge.chargeStatus === 'CREATING' && !hasEnded) {
     await app.db.query(activateCharge, [txid, found.brCode, found.providerReference ?? null]);

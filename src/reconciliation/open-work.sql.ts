@@ -19,21 +19,24 @@ export interface ProviderWork {
  * came. Held up: an unpaid order whose time and grace have passed five minutes ago and that could not be ended.
  */
 export const selectProviderWork = statement<ProviderWork>('select_provider_work', `
-  WITH open AS MATERIALIZED (
+  WITH charge AS MATERIALIZED (
     SELECT c.provider_name AS name, coalesce(o.created_at, b.created_at) AS opened_at, o.id AS order_id, o.status, o.expires_at,
+           c.status IN ('CREATING', 'ACTIVE') AS payable,
            c.next_check_at IS NOT NULL
              AND c.checks < (SELECT count(*) FROM ${RUNGS} AS rung WHERE rung < now() - interval '2 minutes') AS overdue
     FROM charges c LEFT JOIN orders o ON o.id = c.order_id LEFT JOIN billing_orders b ON b.id = c.billing_order_id
     WHERE c.status IN ('CREATING', 'ACTIVE') OR c.next_check_at IS NOT NULL
   ), summed AS (
-    SELECT name, count(*)::int AS open, min(opened_at) AS oldest, (count(*) FILTER (WHERE overdue))::int AS overdue,
+    SELECT name, (count(*) FILTER (WHERE payable))::int AS open, min(opened_at) FILTER (WHERE payable) AS oldest,
+           (count(*) FILTER (WHERE overdue))::int AS overdue,
            (count(*) FILTER (WHERE status = 'PENDING' AND expires_at < now() - interval '7 minutes'))::int AS held
-    FROM open GROUP BY name
+    FROM charge GROUP BY name
   )
-  SELECT name, p.adapter, coalesce(s.open, 0) AS "openCharges", s.oldest AS "oldestOpenAt", coalesce(s.overdue, 0) AS "overdueCharges",
-         ARRAY(SELECT order_id::text FROM open WHERE open.name = name_of.name AND overdue ORDER BY open.order_id LIMIT 20) AS "overdueOrderIds",
-         coalesce(s.held, 0) AS "ordersHeldUp", r.scanned_to AS "scannedTo", r.last_error AS "lastError"
-  FROM (SELECT name FROM payment_providers UNION SELECT name FROM open) name_of
+  SELECT name, p.adapter, coalesce(s.open, 0) AS "openCharges", s.oldest AS "oldestOpenAt",
+         coalesce(s.overdue, 0) AS "overdueCharges", ARRAY(
+           SELECT order_id::text FROM charge WHERE charge.name = name_of.name AND overdue ORDER BY charge.order_id LIMIT 20
+         ) AS "overdueOrderIds", coalesce(s.held, 0) AS "ordersHeldUp", r.scanned_to AS "scannedTo", r.last_error AS "lastError"
+  FROM (SELECT name FROM payment_providers UNION SELECT name FROM charge) name_of
   LEFT JOIN payment_providers p USING (name) LEFT JOIN summed s USING (name) LEFT JOIN reconciliations r ON r.provider_name = name
   ORDER BY p.priority, name LIMIT 50`);
 
@@ -50,8 +53,8 @@ export interface OpenCallback {
 }
 
 const CALLBACK_COLUMNS = `
-  count(*) OVER ()::int AS total, min(received_at) OVER () AS "oldestAt", max(received_at) OVER () AS "latestAt", id, provider_name AS "providerName",
-  received_at AS "receivedAt", attempts, last_error AS "lastError"`;
+  count(*) OVER ()::int AS total, min(received_at) OVER () AS "oldestAt", max(received_at) OVER () AS "latestAt",
+  id, provider_name AS "providerName", received_at AS "receivedAt", attempts, last_error AS "lastError"`;
 
 /** Callbacks of which the provider knew nothing, the latest first; all of them counted. */
 export const selectOrphans = statement<OpenCallback>('select_orphans', `
@@ -59,7 +62,8 @@ export const selectOrphans = statement<OpenCallback>('select_orphans', `
 
 /** Callbacks that could not be processed yet, the oldest first; all of them counted. */
 export const selectFailingCallbacks = statement<OpenCallback>('select_failing_callbacks', `
-  SELECT ${CALLBACK_COLUMNS} FROM payment_callbacks WHERE processed_at IS NULL AND last_error IS NOT NULL ORDER BY received_at, id LIMIT 20`);
+  SELECT ${CALLBACK_COLUMNS} FROM payment_callbacks WHERE processed_at IS NULL AND last_error IS NOT NULL
+  ORDER BY received_at, id LIMIT 20`);
 
 /** Money that waits for somebody, the oldest first; all of it counted. */
 export interface OpenMoney {

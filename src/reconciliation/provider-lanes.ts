@@ -9,7 +9,7 @@ export interface ProviderLanes {
   stop(): Promise<void>;
 }
 
-/** Does the same work for every configured provider, each on its own: one that hangs holds up nobody else's. A failure is logged. */
+/** Does the same work for every configured provider: one that hangs holds up nobody else's. A failure is logged. */
 export function createProviderLanes(
   { providers, log }: Pick<App, 'providers' | 'log'>,
   name: string,

@@ -10,7 +10,8 @@ export const claimScan = statement<{ leasedUntil: Date; from: Date; to: Date }>(
   SELECT name, now() + make_interval(secs => $2) FROM payment_providers WHERE name = $1
   ON CONFLICT (provider_name) DO UPDATE SET next_scan_at = excluded.next_scan_at WHERE $3::boolean OR r.next_scan_at <= now()
   RETURNING r.next_scan_at AS "leasedUntil", now() AS "to", (
-    SELECT greatest(r.scanned_to - interval '48 hours', p.created_at - interval '1 hour') FROM payment_providers p WHERE p.name = $1
+    SELECT greatest(r.scanned_to - interval '48 hours', p.created_at - interval '1 hour')
+    FROM payment_providers p WHERE p.name = $1
   ) AS "from"`);
 
 /** Keeps a lease. $1 provider, $2 the lease, $3 seconds. Nothing when another process has taken the scan over. */
@@ -24,7 +25,8 @@ export const markScanned = statement<object>('mark_scanned', `
 
 /** $1 provider, $2 the lease, $3 why it was not read whole or null, $4 seconds until the next time. */
 export const finishScan = statement<object>('finish_scan', `
-  UPDATE reconciliations SET last_error = $3, next_scan_at = now() + make_interval(secs => $4) WHERE provider_name = $1 AND next_scan_at = $2`);
+  UPDATE reconciliations SET last_error = $3, next_scan_at = now() + make_interval(secs => $4)
+  WHERE provider_name = $1 AND next_scan_at = $2`);
 
 /** $1 end-to-end ids: which are recorded. */
 export const selectKnownPayments = statement<{ endToEndId: string }>('select_known_payments', `

@@ -33,7 +33,12 @@ class ScanEndedError extends Error {}
  * of: a static code's are found by nothing else. How far it was read whole is kept. One process at a time reads a provider's.
  * Undefined when it is not due, or the provider has no such list.
  */
-export async function scanReceived(app: App, provider: Provider, signal?: AbortSignal, isForced = false): Promise<Scan | undefined> {
+export async function scanReceived(
+  app: App,
+  provider: Provider,
+  signal?: AbortSignal,
+  isForced = false,
+): Promise<Scan | undefined> {
   const { name } = provider.settings;
   if (!hasList(provider.adapter)) return undefined;
   const [claim] = await app.db.query(claimScan, [name, LEASE_SECONDS, isForced]);
@@ -62,7 +67,8 @@ export async function scanReceived(app: App, provider: Provider, signal?: AbortS
     await app.db.query(renewScan, [name, leasedUntil, 0]);
     return scan;
   }
-  await app.db.query(finishScan, [name, leasedUntil, scan.error ?? null, scan.error === undefined ? EVERY_SECONDS : AGAIN_SECONDS]);
+  const waitSeconds = scan.error === undefined ? EVERY_SECONDS : AGAIN_SECONDS;
+  await app.db.query(finishScan, [name, leasedUntil, scan.error ?? null, waitSeconds]);
   return scan;
 }
 
@@ -108,7 +114,8 @@ async function readPeriod(
 }
 
 /** Answers what the first payment failed with that could not be settled. */
-async function takePage(app: App, { settings: { name } }: Provider, page: ReceivedPayment[], scan: Scan): Promise<Error | undefined> {
+async function takePage(app: App, provider: Provider, page: ReceivedPayment[], scan: Scan): Promise<Error | undefined> {
+  const { name } = provider.settings;
   const rows = page.length === 0 ? [] : await app.db.query(selectKnownPayments, [page.map(({ endToEndId }) => endToEndId)]);
   const known = new Set(rows.map(({ endToEndId }) => endToEndId));
   const results = await Promise.allSettled(

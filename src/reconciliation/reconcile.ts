@@ -12,11 +12,12 @@ const SCAN_LOOK_EVERY_MS = 30_000;
  * their lists of received payments are read. Every process does it; charges and lists are leased.
  */
 export function startReconciliation(app: App): { stop(): Promise<void> } {
-  const checks = createProviderLanes(app, 'asking about charges', (provider, signal) => checkCharges(app, provider, signal));
-  const scans = createProviderLanes(app, 'reading the received payments', (provider, signal) => scanReceived(app, provider, signal));
+  const [asking, reading] = ['the asking about charges', 'the reading of received payments'];
+  const checks = createProviderLanes(app, asking, (provider, signal) => checkCharges(app, provider, signal));
+  const scans = createProviderLanes(app, reading, (provider, signal) => scanReceived(app, provider, signal));
   const starting = [
-    every(CHECK_EVERY_MS, 'asking about charges', app.log, async () => checks.start().then(() => false)),
-    every(SCAN_LOOK_EVERY_MS, 'reading the received payments', app.log, async () => scans.start().then(() => false)),
+    every(CHECK_EVERY_MS, asking, app.log, () => checks.start().then(() => false)),
+    every(SCAN_LOOK_EVERY_MS, reading, app.log, () => scans.start().then(() => false)),
   ];
   return {
     async stop() {

@@ -23,11 +23,17 @@ registerEnumType(BookRule, {
   description: 'What the books are held to. Each is true at any moment, however many sales are under way.',
   valuesConfig: {
     RAFFLE_RESERVED: { description: 'A raffle has as many quotas reserved as its unpaid orders hold.' },
-    RAFFLE_ALLOCATED: { description: 'A raffle has as many quotas allocated as its blocks of numbers hold, and the blocks leave no gap.' },
-    BUYER_HOLDINGS: { description: 'A buyer holds of a raffle what their unpaid and paid orders hold. Ids are a raffle\'s and a user\'s.' },
+    RAFFLE_ALLOCATED: {
+      description: 'A raffle has as many quotas allocated as its blocks of numbers hold, and the blocks leave no gap.',
+    },
+    BUYER_HOLDINGS: {
+      description: 'A buyer holds of a raffle what their unpaid and paid orders hold. Ids are a raffle\'s and a user\'s.',
+    },
     ORDER_BLOCK: { description: 'A paid order has a block of its size, a refunded one a voided block, any other none.' },
     ORDER_PAYMENT: { description: 'For a paid order that is not free there is a payment.' },
-    ORDER_AMOUNT: { description: 'What was paid for an order, but for what is late, is its total once it is paid, and nothing before.' },
+    ORDER_AMOUNT: {
+      description: 'What was paid for an order, but for what is late, is its total once it is paid, and nothing before.',
+    },
     ORDER_CHARGE: { description: 'An order and its charge stand alike, over the same amount.' },
     ORDER_REFUND: { description: 'For a refunded order its whole total was asked back.' },
     PAYMENT_USE: { description: 'Money that is nobody\'s is late as a whole, and no more is late or returned than arrived.' },
@@ -51,13 +57,17 @@ export class ProviderReconciliation {
   @Field(() => Date, { nullable: true, description: 'Since when the oldest of them is there.' })
   oldestOpenAt: Date | null;
 
-  @Field(() => Int, { description: 'Charges that the provider should have been asked about more than two minutes ago, and no answer came.' })
+  @Field(() => Int, {
+    description: 'Charges that the provider should have been asked about more than two minutes ago, and no answer came.',
+  })
   overdueCharges: number;
 
   @Field(() => [ID], { description: 'Their orders, at most 20.' })
   overdueOrderIds: string[];
 
-  @Field(() => Int, { description: 'Unpaid orders that hold quotas five minutes after their time and grace, since the provider cannot be asked.' })
+  @Field(() => Int, {
+    description: 'Unpaid orders that hold quotas five minutes after their time and grace, since the provider cannot be asked.',
+  })
   ordersHeldUp: number;
 
   @Field(() => Date, {
@@ -136,7 +146,9 @@ export class Disagreement {
   examples: DisagreementExample[];
 }
 
-@ObjectType({ description: 'What is open between the service and its payment providers, what is nobody\'s, and what of the books disagrees.' })
+@ObjectType({
+  description: 'What is open between the service and its payment providers, what is nobody\'s, and what of the books disagrees.',
+})
 export class ReconciliationReport {
   @Field(() => Date, { description: 'When it was made.' })
   checkedAt: Date;
@@ -144,7 +156,9 @@ export class ReconciliationReport {
   @Field(() => [ProviderReconciliation], { description: 'By provider, at most 50.' })
   providers: ProviderReconciliation[];
 
-  @Field(() => OpenCallbacks, { description: 'Callbacks of whose charge or payment the provider knew nothing when it was asked, the latest first.' })
+  @Field(() => OpenCallbacks, {
+    description: 'Callbacks of whose charge or payment the provider knew nothing when it was asked, the latest first.',
+  })
   orphanedCallbacks: OpenCallbacks;
 
   @Field(() => OpenCallbacks, { description: 'Callbacks that failed and are tried again, the oldest first.' })

@@ -27,14 +27,17 @@ export function reportLines(rounds: ProviderRound[], report: ReconciliationRepor
 }
 
 function roundLine({ provider, chargesAsked, scan }: ProviderRound): string {
-  const list = scan ? `${scan.listed} received payments read, ${scan.settled} of them new` : 'has no list of received payments';
-  return `${scan?.error === undefined ? ' ' : '!'} ${provider}: ${chargesAsked} charges asked about, ${list}${scan?.error === undefined ? '' : `; ${scan.error}`}`;
+  const asked = `${provider}: ${chargesAsked} charges asked about`;
+  if (!scan) return `  ${asked}, has no list of received payments`;
+  const read = `${asked}, ${scan.listed} received payments read, ${scan.settled} of them new`;
+  return scan.error === undefined ? `  ${read}` : `! ${read}; ${scan.error}`;
 }
 
 function providerLine(work: ProviderReconciliation): string {
   const { name, openCharges, oldestOpenAt, overdueCharges, overdueOrderIds, ordersHeldUp, scannedTo } = work;
+  const since = oldestOpenAt ? ` since ${oldestOpenAt.toISOString()}` : '';
   return [
-    `${overdueCharges + ordersHeldUp > 0 ? '!' : ' '} ${name}: ${openCharges} open charges${oldestOpenAt ? ` since ${oldestOpenAt.toISOString()}` : ''}`,
+    `${overdueCharges + ordersHeldUp > 0 ? '!' : ' '} ${name}: ${openCharges} open charges${since}`,
     ...(overdueCharges > 0 ? [`${overdueCharges} without an answer (orders ${overdueOrderIds.join(', ')})`] : []),
     ...(ordersHeldUp > 0 ? [`${ordersHeldUp} orders held up`] : []),
     ...(scannedTo ? [`list read until ${scannedTo.toISOString()}`] : []),
@@ -50,5 +53,6 @@ function callbackLines(what: string, { count, oldestAt, latestAt, examples }: Op
 }
 
 function moneyLines(what: string, { count, amount, ids }: OpenMoney): string[] {
-  return count === 0 ? [`  no ${what}`] : [`! ${count} ${what}, R$ ${formatMoney(amount)}: ${ids.join(', ')}${count > ids.length ? ', ...' : ''}`];
+  if (count === 0) return [`  no ${what}`];
+  return [`! ${count} ${what}, R$ ${formatMoney(amount)}: ${ids.join(', ')}${count > ids.length ? ', ...' : ''}`];
 }

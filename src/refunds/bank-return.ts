@@ -8,7 +8,7 @@ import { writeAudit } from '../platform/audit.js';
 import { sha256 } from '../platform/crypto.js';
 import { statement, type Sql } from '../platform/database.js';
 import { writeEvents } from '../webhooks/outbox.js';
-import { voidOrders } from './refund.sql.js';
+import { lockPayments, selectStanding, voidOrders } from './refund.sql.js';
 
 interface ReturnedPayment {
   paymentId: string;
@@ -45,9 +45,9 @@ const closeLatePayment = statement<object>('close_late_payment', `
 const DRAWN: (RaffleStatus | null)[] = ['DRAWN', 'FINISHED'];
 
 /**
- * What the banks took back of a payment (MED: fraud or an operational failure), as its provider reports it. Before the draw
- * the order it paid is voided; after it, or when only a part was taken, an audit entry asks for an operator's decision. Each
- * return counts once, however often it is reported.
+ * What the banks took back of a payment (MED: fraud or an operational failure), as its provider reports it. It comes off the
+ * payment's late part first. Before the draw an order that has none of its money left is voided; after it, or when some is
+ * left, an audit entry asks for an operator's decision. Each return counts once, however often it is reported.
  */
 export async function applyBankReturns(app: App, payment: ReceivedPayment): Promise<void> {
   for (const refund of payment.refunds) {
@@ -62,6 +62,8 @@ async function applyBankReturn(app: App, endToEndId: string, refund: ProviderRef
     if (known.raffleId) await sql.query(lockCounters, [[known.raffleId]]);
     const [payment] = await sql.query(selectReturnedPayment, [endToEndId]);
     if (!payment) return false;
+    await sql.query(lockPayments, [payment.paymentId, null, null, null]);
+    const [before] = await sql.query(selectStanding, [payment.paymentId]);
     // Unique within the payment only; ours must be unique over all.
     const id = sha256(`${endToEndId}:${refund.refundId}`).toString('hex').slice(0, 32);
     const [inserted] = await sql.query(insertBankReturn, [
@@ -72,7 +74,10 @@ async function applyBankReturn(app: App, endToEndId: string, refund: ProviderRef
       refund.settledAt ?? new Date(),
     ]);
     if (!inserted) return false;
-    await undo(sql, payment, refund);
+    const [after] = await sql.query(selectStanding, [payment.paymentId]);
+    if (!before || !after) return false;
+    if (after.lateOwed <= 0n) await sql.query(closeLatePayment, [payment.paymentId]);
+    await undo(sql, payment, { taken: before.returnable - after.returnable, left: after.returnable, reason: refund.reason ?? null });
     return true;
   });
   if (!changed) return;
@@ -81,25 +86,26 @@ async function applyBankReturn(app: App, endToEndId: string, refund: ProviderRef
   app.deliveries.nudge();
 }
 
-async function undo(sql: Sql, payment: ReturnedPayment, refund: ProviderRefund): Promise<void> {
-  if (!payment.isApplied) {
-    await sql.query(closeLatePayment, [payment.paymentId]);
-    return;
-  }
+/** What it means for what the payment paid: `taken` centavos of it are gone, `left` remain. */
+async function undo(
+  sql: Sql,
+  payment: ReturnedPayment,
+  { taken, left, reason }: { taken: bigint; left: bigint; reason: string | null },
+): Promise<void> {
+  if (!payment.isApplied || taken <= 0n) return;
   if (payment.billingOrderId) {
-    await refundBillingOrder(sql, { paymentId: payment.paymentId, amount: refund.amountCentavos });
+    await refundBillingOrder(sql, { paymentId: payment.paymentId, amount: taken });
     return;
   }
   const { orderId, raffleId, userId, quotaQuantity, totalValue, raffleStatus } = payment;
   if (!orderId || !raffleId || !userId || quotaQuantity === null || totalValue === null) return;
-  const isWhole = refund.amountCentavos >= totalValue;
-  const isVoided = isWhole && !DRAWN.includes(raffleStatus) && (await sql.query(voidOrders, [[orderId]])).length > 0;
+  const isVoided = left <= 0n && !DRAWN.includes(raffleStatus) && (await sql.query(voidOrders, [[orderId]])).length > 0;
   if (isVoided) await writeEvents(sql, [orderEvent('order.refunded', { id: orderId, raffleId, userId, quotaQuantity, totalValue })]);
   await writeAudit(sql, {
     actorId: null,
     action: isVoided ? 'orderVoidedByBankReturn' : 'bankReturnNeedsDecision',
     subjectType: 'order',
     subjectId: orderId,
-    details: { amount: String(refund.amountCentavos), raffleStatus, reason: refund.reason ?? null },
+    details: { taken: String(taken), left: String(left), raffleStatus, reason },
   });
 }

@@ -29,7 +29,7 @@ async function processRefund(app: App, refund: DueRefund): Promise<void> {
     if (!moved) return;
     if (refund.latePaymentId && status === 'RETURNED') await sql.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', null]);
     // The operator decides again: the money is still here.
-    if (refund.latePaymentId && (status === 'FAILED' || status === 'BY_HAND')) await sql.query(moveLatePayment, [refund.latePaymentId, 'PENDING', null]);
+    if (refund.latePaymentId && status === 'FAILED') await sql.query(moveLatePayment, [refund.latePaymentId, 'PENDING', null]);
     if (status === 'PENDING') return;
     await writeEvents(sql, [
       { type: 'refund.updated', data: { refundId: refund.id, paymentId: refund.paymentId, amount: formatMoney(refund.amount), status } },

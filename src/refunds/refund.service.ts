@@ -10,7 +10,7 @@ import { serializationFailure } from '../platform/database-retry.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { checkRefund } from './refund-rules.js';
-import { insertOrderRefunds, lockRefundableOrder, voidOrders } from './refund.sql.js';
+import { insertOrderRefunds, lockPayments, lockRefundableOrder, voidOrders } from './refund.sql.js';
 
 /** What of an order is sent back: all that was not yet, or `amount` centavos of it. */
 export interface RefundAsked {
@@ -33,6 +33,7 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
   const changed = await ctx.db.transaction(async (sql) => {
     await sql.query(lockCounters, [[order.raffleId]]);
     if (await isRepetition(ctx, sql, order.id, asked)) return false;
+    await sql.query(lockPayments, [null, null, null, order.id]);
     const [now] = await sql.query(lockRefundableOrder, [order.id]);
     if (!now) throw notFound('order');
     if (now.status === 'REFUNDED' && asked.amount == null) return false;

@@ -1,6 +1,25 @@
 import type { LatePaymentStatus, OrderStatus, RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
 import { statement } from '../platform/database.js';
 
+/**
+ * What of a payment `p` (its late part `l`, if any) is still here, as `s.late_owed` and `s.returnable`: of its late part, and of what
+ * paid its order. Refunds that failed do not count. What the banks took comes off the late part first, so that an order loses its
+ * money last.
+ */
+const STANDING = `
+  CROSS JOIN LATERAL (
+    SELECT coalesce(l.amount, 0) AS late,
+           coalesce(sum(f.amount) FILTER (WHERE f.initiator = 'BANK'), 0) AS bank,
+           coalesce(sum(f.amount) FILTER (WHERE f.initiator <> 'BANK' AND f.late_payment_id IS NOT NULL), 0) AS late_sent,
+           coalesce(sum(f.amount) FILTER (WHERE f.initiator <> 'BANK' AND f.late_payment_id IS NULL), 0) AS sent
+    FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED'
+  ) t
+  CROSS JOIN LATERAL (SELECT least(t.bank, greatest(0, t.late - t.late_sent)) AS bank_on_late) b
+  CROSS JOIN LATERAL (
+    SELECT (t.late - t.late_sent - b.bank_on_late)::bigint AS late_owed,
+           (p.amount - t.late - t.sent - (t.bank - b.bank_on_late))::bigint AS returnable
+  ) s`;
+
 /** What a refund of an order is decided on; the raffle's counter is locked. $1 order id. */
 export const lockRefundableOrder = statement<{
   status: OrderStatus;
@@ -11,11 +30,16 @@ export const lockRefundableOrder = statement<{
   returnable: bigint;
 }>('lock_refundable_order', `
   SELECT o.status, o.paid_at AS "paidAt", r.status AS "raffleStatus", o.total_value AS "totalValue",
-         o.total_value - coalesce((
-           SELECT sum(f.amount) FROM refunds f JOIN payments p ON p.id = f.payment_id
-           WHERE p.order_id = o.id AND f.late_payment_id IS NULL AND f.status <> 'FAILED'
-         ), 0)::bigint AS returnable
+         coalesce((
+           SELECT s.returnable FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING}
+           WHERE p.order_id = o.id AND (l.id IS NULL OR l.reason = 'OVERPAID') LIMIT 1
+         ), 0) AS returnable
   FROM orders o JOIN raffles r ON r.id = o.raffle_id WHERE o.id = $1 FOR UPDATE OF o`);
+
+/** A payment's parts that are still here; see STANDING. $1 payment id. */
+export const selectStanding = statement<{ lateOwed: bigint; returnable: bigint }>('select_standing', `
+  SELECT s.late_owed AS "lateOwed", s.returnable
+  FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING} WHERE p.id = $1`);
 
 /**
  * Takes paid orders out of the draw: their blocks are voided, not resold, and no longer count for the buyer. The counters
@@ -44,20 +68,18 @@ export const insertOrderRefunds = statement<{ id: string; orderId: string; amoun
          (CASE WHEN p.end_to_end_id IS NULL THEN 'BY_HAND' ELSE 'PENDING' END)::refund_status,
          $2::refund_initiator, $3, CASE WHEN p.end_to_end_id IS NOT NULL THEN now() END
   FROM (
-    SELECT p.id, p.order_id, p.end_to_end_id, o.total_value - coalesce((
-             SELECT sum(f.amount) FROM refunds f WHERE f.payment_id = p.id AND f.late_payment_id IS NULL AND f.status <> 'FAILED'
-           ), 0) AS left_over
-    FROM orders o JOIN payments p ON p.order_id = o.id LEFT JOIN late_payments l ON l.payment_id = p.id
-    WHERE o.id = ANY ($1::bigint[]) AND (l.id IS NULL OR l.reason = 'OVERPAID')
+    SELECT p.id, p.order_id, p.end_to_end_id, s.returnable AS left_over
+    FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING}
+    WHERE p.order_id = ANY ($1::bigint[]) AND (l.id IS NULL OR l.reason = 'OVERPAID')
   ) p
   WHERE p.left_over > 0
   RETURNING id, (SELECT order_id::text FROM payments WHERE payments.id = payment_id) AS "orderId", amount, status`);
 
-/** A late payment as it is decided on. $1 id. */
-export const lockLatePayment = statement<{ id: string; paymentId: string; amount: bigint; status: LatePaymentStatus; endToEndId: string | null }>(
-  'lock_late_payment',
-  `SELECT l.id, l.payment_id AS "paymentId", l.amount, l.status, p.end_to_end_id AS "endToEndId"
-   FROM late_payments l JOIN payments p ON p.id = l.payment_id WHERE l.id = $1 FOR UPDATE OF l`,
+/** A late payment as it is decided on, and what of it is still here; its payment is locked. $1 id. */
+export const selectLatePayment = statement<{ id: string; paymentId: string; owed: bigint; status: LatePaymentStatus; endToEndId: string | null }>(
+  'select_late_payment',
+  `SELECT l.id, l.payment_id AS "paymentId", s.late_owed AS owed, l.status, p.end_to_end_id AS "endToEndId"
+   FROM late_payments l JOIN payments p ON p.id = l.payment_id ${STANDING} WHERE l.id = $1`,
 );
 
 /** $1 id, $2 status, $3 note or null to keep it. */
@@ -98,18 +120,29 @@ export const moveRefund = statement<{ id: string }>('move_refund', `
          settled_at = CASE WHEN $2 = 'RETURNED' THEN now() END
   WHERE id = $1 AND status NOT IN ('RETURNED', 'FAILED') RETURNING id`);
 
-/** A refund as an operator decides on it. $1 id. */
-export const lockRefund = statement<{
+/** A refund as an operator decides on it, with what of its payment is still here; its payment is locked. $1 id. */
+export const selectRefund = statement<{
   status: RefundStatus;
   paymentId: string;
   latePaymentId: string | null;
   amount: bigint;
-  /** Asked for again already, under another id. */
-  isRetried: boolean;
-}>('lock_refund', `
-  SELECT status, payment_id AS "paymentId", late_payment_id AS "latePaymentId", amount,
-         EXISTS (SELECT FROM refunds a WHERE a.payment_id = f.payment_id AND a.reason = 'again for ' || f.id) AS "isRetried"
-  FROM refunds f WHERE id = $1 FOR UPDATE`);
+  returnable: bigint;
+  lateOwed: bigint;
+  lateStatus: LatePaymentStatus | null;
+}>('select_refund', `
+  SELECT f.status, f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, s.returnable,
+         s.late_owed AS "lateOwed", l.status AS "lateStatus"
+  FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING} WHERE f.id = $1`);
+
+/**
+ * Takes the lock that everything returned of a payment is decided under: what is still here must be read after it, in a
+ * statement of its own. By one of: $1 payment id, $2 refund id, $3 late payment id, $4 order id.
+ */
+export const lockPayments = statement<{ id: string }>('lock_payments', `
+  SELECT id FROM payments
+  WHERE id = $1::uuid OR id = (SELECT payment_id FROM refunds WHERE id = $2::text)
+     OR id = (SELECT payment_id FROM late_payments WHERE id = $3::uuid) OR order_id = $4::bigint
+  ORDER BY id FOR UPDATE`);
 
 /** $1 id. */
 export const settleRefundByHand = statement<object>('settle_refund_by_hand', `

@@ -6,7 +6,7 @@ import { actorOf, writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import { insertRefund, lockLatePayment, lockRefund, moveLatePayment, settleRefundByHand } from './refund.sql.js';
+import { insertRefund, lockPayments, moveLatePayment, selectLatePayment, selectRefund, selectStanding, settleRefundByHand } from './refund.sql.js';
 
 /** Sends a late payment's money back. Idempotent while it is on its way. CONFLICT once it was resolved. */
 export async function refundLatePayment(ctx: Context, id: string): Promise<string> {
@@ -15,9 +15,10 @@ export async function refundLatePayment(ctx: Context, id: string): Promise<strin
     if (late.status === 'REFUNDING' || late.status === 'REFUNDED') return;
     if (late.status === 'RESOLVED') throw new DomainError('CONFLICT', 'The late payment was resolved already.');
     if (!late.endToEndId) throw new DomainError('CONFLICT', 'No bank moved this money: return it by hand and resolve the late payment.');
-    await sql.query(insertRefund, [newRefundId(), late.paymentId, late.id, late.amount, 'OPERATOR', 'late payment']);
+    if (late.owed <= 0n) throw new DomainError('CONFLICT', 'Nothing of this late payment is left to return.');
+    await sql.query(insertRefund, [newRefundId(), late.paymentId, late.id, late.owed, 'OPERATOR', 'late payment']);
     await sql.query(moveLatePayment, [late.id, 'REFUNDING', null]);
-    await writeAudit(sql, { actorId: actorOf(ctx), action: 'refundLatePayment', subjectType: 'late_payment', subjectId: late.id, details: { amount: String(late.amount) } });
+    await writeAudit(sql, { actorId: actorOf(ctx), action: 'refundLatePayment', subjectType: 'late_payment', subjectId: late.id, details: { amount: String(late.owed) } });
   });
   ctx.refunds.nudge();
   return id;
@@ -43,10 +44,12 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
 export async function refundPixPayment(ctx: Context, id: string, reason: string | null | undefined): Promise<string> {
   if (!isUuid(id)) throw notFound('payment');
   await ctx.db.transaction(async (sql) => {
+    await sql.query(lockPayments, [id, null, null, null]);
+    const [standing] = await sql.query(selectStanding, [id]);
     const outcome = await refundBillingOrder(sql, { paymentId: id });
     if (outcome === 'NOT_CREDITED') throw new DomainError('CONFLICT', 'This payment paid no billing order: refund its order, or the late payment.');
-    if (outcome === 'REPEATED') return;
-    const { amount } = await ctx.db.prisma.billingOrder.findFirstOrThrow({ where: { payments: { some: { id } } }, select: { amount: true } });
+    const amount = standing?.returnable ?? 0n;
+    if (outcome === 'REPEATED' || amount <= 0n) return;
     await sql.query(insertRefund, [newRefundId(), id, null, amount, 'OPERATOR', reason?.trim() || null]);
     await writeAudit(sql, { actorId: actorOf(ctx), action: 'refundPixPayment', subjectType: 'payment', subjectId: id, details: { amount: String(amount) } });
   });
@@ -62,6 +65,7 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
     const refund = await lockKnown(sql, id);
     if (refund.status === 'RETURNED') return;
     if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED') throw new DomainError('CONFLICT', 'The provider is still returning this money.');
+    if (refund.status === 'FAILED' && !isStillOwed(refund)) throw returnedOtherwise();
     await sql.query(settleRefundByHand, [id]);
     if (refund.latePaymentId) await sql.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', trimmed]);
     await writeAudit(sql, { actorId: actorOf(ctx), action: 'confirmRefund', subjectType: 'refund', subjectId: id, details: { note: trimmed } });
@@ -69,14 +73,18 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
   return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id } });
 }
 
-/** Asks for a failed refund again, under a new id: the provider has done with the old one. CONFLICT unless it FAILED. */
+/**
+ * Asks for a failed refund again, under a new id: the provider has done with the old one. CONFLICT unless it FAILED and its money
+ * is still here. A late payment's is asked for with refundLatePayment again.
+ */
 export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
   const newId = await ctx.db.transaction(async (sql) => {
     const refund = await lockKnown(sql, id);
-    if (refund.status !== 'FAILED' || refund.isRetried) throw new DomainError('CONFLICT', 'Only a refund that failed can be asked for again, once.');
+    if (refund.status !== 'FAILED') throw new DomainError('CONFLICT', 'Only a refund that failed can be asked for again.');
+    if (refund.latePaymentId) throw new DomainError('CONFLICT', 'This was a late payment\'s: refund that again.');
+    if (!isStillOwed(refund)) throw returnedOtherwise();
     const retryId = newRefundId();
-    await sql.query(insertRefund, [retryId, refund.paymentId, refund.latePaymentId, refund.amount, 'OPERATOR', `again for ${id}`]);
-    if (refund.latePaymentId) await sql.query(moveLatePayment, [refund.latePaymentId, 'REFUNDING', null]);
+    await sql.query(insertRefund, [retryId, refund.paymentId, null, refund.amount, 'OPERATOR', 'asked for again']);
     await writeAudit(sql, { actorId: actorOf(ctx), action: 'retryRefund', subjectType: 'refund', subjectId: id, details: { retryId } });
     return retryId;
   });
@@ -84,10 +92,22 @@ export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
   return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id: newId } });
 }
 
-async function lockKnown(sql: Sql, id: string) {
-  const [refund] = await sql.query(lockRefund, [id]);
+type KnownRefund = NonNullable<(typeof selectRefund)['row']>;
+
+async function lockKnown(sql: Sql, id: string): Promise<KnownRefund> {
+  await sql.query(lockPayments, [null, id, null, null]);
+  const [refund] = await sql.query(selectRefund, [id]);
   if (!refund) throw notFound('refund');
   return refund;
+}
+
+/** Whether a failed refund's money was not returned in another way since. */
+function isStillOwed({ latePaymentId, lateStatus, lateOwed, amount, returnable }: KnownRefund): boolean {
+  return latePaymentId ? lateStatus === 'PENDING' && amount <= lateOwed : amount <= returnable;
+}
+
+function returnedOtherwise(): DomainError {
+  return new DomainError('CONFLICT', 'This money was returned in another way since, or is on its way.');
 }
 
 function checkedNote(note: string): string {
@@ -97,7 +117,9 @@ function checkedNote(note: string): string {
 }
 
 async function lockLate(sql: Sql, id: string) {
-  const [late] = isUuid(id) ? await sql.query(lockLatePayment, [id]) : [];
+  if (!isUuid(id)) throw notFound('late payment');
+  await sql.query(lockPayments, [null, null, id, null]);
+  const [late] = await sql.query(selectLatePayment, [id]);
   if (!late) throw notFound('late payment');
   return late;
 }

@@ -17,6 +17,8 @@ const LOOK_AT_MOST_EVERY_MS = 10;
 const LEASE_SECONDS = 15;
 /** Receivers that one look finds. */
 const RECEIVERS_A_LOOK = 200;
+/** Receivers with a backlog that are followed at once: many dead ones must not keep a healthy one from being found. */
+const MAX_HUNGRY = 5_000;
 
 /** Sends what is in the outbox, from this process as from any other. */
 export interface Deliveries {
@@ -103,7 +105,7 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
   /** Answers whether there may be more to do at once. */
   async function turn(): Promise<boolean> {
     await writeResults();
-    if (msToLook() <= 0 && lanes.hungry < RECEIVERS_A_LOOK) await look();
+    if (msToLook() <= 0 && lanes.hungry < MAX_HUNGRY) await look();
     const places = lanes.places(results.unwritten);
     if (places.size === 0) return false;
     const askedAtMs = performance.now();

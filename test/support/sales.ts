@@ -67,6 +67,11 @@ export async function aProvider(
   });
 }
 
+/** A provider that would report payments of its key's static codes; nobody answers at its address. */
+export function aReportingProvider(server: TestServer): Promise<void> {
+  return aProvider(server, { name: 'bank', adapter: 'sandbox', priority: 1, baseUrl: 'http://127.0.0.1:9' });
+}
+
 /** A raffle's counter row. */
 export async function countsOf(
   server: TestServer,

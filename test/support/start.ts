@@ -48,6 +48,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     businessTimeZone: 'America/Sao_Paulo',
     trustedProxies: [],
     webhookPorts: [443],
+    startedByNpm: false,
     ...overrides,
   };
 }

@@ -2,6 +2,11 @@
 export const ADAPTER_NAMES = ['static', 'bacen', 'paggue', 'pay2m', 'sandbox'] as const;
 export type AdapterName = (typeof ADAPTER_NAMES)[number];
 
+/** Whether a payment of a static code of the provider's key can be learned from it: by callback, and by its list of received payments. */
+export function reportsStaticCodes(adapter: AdapterName): boolean {
+  return adapter === 'bacen' || adapter === 'sandbox';
+}
+
 /** One payment provider as its row says, secrets opened. */
 export interface ProviderSettings {
   /** The provider's name, which orders call `paymentProviderName`. */

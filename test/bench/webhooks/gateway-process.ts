@@ -65,6 +65,7 @@ const config: Config & { databaseUrl: string } = {
   businessTimeZone: 'America/Sao_Paulo',
   trustedProxies: [],
   webhookPorts: [443],
+  startedByNpm: false,
 };
 let { app, close } = createApp(config, createLog(config));
 
