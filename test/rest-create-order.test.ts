@@ -90,7 +90,7 @@ describe('a refusal that is neither 401 nor 403 is 400', () => {
       ask(CREATE, { token: buyer.token, body: { ...nineFields(raffle, buyer), ...changes } });
 
     for (const id of ['019a0000-0000-7000-8000-000000000000', 'nonsense']) {
-      expect(await create({ id })).toMatchObject(refused(400, 'There is no such raffle.'));
+      expect(await create({ id })).toMatchObject(refused(400, { raffleId: ['is no raffle'] }));
     }
     const nobody = await create(full, { paymentProviderName: 'nobody' });
     expect(nobody).toMatchObject(refused(400, { paymentProviderName: [expect.any(String)] }));

@@ -36,7 +36,7 @@ it('an order is created at a provider, and refused with the error table\'s own s
   expect(await create({}, key)).toMatchObject({ status: 201, body: made.body });
   expect(await create({ quotaQuantity: 1 }, key)).toMatchObject(refused(422));
   const nowhere = await create({ raffleId: '019a0000-0000-7000-8000-000000000000' });
-  expect(nowhere).toMatchObject(refused(404, 'There is no such raffle.'));
+  expect(nowhere).toMatchObject(refused(404, { raffleId: ['is no raffle'] }));
   expect(await create({ quotaQuantity: 999 })).toMatchObject(refused(409, 'Only 998 quotas are left: ask for fewer.'));
   expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 2 });
 });
