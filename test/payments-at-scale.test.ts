@@ -10,9 +10,9 @@ import { spawnSandboxBank } from '../src/sandbox/spawn-sandbox-bank.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { CALLBACK_SECRET } from './support/banked-server.js';
 import { raffleDesk } from './support/raffles.js';
-import { letChecksCome } from './support/reconciliation.js';
+import { aBankProvider, letChecksCome } from './support/reconciliation.js';
 import { brokenInvariants } from './support/sale-invariants.js';
-import { anOpenRaffle, aProvider } from './support/sales.js';
+import { anOpenRaffle, countsOf } from './support/sales.js';
 import { SANDBOX_ACCOUNT } from './support/sandbox.js';
 import { seededRandom } from './support/second-gateway.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -86,9 +86,7 @@ beforeAll(async () => {
   server = await startTestServer({ databasePoolSize: 10 });
   bankPool = new Pool(bank.url, { connections: 16 });
   gateway = new Pool(server.url, { connections: 32 });
-  const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
-  const credentials = { clientId, clientSecret };
-  await aProvider(server, { name: 'sandbox', adapter: 'sandbox', priority: 1, pixKey, baseUrl: bank.url, callbackSecret: CALLBACK_SECRET, credentials });
+  await aBankProvider(server, 'sandbox', bank.url, CALLBACK_SECRET);
   await (await server.app.providers.find('sandbox'))?.adapter.registerWebhook(`${server.url}/v1/payments/callbacks/sandbox`);
   // Nobody reads the list until the test says so: what is lost stays lost until then.
   await tables().reconciliation.create({ data: { providerName: 'sandbox', nextScanAt: new Date(Date.now() + 3_600_000) } });
@@ -128,22 +126,34 @@ function shuffled<Item>(items: Item[]): Item[] {
   return items.map((item) => ({ item, place: random(1_000_000_000) })).sort((a, b) => a.place - b.place).map(({ item }) => item);
 }
 
-const GATEWAY = 'mutation ($input: CreateOrderInput!) { order: createOrder(input: $input) { id totalValue qrCodeContent } }';
-const STATIC =
-  'mutation ($input: CreateOrderWithoutPaymentGatewayInput!) { order: createOrderWithoutPaymentGateway(input: $input) { id totalValue qrCodeContent } }';
+const GATEWAY = `mutation ($input: CreateOrderInput!) {
+  order: createOrder(input: $input) { id totalValue qrCodeContent }
+}`;
+const STATIC = `mutation ($input: CreateOrderWithoutPaymentGatewayInput!) {
+  order: createOrderWithoutPaymentGateway(input: $input) { id totalValue qrCodeContent }
+}`;
+const CANCEL = 'mutation ($id: ID!) { order: cancelOrder(id: $id) { id } }';
+
+/** Runs one of them over HTTP. */
+async function order(query: string, variables: object, token: string | undefined) {
+  const { data, errors } = await ask(gateway, 'POST', '/graphql', { query, variables }, token);
+  if (!data) throw new Error(errors[0].message);
+  return data.order;
+}
 
 /** Buys the orders of a story over GraphQL. */
 function sell(story: Story, raffleId: string, tokens: string[]): Promise<Sold[]> {
   return forEach(Array.from({ length: story.orders }, (_, i) => i), 32, async (i) => {
     const input = { raffleId, quotaQuantity: story.raffle === 'soldOut' ? 1 : 1 + random(5) };
-    const { data, errors } = await ask(gateway, 'POST', '/graphql', { query: story.dynamic ? GATEWAY : STATIC, variables: { input } }, tokens[i % tokens.length]);
-    if (!data) throw new Error(errors[0].message);
-    return { id: data.order.id, code: data.order.qrCodeContent, totalCentavos: parseMoney(data.order.totalValue), story };
+    const { id, qrCodeContent, totalValue } = await order(story.dynamic ? GATEWAY : STATIC, { input }, tokens[i % tokens.length]);
+    return { id, code: qrCodeContent, totalCentavos: parseMoney(totalValue), story };
   });
 }
 
 function paymentsOf({ code, totalCentavos, story }: Sold): Payment[] {
-  const amounts = { RIGHT: totalCentavos, LESS: totalCentavos - 1n - BigInt(random(100)), MORE: totalCentavos + 1n + BigInt(random(1_000)) };
+  // Every other time by one centavo.
+  const difference = 1n + BigInt(random(2) * random(100));
+  const amounts = { RIGHT: totalCentavos, LESS: totalCentavos - difference, MORE: totalCentavos + difference };
   return story.pays.map((pay) => ({ code, centavos: amounts[pay] }));
 }
 
@@ -166,7 +176,8 @@ async function pay(payments: Payment[], callbackDelayMs = 0): Promise<void> {
 /** As if the time and grace of these orders were over, and the sweep had come. */
 async function expire(orders: Sold[] | 'ALL'): Promise<void> {
   const ids = orders === 'ALL' ? undefined : { in: orders.map(({ id }) => BigInt(id)) };
-  await tables().order.updateMany({ where: { status: 'PENDING', ...(ids && { id: ids }) }, data: { expiresAt: new Date(Date.now() - 121_000) } });
+  const expiresAt = new Date(Date.now() - 121_000);
+  await tables().order.updateMany({ where: { status: 'PENDING', ...(ids && { id: ids }) }, data: { expiresAt } });
   await expireOrders(server.app);
 }
 
@@ -185,9 +196,7 @@ describe('ten thousand payments whose callbacks are lost, doubled, out of order 
       const orders = await sell(story, raffles[story.raffle], tokens);
       sold.push(...orders);
       if (story.before === 'EXPIRED') await expire(orders);
-      if (story.before === 'CANCELLED') {
-        await forEach(orders, 16, async ({ id }) => ask(gateway, 'POST', '/graphql', { query: 'mutation ($id: ID!) { cancelOrder(id: $id) { id } }', variables: { id } }, admin.token));
-      }
+      if (story.before === 'CANCELLED') await forEach(orders, 16, ({ id }) => order(CANCEL, { id }, admin.token));
     }
     const ofStories = (wanted: (story: Story) => boolean) => sold.filter(({ story }) => wanted(story));
 
@@ -198,8 +207,9 @@ describe('ten thousand payments whose callbacks are lost, doubled, out of order 
     await expire(expiring);
 
     const strangers = Array.from({ length: STRANGERS }, (_, i): Payment => {
-      const centavos = 1n + BigInt(random(100_000));
-      return { code: buildStaticCode(SANDBOX_ACCOUNT, { txid: `stranger${i}`, amountCentavos: centavos, description: '' }), centavos };
+      const amountCentavos = 1n + BigInt(random(100_000));
+      const code = buildStaticCode(SANDBOX_ACCOUNT, { txid: `stranger${i}`, amountCentavos, description: '' });
+      return { code, centavos: amountCentavos };
     });
     await pay(shuffled([...ofStories(({ between }) => !between).flatMap(paymentsOf), ...strangers]));
     expect(receipts).toHaveLength(PAYMENTS);
@@ -227,21 +237,26 @@ describe('ten thousand payments whose callbacks are lost, doubled, out of order 
     await reconcileNow(server.app);
 
     const recorded = await tables().payment.findMany({ select: { endToEndId: true, amount: true } });
-    const byId = (a: { endToEndId: string | null }, b: { endToEndId: string | null }) => String(a.endToEndId).localeCompare(String(b.endToEndId));
-    expect(recorded.sort(byId)).toEqual(receipts.map(({ endToEndId, centavos }) => ({ endToEndId, amount: centavos })).sort(byId));
+    const byId = (a: { endToEndId: string | null }, b: { endToEndId: string | null }) =>
+      String(a.endToEndId).localeCompare(String(b.endToEndId));
+    const received = receipts.map(({ endToEndId, centavos }) => ({ endToEndId, amount: centavos }));
+    expect(recorded.sort(byId)).toEqual(received.sort(byId));
 
-    const statuses = new Map((await tables().order.findMany({ select: { id: true, status: true } })).map(({ id, status }) => [String(id), status]));
+    const rows = await tables().order.findMany({ select: { id: true, status: true } });
+    const statuses = new Map(rows.map(({ id, status }) => [String(id), status]));
     expect(sold.filter(({ id, story }) => statuses.get(id) !== story.ends)).toEqual([]);
     expect(statuses.size).toBe(sold.length);
   });
 
   it('are, to the centavo, what paid orders cost and what is to be given back', async () => {
     const sums = await one<{ received: bigint; spent: bigint; late: bigint; lates: number }>(`
-      SELECT (SELECT sum(amount)::bigint FROM payments) AS received, (SELECT sum(total_value)::bigint FROM orders WHERE status = 'PAID') AS spent,
-             (SELECT sum(amount)::bigint FROM late_payments WHERE status = 'PENDING') AS late, (SELECT count(*)::int FROM late_payments) AS lates`);
+      SELECT (SELECT sum(amount)::bigint FROM payments) AS received,
+             (SELECT sum(total_value)::bigint FROM orders WHERE status = 'PAID') AS spent,
+             (SELECT sum(amount)::bigint FROM late_payments WHERE status = 'PENDING') AS late,
+             (SELECT count(*)::int FROM late_payments) AS lates`);
     const spent = sold.filter(({ story }) => story.ends === 'PAID').reduce((sum, { totalCentavos }) => sum + totalCentavos, 0n);
     const received = receipts.reduce((sum, { centavos }) => sum + centavos, 0n);
-    // Second payments, wrong amounts (of two stories), what was too much, strangers', and those of the two raffles that were over.
+    // Second payments, too little (of two stories), too much, strangers', and those for the two raffles that were over.
     expect(sums).toEqual({ received, spent, late: received - spent, lates: 500 + 600 + 300 + STRANGERS + 300 + 100 });
   });
 
@@ -249,10 +264,11 @@ describe('ten thousand payments whose callbacks are lost, doubled, out of order 
     for (const raffleId of Object.values(raffles)) expect(await brokenInvariants(server, raffleId)).toEqual([]);
     const report = await reportReconciliation(server.app);
     expect(report.disagreements).toEqual([]);
-    expect(report.providers).toMatchObject([{ name: 'sandbox', openCharges: 0, overdueCharges: 0, ordersHeldUp: 0, lastError: null }]);
+    const nothing = { openCharges: 0, overdueCharges: 0, ordersHeldUp: 0, lastError: null };
+    expect(report.providers).toMatchObject([{ name: 'sandbox', ...nothing }]);
     expect(await tables().order.count({ where: { status: 'PENDING' } })).toBe(0);
     expect(await tables().charge.count({ where: { nextCheckAt: { not: null } } })).toBe(0);
-    expect(await one(`SELECT sellable, reserved, allocated FROM raffle_counters WHERE raffle_id = '${raffles.soldOut}'`)).toEqual({ sellable: 300, reserved: 0, allocated: 300 });
+    expect(await countsOf(server, raffles.soldOut)).toEqual({ sellable: 300, reserved: 0, allocated: 300 });
     // Nobody can pay for what has ended any more, where the bank can prevent it.
     for (const { code } of sold.filter(({ story }) => story.dynamic && story.pays.length === 0).slice(0, 60)) {
       await expect(ask(bankPool, 'POST', '/sandbox/pay', { pixCopiaECola: code })).rejects.toThrow('409');

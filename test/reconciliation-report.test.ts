@@ -84,11 +84,16 @@ describe('the report', () => {
     const orders = await Promise.all(Array.from({ length: 22 }, () => anUnpaidOrder(server, raffle.id, 1)));
     const expiresAt = new Date(Date.now() - 8 * 60_000);
     const ids = orders.map(({ id }) => id).sort((a, b) => Number(a - b));
-    await tables().charge.updateMany({ where: { orderId: { in: ids } }, data: { dynamic: true, providerName: 'locked', nextCheckAt: new Date() } });
+    await tables().charge.updateMany({
+      where: { orderId: { in: ids } },
+      data: { dynamic: true, providerName: 'locked', nextCheckAt: new Date() },
+    });
     const createdAt = new Date(Date.now() - 20 * 60_000);
-    await tables().order.updateMany({ where: { id: { in: ids } }, data: { createdAt, expiresAt, paymentProviderName: 'locked' } });
+    const times = { createdAt, expiresAt };
+    await tables().order.updateMany({ where: { id: { in: ids } }, data: { ...times, paymentProviderName: 'locked' } });
 
-    expect((await report()).providers.find(({ name }: { name: string }) => name === 'locked')).toMatchObject({
+    const ofLocked = async () => (await report()).providers.find(({ name }: { name: string }) => name === 'locked');
+    expect(await ofLocked()).toMatchObject({
       openCharges: 22,
       oldestOpenAt: createdAt.toISOString(),
       overdueCharges: 22,
@@ -97,26 +102,36 @@ describe('the report', () => {
     });
     // As if the provider had answered at every one of its times that has come: five minutes after the expiry was the last.
     await tables().charge.updateMany({ where: { orderId: { in: ids } }, data: { checks: 6 } });
-    expect((await report()).providers.find(({ name }: { name: string }) => name === 'locked')).toMatchObject({ overdueCharges: 0, overdueOrderIds: [] });
+    expect(await ofLocked()).toMatchObject({ overdueCharges: 0, overdueOrderIds: [] });
     expect(await disagreements()).toEqual([]);
   });
 
   it('tells of callbacks that led to nothing, and of those that fail', async () => {
     const receivedAt = new Date('2026-11-20T10:00:00.000Z');
-    const orphan = { providerName: 'static', body: '{}', receivedAt, attempts: 1, processedAt: new Date(), outcome: 'ORPHAN' as const };
+    const callback = { providerName: 'static', body: '{}', receivedAt };
+    const orphan = { ...callback, attempts: 1, processedAt: new Date(), outcome: 'ORPHAN' as const };
     await tables().paymentCallback.createMany({
-      data: Array.from({ length: 21 }, (_, i) => ({ ...orphan, id: uuidv7(), receivedAt: new Date(receivedAt.getTime() + i * 1_000) })),
+      data: Array.from({ length: 21 }, (_, i) => {
+        return { ...orphan, id: uuidv7(), receivedAt: new Date(receivedAt.getTime() + i * 1_000) };
+      }),
     });
     const failing = uuidv7();
     const nextAttemptAt = new Date(Date.now() + 3_600_000);
     await tables().paymentCallback.create({
-      data: { id: failing, providerName: 'static', body: '{}', receivedAt, attempts: 4, nextAttemptAt, lastError: 'the bank is away' },
+      data: { ...callback, id: failing, attempts: 4, nextAttemptAt, lastError: 'the bank is away' },
     });
     const { orphanedCallbacks, failingCallbacks } = await report();
-    expect(orphanedCallbacks).toMatchObject({ count: 21, oldestAt: '2026-11-20T10:00:00.000Z', latestAt: '2026-11-20T10:00:20.000Z' });
-    expect(orphanedCallbacks.examples.map(({ receivedAt: at }: { receivedAt: string }) => at)).toHaveLength(20);
+    expect(orphanedCallbacks).toMatchObject({
+      count: 21,
+      oldestAt: '2026-11-20T10:00:00.000Z',
+      latestAt: '2026-11-20T10:00:20.000Z',
+    });
+    expect(orphanedCallbacks.examples).toHaveLength(20);
     expect(orphanedCallbacks.examples[0]).toMatchObject({ receivedAt: '2026-11-20T10:00:20.000Z', lastError: null });
-    expect(failingCallbacks).toMatchObject({ count: 1, examples: [{ id: failing, providerName: 'static', attempts: 4, lastError: 'the bank is away' }] });
+    expect(failingCallbacks).toMatchObject({
+      count: 1,
+      examples: [{ id: failing, providerName: 'static', attempts: 4, lastError: 'the bank is away' }],
+    });
   });
 
   it('tells of money that waits for somebody', async () => {
@@ -127,7 +142,9 @@ describe('the report', () => {
     };
     const [first, second] = [await late(1_050n), await late(200n)];
     const refund = (id: string, status: 'FAILED' | 'BY_HAND', amount: bigint, reason: string | null = null) =>
-      tables().refund.create({ data: { id, paymentId: first.paymentId, latePaymentId: first.id, amount, status, initiator: 'OPERATOR', reason } });
+      tables().refund.create({
+        data: { id, paymentId: first.paymentId, latePaymentId: first.id, amount, status, initiator: 'OPERATOR', reason },
+      });
     await refund('refused', 'FAILED', 30n);
     await refund('refusedbefore', 'FAILED', 20n);
     await refund('again', 'BY_HAND', 20n, 'again for refusedbefore');
@@ -140,9 +157,18 @@ describe('the report', () => {
   });
 });
 
+interface Found {
+  rule: string;
+  count: number;
+  examples: { id: string; detail: string }[];
+}
+
 describe('what disagrees in the books', () => {
+  const broken = (rule: string, id: unknown, detail: string): Found => {
+    return { rule, count: 1, examples: [{ id: String(id), detail }] };
+  };
   /** Breaks something, and answers what the report says of it; afterwards it is as before. */
-  async function brokenBy(how: () => Promise<unknown>, mend: () => Promise<unknown>): Promise<{ rule: string; count: number; examples: { id: string; detail: string }[] }[]> {
+  async function brokenBy(how: () => Promise<unknown>, mend: () => Promise<unknown>): Promise<Found[]> {
     expect(await disagreements()).toEqual([]);
     await how();
     const found = await disagreements();
@@ -152,7 +178,8 @@ describe('what disagrees in the books', () => {
   }
   const aSale = async () => {
     const raffle = await anOpenRaffle(server);
-    return { raffleId: raffle.id, paid: await aPaidOrder(server, raffle.id, 3), unpaid: await anUnpaidOrder(server, raffle.id, 2) };
+    const paid = await aPaidOrder(server, raffle.id, 3);
+    return { raffleId: raffle.id, paid, unpaid: await anUnpaidOrder(server, raffle.id, 2) };
   };
 
   it('are counters that say something else than the orders', async () => {
@@ -162,8 +189,8 @@ describe('what disagrees in the books', () => {
       () => byHand('UPDATE raffle_counters SET reserved = 2, allocated = 3 WHERE raffle_id = $1::uuid', raffleId),
     );
     expect(found).toEqual([
-      { rule: 'RAFFLE_RESERVED', count: 1, examples: [{ id: raffleId, detail: 'the counter has 5 reserved, unpaid orders hold 2' }] },
-      { rule: 'RAFFLE_ALLOCATED', count: 1, examples: [{ id: raffleId, detail: 'the counter has 4 allocated, blocks hold 3 and end at 3' }] },
+      broken('RAFFLE_RESERVED', raffleId, 'the counter has 5 reserved, unpaid orders hold 2'),
+      broken('RAFFLE_ALLOCATED', raffleId, 'the counter has 4 allocated, blocks hold 3 and end at 3'),
     ]);
   });
 
@@ -174,7 +201,7 @@ describe('what disagrees in the books', () => {
       () => byHand('UPDATE raffle_buyers SET allocated = 3 WHERE user_id = $1::uuid', paid.userId),
     );
     const detail = 'the buyer has 0 reserved and 9 paid, their orders hold 0 and 3';
-    expect(found).toEqual([{ rule: 'BUYER_HOLDINGS', count: 1, examples: [{ id: `${raffleId} ${paid.userId}`, detail }] }]);
+    expect(found).toEqual([broken('BUYER_HOLDINGS', `${raffleId} ${paid.userId}`, detail)]);
   });
 
   it('is a paid order without its block, and a block that is voided', async () => {
@@ -182,11 +209,13 @@ describe('what disagrees in the books', () => {
     const other = await aPaidOrder(server, raffleId, 2);
     const found = await brokenBy(
       async () => {
-        await byHand('UPDATE quota_allocations SET order_id = $1 WHERE order_id = $2', (await anUnpaidOrder(server, raffleId, 3)).id, paid.id);
+        const unpaid = await anUnpaidOrder(server, raffleId, 3);
+        await byHand('UPDATE quota_allocations SET order_id = $1 WHERE order_id = $2', unpaid.id, paid.id);
         await byHand('UPDATE quota_allocations SET voided_at = now() WHERE order_id = $1', other.id);
       },
       async () => {
-        await byHand('UPDATE quota_allocations SET order_id = $1 WHERE raffle_id = $2::uuid AND first_ordinal = 0', paid.id, raffleId);
+        const block = 'raffle_id = $2::uuid AND first_ordinal = 0';
+        await byHand(`UPDATE quota_allocations SET order_id = $1 WHERE ${block}`, paid.id, raffleId);
         await byHand('UPDATE quota_allocations SET voided_at = NULL WHERE order_id = $1', other.id);
       },
     );
@@ -201,6 +230,7 @@ describe('what disagrees in the books', () => {
   it('is a paid order that nobody paid, and one that another amount was paid for', async () => {
     const { raffleId, paid } = await aSale();
     const other = await aPaidOrder(server, raffleId, 1);
+    const payment = await tables().payment.findFirstOrThrow({ where: { orderId: paid.id } });
     const found = await brokenBy(
       async () => {
         await byHand('UPDATE payments SET order_id = NULL WHERE order_id = $1', paid.id);
@@ -212,9 +242,9 @@ describe('what disagrees in the books', () => {
       },
     );
     expect(found).toEqual([
-      { rule: 'ORDER_PAYMENT', count: 1, examples: [{ id: String(paid.id), detail: 'the order of 3.00 is PAID and nobody paid' }] },
-      { rule: 'ORDER_AMOUNT', count: 1, examples: [{ id: String(other.id), detail: 'the order of 1.00 is PAID, 0.99 was paid for it' }] },
-      { rule: 'PAYMENT_USE', count: 1, examples: [{ id: expect.any(String), detail: 'of 3.00, 0.00 is late, which is nobody\'s, and 0.00 was returned' }] },
+      broken('ORDER_PAYMENT', paid.id, 'the order of 3.00 is PAID and nobody paid'),
+      broken('ORDER_AMOUNT', other.id, 'the order of 1.00 is PAID, 0.99 was paid for it'),
+      broken('PAYMENT_USE', payment.id, 'of 3.00, 0.00 is late, which is nobody\'s, and 0.00 was returned'),
     ]);
   });
 
@@ -224,15 +254,18 @@ describe('what disagrees in the books', () => {
       () => byHand(`UPDATE charges SET status = 'PAID' WHERE order_id = $1`, unpaid.id),
       () => byHand(`UPDATE charges SET status = 'ACTIVE' WHERE order_id = $1`, unpaid.id),
     );
-    expect(found).toEqual([{ rule: 'ORDER_CHARGE', count: 1, examples: [{ id: String(unpaid.id), detail: 'the order is PENDING, its charge PAID' }] }]);
+    expect(found).toEqual([broken('ORDER_CHARGE', unpaid.id, 'the order is PENDING, its charge PAID')]);
   });
 
   it('is a refunded order whose money nobody asked back, and a late payment that was never returned', async () => {
     const { raffleId, paid } = await aSale();
     await salesDesk(server.graphql).pay(admin.token, String((await anUnpaidOrder(server, raffleId, 1)).id));
-    await server.graphql('mutation ($id: ID!) { refundOrder(id: $id) { status } }', { id: String(paid.id) }, { token: admin.token });
+    const refundOrder = 'mutation ($id: ID!) { refundOrder(id: $id) { status } }';
+    await server.graphql(refundOrder, { id: String(paid.id) }, { token: admin.token });
     const endToEndId = randomUUID();
-    await settle(server.app, { source: 'RECONCILIATION', providerName: 'static', txid: paid.txid, endToEndId, amount: 700n, paidAt: new Date() });
+    const { txid } = paid;
+    const arrival = { source: 'RECONCILIATION', providerName: 'static', txid, endToEndId, paidAt: new Date() } as const;
+    await settle(server.app, { ...arrival, amount: 700n });
     const late = await tables().latePayment.findFirstOrThrow({ where: { payment: { endToEndId } } });
     const payment = await tables().payment.findFirstOrThrow({ where: { orderId: paid.id, endToEndId: null } });
     const found = await brokenBy(
@@ -246,33 +279,33 @@ describe('what disagrees in the books', () => {
       },
     );
     expect(found).toEqual([
-      { rule: 'ORDER_REFUND', count: 1, examples: [{ id: String(paid.id), detail: 'the order of 3.00 is REFUNDED, refunds of 2.99 were asked for' }] },
-      { rule: 'LATE_PAYMENT_STATE', count: 1, examples: [{ id: late.id, detail: '7.00 is REFUNDED, 0.00 of its payment was returned' }] },
+      broken('ORDER_REFUND', paid.id, 'the order of 3.00 is REFUNDED, refunds of 2.99 were asked for'),
+      broken('LATE_PAYMENT_STATE', late.id, '7.00 is REFUNDED, 0.00 of its payment was returned'),
     ]);
   });
 
   it('is more money returned than arrived', async () => {
     const { paid } = await aSale();
     const payment = await tables().payment.findFirstOrThrow({ where: { orderId: paid.id } });
+    const refund = { paymentId: payment.id, amount: 301n, status: 'RETURNED', initiator: 'BANK' } as const;
     const found = await brokenBy(
-      () => tables().refund.create({ data: { id: 'toomuch', paymentId: payment.id, amount: 301n, status: 'RETURNED', initiator: 'BANK' } }),
+      () => tables().refund.create({ data: { id: 'toomuch', ...refund } }),
       () => tables().refund.delete({ where: { id: 'toomuch' } }),
     );
-    expect(found).toEqual([{ rule: 'PAYMENT_USE', count: 1, examples: [{ id: payment.id, detail: 'of 3.00, 0.00 is late and 3.01 was returned' }] }]);
+    expect(found).toEqual([broken('PAYMENT_USE', payment.id, 'of 3.00, 0.00 is late and 3.01 was returned')]);
   });
 
   it('is a legacy client\'s charge or balance that its extract says otherwise of', async () => {
     const clientId = uuidv7();
-    await tables().apiClient.create({
-      data: { id: clientId, name: 'Loja', clientKey: clientId, clientSecretHash: Buffer.alloc(32), sealedSignatureSecret: Buffer.alloc(60) },
-    });
-    const billingOrder = await tables().billingOrder.create({
-      data: { id: uuidv7(), clientId, externalId: '1', fingerprint: Buffer.alloc(32), payerName: 'Maria', description: '', amount: 5_000n },
-    });
+    const secrets = { clientSecretHash: Buffer.alloc(32), sealedSignatureSecret: Buffer.alloc(60) };
+    await tables().apiClient.create({ data: { id: clientId, name: 'Loja', clientKey: clientId, ...secrets } });
+    const asked = { externalId: '1', fingerprint: Buffer.alloc(32), payerName: 'Maria', description: '', amount: 5_000n };
+    const billingOrder = await tables().billingOrder.create({ data: { id: uuidv7(), clientId, ...asked } });
     const txid = `BILLINGORDER${billingOrder.number}`;
-    const charge = { txid, billingOrderId: billingOrder.id, providerName: 'static', amount: 5_000n, dynamic: false, status: 'ACTIVE' as const };
-    await tables().charge.create({ data: { ...charge, expiresAt: new Date('9999-12-31T23:59:59Z') } });
-    await settle(server.app, { source: 'CALLBACK', providerName: 'static', txid, endToEndId: randomUUID(), amount: 5_100n, paidAt: new Date() });
+    const charge = { txid, billingOrderId: billingOrder.id, providerName: 'static', amount: 5_000n, dynamic: false };
+    await tables().charge.create({ data: { ...charge, status: 'ACTIVE', expiresAt: new Date('9999-12-31T23:59:59Z') } });
+    const arrival = { source: 'CALLBACK', providerName: 'static', txid, endToEndId: randomUUID(), paidAt: new Date() } as const;
+    await settle(server.app, { ...arrival, amount: 5_100n });
 
     const found = await brokenBy(
       async () => {
@@ -286,8 +319,8 @@ describe('what disagrees in the books', () => {
     );
     const detail = 'the billing order of 50.00 is REFUNDED: 50.00 was paid for it, 50.00 credited, 0.00 debited';
     expect(found).toEqual([
-      { rule: 'BILLING_ORDER_AMOUNT', count: 1, examples: [{ id: billingOrder.id, detail }] },
-      { rule: 'CLIENT_BALANCE', count: 1, examples: [{ id: clientId, detail: 'the balance is 49.99, the extract sums up to 50.00 and ends with 50.00' }] },
+      broken('BILLING_ORDER_AMOUNT', billingOrder.id, detail),
+      broken('CLIENT_BALANCE', clientId, 'the balance is 49.99, the extract sums up to 50.00 and ends with 50.00'),
     ]);
   });
 
@@ -330,7 +363,8 @@ describe('npm run reconcile', () => {
     await anUnpaidOrder(server, raffle.id, 2);
     await byHand('UPDATE raffle_counters SET reserved = 3 WHERE raffle_id = $1::uuid', raffle.id);
     const { code, output } = await startReconcileCommand(server).ended;
-    expect(output).toContain(`The books disagree:\n! RAFFLE_RESERVED: 1\n    ${raffle.id}: the counter has 3 reserved, unpaid orders hold 2\n`);
+    const example = `    ${raffle.id}: the counter has 3 reserved, unpaid orders hold 2`;
+    expect(output).toContain(`The books disagree:\n! RAFFLE_RESERVED: 1\n${example}\n`);
     expect(code).toBe(1);
   });
 });

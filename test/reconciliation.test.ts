@@ -10,7 +10,7 @@ import { aCustomer } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { startFakePay2m } from './support/fake-pay2m.js';
 import { raffleDesk } from './support/raffles.js';
-import { letChecksCome, scanNow } from './support/reconciliation.js';
+import { aBankProvider, letChecksCome, scanNow } from './support/reconciliation.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, aProvider, countsOf, letExpire, type OrderAnswer } from './support/sales.js';
 import { answerJson, askSandbox, eventually, SANDBOX_ACCOUNT, startRemoteService } from './support/sandbox.js';
@@ -145,7 +145,8 @@ describe('a charge at its provider', () => {
   it('is asked about ever more rarely until a day after its order\'s time, and then no more', async () => {
     const pay2m = await startFakePay2m();
     const { clientId, clientSecret } = SANDBOX_ACCOUNT;
-    await aProvider(banked.server, { name: 'pay2m', adapter: 'pay2m', baseUrl: pay2m.url, credentials: { clientId, clientSecret } });
+    const credentials = { clientId, clientSecret };
+    await aProvider(banked.server, { name: 'pay2m', adapter: 'pay2m', baseUrl: pay2m.url, credentials });
     await expect.poll(() => banked.server.app.providers.find('pay2m'), { timeout: 4_000 }).toBeTruthy();
     const raffle = await anOpenRaffle(banked.server);
     const order = await anOrder(raffle.id, 'pay2m');
@@ -213,7 +214,8 @@ describe('a charge at its provider', () => {
     const order = await anOrder(raffle.id);
     await tables().charge.update({ where: { orderId: BigInt(order.id) }, data: { status: 'CREATING', brCode: null } });
     await round(raffle.id);
-    await expect.poll(async () => (await orderRow(order)).charge, { timeout: 5_000 }).toMatchObject({ status: 'ACTIVE', brCode: order.qrCodeContent });
+    const code = { status: 'ACTIVE', brCode: order.qrCodeContent };
+    await expect.poll(async () => (await orderRow(order)).charge, { timeout: 5_000 }).toMatchObject(code);
     expect((await orderRow(order)).charge?.nextCheckAt).toBeInstanceOf(Date);
   });
 
@@ -221,7 +223,8 @@ describe('a charge at its provider', () => {
     const raffle = await anOpenRaffle(banked.server);
     const buyer = await aCustomer(banked.server);
     await banked.behave({ loseAnswers: 1_000, callbackCopies: 0 });
-    expect((await banked.desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 2 })).code).toBe('PAYMENT_PROVIDER_UNAVAILABLE');
+    const { code } = await banked.desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 2 });
+    expect(code).toBe('PAYMENT_PROVIDER_UNAVAILABLE');
     await banked.behave({ callbackCopies: 0 });
     const [charge] = await tables().charge.findMany({ where: { order: { raffleId: raffle.id } } });
     const adapter = (await banked.server.app.providers.find('sandbox'))?.adapter;
@@ -279,8 +282,7 @@ describe('a provider that is away', () => {
   let bank: SandboxBank;
   beforeAll(async () => {
     bank = await startSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
-    const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
-    await aProvider(banked.server, { name: 'second', adapter: 'sandbox', pixKey, baseUrl: bank.url, credentials: { clientId, clientSecret } });
+    await aBankProvider(banked.server, 'second', bank.url);
     await eventually(() => banked.server.app.providers.find('second'));
   });
   afterAll(() => bank.stop());
@@ -359,7 +361,8 @@ describe('a provider\'s list of received payments', () => {
 
     // The server itself may have been faster than all four.
     expect(scans.filter((scan) => scan !== undefined).length).toBeLessThanOrEqual(1);
-    await expect.poll(() => tables().order.count({ where: { raffleId: raffle.id, status: 'PAID' } }), { timeout: 10_000 }).toBe(230);
+    const paid = () => tables().order.count({ where: { raffleId: raffle.id, status: 'PAID' } });
+    await expect.poll(paid, { timeout: 10_000 }).toBe(230);
     expect(await scanReceived(banked.server.app, provider)).toBeUndefined();
     await wellKept(raffle.id);
   });
@@ -369,17 +372,17 @@ describe('a provider\'s list of received payments', () => {
     const [order, garbled] = [await anOrder(raffle.id, 'static'), await anOrder(raffle.id, 'static')];
     const front = await startRemoteService(async ({ method, url, headers, body }, response) => {
       const { authorization = '', 'content-type': type = '' } = headers;
-      const answer = await fetch(banked.bank.url + url, { method, headers: { authorization, ...(type && { 'content-type': type }) }, ...(body && { body }) });
+      const passed = { authorization, ...(type && { 'content-type': type }) };
+      const answer = await fetch(banked.bank.url + url, { method, headers: passed, ...(body && { body }) });
       const document = (await answer.json()) as { pix?: { txid?: string; valor: string }[] };
       for (const pix of document.pix ?? []) if (pix.txid === garbled.qrCodeId) pix.valor = '2,00';
       answerJson(response, answer.status, document);
     });
-    const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
-    await aProvider(banked.server, { name: 'garbling', adapter: 'sandbox', pixKey, baseUrl: front.url, credentials: { clientId, clientSecret } });
+    await aBankProvider(banked.server, 'garbling', front.url);
     await expect.poll(() => banked.server.app.providers.find('garbling'), { timeout: 4_000 }).toBeTruthy();
     for (const { qrCodeContent } of [garbled, order]) await banked.payAtBank(qrCodeContent);
 
-    expect(await scanNow(banked.server, 'garbling')).toMatchObject({ error: expect.stringMatching(/^garbling: GET \/pix: valor /) });
+    expect((await scanNow(banked.server, 'garbling')).error).toMatch(/^garbling: GET \/pix: valor /);
     expect(await Promise.all([order, garbled].map(statusOf))).toEqual(['PAID', 'PENDING']);
     expect((await tables().reconciliation.findUniqueOrThrow({ where: { providerName: 'garbling' } })).scannedTo).toBeNull();
     await front.stop();

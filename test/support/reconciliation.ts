@@ -2,7 +2,16 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Prisma } from '../../src/generated/prisma/client.js';
 import { scanReceived, type Scan } from '../../src/reconciliation/received-scan.js';
+import { aProvider } from './sales.js';
+import { SANDBOX_ACCOUNT } from './sandbox.js';
 import type { TestServer } from './start.js';
+
+/** A provider whose account is kept at a sandbox bank that calls nobody back. */
+export async function aBankProvider(server: TestServer, name: string, baseUrl: string, callbackSecret?: string): Promise<void> {
+  const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
+  const secret = callbackSecret && { callbackSecret };
+  await aProvider(server, { name, adapter: 'sandbox', pixKey, baseUrl, ...secret, credentials: { clientId, clientSecret } });
+}
 
 /** As if the next time had come at which these charges are asked about. */
 export async function letChecksCome(server: TestServer, orders: Prisma.OrderWhereInput): Promise<void> {
