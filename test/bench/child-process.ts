@@ -25,7 +25,7 @@ export interface BenchProcess {
   usage(): Promise<Usage>;
   /** Sends a message and resolves to the next one that comes back; one at a time. */
   ask<Answer>(message: object | 'usage'): Promise<Answer>;
-  /** Waits for a line of its output and resolves to the pattern's first group. A process may be asked once it says that it is ready. */
+  /** Waits for a line of its output and resolves to the pattern's first group. Ask a process once it says that it is ready. */
   says(pattern: RegExp): Promise<string>;
   stop(): Promise<void>;
 }

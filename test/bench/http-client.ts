@@ -49,7 +49,8 @@ export function runClient({ host, port, next, answered, expected }: ClientOption
       const end = bodyStart + Number.parseInt(received.slice(lengthAt + LENGTH.length, lengthAt + LENGTH.length + 10), 10);
       if (received.length < end) return;
       const good = received.startsWith('HTTP/1.1 200 ') && received.startsWith(expected, bodyStart);
-      answered(performance.now() - sentAtMs, good ? undefined : received.slice(0, 20) + received.slice(bodyStart, bodyStart + 300));
+      const problem = good ? undefined : received.slice(0, 20) + received.slice(bodyStart, bodyStart + 300);
+      answered(performance.now() - sentAtMs, problem);
       received = received.slice(end);
       send();
     });

@@ -1,7 +1,7 @@
 const BUCKET_MS = 0.05;
 const BUCKETS = 40_000;
 
-/** Latencies counted in steps of 0.05 ms up to 2 s; what is longer counts as 2 s, but `maxMs` is exact. Can be sent and added up. */
+/** Latencies counted in steps of 0.05 ms up to 2 s; what is longer counts as 2 s, but `maxMs` is exact. They can be added up. */
 export interface Latencies {
   counts: Uint32Array;
   count: number;

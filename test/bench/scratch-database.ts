@@ -41,7 +41,8 @@ export async function makeScratchDatabase(cleanup: Cleanup): Promise<ScratchData
              current_setting('synchronous_commit') AS commit, current_setting('max_connections')::int AS connections`);
     const { version, fsync, commit, connections } = rows[0];
     const whose = given ? 'the server of the database URL' : 'embedded';
-    return { url, maxConnections: connections, description: `PostgreSQL ${version}, ${whose}, fsync ${fsync}, synchronous_commit ${commit}` };
+    const description = `PostgreSQL ${version}, ${whose}, fsync ${fsync}, synchronous_commit ${commit}`;
+    return { url, maxConnections: connections, description };
   } finally {
     await client.end();
   }

@@ -4,7 +4,10 @@ export function printTable(headings: string[], rows: (string | number)[][]): voi
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const rightAligned = headings.map((_, column) => lines.slice(1).every((line) => /^[\d.]*( %)?$/.test(line[column] ?? '')));
   for (const line of lines) {
-    const cells = line.map((cell, column) => (rightAligned[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)));
+    const cells = line.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return rightAligned[column] ? cell.padStart(width) : cell.padEnd(width);
+    });
     console.log(cells.join('  ').trimEnd());
   }
 }

@@ -24,7 +24,8 @@ export interface Contender {
 
 const DOCUMENT = `mutation CreateOrder($input: CreateOrderInput!) {
   createOrder(input: $input) {
-    id status quotaQuantity priceByQuota totalValue paymentMethod paymentProviderName referral qrCodeId qrCodeContent expiresAt createdAt
+    id status quotaQuantity priceByQuota totalValue paymentMethod paymentProviderName referral
+    qrCodeId qrCodeContent expiresAt createdAt
   }
 }`;
 
@@ -46,7 +47,10 @@ export async function startGateway(
 }
 
 /** The same line of orders behind one route of Fastify. */
-export async function startBareFastify(options: { stage: Stage; name: string; build: string }, cleanup: Cleanup): Promise<Contender> {
+export async function startBareFastify(
+  options: { stage: Stage; name: string; build: string },
+  cleanup: Cleanup,
+): Promise<Contender> {
   const { stage, name, build } = options;
   const settings: BareFastifySettings = {
     databaseUrl: stage.gatewayEnv.DATABASE_URL ?? '',

@@ -24,7 +24,10 @@ export async function watchLine(databaseUrl: string, cleanup: Cleanup): Promise<
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   cleanup.add(() => client.end());
-  const lastOrder = async (): Promise<string> => (await client.query('SELECT coalesce(max(id), 0)::text AS id FROM orders')).rows[0].id;
+  const lastOrder = async (): Promise<string> => {
+    const { rows } = await client.query('SELECT coalesce(max(id), 0)::text AS id FROM orders');
+    return rows[0].id;
+  };
 
   return {
     async start() {
@@ -34,7 +37,8 @@ export async function watchLine(databaseUrl: string, cleanup: Cleanup): Promise<
       const sample = async (): Promise<void> => {
         const { rows } = await client.query(`
           SELECT bool_or(state = 'active' AND wait_event IS NULL) AS computing, bool_or(state = 'active') AS active
-          FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%reserve_orders(%'`);
+          FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%reserve_orders(%'`);
         counts[rows[0].computing ? 'computing' : rows[0].active ? 'waiting' : 'idle'] += 1;
       };
       const sampling = (async () => {

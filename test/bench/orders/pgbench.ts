@@ -20,7 +20,10 @@ export interface Pgbench {
   measure(options: { clients: number; seconds: number }): Promise<PgbenchResult>;
 }
 
-/** The pgbench of PGBENCH, the PATH or a Debian package, set on `sql`; undefined when there is none. `:buyer` is a number, 1 to `buyers`. */
+/**
+ * The pgbench of PGBENCH, the PATH or a Debian package, set on `sql`, in which `:buyer` is a number, 1 to `buyers`. Undefined
+ * when there is none.
+ */
 export async function preparePgbench(
   options: { databaseUrl: string; sql: string; buyers: number },
   cleanup: Cleanup,
@@ -36,7 +39,8 @@ export async function preparePgbench(
     version: version.trim(),
     async measure({ clients, seconds }) {
       const args = ['-n', '-M', 'prepared', '-f', '-', '-c', String(clients), '-j', '1', '-T', String(Math.ceil(seconds))];
-      const running = run(program, args, { env: { ...process.env, ...connectionEnv(options.databaseUrl) }, signal: ending.signal });
+      const env = { ...process.env, ...connectionEnv(options.databaseUrl) };
+      const running = run(program, args, { env, signal: ending.signal });
       running.child.stdin?.end(script);
       const { stdout } = await running;
       const number = (pattern: RegExp): number => Number(pattern.exec(stdout)?.[1] ?? Number.NaN);

@@ -11,6 +11,10 @@ const GOAL_P99_CLIENTS = 256;
 const FLAT = 1.2;
 const MEGABYTE = 1024 * 1024;
 
+const LATENCY_HEADINGS = ['p50 ms', 'p95 ms', 'p99 ms', 'max ms'];
+const COST_HEADINGS = ['CPU', 'CPU µs/order', 'orders a batch', 'MB first/middle/last'];
+const HEADINGS = ['clients', 'contender', 'orders/s', ...LATENCY_HEADINGS, 'errors', ...COST_HEADINGS];
+
 /** Every round of one contender with one number of clients. */
 export interface HttpRuns {
   name: string;
@@ -29,7 +33,7 @@ export interface StatementRuns {
 export function report(measured: { gateway: string; bare: string; http: HttpRuns[]; statements: StatementRuns[] }): void {
   const { http, statements } = measured;
   printTable(
-    ['clients', 'contender', 'orders/s', 'p50 ms', 'p95 ms', 'p99 ms', 'max ms', 'errors', 'CPU', 'CPU µs/order', 'orders a batch', 'MB first/middle/last'],
+    HEADINGS,
     [...http.map(httpRow), ...statements.map(statementRow)],
   );
   for (const { name, slices } of http) {
@@ -60,7 +64,7 @@ function httpRow({ name, clients, slices }: HttpRuns): (string | number)[] {
 }
 
 function statementRow({ name, clients, results }: StatementRuns): (string | number)[] {
-  if (results.length === 0) return [clients, name, 'the server takes too few connections'];
+  if (results.length === 0) return [clients, name, '', 'more than the server takes'];
   return [
     clients,
     name,
@@ -79,15 +83,19 @@ function printGoals({ gateway, bare, http, statements }: Parameters<typeof repor
     .filter(({ name }) => name !== gateway)
     .map(({ name, clients, slices }) => {
       const ratio = ratioOf(gateways, clients, perSecond(slices));
-      return name === bare ? goalRow(`of ${name}`, clients, ratio, ratio >= GOAL_OF_BARE, `>= ${GOAL_OF_BARE}`) : goalRow(`to ${name}`, clients, ratio);
+      if (name !== bare) return goalRow(`to ${name}`, clients, ratio);
+      return goalRow(`of ${name}`, clients, ratio, ratio >= GOAL_OF_BARE, `>= ${GOAL_OF_BARE}`);
     });
   for (const { name, clients, results } of statements) {
     if (results.length === 0) continue;
     const rate = mean(results.map((result) => result.perSecond));
-    if (clients > 1) {
-      const ratio = ratioOf(gateways, clients, rate);
-      rows.push(goalRow(`to ${name}`, clients, ratio, ratio >= GOAL_OVER_STATEMENT, `>= ${GOAL_OVER_STATEMENT}`));
-    } else for (const { clients: many } of gateways) rows.push(goalRow(`to ${name} on one connection`, many, ratioOf(gateways, many, rate)));
+    if (clients === 1) {
+      const toOne = `to ${name} on one connection`;
+      for (const { clients: many } of gateways) rows.push(goalRow(toOne, many, ratioOf(gateways, many, rate)));
+      continue;
+    }
+    const ratio = ratioOf(gateways, clients, rate);
+    rows.push(goalRow(`to ${name}`, clients, ratio, ratio >= GOAL_OVER_STATEMENT, `>= ${GOAL_OVER_STATEMENT}`));
   }
   for (const { clients, slices } of gateways) {
     const p99Ms = percentileMs(sumLatencies(slices.map(({ latencies }) => latencies)), 0.99);
@@ -113,15 +121,20 @@ function printLimits(gateways: HttpRuns[]): void {
   console.log('\nWhat limits the gateway:');
   for (const { clients, slices } of gateways) {
     const of = (pick: (slice: Slice) => number): number => Math.round(mean(slices.map(pick)) * 100);
+    const line = { computing: of((slice) => slice.line.computing), waiting: of((slice) => slice.line.waiting) };
     const cpu = of(({ serverCpu }) => serverCpu);
-    const postgres = of(({ line }) => line.computing + line.waiting);
-    const limit =
-      cpu >= 90 ? 'its one JavaScript thread' : postgres >= 85 ? 'the line\'s one connection to Postgres' : 'the machine: neither has all it could use';
-    console.log(
-      `  ${clients} clients: ${limit}. The process uses ${cpu} % of a core, ${cpuMicroseconds(slices).toFixed(0)} µs an order; a batch is under way ${postgres} % of the time `
-        + `(computing ${of(({ line }) => line.computing)} %, waiting for the disk ${of(({ line }) => line.waiting)} %); the load takes ${of(({ loadCpu }) => loadCpu)} % of a core.`,
-    );
+    const busy = line.computing + line.waiting;
+    console.log(`  ${clients} clients: ${limitOf(cpu, busy)}.`);
+    console.log(`    The process uses ${cpu} % of a core, ${cpuMicroseconds(slices).toFixed(0)} µs an order.`);
+    console.log(`    A batch is in Postgres ${busy} % of the time: computing ${line.computing} %, waiting for the disk ${line.waiting} %.`);
+    console.log(`    The load takes ${of(({ loadCpu }) => loadCpu)} % of a core.`);
   }
+}
+
+function limitOf(cpuPercent: number, linePercent: number): string {
+  if (cpuPercent >= 90) return 'its one JavaScript thread';
+  if (linePercent >= 85) return "the line's one connection to Postgres";
+  return 'the machine: neither its thread nor its line gets all it could use';
 }
 
 function perSecond(slices: Slice[]): number {

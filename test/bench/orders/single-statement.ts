@@ -19,17 +19,20 @@ export function singleStatement(stage: Stage, buyer: BuyerPlaceholder): string {
 WITH counted AS (
   UPDATE raffle_counters SET reserved = reserved + ${quantity}
   WHERE raffle_id = '${raffleId}' AND reserved + allocated + ${quantity} <= sellable
-  RETURNING raffle_id, ${buyerIdSql(buyer)} AS user_id, clock_timestamp() AS created, clock_timestamp() + interval '60 min' AS expires
+  RETURNING raffle_id, ${buyerIdSql(buyer)} AS user_id,
+            clock_timestamp() AS created, clock_timestamp() + interval '60 min' AS expires
 ), bought AS (
   INSERT INTO raffle_buyers AS b (raffle_id, user_id, reserved, allocated) SELECT raffle_id, user_id, ${quantity}, 0 FROM counted
   ON CONFLICT (raffle_id, user_id) DO UPDATE SET reserved = b.reserved + excluded.reserved
 ), ordered AS (
-  INSERT INTO orders (raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name, created_at, expires_at)
+  INSERT INTO orders (raffle_id, user_id, status, quota_quantity, price_by_quota, total_value,
+                      payment_provider_name, created_at, expires_at)
   SELECT raffle_id, user_id, 'PENDING', ${quantity}, ${price}, ${total}, '${provider.name}', created, expires FROM counted
   RETURNING id, created_at, expires_at
 ), charged AS (
   INSERT INTO charges (txid, order_id, provider_name, amount, dynamic, status, br_code, expires_at)
-  SELECT left(replace(gen_random_uuid()::text, '-', ''), 25), id, '${provider.name}', ${total}, false, 'ACTIVE', '${code}', expires_at FROM ordered
+  SELECT left(replace(gen_random_uuid()::text, '-', ''), 25), id, '${provider.name}', ${total}, false, 'ACTIVE', '${code}', expires_at
+  FROM ordered
 )
 SELECT id, created_at, expires_at FROM ordered`.trim();
 }
