@@ -5,6 +5,7 @@ import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { ApiClientResolver } from './api-clients/api-client.resolver.js';
 import { AuthResolver } from './auth/auth.resolver.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
+import { validateArgument } from './graphql/validate-argument.js';
 import { LuckyNumberResolver } from './lucky-numbers/lucky-number.resolver.js';
 import { SellBarResolver } from './metrics/sell-bar.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
@@ -44,8 +45,7 @@ export const schema: GraphQLSchema = authorizeSchema(
   buildSchemaSync({
     resolvers,
     scalarsMap: [{ type: Date, scalar: GraphQLDateTime }],
-    // Without these two an error echoes the whole input, passwords included.
-    validate: { validationError: { target: false, value: false }, forbidUnknownValues: false },
+    validateFn: validateArgument,
     // Every subscription brings its own stream; type-graphql asks for an engine all the same.
     pubSub: {
       publish: () => undefined,

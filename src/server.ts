@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import type { App } from './context.js';
-import { createExecutor, mountGraphql } from './graphql/http.js';
+import { createApollo } from './graphql/apollo.js';
+import { createDocuments } from './graphql/documents.js';
+import { createExecutor } from './graphql/executor.js';
+import { mountGraphql } from './graphql/http.js';
 import { mountIde } from './graphql/ide.js';
 import { LIMITS } from './graphql/limits.js';
 import { mountWebSocket } from './graphql/websocket.js';
@@ -53,7 +56,7 @@ export async function startServer(
     // What a caller sends is taken as it is or refused, with all that is wrong.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
     trustProxy: config.trustedProxies,
-    genReqId: () => uuidv7(),
+    genReqId: () => randomUUID(),
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -64,13 +67,15 @@ export async function startServer(
   const health = mountHealth(fastify, app);
   const metrics = createMetrics(app);
   mountMetrics(fastify, metrics);
-  const apollo = await createExecutor(app, schema, metrics);
-  mountGraphql(fastify, app, apollo);
+  const documents = createDocuments(schema, { hideSuggestions: config.production });
+  const executor = createExecutor({ app, schema, metrics });
+  const apollo = await createApollo({ app, schema, documents, executor, metrics });
+  mountGraphql(fastify, { app, apollo, documents, executor });
   mountCallbacks(fastify, app, workers.callbackReceived);
   mountLegacy(fastify, app);
-  mountRest(fastify, app, apollo);
+  mountRest(fastify, app, executor);
   mountOpenApi(fastify, schema, legacyPaths);
-  const webSocket = mountWebSocket(fastify.server, { app, schema, metrics });
+  const webSocket = mountWebSocket(fastify.server, { app, schema, documents, metrics });
   if (!config.production) await mountIde(fastify);
 
   let stopping: Promise<void> | undefined;

@@ -84,7 +84,7 @@ describe('in production the IDE', () => {
       expect([status, body]).toEqual([404, { error: 'Not Found', statusCode: 404, message: `There is nothing at GET ${path}.` }]);
     }
     const landing = await fetch(`${server.url}/graphql`, { headers: { accept: 'text/html' } });
-    expect([landing.status, landing.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
+    expect([landing.status, landing.headers.get('content-type')]).toEqual([406, 'application/json; charset=utf-8']);
     await server.stop();
   });
 });

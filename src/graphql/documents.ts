@@ -1,43 +1,49 @@
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, parse, specifiedRules, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { BoundedMap } from '../platform/bounded-map.js';
 import { validationRules } from './check-operation.js';
 import { LIMITS } from './limits.js';
 
 const DOCUMENTS_KEPT = 200;
 const KEPT_LENGTH = 4_000;
 
-/**
- * Reads documents that do not come through Apollo, under the limits that it is given: the document, or why it is refused, with
- * Apollo's codes. The last good ones are kept: when a server restarts, all its sockets come back with the same few.
- */
-export function createDocuments(
-  schema: GraphQLSchema,
-  options: { hideSuggestions: boolean },
-): (text: string) => DocumentNode | GraphQLError[] {
-  const kept = new Map<string, DocumentNode>();
-  return (text) => {
-    const known = kept.get(text);
-    if (known) return known;
+/** The documents that are valid for the schema, those seen last kept: clients send the same few again and again. */
+export interface Documents {
+  /** The document of a text that was read or kept before. */
+  known(text: string): DocumentNode | undefined;
+  /** Remembers a document that was found valid elsewhere. */
+  keep(text: string, document: DocumentNode): void;
+  /** The document of a text, under the limits of the service, or why it is refused, with Apollo's codes. */
+  read(text: string): DocumentNode | GraphQLError[];
+}
 
-    let document: DocumentNode;
-    try {
-      document = parse(text, { maxTokens: LIMITS.tokens });
-    } catch (error) {
-      if (!(error instanceof GraphQLError)) throw error;
-      return [withCode(error, ApolloServerErrorCode.GRAPHQL_PARSE_FAILED)];
-    }
-    const errors = validate(schema, document, [...specifiedRules, ...validationRules], { maxErrors: LIMITS.errors });
-    if (errors.length > 0) {
-      return errors.map((error) => withCode(error, ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, options.hideSuggestions));
-    }
+export function createDocuments(schema: GraphQLSchema, options: { hideSuggestions: boolean }): Documents {
+  const kept = new BoundedMap<string, DocumentNode>(DOCUMENTS_KEPT);
+  const keep = (text: string, document: DocumentNode): void => {
+    if (text.length <= KEPT_LENGTH) kept.set(text, document);
+  };
 
-    if (text.length > KEPT_LENGTH) return document;
-    kept.set(text, document);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= DOCUMENTS_KEPT) break;
-      kept.delete(oldest);
-    }
-    return document;
+  return {
+    known: (text) => kept.get(text),
+    keep,
+    read(text) {
+      const known = kept.get(text);
+      if (known) return known;
+
+      let document: DocumentNode;
+      try {
+        document = parse(text, { maxTokens: LIMITS.tokens });
+      } catch (error) {
+        if (!(error instanceof GraphQLError)) throw error;
+        return [withCode(error, ApolloServerErrorCode.GRAPHQL_PARSE_FAILED)];
+      }
+      const errors = validate(schema, document, [...specifiedRules, ...validationRules], { maxErrors: LIMITS.errors });
+      if (errors.length > 0) {
+        return errors.map((error) => withCode(error, ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, options.hideSuggestions));
+      }
+      keep(text, document);
+      return document;
+    },
   };
 }
 

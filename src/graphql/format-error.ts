@@ -2,9 +2,11 @@ import { ApolloServerErrorCode } from '@apollo/server/errors';
 import type { ValidationError } from 'class-validator';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ArgumentValidationError } from 'type-graphql';
+import type { Context } from '../context.js';
 import { isDatabaseUnavailable } from '../platform/database-unavailable.js';
 import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import type { Log } from '../platform/log.js';
+import type { Metrics } from '../platform/metrics.js';
 import { LIMITS } from './limits.js';
 
 /** Codes of the protocol itself: the request never became an operation. */
@@ -52,20 +54,38 @@ export function codeOf(error: GraphQLError): string {
   return answerTo(error, error.extensions.code, error.message).code;
 }
 
-/** One line an error: refusals by code, anything unexpected whole. Errors of the protocol are the client's own affair. */
-export function logErrors(
-  log: Log,
+/** The errors of one answer as a caller is told them. */
+export function formatErrors(errors: readonly GraphQLError[]): GraphQLFormattedError[] {
+  return errors.map((error) => formatError(error.toJSON(), error));
+}
+
+/**
+ * Counts errors that are answered, and writes one line for each: refusals by code, anything unexpected whole. Errors of the
+ * protocol are the client's own affair.
+ */
+export function reportErrors(
+  { log, metrics }: { log: Log; metrics: Pick<Metrics, 'errorAnswered'> },
   errors: readonly GraphQLError[],
-  about: { requestId?: string; userId?: string | undefined },
+  request: RequestOfErrors,
 ): void {
   for (const error of errors) {
     const { code, message } = answerTo(error, error.extensions.code, error.message);
+    metrics.errorAnswered(code);
     if (code in PROTOCOL_CODES) continue;
     const { level } = ERROR_CODES[code as ErrorCode];
     const { path } = error;
+    const about = aboutRequest(request);
     if (code === 'INTERNAL_SERVER_ERROR') log[level]({ err: causeOf(error), path, ...about }, 'unexpected error');
     else log[level]({ code, path, message, ...(code === 'UNAVAILABLE' && { err: causeOf(error) }), ...about }, 'refused');
   }
+}
+
+/** What is known of a request when its errors are told; without a context nobody has said who is calling. */
+type RequestOfErrors = Partial<Pick<Context, 'requestId' | 'principal'>>;
+
+/** What a line of the log says of a request. */
+export function aboutRequest({ requestId, principal }: RequestOfErrors): { requestId?: string | undefined; userId?: string | undefined } {
+  return { requestId, userId: principal && 'id' in principal ? principal.id : undefined };
 }
 
 function answerTo(error: unknown, protocolCode: unknown, message: string): Answer {

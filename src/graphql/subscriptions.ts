@@ -6,7 +6,6 @@ import {
   type ExecutionArgs,
   type FormattedExecutionResult,
   type GraphQLError,
-  type GraphQLFormattedError,
   type GraphQLSchema,
 } from 'graphql';
 import { makeServer, type Context as Connection, type Server, type SubscribePayload } from 'graphql-ws';
@@ -14,8 +13,8 @@ import { contextFor, type App, type Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
 import { checkOperation } from './check-operation.js';
-import { createDocuments } from './documents.js';
-import { codeOf, formatError, logErrors } from './format-error.js';
+import type { Documents } from './documents.js';
+import { formatErrors, reportErrors } from './format-error.js';
 import { refusal } from './limits.js';
 
 const SUBSCRIPTIONS_A_SOCKET = 20;
@@ -41,16 +40,16 @@ type Params = Record<string, unknown>;
  * The graphql-transport-ws protocol, for subscriptions only, under the rules HTTP has: same token, same limits, same masked
  * errors. The token is the `authorization` of `connectionParams`; when it expires the connection ends with it.
  */
-export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema; metrics: Metrics }): Server<Peer> {
-  const { app, schema, metrics } = options;
-  const read = createDocuments(schema, { hideSuggestions: app.config.production });
-  const mask = ({ extra }: Connection<Params, Peer>, errors: readonly GraphQLError[]): GraphQLFormattedError[] => {
-    const principal = extra.context?.principal;
-    logErrors(app.log, errors, { requestId: extra.requestId, userId: principal && 'id' in principal ? principal.id : undefined });
-    return errors.map((error) => {
-      metrics.errorAnswered(codeOf(error));
-      return formatError(error.toJSON(), error);
-    });
+export function subscriptionProtocol(options: {
+  app: App;
+  schema: GraphQLSchema;
+  documents: Documents;
+  metrics: Metrics;
+}): Server<Peer> {
+  const { app, schema, documents, metrics } = options;
+  const mask = ({ extra: { requestId, context } }: Connection<Params, Peer>, errors: readonly GraphQLError[]) => {
+    reportErrors({ log: app.log, metrics }, errors, { requestId, principal: context?.principal });
+    return formatErrors(errors);
   };
 
   return makeServer<Params, Peer>({
@@ -80,7 +79,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
         if (extra.streams.size >= SUBSCRIPTIONS_A_SOCKET) {
           throw new DomainError('QUERY_TOO_COMPLEX', `One connection holds at most ${SUBSCRIPTIONS_A_SOCKET} subscriptions.`);
         }
-        const document = read(payload.query);
+        const document = documents.read(payload.query);
         if (Array.isArray(document)) return document;
         const args = subscriptionOf(schema, document, payload);
         extra.streams.set(payload, undefined);

@@ -7,6 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { App } from '../context.js';
 import { declineUpgrade } from '../platform/decline-upgrade.js';
 import type { Metrics } from '../platform/metrics.js';
+import type { Documents } from './documents.js';
 import { LIMITS } from './limits.js';
 import { subscriptionProtocol } from './subscriptions.js';
 
@@ -21,7 +22,7 @@ const GOING_AWAY = 1001;
 /** Serves subscriptions at `/graphql`. `stop` closes every socket with 1001 and waits for none longer than two seconds. */
 export function mountWebSocket(
   server: Server,
-  options: { app: App; schema: GraphQLSchema; metrics: Metrics },
+  options: { app: App; schema: GraphQLSchema; documents: Documents; metrics: Metrics },
 ): { stop(): Promise<void> } {
   const { app, metrics } = options;
   const protocol = subscriptionProtocol(options);

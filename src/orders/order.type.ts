@@ -25,7 +25,11 @@ registerEnumType(PaymentMethod, {
   valuesConfig: { PIX: { description: 'Brazil\'s instant payment.' } },
 });
 
-@ObjectType({ description: 'A reservation of quotas of a raffle and, once paid, the owner of that many lucky numbers.' })
+@ObjectType({
+  description: 'A reservation of quotas of a raffle and, once paid, the owner of that many lucky numbers.',
+  // Its fields are read by graphql-js itself: it is what a launch answers thousands of times a second.
+  simpleResolvers: true,
+})
 export class Order {
   @Field(() => ID, { description: 'A whole number.' })
   id: string;

@@ -100,15 +100,19 @@ export function decodeObjects(text: string, field: BrCodeField): Map<string, str
   return objects;
 }
 
+/** What eight steps of the division come to, for each byte. */
+const CRC_OF_BYTE = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
+  return crc;
+});
+
 /**
  * CRC-16/CCITT-FALSE (polynomial 0x1021, initial value 0xFFFF, not reflected) over the UTF-8 bytes of `text`, as four
  * upper-case hexadecimal digits. For a BR Code `text` ends with the CRC's own ID and length, `6304`.
  */
 export function crc16(text: string): string {
   let crc = 0xffff;
-  for (const byte of Buffer.from(text, 'utf8')) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
-  }
+  for (const byte of Buffer.from(text, 'utf8')) crc = ((crc << 8) & 0xffff) ^ CRC_OF_BYTE[(crc >> 8) ^ byte]!;
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }

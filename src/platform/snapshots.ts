@@ -1,3 +1,5 @@
+import { BoundedMap } from './bounded-map.js';
+
 /** Values everybody reads, made once for all of them. */
 export interface Snapshots<Value> {
   /** At most `maxAgeMs` old; one load in flight a key, shared by all who ask meanwhile. */
@@ -19,18 +21,12 @@ export function createSnapshots<Value>(options: {
   load(key: string): Promise<Value>;
 }): Snapshots<Value> {
   const { maxAgeMs, maxKeys, load } = options;
-  const entries = new Map<string, Entry<Value>>();
+  const entries = new BoundedMap<string, Entry<Value>>(maxKeys);
   return {
     get(key) {
       const known = entries.get(key);
       if (known && performance.now() - known.loadedAt <= maxAgeMs) return known.value;
       entries.delete(key);
-      if (entries.size >= maxKeys) {
-        for (const oldest of entries.keys()) {
-          entries.delete(oldest);
-          break;
-        }
-      }
       const entry: Entry<Value> = { value: load(key), loadedAt: Number.POSITIVE_INFINITY };
       entries.set(key, entry);
       entry.value.then(

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { BoundedMap } from './bounded-map.js';
 
 const ISSUER = 'raffle-gateway';
 /** How long a token of each kind lasts. */
@@ -30,7 +31,7 @@ export function createTokens(secret: string): Tokens {
   // A KeyObject: jsonwebtoken parses a text secret anew at every call, which is fifty times slower.
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
   /** Tokens that were found to be ours, oldest first; a token says the same for as long as it lasts. */
-  const verified = new Map<string, TokenClaims>();
+  const verified = new BoundedMap<string, TokenClaims>(VERIFIED_KEPT);
 
   const check = (token: string): TokenClaims | undefined => {
     try {
@@ -59,10 +60,7 @@ export function createTokens(secret: string): Tokens {
       if (known && known.expiresAt.getTime() > Date.now()) return known;
       verified.delete(token);
       const claims = check(token);
-      if (!claims) return undefined;
-      const [oldest] = verified.size >= VERIFIED_KEPT ? verified.keys() : [];
-      if (oldest !== undefined) verified.delete(oldest);
-      verified.set(token, claims);
+      if (claims) verified.set(token, claims);
       return claims;
     },
   };

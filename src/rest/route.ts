@@ -1,8 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import {
   Kind,
-  print,
   type DefinitionNode,
+  type DocumentNode,
   type FragmentDefinitionNode,
   type OperationDefinitionNode,
   type TypeNode,
@@ -22,8 +22,7 @@ export interface Route {
   method: Method;
   /** With `:name` where a parameter stands. */
   path: string;
-  /** The document as it is executed; printed once, so that the executor finds it parsed. */
-  text: string;
+  document: DocumentNode;
   operation: OperationDefinitionNode;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** The document's variables by name, with the name of their type. */
@@ -61,7 +60,7 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
   return {
     method,
     path,
-    text: print(document),
+    document,
     operation,
     fragments: new Map(document.definitions.filter(isFragment).map((fragment) => [fragment.name.value, fragment])),
     variables: new Map(operation.variableDefinitions?.map(({ variable, type }) => [variable.name.value, namedType(type)])),

@@ -1,7 +1,7 @@
-import type { ApolloServer } from '@apollo/server';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import type { GraphQLFormattedError } from 'graphql';
 import { contextFor, type App, type Context, type RequestFacts } from '../context.js';
+import type { Executor } from '../graphql/executor.js';
 import { header } from '../graphql/http.js';
 import { DomainError, ERROR_CODES, notFound, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import { sendError, sendNoRoute, type JsonError } from '../platform/json-errors.js';
@@ -13,12 +13,12 @@ import { variablesOf } from './variables.js';
  * Serves the table of routes. Each runs its document through the service's one executor, so that a route checks nothing
  * by itself but the token: every path under `/v1`, known or not, needs one of a USER or an ADMIN.
  */
-export function mountRest(fastify: FastifyInstance, app: App, apollo: ApolloServer<Context>): void {
+export function mountRest(fastify: FastifyInstance, app: App, executor: Executor): void {
   fastify.register(async (rest) => {
     rest.removeContentTypeParser('text/plain');
     acceptEmptyJson(rest);
     rest.decorateRequest('restContext');
-    for (const route of routes) mountRoute(rest, app, apollo, route);
+    for (const route of routes) mountRoute(rest, app, executor, route);
     for (const path of new Set(routes.map((route) => route.path))) refuseOtherMethods(rest, app, path);
   });
   fastify.register(
@@ -32,7 +32,7 @@ export function mountRest(fastify: FastifyInstance, app: App, apollo: ApolloServ
   );
 }
 
-function mountRoute(rest: FastifyInstance, app: App, apollo: ApolloServer<Context>, route: Route): void {
+function mountRoute(rest: FastifyInstance, app: App, executor: Executor, route: Route): void {
   const contextOf = needsToken(route.path) ? tokenContext : publicContext;
   rest.route({
     method: route.method,
@@ -41,13 +41,11 @@ function mountRoute(rest: FastifyInstance, app: App, apollo: ApolloServer<Contex
     // Before the body is read: a caller without a token learns nothing else.
     onRequest: async (request) => request.setDecorator('restContext', contextOf(app, request)),
     handler: async (request, reply) => {
-      const { body } = await apollo.executeOperation(
-        { query: route.text, variables: variablesOf(route, request) },
-        { contextValue: request.getDecorator<Context>('restContext') },
-      );
-      if (body.kind !== 'single') throw new Error(`${route.path} streams its answer`);
-      const { data, errors } = body.singleResult;
-      if (errors?.length) throw refusal(errors);
+      const { document, operation } = route;
+      const context = request.getDecorator<Context>('restContext');
+      const { result } = await executor.run({ document, operation, variables: variablesOf(route, request) }, context);
+      const { data, errors } = result;
+      if (errors) throw refusal(errors);
       const answer = route.shape(data);
       if (answer == null && route.status !== 204) throw notFound('record');
       return reply.code(route.status).send(answer);

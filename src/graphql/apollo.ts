@@ -1,0 +1,93 @@
+import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { App, Context } from '../context.js';
+import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
+import type { Metrics } from '../platform/metrics.js';
+import { validationRules } from './check-operation.js';
+import type { Documents } from './documents.js';
+import type { Executor } from './executor.js';
+import { formatError, reportErrors } from './format-error.js';
+import { LIMITS } from './limits.js';
+
+interface Options {
+  app: App;
+  schema: GraphQLSchema;
+  documents: Documents;
+  executor: Executor;
+  metrics: Metrics;
+}
+
+/**
+ * What decides over HTTP whether a request is an operation: protocol, parsing, validation. The operations are run by the
+ * service's own executor, and their documents kept, so that they need not come this way again.
+ */
+export async function createApollo(options: Options): Promise<ApolloServer<Context>> {
+  const { app, schema } = options;
+  const apollo = new ApolloServer<Context>({
+    schema,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    hideSchemaDetailsFromClientErrors: app.config.production,
+    stopOnTerminationSignals: false,
+    persistedQueries: false,
+    allowBatchedHttpRequests: false,
+    parseOptions: { maxTokens: LIMITS.tokens },
+    validationOptions: { maxErrors: LIMITS.errors },
+    validationRules,
+    formatError,
+    logger: app.log,
+    plugins: [
+      executionPlugin(options),
+      ApolloServerPluginCacheControlDisabled(),
+      // Its pages load from a CDN.
+      ApolloServerPluginLandingPageDisabled(),
+      // A variable in the environment would turn these on, and operations would leave the house.
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+    ],
+  });
+  await apollo.start();
+  return apollo;
+}
+
+/** Hands operations to the executor, and counts and logs what never became one. */
+function executionPlugin({ app: { log }, documents, executor, metrics }: Options): ApolloServerPlugin<Context> {
+  return {
+    async contextCreationDidFail({ error }) {
+      reportErrors({ log, metrics }, [error instanceof GraphQLError ? error : new GraphQLError(error.message, { originalError: error })], {});
+    },
+    async unexpectedErrorProcessingRequest({ error }) {
+      log.error({ err: error }, 'an operation could not be processed');
+    },
+    async requestDidStart() {
+      const startedAt = performance.now();
+      return {
+        async responseForOperation({ source, document, operation, request: { variables }, contextValue }) {
+          // Which operation is meant remains unsaid; Apollo's own execution answers that.
+          if (!operation) return null;
+          documents.keep(source, document);
+          const { result, status } = await executor.run({ document, operation, variables }, contextValue);
+          return { http: { status, headers: new HeaderMap() }, body: { kind: 'single', singleResult: result } };
+        },
+        async didEncounterErrors({ errors, contextValue }) {
+          metrics.operationEnded('none', (performance.now() - startedAt) / 1000);
+          reportErrors({ log, metrics }, errors, contextValue);
+        },
+      };
+    },
+  };
+}
+
+/** A refusal of a whole request, with the HTTP status of its code. */
+export function wholeRequestRefusal(error: DomainError): GraphQLError {
+  const { status } = ERROR_CODES[error.code];
+  // RFC 9110, 15.5.2: a 401 names how to authenticate.
+  const headers = new HeaderMap(status === 401 ? [['www-authenticate', 'Bearer']] : []);
+  return new GraphQLError(error.message, { originalError: error, extensions: { http: { status, headers } } });
+}

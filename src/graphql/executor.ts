@@ -1,0 +1,92 @@
+import {
+  execute,
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  type DocumentNode,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { App, Context } from '../context.js';
+import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
+import type { Metrics } from '../platform/metrics.js';
+import { checkOperation } from './check-operation.js';
+import { aboutRequest, codeOf, formatErrors, reportErrors } from './format-error.js';
+import { refusal } from './limits.js';
+
+/** An operation of a document that is valid for the schema. */
+export interface Operation {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  variables: Record<string, unknown> | null | undefined;
+}
+
+/** What an operation came to, ready to be sent. */
+export interface OperationAnswer {
+  result: FormattedExecutionResult;
+  /** The HTTP status when it was refused whole. A failing field never changes it: its neighbours have data. */
+  status: number;
+}
+
+/** The one way an operation is run, whichever transport it came by. */
+export interface Executor {
+  /**
+   * Holds it against the limits, runs it, masks, counts and logs its errors, measures it and, at `debug`, writes a line for it.
+   * Never rejects: what is not expected is INTERNAL_SERVER_ERROR. Names are the schema's, never a caller's; variables are in no line.
+   */
+  run(operation: Operation, context: Context): Promise<OperationAnswer>;
+}
+
+export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQLSchema; metrics: Metrics }): Executor {
+  const { schema, metrics } = options;
+  const { log } = options.app;
+
+  return {
+    async run({ document, operation, variables }, context) {
+      const startedAt = performance.now();
+      let cost: number | undefined;
+      let result: ExecutionResult;
+      let status = 200;
+      try {
+        refuseSubscription(operation);
+        cost = checkOperation({ schema, document, operation, variables: variables ?? {} });
+        const operationName = operation.name?.value;
+        result = await execute({ schema, document, operationName, variableValues: variables, contextValue: context });
+      } catch (error) {
+        result = { errors: [asGraphqlError(error)] };
+        status = error instanceof DomainError ? ERROR_CODES[error.code].status : 500;
+      }
+
+      const ms = performance.now() - startedAt;
+      const name = nameOf(operation);
+      metrics.operationEnded(name, ms / 1000);
+      const { data, errors } = result;
+      if (errors) reportErrors({ log, metrics }, errors, context);
+      if (log.isLevelEnabled('debug')) {
+        const code = errors?.[0] && codeOf(errors[0]);
+        log.debug({ operation: name, ms: Number(ms.toFixed(2)), cost, code, ...aboutRequest(context) }, 'operation');
+      }
+      if (!errors) return { result: { data }, status };
+      return { result: { errors: formatErrors(errors), ...(data !== undefined && { data }) }, status };
+    },
+  };
+}
+
+function refuseSubscription({ operation }: OperationDefinitionNode): void {
+  if (operation !== OperationTypeNode.SUBSCRIPTION) return;
+  throw new DomainError('BAD_USER_INPUT', 'Subscriptions are served over WebSocket at this address (graphql-transport-ws).');
+}
+
+function asGraphqlError(error: unknown): GraphQLError {
+  if (error instanceof DomainError) return refusal(error);
+  const { message } = error as Error;
+  return new GraphQLError(message, { originalError: error as Error });
+}
+
+/** The called operation as the schema names it, so that there are as many names as the schema has. */
+function nameOf(operation: OperationDefinitionNode): string {
+  const [only, ...others] = operation.selectionSet.selections;
+  return others.length === 0 && only?.kind === Kind.FIELD ? only.name.value : 'several';
+}
