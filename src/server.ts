@@ -51,6 +51,8 @@ export async function startServer(
   const loggerInstance: FastifyBaseLogger = log;
   const fastify = Fastify({
     loggerInstance,
+    // Its lines name the request themselves: a logger of its own for each is made for nothing.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.bodyBytes,
     // What a caller sends is taken as it is or refused, with all that is wrong.

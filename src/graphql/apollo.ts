@@ -68,7 +68,7 @@ function executionPlugin({ app: { log }, documents, executor, metrics }: Options
     async requestDidStart() {
       const startedAt = performance.now();
       return {
-        async responseForOperation({ source, document, operation, request: { variables }, contextValue }) {
+        async responseForOperation({ source, document, operation, request: { variables = {} }, contextValue }) {
           // Which operation is meant remains unsaid; Apollo's own execution answers that.
           if (!operation) return null;
           documents.keep(source, document);

@@ -1,12 +1,6 @@
-import {
-  getVariableValues,
-  type DocumentNode,
-  type GraphQLError,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { getVariableValues, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { DomainError, type FieldProblems } from '../platform/domain-error.js';
-import { costOf } from './cost.js';
+import { costOf, knownCost, type Operation } from './cost.js';
 import { describeFields } from './format-error.js';
 import { LIMITS, sizeRule } from './limits.js';
 import { refuseUnstorableText, storableLiteralsRule } from './storable-text.js';
@@ -17,21 +11,12 @@ export const validationRules = [sizeRule, storableLiteralsRule];
 
 /**
  * What every valid operation passes before it runs, whichever way it came in; answers its cost. Throws BAD_USER_INPUT by
- * field on variables that do not fit their types or cannot be stored, QUERY_TOO_COMPLEX when it may answer too much.
+ * field on variables that cannot be stored, QUERY_TOO_COMPLEX when it may answer too much. Whether variables fit their types
+ * is not checked again for a cost that is known: graphql-js does it when the operation runs, and `misfit` says the same of it.
  */
-export function checkOperation(options: {
-  schema: GraphQLSchema;
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-  variables: Record<string, unknown>;
-}): number {
-  const { schema, operation, variables } = options;
-  refuseUnstorableText(variables);
-  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
-    maxErrors: LIMITS.errors,
-  });
-  if (errors) throw misfit(errors);
-  const cost = costOf({ ...options, coerced });
+export function checkOperation(schema: GraphQLSchema, asked: Operation): number {
+  refuseUnstorableText(asked.variables);
+  const cost = knownCost(asked) ?? newCost(schema, asked);
   if (cost <= LIMITS.cost) return cost;
   throw new DomainError(
     'QUERY_TOO_COMPLEX',
@@ -39,7 +24,19 @@ export function checkOperation(options: {
   );
 }
 
-function misfit(errors: readonly GraphQLError[]): DomainError {
+function newCost(schema: GraphQLSchema, asked: Operation): number {
+  checkVariables(schema, asked);
+  return costOf(schema, asked);
+}
+
+/** Throws BAD_USER_INPUT by field on variables that do not fit their types. */
+export function checkVariables(schema: GraphQLSchema, { operation, variables }: Operation): void {
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: LIMITS.errors });
+  if (errors) throw misfit(errors);
+}
+
+/** What graphql-js says of variables that do not fit their types, as BAD_USER_INPUT by field and without their values. */
+export function misfit(errors: readonly GraphQLError[]): DomainError {
   const fields: FieldProblems = Object.assign({}, ...errors.map(variableProblem));
   return new DomainError('BAD_USER_INPUT', describeFields(fields) || 'The variables do not fit their types.', fields);
 }

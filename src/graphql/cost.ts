@@ -51,39 +51,42 @@ const estimators = [
 const COSTS_KEPT_A_DOCUMENT = 100;
 const costs = new WeakMap<DocumentNode, Map<string, number>>();
 
-/** An operation with its variables as they came and as their types made them. */
+/** An operation of a document that is valid for the schema, with its variables as they came. */
 export interface Operation {
-  schema: GraphQLSchema;
   document: DocumentNode;
   operation: OperationDefinitionNode;
   variables: Record<string, unknown>;
-  coerced: Record<string, unknown>;
+}
+
+/** What `costOf` said of the same before. */
+export function knownCost(asked: Operation): number | undefined {
+  return costs.get(asked.document)?.get(keyOf(asked));
 }
 
 /**
- * How many fields an operation may answer. Throws BAD_USER_INPUT when an argument is null that must not be. It depends on
- * the document and on its numbers, booleans and nulls only (sizes of pages, `@include`), and is kept for them.
+ * How many fields an operation may answer, its variables fitting their types. Throws BAD_USER_INPUT when an argument is null
+ * that must not be. It depends on the document and on its numbers, booleans and nulls only (sizes of pages, `@include`), and
+ * is kept for them.
  */
-export function costOf({ schema, document, operation, variables, coerced }: Operation): number {
-  const kept = costs.get(document) ?? new Map<string, number>();
-  costs.set(document, kept);
-  const key = [
-    operation.name?.value,
-    ...(operation.variableDefinitions ?? []).map(({ variable }) => decisive(coerced[variable.name.value])),
-  ].join();
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-
-  const cost = compute({ schema, document, operation, variables });
-  if (kept.size < COSTS_KEPT_A_DOCUMENT) kept.set(key, cost);
+export function costOf(schema: GraphQLSchema, asked: Operation): number {
+  const cost = compute(schema, asked);
+  const kept = costs.get(asked.document) ?? new Map<string, number>();
+  costs.set(asked.document, kept);
+  if (kept.size < COSTS_KEPT_A_DOCUMENT) kept.set(keyOf(asked), cost);
   return cost;
+}
+
+function keyOf({ operation, variables }: Operation): string {
+  let key = operation.name?.value ?? '';
+  for (const { variable } of operation.variableDefinitions ?? []) key += `,${decisive(variables[variable.name.value])}`;
+  return key;
 }
 
 function decisive(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? String(value) : '';
 }
 
-function compute({ schema, document, operation, variables }: Omit<Operation, 'coerced'>): number {
+function compute(schema: GraphQLSchema, { document, operation, variables }: Operation): number {
   try {
     return Math.ceil(getComplexity({ schema, query: document, operationName: operation.name?.value, variables, estimators }));
   } catch (error) {

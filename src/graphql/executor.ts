@@ -3,7 +3,6 @@ import {
   GraphQLError,
   Kind,
   OperationTypeNode,
-  type DocumentNode,
   type ExecutionResult,
   type FormattedExecutionResult,
   type GraphQLSchema,
@@ -12,16 +11,10 @@ import {
 import type { App, Context } from '../context.js';
 import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
-import { checkOperation } from './check-operation.js';
+import { checkOperation, misfit } from './check-operation.js';
+import type { Operation } from './cost.js';
 import { aboutRequest, codeOf, formatErrors, reportErrors } from './format-error.js';
-import { refusal } from './limits.js';
-
-/** An operation of a document that is valid for the schema. */
-export interface Operation {
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-  variables: Record<string, unknown> | null | undefined;
-}
+import { LIMITS, refusal } from './limits.js';
 
 /** What an operation came to, ready to be sent. */
 export interface OperationAnswer {
@@ -39,21 +32,25 @@ export interface Executor {
   run(operation: Operation, context: Context): Promise<OperationAnswer>;
 }
 
+const EXECUTION = { options: { maxCoercionErrors: LIMITS.errors } };
+
 export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQLSchema; metrics: Metrics }): Executor {
   const { schema, metrics } = options;
   const { log } = options.app;
 
   return {
-    async run({ document, operation, variables }, context) {
+    async run(asked, context) {
+      const { document, operation, variables } = asked;
       const startedAt = performance.now();
       let cost: number | undefined;
       let result: ExecutionResult;
       let status = 200;
       try {
         refuseSubscription(operation);
-        cost = checkOperation({ schema, document, operation, variables: variables ?? {} });
+        cost = checkOperation(schema, asked);
         const operationName = operation.name?.value;
-        result = await execute({ schema, document, operationName, variableValues: variables, contextValue: context });
+        result = await execute({ ...EXECUTION, schema, document, operationName, variableValues: variables, contextValue: context });
+        if (result.errors && !('data' in result)) throw misfit(result.errors);
       } catch (error) {
         result = { errors: [asGraphqlError(error)] };
         status = error instanceof DomainError ? ERROR_CODES[error.code].status : 500;

@@ -4,8 +4,9 @@ import { getOperationAST } from 'graphql';
 import { contextFor, type App, type Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import { wholeRequestRefusal } from './apollo.js';
+import type { Operation } from './cost.js';
 import type { Documents } from './documents.js';
-import type { Executor, Operation } from './executor.js';
+import type { Executor } from './executor.js';
 import { createMediaTypes } from './media-types.js';
 
 /**
@@ -59,7 +60,7 @@ function knownOperation(documents: Documents, { method, body }: FastifyRequest):
   if (variables !== null && !isRecord(variables)) return undefined;
   if (extensions !== null && (!isRecord(extensions) || 'persistedQuery' in extensions)) return undefined;
   const operation = getOperationAST(document, operationName);
-  return operation ? { document, operation, variables } : undefined;
+  return operation ? { document, operation, variables: variables ?? {} } : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

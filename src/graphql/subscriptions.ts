@@ -12,7 +12,7 @@ import { makeServer, type Context as Connection, type Server, type SubscribePayl
 import { contextFor, type App, type Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
-import { checkOperation } from './check-operation.js';
+import { checkOperation, checkVariables } from './check-operation.js';
 import type { Documents } from './documents.js';
 import { formatErrors, reportErrors } from './format-error.js';
 import { refusal } from './limits.js';
@@ -119,6 +119,8 @@ function subscriptionOf(
   if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
     throw new DomainError('BAD_USER_INPUT', 'Only subscriptions are served here: send queries and mutations by POST.');
   }
-  checkOperation({ schema, document, operation, variables: variables ?? {} });
+  const asked = { document, operation, variables: variables ?? {} };
+  checkOperation(schema, asked);
+  checkVariables(schema, asked);
   return { schema, document, operationName, variableValues: variables };
 }
