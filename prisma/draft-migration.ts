@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import { NO_FILTERS, withSchemaEngine } from '../src/platform/schema-engine.js';
+import { NO_FILTERS, withSchemaEngine } from '../src/platform/database/schema-engine.js';
 
 /**
  * The SQL that turns a database with all migrations applied into what schema.prisma describes, or null when it is that

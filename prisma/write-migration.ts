@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedDatabase } from '../src/platform/embedded-database.js';
+import { startEmbeddedDatabase } from '../src/platform/embedded-postgres/embedded-database.js';
 import { createLog } from '../src/platform/log.js';
-import { applyMigrations } from '../src/platform/migrations.js';
+import { applyMigrations } from '../src/platform/database/migrations.js';
 import { draftMigration } from './draft-migration.js';
 
 /*

@@ -8,7 +8,7 @@ import { createOrderLines } from './orders/order-lines.js';
 import { createOrderWatch } from './orders/order-watch.js';
 import { createOrderSettlementLines } from './orders/settle-orders.js';
 import { createProviders } from './payments/providers.js';
-import { openDatabase } from './platform/database.js';
+import { openDatabase } from './platform/database/database.js';
 import type { Log } from './platform/log.js';
 import { createNudge } from './platform/nudge.js';
 import { createTokens } from './platform/tokens.js';

@@ -7,7 +7,7 @@ import type { OrderLines } from './orders/order-lines.js';
 import type { OrderWatch } from './orders/order-watch.js';
 import type { OrderSettlementLines } from './orders/settle-orders.js';
 import type { Providers } from './payments/providers.js';
-import type { Database } from './platform/database.js';
+import type { Database } from './platform/database/database.js';
 import { DomainError } from './platform/domain-error.js';
 import type { Log } from './platform/log.js';
 import type { Nudge } from './platform/nudge.js';

@@ -3,9 +3,9 @@ import { ensureAdmin } from './auth/ensure-admin.js';
 import type { Config } from './config.js';
 import { ensureDemoRaffle } from './development/demo-raffle.js';
 import { ensureDevelopmentProviders, SANDBOX_ACCOUNT } from './development/development-providers.js';
-import { startEmbeddedDatabase } from './platform/embedded-database.js';
+import { startEmbeddedDatabase } from './platform/embedded-postgres/embedded-database.js';
 import type { Log } from './platform/log.js';
-import { applyMigrations } from './platform/migrations.js';
+import { applyMigrations } from './platform/database/migrations.js';
 import { spawnSandboxBank } from './sandbox/spawn-sandbox-bank.js';
 import { startServer } from './server.js';
 

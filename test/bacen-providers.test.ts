@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createAdapter } from '../src/payments/adapters/create-adapter.js';
 import { parseBrCode } from '../src/payments/br-code-parse.js';
 import { DomainError } from '../src/platform/domain-error.js';
-import { ProviderError } from '../src/platform/provider-error.js';
+import { ProviderError } from '../src/platform/http/provider-error.js';
 import { adapterOf, chargeRequest, collect, failureOf, settingsOf } from './support/adapters.js';
 import { answerJson, open, SANDBOX_ACCOUNT, startRemoteService, stopAll, type RemoteService } from './support/sandbox.js';
 

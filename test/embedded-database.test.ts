@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startEmbeddedDatabase } from '../src/platform/embedded-database.js';
-import { endPreviousServer } from '../src/platform/embedded-previous-server.js';
-import { inspectProcess, isAlive } from '../src/platform/embedded-process.js';
+import { startEmbeddedDatabase } from '../src/platform/embedded-postgres/embedded-database.js';
+import { endPreviousServer } from '../src/platform/embedded-postgres/previous-server.js';
+import { inspectProcess, isAlive } from '../src/platform/embedded-postgres/process.js';
 
 const log = pino({ level: 'silent' });
 const settings = { fsync: 'off' };

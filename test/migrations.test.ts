@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { draftMigration } from '../prisma/draft-migration.js';
-import { applyMigrations } from '../src/platform/migrations.js';
+import { applyMigrations } from '../src/platform/database/migrations.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './support/database.js';
 
 let database: TestDatabase;

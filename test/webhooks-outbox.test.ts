@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Sql } from '../src/platform/database.js';
+import type { Sql } from '../src/platform/database/database.js';
 import { deleteEndpoint } from '../src/webhooks/client-endpoint.service.js';
 import { legacySignature } from '../src/webhooks/legacy-signature.js';
 import { writeEvents } from '../src/webhooks/outbox.js';

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
 import { actorOf, writeAudit, type AuditEntry } from '../platform/audit.js';
-import type { Sql } from '../platform/database.js';
+import type { Sql } from '../platform/database/database.js';
 import { badField, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { newClientKey, newClientSecret, newSignatureSecret } from './api-client-secrets.js';

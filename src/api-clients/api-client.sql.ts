@@ -1,4 +1,4 @@
-import { statement } from '../platform/database.js';
+import { statement } from '../platform/database/database.js';
 
 /** A client as operators see it: no secret is in it. */
 export interface ApiClientRow {

@@ -1,5 +1,5 @@
 import { formatMoney } from '../platform/money.js';
-import type { Sql } from '../platform/database.js';
+import type { Sql } from '../platform/database/database.js';
 import { writeEvents, type OutgoingEvent } from '../webhooks/outbox.js';
 import { selectBillingOrders, type BillingOrderRow } from './billing-order.sql.js';
 import { flatBillingOrder } from './flat-billing-order.js';

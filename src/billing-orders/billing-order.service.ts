@@ -4,7 +4,7 @@ import { idempotencyOf, mismatch } from '../orders/idempotency.js';
 import { buildStaticCode } from '../payments/adapters/static-adapter.js';
 import type { ProviderSettings } from '../payments/adapters/adapter.js';
 import { sha256 } from '../platform/crypto.js';
-import type { Sql } from '../platform/database.js';
+import type { Sql } from '../platform/database/database.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { reportsStaticCodes } from '../payments/adapters/adapter.js';

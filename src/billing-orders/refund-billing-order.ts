@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/database.js';
+import type { Sql } from '../platform/database/database.js';
 import { tellOfBillingOrders } from './billing-order-events.js';
 import {
   lockBillingOrders,

@@ -4,8 +4,8 @@ import type { LatePaymentReason } from '../generated/prisma/client.js';
 import type { Arrival, Settlement } from '../payments/arrival.js';
 import { recordedPayments, recordPayments, type LateRow, type PaymentRow } from '../payments/payment-rows.js';
 import { createBatchLines, type BatchLines } from '../platform/batch-line.js';
-import type { Database, Sql } from '../platform/database.js';
-import { isRowsFault } from '../platform/database-retry.js';
+import type { Database, Sql } from '../platform/database/database.js';
+import { isRowsFault } from '../platform/database/retry.js';
 import { tellOfBillingOrders } from './billing-order-events.js';
 import { lockBillingOrders, lockLedger, payBillingOrders, writeLedger, type LockedBillingOrder } from './ledger.sql.js';
 

@@ -3,7 +3,7 @@ import type { ValidationError } from 'class-validator';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ArgumentValidationError } from 'type-graphql';
 import type { Context } from '../context.js';
-import { isDatabaseUnavailable } from '../platform/database-unavailable.js';
+import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
 import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import type { Log } from '../platform/log.js';
 import type { Metrics } from '../platform/metrics.js';

@@ -5,7 +5,7 @@ import { CloseCode, handleProtocols } from 'graphql-ws';
 import { v7 as uuidv7 } from 'uuid';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { App } from '../context.js';
-import { declineUpgrade } from '../platform/decline-upgrade.js';
+import { declineUpgrade } from '../platform/http/decline-upgrade.js';
 import type { Metrics } from '../platform/metrics.js';
 import type { Documents } from './documents.js';
 import { LIMITS } from './limits.js';

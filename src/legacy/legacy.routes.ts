@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../context.js';
-import { sendError } from '../platform/json-errors.js';
+import { sendError } from '../platform/http/json-errors.js';
 import { accountRoutes } from './account.routes.js';
 import { billingOrderRoutes } from './billing-order.routes.js';
 import { bodyProblems } from './body-problems.js';

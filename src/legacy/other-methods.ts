@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { JsonError } from '../platform/json-errors.js';
+import type { JsonError } from '../platform/http/json-errors.js';
 
 /**
  * Answers 405, with the methods an address has, to any other method at the addresses that `mount` adds to the scope. To who

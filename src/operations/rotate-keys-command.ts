@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from '../config.js';
-import { openDatabase } from '../platform/database.js';
-import { startEmbeddedDatabase } from '../platform/embedded-database.js';
+import { openDatabase } from '../platform/database/database.js';
+import { startEmbeddedDatabase } from '../platform/embedded-postgres/embedded-database.js';
 import { createLog } from '../platform/log.js';
 import { rotateKeys, type ColumnRotation } from './rotate-keys.js';
 

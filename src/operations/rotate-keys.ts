@@ -1,5 +1,5 @@
 import { seal, unseal } from '../platform/crypto.js';
-import { statement, type Database } from '../platform/database.js';
+import { statement, type Database } from '../platform/database/database.js';
 
 const ROWS_A_READ = 200;
 

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database.js';
+import { statement } from '../platform/database/database.js';
 
 /** What a key was sent for. $1 principal, $2 key. */
 export const selectIdempotencyKey = statement<{ orderId: string; fingerprint: Buffer }>('select_idempotency_key', `

@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import type { ProviderCharge } from '../payments/adapters/adapter.js';
 import { DomainError } from '../platform/domain-error.js';
-import { ProviderError } from '../platform/provider-error.js';
+import { ProviderError } from '../platform/http/provider-error.js';
 import { forgetIdempotencyKey } from './idempotency.sql.js';
 import { activateCharge, lockCharge, lockCounters, releaseOrders, selectOrder, type OrderRow } from './order.sql.js';
 

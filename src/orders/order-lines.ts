@@ -1,6 +1,6 @@
 import type { App } from '../context.js';
 import { createBatchLines, LineFullError, type Decision } from '../platform/batch-line.js';
-import { isConnectionLost, isRetryable, isRowsFault, retrying } from '../platform/database-retry.js';
+import { isConnectionLost, isRetryable, isRowsFault, retrying } from '../platform/database/retry.js';
 import { DomainError } from '../platform/domain-error.js';
 import { lockCounters, reserveOrders, selectOrdersByTxid, type Reservation } from './order.sql.js';
 

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database.js';
+import { statement } from '../platform/database/database.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
 
 /** An order as it is read, with its charge's code. */

@@ -1,7 +1,7 @@
 import type { ProviderSettings } from '../payments/adapters/adapter.js';
 import type { Provider } from '../payments/providers.js';
 import { DomainError, type ErrorCode } from '../platform/domain-error.js';
-import { ProviderError, type ProviderErrorKind } from '../platform/provider-error.js';
+import { ProviderError, type ProviderErrorKind } from '../platform/http/provider-error.js';
 
 /** A shorter text is no secret, and would blank out words by chance. */
 const SHORTEST_SECRET = 4;

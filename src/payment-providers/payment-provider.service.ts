@@ -4,8 +4,8 @@ import type { ProviderCredentials } from '../payments/adapters/adapter.js';
 import { CREDENTIAL_NAMES, openCredentials, sealCredentials } from '../payments/provider-secrets.js';
 import { writeAuditEntries, type AuditEntry } from '../platform/audit.js';
 import { seal, unseal } from '../platform/crypto.js';
-import type { Sql } from '../platform/database.js';
-import { serializationFailure } from '../platform/database-retry.js';
+import type { Sql } from '../platform/database/database.js';
+import { serializationFailure } from '../platform/database/retry.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { checkSettings } from './check-settings.js';
 import {

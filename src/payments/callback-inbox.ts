@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
-import { statement } from '../platform/database.js';
+import { statement } from '../platform/database/database.js';
 import { notFound, DomainError } from '../platform/domain-error.js';
 import type { CallbackReference, CallbackRequest, ReceivedPayment } from './adapters/adapter.js';
 import type { Provider } from './providers.js';

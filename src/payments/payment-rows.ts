@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
-import { statement, type Sql } from '../platform/database.js';
-import { serializationFailure } from '../platform/database-retry.js';
+import { statement, type Sql } from '../platform/database/database.js';
+import { serializationFailure } from '../platform/database/retry.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import type { Arrival } from './arrival.js';
 import { paymentEvents } from './payment-events.js';

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import { LineFullError } from '../platform/batch-line.js';
-import { statement } from '../platform/database.js';
+import { statement } from '../platform/database/database.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { Arrival, Settlement } from './arrival.js';
 import { recordedPayments, recordPayments } from './payment-rows.js';

@@ -1,5 +1,5 @@
 import type { Principal } from '../context.js';
-import { statement, type Sql } from './database.js';
+import { statement, type Sql } from './database/database.js';
 
 /** Who did what by hand to which row; `details` says why and what it was before. Kept in the transaction of the act itself. */
 export interface AuditEntry {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { RaffleCategory } from '../generated/prisma/client.js';
-import { isMissing, isReferenced, isTaken } from '../platform/database-errors.js';
+import { isMissing, isReferenced, isTaken } from '../platform/database/errors.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 

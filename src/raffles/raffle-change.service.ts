@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.js';
 import type { OrderStatus, Prisma, Raffle, RaffleCounter } from '../generated/prisma/client.js';
-import { isRetryable, retrying } from '../platform/database-retry.js';
+import { isRetryable, retrying } from '../platform/database/retry.js';
 import { DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { CANCEL_UNPAID_ORDERS, LOCK_COUNTER } from './raffle-cancel.sql.js';

@@ -4,7 +4,7 @@ import type { App, Context } from '../context.js';
 import type { Prisma, Raffle, RaffleStatus } from '../generated/prisma/client.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
 import { seal, sha256 } from '../platform/crypto.js';
-import { isReferenced, isTaken } from '../platform/database-errors.js';
+import { isReferenced, isTaken } from '../platform/database/errors.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { newFields, type NewRaffleInput, type Prize } from './raffle-fields.js';

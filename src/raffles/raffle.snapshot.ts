@@ -1,5 +1,5 @@
 import type { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/client.js';
-import { statement, type Database } from '../platform/database.js';
+import { statement, type Database } from '../platform/database/database.js';
 import { createSnapshots, type Snapshots } from '../platform/snapshots.js';
 
 /** What a sale needs to know of a raffle, and how far it has come. */

@@ -1,4 +1,4 @@
-import { statement, type Statement } from '../platform/database.js';
+import { statement, type Statement } from '../platform/database/database.js';
 import type { BookRule } from './reconciliation.type.js';
 
 /** A row that disagrees: whose it is, and what the two sides say. */

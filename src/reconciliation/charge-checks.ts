@@ -3,7 +3,7 @@ import { activateCharge } from '../orders/order.sql.js';
 import { endCharge } from '../payments/adapters/end-charge.js';
 import { settlePayment } from '../payments/callback-inbox.js';
 import type { Provider } from '../payments/providers.js';
-import { ProviderError } from '../platform/provider-error.js';
+import { ProviderError } from '../platform/http/provider-error.js';
 import { claimCharges, finishCheck, giveBackCharges, missCheck, type DueCharge } from './charge-check.sql.js';
 import { isUnhelpful } from './unhelpful-answer.js';
 

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database.js';
+import { statement } from '../platform/database/database.js';
 import { RUNGS } from './charge-check.sql.js';
 
 /** How a provider stands. */

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database.js';
+import { statement } from '../platform/database/database.js';
 
 /**
  * Takes the reading of a provider's list, for this process alone while the lease lasts. It reaches back 48 hours before what was

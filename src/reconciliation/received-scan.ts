@@ -3,7 +3,7 @@ import type { ProviderAdapter, ReceivedPayment } from '../payments/adapters/adap
 import { UnsupportedOperationError } from '../payments/adapters/unsupported-operation.js';
 import { settlePayment } from '../payments/callback-inbox.js';
 import type { Provider } from '../payments/providers.js';
-import { ProviderError } from '../platform/provider-error.js';
+import { ProviderError } from '../platform/http/provider-error.js';
 import { applyBankReturns } from '../refunds/bank-return.js';
 import { claimScan, finishScan, markScanned, renewScan, selectKnownPayments } from './received-scan.sql.js';
 import { isUnhelpful } from './unhelpful-answer.js';

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { createApp } from '../app.js';
 import { ConfigError, readConfig } from '../config.js';
-import { startEmbeddedDatabase } from '../platform/embedded-database.js';
+import { startEmbeddedDatabase } from '../platform/embedded-postgres/embedded-database.js';
 import { createLog } from '../platform/log.js';
-import { applyMigrations } from '../platform/migrations.js';
+import { applyMigrations } from '../platform/database/migrations.js';
 import { reconcileNow } from './reconcile.js';
 import { reportReconciliation } from './reconciliation.service.js';
 import { reportLines } from './report-text.js';

@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import type { Database, Statement } from '../platform/database.js';
+import type { Database, Statement } from '../platform/database/database.js';
 import { bookChecks } from './books.sql.js';
 import {
   selectFailingCallbacks,

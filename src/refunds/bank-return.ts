@@ -6,7 +6,7 @@ import { lockCounters } from '../orders/order.sql.js';
 import type { ProviderRefund, ReceivedPayment } from '../payments/adapters/adapter.js';
 import { writeAudit } from '../platform/audit.js';
 import { sha256 } from '../platform/crypto.js';
-import { statement, type Sql } from '../platform/database.js';
+import { statement, type Sql } from '../platform/database/database.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { lockPayments, selectStanding, voidOrders } from './refund.sql.js';
 

@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import { orderEvent } from '../orders/order-events.js';
 import { lockCounters } from '../orders/order.sql.js';
-import { statement } from '../platform/database.js';
+import { statement } from '../platform/database/database.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { insertOrderRefunds, voidOrders } from './refund.sql.js';
 

@@ -1,5 +1,5 @@
 import type { LatePaymentStatus, OrderStatus, RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
-import { statement } from '../platform/database.js';
+import { statement } from '../platform/database/database.js';
 
 /**
  * What of a payment `p` (its late part `l`, if any) is still here, as `s.late_owed` and `s.returnable`: of its late part, and of what

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import type { Refund } from '../generated/prisma/client.js';
 import { refundBillingOrder } from '../billing-orders/refund-billing-order.js';
 import { actorOf, writeAudit } from '../platform/audit.js';
-import type { Sql } from '../platform/database.js';
+import type { Sql } from '../platform/database/database.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { insertRefund, lockPayments, moveLatePayment, selectLatePayment, selectRefund, selectStanding, settleRefundByHand } from './refund.sql.js';

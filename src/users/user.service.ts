@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../auth/passwords.js';
 import type { Context } from '../context.js';
-import { isTaken } from '../platform/database-errors.js';
+import { isTaken } from '../platform/database/errors.js';
 import { badField, DomainError, type FieldProblems } from '../platform/domain-error.js';
 import { parseCpf } from './cpf.js';
 import { parsePersonName } from './person-name.js';

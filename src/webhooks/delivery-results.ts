@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import { isRetryable, retrying } from '../platform/database-retry.js';
+import { isRetryable, retrying } from '../platform/database/retry.js';
 import type { DeliveryOutcome } from './delivery-outcome.js';
 import { finishDeliveries, giveBackDeliveries, type ClaimedDelivery } from './delivery.sql.js';
 

@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import { isRetryable, retrying } from '../platform/database-retry.js';
+import { isRetryable, retrying } from '../platform/database/retry.js';
 import { buryDeliveries, disableEndpoint } from './delivery.sql.js';
 
 const A_PART = 2_000;

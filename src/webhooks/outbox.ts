@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { statement, type Sql } from '../platform/database.js';
+import { statement, type Sql } from '../platform/database/database.js';
 import type { WebhookEventType } from './webhook-event.type.js';
 
 /**

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { badField } from '../platform/domain-error.js';
-import { isPublicAddress } from '../platform/public-address.js';
+import { isPublicAddress } from '../platform/http/public-address.js';
 
 const LONGEST_URL = 2_000;
 const HTTPS_PORT = 443;

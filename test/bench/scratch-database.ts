@@ -3,10 +3,10 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedDatabase } from '../../src/platform/embedded-database.js';
-import { isAlive } from '../../src/platform/embedded-process.js';
+import { startEmbeddedDatabase } from '../../src/platform/embedded-postgres/embedded-database.js';
+import { isAlive } from '../../src/platform/embedded-postgres/process.js';
 import { createLog } from '../../src/platform/log.js';
-import { applyMigrations } from '../../src/platform/migrations.js';
+import { applyMigrations } from '../../src/platform/database/migrations.js';
 import { runSql, withDatabaseName } from '../support/database.js';
 import type { Cleanup } from './cleanup.js';
 

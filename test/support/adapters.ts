@@ -8,7 +8,7 @@ import type {
 import { createAdapter } from '../../src/payments/adapters/create-adapter.js';
 import type { CallOptions } from '../../src/payments/adapters/provider-api.js';
 import { newTxid } from '../../src/payments/adapters/txid.js';
-import { ProviderError } from '../../src/platform/provider-error.js';
+import { ProviderError } from '../../src/platform/http/provider-error.js';
 import { open, SANDBOX_ACCOUNT } from './sandbox.js';
 
 /** The settings of a provider at `baseUrl` that has the account of the tests. */

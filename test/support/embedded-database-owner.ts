@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { startEmbeddedDatabase } from '../../src/platform/embedded-database.js';
+import { startEmbeddedDatabase } from '../../src/platform/embedded-postgres/embedded-database.js';
 
 /*
  * A process of its own that starts the embedded database in the folder of its first argument, prints the URL and stays until

@@ -1,4 +1,4 @@
-import { ProviderError } from '../../platform/provider-error.js';
+import { ProviderError } from '../../platform/http/provider-error.js';
 import type { ProviderAdapter, ReceivedPayment } from './adapter.js';
 import type { BacenApi } from './bacen-api.js';
 import { readPage, readPayment } from './bacen-documents.js';

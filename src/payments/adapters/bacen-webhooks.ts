@@ -1,5 +1,5 @@
-import type { HttpCall } from '../../platform/http-exchange.js';
-import { ProviderError } from '../../platform/provider-error.js';
+import type { HttpCall } from '../../platform/http/http-exchange.js';
+import { ProviderError } from '../../platform/http/provider-error.js';
 import type { ProviderAdapter } from './adapter.js';
 import type { BacenApi } from './bacen-api.js';
 import { callbackAddress, callbackReferences, carriesSecret } from './bacen-callback.js';

@@ -1,5 +1,5 @@
 import { badField } from '../../platform/domain-error.js';
-import type { HttpCall } from '../../platform/http-exchange.js';
+import type { HttpCall } from '../../platform/http/http-exchange.js';
 import { legacySignature } from '../../webhooks/legacy-signature.js';
 import type { ProviderSettings } from './adapter.js';
 import { paggueTokenProtocol } from './paggue-token.js';

@@ -1,4 +1,4 @@
-import type { HttpCall } from '../../platform/http-exchange.js';
+import type { HttpCall } from '../../platform/http/http-exchange.js';
 import type { ProviderAdapter } from './adapter.js';
 import { InvalidDocumentError, object } from './document-fields.js';
 import type { PaggueApi } from './paggue-api.js';

@@ -1,5 +1,5 @@
-import type { HttpCall } from '../../platform/http-exchange.js';
-import { ProviderError } from '../../platform/provider-error.js';
+import type { HttpCall } from '../../platform/http/http-exchange.js';
+import { ProviderError } from '../../platform/http/provider-error.js';
 import type { CallbackReference, ProviderAdapter } from './adapter.js';
 import { identifier, object, text } from './document-fields.js';
 import { isRejection, unlessNotFound, type ProviderApi } from './provider-api.js';

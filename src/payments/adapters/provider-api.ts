@@ -1,6 +1,6 @@
-import { createHttpClient, type HttpClientOptions } from '../../platform/http-client.js';
-import type { HttpCall } from '../../platform/http-exchange.js';
-import { ProviderError } from '../../platform/provider-error.js';
+import { createHttpClient, type HttpClientOptions } from '../../platform/http/http-client.js';
+import type { HttpCall } from '../../platform/http/http-exchange.js';
+import { ProviderError } from '../../platform/http/provider-error.js';
 import type { AdapterName, ProviderSettings } from './adapter.js';
 import { providerConnection } from './connection.js';
 import { createProviderTokens, type ProviderTokens } from './provider-tokens.js';

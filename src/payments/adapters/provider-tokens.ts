@@ -1,5 +1,5 @@
-import type { HttpClient, TokenSource } from '../../platform/http-client.js';
-import { ProviderError } from '../../platform/provider-error.js';
+import type { HttpClient, TokenSource } from '../../platform/http/http-client.js';
+import { ProviderError } from '../../platform/http/provider-error.js';
 import type { AccessToken } from './adapter.js';
 import type { ProviderConnection } from './connection.js';
 import type { TokenProtocol } from './token-protocol.js';

@@ -1,4 +1,4 @@
-import { ProviderError } from '../../platform/provider-error.js';
+import { ProviderError } from '../../platform/http/provider-error.js';
 import { InvalidDocumentError } from './document-fields.js';
 
 /** What was read of a provider's document, or ProviderError INVALID_ANSWER saying what it should not have sent. */

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import type * as OrderLinesModule from '../../../src/orders/order-lines.js';
 import type * as StaticAdapterModule from '../../../src/payments/adapters/static-adapter.js';
 import type * as TxidModule from '../../../src/payments/adapters/txid.js';
-import type * as DatabaseModule from '../../../src/platform/database.js';
+import type * as DatabaseModule from '../../../src/platform/database/database.js';
 import type * as MoneyModule from '../../../src/platform/money.js';
 import type * as TokensModule from '../../../src/platform/tokens.js';
 import type * as SnapshotModule from '../../../src/raffles/raffle.snapshot.js';
@@ -29,7 +29,7 @@ const built = (module: string): Promise<unknown> => import(new URL(module, dist)
 const { createOrderLines } = (await built('orders/order-lines.js')) as typeof OrderLinesModule;
 const { buildStaticCode } = (await built('payments/adapters/static-adapter.js')) as typeof StaticAdapterModule;
 const { newTxid } = (await built('payments/adapters/txid.js')) as typeof TxidModule;
-const { openDatabase } = (await built('platform/database.js')) as typeof DatabaseModule;
+const { openDatabase } = (await built('platform/database/database.js')) as typeof DatabaseModule;
 const { formatMoney } = (await built('platform/money.js')) as typeof MoneyModule;
 const { createTokens } = (await built('platform/tokens.js')) as typeof TokensModule;
 const { createRaffleSnapshots } = (await built('raffles/raffle.snapshot.js')) as typeof SnapshotModule;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { openDatabase } from '../../../src/platform/database.js';
+import { openDatabase } from '../../../src/platform/database/database.js';
 import { seal, sha256 } from '../../../src/platform/crypto.js';
 import { createTokens } from '../../../src/platform/tokens.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { openDatabase } from '../../../src/platform/database.js';
+import { openDatabase } from '../../../src/platform/database/database.js';
 import { seal } from '../../../src/platform/crypto.js';
 import { buyerIdSql, setStage, type Stage } from '../orders/stage.js';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { chown, lchown, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { runAs, type PostgresAccount } from './embedded-account.js';
-import type { PostgresBinaries } from './embedded-binaries.js';
+import { runAs, type PostgresAccount } from './account.js';
+import type { PostgresBinaries } from './binaries.js';
 
 const UNFINISHED_PREFIX = 'postgres.init-';
 const UNFINISHED_AFTER_MS = 5 * 60_000;

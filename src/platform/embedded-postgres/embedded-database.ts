@@ -4,12 +4,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { chooseAccount } from './embedded-account.js';
-import { locatePostgres } from './embedded-binaries.js';
-import { ensureCluster, SUPERUSER } from './embedded-cluster.js';
-import { endPreviousServer } from './embedded-previous-server.js';
-import { ServerStartError, startServer, type EmbeddedServer } from './embedded-server.js';
-import type { Log } from './log.js';
+import { chooseAccount } from './account.js';
+import { locatePostgres } from './binaries.js';
+import { ensureCluster, SUPERUSER } from './cluster.js';
+import { endPreviousServer } from './previous-server.js';
+import { ServerStartError, startServer, type EmbeddedServer } from './server.js';
+import type { Log } from '../log.js';
 
 const PORT_ATTEMPTS = 5;
 const LEAVING_MS = 15_000;

@@ -1,5 +1,5 @@
 import { errors, Pool } from 'undici';
-import { retryAfterMs } from './backoff.js';
+import { retryAfterMs } from '../backoff.js';
 import { createCircuitBreaker, type CircuitBreakerOptions } from './circuit-breaker.js';
 import { describeProblem } from './problem.js';
 import { ProviderError, type ProviderErrorDetails, type ProviderErrorKind } from './provider-error.js';

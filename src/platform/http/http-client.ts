@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from './backoff.js';
+import { backoffMs } from '../backoff.js';
 import type { CircuitBreakerOptions } from './circuit-breaker.js';
 import { createHttpExchange, type HttpAnswer, type HttpCall } from './http-exchange.js';
 import { ProviderError, type ProviderErrorKind } from './provider-error.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { PostgresBinaries } from './embedded-binaries.js';
+import type { PostgresBinaries } from './binaries.js';
 
 const run = promisify(execFile);
 const NOBODY = 65534;

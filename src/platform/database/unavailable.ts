@@ -1,5 +1,5 @@
-import { Prisma } from '../generated/prisma/client.js';
-import { isConnectionLost } from './database-retry.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { isConnectionLost } from './retry.js';
 
 /** Postgres stops or starts (57P01 to 57P03), has no connection left, gave up on a statement; class 08 is the connection. */
 const SQLSTATES = /^(57P0[1-3]|53300|57014|08...)$/;

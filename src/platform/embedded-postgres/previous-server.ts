@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inspectProcess, isAlive, type RunningProcess } from './embedded-process.js';
-import type { Log } from './log.js';
+import { inspectProcess, isAlive, type RunningProcess } from './process.js';
+import type { Log } from '../log.js';
 
 const FAST_SHUTDOWN_MS = 60_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;

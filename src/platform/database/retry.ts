@@ -1,4 +1,4 @@
-import { Prisma } from '../generated/prisma/client.js';
+import { Prisma } from '../../generated/prisma/client.js';
 
 /** serialization_failure, deadlock_detected, cannot_connect_now. */
 const RETRYABLE_SQLSTATES = new Set(['40001', '40P01', '57P03']);

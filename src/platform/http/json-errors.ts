@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { isDatabaseUnavailable } from './database-unavailable.js';
-import { DomainError, ERROR_CODES, type FieldProblems } from './domain-error.js';
+import { isDatabaseUnavailable } from '../database/unavailable.js';
+import { DomainError, ERROR_CODES, type FieldProblems } from '../domain-error.js';
 
 /** The body of every error outside GraphQL: the status by name and number, and a text or the problems of each field. */
 export interface JsonError {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../context.js';
+import type { App } from '../../context.js';
 
 const READY_TIMEOUT_MS = 1_000;
 

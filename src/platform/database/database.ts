@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { PrismaClient } from '../generated/prisma/client.js';
-import { sha256 } from './crypto.js';
-import { isRetryable, retrying } from './database-retry.js';
+import { PrismaClient } from '../../generated/prisma/client.js';
+import { sha256 } from '../crypto.js';
+import { isRetryable, retrying } from './retry.js';
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;

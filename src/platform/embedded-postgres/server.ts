@@ -5,10 +5,10 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PostgresAccount } from './embedded-account.js';
-import type { PostgresBinaries } from './embedded-binaries.js';
-import { OWNER_SETTING, ownerOfThisProcess } from './embedded-previous-server.js';
-import type { Log } from './log.js';
+import type { PostgresAccount } from './account.js';
+import type { PostgresBinaries } from './binaries.js';
+import { OWNER_SETTING, ownerOfThisProcess } from './previous-server.js';
+import type { Log } from '../log.js';
 
 const LINES_KEPT = 20;
 const LAST_WORDS_MS = 1_000;
@@ -114,7 +114,7 @@ async function spawnSupervisor(
 // The supervisor lies beside this file: as TypeScript in src, compiled in dist.
 async function supervisorSource(): Promise<string> {
   const extension = path.extname(new URL(import.meta.url).pathname);
-  return readFile(new URL(`./embedded-supervisor${extension}`, import.meta.url), 'utf8');
+  return readFile(new URL(`./supervisor${extension}`, import.meta.url), 'utf8');
 }
 
 // An ERROR of a client's statement is that client's to report: it was told, and here it would only repeat its data.

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
-import type { Log } from './log.js';
+import type { Log } from '../log.js';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine.js';
 
 // The same place seen from src/platform and from dist/platform.
-const MIGRATIONS = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 const CONNECTION_TIMEOUT_MS = 10_000;
 const LOCK_KEY = 7_262_031_401;
 
