@@ -19,12 +19,16 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
   đ: 'd',
 };
 
+/** Words of printable ASCII with one space between: what most texts are already. */
+const FOLDED = /^[!-~]+(?: [!-~]+)*$/;
+
 /**
  * The printable ASCII form of `text`: accents are dropped, typographic quotes and dashes become plain, what has no
  * ASCII form disappears, runs of white space become one space; then it is cut to `maxLength` characters and trimmed at
  * both ends. Empty when nothing is left. Folding comes before the cut because it changes the length.
  */
 export function foldToAscii(text: string, maxLength: number): string {
+  if (FOLDED.test(text)) return text.slice(0, maxLength).trimEnd();
   return text
     .normalize('NFKD')
     .replace(/[‘’“”–—ßÆæŒœØøŁłĐđ]/g, (character) => UNDECOMPOSED[character] ?? '')
