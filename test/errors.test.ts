@@ -91,17 +91,39 @@ describe('an input that is wrong', () => {
     }
   });
 
-  it('in the document itself is refused as not valid, by field where it is a key too many or too few', async () => {
+  it.each<[string, string, Record<string, unknown>]>([
+    ['a fraction', 'quotaQuantity: 1.5', { quotaQuantity: ['is not a valid Int'] }],
+    ['a text', 'quotaQuantity: "5"', { quotaQuantity: ['is not a valid Int'] }],
+    ['beyond 32 bits', 'quotaQuantity: 2147483648', { quotaQuantity: ['is not a valid Int'] }],
+    ['null', 'quotaQuantity: null', { quotaQuantity: ['is required'] }],
+    ['an object', 'quotaQuantity: { of: 5 }', { quotaQuantity: ['is not a valid Int'] }],
+    ['of no such kind', 'quotaQuantity: 5, paymentMethod: CASH', { paymentMethod: ['is not one of PaymentMethod'] }],
+    ['unknown', 'quotaQuantity: 5, quotas: 5', { quotas: ['is not a field of this input'] }],
+    ['missing', '', { quotaQuantity: ['is required'] }],
+  ])('in the document itself because a field is %s is refused as not valid, by that field', async (_, input, fields) => {
+    const query = `mutation { createOrder(input: { raffleId: "${raffleId}", ${input} }) { id } }`;
+    const { status, errors } = await server.graphql(query, {}, { token: buyer.token });
+    expect(status).toBe(400);
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'GRAPHQL_VALIDATION_FAILED', fields }]);
+    expect(errors?.[0]?.message).toContain(Object.keys(fields)[0]);
+  });
+
+  it('in the document itself is named by its place, and a scalar of ours says what it must be', async () => {
     const asked = async (input: string) =>
-      (await server.graphql(`mutation { createOrder(input: {${input}}) { id } }`, {}, { token: buyer.token })).errors?.map(
-        ({ extensions }) => extensions,
-      );
-    const code = 'GRAPHQL_VALIDATION_FAILED';
-    expect(await asked('raffleId: "x", quotaQuantity: 1.5')).toEqual([{ code }]);
-    expect(await asked('raffleId: "x", quotaQuantity: 5, quotas: 5')).toEqual([
-      { code, fields: { quotas: ['is not a field of this input'] } },
+      (await server.graphql(`mutation { createRaffle(input: { ${input} }) { id } }`)).errors?.map(({ message, extensions }) => [
+        message,
+        extensions.fields,
+      ]);
+    const rest = 'title: "x", quotaQuantity: 10';
+    expect(await asked(`${rest}, quotaPrice: "free"`)).toEqual([
+      [expect.stringMatching(/^quotaPrice must be /), { quotaPrice: [expect.stringMatching(/^must be /)] }],
     ]);
-    expect(await asked('raffleId: "x"')).toEqual([{ code, fields: { quotaQuantity: ['is required'] } }]);
+    expect(await asked(`${rest}, quotaPrice: "1.00", prizes: [{ title: 5 }]`)).toEqual([
+      ['prizes.title is not a valid String', { 'prizes.title': ['is not a valid String'] }],
+    ]);
+    expect(await asked(`${rest}, quotaPrice: "1.00", startsAt: "soon"`)).toEqual([
+      [expect.stringMatching(/^startsAt /), { startsAt: [expect.any(String)] }],
+    ]);
   });
 });
 

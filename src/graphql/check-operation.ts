@@ -3,11 +3,12 @@ import { DomainError, type FieldProblems } from '../platform/domain-error.js';
 import { costOf, knownCost, type Operation } from './cost.js';
 import { describeFields } from './format-error.js';
 import { LIMITS, sizeRule } from './limits.js';
+import { literalFieldsRule } from './literal-problem.js';
 import { refuseUnstorableText, storableLiteralsRule } from './storable-text.js';
 import { variableProblem } from './variable-problem.js';
 
 /** Our own rules for documents, beside those of the specification. They run once a document, not once a request. */
-export const validationRules = [sizeRule, storableLiteralsRule];
+export const validationRules = [sizeRule, storableLiteralsRule, literalFieldsRule];
 
 /**
  * What every valid operation passes before it runs, whichever way it came in; answers its cost. Throws BAD_USER_INPUT by

@@ -8,6 +8,7 @@ import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '..
 import type { Log } from '../platform/log.js';
 import type { Metrics } from '../platform/metrics.js';
 import { LIMITS } from './limits.js';
+import { literalProblem } from './literal-problem.js';
 
 /** Codes of the protocol itself: the request never became an operation. */
 const PROTOCOL_CODES = {
@@ -96,7 +97,10 @@ function answerTo(error: unknown, protocolCode: unknown, message: string): Answe
     return { code: 'BAD_USER_INPUT', message: describeFields(fields), fields };
   }
   if (TOO_LARGE_A_DOCUMENT.test(message)) return { code: 'QUERY_TOO_COMPLEX', message: TOO_LARGE };
-  if (isProtocolCode(protocolCode)) return { code: protocolCode, message, fields: literalProblem(message) };
+  if (isProtocolCode(protocolCode)) {
+    const problem = cause instanceof GraphQLError ? literalProblem(cause) : undefined;
+    return { code: protocolCode, message, ...problem };
+  }
   if (isDatabaseUnavailable(cause)) return { code: 'UNAVAILABLE', message: UNAVAILABLE };
   return { code: 'INTERNAL_SERVER_ERROR', message: UNEXPECTED };
 }
@@ -128,12 +132,4 @@ function fieldProblems(errors: ValidationError[], prefix = ''): FieldProblems {
     if (children?.length) Object.assign(fields, fieldProblems(children, `${name}.`));
   }
   return fields;
-}
-
-/** What graphql-js says of an input written into the document: a key that is none of its fields, or one that is missing. */
-function literalProblem(message: string): FieldProblems | undefined {
-  const unknown = /^Field "(\w+)" is not defined by type/.exec(message)?.[1];
-  if (unknown) return { [unknown]: ['is not a field of this input'] };
-  const missing = /^Field "\w+\.(\w+)" of required type/.exec(message)?.[1];
-  return missing ? { [missing]: ['is required'] } : undefined;
 }

@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { InvalidMoneyError, formatMoney, parseMoney } from '../platform/money.js';
 
 /** `Money`: BRL as decimal text with two digits. A plain number with at most two decimals is taken too. */
@@ -9,16 +9,16 @@ export const Money = new GraphQLScalarType<bigint, string>({
   serialize: (value) => formatMoney(value as bigint),
   parseValue: (value) => read(value),
   parseLiteral(node) {
-    if (node.kind !== Kind.STRING && node.kind !== Kind.INT && node.kind !== Kind.FLOAT) return read(undefined);
-    return read(node.value);
+    if (node.kind !== Kind.STRING && node.kind !== Kind.INT && node.kind !== Kind.FLOAT) return read(undefined, node);
+    return read(node.value, node);
   },
 });
 
-function read(value: unknown): bigint {
+function read(value: unknown, nodes?: ValueNode): bigint {
   try {
     return parseMoney(typeof value === 'number' ? String(value) : value);
   } catch (error) {
-    if (error instanceof InvalidMoneyError) throw new GraphQLError(error.message);
+    if (error instanceof InvalidMoneyError) throw new GraphQLError(error.message, { nodes });
     throw error;
   }
 }

@@ -1,5 +1,6 @@
-import { Kind, type ASTNode, type ASTVisitor, type ValidationContext } from 'graphql';
+import type { ASTVisitor, ValidationContext } from 'graphql';
 import { badField } from '../platform/domain-error.js';
+import { fieldAround } from './field-around.js';
 import { refusal } from './limits.js';
 
 const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
@@ -34,18 +35,6 @@ export function storableLiteralsRule(context: ValidationContext): ASTVisitor {
       context.reportError(refusal(badField(fieldAround(parent ? [...ancestors, parent] : ancestors), UNSTORABLE)));
     },
   };
-}
-
-function fieldAround(ancestors: readonly (ASTNode | readonly ASTNode[])[]): string {
-  let argument = 'A text';
-  const fields: string[] = [];
-  for (const node of ancestors) {
-    if (!('kind' in node)) continue;
-    if (node.kind === Kind.OBJECT_FIELD) fields.push(node.name.value);
-    else if (node.kind === Kind.ARGUMENT) argument = node.name.value;
-    else if (node.kind === Kind.VARIABLE_DEFINITION) argument = node.variable.name.value;
-  }
-  return fields.length > 0 ? fields.join('.') : argument;
 }
 
 function isObject(value: unknown): value is object {

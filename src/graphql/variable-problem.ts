@@ -25,10 +25,11 @@ export function variableProblem(error: GraphQLError): FieldProblems | undefined 
 }
 
 /** The reason in words that cannot hold the value. Scalars of our own never quote it and say what "must" be. */
-function withoutValue(reason: string): string {
+export function withoutValue(reason: string): string {
   if (reason.startsWith('must ')) return reason;
   if (reason.startsWith('Expected non-nullable type ')) return 'is required';
-  if (/^Expected type "\w+" to be an object\.$/.test(reason)) return 'must be an object';
+  if (/^Expected value of type "[^"]+", found null\.$/.test(reason)) return 'is required';
+  if (/^Expected type "\w+" to be an object\.$|^Expected value of type "[^"]+", found /.test(reason)) return 'must be an object';
   const type = /^(\w+) cannot represent /.exec(reason)?.[1];
   if (type) return `is not a valid ${type}`;
   const choice = /^Enum "(\w+)" cannot represent /.exec(reason)?.[1] ?? / does not exist in "(\w+)" enum\./.exec(reason)?.[1];
