@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { costOf } from '../src/graphql/cost.js';
@@ -318,3 +320,22 @@ describe('over WebSocket the same limits', () => {
     await client.close();
   });
 });
+
+it('a stranger\'s documents are not kept when they are long, however many come', async () => {
+  const send = async (count: number, round: string) => {
+    for (let i = 0; i < count; i++) await server.graphql(`{ __typename } # ${round} ${i} ${'z'.repeat(95_000)}`);
+  };
+  await send(50, 'first');
+  const before = heapUsed();
+  await send(400, 'then');
+  // All of them together are 38 MB.
+  expect(heapUsed() - before).toBeLessThan(10_000_000);
+});
+
+/** Bytes in use once all that is garbage is gone. */
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+}

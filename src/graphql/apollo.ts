@@ -37,6 +37,8 @@ export async function createApollo(options: Options): Promise<ApolloServer<Conte
     stopOnTerminationSignals: false,
     persistedQueries: false,
     allowBatchedHttpRequests: false,
+    // Ours are kept by `documents`. Apollo's store forgets the text when it counts, so long comments fill the memory.
+    documentStore: null,
     parseOptions: { maxTokens: LIMITS.tokens },
     validationOptions: { maxErrors: LIMITS.errors },
     validationRules,

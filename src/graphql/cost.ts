@@ -9,6 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator, type ComplexityEstimator } from 'graphql-query-complexity';
+import { BoundedMap } from '../platform/bounded-map.js';
 import { badField } from '../platform/domain-error.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './connection.js';
 
@@ -49,6 +50,7 @@ const estimators = [
 ];
 
 const COSTS_KEPT_A_DOCUMENT = 100;
+const KEPT_LENGTH = 200;
 const costs = new WeakMap<DocumentNode, Map<string, number>>();
 
 /** An operation of a document that is valid for the schema, with its variables as they came. */
@@ -70,16 +72,17 @@ export function knownCost(asked: Operation): number | undefined {
  */
 export function costOf(schema: GraphQLSchema, asked: Operation): number {
   const cost = compute(schema, asked);
-  const kept = costs.get(asked.document) ?? new Map<string, number>();
+  const key = keyOf(asked);
+  if (key.length > KEPT_LENGTH) return cost;
+  const kept = costs.get(asked.document) ?? new BoundedMap<string, number>(COSTS_KEPT_A_DOCUMENT);
   costs.set(asked.document, kept);
-  if (kept.size < COSTS_KEPT_A_DOCUMENT) kept.set(keyOf(asked), cost);
+  kept.set(key, cost);
   return cost;
 }
 
 function keyOf({ operation, variables }: Operation): string {
-  let key = operation.name?.value ?? '';
-  for (const { variable } of operation.variableDefinitions ?? []) key += `,${decisive(variables[variable.name.value])}`;
-  return key;
+  const values = operation.variableDefinitions?.map(({ variable }) => decisive(variables[variable.name.value])) ?? [];
+  return [operation.name?.value, ...values].join();
 }
 
 function decisive(value: unknown): string {

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reserveOrders } from '../src/orders/order.sql.js';
+import { anOpenRaffle, seedProviders } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+const BUYERS = 20_000;
+const BATCH = 32;
+
+let server: TestServer;
+let connection: pg.Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  await seedProviders(server);
+  connection = new pg.Client({ connectionString: server.databaseUrl });
+  await connection.connect();
+});
+afterAll(async () => {
+  await connection?.end();
+  await server?.stop();
+});
+
+const buyerId = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+/** Rows that this connection read of each table; what it read since the statistics were last sent is all that is in it. */
+async function rowsRead(): Promise<Record<string, number>> {
+  const { rows } = await connection.query<{ table: string; rows: string }>(`
+    SELECT relname AS table, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_xact_user_tables`);
+  return Object.fromEntries(rows.map(({ table, rows: count }) => [table, Number(count)]));
+}
+
+/** Reserves a batch for these buyers, each with a key, and answers the outcomes and how many rows of a table were read. */
+async function reserve(raffleId: string, buyers: number[]) {
+  const all = <Value>(value: (buyer: number) => Value): Value[] => buyers.map(value);
+  // In a transaction, where the statistics are kept back: what is counted between the two is what was read.
+  await connection.query('BEGIN');
+  const before = await rowsRead();
+  const { rows } = await connection.query<{ outcome: string }>(reserveOrders.text, [
+    raffleId,
+    all(() => 1),
+    all(buyerId),
+    all(() => 1),
+    all(() => 100),
+    all(() => 100),
+    all(() => 'static'),
+    all(() => randomBytes(12).toString('hex')),
+    all(() => false),
+    all(() => 'code'),
+    all(() => null),
+    all(() => null),
+    all(() => null),
+    all(() => null),
+    all((n) => `user:${n}`),
+    all(() => randomBytes(8).toString('hex')),
+    all(() => Buffer.from('body')),
+  ]);
+  const after = await rowsRead();
+  await connection.query('COMMIT');
+  const read = (table: string): number => (after[table] ?? 0) - (before[table] ?? 0);
+  return { outcomes: rows.map(({ outcome }) => outcome), read };
+}
+
+it.each([
+  ['new', ''],
+  ['known to be empty', 'VACUUM users, raffle_buyers, orders, idempotency_keys, charges'],
+])('reads no more of large tables than its own buyers\' rows, also when it was planned while they were %s', async (_, before) => {
+  await connection.query('TRUNCATE orders, users, idempotency_keys CASCADE');
+  await connection.query('DISCARD PLANS');
+  if (before) await connection.query(before);
+  const raffle = await anOpenRaffle(server, {
+    quotaQuantity: 1_000_000,
+    enableAntiSpam: true,
+    antiSpamMaxQuota: 100,
+    antiSpamTimeout: 60,
+    maxBuyerQuantity: 100,
+  });
+  await connection.query(`INSERT INTO users (id, role, name) VALUES ('${buyerId(0)}', 'USER', 'Ana')`);
+  expect((await reserve(raffle.id, [0])).outcomes).toEqual(['RESERVED']);
+
+  // Not analyzed: nothing tells the connection to plan again.
+  await connection.query(`
+    INSERT INTO users (id, role, name)
+    SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'USER', 'Ana' FROM generate_series(1, ${BUYERS}) n`);
+  await connection.query(`INSERT INTO raffle_buyers (raffle_id, user_id, reserved, allocated)
+    SELECT '${raffle.id}', id, 1, 0 FROM users WHERE id <> '${buyerId(0)}'`);
+  await connection.query(`
+    INSERT INTO orders (raffle_id, user_id, quota_quantity, price_by_quota, total_value, payment_provider_name, created_at, expires_at)
+    SELECT '${raffle.id}', id, 1, 100, 100, 'static', now(), now() + interval '1 hour' FROM users WHERE id <> '${buyerId(0)}'`);
+  await connection.query(`
+    INSERT INTO idempotency_keys (principal, key, fingerprint, order_id, created_at)
+    SELECT 'user:' || id, 'key', 'body', id, now() FROM orders`);
+  await connection.query(`UPDATE raffle_counters SET reserved = reserved + ${BUYERS}`);
+
+  const { outcomes, read } = await reserve(raffle.id, Array.from({ length: BATCH }, (_, i) => i * 100 + 1));
+  expect(outcomes).toEqual(Array.from({ length: BATCH }, () => 'RESERVED'));
+  // By its keys and for the checks of its references, each row some times: a scan would be thousands.
+  for (const table of ['users', 'raffle_buyers', 'orders', 'idempotency_keys', 'charges']) {
+    expect.soft(read(table), table).toBeLessThanOrEqual(4 * BATCH);
+  }
+});
