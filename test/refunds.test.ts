@@ -142,41 +142,34 @@ describe('refundOrder', () => {
   });
 });
 
-describe('a late payment', () => {
-  const late = async (orderId: string) => {
-    const row = await db().latePayment.findFirst({ where: { payment: { orderId: BigInt(orderId) } } });
-    if (!row) throw new Error('no late payment');
-    return row;
-  };
-  const overpaid = async () => {
-    const { id: raffleId } = await anOpenRaffle(banked.server);
-    const buyer = await aCustomer(banked.server);
-    const { data } = await banked.server.graphql(
-      'mutation ($input: CreateOrderWithoutPaymentGatewayInput!) { createOrderWithoutPaymentGateway(input: $input) { id qrCodeContent } }',
-      { input: { raffleId, quotaQuantity: 2 } },
-      buyer,
-    );
-    const order = data.createOrderWithoutPaymentGateway as OrderAnswer;
-    await banked.payAtBank(order.qrCodeContent, '5.00');
-    await banked.untilStatus(order, 'PAID');
-    return order;
-  };
+/** An order of R$ 2.00 that R$ 5.00 were paid for, with a static code. */
+async function overpaid() {
+  const { id: raffleId } = await anOpenRaffle(banked.server);
+  const buyer = await aCustomer(banked.server);
+  const { order, message } = await banked.desk.buyWithoutGateway(buyer.token, { raffleId, quotaQuantity: 2 });
+  if (!order) throw new Error(message);
+  const { endToEndId } = await banked.payAtBank(order.qrCodeContent, '5.00');
+  await banked.untilStatus(order, 'PAID');
+  const { id: lateId } = await db().latePayment.findFirstOrThrow({ where: { payment: { orderId: BigInt(order.id) } } });
+  return { order, endToEndId, lateId };
+}
 
+const lateStatus = async (id: string) => (await db().latePayment.findUniqueOrThrow({ where: { id } })).status;
+
+describe('a late payment', () => {
   it('is sent back: what was paid too much, the order stays PAID', async () => {
-    const order = await overpaid();
-    const { id } = await late(order.id);
+    const { order, lateId: id } = await overpaid();
 
     const answer = await banked.server.graphql('mutation ($id: ID!) { refundLatePayment(id: $id) { status amount } }', { id }, banked.admin);
 
     expect(answer.data.refundLatePayment).toEqual({ status: 'REFUNDING', amount: '3.00' });
-    await expect.poll(async () => (await late(order.id)).status, { timeout: 10_000 }).toBe('REFUNDED');
+    await expect.poll(() => lateStatus(id), { timeout: 10_000 }).toBe('REFUNDED');
     expect(await refundsOf(order.id)).toMatchObject([{ amount: 300n, status: 'RETURNED' }]);
     expect(await db().order.findUnique({ where: { id: BigInt(order.id) } })).toMatchObject({ status: 'PAID' });
   });
 
   it('is resolved with a note, and then not refunded', async () => {
-    const order = await overpaid();
-    const { id } = await late(order.id);
+    const { order, lateId: id } = await overpaid();
     const resolve = (note: string) =>
       banked.server.graphql('mutation ($id: ID!, $note: String!) { resolveLatePayment(id: $id, note: $note) { status note } }', { id, note }, banked.admin);
 
@@ -189,23 +182,8 @@ describe('a late payment', () => {
 });
 
 describe('money that went back in another way', () => {
-  const overpaid = async () => {
-    const { id: raffleId } = await anOpenRaffle(banked.server);
-    const buyer = await aCustomer(banked.server);
-    const { data } = await banked.server.graphql(
-      'mutation ($input: CreateOrderWithoutPaymentGatewayInput!) { createOrderWithoutPaymentGateway(input: $input) { id qrCodeContent } }',
-      { input: { raffleId, quotaQuantity: 2 } },
-      buyer,
-    );
-    const order = data.createOrderWithoutPaymentGateway as OrderAnswer;
-    const { endToEndId } = await banked.payAtBank(order.qrCodeContent, '5.00');
-    await banked.untilStatus(order, 'PAID');
-    const late = await db().latePayment.findFirstOrThrow({ where: { payment: { orderId: BigInt(order.id) } } });
-    return { order, endToEndId, lateId: late.id };
-  };
   const ask = (mutation: string, id: string) => banked.server.graphql(mutation, { id }, banked.admin);
   const takeBack = (endToEndId: string, valor: string) => askSandbox(banked.bank.url, 'POST', '/sandbox/take-back', { endToEndId, valor });
-  const lateStatus = async (id: string) => (await db().latePayment.findUniqueOrThrow({ where: { id } })).status;
 
   it('is not sent a second time by asking for the refund that failed', async () => {
     const { order, lateId } = await overpaid();

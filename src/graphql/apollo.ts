@@ -7,7 +7,6 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { App, Context } from '../context.js';
-import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
 import { validationRules } from './check-operation.js';
 import type { Documents } from './documents.js';
@@ -84,12 +83,4 @@ function executionPlugin({ app: { log }, documents, executor, metrics }: Options
       };
     },
   };
-}
-
-/** A refusal of a whole request, with the HTTP status of its code. */
-export function wholeRequestRefusal(error: DomainError): GraphQLError {
-  const { status } = ERROR_CODES[error.code];
-  // RFC 9110, 15.5.2: a 401 names how to authenticate.
-  const headers = new HeaderMap(status === 401 ? [['www-authenticate', 'Bearer']] : []);
-  return new GraphQLError(error.message, { originalError: error, extensions: { http: { status, headers } } });
 }

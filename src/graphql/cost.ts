@@ -6,12 +6,12 @@ import {
   isListType,
   type DocumentNode,
   type GraphQLSchema,
-  type OperationDefinitionNode,
 } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator, type ComplexityEstimator } from 'graphql-query-complexity';
 import { BoundedMap } from '../platform/bounded-map.js';
 import { badField } from '../platform/domain-error.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './connection.js';
+import type { Operation } from './operation.js';
 
 /** What a list that is not paged counts as; one that may be much longer says so with `complexity`. */
 const LIST_SIZE = 5;
@@ -50,15 +50,9 @@ const estimators = [
 ];
 
 const COSTS_KEPT_A_DOCUMENT = 100;
+/** Operations of very many variables are priced anew each time. */
 const KEPT_LENGTH = 200;
 const costs = new WeakMap<DocumentNode, Map<string, number>>();
-
-/** An operation of a document that is valid for the schema, with its variables as they came. */
-export interface Operation {
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-  variables: Record<string, unknown>;
-}
 
 /** What `costOf` said of the same before. */
 export function knownCost(asked: Operation): number | undefined {

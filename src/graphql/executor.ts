@@ -12,9 +12,9 @@ import type { App, Context } from '../context.js';
 import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
 import { checkOperation, misfit } from './check-operation.js';
-import type { Operation } from './cost.js';
 import { aboutRequest, codeOf, formatErrors, reportErrors } from './format-error.js';
 import { LIMITS, refusal } from './limits.js';
+import type { Operation } from './operation.js';
 
 /** What an operation came to, ready to be sent. */
 export interface OperationAnswer {
@@ -50,6 +50,7 @@ export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQL
         cost = checkOperation(schema, asked);
         const operationName = operation.name?.value;
         result = await execute({ ...EXECUTION, schema, document, operationName, variableValues: variables, contextValue: context });
+        // Without data it never began: variables do not fit.
         if (result.errors && !('data' in result)) throw misfit(result.errors);
       } catch (error) {
         result = { errors: [asGraphqlError(error)] };

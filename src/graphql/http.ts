@@ -1,18 +1,18 @@
 import { HeaderMap, type ApolloServer, type HTTPGraphQLRequest } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getOperationAST } from 'graphql';
+import { getOperationAST, GraphQLError } from 'graphql';
 import { contextFor, type App, type Context } from '../context.js';
-import { DomainError } from '../platform/domain-error.js';
-import { wholeRequestRefusal } from './apollo.js';
-import type { Operation } from './cost.js';
+import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
+import { factsOf } from '../platform/http/request-facts.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
 import { createMediaTypes } from './media-types.js';
+import type { Operation } from './operation.js';
 
 /**
  * Serves `/graphql`: POST with JSON, GET for queries (with an `apollo-require-preflight` header or a JSON content type, so that
  * no foreign page can send one). What is asked for is Apollo's to decide. Nearly every request, though, is a POST of a
- * document that Apollo has let through before: its operation is run at once, to the same answer at half the cost.
+ * document that Apollo has let through before: its operation is run at once, to the same answer for much less.
  */
 export function mountGraphql(
   fastify: FastifyInstance,
@@ -27,18 +27,25 @@ export function mountGraphql(
     async handler(request, reply) {
       if (!app.config.production && isBrowserVisit(request)) return reply.redirect('/ide');
       const mediaType = mediaTypeFor(request.headers.accept);
+      const context = contextOrRefusal(app, request);
       const operation = knownOperation(documents, request);
-      const context = operation && knownCaller(app, request);
-      if (!operation || !context) return answerWithApollo(request, reply);
+      if (!operation || context instanceof DomainError) return answerWithApollo(request, reply, context);
       const { status, result } = await executor.run(operation, context);
       return reply.code(status).header('content-type', mediaType).send(`${JSON.stringify(result)}\n`);
     },
   });
 
-  async function answerWithApollo(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function answerWithApollo(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: Context | DomainError,
+  ): Promise<FastifyReply> {
     const { status, headers, body } = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: asGraphqlRequest(request),
-      context: async () => contextOrRefusal(app, request),
+      async context() {
+        if (context instanceof DomainError) throw wholeRequestRefusal(context);
+        return context;
+      },
     });
     if (body.kind !== 'complete') throw new Error('no operation answers in parts');
     for (const [name, value] of headers) reply.header(name, value);
@@ -67,38 +74,22 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The context of a request, unless its token is refused. */
-function knownCaller(app: App, request: FastifyRequest): Context | undefined {
+/** The context of a request, or why its token is refused. */
+function contextOrRefusal(app: App, request: FastifyRequest): Context | DomainError {
   try {
-    return requestContext(app, request);
+    return contextFor(app, factsOf(request));
   } catch (error) {
-    if (error instanceof DomainError) return undefined;
+    if (error instanceof DomainError) return error;
     throw error;
   }
 }
 
 /** A bad token refuses the whole request, with HTTP's own status. */
-function contextOrRefusal(app: App, request: FastifyRequest): Context {
-  try {
-    return requestContext(app, request);
-  } catch (error) {
-    throw error instanceof DomainError ? wholeRequestRefusal(error) : error;
-  }
-}
-
-function requestContext(app: App, request: FastifyRequest): Context {
-  return contextFor(app, {
-    requestId: request.id,
-    clientAddress: request.ip,
-    authorization: request.headers.authorization,
-    idempotencyKey: header(request, 'idempotency-key'),
-  });
-}
-
-/** A header that is sent once, as text. */
-export function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : undefined;
+function wholeRequestRefusal(error: DomainError): GraphQLError {
+  const { status } = ERROR_CODES[error.code];
+  // RFC 9110, 15.5.2: a 401 names how to authenticate.
+  const headers = new HeaderMap(status === 401 ? [['www-authenticate', 'Bearer']] : []);
+  return new GraphQLError(error.message, { originalError: error, extensions: { http: { status, headers } } });
 }
 
 function asGraphqlRequest({ method, url, headers, body }: FastifyRequest): HTTPGraphQLRequest {

@@ -5,12 +5,11 @@ import { ArgumentValidationError } from 'type-graphql';
 const OPTIONS = { validationError: { target: false, value: false }, forbidUnknownValues: false, skipMissingProperties: true };
 
 /**
- * Holds one argument against the rules of its class; throws ArgumentValidationError. In place of type-graphql's own, which
- * imports class-validator anew for every argument and waits for rules that might be asynchronous: none is, and an order
- * costs a tenth less without.
+ * Holds one argument, or each of a list, against the rules of its class; throws ArgumentValidationError. In place of type-graphql's own, which
+ * imports class-validator anew for every argument and waits for rules that might be asynchronous: none is.
  */
 export function validateArgument(argument: unknown): void {
-  if (typeof argument !== 'object' || argument === null) return;
-  const errors: ValidationError[] = validateSync(argument, OPTIONS);
+  const inputs = [argument].flat().filter((input) => typeof input === 'object' && input !== null);
+  const errors: ValidationError[] = inputs.flatMap((input) => validateSync(input, OPTIONS));
   if (errors.length > 0) throw new ArgumentValidationError(errors);
 }

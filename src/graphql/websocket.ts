@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GraphQLSchema } from 'graphql';
 import { CloseCode, handleProtocols } from 'graphql-ws';
-import { v7 as uuidv7 } from 'uuid';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { App } from '../context.js';
 import { declineUpgrade } from '../platform/http/decline-upgrade.js';
@@ -50,7 +50,7 @@ export function mountWebSocket(
         },
       },
       {
-        requestId: uuidv7(),
+        requestId: randomUUID(),
         clientAddress: request.socket.remoteAddress ?? '',
         authorization: request.headers.authorization,
         expire: () => client.close(CloseCode.Forbidden, 'Token expired'),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf, type ApiClientCaller } from '../api-clients/api-client-caller.js';
 import { contextFor, type App, type Context } from '../context.js';
-import { header } from '../graphql/http.js';
+import { factsOf, header } from '../platform/http/request-facts.js';
 import { rawBodyOf, readJson } from './signed-bodies.js';
 
 /**
@@ -12,13 +12,7 @@ export function authenticateCallers(scope: FastifyInstance, app: App): void {
   scope.decorateRequest('legacyContext');
   scope.decorateRequest('legacyCaller');
   scope.addHook('onRequest', async (request) => {
-    const context = contextFor(app, {
-      requestId: request.id,
-      clientAddress: request.ip,
-      authorization: request.headers.authorization,
-      idempotencyKey: header(request, 'idempotency-key'),
-      accepts: ['CLIENT'],
-    });
+    const context = contextFor(app, { ...factsOf(request), accepts: ['CLIENT'] });
     request.setDecorator('legacyContext', context);
     request.setDecorator('legacyCaller', await callerOf(context, { companyId: header(request, 'x-company-id') }));
   });
