@@ -5,7 +5,15 @@ import { once } from 'node:events';
 
 const [dataDir] = process.argv.slice(2);
 const child = spawn(process.execPath, ['dist/main.js'], {
-  env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', DATA_DIR: dataDir, PORT: '0', SANDBOX_PORT: '0', LOG_LEVEL: 'warn' },
+  env: {
+    ...process.env,
+    NODE_ENV: 'development',
+    DATABASE_URL: '',
+    DATA_DIR: dataDir,
+    PORT: '0',
+    SANDBOX_PORT: '0',
+    LOG_LEVEL: 'warn',
+  },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const exited = once(child, 'exit');
@@ -35,7 +43,11 @@ try {
   assert.equal(paid.luckyNumbers.nodes.length, 3);
   console.log(`GraphQL order ${createOrder.id} paid: ${paid.luckyNumbers.nodes.join(' ')}`);
 
-  const rest = await post(`${url}/v1/orders/without-payment-gateway`, { raffleId: raffle.id, quotaQuantity: 2, paymentMethod: 'PIX' }, headers);
+  const rest = await post(
+    `${url}/v1/orders/without-payment-gateway`,
+    { raffleId: raffle.id, quotaQuantity: 2, paymentMethod: 'PIX' },
+    headers,
+  );
   const order = await rest.json();
   assert.equal(rest.status, 201, JSON.stringify(order));
   assert.equal(order.status, 'PENDING');

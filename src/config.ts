@@ -99,25 +99,35 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   for (const text of secret('ENCRYPTION_KEY', '32 bytes in base64 that encrypt secrets at rest').split(',')) {
     const key = Buffer.from(text.trim(), 'base64');
     if (key.length === 32) encryptionKeys.push(key);
-    else if (text.trim()) problems.push('ENCRYPTION_KEY must be 32 bytes in base64 (several, comma separated, to rotate: the first encrypts).');
+    else if (text.trim())
+      problems.push('ENCRYPTION_KEY must be 32 bytes in base64 (several, comma separated, to rotate: the first encrypts).');
   }
 
   const admin = production
-    ? { email: required('ADMIN_EMAIL', 'the first operator'), password: required('ADMIN_PASSWORD', 'the first operator\'s password') }
+    ? {
+        email: required('ADMIN_EMAIL', 'the first operator'),
+        password: required('ADMIN_PASSWORD', "the first operator's password"),
+      }
     : { email: env.ADMIN_EMAIL?.trim() || DEVELOPMENT_ADMIN.email, password: env.ADMIN_PASSWORD || DEVELOPMENT_ADMIN.password };
-  if (production && admin.password && admin.password.length < 12) problems.push('ADMIN_PASSWORD must have at least 12 characters.');
-  if (production && admin.password === DEVELOPMENT_ADMIN.password) problems.push('ADMIN_PASSWORD must not be the one of development.');
+  if (production && admin.password && admin.password.length < 12)
+    problems.push('ADMIN_PASSWORD must have at least 12 characters.');
+  if (production && admin.password === DEVELOPMENT_ADMIN.password)
+    problems.push('ADMIN_PASSWORD must not be the one of development.');
 
   const businessTimeZone = env.TZ_BUSINESS?.trim() || 'America/Sao_Paulo';
   if (!isTimeZone(businessTimeZone)) problems.push(`TZ_BUSINESS must be an IANA time zone, not "${businessTimeZone}".`);
 
-  const trustedProxies = (env.TRUSTED_PROXIES ?? '').split(',').map((text) => text.trim()).filter(Boolean);
+  const trustedProxies = (env.TRUSTED_PROXIES ?? '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean);
   for (const proxy of trustedProxies.filter((text) => !isAddressBlock(text))) {
     problems.push(`TRUSTED_PROXIES must list IP addresses or CIDR blocks, not "${proxy}".`);
   }
 
   const webhookPorts = (env.WEBHOOK_PORTS?.trim() || '443').split(',').map(Number);
-  if (webhookPorts.some((port) => !WEBHOOK_PORTS.includes(port))) problems.push(`WEBHOOK_PORTS must list some of ${WEBHOOK_PORTS.join(', ')}.`);
+  if (webhookPorts.some((port) => !WEBHOOK_PORTS.includes(port)))
+    problems.push(`WEBHOOK_PORTS must list some of ${WEBHOOK_PORTS.join(', ')}.`);
 
   const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL?.trim() || 'info'));
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${env.LOG_LEVEL}".`);

@@ -1,6 +1,10 @@
 import type { App } from './context.js';
 import { createBlockOfOrderLoader } from './lucky-numbers/block.loader.js';
-import { createLatePaymentOfPaymentLoader, createPaymentLoader, createRefundsOfPaymentLoader } from './payments/payment.loader.js';
+import {
+  createLatePaymentOfPaymentLoader,
+  createPaymentLoader,
+  createRefundsOfPaymentLoader,
+} from './payments/payment.loader.js';
 import { createRaffleCategoryLoader, createRaffleLoader, createRafflePrizesLoader } from './raffles/raffle.loader.js';
 import { createUserLoader } from './users/user.loader.js';
 import { createWebhookEventBodyLoader } from './webhooks/webhook-event.loader.js';

@@ -66,7 +66,10 @@ function startBank(config: Config, port: number, log: Log) {
 }
 
 /** A lost registration costs nothing but time: reconciliation finds the payment. */
-async function registerCallback({ providers, log }: Awaited<ReturnType<typeof startServer>>['app'], publicUrl: string): Promise<void> {
+async function registerCallback(
+  { providers, log }: Awaited<ReturnType<typeof startServer>>['app'],
+  publicUrl: string,
+): Promise<void> {
   const provider = await providers.find('sandbox');
   await provider?.adapter
     .registerWebhook(`${publicUrl}/v1/payments/callbacks/sandbox`)

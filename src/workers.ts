@@ -32,7 +32,14 @@ export function startWorkers(app: App): Workers {
   return {
     callbackReceived: () => callbacks.now(),
     async stop() {
-      await Promise.all([expiry.stop(), callbacks.stop(), refunds.stop(), housekeeping.stop(), reconciliation.stop(), app.deliveries.stop()]);
+      await Promise.all([
+        expiry.stop(),
+        callbacks.stop(),
+        refunds.stop(),
+        housekeeping.stop(),
+        reconciliation.stop(),
+        app.deliveries.stop(),
+      ]);
     },
   };
 }

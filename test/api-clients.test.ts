@@ -26,10 +26,10 @@ const block = (id: string) => run(`mutation ($id: ID!) { blockApiClient(id: $id)
 const unblock = (id: string) => run(`mutation ($id: ID!) { unblockApiClient(id: $id) { ${CLIENT} } }`, { id });
 const read = (id: string) => run(`query ($id: ID!) { apiClient(id: $id) { ${CLIENT} } }`, { id });
 const update = (id: string, input: object) =>
-  run(
-    `mutation ($id: ID!, $input: UpdateApiClientInput!) { updateApiClient(id: $id, input: $input) { ${CLIENT} } }`,
-    { id, input },
-  );
+  run(`mutation ($id: ID!, $input: UpdateApiClientInput!) { updateApiClient(id: $id, input: $input) { ${CLIENT} } }`, {
+    id,
+    input,
+  });
 const rotate = (id: string, secrets?: string[]) =>
   run(
     `mutation ($id: ID!, $secrets: [ApiClientSecret!]) {
@@ -117,7 +117,10 @@ describe('the list of API clients', () => {
       );
 
     const top = await page(null);
-    expect(top.nodes).toEqual([{ id: third.id, name: 'third' }, { id: second.id, name: 'second' }]);
+    expect(top.nodes).toEqual([
+      { id: third.id, name: 'third' },
+      { id: second.id, name: 'second' },
+    ]);
     expect(top.totalCount).toBe(await server.app.db.prisma.apiClient.count());
     expect((await page(top.pageInfo.endCursor)).nodes[0]).toEqual({ id: first.id, name: 'first' });
     expect(await page('WyJ4Il0')).toMatchObject({ code: 'BAD_USER_INPUT', fields: { after: [expect.any(String)] } });

@@ -37,7 +37,9 @@ it('finds the sources and their imports', () => {
 });
 
 it('keeps the environment in config.ts', () => {
-  expect(sources.filter(({ file, text }) => file !== 'config.ts' && text.includes('process.env')).map(({ file }) => file)).toEqual([]);
+  expect(
+    sources.filter(({ file, text }) => file !== 'config.ts' && text.includes('process.env')).map(({ file }) => file),
+  ).toEqual([]);
 });
 
 it('lets nothing import main.ts', () => {
@@ -45,7 +47,9 @@ it('lets nothing import main.ts', () => {
 });
 
 it('keeps GraphQL and HTTP out of services, SQL and rules', () => {
-  expect(breaches(/\.(service|sql|loader)\.ts$/, (name) => ['type-graphql', 'graphql', 'fastify', '@apollo/server'].includes(name))).toEqual([]);
+  expect(
+    breaches(/\.(service|sql|loader)\.ts$/, (name) => ['type-graphql', 'graphql', 'fastify', '@apollo/server'].includes(name)),
+  ).toEqual([]);
 });
 
 it('lets services know no resolver', () => {
@@ -53,19 +57,31 @@ it('lets services know no resolver', () => {
 });
 
 it('keeps the database out of resolvers and REST', () => {
-  const reachesDatabase = (name: string) => name.endsWith('.sql.ts') || name === 'platform/database/database.ts' || name === 'pg' || name.endsWith('prisma/client.ts');
-  expect(breaches(/\.resolver\.ts$/, (name) => reachesDatabase(name) && !name.endsWith('.sql.ts') && name !== 'generated/prisma/client.ts')).toEqual([]);
+  const reachesDatabase = (name: string) =>
+    name.endsWith('.sql.ts') || name === 'platform/database/database.ts' || name === 'pg' || name.endsWith('prisma/client.ts');
+  expect(
+    breaches(
+      /\.resolver\.ts$/,
+      (name) => reachesDatabase(name) && !name.endsWith('.sql.ts') && name !== 'generated/prisma/client.ts',
+    ),
+  ).toEqual([]);
   expect(breaches(/^rest\//, reachesDatabase)).toEqual([]);
 });
 
 it('keeps the platform free of features', () => {
   const features = /^(?!platform\/|generated\/|config\.ts|context\.ts)[\w-]+\//;
-  expect(breaches(/^platform\//, (name) => features.test(name) && !name.startsWith('node:') && !name.startsWith('@'))).toEqual([]);
+  expect(breaches(/^platform\//, (name) => features.test(name) && !name.startsWith('node:') && !name.startsWith('@'))).toEqual(
+    [],
+  );
 });
 
 it('lets the types of the SDL import types, inputs and what the SDL is made of only', () => {
   const allowed = (name: string) =>
-    !name.includes('.ts') || /\.(type|input)\.ts$/.test(name) || name.startsWith('graphql/') || name.startsWith('generated/') || name.endsWith('admin-only.ts');
+    !name.includes('.ts')
+    || /\.(type|input)\.ts$/.test(name)
+    || name.startsWith('graphql/')
+    || name.startsWith('generated/')
+    || name.endsWith('admin-only.ts');
   expect(breaches(/\.type\.ts$/, (name) => !allowed(name))).toEqual([]);
 });
 

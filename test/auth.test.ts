@@ -183,8 +183,9 @@ describe('guessing', () => {
 
   it('ends a request of many guesses at its first failure', async () => {
     const { phone } = await customerWithPassword();
-    const tries = ['wrong', 'worse', PASSWORD].map((password, i) =>
-      `guess${i}: userLogin(input: { phone: "${phone}", password: "${password}" }) { accessToken }`);
+    const tries = ['wrong', 'worse', PASSWORD].map(
+      (password, i) => `guess${i}: userLogin(input: { phone: "${phone}", password: "${password}" }) { accessToken }`,
+    );
     const answer = await server.graphql(`mutation { ${tries.join(' ')} }`);
     expect(refusal(answer)).toEqual(WRONG_USER);
     expect(answer.errors?.map(({ path }) => path)).toEqual([['guess0']]);
@@ -194,12 +195,13 @@ describe('guessing', () => {
 describe('the limits on logins', () => {
   const wrong = async () => undefined;
   const right = async () => 'in';
-  const codeOf = (attempt: Promise<unknown>) => attempt.then(
-    (result) => result ?? 'WRONG',
-    (error: unknown) => (error instanceof DomainError ? error.code : error),
-  );
+  const codeOf = (attempt: Promise<unknown>) =>
+    attempt.then(
+      (result) => result ?? 'WRONG',
+      (error: unknown) => (error instanceof DomainError ? error.code : error),
+    );
 
-  it('forget an account\'s failures once its owner is in', async () => {
+  it("forget an account's failures once its owner is in", async () => {
     const { guard } = createLoginLimits({ production: true });
     const attempt = { account: 'one', clientAddress: '192.0.2.1' };
     for (let round = 0; round < 3; round += 1) {
@@ -268,7 +270,7 @@ describe('a password', () => {
     expect(await verifyPassword(one, `${PASSWORD} `)).toBe(false);
   });
 
-  it('is no account\'s without a hash, whatever it is', async () => {
+  it("is no account's without a hash, whatever it is", async () => {
     for (const password of ['', PASSWORD, '\0'.repeat(32)]) expect(await verifyPassword(null, password)).toBe(false);
   });
 

@@ -47,7 +47,7 @@ const balanceOf = async (client: LegacyClient) => (await client.call('GET', '/cl
 /** The whole extract, page by page, oldest first. */
 async function extractOf(client: LegacyClient, first = 100) {
   const entries: any[] = [];
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const { body } = await client.call('GET', `/client/api/extracts?first=${first}${after}`);
     entries.unshift(...body.data.toReversed());
     if (!body.pageInfo.hasNextPage) return entries;

@@ -53,7 +53,7 @@ describe('POST /cashin/api/billing_order', () => {
     expect(Math.abs(Date.parse(body.created_at) - Date.now())).toBeLessThan(5_000);
   });
 
-  it('makes a static code of the default provider\'s key, for the amount, with the reference', async () => {
+  it("makes a static code of the default provider's key, for the amount, with the reference", async () => {
     const client = await aLegacyClient(server);
     const { body } = await client.charge(chargeBody({ amount: 999_999_999_999 }));
     expect(parseBrCode(body.payment)).toMatchObject({
@@ -118,7 +118,10 @@ describe('POST /cashin/api/billing_order', () => {
       [{ meta: { webhook_url: 'not a url' } }, { 'meta.webhook_url': [expect.stringContaining('absolute URL')] }],
       [{ meta: { webhook_url: 'ftp://example.com/' } }, { 'meta.webhook_url': [expect.any(String)] }],
       [{ meta: { webhook_url: 'https://user:pw@example.com/' } }, { 'meta.webhook_url': [expect.any(String)] }],
-      [{ constructor: 1, 'a/b~c': 1 }, { constructor: unknown, 'a/b~c': unknown }],
+      [
+        { constructor: 1, 'a/b~c': 1 },
+        { constructor: unknown, 'a/b~c': unknown },
+      ],
     ];
     for (const [changes, fields] of cases) {
       const { status, body } = await client.charge(chargeBody(changes));
@@ -247,7 +250,7 @@ describe('an external_id', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('is each client\'s own', async () => {
+  it("is each client's own", async () => {
     const [ana, rui] = [await aLegacyClient(server), await aLegacyClient(server)];
     const body = chargeBody();
     const [hers, his] = [await ana.charge(body), await rui.charge({ ...body, amount: 7 })];
@@ -302,7 +305,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('GET /cashin/api/billing_order/{hash}', () => {
-  it('answers one\'s own; another\'s, an unknown and a malformed one alike are not there', async () => {
+  it("answers one's own; another's, an unknown and a malformed one alike are not there", async () => {
     const [ana, rui] = [await aLegacyClient(server), await aLegacyClient(server)];
     const { body, text } = await ana.charge(chargeBody());
     expect((await ana.call('GET', `/cashin/api/billing_order/${body.hash}`)).text).toBe(text);

@@ -21,9 +21,9 @@ type Vector = {
   expect?: { error?: string; type?: string } & Partial<BrCode>;
 };
 
-const { vectors } = JSON.parse(
-  readFileSync(new URL('./fixtures/brcode-vectors.json', import.meta.url), 'utf8'),
-) as { vectors: Vector[] };
+const { vectors } = JSON.parse(readFileSync(new URL('./fixtures/brcode-vectors.json', import.meta.url), 'utf8')) as {
+  vectors: Vector[];
+};
 
 function inputOf({ input }: Vector): StaticBrCode & DynamicBrCode {
   const { amount, ...rest } = input!;
@@ -49,7 +49,14 @@ const FULL = object('00', 'x'.repeat(95));
 /** A conforming static code's objects in order, some of them replaced (or left out, with null) or added. */
 function payloadWith(changes: Record<string, string | null> = {}): string {
   const values: Record<string, string | null> = {
-    '00': '01', '26': PIX + KEY, '52': '0000', '53': '986', '58': 'BR', '59': 'Fulano de Tal', '60': 'BRASILIA', '62': '0503***',
+    '00': '01',
+    '26': PIX + KEY,
+    '52': '0000',
+    '53': '986',
+    '58': 'BR',
+    '59': 'Fulano de Tal',
+    '60': 'BRASILIA',
+    '62': '0503***',
     ...changes,
   };
   const ids = Object.keys(values).sort();
@@ -139,11 +146,13 @@ describe('crc16', () => {
 
 describe('buildBrCode', () => {
   it('folds accents, quotes and runs of spaces before it cuts, and leaves no space at the cut', () => {
-    const code = parseBrCode(buildBrCode({
-      ...minimal,
-      merchantName: '  Associação  D’Ávila\u00a0São João & Cia',
-      merchantCity: 'São  José do Rio Preto',
-    }));
+    const code = parseBrCode(
+      buildBrCode({
+        ...minimal,
+        merchantName: '  Associação  D’Ávila\u00a0São João & Cia',
+        merchantCity: 'São  José do Rio Preto',
+      }),
+    );
     expect(code.merchantName).toBe("Associacao D'Avila Sao Jo");
     expect(code.merchantCity).toBe('Sao Jose do Rio');
     expect(parseBrCode(buildBrCode({ ...minimal, merchantCity: 'Conceição Mato Dentro' })).merchantCity).toBe('Conceicao Mato');
@@ -247,8 +256,13 @@ describe('buildBrCode', () => {
 describe('parseBrCode', () => {
   it('reads a code pasted with white space around it', () => {
     expect(parseBrCode(` \t${payloadWith()}\r\n`)).toEqual({
-      type: 'static', gui: 'br.gov.bcb.pix', key: 'fulano@example.com', merchantCategoryCode: '0000',
-      merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA', deviations: [],
+      type: 'static',
+      gui: 'br.gov.bcb.pix',
+      key: 'fulano@example.com',
+      merchantCategoryCode: '0000',
+      merchantName: 'Fulano de Tal',
+      merchantCity: 'BRASILIA',
+      deviations: [],
     });
   });
 
@@ -264,8 +278,12 @@ describe('parseBrCode', () => {
         + '80390012BR.COM.OUTRO01190123.ABCD.3456.WXYZ6304AD38',
     );
     expect(code).toMatchObject({
-      type: 'static', key: '123e4567-e12b-12d1-a456-426655440000', amountCentavos: 12345n, postalCode: '70074900',
-      txid: 'RP12345678-2019', deviations: ['the txid is not letters and digits'],
+      type: 'static',
+      key: '123e4567-e12b-12d1-a456-426655440000',
+      amountCentavos: 12345n,
+      postalCode: '70074900',
+      txid: 'RP12345678-2019',
+      deviations: ['the txid is not letters and digits'],
     });
     expect(code.recurrenceUrl).toBe(undefined);
   });
@@ -274,23 +292,38 @@ describe('parseBrCode', () => {
     expect(parseBrCode(payloadWith({ '26': null, '51': PIX + KEY })).key).toBe('fulano@example.com');
     const shuffled = ['00', '62', '60', '59', '58', '53', '52', '26'];
     const values: Record<string, string> = {
-      '00': '01', '26': PIX + KEY, '52': '0000', '53': '986', '58': 'BR', '59': 'A', '60': 'B', '62': '0503***',
+      '00': '01',
+      '26': PIX + KEY,
+      '52': '0000',
+      '53': '986',
+      '58': 'BR',
+      '59': 'A',
+      '60': 'B',
+      '62': '0503***',
     };
     expect(parseBrCode(sealed(shuffled.map((id) => object(id, values[id]!)).join(''))).merchantName).toBe('A');
   });
 
   it.each([
-    ['0', 0n], ['0.00', 0n], ['98', 9800n], ['98.', 9800n], ['98.7', 9870n], ['98.73', 9873n], ['.10', 10n], ['007.50', 750n],
+    ['0', 0n],
+    ['0.00', 0n],
+    ['98', 9800n],
+    ['98.', 9800n],
+    ['98.7', 9870n],
+    ['98.73', 9873n],
+    ['.10', 10n],
+    ['007.50', 750n],
     ['9999999999.99', 999_999_999_999n],
   ])('reads the amount %s as %s centavos', (amount, amountCentavos) => {
     expect(parseBrCode(payloadWith({ '54': amount }))).toMatchObject({ amount, amountCentavos });
   });
 
-  it.each([
-    '1.234', '1,00', '-1.00', '+1', ' 1.00', '1.00.', '.', 'NaN', '1e3', '99999999999.99',
-  ])('refuses the amount %s', (amount) => {
-    expect(refusal(() => parseBrCode(payloadWith({ '54': amount }))).field).toBe('amount');
-  });
+  it.each(['1.234', '1,00', '-1.00', '+1', ' 1.00', '1.00.', '.', 'NaN', '1e3', '99999999999.99'])(
+    'refuses the amount %s',
+    (amount) => {
+      expect(refusal(() => parseBrCode(payloadWith({ '54': amount }))).field).toBe('amount');
+    },
+  );
 
   it('tells the kinds of code apart', () => {
     const at = (url: string) => parseBrCode(payloadWith({ '26': PIX + object('25', url) })).type;
@@ -301,10 +334,12 @@ describe('parseBrCode', () => {
 
   it('reads what a dynamic code should leave to its location, and says so', () => {
     const location = object('25', 'pix.example.com/1');
-    expect(parseBrCode(payloadWith({ '26': PIX + location, '54': '1.00' })).deviations)
-      .toEqual(['a code without a key states an amount']);
-    expect(parseBrCode(payloadWith({ '26': PIX + object('02', 'oi') + location })).deviations)
-      .toEqual(['a code without a key states a description']);
+    expect(parseBrCode(payloadWith({ '26': PIX + location, '54': '1.00' })).deviations).toEqual([
+      'a code without a key states an amount',
+    ]);
+    expect(parseBrCode(payloadWith({ '26': PIX + object('02', 'oi') + location })).deviations).toEqual([
+      'a code without a key states a description',
+    ]);
   });
 
   it.each<[string, string, Record<string, string | null>]>([
@@ -320,9 +355,14 @@ describe('parseBrCode', () => {
     ['url', 'both key and location', { '26': PIX + KEY + object('25', 'pix.example.com/1') }],
     ['url', 'a location without a host', { '26': PIX + object('25', 'localhost/1') }],
     ['fss', 'a facilitator that is not 8 digits', { '26': PIX + KEY + object('03', '1234567') }],
-    ['fss', 'a facilitator without a key', {
-      '26': PIX + object('03', '12345678'), '80': PIX + object('25', 'pix.example.com/r'),
-    }],
+    [
+      'fss',
+      'a facilitator without a key',
+      {
+        '26': PIX + object('03', '12345678'),
+        '80': PIX + object('25', 'pix.example.com/r'),
+      },
+    ],
     ['recurrenceUrl', 'a recurrence with a scheme', { '80': PIX + object('25', 'http://pix.example.com/r') }],
     ['merchantCategoryCode', 'no merchant category', { '52': null }],
     ['merchantCategoryCode', 'a merchant category of 3 digits', { '52': '000' }],
@@ -372,7 +412,11 @@ describe('a code built and read back', () => {
     { merchantName: named, merchantCity: named, pointOfInitiation: fc.constantFrom('11' as const, '12' as const) },
     { requiredKeys: ['merchantName', 'merchantCity'] },
   );
-  const location = fc.tuple(fc.domain().filter((host) => host.length < 40), fc.stringMatching(/^(\/[a-z0-9._~-]{1,12}){0,2}$/))
+  const location = fc
+    .tuple(
+      fc.domain().filter((host) => host.length < 40),
+      fc.stringMatching(/^(\/[a-z0-9._~-]{1,12}){0,2}$/),
+    )
     .map(([host, path]) => `${host}${path}`);
   const paid = fc.record(
     {
@@ -387,47 +431,56 @@ describe('a code built and read back', () => {
   );
 
   it('says what the folded input says', () => {
-    fc.assert(fc.property(merchant, paid, (who, what) => {
-      const { description, ...exact } = what;
-      const code = parseBrCode(buildBrCode({ ...who, ...what }));
-      expect(code).toMatchObject({
-        ...exact,
-        ...who,
-        merchantName: foldToAscii(who.merchantName, 25),
-        merchantCity: foldToAscii(who.merchantCity, 15),
-        type: 'static',
-        deviations: [],
-      });
-      expect(foldToAscii(description ?? '', 72).startsWith(code.description ?? '')).toBe(true);
-    }));
+    fc.assert(
+      fc.property(merchant, paid, (who, what) => {
+        const { description, ...exact } = what;
+        const code = parseBrCode(buildBrCode({ ...who, ...what }));
+        expect(code).toMatchObject({
+          ...exact,
+          ...who,
+          merchantName: foldToAscii(who.merchantName, 25),
+          merchantCity: foldToAscii(who.merchantCity, 15),
+          type: 'static',
+          deviations: [],
+        });
+        expect(foldToAscii(description ?? '', 72).startsWith(code.description ?? '')).toBe(true);
+      }),
+    );
   });
 
   it('gives a dynamic code its location and nothing else', () => {
-    fc.assert(fc.property(merchant, location, location, (who, url, recurrenceUrl) => {
-      const code = parseBrCode(buildBrCode({ ...who, url, recurrenceUrl }));
-      expect(code).toMatchObject({ url, recurrenceUrl, deviations: [] });
-      expect([code.key, code.amount, code.txid, code.description]).toEqual([undefined, undefined, undefined, undefined]);
-    }));
+    fc.assert(
+      fc.property(merchant, location, location, (who, url, recurrenceUrl) => {
+        const code = parseBrCode(buildBrCode({ ...who, url, recurrenceUrl }));
+        expect(code).toMatchObject({ url, recurrenceUrl, deviations: [] });
+        expect([code.key, code.amount, code.txid, code.description]).toEqual([undefined, undefined, undefined, undefined]);
+      }),
+    );
   });
 
   it('is refused when any one of its characters changes', () => {
-    fc.assert(fc.property(merchant, paid, fc.nat(), fc.integer({ min: 0x20, max: 0x7e }), (who, what, position, other) => {
-      const payload = buildBrCode({ ...who, ...what });
-      const at = position % payload.length;
-      const replacement = String.fromCharCode(other);
-      const isOfCrc = at >= payload.length - 4;
-      // The CRC's own letters may be of either case.
-      fc.pre(isOfCrc ? replacement.toUpperCase() !== payload[at] : replacement !== payload[at]);
-      const broken = payload.slice(0, at) + replacement + payload.slice(at + 1);
-      expect(refusal(() => parseBrCode(broken))).toBeInstanceOf(BrCodeError);
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(merchant, paid, fc.nat(), fc.integer({ min: 0x20, max: 0x7e }), (who, what, position, other) => {
+        const payload = buildBrCode({ ...who, ...what });
+        const at = position % payload.length;
+        const replacement = String.fromCharCode(other);
+        const isOfCrc = at >= payload.length - 4;
+        // The CRC's own letters may be of either case.
+        fc.pre(isOfCrc ? replacement.toUpperCase() !== payload[at] : replacement !== payload[at]);
+        const broken = payload.slice(0, at) + replacement + payload.slice(at + 1);
+        expect(refusal(() => parseBrCode(broken))).toBeInstanceOf(BrCodeError);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('is refused when it is cut short', () => {
-    fc.assert(fc.property(merchant, paid, fc.nat(), (who, what, position) => {
-      const payload = buildBrCode({ ...who, ...what });
-      expect(refusal(() => parseBrCode(payload.slice(0, position % payload.length)))).toBeInstanceOf(BrCodeError);
-    }));
+    fc.assert(
+      fc.property(merchant, paid, fc.nat(), (who, what, position) => {
+        const payload = buildBrCode({ ...who, ...what });
+        expect(refusal(() => parseBrCode(payload.slice(0, position % payload.length)))).toBeInstanceOf(BrCodeError);
+      }),
+    );
   });
 
   it('fails in no other way than BrCodeError, whatever the text or the objects', () => {
@@ -435,23 +488,28 @@ describe('a code built and read back', () => {
     const any = fc.string({ unit: 'binary', maxLength: 120 });
     const plausible = fc.constantFrom(PIX, PIX + KEY, '0503***', '11', '1.00');
     const values = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), plausible);
-    fc.assert(fc.property(any, fc.dictionary(ids, values), (body, changes) => {
-      expect(refusal(() => parseBrCode(body))).toBeInstanceOf(BrCodeError);
-      expect(refusal(() => parseBrCode(sealed(`000201${body}`)))).toBeInstanceOf(BrCodeError);
-      try {
-        expect(parseBrCode(payloadWith(changes)).gui).toBe('br.gov.bcb.pix');
-      } catch (error) {
-        expect(error).toBeInstanceOf(BrCodeError);
-      }
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(any, fc.dictionary(ids, values), (body, changes) => {
+        expect(refusal(() => parseBrCode(body))).toBeInstanceOf(BrCodeError);
+        expect(refusal(() => parseBrCode(sealed(`000201${body}`)))).toBeInstanceOf(BrCodeError);
+        try {
+          expect(parseBrCode(payloadWith(changes)).gui).toBe('br.gov.bcb.pix');
+        } catch (error) {
+          expect(error).toBeInstanceOf(BrCodeError);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('folds once and for all, within the length asked', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 0, max: 30 }), (any, maxLength) => {
-      const folded = foldToAscii(any, maxLength);
-      expect(folded).toMatch(/^(?:[\x21-\x7e](?: ?[\x21-\x7e])*)?$/);
-      expect(folded.length).toBeLessThanOrEqual(maxLength);
-      expect(foldToAscii(folded, maxLength)).toBe(folded);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 0, max: 30 }), (any, maxLength) => {
+        const folded = foldToAscii(any, maxLength);
+        expect(folded).toMatch(/^(?:[\x21-\x7e](?: ?[\x21-\x7e])*)?$/);
+        expect(folded.length).toBeLessThanOrEqual(maxLength);
+        expect(foldToAscii(folded, maxLength)).toBe(folded);
+      }),
+    );
   });
 });

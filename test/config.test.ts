@@ -68,7 +68,12 @@ describe('in production', () => {
   it('starts with its secrets, without a sandbox', () => {
     const config = readConfig({ ...PRODUCTION, DATA_DIR: dataDir });
 
-    expect(config).toMatchObject({ production: true, host: '0.0.0.0', publicUrl: 'https://raffle.example.com', sandboxPort: undefined });
+    expect(config).toMatchObject({
+      production: true,
+      host: '0.0.0.0',
+      publicUrl: 'https://raffle.example.com',
+      sandboxPort: undefined,
+    });
   });
 
   it('lists every missing secret at once, and makes none', () => {
@@ -117,5 +122,8 @@ it.each([
 
 it('reads several encryption keys, the first to write with', () => {
   const other = Buffer.alloc(32, 9).toString('base64');
-  expect(readConfig({ DATA_DIR: dataDir, ENCRYPTION_KEY: `${other},${KEY}` }).encryptionKeys).toEqual([Buffer.alloc(32, 9), Buffer.alloc(32, 7)]);
+  expect(readConfig({ DATA_DIR: dataDir, ENCRYPTION_KEY: `${other},${KEY}` }).encryptionKeys).toEqual([
+    Buffer.alloc(32, 9),
+    Buffer.alloc(32, 7),
+  ]);
 });

@@ -56,7 +56,9 @@ describe('an input that is wrong', () => {
 
   it('inside a list is refused by its place in it', async () => {
     const input = { title: 'x', quotaPrice: '1.00', quotaQuantity: 10, prizes: [{ title: 'ok' }, { title: 5 }, {}] };
-    const answer = await server.graphql('mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }', { input });
+    const answer = await server.graphql('mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }', {
+      input,
+    });
     expect(answer.errors?.[0]?.extensions).toEqual({
       code: 'BAD_USER_INPUT',
       fields: { 'prizes.1.title': ['is not a valid String'], 'prizes.2.title': ['is required'] },

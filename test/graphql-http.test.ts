@@ -62,16 +62,27 @@ describe('an answer is the same when the document was seen before', () => {
     ['an operation that needs a token', { body: { query: RESTRICTED, variables: { id: '1' } } }],
     ['an operation with a token', { body: { query: RESTRICTED, variables: { id: '1' } }, headers: { authorization: 'token' } }],
     ['a token that is none', { body: one, headers: { authorization: 'Bearer x' } }],
-    ['a subscription', { body: { query: 'subscription ($id: ID!) { sellBar(raffleId: $id) { sold } }', variables: { id: '1' } } }],
-    ['too large a page', { body: { query: 'query ($n: Int) { raffles(first: $n) { edges { node { id } } } }', variables: { n: 1000 } } }],
+    [
+      'a subscription',
+      { body: { query: 'subscription ($id: ID!) { sellBar(raffleId: $id) { sold } }', variables: { id: '1' } } },
+    ],
+    [
+      'too large a page',
+      { body: { query: 'query ($n: Int) { raffles(first: $n) { edges { node { id } } } }', variables: { n: 1000 } } },
+    ],
     ['introspection', { body: { query: '{ __schema { queryType { name } } }' } }],
-    ['a client of either media type', { body: one, headers: accepting('application/graphql-response+json, application/json;q=0.9') }],
+    [
+      'a client of either media type',
+      { body: one, headers: accepting('application/graphql-response+json, application/json;q=0.9') },
+    ],
     ['a client of the newer media type', { body: one, headers: accepting('application/graphql-response+json') }],
     ['a client of no media type', { body: one, headers: accepting('text/html') }],
     ['a content type that names its encoding', { body: one, headers: { 'content-type': 'application/json; charset=utf-8' } }],
     ['a content type that a form may send', { body: JSON.stringify(one), headers: { 'content-type': 'text/plain' } }],
   ])('%s', async (_, sent) => {
-    const request = JSON.parse(JSON.stringify(sent).replaceAll('"raffleId"', `"${raffleId}"`).replaceAll('"token"', `"Bearer ${token}"`)) as Sent;
+    const request = JSON.parse(
+      JSON.stringify(sent).replaceAll('"raffleId"', `"${raffleId}"`).replaceAll('"token"', `"Bearer ${token}"`),
+    ) as Sent;
     const unseen = { ...request, body: withComment(request.body) };
     const first = await send(unseen);
     for (const _again of [1, 2]) expect(await send(unseen)).toEqual(first);

@@ -13,12 +13,20 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 it('forgets idempotency keys after a week, and events after a month once they are delivered', async () => {
   const { prisma } = server.app.db;
-  const key = (name: string, days: number) => ({ principal: 'USER:a', key: name, fingerprint: Buffer.alloc(32), orderId: 1n, createdAt: daysAgo(days) });
+  const key = (name: string, days: number) => ({
+    principal: 'USER:a',
+    key: name,
+    fingerprint: Buffer.alloc(32),
+    orderId: 1n,
+    createdAt: daysAgo(days),
+  });
   await prisma.idempotencyKey.createMany({ data: [key('yesterday', 1), key('long ago', 8)] });
   const event = (n: number, days: number, status: 'DELIVERED' | 'PENDING') => {
     const id = `01990000-0000-7000-8000-00000000000${n}`;
     const delivery = { id, url: 'https://example.com', receiver: 'host::example.com', status, nextAttemptAt: null };
-    return prisma.webhookEvent.create({ data: { id, type: 'order.paid', body: '{}', createdAt: daysAgo(days), deliveries: { create: delivery } } });
+    return prisma.webhookEvent.create({
+      data: { id, type: 'order.paid', body: '{}', createdAt: daysAgo(days), deliveries: { create: delivery } },
+    });
   };
   await event(1, 31, 'DELIVERED');
   await event(2, 31, 'PENDING');

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { backoffMs, retryAfterMs } from '../src/platform/backoff.js';
-import { createHttpClient, type CallObservation, type HttpClient, type HttpClientOptions } from '../src/platform/http/http-client.js';
+import {
+  createHttpClient,
+  type CallObservation,
+  type HttpClient,
+  type HttpClientOptions,
+} from '../src/platform/http/http-client.js';
 import type { HttpCall } from '../src/platform/http/http-exchange.js';
 import { ProviderError } from '../src/platform/http/provider-error.js';
 import { answerJson, startRemoteService, type RemoteService } from './support/sandbox.js';

@@ -108,9 +108,12 @@ describe('the rotation of keys', () => {
         SELECT table_name || '.' || column_name AS "column" FROM information_schema.columns
         WHERE table_schema = 'public' AND (column_name LIKE '%sealed%' OR data_type = 'bytea')`;
       const hashes = /(_hash|\.fingerprint)$/;
-      expect(found.map(({ column }) => column).filter((name) => !hashes.test(name)).sort()).toEqual(
-        SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort(),
-      );
+      expect(
+        found
+          .map(({ column }) => column)
+          .filter((name) => !hashes.test(name))
+          .sort(),
+      ).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort());
     });
   });
 

@@ -34,7 +34,7 @@ describe('POST /auth/v1/token', () => {
   const nobody = { clientKey: '', clientSecret: '', signatureSecret: '', companyId: 0 };
   const login = (body: unknown) => legacyClient(server.url, nobody).call('POST', '/auth/v1/token', { body, token: null });
 
-  it('gives a token for the client\'s key and secret', async () => {
+  it("gives a token for the client's key and secret", async () => {
     const { credentials, id } = await aLegacyClient(server);
     const answer = await login({ client_key: credentials.clientKey, client_secret: credentials.clientSecret });
 
@@ -83,7 +83,10 @@ describe('POST /auth/v1/token', () => {
     const cases: [unknown, unknown][] = [
       [{}, { client_key: ['is required'], client_secret: ['is required'] }],
       [undefined, { client_key: ['is required'], client_secret: ['is required'] }],
-      [{ client_key: 1, client_secret: null }, { client_key: ['must be a text'], client_secret: ['must be a text'] }],
+      [
+        { client_key: 1, client_secret: null },
+        { client_key: ['must be a text'], client_secret: ['must be a text'] },
+      ],
       [{ client_key: 'a', client_secret: 'b', grant_type: 'x' }, { grant_type: ['is not a field of this request'] }],
       [{ client_key: 'a\0', client_secret: 'b' }, { client_key: [expect.stringContaining('NUL')] }],
       [{ client_key: 'a', client_secret: '  ' }, { client_secret: ['must not be blank'] }],
@@ -154,7 +157,7 @@ describe('a call of the group', () => {
     expect(graphql).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   });
 
-  it('carries the client\'s own number in X-Company-ID, when it carries one', async () => {
+  it("carries the client's own number in X-Company-ID, when it carries one", async () => {
     const client = await aLegacyClient(server);
     const other = await aLegacyClient(server);
     const { companyId } = client.credentials;

@@ -188,7 +188,7 @@ describe('/client/api/webhooks', () => {
     expect(JSON.parse(body).hash).toBe(hash);
   });
 
-  it('are their client\'s own: another\'s, an unknown and a malformed one alike are not there', async () => {
+  it("are their client's own: another's, an unknown and a malformed one alike are not there", async () => {
     const [client, stranger] = [await aLegacyClient(banked.server), await aLegacyClient(banked.server)];
     const { id } = await aWebhook(client, '/mine');
     const before = (await client.call('GET', '/client/api/webhooks')).text;
@@ -214,7 +214,10 @@ describe('/client/api/webhooks', () => {
     const problem = [expect.any(String)];
     const bodies: [unknown, unknown][] = [
       [{}, { type: ['is required'], url: ['is required'] }],
-      [{ type: 2, url: 5 }, { type: ['must be 0 or 1'], url: ['must be a text'] }],
+      [
+        { type: 2, url: 5 },
+        { type: ['must be 0 or 1'], url: ['must be a text'] },
+      ],
       [{ type: '0', url }, { type: ['must be 0 or 1'] }],
       [{ type: null, url }, { type: ['must be 0 or 1'] }],
       [{ type: 0, url: 'javascript:alert(1)' }, { url: problem }],
@@ -227,7 +230,11 @@ describe('/client/api/webhooks', () => {
       const answer = await client.call('POST', '/client/api/webhooks', { body });
       expect([body, answer.status, answer.body]).toEqual([body, 400, { error: 'Bad Request', statusCode: 400, message }]);
     }
-    for (const [method, body] of [['PUT', { type: 3 }], ['PATCH', { url }], ['DELETE', '{']] as const) {
+    for (const [method, body] of [
+      ['PUT', { type: 3 }],
+      ['PATCH', { url }],
+      ['DELETE', '{'],
+    ] as const) {
       expect((await client.call(method, `/client/api/webhooks/${id}`, { body })).status).toBe(400);
     }
     expect((await client.call('GET', '/client/api/webhooks')).text).toBe(before);

@@ -321,7 +321,7 @@ describe('over WebSocket the same limits', () => {
   });
 });
 
-it('a stranger\'s documents are not kept when they are long, however many come', async () => {
+it("a stranger's documents are not kept when they are long, however many come", async () => {
   const send = async (count: number, round: string) => {
     for (let i = 0; i < count; i++) await server.graphql(`{ __typename } # ${round} ${i} ${'z'.repeat(95_000)}`);
   };

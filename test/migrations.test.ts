@@ -81,7 +81,10 @@ describe('applyMigrations', () => {
     await write(SECOND, 'CREATE TABLE second AS SELECT 1 AS id FROM pg_sleep(0.3);');
     const applied = await Promise.all([apply(), apply(), apply()]);
     expect(applied.filter((names) => names.length > 0)).toEqual([[FIRST, SECOND]]);
-    expect(await history()).toEqual([[FIRST, true, false], [SECOND, true, false]]);
+    expect(await history()).toEqual([
+      [FIRST, true, false],
+      [SECOND, true, false],
+    ]);
   });
 
   it('takes a script as PostgreSQL does: semicolons in bodies and literals end nothing, the last may be missing', async () => {

@@ -64,7 +64,7 @@ async function reserve(raffleId: string, buyers: number[]) {
 it.each([
   ['new', ''],
   ['known to be empty', 'VACUUM users, raffle_buyers, orders, idempotency_keys, charges'],
-])('reads no more of large tables than its own buyers\' rows, also when it was planned while they were %s', async (_, before) => {
+])("reads no more of large tables than its own buyers' rows, also when it was planned while they were %s", async (_, before) => {
   await connection.query('TRUNCATE orders, users, idempotency_keys CASCADE');
   await connection.query('DISCARD PLANS');
   if (before) await connection.query(before);
@@ -92,7 +92,10 @@ it.each([
     SELECT 'user:' || id, 'key', 'body', id, now() FROM orders`);
   await connection.query(`UPDATE raffle_counters SET reserved = reserved + ${BUYERS}`);
 
-  const { outcomes, read } = await reserve(raffle.id, Array.from({ length: BATCH }, (_, i) => i * 100 + 1));
+  const { outcomes, read } = await reserve(
+    raffle.id,
+    Array.from({ length: BATCH }, (_, i) => i * 100 + 1),
+  );
   expect(outcomes).toEqual(Array.from({ length: BATCH }, () => 'RESERVED'));
   // By its keys and for the checks of its references, each row some times: a scan would be thousands.
   for (const table of ['users', 'raffle_buyers', 'orders', 'idempotency_keys', 'charges']) {

@@ -28,7 +28,6 @@ describe('a provider of the shape of Paggue', () => {
     expect(paggue.problems).toEqual([]);
   });
 
-
   it('creates a billing order under our txid, signed, and gives it back when asked by its hash', async () => {
     const request = chargeRequest({ payer: PAYER, description: 'Rifa "da moto" / ação 🏍️' });
     const created = await adapter.createCharge(request);

@@ -193,5 +193,4 @@ describe('a provider that speaks the API of Pay2m', () => {
     expect(await endCharge(adapter, created)).toMatchObject({ status: 'PAID', payments: [{ txid: created.txid }] });
     expect(await endCharge(adapter, { txid: created.txid })).toBeUndefined();
   });
-
 });

@@ -73,7 +73,7 @@ describe('a provider that speaks API Pix', () => {
     await expect.poll(() => banked.latePayments(), { timeout: 5_000 }).toEqual(late);
   });
 
-  it('is asked about an order\'s code by what the order calls it', async () => {
+  it("is asked about an order's code by what the order calls it", async () => {
     const raffle = await anOpenRaffle(banked.server);
     const buyer = await aCustomer(banked.server);
     const { order } = await banked.desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 2 });
@@ -182,7 +182,7 @@ describe('a provider of the shape of Paggue', () => {
 });
 
 describe('a provider that speaks the API of Pay2m', () => {
-  it('has all six operations, its charges under its own reference, an order\'s too', async () => {
+  it("has all six operations, its charges under its own reference, an order's too", async () => {
     const pay2m: FakePay2m = await startFakePay2m();
     open.push(pay2m);
     const settings = { adapter: 'pay2m', baseUrl: pay2m.url, credentials: { clientId, clientSecret } };
@@ -257,7 +257,7 @@ describe('an operation of the gateway', () => {
     expect(await audits('generateBillingQrCode')).toEqual(before);
   });
 
-  it('is an ADMIN\'s only', async () => {
+  it("is an ADMIN's only", async () => {
     const { token } = await aCustomer(banked.server);
     const before = (await webhooks()).body;
     const calls: [string, Call][] = [
@@ -298,7 +298,8 @@ describe('a provider that fails', () => {
       status: 502,
       body: {
         error: 'Bad Gateway',
-        message: 'The payment provider wrong refuses our credentials, our certificate or our rights '
+        message:
+          'The payment provider wrong refuses our credentials, our certificate or our rights '
           + '(answered 401: invalid_client; The client id or secret is wrong.).',
       },
     });
@@ -346,7 +347,8 @@ describe('a provider that fails', () => {
       const answer = await logging.ask(mutation, {}, { token: banked.admin.token });
       expect(answer.errors?.[0]).toMatchObject({
         extensions: { code: 'PAYMENT_PROVIDER_UNAVAILABLE' },
-        message: 'The payment provider parrot refuses our credentials, our certificate or our rights '
+        message:
+          'The payment provider parrot refuses our credentials, our certificate or our rights '
           + '(answered 400: bad ***; *** and ***).',
       });
       expect(logging.logged()).toContain('bad ***');

@@ -217,7 +217,7 @@ describe('settings that cannot work', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('are those of a certificate and another one\'s key, not those of its own', async () => {
+  it("are those of a certificate and another one's key, not those of its own", async () => {
     const authority = await createAuthority('Tests');
     const [own, other] = [await authority.client('own'), await authority.client('other')];
     const withPair = (pair: object) => desk.upsert({ name: 'mtls', ...BACEN, credentials: { ...BACEN.credentials, ...pair } });
@@ -294,7 +294,10 @@ describe('who may see and change them', () => {
     await desk.upsert({ name: 'acme', ...BACEN });
     const before = await stored();
     const customer = await aCustomer(server);
-    for (const [token, code] of [[customer.token, 'FORBIDDEN'], [undefined, 'UNAUTHENTICATED']] as const) {
+    for (const [token, code] of [
+      [customer.token, 'FORBIDDEN'],
+      [undefined, 'UNAUTHENTICATED'],
+    ] as const) {
       const other = providerDesk(server.graphql, token);
       const outcomes = [await other.upsert({ name: 'acme', active: false }), await other.find('acme'), await other.list()];
       expect(outcomes.map((outcome) => outcome.code)).toEqual([code, code, code]);
@@ -342,7 +345,10 @@ describe('the secrets of a provider', () => {
       answers.push(await there.upsert({ ...input, credentials: { ...credentials, clientId: 'x'.repeat(2_000) } }));
       answers.push(await there.find('sealed'), await there.list());
       expect(answers.map((answer) => (answer as { code?: string }).code)).toEqual([
-        undefined, ...Array.from({ length: 5 }, () => 'BAD_USER_INPUT'), undefined, undefined,
+        undefined,
+        ...Array.from({ length: 5 }, () => 'BAD_USER_INPUT'),
+        undefined,
+        undefined,
       ]);
     } finally {
       await logging.stop();

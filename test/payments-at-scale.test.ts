@@ -123,7 +123,10 @@ async function forEach<Item, Result>(items: Item[], atOnce: number, work: (item:
 }
 
 function shuffled<Item>(items: Item[]): Item[] {
-  return items.map((item) => ({ item, place: random(1_000_000_000) })).sort((a, b) => a.place - b.place).map(({ item }) => item);
+  return items
+    .map((item) => ({ item, place: random(1_000_000_000) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
 }
 
 const GATEWAY = `mutation ($input: CreateOrderInput!) {
@@ -143,11 +146,19 @@ async function order(query: string, variables: object, token: string | undefined
 
 /** Buys the orders of a story over GraphQL. */
 function sell(story: Story, raffleId: string, tokens: string[]): Promise<Sold[]> {
-  return forEach(Array.from({ length: story.orders }, (_, i) => i), 32, async (i) => {
-    const input = { raffleId, quotaQuantity: story.raffle === 'soldOut' ? 1 : 1 + random(5) };
-    const { id, qrCodeContent, totalValue } = await order(story.dynamic ? GATEWAY : STATIC, { input }, tokens[i % tokens.length]);
-    return { id, code: qrCodeContent, totalCentavos: parseMoney(totalValue), story };
-  });
+  return forEach(
+    Array.from({ length: story.orders }, (_, i) => i),
+    32,
+    async (i) => {
+      const input = { raffleId, quotaQuantity: story.raffle === 'soldOut' ? 1 : 1 + random(5) };
+      const { id, qrCodeContent, totalValue } = await order(
+        story.dynamic ? GATEWAY : STATIC,
+        { input },
+        tokens[i % tokens.length],
+      );
+      return { id, code: qrCodeContent, totalCentavos: parseMoney(totalValue), story };
+    },
+  );
 }
 
 function paymentsOf({ code, totalCentavos, story }: Sold): Payment[] {

@@ -52,14 +52,15 @@ function chiSquare(values: ArrayLike<number>, range: number, bins: number): numb
 }
 
 describe('the permutation of lucky numbers', () => {
-  it.each([
-    1, 2, 3, 7, 10, 100, 1000, 4096, 99_991, 1_000_000,
-  ])('gives each of %i numbers to exactly one ordinal, and finds it', (size) => {
-    const { numbersOf, ordinalsOf } = createPermutation(KEY, size);
-    const numbers = numbersOf(0, size);
-    expect(isBijection(numbers, size)).toBe(true);
-    expect(ordinalsOf(numbers).every((found, ordinal) => found === ordinal)).toBe(true);
-  });
+  it.each([1, 2, 3, 7, 10, 100, 1000, 4096, 99_991, 1_000_000])(
+    'gives each of %i numbers to exactly one ordinal, and finds it',
+    (size) => {
+      const { numbersOf, ordinalsOf } = createPermutation(KEY, size);
+      const numbers = numbersOf(0, size);
+      expect(isBijection(numbers, size)).toBe(true);
+      expect(ordinalsOf(numbers).every((found, ordinal) => found === ordinal)).toBe(true);
+    },
+  );
 
   it('gives each of 10,000,000 numbers to exactly one ordinal', { timeout: 120_000 }, () => {
     const size = 10_000_000;
@@ -70,40 +71,52 @@ describe('the permutation of lucky numbers', () => {
   });
 
   it('is a bijection with its inverse for any key and size', () => {
-    fc.assert(fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.integer({ min: 1, max: 3000 }), (key, size) => {
-      const { numbersOf, ordinalsOf } = createPermutation(Buffer.from(key), size);
-      const numbers = numbersOf(0, size);
-      expect(isBijection(numbers, size)).toBe(true);
-      expect(ordinalsOf(numbers).every((found, ordinal) => found === ordinal)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.integer({ min: 1, max: 3000 }), (key, size) => {
+        const { numbersOf, ordinalsOf } = createPermutation(Buffer.from(key), size);
+        const numbers = numbersOf(0, size);
+        expect(isBijection(numbers, size)).toBe(true);
+        expect(ordinalsOf(numbers).every((found, ordinal) => found === ordinal)).toBe(true);
+      }),
+    );
   });
 
   it('gives a block the same numbers as its ordinals one by one, in order', () => {
     const sizes = fc.integer({ min: 1, max: 10_000_000 });
-    fc.assert(fc.property(sizes, fc.nat(), fc.integer({ min: 1, max: 30 }), (size, at, most) => {
-      const { numbersOf, numberOf, ordinalsOf, ordinalOf } = createPermutation(KEY, size);
-      const first = at % size;
-      const ordinals = Array.from({ length: Math.min(most, size - first) }, (_, j) => first + j);
-      const numbers = [...numbersOf(first, ordinals.length)];
-      expect(numbers).toEqual(ordinals.map(numberOf));
-      expect([...ordinalsOf(numbers.toReversed())]).toEqual(ordinals.toReversed());
-      expect(numbers.map(ordinalOf)).toEqual(ordinals);
-    }));
+    fc.assert(
+      fc.property(sizes, fc.nat(), fc.integer({ min: 1, max: 30 }), (size, at, most) => {
+        const { numbersOf, numberOf, ordinalsOf, ordinalOf } = createPermutation(KEY, size);
+        const first = at % size;
+        const ordinals = Array.from({ length: Math.min(most, size - first) }, (_, j) => first + j);
+        const numbers = [...numbersOf(first, ordinals.length)];
+        expect(numbers).toEqual(ordinals.map(numberOf));
+        expect([...ordinalsOf(numbers.toReversed())]).toEqual(ordinals.toReversed());
+        expect(numbers.map(ordinalOf)).toEqual(ordinals);
+      }),
+    );
   });
 
   it('gives an order of 20,000 the numbers of its parts', () => {
     const { numbersOf } = createPermutation(KEY, 99_991);
-    const parts = [[5, 1], [6, 4095], [4101, 4097], [8198, 11_807]].flatMap(([first, count]) => [...numbersOf(first!, count!)]);
+    const parts = [
+      [5, 1],
+      [6, 4095],
+      [4101, 4097],
+      [8198, 11_807],
+    ].flatMap(([first, count]) => [...numbersOf(first!, count!)]);
     expect([...numbersOf(5, 20_000)]).toEqual(parts);
   });
 
   it('is what its specification says, for any key, size and ordinal', () => {
     const key = fc.uint8Array({ minLength: 16, maxLength: 16 });
     const sizes = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 10_000_000 }));
-    fc.assert(fc.property(key, sizes, fc.nat(), (bytes, size, at) => {
-      const ordinal = at % size;
-      expect(createPermutation(Buffer.from(bytes), size).numberOf(ordinal)).toBe(specified(Buffer.from(bytes), size, ordinal));
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(key, sizes, fc.nat(), (bytes, size, at) => {
+        const ordinal = at % size;
+        expect(createPermutation(Buffer.from(bytes), size).numberOf(ordinal)).toBe(specified(Buffer.from(bytes), size, ordinal));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   // Computed apart from this code, from the specification alone. A change here changes the numbers that buyers hold.
@@ -138,14 +151,22 @@ describe('the permutation of lucky numbers', () => {
     expect(chiSquare(numbers, size, 100)).toBeLessThan(160);
     const steps = Array.from(numbers.subarray(1), (number, at) => (number - numbers[at]! + size) % size);
     expect(chiSquare(steps, size, 100)).toBeLessThan(160);
-    expect(chiSquare(numbers.map((number) => number % 1000), 1000, 100)).toBeLessThan(160);
+    expect(
+      chiSquare(
+        numbers.map((number) => number % 1000),
+        1000,
+        100,
+      ),
+    ).toBeLessThan(160);
   });
 
   // 23 degrees of freedom; 58 once in ten thousand.
   it('reaches every order of four numbers equally often over the keys', () => {
     const orders = new Map<string, number>();
     for (let raffle = 0; raffle < 12_000; raffle++) {
-      const order = createPermutation(derivePermutationKey(SECRET, `raffle ${raffle}`), 4).numbersOf(0, 4).join();
+      const order = createPermutation(derivePermutationKey(SECRET, `raffle ${raffle}`), 4)
+        .numbersOf(0, 4)
+        .join();
       orders.set(order, (orders.get(order) ?? 0) + 1);
     }
     expect(orders.size).toBe(24);
@@ -162,7 +183,16 @@ describe('the permutation of lucky numbers', () => {
     const { numbersOf, numberOf, ordinalsOf, ordinalOf } = createPermutation(KEY, 10);
     expect(numbersOf(10, 0)).toEqual(new Uint32Array());
     expect(ordinalsOf([])).toEqual(new Uint32Array());
-    for (const [first, count] of [[0, 11], [9, 2], [10, 1], [-1, 2], [0.5, 1], [0, -1], [0, 1.5], [NaN, 1]]) {
+    for (const [first, count] of [
+      [0, 11],
+      [9, 2],
+      [10, 1],
+      [-1, 2],
+      [0.5, 1],
+      [0, -1],
+      [0, 1.5],
+      [NaN, 1],
+    ]) {
       expect(() => numbersOf(first!, count!)).toThrow(RangeError);
     }
     for (const outside of [-1, 10, 0.5, NaN]) {
@@ -181,28 +211,37 @@ describe('the permutation of lucky numbers', () => {
 
 describe('a printed lucky number', () => {
   it.each([
-    [0, 1, '0'], [9, 10, '9'], [7, 11, '07'], [7, 100, '07'], [99, 100, '99'], [7, 101, '007'], [0, 10_000_000, '0000000'],
+    [0, 1, '0'],
+    [9, 10, '9'],
+    [7, 11, '07'],
+    [7, 100, '07'],
+    [99, 100, '99'],
+    [7, 101, '007'],
+    [0, 10_000_000, '0000000'],
     [9_999_999, 10_000_000, '9999999'],
   ])('%i of a raffle of %i is %s', (number, size, text) => {
     expect(formatLuckyNumber(number, size)).toBe(text);
     expect(parseLuckyNumber(text, size)).toBe(number);
   });
 
-  it.each([
-    '', '7', '007', ' 7', '7 ', '-7', '+7', '7.', '0x', '1e', '٠٧', '80', '99',
-  ])('%o is no number of a raffle of 80', (text) => {
-    expect(parseLuckyNumber(text, 80)).toBe(undefined);
-  });
+  it.each(['', '7', '007', ' 7', '7 ', '-7', '+7', '7.', '0x', '1e', '٠٧', '80', '99'])(
+    '%o is no number of a raffle of 80',
+    (text) => {
+      expect(parseLuckyNumber(text, 80)).toBe(undefined);
+    },
+  );
 
   it('is refused outside the raffle', () => {
     for (const number of [-1, 80, 1.5, NaN]) expect(() => formatLuckyNumber(number, 80)).toThrow(RangeError);
   });
 
   it('reads back, and sorts as text in the order of the numbers', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 10_000_000 }), fc.nat(), fc.nat(), (size, one, other) => {
-      const [low, high] = [one % size, other % size].toSorted((x, y) => x - y) as [number, number];
-      expect(parseLuckyNumber(formatLuckyNumber(high, size), size)).toBe(high);
-      expect(formatLuckyNumber(low, size) <= formatLuckyNumber(high, size)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000_000 }), fc.nat(), fc.nat(), (size, one, other) => {
+        const [low, high] = [one % size, other % size].toSorted((x, y) => x - y) as [number, number];
+        expect(parseLuckyNumber(formatLuckyNumber(high, size), size)).toBe(high);
+        expect(formatLuckyNumber(low, size) <= formatLuckyNumber(high, size)).toBe(true);
+      }),
+    );
   });
 });

@@ -4,9 +4,26 @@ import { isPublicAddress } from '../src/platform/http/public-address.js';
 
 /** IANA's special-purpose registry of IPv4 (RFC 6890 and after), its globally reachable blocks too, and multicast. */
 const SPECIAL_IPV4 = [
-  '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24',
-  '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15',
-  '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4', '255.255.255.255/32', '168.63.129.16/32',
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '255.255.255.255/32',
+  '168.63.129.16/32',
 ].map((block) => {
   const [address = '', length] = block.split('/');
   const first = address.split('.').reduce((value, octet) => value * 256 + Number(octet), 0);
@@ -97,7 +114,7 @@ describe('an IPv6 address', () => {
     ['3fff::1', 'documentation'],
     ['5f00::1', 'segment routing'],
     ['fc00::1', 'unique local'],
-    ['fd00:ec2::254', 'a cloud\'s metadata'],
+    ['fd00:ec2::254', "a cloud's metadata"],
     ['fe80::1', 'link local'],
     ['fec0::1', 'site local'],
     ['ff02::1', 'multicast'],
@@ -105,16 +122,28 @@ describe('an IPv6 address', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each([
-    '2606:4700:4700::1111', '2800:3f0::1', '2a00:1450::1', '2001:4860:4860::8888', '2804:14c::1', '::ffff:808:808',
-  ])('%s is public', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
+  it.each(['2606:4700:4700::1111', '2800:3f0::1', '2a00:1450::1', '2001:4860:4860::8888', '2804:14c::1', '::ffff:808:808'])(
+    '%s is public',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
 });
 
 it.each([
-  '', 'localhost', 'example.com', '8.8.8', '8.8.8.8.', ' 8.8.8.8', '134744072', '0x8.8.8.8', '010.8.8.8', '8.8.8.8/32',
-  '2606:4700::1%eth0', '[2606:4700::1]', '2606:4700::1/64',
+  '',
+  'localhost',
+  'example.com',
+  '8.8.8',
+  '8.8.8.8.',
+  ' 8.8.8.8',
+  '134744072',
+  '0x8.8.8.8',
+  '010.8.8.8',
+  '8.8.8.8/32',
+  '2606:4700::1%eth0',
+  '[2606:4700::1]',
+  '2606:4700::1/64',
 ])('what is not an address in its plain form is not public: %j', (text) => {
   expect(isPublicAddress(text)).toBe(false);
 });

@@ -53,12 +53,14 @@ describe('the QR picture', () => {
     expect(scale).toBe(4);
 
     const shown = Array.from({ length: modules.size + 8 }, (_, y) =>
-      Array.from({ length: modules.size + 8 }, (_, x) => pixels[y * scale + 1]![x * scale + 1]!));
+      Array.from({ length: modules.size + 8 }, (_, x) => pixels[y * scale + 1]![x * scale + 1]!),
+    );
     const expected = Array.from({ length: modules.size + 8 }, (_, y) =>
       Array.from({ length: modules.size + 8 }, (_, x) => {
         const isInside = x >= 4 && y >= 4 && x < modules.size + 4 && y < modules.size + 4;
         return isInside && modules.get(y - 4, x - 4) === 1;
-      }));
+      }),
+    );
     expect(shown).toEqual(expected);
   });
 

@@ -88,7 +88,10 @@ describe('categories', () => {
   it('are changed by an ADMIN only', async () => {
     const { id } = await aCategory('Carros');
     const customer = await aCustomer(server);
-    for (const [as, code] of [[customer.token, 'FORBIDDEN'], [undefined, 'UNAUTHENTICATED']] as const) {
+    for (const [as, code] of [
+      [customer.token, 'FORBIDDEN'],
+      [undefined, 'UNAUTHENTICATED'],
+    ] as const) {
       expect((await server.graphql(CREATE, { name: 'X' }, { token: as })).errors?.[0]?.extensions.code).toBe(code);
       expect((await server.graphql(UPDATE, { id, name: 'X' }, { token: as })).errors?.[0]?.extensions.code).toBe(code);
       expect((await server.graphql(DELETE, { id }, { token: as })).errors?.[0]?.extensions.code).toBe(code);

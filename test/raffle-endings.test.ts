@@ -92,7 +92,7 @@ describe('moving a raffle', () => {
 });
 
 describe('cancelling a raffle', () => {
-  it('cancels its unpaid orders and gives their quotas back, and no other raffle\'s', async () => {
+  it("cancels its unpaid orders and gives their quotas back, and no other raffle's", async () => {
     const id = await desk.open();
     const other = await desk.open();
     const orders = [await anUnpaidOrder(server, id, 3), await anUnpaidOrder(server, id, 4)];
@@ -127,7 +127,9 @@ describe('cancelling a raffle', () => {
     expect(await statusOf(unpaid.id)).toBe('CANCELLED');
     await expect.poll(() => statusOf(paid.id), { timeout: 10_000 }).toBe('REFUNDED');
     // No bank moved this money: an operator returns it.
-    expect(await prisma.refund.findMany({ where: { payment: { orderId: paid.id } } })).toMatchObject([{ amount: 200n, status: 'BY_HAND' }]);
+    expect(await prisma.refund.findMany({ where: { payment: { orderId: paid.id } } })).toMatchObject([
+      { amount: 200n, status: 'BY_HAND' },
+    ]);
     expect(await countsOf(server, id)).toEqual({ sellable: 100, reserved: 0, allocated: 2 });
   });
 });

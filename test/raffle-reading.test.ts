@@ -164,7 +164,7 @@ describe('the list of raffles', () => {
     for (let i = 0; i < 7; i++) ids.push(await aRaffle(i < 5 ? { createdAt } : {}));
 
     const pages: string[][] = [];
-    for (let after: string | null = null, more = true; more; ) {
+    for (let after: string | null = null, more = true; more;) {
       const page = await list({ first: 3, after });
       expect(page.totalCount).toBe(7);
       expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
@@ -191,13 +191,24 @@ describe('the list of raffles', () => {
     const category = await server.app.db.prisma.raffleCategory.create({
       data: { id: '01990000-0000-7000-8000-000000000001', name: 'Motos' },
     });
-    const prizes = { create: [{ position: 2, title: 'R$ 500' }, { position: 1, title: 'A moto' }] };
+    const prizes = {
+      create: [
+        { position: 2, title: 'R$ 500' },
+        { position: 1, title: 'A moto' },
+      ],
+    };
     for (let i = 0; i < 5; i++) await aRaffle({ categoryId: category.id, prizes });
     const query = vi.spyOn(server.app.db.pool, 'query');
 
     const { data } = await server.graphql('{ raffles { nodes { category { name } prizes { position title } } } }');
 
-    const one = { category: { name: 'Motos' }, prizes: [{ position: 1, title: 'A moto' }, { position: 2, title: 'R$ 500' }] };
+    const one = {
+      category: { name: 'Motos' },
+      prizes: [
+        { position: 1, title: 'A moto' },
+        { position: 2, title: 'R$ 500' },
+      ],
+    };
     expect(data.raffles.nodes).toEqual([one, one, one, one, one]);
     expect(query).toHaveBeenCalledTimes(3);
     query.mockRestore();

@@ -35,7 +35,7 @@ const disagreements = async () => (await report()).disagreements;
 const byHand = (sql: string, ...values: unknown[]) => tables().$executeRawUnsafe(sql, ...values);
 
 describe('the report', () => {
-  it('is an operator\'s', async () => {
+  it("is an operator's", async () => {
     const customer = await aCustomer(server);
     expect((await server.graphql(REPORT)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
     expect((await server.graphql(REPORT, {}, { token: customer.token })).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
@@ -244,7 +244,7 @@ describe('what disagrees in the books', () => {
     expect(found).toEqual([
       broken('ORDER_PAYMENT', paid.id, 'the order of 3.00 is PAID and nobody paid'),
       broken('ORDER_AMOUNT', other.id, 'the order of 1.00 is PAID, 0.99 was paid for it'),
-      broken('PAYMENT_USE', payment.id, 'of 3.00, 0.00 is late, which is nobody\'s, and 0.00 was returned'),
+      broken('PAYMENT_USE', payment.id, "of 3.00, 0.00 is late, which is nobody's, and 0.00 was returned"),
     ]);
   });
 
@@ -295,7 +295,7 @@ describe('what disagrees in the books', () => {
     expect(found).toEqual([broken('PAYMENT_USE', payment.id, 'of 3.00, 0.00 is late and 3.01 was returned')]);
   });
 
-  it('is a legacy client\'s charge or balance that its extract says otherwise of', async () => {
+  it("is a legacy client's charge or balance that its extract says otherwise of", async () => {
     const clientId = uuidv7();
     const secrets = { clientSecretHash: Buffer.alloc(32), sealedSignatureSecret: Buffer.alloc(60) };
     await tables().apiClient.create({ data: { id: clientId, name: 'Loja', clientKey: clientId, ...secrets } });

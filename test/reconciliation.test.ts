@@ -71,7 +71,7 @@ describe('with every callback lost', () => {
     await wellKept(raffle.id);
   });
 
-  it('an order with a static code is paid once the provider\'s list is read, and reading it again changes nothing', async () => {
+  it("an order with a static code is paid once the provider's list is read, and reading it again changes nothing", async () => {
     const raffle = await anOpenRaffle(banked.server);
     const order = await anOrder(raffle.id, 'static');
     expect((await orderRow(order)).charge?.nextCheckAt).toBeNull();
@@ -130,7 +130,7 @@ describe('with every callback lost', () => {
     expect(refunds).toMatchObject([{ amount: 200n, status: 'RETURNED', initiator: 'BANK' }]);
   });
 
-  it('money whose reference is nobody\'s is found and kept, once', async () => {
+  it("money whose reference is nobody's is found and kept, once", async () => {
     const code = buildStaticCode(SANDBOX_ACCOUNT, { txid: 'somebodyelses', amountCentavos: 4_321n, description: '' });
     const { endToEndId } = await banked.payAtBank(code);
     await scanNow(banked.server);
@@ -142,7 +142,7 @@ describe('with every callback lost', () => {
 });
 
 describe('a charge at its provider', () => {
-  it('is asked about ever more rarely until a day after its order\'s time, and then no more', async () => {
+  it("is asked about ever more rarely until a day after its order's time, and then no more", async () => {
     const pay2m = await startFakePay2m();
     const { clientId, clientSecret } = SANDBOX_ACCOUNT;
     const credentials = { clientId, clientSecret };
@@ -209,7 +209,7 @@ describe('a charge at its provider', () => {
     await wellKept(raffle.id);
   });
 
-  it('whose answer never reached us is the order\'s code all the same', async () => {
+  it("whose answer never reached us is the order's code all the same", async () => {
     const raffle = await anOpenRaffle(banked.server);
     const order = await anOrder(raffle.id);
     await tables().charge.update({ where: { orderId: BigInt(order.id) }, data: { status: 'CREATING', brCode: null } });
@@ -245,10 +245,12 @@ describe('a charge at its provider', () => {
     await tables().charge.update({ where, data: { txid: newTxid('bacen'), status: 'CREATING', brCode: null } });
     await round(raffle.id);
     const { createdAt } = await orderRow(order);
-    await expect.poll(async () => (await orderRow(order)).charge, { timeout: 5_000 }).toMatchObject({
-      status: 'CREATING',
-      nextCheckAt: new Date(createdAt.getTime() + 30_000),
-    });
+    await expect
+      .poll(async () => (await orderRow(order)).charge, { timeout: 5_000 })
+      .toMatchObject({
+        status: 'CREATING',
+        nextCheckAt: new Date(createdAt.getTime() + 30_000),
+      });
 
     await letExpire(banked.server, order.id, 121);
     await expireOrders(banked.server.app);
@@ -336,7 +338,7 @@ describe('a provider that is away', () => {
   });
 });
 
-describe('a provider\'s list of received payments', () => {
+describe("a provider's list of received payments", () => {
   it('is read two days back from where it was read to, for what is entered late', async () => {
     const raffle = await anOpenRaffle(banked.server);
     const order = await anOrder(raffle.id, 'static');

@@ -12,12 +12,17 @@ afterAll(() => banked?.stop());
 
 const DAY_MS = 24 * 3600 * 1000;
 const db = () => banked.server.app.db.prisma;
-const refundsOf = (orderId: string) => db().refund.findMany({ where: { payment: { orderId: BigInt(orderId) } }, orderBy: { createdAt: 'asc' } });
+const refundsOf = (orderId: string) =>
+  db().refund.findMany({ where: { payment: { orderId: BigInt(orderId) } }, orderBy: { createdAt: 'asc' } });
 
 async function aPaidOrder(options: { raffleId?: string; quotaQuantity?: number; paymentProviderName?: string } = {}) {
   const raffleId = options.raffleId ?? (await anOpenRaffle(banked.server)).id;
   const buyer = await aCustomer(banked.server);
-  const { order, message } = await banked.desk.buy(buyer.token, { raffleId, quotaQuantity: options.quotaQuantity ?? 3, paymentProviderName: options.paymentProviderName });
+  const { order, message } = await banked.desk.buy(buyer.token, {
+    raffleId,
+    quotaQuantity: options.quotaQuantity ?? 3,
+    paymentProviderName: options.paymentProviderName,
+  });
   if (!order) throw new Error(message);
   if (options.paymentProviderName === 'static') await banked.desk.pay(banked.admin.token, order.id, 'cash');
   else await banked.payAtBank(order.qrCodeContent);
@@ -45,11 +50,13 @@ describe('refundOrder', () => {
     expect(errors).toBeUndefined();
     expect(data.refundOrder).toMatchObject({ status: 'REFUNDED' });
     expect(await countsOf(banked.server, raffleId)).toEqual({ sellable: 1_000, reserved: 0, allocated: 3 });
-    expect(await db().quotaAllocation.findUnique({ where: { orderId: BigInt(order.id) } })).toMatchObject({ voidedAt: expect.any(Date) });
+    expect(await db().quotaAllocation.findUnique({ where: { orderId: BigInt(order.id) } })).toMatchObject({
+      voidedAt: expect.any(Date),
+    });
     expect(await db().raffleBuyer.findFirst({ where: { raffleId } })).toMatchObject({ reserved: 0, allocated: 0 });
-    await expect.poll(() => refundsOf(order.id), { timeout: 10_000 }).toMatchObject([
-      { amount: 300n, status: 'RETURNED', initiator: 'BUYER', reason: 'changed my mind' },
-    ]);
+    await expect
+      .poll(() => refundsOf(order.id), { timeout: 10_000 })
+      .toMatchObject([{ amount: 300n, status: 'RETURNED', initiator: 'BUYER', reason: 'changed my mind' }]);
   });
 
   it('is done once, however often it is asked for at once', async () => {
@@ -61,7 +68,7 @@ describe('refundOrder', () => {
     expect(await refundsOf(order.id)).toHaveLength(1);
   });
 
-  it('is the buyer\'s for seven days, the operator\'s until the draw', async () => {
+  it("is the buyer's for seven days, the operator's until the draw", async () => {
     const { raffleId, buyer, order } = await aPaidOrder();
     await age(order, 8);
 
@@ -107,7 +114,9 @@ describe('refundOrder', () => {
     const { order } = await aPaidOrder();
     const headers = { 'idempotency-key': `part-${order.id}` };
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => refund(banked.admin.token, order.id, { amount: '1.00' }, headers)));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => refund(banked.admin.token, order.id, { amount: '1.00' }, headers)),
+    );
     const other = await refund(banked.admin.token, order.id, { amount: '0.50' }, headers);
 
     expect(answers.map(codeOf)).toEqual(Array.from({ length: 5 }, () => undefined));
@@ -121,7 +130,11 @@ describe('refundOrder', () => {
     const [byHand] = await refundsOf(order.id);
     expect(byHand).toMatchObject({ status: 'BY_HAND', amount: 300n });
 
-    const confirmed = await banked.server.graphql('mutation ($id: ID!) { confirmRefund(id: $id, note: "cash at the counter") { status } }', { id: byHand?.id }, banked.admin);
+    const confirmed = await banked.server.graphql(
+      'mutation ($id: ID!) { confirmRefund(id: $id, note: "cash at the counter") { status } }',
+      { id: byHand?.id },
+      banked.admin,
+    );
 
     expect(confirmed.data.confirmRefund.status).toBe('RETURNED');
   });
@@ -134,11 +147,14 @@ describe('refundOrder', () => {
     await banked.behave({});
     const [failed] = await refundsOf(order.id);
 
-    const retry = () => banked.server.graphql('mutation ($id: ID!) { retryRefund(id: $id) { id status } }', { id: failed?.id }, banked.admin);
+    const retry = () =>
+      banked.server.graphql('mutation ($id: ID!) { retryRefund(id: $id) { id status } }', { id: failed?.id }, banked.admin);
     expect((await retry()).errors).toBeUndefined();
     expect((await retry()).errors?.[0]?.extensions.code).toBe('CONFLICT');
 
-    await expect.poll(async () => (await refundsOf(order.id)).map(({ status }) => status), { timeout: 15_000 }).toEqual(['FAILED', 'RETURNED']);
+    await expect
+      .poll(async () => (await refundsOf(order.id)).map(({ status }) => status), { timeout: 15_000 })
+      .toEqual(['FAILED', 'RETURNED']);
   });
 });
 
@@ -160,7 +176,11 @@ describe('a late payment', () => {
   it('is sent back: what was paid too much, the order stays PAID', async () => {
     const { order, lateId: id } = await overpaid();
 
-    const answer = await banked.server.graphql('mutation ($id: ID!) { refundLatePayment(id: $id) { status amount } }', { id }, banked.admin);
+    const answer = await banked.server.graphql(
+      'mutation ($id: ID!) { refundLatePayment(id: $id) { status amount } }',
+      { id },
+      banked.admin,
+    );
 
     expect(answer.data.refundLatePayment).toEqual({ status: 'REFUNDING', amount: '3.00' });
     await expect.poll(() => lateStatus(id), { timeout: 10_000 }).toBe('REFUNDED');
@@ -171,11 +191,19 @@ describe('a late payment', () => {
   it('is resolved with a note, and then not refunded', async () => {
     const { order, lateId: id } = await overpaid();
     const resolve = (note: string) =>
-      banked.server.graphql('mutation ($id: ID!, $note: String!) { resolveLatePayment(id: $id, note: $note) { status note } }', { id, note }, banked.admin);
+      banked.server.graphql(
+        'mutation ($id: ID!, $note: String!) { resolveLatePayment(id: $id, note: $note) { status note } }',
+        { id, note },
+        banked.admin,
+      );
 
     expect((await resolve('  ')).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
     expect((await resolve('kept as a tip')).data.resolveLatePayment).toEqual({ status: 'RESOLVED', note: 'kept as a tip' });
-    const refused = await banked.server.graphql('mutation ($id: ID!) { refundLatePayment(id: $id) { status } }', { id }, banked.admin);
+    const refused = await banked.server.graphql(
+      'mutation ($id: ID!) { refundLatePayment(id: $id) { status } }',
+      { id },
+      banked.admin,
+    );
     expect(refused.errors?.[0]?.extensions.code).toBe('CONFLICT');
     expect(await refundsOf(order.id)).toEqual([]);
   });
@@ -183,7 +211,8 @@ describe('a late payment', () => {
 
 describe('money that went back in another way', () => {
   const ask = (mutation: string, id: string) => banked.server.graphql(mutation, { id }, banked.admin);
-  const takeBack = (endToEndId: string, valor: string) => askSandbox(banked.bank.url, 'POST', '/sandbox/take-back', { endToEndId, valor });
+  const takeBack = (endToEndId: string, valor: string) =>
+    askSandbox(banked.bank.url, 'POST', '/sandbox/take-back', { endToEndId, valor });
 
   it('is not sent a second time by asking for the refund that failed', async () => {
     const { order, lateId } = await overpaid();
@@ -199,7 +228,10 @@ describe('money that went back in another way', () => {
       const answer = await ask(`mutation ($id: ID!) { ${mutation} { status } }`, failed?.id ?? '');
       expect(answer.errors?.[0]?.extensions.code).toBe('CONFLICT');
     }
-    expect((await refundsOf(order.id)).map(({ status, amount }) => [status, amount])).toEqual([['FAILED', 300n], ['RETURNED', 300n]]);
+    expect((await refundsOf(order.id)).map(({ status, amount }) => [status, amount])).toEqual([
+      ['FAILED', 300n],
+      ['RETURNED', 300n],
+    ]);
   });
 
   it('comes off what was paid too much first: the order stays PAID', async () => {
@@ -230,7 +262,8 @@ describe('money that went back in another way', () => {
 describe('money taken back by the bank', () => {
   const takeBack = (endToEndId: string | null | undefined, valor?: string) =>
     askSandbox(banked.bank.url, 'POST', '/sandbox/take-back', { endToEndId, ...(valor && { valor }) });
-  const endToEndIdOf = async (order: OrderAnswer) => (await db().payment.findFirst({ where: { orderId: BigInt(order.id) } }))?.endToEndId;
+  const endToEndIdOf = async (order: OrderAnswer) =>
+    (await db().payment.findFirst({ where: { orderId: BigInt(order.id) } }))?.endToEndId;
 
   it('voids the order before the draw, once', async () => {
     const { order } = await aPaidOrder();
@@ -240,7 +273,7 @@ describe('money taken back by the bank', () => {
     await expect.poll(() => refundsOf(order.id)).toMatchObject([{ amount: 300n, status: 'RETURNED', initiator: 'BANK' }]);
   });
 
-  it('is an operator\'s decision after the draw', async () => {
+  it("is an operator's decision after the draw", async () => {
     const { raffleId, order } = await aPaidOrder();
     await db().raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN' } });
     await takeBack(await endToEndIdOf(order));
@@ -256,11 +289,17 @@ describe('a raffle that is called off', () => {
     const { id: raffleId } = await anOpenRaffle(banked.server);
     const orders = await Promise.all(Array.from({ length: 5 }, () => aPaidOrder({ raffleId })));
 
-    const { data } = await banked.server.graphql('mutation ($id: ID!) { updateRaffle(id: $id, input: { status: CANCELLED }) { status } }', { id: raffleId }, banked.admin);
+    const { data } = await banked.server.graphql(
+      'mutation ($id: ID!) { updateRaffle(id: $id, input: { status: CANCELLED }) { status } }',
+      { id: raffleId },
+      banked.admin,
+    );
 
     expect(data.updateRaffle.status).toBe('CANCELLED');
     for (const { order } of orders) await banked.untilStatus(order, 'REFUNDED');
-    await expect.poll(() => db().refund.count({ where: { payment: { order: { raffleId } }, status: 'RETURNED' } }), { timeout: 15_000 }).toBe(5);
+    await expect
+      .poll(() => db().refund.count({ where: { payment: { order: { raffleId } }, status: 'RETURNED' } }), { timeout: 15_000 })
+      .toBe(5);
   });
 });
 
@@ -271,7 +310,8 @@ it('shows a payment with its refunds to its buyer and to operators, nobody else'
   const [payment] = mine.data.myPixPayments.nodes;
   expect(payment).toMatchObject({ amount: '3.00', orderId: order.id, refunds: [], latePayment: null });
 
-  const one = (token: string) => banked.server.graphql('query ($id: ID!) { pixPayment(id: $id) { id } }', { id: payment.id }, { token });
+  const one = (token: string) =>
+    banked.server.graphql('query ($id: ID!) { pixPayment(id: $id) { id } }', { id: payment.id }, { token });
   expect((await one(banked.admin.token)).data.pixPayment.id).toBe(payment.id);
   expect((await one((await aCustomer(banked.server)).token)).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
 });

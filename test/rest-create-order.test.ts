@@ -55,7 +55,7 @@ describe('creating an order without a payment gateway', () => {
     expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 3 });
   });
 
-  it('takes an operator\'s order for a customer, and a customer\'s for nobody else', async () => {
+  it("takes an operator's order for a customer, and a customer's for nobody else", async () => {
     const raffle = await anOpenRaffle(server);
     const buyer = await aCustomer(server);
     const [admin, other] = [await anAdmin(server), await aCustomer(server)];
@@ -105,8 +105,7 @@ describe('a refusal that is neither 401 nor 403 is 400', () => {
   it('and names the fields that are wrong, all at once', async () => {
     const buyer = await aCustomer(server);
     const raffle = await anOpenRaffle(server);
-    const create = (changes: object) =>
-      ask(CREATE, { token: buyer.token, body: { ...nineFields(raffle, buyer), ...changes } });
+    const create = (changes: object) => ask(CREATE, { token: buyer.token, body: { ...nineFields(raffle, buyer), ...changes } });
     const problem = [expect.any(String)];
     const unknown = ['is not a field of this input'];
 
@@ -123,7 +122,7 @@ describe('a refusal that is neither 401 nor 403 is 400', () => {
     expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 0 });
   });
 
-  it('the transport\'s own included: no JSON, no object, another type, too large', async () => {
+  it("the transport's own included: no JSON, no object, another type, too large", async () => {
     const { token } = await aCustomer(server);
     for (const body of ['', '{', '[]', 'null', JSON.stringify({ buyerName: 'x'.repeat(200_000) })]) {
       expect(await ask(CREATE, { token, body })).toMatchObject(refused(400));

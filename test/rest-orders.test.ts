@@ -24,7 +24,7 @@ async function buy(token: string, raffle: { id: string }, quotaQuantity: number)
   return body;
 }
 
-it('an order is created at a provider, and refused with the error table\'s own statuses', async () => {
+it("an order is created at a provider, and refused with the error table's own statuses", async () => {
   const raffle = await anOpenRaffle(server);
   const { token } = await aCustomer(server);
   const create = (changes: object, headers = {}) =>
@@ -96,7 +96,7 @@ it('an unpaid order is cancelled, with or without an empty body', async () => {
   expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 0 });
 });
 
-it('another buyer\'s order answers 404 like one that does not exist', async () => {
+it("another buyer's order answers 404 like one that does not exist", async () => {
   const raffle = await anOpenRaffle(server);
   const { id } = await buy((await aCustomer(server)).token, raffle, 1);
   const { token } = await aCustomer(server);
@@ -125,7 +125,7 @@ it('a buyer lists their own orders, page by page', async () => {
   expect(await ask('GET /v1/orders/my-orders', { token: admin })).toMatchObject(refused(403));
 });
 
-it('an operator lists all orders and one raffle\'s, with their buyers', async () => {
+it("an operator lists all orders and one raffle's, with their buyers", async () => {
   const raffle = await anOpenRaffle(server);
   const buyers = [await aCustomer(server), await aCustomer(server)];
   const orders = [];

@@ -101,9 +101,13 @@ describe('registering as a customer', () => {
     ['a blank name', { name: ' \u00a0 ' }, { name: ['must be a name of 2 to 120 characters'] }],
     ['a name of one letter', { name: ' A ' }, { name: ['must be a name of 2 to 120 characters'] }],
     ['a name too long', { name: 'a'.repeat(121) }, { name: ['must be a name of 2 to 120 characters'] }],
-    ['a phone without area code', { phone: '98765-4321' }, {
-      phone: ['must be a Brazilian phone with its area code, or start with + and a country code'],
-    }],
+    [
+      'a phone without area code',
+      { phone: '98765-4321' },
+      {
+        phone: ['must be a Brazilian phone with its area code, or start with + and a country code'],
+      },
+    ],
     ['a CPF with a wrong check digit', { cpf: '52998224724' }, { cpf: ['must be a valid CPF of 11 digits'] }],
     ['a CPF of one digit repeated', { cpf: '11111111111' }, { cpf: ['must be a valid CPF of 11 digits'] }],
     ['an email that is none', { email: 'maria' }, { email: ['must be an email'] }],
@@ -111,11 +115,15 @@ describe('registering as a customer', () => {
     ['a password too long', { password: 'x'.repeat(201) }, { password: ['must be shorter than or equal to 200 characters'] }],
     ['a birth date to come', { birthDate: '2999-01-01' }, { birthDate: ['must be in the past'] }],
     ['a birth date long ago', { birthDate: '1899-12-31' }, { birthDate: ['must not be before 1900'] }],
-    ['several at once', { cpf: '1', password: 'short', phone: 'x' }, {
-      phone: ['must be a Brazilian phone with its area code, or start with + and a country code'],
-      cpf: ['must be a valid CPF of 11 digits'],
-      password: [lengthOfPassword],
-    }],
+    [
+      'several at once',
+      { cpf: '1', password: 'short', phone: 'x' },
+      {
+        phone: ['must be a Brazilian phone with its area code, or start with + and a country code'],
+        cpf: ['must be a valid CPF of 11 digits'],
+        password: [lengthOfPassword],
+      },
+    ],
   ])('refuses %s, by its field', async (_, changes, fields) => {
     const before = await countUsers();
     const answer = await register(registration(changes));
@@ -191,7 +199,13 @@ describe('the profile', () => {
     const { id, token } = await anAdmin(server);
     const { data } = await server.graphql(ME, {}, { token });
     expect(data.me).toEqual({
-      id, role: 'ADMIN', name: 'Operator', phone: null, cpf: null, email: `${id}@example.com`, birthDate: null,
+      id,
+      role: 'ADMIN',
+      name: 'Operator',
+      phone: null,
+      cpf: null,
+      email: `${id}@example.com`,
+      birthDate: null,
     });
   });
 
@@ -252,7 +266,12 @@ describe('what others see of a buyer', () => {
     birthDate: '1990-02-28',
   };
   const masked = {
-    ...everybodys, name: 'Maria A. S.', phone: '+55 (11) *****-1234', cpf: '***.982.247-**', email: null, birthDate: null,
+    ...everybodys,
+    name: 'Maria A. S.',
+    phone: '+55 (11) *****-1234',
+    cpf: '***.982.247-**',
+    email: null,
+    birthDate: null,
   };
   const other = '01890000-0000-7000-8000-000000000002';
 
@@ -325,9 +344,24 @@ describe('a phone', () => {
   ])('typed as %s is %s', (typed, phone) => expect(parsePhone(typed)).toBe(phone));
 
   it.each([
-    '', '987654321', '10987654321', '20987654321', '1198765432', '119876543210', 'abc11987654321', '1198765432x1',
-    '11 98765-4321 ramal 2', '+55 00 98765-4321', '+5598765432', '+0123456789', '+1234567', '+1234567890123456',
-    '++5511987654321', '+55+11987654321', '1'.repeat(200), '１１９８７６５４３２１',
+    '',
+    '987654321',
+    '10987654321',
+    '20987654321',
+    '1198765432',
+    '119876543210',
+    'abc11987654321',
+    '1198765432x1',
+    '11 98765-4321 ramal 2',
+    '+55 00 98765-4321',
+    '+5598765432',
+    '+0123456789',
+    '+1234567',
+    '+1234567890123456',
+    '++5511987654321',
+    '+55+11987654321',
+    '1'.repeat(200),
+    '１１９８７６５４３２１',
   ])('is not "%s"', (typed) => expect(parsePhone(typed)).toBeUndefined());
 
   it('is the same, parsed again', () => {
@@ -364,7 +398,7 @@ describe('a name', () => {
     [' Ana ', 'Ana'],
     ['Jose\u0301  da\tSilva', 'José da Silva'],
     ['Li', 'Li'],
-    ['D\'Ávila', 'D\'Ávila'],
+    ["D'Ávila", "D'Ávila"],
   ])('typed as "%s" is "%s"', (typed, name) => expect(parsePersonName(typed)).toBe(name));
 
   it.each(['', ' A ', '12345', '...', 'Ana\u0007', '\u200b\u200b\u200b'])('is not "%s"', (typed) => {

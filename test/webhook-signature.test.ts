@@ -31,7 +31,7 @@ function fieldsOf(call: () => unknown): DomainError['fields'] {
 }
 
 describe('a signature of Standard Webhooks', () => {
-  it('is the one that the standard\'s own libraries make', () => {
+  it("is the one that the standard's own libraries make", () => {
     const signed = signStandardWebhook({
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       timestamp: AT,

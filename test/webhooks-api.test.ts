@@ -59,8 +59,7 @@ async function ask(query: string, variables: Record<string, unknown> = {}, token
 
 const create = (input: Record<string, unknown> = { url: HOOK }) => ask(CREATE, { input });
 const row = (id: string) => server.app.db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: Number(id) } });
-const audited = () =>
-  server.app.db.prisma.auditEntry.findMany({ orderBy: { id: 'asc' }, omit: { id: true, createdAt: true } });
+const audited = () => server.app.db.prisma.auditEntry.findMany({ orderBy: { id: 'asc' }, omit: { id: true, createdAt: true } });
 const delivery = (where: Parameters<typeof theDelivery>[1]) => theDelivery(server, where);
 
 describe('an endpoint', () => {
@@ -191,7 +190,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('that is unknown, or a client\'s, is not found', async () => {
+  it("that is unknown, or a client's, is not found", async () => {
     const client = await anApiClient(server);
     const theirs = await aClientEndpoint(server, client.id, HOOK);
     for (const id of [...UNKNOWN, String(theirs.id)]) {
@@ -336,7 +335,10 @@ describe('a caller who is no operator', () => {
     const { id } = await delivery({ attempts: 1 });
     const before = await audited();
     const customer = (await aCustomer(server)).token;
-    for (const [token, code] of [[customer, 'FORBIDDEN'], ['', 'UNAUTHENTICATED']] as const) {
+    for (const [token, code] of [
+      [customer, 'FORBIDDEN'],
+      ['', 'UNAUTHENTICATED'],
+    ] as const) {
       for (const [query, variables] of [
         [LIST, {}],
         [CREATE, { input: { url: HOOK } }],

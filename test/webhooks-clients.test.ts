@@ -44,7 +44,7 @@ const create = (input: { type?: number; url?: string } = {}) =>
   createClientEndpoint(server.app, client.id, { type: 0, url: HOOK, ...input });
 const paid = (clientId: string) => ({ type: 'billing_order.paid', data: { hash: 'h' }, clientId }) as const;
 
-describe('a client\'s webhook', () => {
+describe("a client's webhook", () => {
   it('is registered, read, changed, deleted and restored by its client', async () => {
     const { endpoint, secret } = await create();
     expect(secret).toMatch(/^whsec_/);
@@ -129,7 +129,7 @@ describe('a client\'s webhook', () => {
   });
 });
 
-describe('a client\'s deliveries', () => {
+describe("a client's deliveries", () => {
   it('are listed and sent again by that client only', async () => {
     const inbox = await startInbox();
     const { endpoint } = await create({ url: inbox.url });

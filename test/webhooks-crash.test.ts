@@ -58,12 +58,13 @@ it('what a process that is killed had not delivered another delivers, same ids, 
   const { secret } = await anEndpoint(server, operators.url);
   const client = await anApiClient(server);
   const registered = await aClientEndpoint(server, client.id, `${shop.url}registered`);
-  const named = (n: number) => ({
-    type: 'billing_order.paid',
-    data: { n },
-    clientId: client.id,
-    url: `${shop.url}order/${n}`,
-  }) as const;
+  const named = (n: number) =>
+    ({
+      type: 'billing_order.paid',
+      data: { n },
+      clientId: client.id,
+      url: `${shop.url}order/${n}`,
+    }) as const;
   await emit(server, ...paidOrders(600), ...Array.from({ length: 100 }, (_, n) => named(n)));
   const expected = await server.app.db.prisma.webhookDelivery.findMany({ include: { event: true } });
   expect(expected).toHaveLength(800);
@@ -76,10 +77,10 @@ it('what a process that is killed had not delivered another delivers, same ids, 
   expect(claimed).toBeGreaterThan(0);
 
   await startGateway();
-  await vi.waitFor(
-    async () => expect(await countDeliveries(server, { status: 'DELIVERED' })).toBe(800),
-    { timeout: 45_000, interval: 200 },
-  );
+  await vi.waitFor(async () => expect(await countDeliveries(server, { status: 'DELIVERED' })).toBe(800), {
+    timeout: 45_000,
+    interval: 200,
+  });
 
   const received = [...operators.received, ...shop.received];
   const bodies = new Map(expected.map(({ id, event }) => [id, event.body]));

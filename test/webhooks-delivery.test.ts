@@ -151,7 +151,7 @@ describe('Retry-After', () => {
     expect(inbox.received).toHaveLength(1);
   });
 
-  it('never shortens the schedule\'s own wait', async () => {
+  it("never shortens the schedule's own wait", async () => {
     const inbox = await startInbox(() => ({ status: 503, headers: { 'retry-after': '0' } }));
     await anEndpoint(server, inbox.url);
     await emit(server, ...paidOrders(1));
@@ -177,7 +177,7 @@ describe('410', () => {
     expect(await countDeliveries(server)).toBe(5_001);
   });
 
-  it('ends a billing order\'s callback, which has no endpoint', async () => {
+  it("ends a billing order's callback, which has no endpoint", async () => {
     const inbox = await startInbox(() => ({ status: 410 }));
     const client = await anApiClient(server);
     await emit(server, { type: 'billing_order.paid', data: {}, clientId: client.id, url: inbox.url });
@@ -185,7 +185,7 @@ describe('410', () => {
   });
 });
 
-describe('an endpoint\'s secret', () => {
+describe("an endpoint's secret", () => {
   it('signs for a day more beside the new one after a rotation', async () => {
     const inbox = await startInbox();
     const { id, secret: old } = await anEndpoint(server, inbox.url);

@@ -51,7 +51,7 @@ it('a receiver that hangs and one that answers 500, each with 100,000 deliveries
   expect(failing.open.most).toBe(1);
 });
 
-it('a client\'s address that hangs delays neither another address of the same client nor its webhook', async () => {
+it("a client's address that hangs delays neither another address of the same client nor its webhook", async () => {
   const hanging = await startInbox(() => 'HANG');
   const inbox = await startInbox();
   const client = await anApiClient(server);

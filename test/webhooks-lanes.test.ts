@@ -58,7 +58,7 @@ function warmUp({ lanes, claim, begin }: ReturnType<typeof stage>, report = BRIS
 
 const count = (items: Item[], receiver: string): number => items.filter((item) => item.receiver === receiver).length;
 
-describe('a receiver\'s lane', () => {
+describe("a receiver's lane", () => {
   it('begins with one delivery at a time, however many are due', () => {
     const { claim, begin } = stage({ a: 1_000 });
     expect(claim()).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('a receiver\'s lane', () => {
     [5, 256],
     [100, 80],
     [500, 16],
-  ])('widens with every success in %i ms up to eight sends at once and %i claims, a second\'s worth', (tookMs, claims) => {
+  ])("widens with every success in %i ms up to eight sends at once and %i claims, a second's worth", (tookMs, claims) => {
     const on = stage({ a: 10_000 });
     warmUp(on, { succeeded: true, tookMs });
     expect(on.claim()).toHaveLength(claims);
@@ -126,7 +126,13 @@ describe('receivers', () => {
     const on = stage({ a: 100_000, b: 100_000, c: 100_000 });
     warmUp(on);
     on.claim();
-    expect(on.begin().slice(0, 6).map(({ receiver }) => receiver).sort()).toEqual(['a', 'a', 'b', 'b', 'c', 'c']);
+    expect(
+      on
+        .begin()
+        .slice(0, 6)
+        .map(({ receiver }) => receiver)
+        .sort(),
+    ).toEqual(['a', 'a', 'b', 'b', 'c', 'c']);
   });
 
   it('are not kept waiting by others that hang, be they ever so many', () => {

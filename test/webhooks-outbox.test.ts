@@ -39,7 +39,7 @@ const told = async () => {
   return deliveries.map(({ event, url }) => `${event.type} ${url}`).sort();
 };
 
-describe('an operator\'s endpoint', () => {
+describe("an operator's endpoint", () => {
   it('receives type, timestamp and data, signed with its secret', async () => {
     const inbox = await startInbox();
     const { secret } = await anEndpoint(server, `${inbox.url}hooks?from=raffle`);
@@ -82,7 +82,7 @@ describe('an operator\'s endpoint', () => {
     expect(await stored()).toEqual({ events: 2, deliveries: 3 });
   });
 
-  it('is told nothing that is a client\'s', async () => {
+  it("is told nothing that is a client's", async () => {
     const client = await anApiClient(server);
     await anEndpoint(server, 'http://127.0.0.1:9/all');
     await emit(server, { type: 'billing_order.paid', data: BILLING_ORDER, clientId: client.id });
@@ -115,7 +115,7 @@ describe('a legacy client', () => {
     expect(verifyWebhook(secret, webhook.headers, webhook.body)).toBe(true);
   });
 
-  it('is told at every address once, neither at a webhook for cash-out nor at another client\'s', async () => {
+  it("is told at every address once, neither at a webhook for cash-out nor at another client's", async () => {
     const client = await anApiClient(server);
     const other = await anApiClient(server);
     await aClientEndpoint(server, client.id, 'http://127.0.0.1:9/mine');

@@ -54,10 +54,15 @@ export async function findApiClient(ctx: Context, id: string): Promise<ApiClient
 export async function listApiClients(ctx: Context, options: PageArgs): Promise<Page<ApiClientRow>> {
   const below = options.after == null ? null : decodeCursor(options.after, [UUID])[0];
   const rows = await ctx.db.query(selectApiClientPage, [below, options.first + 1]);
-  return pageOf(rows, options, ({ id }) => encodeCursor(id), async () => {
-    const [counted] = await ctx.db.query(countApiClients);
-    return Number(counted?.count ?? 0);
-  });
+  return pageOf(
+    rows,
+    options,
+    ({ id }) => encodeCursor(id),
+    async () => {
+      const [counted] = await ctx.db.query(countApiClients);
+      return Number(counted?.count ?? 0);
+    },
+  );
 }
 
 /** Changes a client's name or whether its calls must be signed. NOT_FOUND, BAD_USER_INPUT on a blank name. */

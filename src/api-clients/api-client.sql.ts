@@ -18,36 +18,51 @@ const COLUMNS = `
   blocked_at AS "blockedAt", created_at AS "createdAt"`;
 
 /** $1 id, $2 name, $3 client key, $4 hash of the client secret, $5 the signature secret sealed. */
-export const insertApiClient = statement<ApiClientRow>('insert_api_client', `
+export const insertApiClient = statement<ApiClientRow>(
+  'insert_api_client',
+  `
   INSERT INTO api_clients (id, name, client_key, client_secret_hash, sealed_signature_secret) VALUES ($1, $2, $3, $4, $5)
-  RETURNING ${COLUMNS}`);
+  RETURNING ${COLUMNS}`,
+);
 
 /** $1 id. */
 export const selectApiClient = statement<ApiClientRow>('select_api_client', `SELECT ${COLUMNS} FROM api_clients WHERE id = $1`);
 
 /** The same, until the transaction ends nobody else's to change. $1 id. */
-export const lockApiClient = statement<ApiClientRow>('lock_api_client', `
-  SELECT ${COLUMNS} FROM api_clients WHERE id = $1 FOR NO KEY UPDATE`);
+export const lockApiClient = statement<ApiClientRow>(
+  'lock_api_client',
+  `
+  SELECT ${COLUMNS} FROM api_clients WHERE id = $1 FOR NO KEY UPDATE`,
+);
 
 /** Newest first, which is the order of their ids. $1 id to stay below or null, $2 how many. */
-export const selectApiClientPage = statement<ApiClientRow>('select_api_client_page', `
-  SELECT ${COLUMNS} FROM api_clients WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`);
+export const selectApiClientPage = statement<ApiClientRow>(
+  'select_api_client_page',
+  `
+  SELECT ${COLUMNS} FROM api_clients WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
+);
 
 export const countApiClients = statement<{ count: bigint }>('count_api_clients', 'SELECT count(*) FROM api_clients');
 
 /** $1 id, $2 name, $3 whether calls must be signed, $4 since when it is blocked or null. */
-export const updateApiClientRow = statement<ApiClientRow>('update_api_client', `
+export const updateApiClientRow = statement<ApiClientRow>(
+  'update_api_client',
+  `
   UPDATE api_clients SET name = $2, requires_signature = $3, blocked_at = $4, updated_at = now() WHERE id = $1
-  RETURNING ${COLUMNS}`);
+  RETURNING ${COLUMNS}`,
+);
 
 /** $1 id, $2 and $3 as in insert_api_client; null leaves the secret as it is. */
-export const updateApiClientSecrets = statement<ApiClientRow>('update_api_client_secrets', `
+export const updateApiClientSecrets = statement<ApiClientRow>(
+  'update_api_client_secrets',
+  `
   UPDATE api_clients SET
     client_secret_hash = coalesce($2, client_secret_hash),
     secret_rotated_at = CASE WHEN $2::bytea IS NULL THEN secret_rotated_at ELSE clock_timestamp() END,
     sealed_signature_secret = coalesce($3, sealed_signature_secret),
     updated_at = now()
-  WHERE id = $1 RETURNING ${COLUMNS}`);
+  WHERE id = $1 RETURNING ${COLUMNS}`,
+);
 
 /** What a login is checked against. $1 client key. */
 export const selectApiClientLogin = statement<{

@@ -35,7 +35,7 @@ export class ApiClient {
   createdAt: Date;
 }
 
-@ObjectType({ description: 'A new client\'s credentials. Both secrets are shown this once: nobody can read them again.' })
+@ObjectType({ description: "A new client's credentials. Both secrets are shown this once: nobody can read them again." })
 export class ApiClientCredentials {
   @Field(() => String, { description: 'Sent as `client_key` to `POST /auth/v1/token`.' })
   clientKey: string;
@@ -57,7 +57,7 @@ export class ApiClientCredentials {
   client: ApiClient;
 }
 
-@ObjectType({ description: 'A client\'s new secrets, shown this once.' })
+@ObjectType({ description: "A client's new secrets, shown this once." })
 export class RotatedApiClientSecrets {
   @Field(() => String, { nullable: true, description: 'Null when it was left as it is.' })
   clientSecret: string | null;
@@ -77,7 +77,7 @@ export enum ApiClientSecret {
 
 registerEnumType(ApiClientSecret, {
   name: 'ApiClientSecret',
-  description: 'One of a client\'s two secrets.',
+  description: "One of a client's two secrets.",
   valuesConfig: {
     CLIENT_SECRET: { description: 'Logs it in. A new one ends the tokens that the old one got.' },
     SIGNATURE_SECRET: { description: 'Signs its calls and our callbacks, from now on only the new one.' },

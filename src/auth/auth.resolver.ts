@@ -27,10 +27,7 @@ export class AuthResolver {
       + 'RATE_LIMITED after too many failures, with the time to wait.',
   })
   @Roles('PUBLIC')
-  userLogin(
-    @Ctx() ctx: Context,
-    @Arg('input', () => UserLoginInput, { description: 'The credentials.' }) input: UserLoginInput,
-  ) {
+  userLogin(@Ctx() ctx: Context, @Arg('input', () => UserLoginInput, { description: 'The credentials.' }) input: UserLoginInput) {
     return auth.userLogin(ctx, input);
   }
 

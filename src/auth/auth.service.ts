@@ -39,7 +39,12 @@ export async function registerCustomer(ctx: Context, input: NewCustomer): Promis
 
 async function login(
   ctx: Context,
-  { find, account, password, calledBy }: {
+  {
+    find,
+    account,
+    password,
+    calledBy,
+  }: {
     find: () => Promise<User | null>;
     account: string;
     password: string;

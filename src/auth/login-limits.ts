@@ -110,5 +110,8 @@ export function networkOf(address: string): string {
   const left = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);
   const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  return [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

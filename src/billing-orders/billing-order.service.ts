@@ -52,7 +52,11 @@ export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked)
   return ctx.db.transaction(async (sql) => {
     if (provider) await insert(sql, { clientId, asked, fingerprint, provider: provider.settings });
     const [order] = await sql.query(selectBillingOrderByExternalId, [clientId, asked.externalId]);
-    if (!order) throw new DomainError('UNAVAILABLE', 'No payment provider that reports payments of static codes is active just now: try again later.');
+    if (!order)
+      throw new DomainError(
+        'UNAVAILABLE',
+        'No payment provider that reports payments of static codes is active just now: try again later.',
+      );
     if (idempotency) {
       const { principal, key, fingerprint: sent } = idempotency;
       await sql.query(insertBillingOrderKey, [principal, key, sent, order.id]);
@@ -82,7 +86,12 @@ export function clientOf({ principal }: Context): string {
 /** Writes the charge and its code unless the external id is taken. Which number it has makes its reference at the bank. */
 async function insert(
   sql: Sql,
-  { clientId, asked, fingerprint, provider }: {
+  {
+    clientId,
+    asked,
+    fingerprint,
+    provider,
+  }: {
     clientId: string;
     asked: BillingOrderAsked;
     fingerprint: Buffer;
@@ -113,4 +122,3 @@ export function webhookUrlProblem({ config }: Pick<Context, 'config'>, url: stri
     return error.fields?.url?.[0] ?? error.message;
   }
 }
-

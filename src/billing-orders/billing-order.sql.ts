@@ -34,36 +34,57 @@ const COLUMNS = `
 const FROM_BILLING_ORDERS = 'FROM billing_orders b JOIN charges c ON c.billing_order_id = b.id';
 
 /** One of a client's own. $1 client id, $2 hash. */
-export const selectBillingOrder = statement<BillingOrderRow>('select_billing_order', `
-  SELECT ${COLUMNS} ${FROM_BILLING_ORDERS} WHERE b.id = $2 AND b.client_id = $1`);
+export const selectBillingOrder = statement<BillingOrderRow>(
+  'select_billing_order',
+  `
+  SELECT ${COLUMNS} ${FROM_BILLING_ORDERS} WHERE b.id = $2 AND b.client_id = $1`,
+);
 
 /** $1 client id, $2 external id. */
-export const selectBillingOrderByExternalId = statement<BillingOrderRow>('select_billing_order_by_external_id', `
-  SELECT ${COLUMNS} ${FROM_BILLING_ORDERS} WHERE b.client_id = $1 AND b.external_id = $2`);
+export const selectBillingOrderByExternalId = statement<BillingOrderRow>(
+  'select_billing_order_by_external_id',
+  `
+  SELECT ${COLUMNS} ${FROM_BILLING_ORDERS} WHERE b.client_id = $1 AND b.external_id = $2`,
+);
 
 /** $1 ids. */
-export const selectBillingOrders = statement<BillingOrderRow>('select_billing_orders', `
-  SELECT ${COLUMNS} ${FROM_BILLING_ORDERS} WHERE b.id = ANY ($1::uuid[])`);
+export const selectBillingOrders = statement<BillingOrderRow>(
+  'select_billing_orders',
+  `
+  SELECT ${COLUMNS} ${FROM_BILLING_ORDERS} WHERE b.id = ANY ($1::uuid[])`,
+);
 
 /**
  * A new billing order, unless the client has one under the external id: waits for whoever is just making it. $1 id,
  * $2 client id, $3 external id, $4 fingerprint, $5 payer name, $6 description, $7 amount, $8 webhook URL, $9 extra data.
  */
-export const insertBillingOrder = statement<{ number: bigint }>('insert_billing_order', `
+export const insertBillingOrder = statement<{ number: bigint }>(
+  'insert_billing_order',
+  `
   INSERT INTO billing_orders (id, client_id, external_id, fingerprint, payer_name, description, amount, webhook_url, extra_data)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  ON CONFLICT (client_id, external_id) DO NOTHING RETURNING number`);
+  ON CONFLICT (client_id, external_id) DO NOTHING RETURNING number`,
+);
 
 /** Its static code, which never ends. $1 txid, $2 billing order id, $3 provider name, $4 amount, $5 BR Code. */
-export const insertStaticCharge = statement<object>('insert_static_charge', `
+export const insertStaticCharge = statement<object>(
+  'insert_static_charge',
+  `
   INSERT INTO charges (txid, billing_order_id, provider_name, amount, dynamic, status, br_code, expires_at)
-  VALUES ($1, $2, $3, $4, false, 'ACTIVE', $5, '9999-12-31T23:59:59Z')`);
+  VALUES ($1, $2, $3, $4, false, 'ACTIVE', $5, '9999-12-31T23:59:59Z')`,
+);
 
 /** Remembers a key of the caller's, unless it is known. $1 principal, $2 key, $3 fingerprint, $4 billing order id. */
-export const insertBillingOrderKey = statement<object>('insert_billing_order_key', `
+export const insertBillingOrderKey = statement<object>(
+  'insert_billing_order_key',
+  `
   INSERT INTO idempotency_keys (principal, key, fingerprint, billing_order_id, created_at)
-  VALUES ($1, $2, $3, $4, clock_timestamp()) ON CONFLICT (principal, key) DO NOTHING`);
+  VALUES ($1, $2, $3, $4, clock_timestamp()) ON CONFLICT (principal, key) DO NOTHING`,
+);
 
 /** What a key was sent for. $1 principal, $2 key. */
-export const selectKeyFingerprint = statement<{ fingerprint: Buffer }>('select_key_fingerprint', `
-  SELECT fingerprint FROM idempotency_keys WHERE principal = $1 AND key = $2`);
+export const selectKeyFingerprint = statement<{ fingerprint: Buffer }>(
+  'select_key_fingerprint',
+  `
+  SELECT fingerprint FROM idempotency_keys WHERE principal = $1 AND key = $2`,
+);

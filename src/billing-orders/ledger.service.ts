@@ -14,8 +14,13 @@ export async function listLedger(ctx: Context, options: PageArgs): Promise<Page<
   const clientId = clientOf(ctx);
   const below = options.after == null ? null : decodeCursor(options.after, [/^\d{1,18}$/])[0];
   const rows = await ctx.db.query(selectLedgerPage, [clientId, below, options.first + 1]);
-  return pageOf(rows, options, ({ id }) => encodeCursor(id), async () => {
-    const [counted] = await ctx.db.query(countLedger, [clientId]);
-    return Number(counted?.count ?? 0);
-  });
+  return pageOf(
+    rows,
+    options,
+    ({ id }) => encodeCursor(id),
+    async () => {
+      const [counted] = await ctx.db.query(countLedger, [clientId]);
+      return Number(counted?.count ?? 0);
+    },
+  );
 }

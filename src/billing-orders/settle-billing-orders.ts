@@ -41,7 +41,10 @@ export function settleBillingOrders(db: Database, clientId: string, batch: Billi
     if (!client) throw new Error(`API client ${clientId} is gone`);
     const ids = batch.map(({ billingOrderId }) => billingOrderId);
     const orders = new Map((await sql.query(lockBillingOrders, [ids])).map((order) => [order.id, order]));
-    const recorded = await recordedPayments(sql, batch.map(({ arrival }) => arrival));
+    const recorded = await recordedPayments(
+      sql,
+      batch.map(({ arrival }) => arrival),
+    );
     const written: Written = { payments: [], late: [], paid: [] };
 
     const settlements = batch.map(({ arrival, billingOrderId }): Settlement => {

@@ -16,7 +16,10 @@ async function demo(): Promise<void> {
   const config = readConfig();
   if (config.production) throw new Error('The demo buys from the development raffle: it does not run in production.');
   const running = `http://127.0.0.1:${config.port}`;
-  const isRunning = await fetch(`${running}/readyz`).then((response) => response.ok, () => false);
+  const isRunning = await fetch(`${running}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  );
   say(isRunning ? `Using the service that runs on ${running}.` : 'No service is running: starting one for the demo.');
   const service = isRunning ? undefined : await startService(config, createLog({ logLevel: 'warn' }));
   try {
@@ -27,13 +30,19 @@ async function demo(): Promise<void> {
 }
 
 async function sell(url: string, bankUrl: string): Promise<void> {
-  const { raffle } = await graphql(url, 'query ($slug: String!) { raffle(slug: $slug) { id title quotaPrice quotaQuantity } }', { slug: DEMO_SLUG });
+  const { raffle } = await graphql(url, 'query ($slug: String!) { raffle(slug: $slug) { id title quotaPrice quotaQuantity } }', {
+    slug: DEMO_SLUG,
+  });
   say(`1. The raffle "${raffle.title}": ${raffle.quotaQuantity} quotas at R$ ${raffle.quotaPrice} each.`);
 
   const phone = `+55119${randomInt(60_000_000, 99_999_999)}`;
-  const { createCustomer } = await graphql(url, 'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { accessToken user { name phone cpf } } }', {
-    input: { name: 'Maria Demonstração', phone, cpf: generateCpf(), password: `demo-${randomInt(1e9)}` },
-  });
+  const { createCustomer } = await graphql(
+    url,
+    'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { accessToken user { name phone cpf } } }',
+    {
+      input: { name: 'Maria Demonstração', phone, cpf: generateCpf(), password: `demo-${randomInt(1e9)}` },
+    },
+  );
   const token: string = createCustomer.accessToken;
   say(`2. A customer signed up: ${createCustomer.user.name}, ${createCustomer.user.phone}.`);
 
@@ -43,9 +52,14 @@ async function sell(url: string, bankUrl: string): Promise<void> {
     connectionParams: { authorization: `Bearer ${token}` },
     lazy: false,
   });
-  const bars = follow(socket, 'subscription ($id: ID!) { sellBar(raffleId: $id) { paid reserved available percentage } }', { id: raffle.id }, ({ sellBar }) => {
-    say(`   live bar: ${sellBar.paid} paid, ${sellBar.reserved} reserved, ${sellBar.available} left (${sellBar.percentage}%)`);
-  });
+  const bars = follow(
+    socket,
+    'subscription ($id: ID!) { sellBar(raffleId: $id) { paid reserved available percentage } }',
+    { id: raffle.id },
+    ({ sellBar }) => {
+      say(`   live bar: ${sellBar.paid} paid, ${sellBar.reserved} reserved, ${sellBar.available} left (${sellBar.percentage}%)`);
+    },
+  );
   await bars.first;
 
   const { createOrder: order } = await graphql(
@@ -58,7 +72,13 @@ async function sell(url: string, bankUrl: string): Promise<void> {
   say(`   PIX code of "${order.paymentProviderName}": ${order.qrCodeContent}`);
 
   await barMoves();
-  const paid = follow(socket, 'subscription ($id: ID!) { orderStatus(orderId: $id) { status } }', { id: order.id }, () => undefined, ({ orderStatus }) => orderStatus.status === 'PAID');
+  const paid = follow(
+    socket,
+    'subscription ($id: ID!) { orderStatus(orderId: $id) { status } }',
+    { id: order.id },
+    () => undefined,
+    ({ orderStatus }) => orderStatus.status === 'PAID',
+  );
   await paid.first;
   const receipt = await pay(bankUrl, order.qrCodeContent);
   say(`4. Paid at the bank (${bankUrl}): end-to-end id ${receipt.endToEndId}.`);
@@ -66,7 +86,12 @@ async function sell(url: string, bankUrl: string): Promise<void> {
   say('5. The bank called back, the service asked it, and the checkout was told: PAID.');
 
   await barMoves();
-  const { order: owned } = await graphql(url, 'query ($id: ID!) { order(id: $id) { status luckyNumbers(first: 10) { nodes totalCount } } }', { id: order.id }, token);
+  const { order: owned } = await graphql(
+    url,
+    'query ($id: ID!) { order(id: $id) { status luckyNumbers(first: 10) { nodes totalCount } } }',
+    { id: order.id },
+    token,
+  );
   say(`6. ${owned.luckyNumbers.totalCount} lucky numbers, the first ten: ${owned.luckyNumbers.nodes.join(' ')}`);
 
   const rest = await fetch(`${url}/v1/orders/without-payment-gateway`, {
@@ -106,7 +131,13 @@ async function pay(bankUrl: string, pixCopiaECola: string): Promise<{ endToEndId
 }
 
 /** A subscription: `first` once it answered, `done` once a result satisfies `until`. */
-function follow(socket: Client, query: string, variables: Record<string, unknown>, onData: (data: any) => void, until = (_data: any) => false) {
+function follow(
+  socket: Client,
+  query: string,
+  variables: Record<string, unknown>,
+  onData: (data: any) => void,
+  until = (_data: any) => false,
+) {
   const stream = socket.iterate<any>({ query, variables });
   const answers = async (satisfied: (data: any) => boolean): Promise<void> => {
     for (;;) {

@@ -31,7 +31,11 @@ export async function ensureDevelopmentProviders({ db, config }: Pick<App, 'db' 
         ? known.sealedCallbackSecret
         : seal(config.encryptionKeys, Buffer.from(randomBytes(24).toString('base64url')));
     const data = { ...provider, merchantName, merchantCity, sealedCallbackSecret };
-    await db.prisma.paymentProvider.upsert({ where: { name: provider.name }, create: data, update: { baseUrl: provider.baseUrl, sealedCallbackSecret } });
+    await db.prisma.paymentProvider.upsert({
+      where: { name: provider.name },
+      create: data,
+      update: { baseUrl: provider.baseUrl, sealedCallbackSecret },
+    });
   }
 }
 

@@ -61,7 +61,11 @@ export async function createApollo(options: Options): Promise<ApolloServer<Conte
 function executionPlugin({ app: { log }, documents, executor, metrics }: Options): ApolloServerPlugin<Context> {
   return {
     async contextCreationDidFail({ error }) {
-      reportErrors({ log, metrics }, [error instanceof GraphQLError ? error : new GraphQLError(error.message, { originalError: error })], {});
+      reportErrors(
+        { log, metrics },
+        [error instanceof GraphQLError ? error : new GraphQLError(error.message, { originalError: error })],
+        {},
+      );
     },
     async unexpectedErrorProcessingRequest({ error }) {
       log.error({ err: error }, 'an operation could not be processed');

@@ -29,7 +29,8 @@ function guard(coordinate: string, field: GraphQLField<unknown, Context>): void 
   field.description = `${field.description ?? ''}\n\nRoles: ${roles.join(', ')}.`.trim();
   if (roles.includes('PUBLIC')) return;
 
-  const guarded = (resolver: GraphQLFieldResolver<unknown, Context>): GraphQLFieldResolver<unknown, Context> =>
+  const guarded =
+    (resolver: GraphQLFieldResolver<unknown, Context>): GraphQLFieldResolver<unknown, Context> =>
     (source, args, context, info) => {
       requireRole(context.principal, roles);
       return resolver(source, args, context, info);

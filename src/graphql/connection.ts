@@ -39,10 +39,10 @@ export class PageInfo {
   @Field(() => Boolean, { description: 'Whether this page began after a cursor.' })
   hasPreviousPage: boolean;
 
-  @Field(() => String, { nullable: true, description: 'The first item\'s cursor; null on an empty page.' })
+  @Field(() => String, { nullable: true, description: "The first item's cursor; null on an empty page." })
   startCursor: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The last item\'s cursor; null on an empty page.' })
+  @Field(() => String, { nullable: true, description: "The last item's cursor; null on an empty page." })
   endCursor: string | null;
 }
 
@@ -102,7 +102,11 @@ export function encodeCursor(...key: (string | number | bigint)[]): string {
 export function decodeCursor(cursor: string, patterns: RegExp[]): string[] {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(key) && key.length === patterns.length && patterns.every((p, i) => typeof key[i] === 'string' && p.test(key[i]))) {
+    if (
+      Array.isArray(key)
+      && key.length === patterns.length
+      && patterns.every((p, i) => typeof key[i] === 'string' && p.test(key[i]))
+    ) {
       return key as string[];
     }
   } catch {

@@ -49,7 +49,14 @@ export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQL
         refuseSubscription(operation);
         cost = checkOperation(schema, asked);
         const operationName = operation.name?.value;
-        result = await execute({ ...EXECUTION, schema, document, operationName, variableValues: variables, contextValue: context });
+        result = await execute({
+          ...EXECUTION,
+          schema,
+          document,
+          operationName,
+          variableValues: variables,
+          contextValue: context,
+        });
         // Without data it never began: variables do not fit.
         if (result.errors && !('data' in result)) throw misfit(result.errors);
       } catch (error) {

@@ -85,7 +85,10 @@ export function reportErrors(
 type RequestOfErrors = Partial<Pick<Context, 'requestId' | 'principal'>>;
 
 /** What a line of the log says of a request. */
-export function aboutRequest({ requestId, principal }: RequestOfErrors): { requestId?: string | undefined; userId?: string | undefined } {
+export function aboutRequest({ requestId, principal }: RequestOfErrors): {
+  requestId?: string | undefined;
+  userId?: string | undefined;
+} {
   return { requestId, userId: principal && 'id' in principal ? principal.id : undefined };
 }
 

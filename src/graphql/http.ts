@@ -31,7 +31,10 @@ export function mountGraphql(
       const operation = knownOperation(documents, request);
       if (!operation || context instanceof DomainError) return answerWithApollo(request, reply, context);
       const { status, result } = await executor.run(operation, context);
-      return reply.code(status).header('content-type', mediaType).send(`${JSON.stringify(result)}\n`);
+      return reply
+        .code(status)
+        .header('content-type', mediaType)
+        .send(`${JSON.stringify(result)}\n`);
     },
   });
 

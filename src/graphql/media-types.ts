@@ -27,6 +27,8 @@ class NotAcceptableError extends Error {
   readonly statusCode = 406;
 
   constructor() {
-    super('The Accept header takes neither application/json nor application/graphql-response+json, and answers are nothing else.');
+    super(
+      'The Accept header takes neither application/json nor application/graphql-response+json, and answers are nothing else.',
+    );
   }
 }

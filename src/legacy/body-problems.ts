@@ -20,14 +20,19 @@ export function bodyProblems(errors: readonly FastifySchemaValidationError[]): D
 
 /** BAD_USER_INPUT about these fields. */
 export function refusalOf(fields: FieldProblems): DomainError {
-  const message = Object.entries(fields).map(([field, problems]) => `${field} ${problems.join(', ')}`).join('; ');
+  const message = Object.entries(fields)
+    .map(([field, problems]) => `${field} ${problems.join(', ')}`)
+    .join('; ');
   return new DomainError('BAD_USER_INPUT', message, fields);
 }
 
 function fieldOf({ instancePath, params }: FastifySchemaValidationError): string {
   const inner = (params.missingProperty ?? params.additionalProperty) as string | undefined;
   // RFC 6901: "/" parts the names, and "~1" and "~0" stand for "/" and "~" within one.
-  const path = instancePath.split('/').slice(1).map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
   return [...path, ...(inner === undefined ? [] : [inner])].join('.');
 }
 
@@ -38,7 +43,10 @@ function problemOf({ keyword, params, message = 'is not valid' }: FastifySchemaV
     case 'additionalProperties':
       return 'is not a field of this request';
     case 'type':
-      return `must be ${[params.type].flat().map((type) => TYPES[String(type)] ?? String(type)).join(' or ')}`;
+      return `must be ${[params.type]
+        .flat()
+        .map((type) => TYPES[String(type)] ?? String(type))
+        .join(' or ')}`;
     case 'pattern':
       return PATTERN_PROBLEMS[String(params.pattern)] ?? message;
     case 'enum':

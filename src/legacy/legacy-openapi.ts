@@ -24,7 +24,7 @@ const billingOrder = record({
   payer_name: text,
   amount: { type: 'integer', description: 'Centavos.' },
   description: text,
-  external_id: { type: 'string', description: 'The caller\'s reference of the charge, unique among its charges.' },
+  external_id: { type: 'string', description: "The caller's reference of the charge, unique among its charges." },
   paid_at: { type: ['string', 'null'], pattern: microseconds },
   created_at: { type: 'string', pattern: microseconds },
   expiration_at: { type: ['string', 'null'], pattern: microseconds },
@@ -35,7 +35,7 @@ const billingOrder = record({
     description: '0 pending, 1 paid, 2 processing, 3 cancelled or expired, 4 refunded.',
   },
   endToEndId: textOrNull,
-  reference: { type: 'string', description: 'The code\'s txid, as bank statements show it.' },
+  reference: { type: 'string', description: "The code's txid, as bank statements show it." },
 });
 const webhookFields = {
   id: integer,
@@ -77,7 +77,7 @@ const token = record({
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 const REFUSED = { description: 'Refused: nothing was changed.', content: json({ $ref: '#/components/schemas/Error' }) };
 const HEADERS = [
-  { name: 'X-Company-ID', in: 'header', required: false, schema: text, description: 'The client\'s number. Checked when sent.' },
+  { name: 'X-Company-ID', in: 'header', required: false, schema: text, description: "The client's number. Checked when sent." },
   {
     name: 'Signature',
     in: 'header',
@@ -120,7 +120,7 @@ const id = { path: ['webhook_id'] };
 /** The provider-facing group as `/openapi.json` lists it, address by address. */
 export const legacyPaths: Record<string, JsonSchema> = {
   '/auth/v1/token': {
-    post: operation('Exchanges a client\'s key and secret for a token.', token, { body: tokenBody, open: true }),
+    post: operation("Exchanges a client's key and secret for a token.", token, { body: tokenBody, open: true }),
   },
   '/cashin/api/billing_order': {
     post: operation('Makes a static PIX charge. Repeated with the same external_id and body, answers the same.', billingOrder, {
@@ -128,9 +128,9 @@ export const legacyPaths: Record<string, JsonSchema> = {
       more: [IDEMPOTENCY_KEY],
     }),
   },
-  '/cashin/api/billing_order/{hash}': { get: operation('A charge of one\'s own.', billingOrder, { path: ['hash'] }) },
+  '/cashin/api/billing_order/{hash}': { get: operation("A charge of one's own.", billingOrder, { path: ['hash'] }) },
   '/client/api/webhooks': {
-    get: operation('One\'s webhooks, the deleted ones too.', { type: 'array', items: webhook }),
+    get: operation("One's webhooks, the deleted ones too.", { type: 'array', items: webhook }),
     post: operation('Registers a webhook.', newWebhook, { body: webhookBody }),
   },
   '/client/api/webhooks/{webhook_id}': {

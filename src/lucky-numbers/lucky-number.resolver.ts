@@ -7,7 +7,9 @@ import { LuckyNumberConnection, LuckyNumberOwner } from './lucky-number.type.js'
 
 @Resolver()
 export class LuckyNumberResolver {
-  @Query(() => LuckyNumberConnection, { description: 'The numbers of one order, in the order they were given; none until it is paid.' })
+  @Query(() => LuckyNumberConnection, {
+    description: 'The numbers of one order, in the order they were given; none until it is paid.',
+  })
   @Roles('USER', 'ADMIN')
   luckyNumbersByOrder(
     @Ctx() ctx: Context,
@@ -17,12 +19,13 @@ export class LuckyNumberResolver {
     return luckyNumbers.listNumbersByOrder(ctx, orderId, page);
   }
 
-  @Query(() => LuckyNumberConnection, { description: 'A buyer\'s numbers of one raffle, over all paid orders.' })
+  @Query(() => LuckyNumberConnection, { description: "A buyer's numbers of one raffle, over all paid orders." })
   @Roles('USER', 'ADMIN')
   luckyNumbersByRaffle(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, { description: 'Which raffle.' }) raffleId: string,
-    @Arg('userId', () => ID, { nullable: true, description: 'Whose, for an operator; a buyer sees only their own.' }) userId: string | null | undefined,
+    @Arg('userId', () => ID, { nullable: true, description: 'Whose, for an operator; a buyer sees only their own.' })
+    userId: string | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
   ) {
     return luckyNumbers.listNumbersByRaffle(ctx, raffleId, userId, page);

@@ -4,13 +4,7 @@ import { findOrder } from '../orders/order.service.js';
 import { selectOrder, type OrderRow } from '../orders/order.sql.js';
 import { badField, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import {
-  countNumbersOfBuyer,
-  selectBlockAt,
-  selectBlocksOfBuyer,
-  selectSize,
-  type BlockRow,
-} from './lucky-number.sql.js';
+import { countNumbersOfBuyer, selectBlockAt, selectBlocksOfBuyer, selectSize, type BlockRow } from './lucky-number.sql.js';
 import { formatLuckyNumber, parseLuckyNumber } from './permutation.js';
 
 /** The numbers of one order the caller may see. */
@@ -22,7 +16,9 @@ export async function listNumbersByOrder(ctx: Context, orderId: string, page: Pa
 export async function listNumbersOfOrder(ctx: Context, order: OrderRow, page: PageArgs): Promise<Page<string>> {
   const block = order.paidAt ? await ctx.loaders.blockOfOrder.load(order.id) : null;
   const blocks = block ? [block] : [];
-  return pageOfBlocks(ctx, order.raffleId, blocks, page, async () => blocks.reduce((sum, b) => sum + b.endOrdinal - b.firstOrdinal, 0));
+  return pageOfBlocks(ctx, order.raffleId, blocks, page, async () =>
+    blocks.reduce((sum, b) => sum + b.endOrdinal - b.firstOrdinal, 0),
+  );
 }
 
 /**
@@ -46,7 +42,11 @@ export async function listNumbersByRaffle(
 }
 
 /** Who holds a number: the inverse permutation finds its ordinal, one index look-up the block. */
-export async function findOwner(ctx: Context, raffleId: string, text: string): Promise<{ number: string; order: OrderRow | null }> {
+export async function findOwner(
+  ctx: Context,
+  raffleId: string,
+  text: string,
+): Promise<{ number: string; order: OrderRow | null }> {
   const [raffle] = isUuid(raffleId) ? await ctx.db.query(selectSize, [raffleId]) : [];
   if (!raffle) throw notFound('raffle');
   const { size } = raffle;
@@ -64,7 +64,7 @@ async function buyerOf({ principal, loaders }: Context, userId: string | undefin
     if (userId !== undefined && userId !== principal.id) throw notFound('user');
     return principal.id;
   }
-  if (userId === undefined) throw badField('userId', 'is required when an operator asks for a customer\'s numbers');
+  if (userId === undefined) throw badField('userId', "is required when an operator asks for a customer's numbers");
   if (!isUuid(userId) || !(await loaders.user.load(userId))) throw notFound('user');
   return userId;
 }

@@ -14,29 +14,44 @@ const BLOCK_COLUMNS = `
 const FROM_BLOCKS = 'FROM quota_allocations a JOIN raffles r ON r.id = a.raffle_id';
 
 /** $1 order ids. A voided block has left the draw, but its buyer may still see what it was. */
-export const selectBlocksOfOrders = statement<BlockRow>('select_blocks_of_orders', `
-  SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} WHERE a.order_id = ANY ($1::bigint[])`);
+export const selectBlocksOfOrders = statement<BlockRow>(
+  'select_blocks_of_orders',
+  `
+  SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} WHERE a.order_id = ANY ($1::bigint[])`,
+);
 
 /** A buyer's blocks of one raffle in the order of their ordinals, from an ordinal on. $1 raffle, $2 user, $3 ordinal, $4 how many. */
-export const selectBlocksOfBuyer = statement<BlockRow>('select_blocks_of_buyer', `
+export const selectBlocksOfBuyer = statement<BlockRow>(
+  'select_blocks_of_buyer',
+  `
   SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} JOIN orders o ON o.id = a.order_id
   WHERE a.raffle_id = $1 AND o.raffle_id = $1 AND o.user_id = $2 AND a.voided_at IS NULL AND a.end_ordinal > $3
-  ORDER BY a.first_ordinal LIMIT $4`);
+  ORDER BY a.first_ordinal LIMIT $4`,
+);
 
 /** $1 raffle, $2 user. */
-export const countNumbersOfBuyer = statement<{ count: bigint }>('count_numbers_of_buyer', `
+export const countNumbersOfBuyer = statement<{ count: bigint }>(
+  'count_numbers_of_buyer',
+  `
   SELECT coalesce(sum(a.end_ordinal - a.first_ordinal), 0)::bigint AS count
   FROM quota_allocations a JOIN orders o ON o.id = a.order_id
-  WHERE a.raffle_id = $1 AND o.raffle_id = $1 AND o.user_id = $2 AND a.voided_at IS NULL`);
+  WHERE a.raffle_id = $1 AND o.raffle_id = $1 AND o.user_id = $2 AND a.voided_at IS NULL`,
+);
 
 /** The block that holds an ordinal, if one does: by the index that keeps blocks apart. $1 raffle, $2 ordinal. */
-export const selectBlockAt = statement<BlockRow>('select_block_at', `
+export const selectBlockAt = statement<BlockRow>(
+  'select_block_at',
+  `
   SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS}
-  WHERE a.raffle_id = $1 AND int4range(a.first_ordinal, a.end_ordinal) @> $2::int AND a.voided_at IS NULL`);
+  WHERE a.raffle_id = $1 AND int4range(a.first_ordinal, a.end_ordinal) @> $2::int AND a.voided_at IS NULL`,
+);
 
 /** $1 raffle id. */
-export const selectSecret = statement<{ sealedSecret: Buffer }>('select_secret', `
-  SELECT sealed_secret AS "sealedSecret" FROM raffles WHERE id = $1`);
+export const selectSecret = statement<{ sealedSecret: Buffer }>(
+  'select_secret',
+  `
+  SELECT sealed_secret AS "sealedSecret" FROM raffles WHERE id = $1`,
+);
 
 /** How many numbers a raffle has. $1 raffle id. */
 export const selectSize = statement<{ size: number }>('select_size', 'SELECT quota_quantity AS size FROM raffles WHERE id = $1');

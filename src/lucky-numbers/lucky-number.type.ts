@@ -6,7 +6,7 @@ export const LuckyNumberConnection = Connection<string>(() => String, 'LuckyNumb
 
 @ObjectType({ description: 'Who holds a lucky number.' })
 export class LuckyNumberOwner {
-  @Field(() => String, { description: 'The number, zero-padded to the raffle\'s width.' })
+  @Field(() => String, { description: "The number, zero-padded to the raffle's width." })
   number: string;
 
   @Field(() => Order, { nullable: true, description: 'The paid order that owns it; null while nobody does.' })

@@ -85,7 +85,7 @@ export function createPermutation(key: Buffer, size: number): Permutation {
       const chunk = values.subarray(start, start + CHUNK);
       walk(chunk, direction);
       // At most a - 1 of the a * b values lie outside, so few go round again.
-      for (let outside = indexesOutside(chunk, size); outside.length > 0; ) {
+      for (let outside = indexesOutside(chunk, size); outside.length > 0;) {
         const again = Uint32Array.from(outside, (index) => chunk[index]!);
         walk(again, direction);
         again.forEach((value, at) => {
@@ -106,7 +106,10 @@ export function createPermutation(key: Buffer, size: number): Permutation {
     if (count === 0) return new Uint32Array();
     checkInside(firstOrdinal, 'An ordinal');
     checkInside(firstOrdinal + count - 1, 'An ordinal');
-    return permute(Uint32Array.from({ length: count }, (_, j) => firstOrdinal + j), 'forward');
+    return permute(
+      Uint32Array.from({ length: count }, (_, j) => firstOrdinal + j),
+      'forward',
+    );
   }
 
   function ordinalsOf(numbers: ArrayLike<number>): Uint32Array {

@@ -6,7 +6,7 @@ import { SellBar } from './sell-bar.type.js';
 
 @Resolver(() => SellBar)
 export class SellBarResolver {
-  @Query(() => SellBar, { description: 'How far a raffle\'s sale has come, at most 100 ms old. NOT_FOUND for no raffle.' })
+  @Query(() => SellBar, { description: "How far a raffle's sale has come, at most 100 ms old. NOT_FOUND for no raffle." })
   @Roles('PUBLIC')
   sellBar(@Ctx() ctx: Context, @Arg('raffleId', () => ID, { description: 'Which raffle.' }) raffleId: string) {
     return findSellBar(ctx, raffleId);

@@ -1,8 +1,8 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 
-@ObjectType({ description: 'How far a raffle\'s sale has come.' })
+@ObjectType({ description: "How far a raffle's sale has come." })
 export class SellBar {
-  @Field(() => ID, { description: 'The raffle\'s UUID.' })
+  @Field(() => ID, { description: "The raffle's UUID." })
   raffleId: string;
 
   @Field(() => Int, { description: 'Quotas that can be sold.' })

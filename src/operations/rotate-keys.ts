@@ -54,11 +54,17 @@ export async function rotateKeys(db: Database, keys: Buffer[]): Promise<ColumnRo
 }
 
 async function rotateOnce(db: Database, keys: Buffer[], { table, column, key, keyType }: SealedColumn): Promise<ColumnRotation> {
-  const read = statement<{ key: string; sealed: Buffer }>(`read_${table}_${column}`, `
+  const read = statement<{ key: string; sealed: Buffer }>(
+    `read_${table}_${column}`,
+    `
     SELECT ${key}::text AS key, ${column} AS sealed FROM ${table}
-    WHERE ${column} IS NOT NULL AND ($1::${keyType} IS NULL OR ${key} > $1) ORDER BY ${table}.${key} LIMIT $2`);
-  const replace = statement<object>(`replace_${table}_${column}`, `
-    UPDATE ${table} SET ${column} = $3 WHERE ${key} = $1::${keyType} AND ${column} = $2 RETURNING 1`);
+    WHERE ${column} IS NOT NULL AND ($1::${keyType} IS NULL OR ${key} > $1) ORDER BY ${table}.${key} LIMIT $2`,
+  );
+  const replace = statement<object>(
+    `replace_${table}_${column}`,
+    `
+    UPDATE ${table} SET ${column} = $3 WHERE ${key} = $1::${keyType} AND ${column} = $2 RETURNING 1`,
+  );
 
   const rotation: ColumnRotation = { table, column, sealedAnew: 0, alreadyCurrent: 0, unreadable: [] };
   let after: string | null = null;

@@ -12,7 +12,11 @@ import { lockCounters, releaseOrders, type OrderRow } from './order.sql.js';
  * payable is cancelled there first, and one that was paid meanwhile is settled instead. Answers how many it ended.
  * Throws ProviderError when a provider cannot be asked; nothing was given back then.
  */
-export async function endOrders(app: App, orders: OrderRow[], status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>): Promise<number> {
+export async function endOrders(
+  app: App,
+  orders: OrderRow[],
+  status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
+): Promise<number> {
   if (orders.length === 0) return 0;
   for (const order of orders) await settleOrCancelCharge(app, order);
 
@@ -24,7 +28,10 @@ export async function endOrders(app: App, orders: OrderRow[], status: Extract<Or
     const released = await sql.query(releaseOrders, [orders.map(({ id }) => id), status, chargeStatus]);
     const ids = new Set(released.map(({ id }) => id));
     const type = status === 'EXPIRED' ? 'order.expired' : 'order.cancelled';
-    await writeEvents(sql, orders.filter(({ id }) => ids.has(id)).map((order) => orderEvent(type, order)));
+    await writeEvents(
+      sql,
+      orders.filter(({ id }) => ids.has(id)).map((order) => orderEvent(type, order)),
+    );
     return released;
   });
   for (const { id, raffleId } of ended) {

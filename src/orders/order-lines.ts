@@ -67,11 +67,17 @@ export function createOrderLines({ db }: Pick<App, 'db'>): OrderLines {
     });
   };
 
-  const lines = createBatchLines<OrderRequest, OrderDecision>({ maxBatch: MAX_BATCH, maxWaiting: MAX_WAITING, decide, blames: isRowsFault });
+  const lines = createBatchLines<OrderRequest, OrderDecision>({
+    maxBatch: MAX_BATCH,
+    maxWaiting: MAX_WAITING,
+    decide,
+    blames: isRowsFault,
+  });
   return {
     reserve: (request) =>
       lines.push(request.raffleId, request).catch((error: unknown) => {
-        if (error instanceof LineFullError) throw new DomainError('UNAVAILABLE', 'Too many orders are arriving: try again in a moment.');
+        if (error instanceof LineFullError)
+          throw new DomainError('UNAVAILABLE', 'Too many orders are arriving: try again in a moment.');
         throw error;
       }),
   };

@@ -24,7 +24,8 @@ export async function checkSale(ctx: Context, raffle: RaffleSnapshot, userId: st
   const { minReservationQuantity: min, maxReservationQuantity: max } = raffle;
   if (asked.quotaQuantity < min) throw badField('quotaQuantity', `must be at least ${min}`);
   if (asked.quotaQuantity > max) throw badField('quotaQuantity', `must be at most ${max}`);
-  if (raffle.quotaPrice * BigInt(asked.quotaQuantity) > MAX_CENTAVOS) throw badField('quotaQuantity', 'makes a total that PIX cannot carry');
+  if (raffle.quotaPrice * BigInt(asked.quotaQuantity) > MAX_CENTAVOS)
+    throw badField('quotaQuantity', 'makes a total that PIX cannot carry');
   if (raffle.reservationFields.length > 0) await checkBuyer(ctx, raffle.reservationFields, userId, asked);
 }
 
@@ -36,7 +37,11 @@ async function checkBuyer(ctx: Context, fields: ReservationField[], userId: stri
     .filter((field) => !user[field] && !(field !== 'email' && field !== 'birthDate' && buyer?.[field]));
   if (missing.length === 0) return checkAge(ctx, fields, user.birthDate);
   const problems: FieldProblems = Object.fromEntries(missing.map((field) => [field, ['is required by this raffle']]));
-  throw new DomainError('BAD_USER_INPUT', `This raffle asks for the buyer's ${missing.join(', ')}: complete the profile first.`, problems);
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `This raffle asks for the buyer's ${missing.join(', ')}: complete the profile first.`,
+    problems,
+  );
 }
 
 /** A raffle that asks for the birth date is for adults: 18 years complete by the business's calendar. */

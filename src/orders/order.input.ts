@@ -11,10 +11,10 @@ const MAX_REFERRAL_LENGTH = 2_000;
 
 @InputType({ description: 'An order of quotas.' })
 export class CreateOrderInput {
-  @Field(() => ID, { description: 'The raffle\'s UUID.' })
+  @Field(() => ID, { description: "The raffle's UUID." })
   raffleId: string;
 
-  @Field(() => Int, { description: '1 to 20,000, within the raffle\'s own bounds.' })
+  @Field(() => Int, { description: "1 to 20,000, within the raffle's own bounds." })
   @Min(1)
   @Max(MAX_QUOTAS_AN_ORDER)
   quotaQuantity: number;
@@ -39,18 +39,18 @@ export class CreateOrderInput {
 
 @InputType({ description: 'An order whose PIX code the service builds by itself, asking no provider.' })
 export class CreateOrderWithoutPaymentGatewayInput extends CreateOrderInput {
-  @Field(() => String, { nullable: true, description: 'The payer\'s name for this order.' })
+  @Field(() => String, { nullable: true, description: "The payer's name for this order." })
   @IsOptional()
   @Length(1, 120)
   buyerName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The payer\'s CPF, eleven digits.' })
+  @Field(() => String, { nullable: true, description: "The payer's CPF, eleven digits." })
   @IsOptional()
   @Matches(/^\d{11}$/, { message: 'cpf must be eleven digits' })
   @IsCpf()
   cpf?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The payer\'s phone, 8 to 15 digits.' })
+  @Field(() => String, { nullable: true, description: "The payer's phone, 8 to 15 digits." })
   @IsOptional()
   @Matches(/^\d{8,15}$/, { message: 'phone must be 8 to 15 digits' })
   phone?: string | null;

@@ -16,7 +16,7 @@ import { watchOrder } from './order-watch.js';
 
 @Resolver(() => Order)
 export class OrderResolver {
-  @Query(() => Order, { nullable: true, description: 'One order: one\'s own, or any for an operator. NOT_FOUND otherwise.' })
+  @Query(() => Order, { nullable: true, description: "One order: one's own, or any for an operator. NOT_FOUND otherwise." })
   @Roles('USER', 'ADMIN')
   order(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which order.' }) id: string) {
     return orders.findOrder(ctx, id);
@@ -28,7 +28,7 @@ export class OrderResolver {
     return orders.listOrders(ctx, { ...page, scope: 'all', scopeId: null });
   }
 
-  @Query(() => OrderConnection, { description: 'One raffle\'s orders, newest first.' })
+  @Query(() => OrderConnection, { description: "One raffle's orders, newest first." })
   @Roles('ADMIN')
   ordersByRaffle(
     @Ctx() ctx: Context,
@@ -38,7 +38,7 @@ export class OrderResolver {
     return orders.listOrdersOfRaffle(ctx, { ...page, raffleId });
   }
 
-  @Query(() => OrderConnection, { description: 'The caller\'s own orders, newest first.' })
+  @Query(() => OrderConnection, { description: "The caller's own orders, newest first." })
   @Roles('USER')
   myOrders(@Ctx() ctx: Context, @Args(() => OrderPageArgs) page: OrderPageArgs) {
     return orders.listMyOrders(ctx, page);
@@ -56,19 +56,21 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      'Reserves quotas with a static PIX code of the provider\'s key, built here: no provider is asked. Otherwise as createOrder.',
+      "Reserves quotas with a static PIX code of the provider's key, built here: no provider is asked. Otherwise as createOrder.",
   })
   @Roles('USER', 'ADMIN')
   createOrderWithoutPaymentGateway(
     @Ctx() ctx: Context,
-    @Arg('input', () => CreateOrderWithoutPaymentGatewayInput, { description: 'The order.' }) input: CreateOrderWithoutPaymentGatewayInput,
+    @Arg('input', () => CreateOrderWithoutPaymentGatewayInput, { description: 'The order.' })
+    input: CreateOrderWithoutPaymentGatewayInput,
   ) {
     const { buyerName, cpf, phone, ...asked } = input;
     return placeOrder(ctx, { ...asked, buyer: { name: buyerName, cpf, phone } }, 'STATIC');
   }
 
   @Mutation(() => Order, {
-    description: 'Marks an order paid by hand, kept in the audit log. A PAID order is answered as it is. CONFLICT when it cannot be paid any more.',
+    description:
+      'Marks an order paid by hand, kept in the audit log. A PAID order is answered as it is. CONFLICT when it cannot be paid any more.',
   })
   @Roles('ADMIN')
   payOrder(
@@ -80,7 +82,8 @@ export class OrderResolver {
   }
 
   @Mutation(() => Order, {
-    description: 'Ends an unpaid order and gives its quotas back. A CANCELLED order is answered as it is. CONFLICT once it is paid or has ended otherwise.',
+    description:
+      'Ends an unpaid order and gives its quotas back. A CANCELLED order is answered as it is. CONFLICT once it is paid or has ended otherwise.',
   })
   @Roles('USER', 'ADMIN')
   cancelOrder(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which order.' }) id: string) {

@@ -12,7 +12,8 @@ import { countOrders, selectOrder, selectOrderPage, type OrderRow, type OrderSco
 export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
   const [order] = isOrderId(id) ? await ctx.db.query(selectOrder, [id]) : [];
   const { principal } = ctx;
-  if (!order || (principal.role !== 'ADMIN' && !(principal.role === 'USER' && principal.id === order.userId))) throw notFound('order');
+  if (!order || (principal.role !== 'ADMIN' && !(principal.role === 'USER' && principal.id === order.userId)))
+    throw notFound('order');
   return order;
 }
 
@@ -25,10 +26,15 @@ export async function listOrders(
   const status = options.status ?? null;
   const below = after == null ? null : decodeCursor(after, [/^\d{1,18}$/])[0];
   const rows = await ctx.db.query(selectOrderPage[scope], [scopeId, status, below, first + 1]);
-  return pageOf(rows, options, (order) => encodeCursor(order.id), async () => {
-    const [counted] = await ctx.db.query(countOrders[scope], [scopeId, status]);
-    return Number(counted?.count ?? 0);
-  });
+  return pageOf(
+    rows,
+    options,
+    (order) => encodeCursor(order.id),
+    async () => {
+      const [counted] = await ctx.db.query(countOrders[scope], [scopeId, status]);
+      return Number(counted?.count ?? 0);
+    },
+  );
 }
 
 /** One raffle's orders, for an operator. An id that names no raffle has none. */
@@ -41,7 +47,10 @@ export async function listOrdersOfRaffle(
 }
 
 /** The caller's own orders. */
-export async function listMyOrders(ctx: Context, options: PageArgs & { status?: OrderStatus | null | undefined }): Promise<Page<OrderRow>> {
+export async function listMyOrders(
+  ctx: Context,
+  options: PageArgs & { status?: OrderStatus | null | undefined },
+): Promise<Page<OrderRow>> {
   if (ctx.principal.role === 'PUBLIC') throw notFound('user');
   return listOrders(ctx, { ...options, scope: 'user', scopeId: ctx.principal.id });
 }
@@ -70,10 +79,15 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
     },
   });
   if (settlement === 'REFUSED') {
-    throw new DomainError('CONFLICT', `The order is ${order.status} and cannot be paid any more: its quotas are gone, or sales have closed.`);
+    throw new DomainError(
+      'CONFLICT',
+      `The order is ${order.status} and cannot be paid any more: its quotas are gone, or sales have closed.`,
+    );
   }
   // The code is still out there: without this the buyer could pay a second time.
-  await settleOrCancelCharge(ctx, order).catch((error: unknown) => ctx.log.warn({ err: error, orderId: id }, 'a charge paid by hand stays open at its provider'));
+  await settleOrCancelCharge(ctx, order).catch((error: unknown) =>
+    ctx.log.warn({ err: error, orderId: id }, 'a charge paid by hand stays open at its provider'),
+  );
   return findOrder(ctx, id);
 }
 

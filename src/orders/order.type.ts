@@ -22,7 +22,7 @@ export enum PaymentMethod {
 registerEnumType(PaymentMethod, {
   name: 'PaymentMethod',
   description: 'How an order is paid.',
-  valuesConfig: { PIX: { description: 'Brazil\'s instant payment.' } },
+  valuesConfig: { PIX: { description: "Brazil's instant payment." } },
 });
 
 @ObjectType({
@@ -55,7 +55,10 @@ export class Order {
   @Field(() => String, { nullable: true, description: 'Identifies the PIX code (its txid). Null when nothing is to be paid.' })
   qrCodeId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The PIX code to copy and paste (BR Code). Null when nothing is to be paid.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The PIX code to copy and paste (BR Code). Null when nothing is to be paid.',
+  })
   qrCodeContent: string | null;
 
   @Field(() => Date, { description: 'Until when it can be paid.' })

@@ -59,7 +59,8 @@ async function reserve(
 
   for (let attempt = 1; attempt <= ATTEMPTS_ON_STALE_RAFFLE; attempt++) {
     const raffle = isUuid(asked.raffleId) ? await ctx.raffles.get(asked.raffleId) : undefined;
-    if (!raffle || raffle.status === 'DRAFT') throw new DomainError('NOT_FOUND', 'There is no such raffle.', { raffleId: ['is no raffle'] });
+    if (!raffle || raffle.status === 'DRAFT')
+      throw new DomainError('NOT_FOUND', 'There is no such raffle.', { raffleId: ['is no raffle'] });
     await checkSale(ctx, raffle, userId, asked);
 
     const request: OrderRequest = {
@@ -90,7 +91,13 @@ async function complete(ctx: Context, order: OrderRow): Promise<OrderRow> {
   refuseFailed(order);
   if (order.status !== 'PENDING') return order;
   if (order.totalValue === 0n) {
-    await settle(ctx, { source: 'FREE', providerName: order.paymentProviderName, orderId: order.id, amount: 0n, paidAt: order.createdAt });
+    await settle(ctx, {
+      source: 'FREE',
+      providerName: order.paymentProviderName,
+      orderId: order.id,
+      amount: 0n,
+      paidAt: order.createdAt,
+    });
     return (await ctx.db.query(selectOrder, [order.id]))[0] ?? order;
   }
   return order.chargeStatus === 'CREATING' ? issueCharge(ctx, order) : order;
@@ -99,7 +106,8 @@ async function complete(ctx: Context, order: OrderRow): Promise<OrderRow> {
 async function buyerOf(ctx: Context, userId: string | null | undefined): Promise<string> {
   const { principal } = ctx;
   if (principal.role === 'USER') {
-    if (userId != null && userId !== principal.id) throw new DomainError('FORBIDDEN', 'You can order for yourself only: leave userId out.');
+    if (userId != null && userId !== principal.id)
+      throw new DomainError('FORBIDDEN', 'You can order for yourself only: leave userId out.');
     return principal.id;
   }
   if (userId == null) throw badField('userId', 'is required when an operator orders for a customer');
@@ -157,7 +165,9 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
     case 'SOLD_OUT':
       throw new DomainError(
         'SOLD_OUT',
-        decision.available ? `Only ${decision.available} quotas are left: ask for fewer.` : 'No quotas are left. Some may return when unpaid orders expire.',
+        decision.available
+          ? `Only ${decision.available} quotas are left: ask for fewer.`
+          : 'No quotas are left. Some may return when unpaid orders expire.',
       );
     case 'BUYER_LIMIT':
       throw new DomainError('CONFLICT', `A buyer may hold at most ${raffle.maxBuyerQuantity} quotas of this raffle.`);

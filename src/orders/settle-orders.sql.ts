@@ -12,21 +12,29 @@ export interface PayableOrder {
 }
 
 /** $1 order ids. */
-export const lockPayableOrders = statement<PayableOrder>('lock_payable_orders', `
+export const lockPayableOrders = statement<PayableOrder>(
+  'lock_payable_orders',
+  `
   SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", status, quota_quantity AS "quotaQuantity", total_value AS "totalValue"
-  FROM orders WHERE id = ANY ($1::bigint[]) ORDER BY orders.id FOR UPDATE`);
+  FROM orders WHERE id = ANY ($1::bigint[]) ORDER BY orders.id FOR UPDATE`,
+);
 
 /** Whether a raffle still sells, by the database's clock now that the counter is locked. $1 raffle id. */
-export const selectSaleState = statement<{ isSelling: boolean }>('select_sale_state', `
+export const selectSaleState = statement<{ isSelling: boolean }>(
+  'select_sale_state',
+  `
   SELECT status IN ('OPEN', 'SOLD_OUT') AND deleted_at IS NULL AND coalesce(clock_timestamp() >= starts_at, true)
          AND coalesce(clock_timestamp() < ends_at, true) AS "isSelling"
-  FROM raffles WHERE id = $1`);
+  FROM raffles WHERE id = $1`,
+);
 
 /**
  * Turns reservations into blocks of ordinals. The counter is locked, the orders are one raffle's.
  * $1 raffle id, $2 order ids, $3 first ordinals, $4 when each was paid, $5 whether each still held its reservation.
  */
-export const allocateOrders = statement<object>('allocate_orders', `
+export const allocateOrders = statement<object>(
+  'allocate_orders',
+  `
   WITH paying AS (
     SELECT p.*, o.user_id, o.quota_quantity AS quantity
     FROM unnest($2::bigint[], $3::int[], $4::timestamptz[], $5::boolean[]) AS p(order_id, first_ordinal, paid_at, reserved)
@@ -46,8 +54,12 @@ export const allocateOrders = statement<object>('allocate_orders', `
           FROM paying GROUP BY user_id) p
     WHERE b.raffle_id = $1 AND b.user_id = p.user_id
   )
-  UPDATE charges SET status = 'PAID' WHERE order_id = ANY ($2)`);
+  UPDATE charges SET status = 'PAID' WHERE order_id = ANY ($2)`,
+);
 
 /** The last quota was paid. $1 raffle id. */
-export const markSoldOut = statement<object>('mark_sold_out', `
-  UPDATE raffles SET status = 'SOLD_OUT', version = version + 1, updated_at = now() WHERE id = $1 AND status = 'OPEN'`);
+export const markSoldOut = statement<object>(
+  'mark_sold_out',
+  `
+  UPDATE raffles SET status = 'SOLD_OUT', version = version + 1, updated_at = now() WHERE id = $1 AND status = 'OPEN'`,
+);

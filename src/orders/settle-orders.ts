@@ -40,7 +40,10 @@ function settleRaffle(db: Database, raffleId: string, batch: OrderArrival[]): Pr
     const [sale] = await sql.query(selectSaleState, [raffleId]);
     if (!counter || !sale) throw new Error(`raffle ${raffleId} has no counter`);
     const orders = new Map((await sql.query(lockPayableOrders, [batch.map(({ orderId }) => orderId)])).map((o) => [o.id, o]));
-    const recorded = await recordedPayments(sql, batch.map(({ arrival }) => arrival));
+    const recorded = await recordedPayments(
+      sql,
+      batch.map(({ arrival }) => arrival),
+    );
 
     let free = counter.sellable - counter.reserved - counter.allocated;
     let allocated = counter.allocated;
@@ -55,7 +58,8 @@ function settleRaffle(db: Database, raffleId: string, batch: OrderArrival[]): Pr
       const byHand = !arrival.endToEndId;
       if (byHand && order.status === 'PAID') return 'REPEATED';
       const reserved = order.status === 'PENDING';
-      const revivable = (order.status === 'CANCELLED' || order.status === 'EXPIRED') && sale.isSelling && order.quotaQuantity <= free;
+      const revivable =
+        (order.status === 'CANCELLED' || order.status === 'EXPIRED') && sale.isSelling && order.quotaQuantity <= free;
       const excess = arrival.amount - order.totalValue;
 
       let reason: LatePaymentReason | undefined;
@@ -105,5 +109,8 @@ async function write(sql: Sql, raffleId: string, { payments, late, paid, audit }
     ]);
   }
   if (audit.length > 0) await sql.query(writeAuditEntries, [JSON.stringify(audit)]);
-  await writeEvents(sql, paid.map(({ order }) => orderEvent('order.paid', order)));
+  await writeEvents(
+    sql,
+    paid.map(({ order }) => orderEvent('order.paid', order)),
+  );
 }

@@ -27,7 +27,7 @@ export class GenerateBillingQrCodeInput {
   expiresInSeconds: number;
 }
 
-@InputType({ description: 'An address for a provider\'s callbacks.' })
+@InputType({ description: "An address for a provider's callbacks." })
 export class RegisterGatewayWebhookInput {
   @Field(() => String, { nullable: true, description: PROVIDER_NAME })
   providerName?: string | null;
@@ -35,7 +35,7 @@ export class RegisterGatewayWebhookInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Where the provider shall call, https (in development http, too). By default this service\'s own address for the provider: '
+      "Where the provider shall call, https (in development http, too). By default this service's own address for the provider: "
       + 'callbacks that go elsewhere settle nothing here. What proves a callback ours is added by itself.',
   })
   @IsOptional()

@@ -43,8 +43,7 @@ export class PaymentGatewayResolver {
 
   @Query(() => BillingQrCode, {
     nullable: true,
-    description:
-      `How a charge stands at its provider, who is asked at this moment; nothing is settled by it. NOT_FOUND. ${FAILURES}`,
+    description: `How a charge stands at its provider, who is asked at this moment; nothing is settled by it. NOT_FOUND. ${FAILURES}`,
   })
   @Roles('ADMIN')
   billingQrCode(

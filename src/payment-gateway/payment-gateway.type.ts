@@ -30,7 +30,7 @@ export class GatewayAccessToken {
 @ObjectType({ description: 'Money that a provider says it received for a charge.' })
 export class BillingQrCodePayment {
   @Field(() => String, {
-    description: 'Tells it from every other payment: the end-to-end id, or the provider\'s reference where it gives no such id.',
+    description: "Tells it from every other payment: the end-to-end id, or the provider's reference where it gives no such id.",
   })
   endToEndId: string;
 
@@ -43,7 +43,7 @@ export class BillingQrCodePayment {
 
 @ObjectType({ description: 'A charge as its provider sees it.' })
 export class BillingQrCode {
-  @Field(() => String, { description: 'What it is asked for by: the provider\'s own reference where it has one, else the txid.' })
+  @Field(() => String, { description: "What it is asked for by: the provider's own reference where it has one, else the txid." })
   reference: string;
 
   @Field(() => String, { description: 'The provider that was asked.' })

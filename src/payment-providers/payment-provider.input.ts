@@ -47,7 +47,7 @@ export class ProviderCredentialsInput {
   @Length(1, MAX_SECRET_LENGTH)
   tokenUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Paggue\'s: signs our calls, and its callbacks to us.' })
+  @Field(() => String, { nullable: true, description: "Paggue's: signs our calls, and its callbacks to us." })
   @IsOptional()
   @Length(1, MAX_SECRET_LENGTH)
   signatureSecret?: string | null;
@@ -67,7 +67,7 @@ export class UpsertPaymentProviderInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'What it speaks: `static` (no provider: static codes of the PIX key, marked paid by hand), `bacen` (the central bank\'s '
+      "What it speaks: `static` (no provider: static codes of the PIX key, marked paid by hand), `bacen` (the central bank's "
       + 'API Pix), `paggue`, `pay2m`, or `sandbox` (the development bank; refused in production). Required for a new one, then '
       + 'fixed: what was charged through a provider is consulted, settled and refunded through it.',
   })

@@ -85,7 +85,7 @@ export function encodeObject(id: string, value: string, field: BrCodeField): str
 export function decodeObjects(text: string, field: BrCodeField): Map<string, string> {
   const characters = [...text];
   const objects = new Map<string, string>();
-  for (let at = 0; at < characters.length; ) {
+  for (let at = 0; at < characters.length;) {
     const header = characters.slice(at, at + 4).join('');
     if (!/^\d{4}$/.test(header)) throw new BrCodeError(field, `has no ID and length at character ${at}`);
     const id = header.slice(0, 2);

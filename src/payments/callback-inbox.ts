@@ -14,30 +14,45 @@ const MAX_BACKOFF_SECONDS = 3_600;
 const BATCH = 50;
 
 /** Due at once: rounded up to the column's milliseconds it would not be when first looked at. $1 id, $2 provider, $3 body. */
-const keepCallback = statement<object>('keep_callback', `
+const keepCallback = statement<object>(
+  'keep_callback',
+  `
   INSERT INTO payment_callbacks (id, provider_name, body, next_attempt_at)
-  VALUES ($1, $2, $3, date_trunc('milliseconds', now()))`);
+  VALUES ($1, $2, $3, date_trunc('milliseconds', now()))`,
+);
 
 /** Takes callbacks that are due, for this process alone while the lease lasts. $1 lease in seconds, $2 how many. */
-const claimCallbacks = statement<{ id: string; providerName: string; body: string; attempts: number }>('claim_callbacks', `
+const claimCallbacks = statement<{ id: string; providerName: string; body: string; attempts: number }>(
+  'claim_callbacks',
+  `
   WITH due AS MATERIALIZED (
     SELECT id FROM payment_callbacks WHERE processed_at IS NULL AND next_attempt_at <= now()
     ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE payment_callbacks c SET attempts = c.attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
-  FROM due WHERE c.id = due.id RETURNING c.id, c.provider_name AS "providerName", c.body, c.attempts`);
+  FROM due WHERE c.id = due.id RETURNING c.id, c.provider_name AS "providerName", c.body, c.attempts`,
+);
 
 /** $1 id, $2 outcome. */
-const finishCallback = statement<object>('finish_callback', `
-  UPDATE payment_callbacks SET processed_at = now(), outcome = $2::callback_outcome, last_error = NULL WHERE id = $1`);
+const finishCallback = statement<object>(
+  'finish_callback',
+  `
+  UPDATE payment_callbacks SET processed_at = now(), outcome = $2::callback_outcome, last_error = NULL WHERE id = $1`,
+);
 
 /** $1 id, $2 error, $3 seconds until it is tried again. */
-const postponeCallback = statement<object>('postpone_callback', `
-  UPDATE payment_callbacks SET last_error = $2, next_attempt_at = now() + make_interval(secs => $3) WHERE id = $1`);
+const postponeCallback = statement<object>(
+  'postpone_callback',
+  `
+  UPDATE payment_callbacks SET last_error = $2, next_attempt_at = now() + make_interval(secs => $3) WHERE id = $1`,
+);
 
 /** $1 provider, $2 its reference. */
-const findChargeByReference = statement<{ txid: string }>('find_charge_by_reference', `
-  SELECT txid FROM charges WHERE provider_name = $1 AND provider_reference = $2`);
+const findChargeByReference = statement<{ txid: string }>(
+  'find_charge_by_reference',
+  `
+  SELECT txid FROM charges WHERE provider_name = $1 AND provider_reference = $2`,
+);
 
 /**
  * Keeps a provider's callback after checking that it carries our secret; nothing in it is believed yet. NOT_FOUND for a
@@ -46,7 +61,8 @@ const findChargeByReference = statement<{ txid: string }>('find_charge_by_refere
 export async function receiveCallback(app: App, providerName: string, request: CallbackRequest): Promise<void> {
   const provider = await app.providers.find(providerName);
   if (!provider) throw notFound('payment provider');
-  if (!provider.adapter.verifyCallback(request)) throw new DomainError('UNAUTHENTICATED', 'The callback does not carry the secret.');
+  if (!provider.adapter.verifyCallback(request))
+    throw new DomainError('UNAUTHENTICATED', 'The callback does not carry the secret.');
   try {
     provider.adapter.parseCallback(request.rawBody);
   } catch {

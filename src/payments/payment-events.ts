@@ -16,6 +16,9 @@ export function paymentEvents(payments: PaymentRow[], late: LateRow[]): Outgoing
         paidAt: arrival.paidAt.toISOString(),
       },
     })),
-    ...late.map(({ paymentId, amount, reason }): OutgoingEvent => ({ type: 'payment.late', data: { paymentId, amount: formatMoney(amount), reason } })),
+    ...late.map(({ paymentId, amount, reason }): OutgoingEvent => ({
+      type: 'payment.late',
+      data: { paymentId, amount: formatMoney(amount), reason },
+    })),
   ];
 }

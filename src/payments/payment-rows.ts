@@ -7,20 +7,29 @@ import type { Arrival } from './arrival.js';
 import { paymentEvents } from './payment-events.js';
 
 /** $1 end-to-end ids: which were recorded before. */
-const selectRecordedPayments = statement<{ endToEndId: string }>('select_recorded_payments', `
-  SELECT end_to_end_id AS "endToEndId" FROM payments WHERE end_to_end_id = ANY ($1::text[])`);
+const selectRecordedPayments = statement<{ endToEndId: string }>(
+  'select_recorded_payments',
+  `
+  SELECT end_to_end_id AS "endToEndId" FROM payments WHERE end_to_end_id = ANY ($1::text[])`,
+);
 
 /** Records money, an array a column. An end-to-end id that is already there is left as it is. */
-const insertPayments = statement<{ id: string }>('insert_payments', `
+const insertPayments = statement<{ id: string }>(
+  'insert_payments',
+  `
   INSERT INTO payments (id, provider_name, end_to_end_id, txid, order_id, billing_order_id, amount, source, payer_name, payer_cpf, paid_at)
   SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::uuid[], $7::bigint[], $8::payment_source[],
                        $9::text[], $10::text[], $11::timestamptz[])
-  ON CONFLICT (end_to_end_id) DO NOTHING RETURNING id`);
+  ON CONFLICT (end_to_end_id) DO NOTHING RETURNING id`,
+);
 
 /** Money without a live order: id, payment, amount, reason, an array a column. */
-const insertLatePayments = statement<object>('insert_late_payments', `
+const insertLatePayments = statement<object>(
+  'insert_late_payments',
+  `
   INSERT INTO late_payments (id, payment_id, amount, reason)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::late_payment_reason[])`);
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::late_payment_reason[])`,
+);
 
 /** A payment to be recorded, and what it pays; neither for one whose reference is nobody's. */
 export interface PaymentRow {
@@ -62,7 +71,12 @@ export async function recordPayments(sql: Sql, payments: PaymentRow[], late: Lat
   ]);
   if (inserted.length < payments.length) throw serializationFailure('a payment was recorded meanwhile');
   if (late.length > 0) {
-    await sql.query(insertLatePayments, [late.map(() => uuidv7()), late.map((l) => l.paymentId), late.map((l) => l.amount), late.map((l) => l.reason)]);
+    await sql.query(insertLatePayments, [
+      late.map(() => uuidv7()),
+      late.map((l) => l.paymentId),
+      late.map((l) => l.amount),
+      late.map((l) => l.reason),
+    ]);
   }
   await writeEvents(sql, paymentEvents(payments, late));
 }

@@ -10,7 +10,9 @@ const MAX_REFUNDS_SHOWN = 100;
 export function createPaymentLoader({ db }: App, { cache }: { cache: boolean }): DataLoader<string, PixPayment | null> {
   return new DataLoader(
     async (ids) => {
-      const rows = new Map((await db.prisma.payment.findMany({ where: { id: { in: [...ids] } } })).map((row) => [row.id, pixPaymentOf(row)]));
+      const rows = new Map(
+        (await db.prisma.payment.findMany({ where: { id: { in: [...ids] } } })).map((row) => [row.id, pixPaymentOf(row)]),
+      );
       return ids.map((id) => rows.get(id) ?? null);
     },
     { cache },
@@ -29,10 +31,15 @@ export function createRefundsOfPaymentLoader({ db }: App, { cache }: { cache: bo
 }
 
 /** What of payments is late, by the payment's id. */
-export function createLatePaymentOfPaymentLoader({ db }: App, { cache }: { cache: boolean }): DataLoader<string, LatePayment | null> {
+export function createLatePaymentOfPaymentLoader(
+  { db }: App,
+  { cache }: { cache: boolean },
+): DataLoader<string, LatePayment | null> {
   return new DataLoader(
     async (ids) => {
-      const rows = new Map((await db.prisma.latePayment.findMany({ where: { paymentId: { in: [...ids] } } })).map((row) => [row.paymentId, row]));
+      const rows = new Map(
+        (await db.prisma.latePayment.findMany({ where: { paymentId: { in: [...ids] } } })).map((row) => [row.paymentId, row]),
+      );
       return ids.map((id) => rows.get(id) ?? null);
     },
     { cache },

@@ -20,13 +20,16 @@ export class PixPaymentResolver {
     return payments.listPayments(ctx, page, 'ALL');
   }
 
-  @Query(() => PixPaymentConnection, { description: 'Payments of the caller\'s own orders, latest first.' })
+  @Query(() => PixPaymentConnection, { description: "Payments of the caller's own orders, latest first." })
   @Roles('USER')
   myPixPayments(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return payments.listPayments(ctx, page, 'MINE');
   }
 
-  @Query(() => PixPayment, { nullable: true, description: 'One payment: of an own order, or any for an operator. NOT_FOUND otherwise.' })
+  @Query(() => PixPayment, {
+    nullable: true,
+    description: 'One payment: of an own order, or any for an operator. NOT_FOUND otherwise.',
+  })
   @Roles('USER', 'ADMIN')
   pixPayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which payment.' }) id: string) {
     return payments.findPayment(ctx, id);

@@ -19,7 +19,12 @@ export async function listPayments(ctx: Context, args: PageArgs, whose: 'ALL' | 
     orderBy: [{ paidAt: 'desc' }, { id: 'desc' }],
     take: args.first + 1,
   });
-  return pageOf(rows.map(pixPaymentOf), args, ({ paidAt, id }) => encodeCursor(paidAt.toISOString(), id), () => ctx.db.prisma.payment.count({ where: owner }));
+  return pageOf(
+    rows.map(pixPaymentOf),
+    args,
+    ({ paidAt, id }) => encodeCursor(paidAt.toISOString(), id),
+    () => ctx.db.prisma.payment.count({ where: owner }),
+  );
 }
 
 /** One payment: any for an operator, else one for an own order. NOT_FOUND otherwise. */
@@ -31,7 +36,10 @@ export async function findPayment(ctx: Context, id: string): Promise<PixPayment>
 }
 
 /** Late payments, latest first. */
-export async function listLatePayments(ctx: Context, args: PageArgs & { status?: LatePaymentStatus | null | undefined }): Promise<Page<LatePayment>> {
+export async function listLatePayments(
+  ctx: Context,
+  args: PageArgs & { status?: LatePaymentStatus | null | undefined },
+): Promise<Page<LatePayment>> {
   const chosen: Prisma.LatePaymentWhereInput = args.status == null ? {} : { status: args.status };
   const key = args.after == null ? undefined : decodeCursor(args.after, [INSTANT, UUID]);
   const rows = await ctx.db.prisma.latePayment.findMany({
@@ -39,7 +47,12 @@ export async function listLatePayments(ctx: Context, args: PageArgs & { status?:
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: args.first + 1,
   });
-  return pageOf(rows, args, ({ createdAt, id }) => encodeCursor(createdAt.toISOString(), id), () => ctx.db.prisma.latePayment.count({ where: chosen }));
+  return pageOf(
+    rows,
+    args,
+    ({ createdAt, id }) => encodeCursor(createdAt.toISOString(), id),
+    () => ctx.db.prisma.latePayment.count({ where: chosen }),
+  );
 }
 
 /** One late payment. NOT_FOUND. */

@@ -18,10 +18,10 @@ registerEnumType(LatePaymentReason, {
   description: 'Why money fits no live order.',
   valuesConfig: {
     ORDER_ENDED: { description: 'The order had ended and its quotas were gone, or sales had closed.' },
-    AMOUNT_DIFFERS: { description: 'Less than the order\'s total arrived.' },
-    OVERPAID: { description: 'What arrived beyond the order\'s total; the order itself is PAID.' },
+    AMOUNT_DIFFERS: { description: "Less than the order's total arrived." },
+    OVERPAID: { description: "What arrived beyond the order's total; the order itself is PAID." },
     SECOND_PAYMENT: { description: 'The order was paid before.' },
-    UNKNOWN_REFERENCE: { description: 'The provider confirms it, but its reference is nobody\'s.' },
+    UNKNOWN_REFERENCE: { description: "The provider confirms it, but its reference is nobody's." },
   },
 });
 registerEnumType(LatePaymentStatus, {
@@ -84,10 +84,13 @@ export class PixPayment {
   @Field(() => ID, { description: 'UUID.' })
   id: string;
 
-  @Field(() => ID, { nullable: true, description: 'The order it names; null for a legacy client\'s charge and for money that names nobody.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The order it names; null for a legacy client's charge and for money that names nobody.",
+  })
   orderId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The instant-payment system\'s identifier. Null for what no bank moved.' })
+  @Field(() => String, { nullable: true, description: "The instant-payment system's identifier. Null for what no bank moved." })
   endToEndId: string | null;
 
   @Field(() => String, { nullable: true, description: 'The reference it came with.' })

@@ -40,7 +40,7 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
   const retire = (adapter: ProviderAdapter): void => {
     const close = (): void => {
       retired.delete(adapter);
-      adapter.close().catch((error: unknown) => log.warn({ err: error }, 'a provider\'s connections did not close'));
+      adapter.close().catch((error: unknown) => log.warn({ err: error }, "a provider's connections did not close"));
     };
     retired.set(adapter, setTimeout(close, RETIREMENT_MS).unref());
   };
@@ -50,7 +50,8 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
     const known = open.get(row.name);
     // Also an older one: that is what a load saw which was overtaken by the next.
     if (known && known.version >= version) return known.provider;
-    if (config.production && row.adapter === 'sandbox') throw badField('adapter', 'must not be sandbox in production: its bank moves no money');
+    if (config.production && row.adapter === 'sandbox')
+      throw badField('adapter', 'must not be sandbox in production: its bank moves no money');
     const settings: ProviderSettings = {
       ...row,
       credentials: openCredentials(config.encryptionKeys, row.sealedCredentials),
@@ -88,7 +89,10 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
       const known = await load();
       const provider = name == null ? [...known.values()].find(({ active }) => active) : known.get(name);
       if (provider?.active) return provider;
-      throw badField('paymentProviderName', name == null ? 'is required: no payment provider is active' : 'is not an active payment provider');
+      throw badField(
+        'paymentProviderName',
+        name == null ? 'is required: no payment provider is active' : 'is not an active payment provider',
+      );
     },
     async find(name) {
       return (await load()).get(name);

@@ -7,7 +7,12 @@ import type { Arrival, Settlement } from './arrival.js';
 import { recordedPayments, recordPayments } from './payment-rows.js';
 
 /** What a payment is for, before anything is locked. $1 txid or null, $2 order id or null. */
-const findTarget = statement<{ orderId: string | null; raffleId: string | null; billingOrderId: string | null; clientId: string | null }>(
+const findTarget = statement<{
+  orderId: string | null;
+  raffleId: string | null;
+  billingOrderId: string | null;
+  clientId: string | null;
+}>(
   'find_payment_target',
   `SELECT o.id::text AS "orderId", o.raffle_id AS "raffleId", b.id AS "billingOrderId", b.client_id AS "clientId"
    FROM (SELECT order_id, billing_order_id FROM charges WHERE txid = $1::text AND $2::bigint IS NULL
@@ -40,7 +45,8 @@ export async function settle(app: App, arrival: Arrival): Promise<Settlement> {
     }
     return await keepUnknown(app, arrival);
   } catch (error) {
-    if (error instanceof LineFullError) throw new DomainError('UNAVAILABLE', 'Too many payments are arriving: try again in a moment.');
+    if (error instanceof LineFullError)
+      throw new DomainError('UNAVAILABLE', 'Too many payments are arriving: try again in a moment.');
     throw error;
   }
 }

@@ -11,10 +11,13 @@ export interface AuditEntry {
 }
 
 /** $1 entries as a JSON array. */
-export const writeAuditEntries = statement<object>('write_audit_entries', `
+export const writeAuditEntries = statement<object>(
+  'write_audit_entries',
+  `
   INSERT INTO audit_log (actor_id, action, subject_type, subject_id, details)
   SELECT "actorId", action, "subjectType", "subjectId", details
-  FROM jsonb_to_recordset($1::jsonb) AS e("actorId" uuid, action text, "subjectType" text, "subjectId" text, details jsonb)`);
+  FROM jsonb_to_recordset($1::jsonb) AS e("actorId" uuid, action text, "subjectType" text, "subjectId" text, details jsonb)`,
+);
 
 /** Writes one entry, within the transaction of the act. */
 export async function writeAudit(sql: Sql, entry: AuditEntry): Promise<void> {

@@ -8,7 +8,7 @@ export class CreateRaffleCategoryInput {
   name: string;
 }
 
-@InputType({ description: 'A category\'s new name.' })
+@InputType({ description: "A category's new name." })
 export class UpdateRaffleCategoryInput {
   @Field(() => String, { description: '1 to 80 characters, unique.' })
   @Length(1, 80)

@@ -15,7 +15,10 @@ export class RaffleCategoryResolver {
 
   @Mutation(() => RaffleCategory, { description: 'Makes a category. BAD_USER_INPUT when the name is taken.' })
   @Roles('ADMIN')
-  createRaffleCategory(@Ctx() ctx: Context, @Arg('input', () => CreateRaffleCategoryInput, { description: 'The category.' }) input: CreateRaffleCategoryInput) {
+  createRaffleCategory(
+    @Ctx() ctx: Context,
+    @Arg('input', () => CreateRaffleCategoryInput, { description: 'The category.' }) input: CreateRaffleCategoryInput,
+  ) {
     return categories.createRaffleCategory(ctx, input);
   }
 

@@ -56,7 +56,11 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
   refuse(endsAt !== null && drawAt !== null && drawAt < endsAt, 'drawAt', 'must not be before endsAt');
 
   const { fastSelectionCards: cards, popularSelectionCard: popular } = fields;
-  refuse(cards.some((card) => card < min || card > max), 'fastSelectionCards', `must all be from ${min} to ${max}, like orders`);
+  refuse(
+    cards.some((card) => card < min || card > max),
+    'fastSelectionCards',
+    `must all be from ${min} to ${max}, like orders`,
+  );
   refuse(popular !== null && !cards.includes(popular), 'popularSelectionCard', 'must be one of fastSelectionCards');
 
   if (fields.enableAntiSpam) {

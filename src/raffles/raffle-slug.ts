@@ -15,5 +15,7 @@ export function slugOf(title: string): string {
 
 /** The same slug told apart from others by four random characters. */
 export function withSuffix(slug: string): string {
-  return `${slug}-${randomInt(36 ** SUFFIX_LENGTH).toString(36).padStart(SUFFIX_LENGTH, '0')}`;
+  return `${slug}-${randomInt(36 ** SUFFIX_LENGTH)
+    .toString(36)
+    .padStart(SUFFIX_LENGTH, '0')}`;
 }

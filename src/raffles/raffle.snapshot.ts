@@ -23,13 +23,16 @@ export interface RaffleSnapshot {
 }
 
 /** $1 raffle id. */
-const selectSnapshot = statement<RaffleSnapshot>('select_raffle_snapshot', `
+const selectSnapshot = statement<RaffleSnapshot>(
+  'select_raffle_snapshot',
+  `
   SELECT r.id, r.version, r.title, r.status, r.privacy, r.quota_price AS "quotaPrice", r.quota_quantity AS "quotaQuantity",
          r.min_reservation_quantity AS "minReservationQuantity", r.max_reservation_quantity AS "maxReservationQuantity",
          r.max_buyer_quantity AS "maxBuyerQuantity", r.reservation_fields::text[] AS "reservationFields",
          r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.allocated
   FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
-  WHERE r.id = $1 AND r.deleted_at IS NULL`);
+  WHERE r.id = $1 AND r.deleted_at IS NULL`,
+);
 
 const MAX_AGE_MS = 100;
 const MAX_RAFFLES = 1_000;

@@ -123,6 +123,9 @@ const RULES: Record<BookRule, string> = {
 /** The rules and their statements: each answers the first twenty rows that break it, by their ids, none when all is well. */
 export const bookChecks: [BookRule, Statement<Disagreeing>][] = Object.entries(RULES).map(([rule, text]) => [
   rule as BookRule,
-  statement<Disagreeing>(`check_${rule.toLowerCase()}`, `
-    SELECT count(*) OVER ()::int AS total, id, detail FROM (${text}) broken ORDER BY id LIMIT ${EXAMPLES}`),
+  statement<Disagreeing>(
+    `check_${rule.toLowerCase()}`,
+    `
+    SELECT count(*) OVER ()::int AS total, id, detail FROM (${text}) broken ORDER BY id LIMIT ${EXAMPLES}`,
+  ),
 ]);

@@ -31,7 +31,9 @@ export const RUNGS = `unnest(ARRAY[
  * Takes charges of a provider that are due, for this process alone while the lease lasts. One whose payment a bank moved and
  * that paid its order is only taken off the list. $1 provider, $2 lease in seconds, $3 how many.
  */
-export const claimCharges = statement<DueCharge>('claim_charges', `
+export const claimCharges = statement<DueCharge>(
+  'claim_charges',
+  `
   WITH due AS MATERIALIZED (
     SELECT txid FROM charges WHERE provider_name = $1 AND next_check_at <= now()
     ORDER BY next_check_at LIMIT $3 FOR UPDATE SKIP LOCKED
@@ -43,14 +45,17 @@ export const claimCharges = statement<DueCharge>('claim_charges', `
     ELSE now() + make_interval(secs => $2) END
   FROM due, orders o WHERE c.txid = due.txid AND o.id = c.order_id
   RETURNING c.txid, c.provider_reference AS "providerReference", c.status AS "chargeStatus", o.id::text AS "orderId",
-            o.status AS "orderStatus", o.expires_at <= now() AS "isExpired", c.next_check_at AS "leasedUntil"`);
+            o.status AS "orderStatus", o.expires_at <= now() AS "isExpired", c.next_check_at AS "leasedUntil"`,
+);
 
 /**
  * The provider answered. A charge about which there is nothing left to learn is not asked about again, any other one at the
  * next rung after its claim; `checks` counts the rungs that were answered. One that nobody asks about any more ends with its
  * order. $1 txid, $2 the claim's mark, $3 nothing is left to learn, $4 lease in seconds.
  */
-export const finishCheck = statement<object>('finish_check', `
+export const finishCheck = statement<object>(
+  'finish_check',
+  `
   UPDATE charges c SET next_check_at = l.next_at, checks = l.passed,
          status = CASE WHEN l.next_at IS NULL AND c.status IN ('CREATING', 'ACTIVE') AND o.status <> 'PENDING' THEN 'CANCELLED'
                        ELSE c.status END
@@ -59,19 +64,26 @@ export const finishCheck = statement<object>('finish_check', `
            count(*) FILTER (WHERE rung <= claimed_at) AS passed
     FROM ${RUNGS} AS rung, (SELECT $2::timestamptz - make_interval(secs => $4) AS claimed_at) claim
   ) l
-  WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`);
+  WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`,
+);
 
 /** Gives charges back that nobody was asked about. $1 txids, $2 the marks of their claims, $3 seconds until they are due. */
-export const giveBackCharges = statement<object>('give_back_charges', `
+export const giveBackCharges = statement<object>(
+  'give_back_charges',
+  `
   UPDATE charges c SET next_check_at = now() + make_interval(secs => $3)
   FROM unnest($1::text[], $2::timestamptz[]) AS claimed(txid, leased_until)
-  WHERE c.txid = claimed.txid AND c.next_check_at = claimed.leased_until`);
+  WHERE c.txid = claimed.txid AND c.next_check_at = claimed.leased_until`,
+);
 
 /**
  * The provider said nothing that helps: it is asked at the next rung, and after the last one once a day, for an operator
  * to see. $1 txid, $2 the claim's mark.
  */
-export const missCheck = statement<object>('miss_check', `
+export const missCheck = statement<object>(
+  'miss_check',
+  `
   UPDATE charges c
   SET next_check_at = coalesce((SELECT min(rung) FROM ${RUNGS} AS rung WHERE rung > now()), now() + interval '1 day')
-  FROM orders o WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`);
+  FROM orders o WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`,
+);

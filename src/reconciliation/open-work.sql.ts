@@ -18,7 +18,9 @@ export interface ProviderWork {
  * Every provider that is configured or has open charges. Overdue: a rung of its charge passed two minutes ago and no answer
  * came. Held up: an unpaid order whose time and grace have passed five minutes ago and that could not be ended.
  */
-export const selectProviderWork = statement<ProviderWork>('select_provider_work', `
+export const selectProviderWork = statement<ProviderWork>(
+  'select_provider_work',
+  `
   WITH charge AS MATERIALIZED (
     SELECT c.provider_name AS name, coalesce(o.created_at, b.created_at) AS opened_at, o.id AS order_id, o.status, o.expires_at,
            c.status IN ('CREATING', 'ACTIVE') AS payable,
@@ -38,7 +40,8 @@ export const selectProviderWork = statement<ProviderWork>('select_provider_work'
          ) AS "overdueOrderIds", coalesce(s.held, 0) AS "ordersHeldUp", r.scanned_to AS "scannedTo", r.last_error AS "lastError"
   FROM (SELECT name FROM payment_providers UNION SELECT name FROM charge) name_of
   LEFT JOIN payment_providers p USING (name) LEFT JOIN summed s USING (name) LEFT JOIN reconciliations r ON r.provider_name = name
-  ORDER BY p.priority, name LIMIT 50`);
+  ORDER BY p.priority, name LIMIT 50`,
+);
 
 /** A callback that led to nothing, or does not yet. */
 export interface OpenCallback {
@@ -57,13 +60,19 @@ const CALLBACK_COLUMNS = `
   id, provider_name AS "providerName", received_at AS "receivedAt", attempts, last_error AS "lastError"`;
 
 /** Callbacks of which the provider knew nothing, the latest first; all of them counted. */
-export const selectOrphans = statement<OpenCallback>('select_orphans', `
-  SELECT ${CALLBACK_COLUMNS} FROM payment_callbacks WHERE outcome = 'ORPHAN' ORDER BY received_at DESC, id LIMIT 20`);
+export const selectOrphans = statement<OpenCallback>(
+  'select_orphans',
+  `
+  SELECT ${CALLBACK_COLUMNS} FROM payment_callbacks WHERE outcome = 'ORPHAN' ORDER BY received_at DESC, id LIMIT 20`,
+);
 
 /** Callbacks that could not be processed yet, the oldest first; all of them counted. */
-export const selectFailingCallbacks = statement<OpenCallback>('select_failing_callbacks', `
+export const selectFailingCallbacks = statement<OpenCallback>(
+  'select_failing_callbacks',
+  `
   SELECT ${CALLBACK_COLUMNS} FROM payment_callbacks WHERE processed_at IS NULL AND last_error IS NOT NULL
-  ORDER BY received_at, id LIMIT 20`);
+  ORDER BY received_at, id LIMIT 20`,
+);
 
 /** Money that waits for somebody, the oldest first; all of it counted. */
 export interface OpenMoney {
@@ -72,13 +81,19 @@ export interface OpenMoney {
   id: string;
 }
 
-export const selectLateMoney = statement<OpenMoney>('select_late_money', `
+export const selectLateMoney = statement<OpenMoney>(
+  'select_late_money',
+  `
   SELECT count(*) OVER ()::int AS total, (sum(amount) OVER ())::bigint AS amount, id::text
-  FROM late_payments WHERE status = 'PENDING' ORDER BY created_at, id LIMIT 20`);
+  FROM late_payments WHERE status = 'PENDING' ORDER BY created_at, id LIMIT 20`,
+);
 
 /** Refunds that stand so and were not asked for again. $1 status. */
-export const selectStuckRefunds = statement<OpenMoney>('select_stuck_refunds', `
+export const selectStuckRefunds = statement<OpenMoney>(
+  'select_stuck_refunds',
+  `
   SELECT count(*) OVER ()::int AS total, (sum(amount) OVER ())::bigint AS amount, id
   FROM refunds f WHERE status = $1::refund_status
     AND NOT EXISTS (SELECT FROM refunds a WHERE a.payment_id = f.payment_id AND a.reason = 'again for ' || f.id)
-  ORDER BY created_at, id LIMIT 20`);
+  ORDER BY created_at, id LIMIT 20`,
+);

@@ -8,7 +8,7 @@ import { ReconciliationReport } from './reconciliation.type.js';
 export class ReconciliationResolver {
   @Query(() => ReconciliationReport, {
     description:
-      'What is open between the service and its payment providers, what is nobody\'s, and what of the books disagrees. It reads '
+      "What is open between the service and its payment providers, what is nobody's, and what of the books disagrees. It reads "
       + 'every order: whoever asks while it is made shares it. `npm run reconcile` asks the providers first.',
   })
   @Roles('ADMIN')

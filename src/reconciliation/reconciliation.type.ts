@@ -27,7 +27,7 @@ registerEnumType(BookRule, {
       description: 'A raffle has as many quotas allocated as its blocks of numbers hold, and the blocks leave no gap.',
     },
     BUYER_HOLDINGS: {
-      description: 'A buyer holds of a raffle what their unpaid and paid orders hold. Ids are a raffle\'s and a user\'s.',
+      description: "A buyer holds of a raffle what their unpaid and paid orders hold. Ids are a raffle's and a user's.",
     },
     ORDER_BLOCK: { description: 'A paid order has a block of its size, a refunded one a voided block, any other none.' },
     ORDER_PAYMENT: { description: 'For a paid order that is not free there is a payment.' },
@@ -36,16 +36,16 @@ registerEnumType(BookRule, {
     },
     ORDER_CHARGE: { description: 'An order and its charge stand alike, over the same amount.' },
     ORDER_REFUND: { description: 'For a refunded order its whole total was asked back.' },
-    PAYMENT_USE: { description: 'Money that is nobody\'s is late as a whole, and no more is late or returned than arrived.' },
+    PAYMENT_USE: { description: "Money that is nobody's is late as a whole, and no more is late or returned than arrived." },
     LATE_PAYMENT_STATE: { description: 'A late payment that is REFUNDED was returned, and one that is REFUNDING is on its way.' },
-    BILLING_ORDER_AMOUNT: { description: 'A legacy client\'s charge was paid, credited and debited as its status says.' },
-    CLIENT_BALANCE: { description: 'A legacy client\'s balance is the sum of its extract, and what its last entry says.' },
+    BILLING_ORDER_AMOUNT: { description: "A legacy client's charge was paid, credited and debited as its status says." },
+    CLIENT_BALANCE: { description: "A legacy client's balance is the sum of its extract, and what its last entry says." },
   },
 });
 
 @ObjectType({ description: 'What is open at one payment provider.' })
 export class ProviderReconciliation {
-  @Field(() => String, { description: 'The provider\'s name.' })
+  @Field(() => String, { description: "The provider's name." })
   name: string;
 
   @Field(() => String, { nullable: true, description: 'What it speaks. Null when it is not configured any more.' })
@@ -80,7 +80,7 @@ export class ProviderReconciliation {
   lastError: string | null;
 }
 
-@ObjectType({ description: 'A provider\'s callback that led to nothing.' })
+@ObjectType({ description: "A provider's callback that led to nothing." })
 export class OpenCallback {
   @Field(() => ID, { description: 'UUID.' })
   id: string;
@@ -147,7 +147,7 @@ export class Disagreement {
 }
 
 @ObjectType({
-  description: 'What is open between the service and its payment providers, what is nobody\'s, and what of the books disagrees.',
+  description: "What is open between the service and its payment providers, what is nobody's, and what of the books disagrees.",
 })
 export class ReconciliationReport {
   @Field(() => Date, { description: 'When it was made.' })

@@ -25,22 +25,31 @@ interface ReturnedPayment {
 }
 
 /** $1 end-to-end id. */
-const selectReturnedPayment = statement<ReturnedPayment>('select_returned_payment', `
+const selectReturnedPayment = statement<ReturnedPayment>(
+  'select_returned_payment',
+  `
   SELECT p.id AS "paymentId", p.amount, o.id::text AS "orderId", o.raffle_id AS "raffleId", r.status AS "raffleStatus", o.user_id AS "userId",
          o.quota_quantity AS "quotaQuantity", o.total_value AS "totalValue", p.billing_order_id AS "billingOrderId",
          l.id IS NULL OR l.reason = 'OVERPAID' AS "isApplied"
   FROM payments p LEFT JOIN orders o ON o.id = p.order_id LEFT JOIN raffles r ON r.id = o.raffle_id
-  LEFT JOIN late_payments l ON l.payment_id = p.id WHERE p.end_to_end_id = $1`);
+  LEFT JOIN late_payments l ON l.payment_id = p.id WHERE p.end_to_end_id = $1`,
+);
 
 /** $1 id, $2 payment, $3 amount, $4 reason, $5 when. */
-const insertBankReturn = statement<{ id: string }>('insert_bank_return', `
+const insertBankReturn = statement<{ id: string }>(
+  'insert_bank_return',
+  `
   INSERT INTO refunds (id, payment_id, amount, status, initiator, reason, settled_at)
-  VALUES ($1, $2, $3, 'RETURNED', 'BANK', $4, $5) ON CONFLICT (id) DO NOTHING RETURNING id`);
+  VALUES ($1, $2, $3, 'RETURNED', 'BANK', $4, $5) ON CONFLICT (id) DO NOTHING RETURNING id`,
+);
 
 /** $1 payment id. */
-const closeLatePayment = statement<object>('close_late_payment', `
+const closeLatePayment = statement<object>(
+  'close_late_payment',
+  `
   UPDATE late_payments SET status = 'REFUNDED', note = 'taken back by the bank', updated_at = now()
-  WHERE payment_id = $1 AND status IN ('PENDING', 'REFUNDING')`);
+  WHERE payment_id = $1 AND status IN ('PENDING', 'REFUNDING')`,
+);
 
 const DRAWN: (RaffleStatus | null)[] = ['DRAWN', 'FINISHED'];
 
@@ -77,7 +86,11 @@ async function applyBankReturn(app: App, endToEndId: string, refund: ProviderRef
     const [after] = await sql.query(selectStanding, [payment.paymentId]);
     if (!before || !after) return false;
     if (after.lateOwed <= 0n) await sql.query(closeLatePayment, [payment.paymentId]);
-    await undo(sql, payment, { taken: before.returnable - after.returnable, left: after.returnable, reason: refund.reason ?? null });
+    await undo(sql, payment, {
+      taken: before.returnable - after.returnable,
+      left: after.returnable,
+      reason: refund.reason ?? null,
+    });
     return true;
   });
   if (!changed) return;
@@ -100,7 +113,8 @@ async function undo(
   const { orderId, raffleId, userId, quotaQuantity, totalValue, raffleStatus } = payment;
   if (!orderId || !raffleId || !userId || quotaQuantity === null || totalValue === null) return;
   const isVoided = left <= 0n && !DRAWN.includes(raffleStatus) && (await sql.query(voidOrders, [[orderId]])).length > 0;
-  if (isVoided) await writeEvents(sql, [orderEvent('order.refunded', { id: orderId, raffleId, userId, quotaQuantity, totalValue })]);
+  if (isVoided)
+    await writeEvents(sql, [orderEvent('order.refunded', { id: orderId, raffleId, userId, quotaQuantity, totalValue })]);
   await writeAudit(sql, {
     actorId: null,
     action: isVoided ? 'orderVoidedByBankReturn' : 'bankReturnNeedsDecision',

@@ -14,10 +14,17 @@ const SELLING: RaffleStatus[] = ['OPEN', 'SOLD_OUT', 'CANCELLED'];
  * Who may still refund a paid order: an operator until the draw; its buyer within seven days of paying (the consumer code's
  * right of withdrawal, Lei 8.078/1990, art. 49) and while sales are not closed. CONFLICT otherwise.
  */
-export function checkRefund(principal: Principal, order: { raffleStatus: RaffleStatus; paidAt: Date | null }, now = new Date()): void {
-  if (!BEFORE_DRAW.includes(order.raffleStatus)) throw new DomainError('CONFLICT', 'The raffle is drawn: its orders cannot be refunded any more.');
+export function checkRefund(
+  principal: Principal,
+  order: { raffleStatus: RaffleStatus; paidAt: Date | null },
+  now = new Date(),
+): void {
+  if (!BEFORE_DRAW.includes(order.raffleStatus))
+    throw new DomainError('CONFLICT', 'The raffle is drawn: its orders cannot be refunded any more.');
   if (principal.role === 'ADMIN') return;
-  if (!SELLING.includes(order.raffleStatus)) throw new DomainError('CONFLICT', 'Sales are closed for the draw: ask the operator.');
+  if (!SELLING.includes(order.raffleStatus))
+    throw new DomainError('CONFLICT', 'Sales are closed for the draw: ask the operator.');
   const paidAt = order.paidAt?.getTime() ?? 0;
-  if (now.getTime() - paidAt > BUYER_DAYS * DAY_MS) throw new DomainError('CONFLICT', `An order can be refunded within ${BUYER_DAYS} days of paying it.`);
+  if (now.getTime() - paidAt > BUYER_DAYS * DAY_MS)
+    throw new DomainError('CONFLICT', `An order can be refunded within ${BUYER_DAYS} days of paying it.`);
 }

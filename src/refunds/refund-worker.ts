@@ -32,7 +32,10 @@ async function processRefund(app: App, refund: DueRefund): Promise<void> {
     if (refund.latePaymentId && status === 'FAILED') await sql.query(moveLatePayment, [refund.latePaymentId, 'PENDING', null]);
     if (status === 'PENDING') return;
     await writeEvents(sql, [
-      { type: 'refund.updated', data: { refundId: refund.id, paymentId: refund.paymentId, amount: formatMoney(refund.amount), status } },
+      {
+        type: 'refund.updated',
+        data: { refundId: refund.id, paymentId: refund.paymentId, amount: formatMoney(refund.amount), status },
+      },
     ]);
   });
 }
@@ -45,7 +48,8 @@ async function askProvider(app: App, { id, endToEndId, amount, providerName }: D
     return verdictOn(await provider.adapter.refund({ endToEndId, refundId: id, amountCentavos: amount }));
   } catch (error) {
     if (error instanceof UnsupportedOperationError) return { status: 'BY_HAND', error: error.message };
-    if (error instanceof ProviderError && error.kind === 'REJECTED') return { status: 'FAILED', error: error.message.slice(0, 500) };
+    if (error instanceof ProviderError && error.kind === 'REJECTED')
+      return { status: 'FAILED', error: error.message.slice(0, 500) };
     app.log.warn({ err: error, refundId: id }, 'a refund could not be asked for yet');
     return { status: 'PENDING', error: (error instanceof Error ? error.message : String(error)).slice(0, 500) };
   }

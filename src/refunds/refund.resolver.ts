@@ -12,26 +12,30 @@ import * as money from './returned-money.service.js';
 export class RefundResolver {
   @Mutation(() => Order, {
     description:
-      'Sends a paid order\'s money back; its numbers leave the draw and are not sold again. Its buyer may within 7 days of paying and while sales '
+      "Sends a paid order's money back; its numbers leave the draw and are not sold again. Its buyer may within 7 days of paying and while sales "
       + 'are open, an operator until the draw. A REFUNDED order is answered as it is. Safe to repeat with the same `Idempotency-Key` header. CONFLICT.',
   })
   @Roles('USER', 'ADMIN')
   refundOrder(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: 'Which order.' }) id: string,
-    @Arg('input', () => RefundOrderInput, { nullable: true, description: 'How much of it and why.' }) input: RefundOrderInput | null | undefined,
+    @Arg('input', () => RefundOrderInput, { nullable: true, description: 'How much of it and why.' })
+    input: RefundOrderInput | null | undefined,
   ) {
     return refundOrder(ctx, id, input ?? {});
   }
 
-  @Mutation(() => LatePayment, { description: 'Sends late money back. Answered as it is while it is on its way. CONFLICT once it was resolved.' })
+  @Mutation(() => LatePayment, {
+    description: 'Sends late money back. Answered as it is while it is on its way. CONFLICT once it was resolved.',
+  })
   @Roles('ADMIN')
   async refundLatePayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which late payment.' }) id: string) {
     return findLatePayment(ctx, await money.refundLatePayment(ctx, id));
   }
 
   @Mutation(() => PixPayment, {
-    description: 'Sends back what paid a legacy client\'s charge, and debits the client. Answered as it is when it was done before. CONFLICT for any other payment.',
+    description:
+      "Sends back what paid a legacy client's charge, and debits the client. Answered as it is when it was done before. CONFLICT for any other payment.",
   })
   @Roles('ADMIN')
   async refundPixPayment(
@@ -42,7 +46,9 @@ export class RefundResolver {
     return findPayment(ctx, await money.refundPixPayment(ctx, id, reason));
   }
 
-  @Mutation(() => LatePayment, { description: 'Closes late money without a refund, kept in the audit log. CONFLICT while or after it is refunded.' })
+  @Mutation(() => LatePayment, {
+    description: 'Closes late money without a refund, kept in the audit log. CONFLICT while or after it is refunded.',
+  })
   @Roles('ADMIN')
   async resolveLatePayment(
     @Ctx() ctx: Context,
@@ -53,7 +59,8 @@ export class RefundResolver {
   }
 
   @Mutation(() => Refund, {
-    description: 'Says that an operator returned the money of a refund that is BY_HAND or FAILED. A RETURNED one is answered as it is. CONFLICT otherwise.',
+    description:
+      'Says that an operator returned the money of a refund that is BY_HAND or FAILED. A RETURNED one is answered as it is. CONFLICT otherwise.',
   })
   @Roles('ADMIN')
   confirmRefund(
@@ -64,7 +71,9 @@ export class RefundResolver {
     return money.confirmRefund(ctx, id, note);
   }
 
-  @Mutation(() => Refund, { description: 'Asks the provider again for a refund that FAILED, as a new refund. CONFLICT otherwise.' })
+  @Mutation(() => Refund, {
+    description: 'Asks the provider again for a refund that FAILED, as a new refund. CONFLICT otherwise.',
+  })
   @Roles('ADMIN')
   retryRefund(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which refund.' }) id: string) {
     return money.retryRefund(ctx, id);

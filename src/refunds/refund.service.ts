@@ -26,7 +26,8 @@ export interface RefundAsked {
 export async function refundOrder(ctx: Context, id: string, asked: RefundAsked): Promise<OrderRow> {
   const order = await findOrder(ctx, id);
   const byOperator = ctx.principal.role === 'ADMIN';
-  if (asked.amount != null && !byOperator) throw new DomainError('FORBIDDEN', 'Only an operator can refund a part: leave amount out.');
+  if (asked.amount != null && !byOperator)
+    throw new DomainError('FORBIDDEN', 'Only an operator can refund a part: leave amount out.');
   if (asked.amount === 0n) throw badField('amount', 'must be more than zero');
   const reason = asked.reason?.trim() || null;
 
@@ -37,9 +38,11 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
     const [now] = await sql.query(lockRefundableOrder, [order.id]);
     if (!now) throw notFound('order');
     if (now.status === 'REFUNDED' && asked.amount == null) return false;
-    if (now.status !== 'PAID') throw new DomainError('CONFLICT', `The order is ${now.status}: only a paid order can be refunded.`);
+    if (now.status !== 'PAID')
+      throw new DomainError('CONFLICT', `The order is ${now.status}: only a paid order can be refunded.`);
     checkRefund(ctx.principal, now);
-    if (asked.amount != null && asked.amount > now.returnable) throw badField('amount', 'must be at most what was paid and not returned yet');
+    if (asked.amount != null && asked.amount > now.returnable)
+      throw badField('amount', 'must be at most what was paid and not returned yet');
 
     const whole = asked.amount == null || (asked.amount === now.returnable && now.returnable === now.totalValue);
     if (whole) await sql.query(voidOrders, [[order.id]]);

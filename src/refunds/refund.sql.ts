@@ -28,24 +28,32 @@ export const lockRefundableOrder = statement<{
   totalValue: bigint;
   /** Of the payment that paid it, what was not returned and is not on its way back. */
   returnable: bigint;
-}>('lock_refundable_order', `
+}>(
+  'lock_refundable_order',
+  `
   SELECT o.status, o.paid_at AS "paidAt", r.status AS "raffleStatus", o.total_value AS "totalValue",
          coalesce((
            SELECT s.returnable FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING}
            WHERE p.order_id = o.id AND (l.id IS NULL OR l.reason = 'OVERPAID') LIMIT 1
          ), 0) AS returnable
-  FROM orders o JOIN raffles r ON r.id = o.raffle_id WHERE o.id = $1 FOR UPDATE OF o`);
+  FROM orders o JOIN raffles r ON r.id = o.raffle_id WHERE o.id = $1 FOR UPDATE OF o`,
+);
 
 /** A payment's parts that are still here; see STANDING. $1 payment id. */
-export const selectStanding = statement<{ lateOwed: bigint; returnable: bigint }>('select_standing', `
+export const selectStanding = statement<{ lateOwed: bigint; returnable: bigint }>(
+  'select_standing',
+  `
   SELECT s.late_owed AS "lateOwed", s.returnable
-  FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING} WHERE p.id = $1`);
+  FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING} WHERE p.id = $1`,
+);
 
 /**
  * Takes paid orders out of the draw: their blocks are voided, not resold, and no longer count for the buyer. The counters
  * must be locked. $1 order ids. Answers those that were PAID.
  */
-export const voidOrders = statement<{ id: string; raffleId: string }>('void_orders', `
+export const voidOrders = statement<{ id: string; raffleId: string }>(
+  'void_orders',
+  `
   WITH ended AS (
     UPDATE orders SET status = 'REFUNDED', ended_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND status = 'PAID'
     RETURNING id, raffle_id, user_id, quota_quantity
@@ -56,13 +64,16 @@ export const voidOrders = statement<{ id: string; raffleId: string }>('void_orde
     FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id, user_id) e
     WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id
   )
-  SELECT id::text, raffle_id AS "raffleId" FROM ended`);
+  SELECT id::text, raffle_id AS "raffleId" FROM ended`,
+);
 
 /**
  * Sends an order's money back: a refund of the payment that paid it, for what was not returned yet, or for less. Money that
  * no bank moved is returned by hand. $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left.
  */
-export const insertOrderRefunds = statement<{ id: string; orderId: string; amount: bigint; status: RefundStatus }>('insert_order_refunds', `
+export const insertOrderRefunds = statement<{ id: string; orderId: string; amount: bigint; status: RefundStatus }>(
+  'insert_order_refunds',
+  `
   INSERT INTO refunds (id, payment_id, amount, status, initiator, reason, next_attempt_at)
   SELECT replace(gen_random_uuid()::text, '-', ''), p.id, coalesce($4::bigint, p.left_over),
          (CASE WHEN p.end_to_end_id IS NULL THEN 'BY_HAND' ELSE 'PENDING' END)::refund_status,
@@ -73,23 +84,36 @@ export const insertOrderRefunds = statement<{ id: string; orderId: string; amoun
     WHERE p.order_id = ANY ($1::bigint[]) AND (l.id IS NULL OR l.reason = 'OVERPAID')
   ) p
   WHERE p.left_over > 0
-  RETURNING id, (SELECT order_id::text FROM payments WHERE payments.id = payment_id) AS "orderId", amount, status`);
+  RETURNING id, (SELECT order_id::text FROM payments WHERE payments.id = payment_id) AS "orderId", amount, status`,
+);
 
 /** A late payment as it is decided on, and what of it is still here; its payment is locked. $1 id. */
-export const selectLatePayment = statement<{ id: string; paymentId: string; owed: bigint; status: LatePaymentStatus; endToEndId: string | null }>(
+export const selectLatePayment = statement<{
+  id: string;
+  paymentId: string;
+  owed: bigint;
+  status: LatePaymentStatus;
+  endToEndId: string | null;
+}>(
   'select_late_payment',
   `SELECT l.id, l.payment_id AS "paymentId", s.late_owed AS owed, l.status, p.end_to_end_id AS "endToEndId"
    FROM late_payments l JOIN payments p ON p.id = l.payment_id ${STANDING} WHERE l.id = $1`,
 );
 
 /** $1 id, $2 status, $3 note or null to keep it. */
-export const moveLatePayment = statement<object>('move_late_payment', `
-  UPDATE late_payments SET status = $2::late_payment_status, note = coalesce($3, note), updated_at = now() WHERE id = $1`);
+export const moveLatePayment = statement<object>(
+  'move_late_payment',
+  `
+  UPDATE late_payments SET status = $2::late_payment_status, note = coalesce($3, note), updated_at = now() WHERE id = $1`,
+);
 
 /** $1 id, $2 payment, $3 late payment or null, $4 amount, $5 initiator, $6 reason. */
-export const insertRefund = statement<object>('insert_refund', `
+export const insertRefund = statement<object>(
+  'insert_refund',
+  `
   INSERT INTO refunds (id, payment_id, late_payment_id, amount, initiator, reason, next_attempt_at)
-  VALUES ($1, $2, $3, $4, $5::refund_initiator, $6, now())`);
+  VALUES ($1, $2, $3, $4, $5::refund_initiator, $6, now())`,
+);
 
 /** A refund that the worker has taken. */
 export interface DueRefund {
@@ -104,21 +128,27 @@ export interface DueRefund {
 }
 
 /** Takes refunds that are due, for this process alone while the lease lasts. $1 lease in seconds, $2 how many. */
-export const claimRefunds = statement<DueRefund>('claim_refunds', `
+export const claimRefunds = statement<DueRefund>(
+  'claim_refunds',
+  `
   WITH due AS MATERIALIZED (
     SELECT id FROM refunds WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE refunds f SET attempts = f.attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
   FROM due, payments p WHERE f.id = due.id AND p.id = f.payment_id
   RETURNING f.id, f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, f.attempts,
-            p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", f.initiator`);
+            p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", f.initiator`,
+);
 
 /** $1 id, $2 status, $3 seconds until it is looked at again or null, $4 error or null. Answers nothing once it is final. */
-export const moveRefund = statement<{ id: string }>('move_refund', `
+export const moveRefund = statement<{ id: string }>(
+  'move_refund',
+  `
   UPDATE refunds SET status = $2::refund_status, last_error = $4,
          next_attempt_at = now() + make_interval(secs => $3),
          settled_at = CASE WHEN $2 = 'RETURNED' THEN now() END
-  WHERE id = $1 AND status NOT IN ('RETURNED', 'FAILED') RETURNING id`);
+  WHERE id = $1 AND status NOT IN ('RETURNED', 'FAILED') RETURNING id`,
+);
 
 /** A refund as an operator decides on it, with what of its payment is still here; its payment is locked. $1 id. */
 export const selectRefund = statement<{
@@ -129,21 +159,30 @@ export const selectRefund = statement<{
   returnable: bigint;
   lateOwed: bigint;
   lateStatus: LatePaymentStatus | null;
-}>('select_refund', `
+}>(
+  'select_refund',
+  `
   SELECT f.status, f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, s.returnable,
          s.late_owed AS "lateOwed", l.status AS "lateStatus"
-  FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING} WHERE f.id = $1`);
+  FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING} WHERE f.id = $1`,
+);
 
 /**
  * Takes the lock that everything returned of a payment is decided under: what is still here must be read after it, in a
  * statement of its own. By one of: $1 payment id, $2 refund id, $3 late payment id, $4 order id.
  */
-export const lockPayments = statement<{ id: string }>('lock_payments', `
+export const lockPayments = statement<{ id: string }>(
+  'lock_payments',
+  `
   SELECT id FROM payments
   WHERE id = $1::uuid OR id = (SELECT payment_id FROM refunds WHERE id = $2::text)
      OR id = (SELECT payment_id FROM late_payments WHERE id = $3::uuid) OR order_id = $4::bigint
-  ORDER BY id FOR UPDATE`);
+  ORDER BY id FOR UPDATE`,
+);
 
 /** $1 id. */
-export const settleRefundByHand = statement<object>('settle_refund_by_hand', `
-  UPDATE refunds SET status = 'RETURNED', settled_at = now(), next_attempt_at = NULL WHERE id = $1`);
+export const settleRefundByHand = statement<object>(
+  'settle_refund_by_hand',
+  `
+  UPDATE refunds SET status = 'RETURNED', settled_at = now(), next_attempt_at = NULL WHERE id = $1`,
+);

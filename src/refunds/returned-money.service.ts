@@ -6,7 +6,15 @@ import { actorOf, writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import { insertRefund, lockPayments, moveLatePayment, selectLatePayment, selectRefund, selectStanding, settleRefundByHand } from './refund.sql.js';
+import {
+  insertRefund,
+  lockPayments,
+  moveLatePayment,
+  selectLatePayment,
+  selectRefund,
+  selectStanding,
+  settleRefundByHand,
+} from './refund.sql.js';
 
 /** Sends a late payment's money back. Idempotent while it is on its way. CONFLICT once it was resolved. */
 export async function refundLatePayment(ctx: Context, id: string): Promise<string> {
@@ -14,11 +22,18 @@ export async function refundLatePayment(ctx: Context, id: string): Promise<strin
     const late = await lockLate(sql, id);
     if (late.status === 'REFUNDING' || late.status === 'REFUNDED') return;
     if (late.status === 'RESOLVED') throw new DomainError('CONFLICT', 'The late payment was resolved already.');
-    if (!late.endToEndId) throw new DomainError('CONFLICT', 'No bank moved this money: return it by hand and resolve the late payment.');
+    if (!late.endToEndId)
+      throw new DomainError('CONFLICT', 'No bank moved this money: return it by hand and resolve the late payment.');
     if (late.owed <= 0n) throw new DomainError('CONFLICT', 'Nothing of this late payment is left to return.');
     await sql.query(insertRefund, [newRefundId(), late.paymentId, late.id, late.owed, 'OPERATOR', 'late payment']);
     await sql.query(moveLatePayment, [late.id, 'REFUNDING', null]);
-    await writeAudit(sql, { actorId: actorOf(ctx), action: 'refundLatePayment', subjectType: 'late_payment', subjectId: late.id, details: { amount: String(late.owed) } });
+    await writeAudit(sql, {
+      actorId: actorOf(ctx),
+      action: 'refundLatePayment',
+      subjectType: 'late_payment',
+      subjectId: late.id,
+      details: { amount: String(late.owed) },
+    });
   });
   ctx.refunds.nudge();
   return id;
@@ -30,9 +45,16 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
   await ctx.db.transaction(async (sql) => {
     const late = await lockLate(sql, id);
     if (late.status === 'RESOLVED') return;
-    if (late.status !== 'PENDING') throw new DomainError('CONFLICT', `The late payment is ${late.status}: it cannot be resolved by hand.`);
+    if (late.status !== 'PENDING')
+      throw new DomainError('CONFLICT', `The late payment is ${late.status}: it cannot be resolved by hand.`);
     await sql.query(moveLatePayment, [late.id, 'RESOLVED', trimmed]);
-    await writeAudit(sql, { actorId: actorOf(ctx), action: 'resolveLatePayment', subjectType: 'late_payment', subjectId: late.id, details: { note: trimmed } });
+    await writeAudit(sql, {
+      actorId: actorOf(ctx),
+      action: 'resolveLatePayment',
+      subjectType: 'late_payment',
+      subjectId: late.id,
+      details: { note: trimmed },
+    });
   });
   return id;
 }
@@ -47,11 +69,18 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
     await sql.query(lockPayments, [id, null, null, null]);
     const [standing] = await sql.query(selectStanding, [id]);
     const outcome = await refundBillingOrder(sql, { paymentId: id });
-    if (outcome === 'NOT_CREDITED') throw new DomainError('CONFLICT', 'This payment paid no billing order: refund its order, or the late payment.');
+    if (outcome === 'NOT_CREDITED')
+      throw new DomainError('CONFLICT', 'This payment paid no billing order: refund its order, or the late payment.');
     const amount = standing?.returnable ?? 0n;
     if (outcome === 'REPEATED' || amount <= 0n) return;
     await sql.query(insertRefund, [newRefundId(), id, null, amount, 'OPERATOR', reason?.trim() || null]);
-    await writeAudit(sql, { actorId: actorOf(ctx), action: 'refundPixPayment', subjectType: 'payment', subjectId: id, details: { amount: String(amount) } });
+    await writeAudit(sql, {
+      actorId: actorOf(ctx),
+      action: 'refundPixPayment',
+      subjectType: 'payment',
+      subjectId: id,
+      details: { amount: String(amount) },
+    });
   });
   ctx.refunds.nudge();
   ctx.deliveries.nudge();
@@ -64,11 +93,18 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
   await ctx.db.transaction(async (sql) => {
     const refund = await lockKnown(sql, id);
     if (refund.status === 'RETURNED') return;
-    if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED') throw new DomainError('CONFLICT', 'The provider is still returning this money.');
+    if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED')
+      throw new DomainError('CONFLICT', 'The provider is still returning this money.');
     if (refund.status === 'FAILED' && !isStillOwed(refund)) throw returnedOtherwise();
     await sql.query(settleRefundByHand, [id]);
     if (refund.latePaymentId) await sql.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', trimmed]);
-    await writeAudit(sql, { actorId: actorOf(ctx), action: 'confirmRefund', subjectType: 'refund', subjectId: id, details: { note: trimmed } });
+    await writeAudit(sql, {
+      actorId: actorOf(ctx),
+      action: 'confirmRefund',
+      subjectType: 'refund',
+      subjectId: id,
+      details: { note: trimmed },
+    });
   });
   return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id } });
 }
@@ -81,11 +117,17 @@ export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
   const newId = await ctx.db.transaction(async (sql) => {
     const refund = await lockKnown(sql, id);
     if (refund.status !== 'FAILED') throw new DomainError('CONFLICT', 'Only a refund that failed can be asked for again.');
-    if (refund.latePaymentId) throw new DomainError('CONFLICT', 'This was a late payment\'s: refund that again.');
+    if (refund.latePaymentId) throw new DomainError('CONFLICT', "This was a late payment's: refund that again.");
     if (!isStillOwed(refund)) throw returnedOtherwise();
     const retryId = newRefundId();
     await sql.query(insertRefund, [retryId, refund.paymentId, null, refund.amount, 'OPERATOR', 'asked for again']);
-    await writeAudit(sql, { actorId: actorOf(ctx), action: 'retryRefund', subjectType: 'refund', subjectId: id, details: { retryId } });
+    await writeAudit(sql, {
+      actorId: actorOf(ctx),
+      action: 'retryRefund',
+      subjectType: 'refund',
+      subjectId: id,
+      details: { retryId },
+    });
     return retryId;
   });
   ctx.refunds.nudge();

@@ -47,7 +47,7 @@ function operation(schema: GraphQLSchema, route: Route, components: Schemas): Js
       [route.status]: { description: 'Done.', ...(route.status !== 204 && { content: json(answer) }) },
       ...Object.fromEntries((route.refusals ?? [400, 401, 403, '4XX']).map((status) => [status, REFUSED])),
       429: { ...REFUSED, description: 'Too many requests: wait.' },
-      '5XX': { ...REFUSED, description: 'Failed on our side, or on the payment provider\'s.' },
+      '5XX': { ...REFUSED, description: "Failed on our side, or on the payment provider's." },
     },
   };
 }

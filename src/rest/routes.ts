@@ -48,11 +48,8 @@ export const routes: readonly Route[] = [
   route('POST /v1/payment-gateway/webhooks', run.RegisterGatewayWebhookDocument, 201, (data) => data.registerGatewayWebhook),
   route('DELETE /v1/payment-gateway/webhooks/:id', run.DeleteGatewayWebhookDocument, 200, (data) => data.deleteGatewayWebhook),
 
-  route(
-    'GET /v1/lucky-numbers/raffle/:raffleId',
-    run.LuckyNumbersByRaffleDocument,
-    200,
-    (data) => page(data.luckyNumbersByRaffle),
+  route('GET /v1/lucky-numbers/raffle/:raffleId', run.LuckyNumbersByRaffleDocument, 200, (data) =>
+    page(data.luckyNumbersByRaffle),
   ),
   route('GET /v1/lucky-numbers/order/:orderId', run.LuckyNumbersByOrderDocument, 200, (data) => page(data.luckyNumbersByOrder)),
 
@@ -74,7 +71,12 @@ export const routes: readonly Route[] = [
   route('PATCH /v1/webhooks/:id', run.UpdateWebhookEndpointDocument, 200, (data) => data.updateWebhookEndpoint),
   route('DELETE /v1/webhooks/:id', run.DeleteWebhookEndpointDocument, 200, (data) => data.deleteWebhookEndpoint),
   route('POST /v1/webhooks/:id/enable', run.EnableWebhookEndpointDocument, 200, (data) => data.enableWebhookEndpoint),
-  route('POST /v1/webhooks/:id/rotate-secret', run.RotateWebhookEndpointSecretDocument, 200, (data) => data.rotateWebhookEndpointSecret),
+  route(
+    'POST /v1/webhooks/:id/rotate-secret',
+    run.RotateWebhookEndpointSecretDocument,
+    200,
+    (data) => data.rotateWebhookEndpointSecret,
+  ),
 
   route('GET /v1/metrics/raffles/:raffleId/sell-bar', run.SellBarDocument, 200, (data) => data.sellBar),
 ];

@@ -48,11 +48,11 @@ export function cobRoutes(app: FastifyInstance, { account, ledger }: Bank): void
     const { cpf, cnpj, locationPresente, status } = consultation.filters;
     const matching = ledger.cobs().filter(
       (cob) =>
-        (cpf === undefined || cob.devedor?.cpf === cpf) &&
-        (cnpj === undefined || cob.devedor?.cnpj === cnpj) &&
-        (status === undefined || cob.status === status) &&
+        (cpf === undefined || cob.devedor?.cpf === cpf)
+        && (cnpj === undefined || cob.devedor?.cnpj === cnpj)
+        && (status === undefined || cob.status === status)
         // Every charge of this bank has a location.
-        locationPresente !== 'false',
+        && locationPresente !== 'false',
     );
     const { items, parametros } = consult(matching, consultation, (cob) => cob.calendario.criacao);
     return { parametros, cobs: items.map((cob) => completeCob(ledger, cob)) };

@@ -26,12 +26,12 @@ export function pixRoutes(app: FastifyInstance, bank: Bank): void {
     const { txid, txIdPresente, devolucaoPresente, cpf, cnpj } = consultation.filters;
     const matching = ledger.allPix().filter(
       (pix) =>
-        (txid === undefined || pix.txid === txid) &&
-        (txIdPresente === undefined || String(pix.txid !== undefined) === txIdPresente) &&
-        (devolucaoPresente === undefined || String(pix.devolucoes !== undefined) === devolucaoPresente) &&
+        (txid === undefined || pix.txid === txid)
+        && (txIdPresente === undefined || String(pix.txid !== undefined) === txIdPresente)
+        && (devolucaoPresente === undefined || String(pix.devolucoes !== undefined) === devolucaoPresente)
         // The sandbox's payers have no documents.
-        cpf === undefined &&
-        cnpj === undefined,
+        && cpf === undefined
+        && cnpj === undefined,
     );
     const { items, parametros } = consult(matching, consultation, (pix) => pix.horario);
     return { parametros, pix: items };

@@ -12,9 +12,9 @@ const SCOPES = { all: '$1::text IS NULL', client: 'd.client_id = $1::uuid', endp
 /** Written out, not as a parameter: else the index of those that are DEAD would not be used. */
 const STATUSES = {
   any: 'true',
-  PENDING: 'd.status = \'PENDING\'',
-  DELIVERED: 'd.status = \'DELIVERED\'',
-  DEAD: 'd.status = \'DEAD\'',
+  PENDING: "d.status = 'PENDING'",
+  DELIVERED: "d.status = 'DELIVERED'",
+  DEAD: "d.status = 'DEAD'",
 };
 
 export type DeliveryScope = keyof typeof SCOPES;
@@ -34,15 +34,21 @@ function perList<Row extends object>(name: string, text: (condition: string) => 
 }
 
 /** Newest first. $1 the scope's id, $2 and $3 time and id of the one to go on after or null, $4 how many. */
-export const selectDeliveryPage = perList<DeliveryRow>('select_webhook_deliveries', (condition) => `
+export const selectDeliveryPage = perList<DeliveryRow>(
+  'select_webhook_deliveries',
+  (condition) => `
   SELECT d.id, d.event_id AS "eventId", e.type AS "eventType", d.endpoint_id AS "endpointId", d.client_id AS "clientId", d.url,
          d.receiver, d.status, d.attempts, d.next_attempt_at AS "nextAttemptAt", d.last_status AS "lastStatus",
          d.last_error AS "lastError", d.created_at AS "createdAt", d.delivered_at AS "deliveredAt"
   FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
   WHERE ${condition}
     AND (d.created_at, d.id) < (coalesce($2::timestamptz, 'infinity'), coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-  ORDER BY d.created_at DESC, d.id DESC LIMIT $4`);
+  ORDER BY d.created_at DESC, d.id DESC LIMIT $4`,
+);
 
 /** $1 the scope's id. */
-export const countDeliveries = perList<{ count: bigint }>('count_webhook_deliveries', (condition) => `
-  SELECT count(*) FROM webhook_deliveries d WHERE ${condition}`);
+export const countDeliveries = perList<{ count: bigint }>(
+  'count_webhook_deliveries',
+  (condition) => `
+  SELECT count(*) FROM webhook_deliveries d WHERE ${condition}`,
+);

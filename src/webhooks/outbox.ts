@@ -21,7 +21,9 @@ export interface OutgoingEvent {
  * billing order's own address is left out where a registered endpoint has the very same one. $1 ids, $2 types, $3 bodies,
  * $4 clients or null, $5 addresses or null, $6 receivers of the addresses or null.
  */
-const insertEvents = statement<object>('insert_webhook_events', `
+const insertEvents = statement<object>(
+  'insert_webhook_events',
+  `
   WITH event AS (
     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[])
       AS e(id, type, body, client_id, url, receiver)
@@ -42,7 +44,8 @@ const insertEvents = statement<object>('insert_webhook_events', `
     SELECT e.id, e.type, e.body FROM event e WHERE e.id IN (SELECT event_id FROM told)
   )
   INSERT INTO webhook_deliveries (id, event_id, endpoint_id, client_id, url, receiver)
-  SELECT gen_random_uuid(), event_id, endpoint_id, client_id, url, receiver FROM told`);
+  SELECT gen_random_uuid(), event_id, endpoint_id, client_id, url, receiver FROM told`,
+);
 
 /**
  * Writes events into the outbox, within the transaction that made them so: they are sent if it commits, and never if it does
@@ -68,9 +71,12 @@ function receiverOf(clientId: string, url: string): string {
 }
 
 /** Events of long ago that nobody waits for any more, with their deliveries. $1 days they are kept, $2 how many. */
-export const forgetOldEvents = statement<{ id: string }>('forget_old_webhook_events', `
+export const forgetOldEvents = statement<{ id: string }>(
+  'forget_old_webhook_events',
+  `
   DELETE FROM webhook_events WHERE id IN (
     SELECT e.id FROM webhook_events e WHERE e.created_at < now() - make_interval(days => $1)
       AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = 'PENDING')
     ORDER BY e.created_at LIMIT $2
-  ) RETURNING id::text`);
+  ) RETURNING id::text`,
+);

@@ -26,11 +26,11 @@ export class WebhookDelivery {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The endpoint, an operator\'s or a legacy client\'s; null when it goes to the address of a billing order.',
+    description: "The endpoint, an operator's or a legacy client's; null when it goes to the address of a billing order.",
   })
   endpointId: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'UUID of the legacy client it is for; null for an operator\'s endpoint.' })
+  @Field(() => ID, { nullable: true, description: "UUID of the legacy client it is for; null for an operator's endpoint." })
   clientId: string | null;
 
   @Field(() => String, { description: 'Where it is sent.' })

@@ -7,7 +7,7 @@ import { WebhookEndpoint, WebhookEndpointSecret } from './webhook-endpoint.type.
 
 @Resolver(() => WebhookEndpoint)
 export class WebhookEndpointResolver {
-  @Query(() => [WebhookEndpoint], { description: 'The operators\' endpoints that are not deleted, oldest first, at most 20.' })
+  @Query(() => [WebhookEndpoint], { description: "The operators' endpoints that are not deleted, oldest first, at most 20." })
   @Roles('ADMIN')
   webhookEndpoints(@Ctx() ctx: Context) {
     return endpoints.listOperatorEndpoints(ctx);

@@ -18,7 +18,7 @@ export type WebhookEventType = (typeof WebhookEventType)[keyof typeof WebhookEve
 registerEnumType(WebhookEventType, {
   name: 'WebhookEventType',
   description:
-    'What an endpoint is told about. The body\'s `type` is the lower-case text that each value names; its `data` is the record '
+    "What an endpoint is told about. The body's `type` is the lower-case text that each value names; its `data` is the record "
     + 'concerned, amounts as decimal text in reais.',
   valuesConfig: {
     ORDER_PAID: { description: '`order.paid`: an order was paid and owns its lucky numbers.' },
@@ -28,8 +28,8 @@ registerEnumType(WebhookEventType, {
     PAYMENT_RECEIVED: { description: '`payment.received`: money arrived, whatever it was for.' },
     PAYMENT_LATE: { description: '`payment.late`: money arrived that fits no live order: refund or resolve it.' },
     REFUND_UPDATED: { description: '`refund.updated`: a refund was asked for, moved on, came back or failed.' },
-    BILLING_ORDER_PAID: { description: '`billing_order.paid`: a legacy client\'s charge was paid.' },
-    BILLING_ORDER_REFUNDED: { description: '`billing_order.refunded`: a legacy client\'s charge was paid and refunded.' },
+    BILLING_ORDER_PAID: { description: "`billing_order.paid`: a legacy client's charge was paid." },
+    BILLING_ORDER_REFUNDED: { description: "`billing_order.refunded`: a legacy client's charge was paid and refunded." },
     LOGIN_CODE_REQUESTED: {
       description:
         '`login_code.requested`: a buyer asked for a one-time code. `data` has the phone and the code for your SMS or WhatsApp '

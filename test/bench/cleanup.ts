@@ -22,7 +22,10 @@ export function createCleanup(): Cleanup {
   };
   const run = (): Promise<void> => (running ??= runAll());
 
-  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
     process.on(signal, () => {
       // A second Ctrl-C means now; the children end with this process.
       if (running) process.exit(code);

@@ -98,7 +98,10 @@ export async function startFakeProvider<Route extends string>(
     }
     const { status, body: given } = fault ?? answer(route, request);
     if (typeof fault === 'object' && fault.headers) reply.headers(fault.headers);
-    return reply.code(status).type('application/json').send(typeof given === 'string' ? given : JSON.stringify(given ?? {}));
+    return reply
+      .code(status)
+      .type('application/json')
+      .send(typeof given === 'string' ? given : JSON.stringify(given ?? {}));
   }
 
   for (const route of Object.keys(operations) as Route[]) {

@@ -1,7 +1,6 @@
 import type { TestServer } from './start.js';
 
-const FIELDS =
-  'name adapter active priority pixKey merchantName merchantCity baseUrl credentialsSet problem createdAt updatedAt';
+const FIELDS = 'name adapter active priority pixKey merchantName merchantCity baseUrl credentialsSet problem createdAt updatedAt';
 
 /** What operators send for a provider that needs no other. */
 export const STATIC_PROVIDER = {

@@ -27,7 +27,11 @@ export interface TestServer extends Server {
     variables?: Record<string, unknown>,
     options?: { token?: string | undefined; headers?: Record<string, string> },
   ): Promise<GraphqlAnswer<Data>>;
-  rest(method: string, path: string, options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> }): Promise<RestAnswer>;
+  rest(
+    method: string,
+    path: string,
+    options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
+  ): Promise<RestAnswer>;
 }
 
 /** A configuration for tests: any free port, silent, secrets of this run only. */
@@ -75,7 +79,9 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       const response = await fetch(`${server.url}${path}`, {
         method,
         headers: options?.body === undefined ? { ...bearer(options?.token), ...options?.headers } : headers(options),
-        ...(options?.body !== undefined && { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
+        ...(options?.body !== undefined && {
+          body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body),
+        }),
       });
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };

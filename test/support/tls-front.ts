@@ -23,7 +23,11 @@ export async function startTlsFront(target: string, identity: Identity, trustedP
       const chunks: Buffer[] = [];
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
       const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers;
-      const { statusCode, body, headers: given } = await request(target + (incoming.url ?? ''), {
+      const {
+        statusCode,
+        body,
+        headers: given,
+      } = await request(target + (incoming.url ?? ''), {
         method: incoming.method,
         headers,
         body: chunks.length > 0 ? Buffer.concat(chunks) : null,

@@ -22,9 +22,7 @@ export interface ReceivedWebhook {
 
 /** What a receiver answers; nothing at all is an empty 200, HANG no answer. */
 export type InboxAnswer =
-  | { status: number; headers?: Record<string, string>; body?: string; afterMs?: number }
-  | 'HANG'
-  | undefined;
+  { status: number; headers?: Record<string, string>; body?: string; afterMs?: number } | 'HANG' | undefined;
 
 /** A receiver that keeps what reaches it. */
 export interface Inbox {

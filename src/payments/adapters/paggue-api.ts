@@ -19,7 +19,12 @@ export function createPaggueApi(settings: ProviderSettings, options: CallOptions
   const { signatureSecret } = settings.credentials;
   if (!signatureSecret) throw badField('signatureSecret', 'is required');
   let companyId = '';
-  const api = createProviderApi(settings, options, 'paggue', paggueTokenProtocol((id) => void (companyId = id)));
+  const api = createProviderApi(
+    settings,
+    options,
+    'paggue',
+    paggueTokenProtocol((id) => void (companyId = id)),
+  );
   const signatureOf = (rawBody: string | Buffer): string => legacySignature(signatureSecret, rawBody);
 
   const withHeaders = (call: HttpCall): HttpCall => ({

@@ -46,7 +46,10 @@ export function isRowsFault(error: unknown): boolean {
 const ATTEMPTS = 8;
 
 /** Does `work` again after a serialization failure or a deadlock; a lost connection is left to the caller, whose COMMIT it may have been. */
-export async function retrying<Result>(work: () => Promise<Result>, retryable = (error: unknown) => isRetryable(error) && !isConnectionLost(error)): Promise<Result> {
+export async function retrying<Result>(
+  work: () => Promise<Result>,
+  retryable = (error: unknown) => isRetryable(error) && !isConnectionLost(error),
+): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

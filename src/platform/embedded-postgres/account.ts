@@ -36,8 +36,8 @@ export async function chooseAccount(options: {
   if (euid !== 0) {
     if (euid !== undefined && clusterOwner && clusterOwner.uid !== euid) {
       throw new Error(
-        `${options.clusterFolder} belongs to user ${clusterOwner.uid} and this process runs as user ${euid}: ` +
-          'run as its owner (root if root made it), or set another DATA_DIR, or DATABASE_URL.',
+        `${options.clusterFolder} belongs to user ${clusterOwner.uid} and this process runs as user ${euid}: `
+          + 'run as its owner (root if root made it), or set another DATA_DIR, or DATABASE_URL.',
       );
     }
     const account: PostgresAccount = { launcher: [] };
@@ -86,8 +86,8 @@ async function prove(account: PostgresAccount, { binaries, dataDir, clusterFolde
 function refuse(cause: Error): never {
   const asRoot = process.geteuid?.() === 0 ? ' As root it needs a user to drop to, and setpriv where only root may read.' : '';
   throw new Error(
-    `The PostgreSQL that npm brought cannot run here: ${cause.message}.${asRoot} ` +
-      'Set DATA_DIR to a folder that any user may enter, or DATABASE_URL.',
+    `The PostgreSQL that npm brought cannot run here: ${cause.message}.${asRoot} `
+      + 'Set DATA_DIR to a folder that any user may enter, or DATABASE_URL.',
     { cause },
   );
 }

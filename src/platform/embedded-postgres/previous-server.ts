@@ -43,8 +43,8 @@ export async function endPreviousServer(options: {
   const owner = livingOwner(running);
   if (owner && !(options.evenOurs && owner === process.pid)) {
     throw new Error(
-      `The database in ${clusterFolder} is in use by the gateway that runs as process ${owner} ` +
-        `(its PostgreSQL is process ${pid}). Stop that one, or set another DATA_DIR, or give both the same DATABASE_URL.`,
+      `The database in ${clusterFolder} is in use by the gateway that runs as process ${owner} `
+        + `(its PostgreSQL is process ${pid}). Stop that one, or set another DATA_DIR, or give both the same DATABASE_URL.`,
     );
   }
   log.warn({ pid }, 'stopping a database that was left running');
@@ -64,7 +64,10 @@ function livingOwner({ commandLine }: RunningProcess): number | undefined {
 }
 
 async function shutDown(server: RunningProcess): Promise<void> {
-  for (const [signal, waitMs] of [['SIGINT', FAST_SHUTDOWN_MS], ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS]] as const) {
+  for (const [signal, waitMs] of [
+    ['SIGINT', FAST_SHUTDOWN_MS],
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
+  ] as const) {
     if (!isStillThere(server)) return;
     signalProcess(server.pid, signal);
     for (let waitedMs = 0; waitedMs < waitMs; waitedMs += POLL_MS) {

@@ -83,5 +83,8 @@ fastify.post<{ Body: { raffleId: string; quotaQuantity: number; referral?: strin
 console.log(`bare Fastify listening on ${await fastify.listen({ host: '127.0.0.1', port: 0 })}`);
 
 process.once('SIGTERM', () => {
-  void fastify.close().then(() => db.close()).then(() => process.exit(0));
+  void fastify
+    .close()
+    .then(() => db.close())
+    .then(() => process.exit(0));
 });

@@ -54,7 +54,11 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
   console.log(`${rounds} rounds of ${seconds} s each; ${sale}\n`);
 
   const http = contenders.flatMap(({ name }) => clientCounts.map((clients): HttpRuns => ({ name, clients, slices: [] })));
-  const statements = [1, ...clientCounts].map((clients): StatementRuns => ({ name: statement?.name ?? '', clients, results: [] }));
+  const statements = [1, ...clientCounts].map((clients): StatementRuns => ({
+    name: statement?.name ?? '',
+    clients,
+    results: [],
+  }));
   http.sort((one, other) => one.clients - other.clients);
   for (let round = 1; round <= rounds; round++) {
     for (const { name, clients, slices } of http) {

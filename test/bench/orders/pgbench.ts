@@ -60,7 +60,13 @@ async function locate(): Promise<string | undefined> {
   versions.sort((a, b) => Number(b) - Number(a));
   for (const folder of [...folders, ...versions.map((version) => path.join(DEBIAN_VERSIONS, version, 'bin'))]) {
     const program = path.join(folder, process.platform === 'win32' ? 'pgbench.exe' : 'pgbench');
-    if (await access(program).then(() => true, () => false)) return program;
+    if (
+      await access(program).then(
+        () => true,
+        () => false,
+      )
+    )
+      return program;
   }
   return undefined;
 }

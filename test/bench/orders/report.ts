@@ -32,10 +32,7 @@ export interface StatementRuns {
 /** Prints what was measured, the ratios, whether the goals hold, and what limits the gateway. */
 export function report(measured: { gateway: string; bare: string; http: HttpRuns[]; statements: StatementRuns[] }): void {
   const { http, statements } = measured;
-  printTable(
-    HEADINGS,
-    [...http.map(httpRow), ...statements.map(statementRow)],
-  );
+  printTable(HEADINGS, [...http.map(httpRow), ...statements.map(statementRow)]);
   for (const { name, slices } of http) {
     const error = slices.find(({ firstError }) => firstError)?.firstError;
     if (error) console.log(`\n${name} answered, among others: ${error}`);
@@ -126,7 +123,9 @@ function printLimits(gateways: HttpRuns[]): void {
     const busy = line.computing + line.waiting;
     console.log(`  ${clients} clients: ${limitOf(cpu, busy)}.`);
     console.log(`    The process uses ${cpu} % of a core, ${cpuMicroseconds(slices).toFixed(0)} µs an order.`);
-    console.log(`    A batch is in Postgres ${busy} % of the time: computing ${line.computing} %, waiting for the disk ${line.waiting} %.`);
+    console.log(
+      `    A batch is in Postgres ${busy} % of the time: computing ${line.computing} %, waiting for the disk ${line.waiting} %.`,
+    );
     console.log(`    The load takes ${of(({ loadCpu }) => loadCpu)} % of a core.`);
   }
 }

@@ -126,6 +126,9 @@ process.on('message', (message: Task | 'usage') => {
   if (message !== 'usage') void run(message).then((result) => process.send?.(result));
 });
 process.once('SIGTERM', () => {
-  void app.deliveries.stop().then(close).then(() => process.exit(0));
+  void app.deliveries
+    .stop()
+    .then(close)
+    .then(() => process.exit(0));
 });
 console.log('ready');

@@ -31,7 +31,8 @@ UPDATE charges c SET status = 'PAID' FROM locked l WHERE c.order_id = l.id`.trim
 
 /** A delivery by two statements for one row each, to claim it and to write its end: a worker without batches. */
 export function deliverOneSql(endpointId: number): string {
-  const one = (condition: string): string => `
+  const one = (condition: string): string =>
+    `
 WITH one AS MATERIALIZED (
   SELECT id FROM webhook_deliveries WHERE status = 'PENDING' AND receiver = 'endpoint:${endpointId}' AND ${condition}
   ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
