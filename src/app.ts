@@ -1,19 +1,19 @@
 import { createLoginLimits } from './auth/login-limits.js';
-import { createBillingSettlementLines } from './billing-orders/settle-billing-orders.js';
+import { createBillingSettlementLines } from './legacy/billing-orders/settle-billing-orders.js';
 import type { Config } from './config.js';
 import type { App } from './context.js';
 import { createPermutations } from './lucky-numbers/permutations.js';
 import { createSellBarWatch } from './metrics/sell-bar.service.js';
-import { createOrderLines } from './orders/order-lines.js';
+import { createOrderLines } from './orders/order-queue.js';
 import { createOrderWatch } from './orders/order-watch.js';
-import { createOrderSettlementLines } from './orders/settle-orders.js';
-import { createProviders } from './payments/providers.js';
+import { createOrderSettlementLines } from './payments/settle-orders.js';
+import { createProviders } from './payment-providers/providers.js';
 import { openDatabase } from './platform/database/database.js';
 import type { Log } from './platform/log.js';
 import { createNudge } from './platform/nudge.js';
 import { createTokens } from './platform/tokens.js';
 import { createRaffleSnapshots } from './raffles/raffle.snapshot.js';
-import { createDeliveries } from './webhooks/deliveries.js';
+import { createDeliveries } from './webhooks/delivery/deliveries.js';
 
 /** Makes the parts of a process, each once, from those it needs. `close` ends what they hold. */
 export function createApp(config: Config & { databaseUrl: string }, log: Log): { app: App; close(): Promise<void> } {

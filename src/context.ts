@@ -1,19 +1,19 @@
 import type { LoginLimits } from './auth/login-limits.js';
-import type { BillingSettlementLines } from './billing-orders/settle-billing-orders.js';
+import type { BillingSettlementLines } from './legacy/billing-orders/settle-billing-orders.js';
 import type { Config } from './config.js';
 import type { Permutations } from './lucky-numbers/permutations.js';
 import type { SellBarWatch } from './metrics/sell-bar.service.js';
-import type { OrderLines } from './orders/order-lines.js';
+import type { OrderLines } from './orders/order-queue.js';
 import type { OrderWatch } from './orders/order-watch.js';
-import type { OrderSettlementLines } from './orders/settle-orders.js';
-import type { Providers } from './payments/providers.js';
+import type { OrderSettlementLines } from './payments/settle-orders.js';
+import type { Providers } from './payment-providers/providers.js';
 import type { Database } from './platform/database/database.js';
 import { DomainError } from './platform/domain-error.js';
 import type { Log } from './platform/log.js';
 import type { Nudge } from './platform/nudge.js';
 import type { TokenKind, Tokens } from './platform/tokens.js';
 import type { RaffleSnapshots } from './raffles/raffle.snapshot.js';
-import type { Deliveries } from './webhooks/deliveries.js';
+import type { Deliveries } from './webhooks/delivery/deliveries.js';
 import { createLoaders, type Loaders } from './loaders.js';
 
 /** What lives as long as the process. Made by the server, handed to everything; nothing is global. */

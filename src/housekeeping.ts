@@ -1,5 +1,5 @@
 import type { App } from './context.js';
-import { forgetOldIdempotencyKeys } from './orders/idempotency.sql.js';
+import { purgeIdempotencyKeys } from './platform/idempotency.sql.js';
 import { forgetOldEvents } from './webhooks/outbox.js';
 
 /** A repetition that comes later than this is a new order. */
@@ -10,7 +10,7 @@ const BATCH = 5_000;
 
 /** Lets go of what nobody needs any more, a batch at a time. True when there may be more. */
 export async function keepHouse(app: App): Promise<boolean> {
-  const keys = await app.db.query(forgetOldIdempotencyKeys, [IDEMPOTENCY_KEY_DAYS, BATCH]);
+  const keys = await app.db.query(purgeIdempotencyKeys, [IDEMPOTENCY_KEY_DAYS, BATCH]);
   const events = await app.db.query(forgetOldEvents, [EVENT_DAYS, BATCH]);
   return keys.length === BATCH || events.length === BATCH;
 }

@@ -7,7 +7,7 @@ import {
 } from './payments/payment.loader.js';
 import { createRaffleCategoryLoader, createRaffleLoader, createRafflePrizesLoader } from './raffles/raffle.loader.js';
 import { createUserLoader } from './users/user.loader.js';
-import { createWebhookEventBodyLoader } from './webhooks/webhook-event.loader.js';
+import { createWebhookEventBodyLoader } from './webhooks/api/webhook-event.loader.js';
 
 /** Everything a request loads by key, batched and kept for that request only. A new feature adds its loaders here. */
 const LOADERS = {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { banner } from './banner.js';
+import { banner } from './development/banner.js';
 import { ConfigError, readConfig } from './config.js';
 import { createLog } from './platform/log.js';
 import { startService } from './start.js';

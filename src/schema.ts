@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
-import { ApiClientResolver } from './api-clients/api-client.resolver.js';
+import { ApiClientResolver } from './legacy/clients/api-client.resolver.js';
 import { AuthResolver } from './auth/auth.resolver.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
 import { validateArgument } from './graphql/validate-argument.js';
@@ -10,15 +10,15 @@ import { LuckyNumberResolver } from './lucky-numbers/lucky-number.resolver.js';
 import { SellBarResolver } from './metrics/sell-bar.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import { LatePaymentResolver, PixPaymentResolver } from './payments/pix-payment.resolver.js';
-import { PaymentGatewayResolver } from './payment-gateway/payment-gateway.resolver.js';
-import { PaymentProviderResolver } from './payment-providers/payment-provider.resolver.js';
+import { PaymentGatewayResolver } from './payment-providers/gateway/payment-gateway.resolver.js';
+import { PaymentProviderResolver } from './payment-providers/settings/payment-provider.resolver.js';
 import { ReconciliationResolver } from './reconciliation/reconciliation.resolver.js';
 import { RefundResolver } from './refunds/refund.resolver.js';
-import { RaffleCategoryResolver } from './raffle-categories/raffle-category.resolver.js';
+import { RaffleCategoryResolver } from './raffles/raffle-category.resolver.js';
 import { RaffleResolver } from './raffles/raffle.resolver.js';
 import { UserResolver } from './users/user.resolver.js';
-import { WebhookDeliveryResolver } from './webhooks/webhook-delivery.resolver.js';
-import { WebhookEndpointResolver } from './webhooks/webhook-endpoint.resolver.js';
+import { WebhookDeliveryResolver } from './webhooks/api/webhook-delivery.resolver.js';
+import { WebhookEndpointResolver } from './webhooks/api/webhook-endpoint.resolver.js';
 
 /** Every resolver of the service; a new feature adds its own here. */
 const resolvers: NonEmptyArray<Function> = [

@@ -6,7 +6,7 @@ import { ensureDevelopmentProviders, SANDBOX_ACCOUNT } from './development/devel
 import { startEmbeddedDatabase } from './platform/embedded-postgres/embedded-database.js';
 import type { Log } from './platform/log.js';
 import { applyMigrations } from './platform/database/migrations.js';
-import { spawnSandboxBank } from './sandbox/spawn-sandbox-bank.js';
+import { spawnSandboxBank } from './development/bank/spawn-sandbox-bank.js';
 import { startServer } from './server.js';
 
 /** The running service with all it started for itself. */

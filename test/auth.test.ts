@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ensureAdmin } from '../src/auth/ensure-admin.js';
 import { createLoginLimits, networkOf } from '../src/auth/login-limits.js';
-import { hashPassword, verifyPassword } from '../src/auth/passwords.js';
+import { hashPassword, verifyPassword } from '../src/platform/passwords.js';
 import { contextFor } from '../src/context.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import { createTokens, type TokenKind } from '../src/platform/tokens.js';

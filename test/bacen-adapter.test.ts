@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProviderAdapter } from '../src/payments/adapters/adapter.js';
-import { buildStaticCode } from '../src/payments/adapters/static-adapter.js';
-import { newTxid } from '../src/payments/adapters/txid.js';
-import { parseBrCode } from '../src/payments/br-code-parse.js';
-import { startSandboxBank, type SandboxBank } from '../src/sandbox/start-sandbox-bank.js';
+import type { ProviderAdapter } from '../src/payment-providers/adapters/adapter.js';
+import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
+import { newTxid } from '../src/payment-providers/adapters/txid.js';
+import { parseBrCode } from '../src/development/bank/br-code-parse.js';
+import { startSandboxBank, type SandboxBank } from '../src/development/bank/start-sandbox-bank.js';
 import { adapterOf, chargeRequest, collect, failureOf } from './support/adapters.js';
 import { contracts } from './support/api-pix-contracts.js';
 import {

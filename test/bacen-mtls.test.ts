@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ProviderAdapter, ProviderCredentials } from '../src/payments/adapters/adapter.js';
-import { startSandboxBank } from '../src/sandbox/start-sandbox-bank.js';
+import type { ProviderAdapter, ProviderCredentials } from '../src/payment-providers/adapters/adapter.js';
+import { startSandboxBank } from '../src/development/bank/start-sandbox-bank.js';
 import { chargeRequest, failureOf, openAdapter, settingsOf } from './support/adapters.js';
 import { createAuthority, type Authority, type Identity } from './support/certificates.js';
 import { open, SANDBOX_ACCOUNT, stopAll } from './support/sandbox.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAdapter } from '../src/payments/adapters/create-adapter.js';
-import { parseBrCode } from '../src/payments/br-code-parse.js';
+import { createAdapter } from '../src/payment-providers/adapters/create-adapter.js';
+import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { DomainError } from '../src/platform/domain-error.js';
-import { ProviderError } from '../src/platform/http/provider-error.js';
+import { ProviderError } from '../src/payment-providers/client/provider-error.js';
 import { adapterOf, chargeRequest, collect, failureOf, settingsOf } from './support/adapters.js';
 import { answerJson, open, SANDBOX_ACCOUNT, startRemoteService, stopAll, type RemoteService } from './support/sandbox.js';
 

@@ -1,7 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBatchLine, createBatchLines, LineFullError, type Decision } from '../src/platform/batch-line.js';
+import { createBatchLine, createBatchLines, LineFullError, type Decision } from '../src/platform/batch-queue.js';
 import { deferred } from './support/deferred.js';
 
 /** A poisoned item: any batch it is in fails with this. */

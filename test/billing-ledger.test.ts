@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refundBillingOrder } from '../src/billing-orders/refund-billing-order.js';
-import { settleBillingOrders } from '../src/billing-orders/settle-billing-orders.js';
-import type { Arrival } from '../src/payments/arrival.js';
+import { refundBillingOrder } from '../src/legacy/billing-orders/refund-billing-order.js';
+import { settleBillingOrders } from '../src/legacy/billing-orders/settle-billing-orders.js';
+import type { Arrival } from '../src/payments/incoming-payment.js';
 import { settle } from '../src/payments/settle.js';
 import { aLegacyClient, chargeBody, refusal, type LegacyClient } from './support/legacy-client.js';
 import { aReportingProvider } from './support/sales.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseBrCode } from '../src/payments/br-code-parse.js';
+import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { aLegacyClient, chargeBody, refusal, refused } from './support/legacy-client.js';
 import { aReportingProvider } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';

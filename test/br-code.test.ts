@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseBrCode } from '../src/payments/br-code-parse.js';
-import type { BrCode } from '../src/payments/br-code-parse.js';
-import { BrCodeError, crc16 } from '../src/payments/br-code-tlv.js';
-import { buildBrCode } from '../src/payments/br-code.js';
-import type { DynamicBrCode, StaticBrCode } from '../src/payments/br-code.js';
+import { parseBrCode } from '../src/development/bank/br-code-parse.js';
+import type { BrCode } from '../src/development/bank/br-code-parse.js';
+import { BrCodeError, crc16 } from '../src/payment-providers/br-code/br-code-tlv.js';
+import { buildBrCode } from '../src/payment-providers/br-code/br-code.js';
+import type { DynamicBrCode, StaticBrCode } from '../src/payment-providers/br-code/br-code.js';
 import { foldToAscii } from '../src/platform/fold-to-ascii.js';
 
 type VectorInput = Omit<StaticBrCode & DynamicBrCode, 'amountCentavos'> & { amount?: string };

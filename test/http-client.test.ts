@@ -7,9 +7,9 @@ import {
   type CallObservation,
   type HttpClient,
   type HttpClientOptions,
-} from '../src/platform/http/http-client.js';
-import type { HttpCall } from '../src/platform/http/http-exchange.js';
-import { ProviderError } from '../src/platform/http/provider-error.js';
+} from '../src/payment-providers/client/http-client.js';
+import type { HttpCall } from '../src/payment-providers/client/http-exchange.js';
+import { ProviderError } from '../src/payment-providers/client/provider-error.js';
 import { answerJson, startRemoteService, type RemoteService } from './support/sandbox.js';
 
 const GET: HttpCall = { operation: 'GET /thing', method: 'GET', path: '/thing' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refundBillingOrder } from '../src/billing-orders/refund-billing-order.js';
+import { refundBillingOrder } from '../src/legacy/billing-orders/refund-billing-order.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { aLegacyClient, chargeBody, signatureOf, type LegacyClient } from './support/legacy-client.js';
 import { restClient } from './support/rest-contract.js';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildBrCode } from '../src/payments/br-code.js';
+import { buildBrCode } from '../src/payment-providers/br-code/br-code.js';
 import { aCustomer } from './support/actors.js';
 import { deferred } from './support/deferred.js';
 import { brokenInvariants } from './support/sale-invariants.js';

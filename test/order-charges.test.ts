@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseBrCode } from '../src/payments/br-code-parse.js';
+import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { brokenInvariants } from './support/sale-invariants.js';

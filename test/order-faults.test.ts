@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
-import type { OrderRequest } from '../src/orders/order-lines.js';
+import type { OrderRequest } from '../src/orders/order-queue.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { runSql } from './support/database.js';
 import { startFlakyDatabase, type FlakyDatabase } from './support/flaky-database.js';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProviderAdapter, ReceivedPayment } from '../src/payments/adapters/adapter.js';
-import { createAdapter } from '../src/payments/adapters/create-adapter.js';
-import { endCharge } from '../src/payments/adapters/end-charge.js';
-import { newTxid } from '../src/payments/adapters/txid.js';
-import { UnsupportedOperationError } from '../src/payments/adapters/unsupported-operation.js';
-import { parseBrCode } from '../src/payments/br-code-parse.js';
+import type { ProviderAdapter, ReceivedPayment } from '../src/payment-providers/adapters/adapter.js';
+import { createAdapter } from '../src/payment-providers/adapters/create-adapter.js';
+import { endCharge } from '../src/payment-providers/adapters/end-charge.js';
+import { newTxid } from '../src/payment-providers/adapters/txid.js';
+import { UnsupportedOperationError } from '../src/payment-providers/adapters/unsupported-operation.js';
+import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { MAX_CENTAVOS } from '../src/platform/money.js';
 import { chargeRequest, collect, failureOf, openAdapter, settingsOf } from './support/adapters.js';
 import { PAGGUE_CREDENTIALS, startFakePaggue, type FakePaggue } from './support/fake-paggue.js';

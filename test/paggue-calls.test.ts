@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProviderAdapter, ProviderCredentials } from '../src/payments/adapters/adapter.js';
-import type { CallOptions } from '../src/payments/adapters/provider-api.js';
-import { ProviderError } from '../src/platform/http/provider-error.js';
+import type { ProviderAdapter, ProviderCredentials } from '../src/payment-providers/adapters/adapter.js';
+import type { CallOptions } from '../src/payment-providers/adapters/provider-api.js';
+import { ProviderError } from '../src/payment-providers/client/provider-error.js';
 import { chargeRequest, failureOf, openAdapter, settingsOf } from './support/adapters.js';
 import { PAGGUE_CREDENTIALS, startFakePaggue, type FakePaggue } from './support/fake-paggue.js';
 import { open, stopAll } from './support/sandbox.js';

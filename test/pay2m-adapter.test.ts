@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProviderAdapter, ReceivedPayment } from '../src/payments/adapters/adapter.js';
-import { endCharge } from '../src/payments/adapters/end-charge.js';
-import { centavosOf, reaisOf } from '../src/payments/adapters/pay2m-documents.js';
-import { newTxid } from '../src/payments/adapters/txid.js';
-import { UnsupportedOperationError } from '../src/payments/adapters/unsupported-operation.js';
+import type { ProviderAdapter, ReceivedPayment } from '../src/payment-providers/adapters/adapter.js';
+import { endCharge } from '../src/payment-providers/adapters/end-charge.js';
+import { centavosOf, reaisOf } from '../src/payment-providers/adapters/pay2m-documents.js';
+import { newTxid } from '../src/payment-providers/adapters/txid.js';
+import { UnsupportedOperationError } from '../src/payment-providers/adapters/unsupported-operation.js';
 import { MAX_CENTAVOS } from '../src/platform/money.js';
 import { chargeRequest, collect, failureOf, openAdapter, settingsOf } from './support/adapters.js';
 import { startFakePay2m, type FakePay2m } from './support/fake-pay2m.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProviderAdapter } from '../src/payments/adapters/adapter.js';
-import type { CallOptions } from '../src/payments/adapters/provider-api.js';
-import { ProviderError } from '../src/platform/http/provider-error.js';
+import type { ProviderAdapter } from '../src/payment-providers/adapters/adapter.js';
+import type { CallOptions } from '../src/payment-providers/adapters/provider-api.js';
+import { ProviderError } from '../src/payment-providers/client/provider-error.js';
 import { chargeRequest, failureOf, openAdapter, settingsOf } from './support/adapters.js';
 import { startFakePay2m, type FakePay2m } from './support/fake-pay2m.js';
 import { open, SANDBOX_ACCOUNT, stopAll } from './support/sandbox.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildStaticCode } from '../src/payments/adapters/static-adapter.js';
+import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
 import { processCallbacks } from '../src/payments/callback-inbox.js';
 import { aCustomer } from './support/actors.js';
 import { CALLBACK_SECRET, startBankedServer, type BankedServer } from './support/banked-server.js';

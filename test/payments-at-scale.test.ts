@@ -1,12 +1,12 @@
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
-import { buildStaticCode } from '../src/payments/adapters/static-adapter.js';
+import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
 import { formatMoney, parseMoney } from '../src/platform/money.js';
 import { reconcileNow } from '../src/reconciliation/reconcile.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
-import type { Behaviour } from '../src/sandbox/behaviour.js';
-import { spawnSandboxBank } from '../src/sandbox/spawn-sandbox-bank.js';
+import type { Behaviour } from '../src/development/bank/behaviour.js';
+import { spawnSandboxBank } from '../src/development/bank/spawn-sandbox-bank.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { CALLBACK_SECRET } from './support/banked-server.js';
 import { raffleDesk } from './support/raffles.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { spawnSandboxBank } from '../src/sandbox/spawn-sandbox-bank.js';
+import { spawnSandboxBank } from '../src/development/bank/spawn-sandbox-bank.js';
 import { aCustomer } from './support/actors.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { aBankProvider, startReconcileCommand } from './support/reconciliation.js';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
-import { buildStaticCode } from '../src/payments/adapters/static-adapter.js';
-import { newTxid } from '../src/payments/adapters/txid.js';
+import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
+import { newTxid } from '../src/payment-providers/adapters/txid.js';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { scanReceived } from '../src/reconciliation/received-scan.js';
 import { reconcileNow } from '../src/reconciliation/reconcile.js';
-import { startSandboxBank, type SandboxBank } from '../src/sandbox/start-sandbox-bank.js';
+import { startSandboxBank, type SandboxBank } from '../src/development/bank/start-sandbox-bank.js';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { startFakePay2m } from './support/fake-pay2m.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildBrCode } from '../src/payments/br-code.js';
-import { newTxid } from '../src/payments/adapters/txid.js';
-import type { Cob } from '../src/sandbox/documents.js';
+import { buildBrCode } from '../src/payment-providers/br-code/br-code.js';
+import { newTxid } from '../src/payment-providers/adapters/txid.js';
+import type { Cob } from '../src/development/bank/documents.js';
 import {
   api,
   askToken,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contracts } from './support/api-pix-contracts.js';
-import { buildBrCode } from '../src/payments/br-code.js';
-import { newTxid } from '../src/payments/adapters/txid.js';
+import { buildBrCode } from '../src/payment-providers/br-code/br-code.js';
+import { newTxid } from '../src/payment-providers/adapters/txid.js';
 import {
   api,
   behave,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Pix } from '../src/sandbox/documents.js';
+import type { Pix } from '../src/development/bank/documents.js';
 import { api, closeBank, current, newCob, openBank, staticCode } from './support/bank.js';
 import { askSandbox } from './support/sandbox.js';
 

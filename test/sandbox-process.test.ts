@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Cob, Pix } from '../src/sandbox/documents.js';
-import { createLedger, REMEMBERED, type Ledger } from '../src/sandbox/ledger.js';
-import { spawnSandboxBank } from '../src/sandbox/spawn-sandbox-bank.js';
+import type { Cob, Pix } from '../src/development/bank/documents.js';
+import { createLedger, REMEMBERED, type Ledger } from '../src/development/bank/ledger.js';
+import { spawnSandboxBank } from '../src/development/bank/spawn-sandbox-bank.js';
 import { api, closeBank, current, newCob, openBank, pay, receiver, staticCode, useBank } from './support/bank.js';
 import { eventually, SANDBOX_ACCOUNT } from './support/sandbox.js';
 
@@ -121,7 +121,7 @@ describe('the process of the bank', { timeout: 30_000 }, () => {
 
   it('ends with its parent, even when that is killed', async () => {
     const program = `
-      import { spawnSandboxBank } from ${JSON.stringify(new URL('../src/sandbox/spawn-sandbox-bank.ts', import.meta.url).href)};
+      import { spawnSandboxBank } from ${JSON.stringify(new URL('../src/development/bank/spawn-sandbox-bank.ts', import.meta.url).href)};
       const bank = await spawnSandboxBank(${JSON.stringify({ port: 0, ...SANDBOX_ACCOUNT })}, ${JSON.stringify(LOADS_TYPESCRIPT)});
       console.log(bank.url);`;
     const parent = spawn(process.execPath, [...LOADS_TYPESCRIPT.execArgv, '--input-type=module', '-e', program]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
-import { buildStaticCode } from '../src/payments/adapters/static-adapter.js';
+import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
 import { settle } from '../src/payments/settle.js';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ADAPTER_NAMES } from '../src/payments/adapters/adapter.js';
-import { createAdapter } from '../src/payments/adapters/create-adapter.js';
-import { buildStaticCode } from '../src/payments/adapters/static-adapter.js';
-import { newTxid } from '../src/payments/adapters/txid.js';
-import { UnsupportedOperationError } from '../src/payments/adapters/unsupported-operation.js';
-import { parseBrCode } from '../src/payments/br-code-parse.js';
+import { ADAPTER_NAMES } from '../src/payment-providers/adapters/adapter.js';
+import { createAdapter } from '../src/payment-providers/adapters/create-adapter.js';
+import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
+import { newTxid } from '../src/payment-providers/adapters/txid.js';
+import { UnsupportedOperationError } from '../src/payment-providers/adapters/unsupported-operation.js';
+import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { chargeRequest, collect, settingsOf } from './support/adapters.js';
 import { SANDBOX_ACCOUNT } from './support/sandbox.js';
 

@@ -1,11 +1,11 @@
 import { Client } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '../src/platform/domain-error.js';
-import { ForbiddenAddressError, guardedConnector } from '../src/webhooks/guarded-connector.js';
-import { dnsLookup } from '../src/webhooks/name-lookup.js';
-import { WebhookSendError } from '../src/webhooks/webhook-send-error.js';
-import { createWebhookSender, type WebhookSenderOptions } from '../src/webhooks/webhook-sender.js';
-import { checkWebhookUrl, type WebhookUrlRules } from '../src/webhooks/webhook-url.js';
+import { ForbiddenAddressError, guardedConnector } from '../src/webhooks/sending/ssrf-guard.js';
+import { dnsLookup } from '../src/webhooks/sending/name-lookup.js';
+import { WebhookSendError } from '../src/webhooks/sending/webhook-send-error.js';
+import { createWebhookSender, type WebhookSenderOptions } from '../src/webhooks/sending/webhook-sender.js';
+import { checkWebhookUrl, type WebhookUrlRules } from '../src/webhooks/sending/webhook-url.js';
 import { startDnsServer } from './support/dns-server.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 import { open, stopAll } from './support/sandbox.js';

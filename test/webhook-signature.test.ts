@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../src/platform/domain-error.js';
-import { legacySignature } from '../src/webhooks/legacy-signature.js';
+import { legacySignature } from '../src/webhooks/sending/legacy-signature.js';
 import {
   formatWebhookSecret,
   newWebhookSecret,
   parseWebhookSecret,
   signStandardWebhook,
-} from '../src/webhooks/standard-webhooks.js';
+} from '../src/webhooks/sending/standard-webhooks.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 
 const SECRET_TEXT = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

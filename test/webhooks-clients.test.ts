@@ -9,7 +9,7 @@ import {
   redeliver,
   restoreEndpoint,
   updateClientEndpoint,
-} from '../src/webhooks/client-endpoint.service.js';
+} from '../src/legacy/clients/client-endpoint.service.js';
 import { eventually, stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { anApiClient, anEndpoint, countDeliveries, emit, forgetWebhooks, startInbox } from './support/webhook-inbox.js';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createApp } from '../src/app.js';
 import type { App } from '../src/context.js';
 import { createLog } from '../src/platform/log.js';
-import { legacySignature } from '../src/webhooks/legacy-signature.js';
+import { legacySignature } from '../src/webhooks/sending/legacy-signature.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { eventually, stopAll } from './support/sandbox.js';
 import { testConfig } from './support/start.js';

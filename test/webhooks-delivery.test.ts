@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { rotateSecretOf } from '../src/webhooks/webhook-endpoint.service.js';
+import { rotateSecretOf } from '../src/webhooks/api/webhook-endpoint.service.js';
 import { eventually, stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';

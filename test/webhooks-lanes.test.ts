@@ -8,7 +8,7 @@ import {
   SENDS_A_RECEIVER,
   SENDS_AT_ONCE,
   type Lanes,
-} from '../src/webhooks/delivery-lanes.js';
+} from '../src/webhooks/delivery/receiver-scheduler.js';
 
 interface Item {
   receiver: string;

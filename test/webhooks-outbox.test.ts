@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Sql } from '../src/platform/database/database.js';
-import { deleteEndpoint } from '../src/webhooks/client-endpoint.service.js';
-import { legacySignature } from '../src/webhooks/legacy-signature.js';
+import { deleteEndpoint } from '../src/legacy/clients/client-endpoint.service.js';
+import { legacySignature } from '../src/webhooks/sending/legacy-signature.js';
 import { writeEvents } from '../src/webhooks/outbox.js';
 import { eventually, stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';

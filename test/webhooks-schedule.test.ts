@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from '../src/webhooks/delivery-outcome.js';
-import { RETRY_SECONDS, retryDelaySeconds } from '../src/webhooks/delivery-schedule.js';
-import type { ClaimedDelivery } from '../src/webhooks/delivery.sql.js';
+import { outcomeOf } from '../src/webhooks/delivery/delivery-outcome.js';
+import { RETRY_SECONDS, retryDelaySeconds } from '../src/webhooks/delivery/delivery-schedule.js';
+import type { ClaimedDelivery } from '../src/webhooks/delivery/delivery.sql.js';
 
 const delivery = (attempts: number): ClaimedDelivery => ({
   id: '01990000-0000-7000-8000-000000000001',

@@ -4,7 +4,7 @@ import { DomainError } from '../platform/domain-error.js';
 import { parsePhone } from '../users/phone.js';
 import type { UserRow } from '../users/user.loader.js';
 import { createCustomer, type NewCustomer } from '../users/user.service.js';
-import { verifyPassword } from './passwords.js';
+import { verifyPassword } from '../platform/passwords.js';
 
 /** A fresh token and its owner, who sees their own data whole. */
 export interface Session {

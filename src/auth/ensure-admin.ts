@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
-import { hashPassword } from './passwords.js';
+import { hashPassword } from '../platform/passwords.js';
 
 /**
  * Makes the first operator unless somebody has that email. Safe at every start and in several processes at once; an

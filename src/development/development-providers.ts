@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../context.js';
-import { SANDBOX_CLIENT } from '../payments/adapters/sandbox-adapter.js';
+import { SANDBOX_CLIENT } from '../payment-providers/adapters/sandbox-adapter.js';
 import { seal, unseal } from '../platform/crypto.js';
-import type { SandboxBankSettings } from '../sandbox/start-sandbox-bank.js';
+import type { SandboxBankSettings } from './bank/start-sandbox-bank.js';
 
 /** The account of the development bank. Nobody's: the key was made for this purpose. */
 export const SANDBOX_ACCOUNT = {

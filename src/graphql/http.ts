@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getOperationAST, GraphQLError } from 'graphql';
 import { contextFor, type App, type Context } from '../context.js';
 import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
-import { factsOf } from '../platform/http/request-facts.js';
+import { factsOf } from '../platform/http/request-info.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
 import { createMediaTypes } from './media-types.js';

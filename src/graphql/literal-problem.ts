@@ -1,6 +1,6 @@
 import { Kind, type ASTNode, type ASTVisitor, type GraphQLError } from 'graphql';
 import type { FieldProblems } from '../platform/domain-error.js';
-import { fieldAround } from './field-around.js';
+import { fieldAround } from './enclosing-field.js';
 import { withoutValue } from './variable-problem.js';
 
 const LITERALS: ReadonlySet<string> = new Set([

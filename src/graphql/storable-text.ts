@@ -1,6 +1,6 @@
 import type { ASTVisitor, ValidationContext } from 'graphql';
 import { badField } from '../platform/domain-error.js';
-import { fieldAround } from './field-around.js';
+import { fieldAround } from './enclosing-field.js';
 import { refusal } from './limits.js';
 
 const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;

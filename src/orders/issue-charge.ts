@@ -1,8 +1,8 @@
 import type { App } from '../context.js';
-import type { ProviderCharge } from '../payments/adapters/adapter.js';
+import type { ProviderCharge } from '../payment-providers/adapters/adapter.js';
 import { DomainError } from '../platform/domain-error.js';
-import { ProviderError } from '../platform/http/provider-error.js';
-import { forgetIdempotencyKey } from './idempotency.sql.js';
+import { ProviderError } from '../payment-providers/client/provider-error.js';
+import { deleteIdempotencyKey } from '../platform/idempotency.sql.js';
 import { activateCharge, lockCharge, lockCounters, releaseOrders, selectOrder, type OrderRow } from './order.sql.js';
 
 /**
@@ -60,7 +60,7 @@ async function cancelUncharged(app: App, order: OrderRow, txid: string): Promise
     const [charge] = await sql.query(lockCharge, [txid]);
     if (charge?.status !== 'CREATING') return;
     await sql.query(releaseOrders, [[order.id], 'CANCELLED', 'FAILED']);
-    await sql.query(forgetIdempotencyKey, [order.id]);
+    await sql.query(deleteIdempotencyKey, [order.id]);
   });
   app.raffles.drop(order.raffleId);
 }

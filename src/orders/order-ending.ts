@@ -1,10 +1,10 @@
 import type { App } from '../context.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
-import { endCharge } from '../payments/adapters/end-charge.js';
+import { endCharge } from '../payment-providers/adapters/end-charge.js';
 import { settlePayment } from '../payments/callback-inbox.js';
-import { ProviderError } from '../platform/http/provider-error.js';
+import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { writeEvents } from '../webhooks/outbox.js';
-import { orderEvent } from './order-events.js';
+import { orderEvent } from '../quotas/order-events.js';
 import { lockCounters, releaseOrders, type OrderRow } from './order.sql.js';
 
 /**

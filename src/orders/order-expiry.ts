@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import { ProviderError } from '../platform/http/provider-error.js';
+import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { endOrders } from './order-ending.js';
 import { selectExpiredOrders, selectProvidersOfExpired, type OrderRow } from './order.sql.js';
 

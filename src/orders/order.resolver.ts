@@ -4,7 +4,7 @@ import { PageArgs } from '../graphql/connection.js';
 import { Roles } from '../graphql/roles.js';
 import { LuckyNumberConnection } from '../lucky-numbers/lucky-number.type.js';
 import { listNumbersOfOrder } from '../lucky-numbers/lucky-number.service.js';
-import { qrCodeImage } from '../payments/qr-code-image.js';
+import { qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { User } from '../users/user.type.js';
 import { CreateOrderInput, CreateOrderWithoutPaymentGatewayInput, OrderPageArgs } from './order.input.js';

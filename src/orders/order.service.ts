@@ -3,7 +3,7 @@ import type { OrderStatus } from '../generated/prisma/client.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
 import { settle } from '../payments/settle.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
-import { ProviderError } from '../platform/http/provider-error.js';
+import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { endOrders, settleOrCancelCharge } from './order-ending.js';
 import { countOrders, selectOrder, selectOrderPage, type OrderRow, type OrderScope } from './order.sql.js';

@@ -1,14 +1,15 @@
 import type { Context } from '../context.js';
-import { buildStaticCode } from '../payments/adapters/static-adapter.js';
-import { newTxid } from '../payments/adapters/txid.js';
-import type { Provider } from '../payments/providers.js';
+import { buildStaticCode } from '../payment-providers/adapters/static-adapter.js';
+import { newTxid } from '../payment-providers/adapters/txid.js';
+import type { Provider } from '../payment-providers/providers.js';
 import { settle } from '../payments/settle.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import { checkSale } from './order-rules.js';
-import { findRepeated, idempotencyOf, mismatch } from './idempotency.js';
-import type { OrderDecision, OrderRequest } from './order-lines.js';
+import { idempotencyMismatch, idempotentRequest, refuseOther, type IdempotentRequest } from '../platform/idempotency.js';
+import { selectIdempotencyKey } from '../platform/idempotency.sql.js';
+import type { OrderDecision, OrderRequest } from './order-queue.js';
 import { selectOrder, type OrderRow } from './order.sql.js';
 import { issueCharge, refuseFailed } from './issue-charge.js';
 
@@ -36,7 +37,7 @@ export interface OrderAsked {
 export async function placeOrder(ctx: Context, input: OrderAsked, code: 'GATEWAY' | 'STATIC'): Promise<OrderRow> {
   // A UUID is the same in capitals; what is kept by it must not be kept twice.
   const asked = { ...input, raffleId: input.raffleId.toLowerCase(), userId: input.userId?.toLowerCase() };
-  const idempotency = idempotencyOf(ctx, `createOrder:${code}`, asked);
+  const idempotency = idempotentRequest(ctx, `createOrder:${code}`, asked);
   try {
     return await complete(ctx, await reserve(ctx, asked, code, idempotency));
   } catch (error) {
@@ -47,11 +48,20 @@ export async function placeOrder(ctx: Context, input: OrderAsked, code: 'GATEWAY
   }
 }
 
+/** The order that this key and body made before, if they did. IDEMPOTENCY_MISMATCH when the key was sent with another body. */
+async function findRepeated({ db }: Context, idempotency: IdempotentRequest | null): Promise<OrderRow | undefined> {
+  if (!idempotency) return undefined;
+  const [known] = await db.query(selectIdempotencyKey, [idempotency.principal, idempotency.key]);
+  if (!known) return undefined;
+  refuseOther(known.fingerprint, idempotency);
+  return (await db.query(selectOrder, [known.orderId]))[0];
+}
+
 async function reserve(
   ctx: Context,
   asked: OrderAsked,
   code: 'GATEWAY' | 'STATIC',
-  idempotency: OrderRequest['idempotency'],
+  idempotency: IdempotentRequest | null,
 ): Promise<OrderRow> {
   const userId = await buyerOf(ctx, asked.userId);
   const provider = await ctx.providers.choose(asked.paymentProviderName);
@@ -159,7 +169,7 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
       return order;
     }
     case 'MISMATCH':
-      throw mismatch();
+      throw idempotencyMismatch();
     case 'NO_BUYER':
       throw new DomainError('UNAUTHENTICATED', 'This account no longer exists.');
     case 'SOLD_OUT':

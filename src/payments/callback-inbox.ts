@@ -2,10 +2,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import { statement } from '../platform/database/database.js';
 import { notFound, DomainError } from '../platform/domain-error.js';
-import type { CallbackReference, CallbackRequest, ReceivedPayment } from './adapters/adapter.js';
-import type { Provider } from './providers.js';
-import { applyBankReturns } from '../refunds/bank-return.js';
-import type { Settlement } from './arrival.js';
+import type { CallbackReference, CallbackRequest, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
+import type { Provider } from '../payment-providers/providers.js';
+import { applyBankReturns } from './bank-return.js';
+import type { Settlement } from './incoming-payment.js';
 import { settle } from './settle.js';
 
 /** A claimed callback is tried again after this long unless it was processed. */

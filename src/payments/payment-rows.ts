@@ -3,7 +3,7 @@ import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { statement, type Sql } from '../platform/database/database.js';
 import { serializationFailure } from '../platform/database/retry.js';
 import { writeEvents } from '../webhooks/outbox.js';
-import type { Arrival } from './arrival.js';
+import type { Arrival } from './incoming-payment.js';
 import { paymentEvents } from './payment-events.js';
 
 /** $1 end-to-end ids: which were recorded before. */

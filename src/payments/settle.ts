@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
-import { LineFullError } from '../platform/batch-line.js';
+import { LineFullError } from '../platform/batch-queue.js';
 import { statement } from '../platform/database/database.js';
 import { DomainError } from '../platform/domain-error.js';
-import type { Arrival, Settlement } from './arrival.js';
+import type { Arrival, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments } from './payment-rows.js';
 
 /** What a payment is for, before anything is locked. $1 txid or null, $2 order id or null. */

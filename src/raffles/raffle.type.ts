@@ -3,7 +3,7 @@ import type { Raffle as RaffleRow } from '../generated/prisma/client.js';
 import { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
-import { RaffleCategory } from '../raffle-categories/raffle-category.type.js';
+import { RaffleCategory } from './raffle-category.type.js';
 import { adminOnly } from './admin-only.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
 import { RafflePresentation } from './raffle-presentation.type.js';

@@ -1,9 +1,9 @@
 import type { App } from '../context.js';
 import { activateCharge } from '../orders/order.sql.js';
-import { endCharge } from '../payments/adapters/end-charge.js';
+import { endCharge } from '../payment-providers/adapters/end-charge.js';
 import { settlePayment } from '../payments/callback-inbox.js';
-import type { Provider } from '../payments/providers.js';
-import { ProviderError } from '../platform/http/provider-error.js';
+import type { Provider } from '../payment-providers/providers.js';
+import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { claimCharges, finishCheck, giveBackCharges, missCheck, type DueCharge } from './charge-check.sql.js';
 import { isUnhelpful } from './unhelpful-answer.js';
 

@@ -1,10 +1,10 @@
 import type { App } from '../context.js';
-import type { ProviderAdapter, ReceivedPayment } from '../payments/adapters/adapter.js';
-import { UnsupportedOperationError } from '../payments/adapters/unsupported-operation.js';
+import type { ProviderAdapter, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
+import { UnsupportedOperationError } from '../payment-providers/adapters/unsupported-operation.js';
 import { settlePayment } from '../payments/callback-inbox.js';
-import type { Provider } from '../payments/providers.js';
-import { ProviderError } from '../platform/http/provider-error.js';
-import { applyBankReturns } from '../refunds/bank-return.js';
+import type { Provider } from '../payment-providers/providers.js';
+import { ProviderError } from '../payment-providers/client/provider-error.js';
+import { applyBankReturns } from '../payments/bank-return.js';
 import { claimScan, finishScan, markScanned, renewScan, selectKnownPayments } from './received-scan.sql.js';
 import { isUnhelpful } from './unhelpful-answer.js';
 

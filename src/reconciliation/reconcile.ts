@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import { every } from '../platform/periodic.js';
 import { checkCharges } from './charge-checks.js';
-import { createProviderLanes } from './provider-lanes.js';
+import { createProviderLanes } from './provider-workers.js';
 import { scanReceived, type Scan } from './received-scan.js';
 
 const CHECK_EVERY_MS = 5_000;

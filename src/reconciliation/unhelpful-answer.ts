@@ -1,4 +1,4 @@
-import { ProviderError } from '../platform/http/provider-error.js';
+import { ProviderError } from '../payment-providers/client/provider-error.js';
 
 /**
  * Whether a provider answered and the answer says nothing: the fault is of what was asked about, and the next question may

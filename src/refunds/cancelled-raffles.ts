@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import { orderEvent } from '../orders/order-events.js';
+import { orderEvent } from '../quotas/order-events.js';
 import { lockCounters } from '../orders/order.sql.js';
 import { statement } from '../platform/database/database.js';
 import { writeEvents } from '../webhooks/outbox.js';

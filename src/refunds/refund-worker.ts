@@ -1,8 +1,8 @@
 import type { App } from '../context.js';
-import type { ProviderRefund } from '../payments/adapters/adapter.js';
-import { UnsupportedOperationError } from '../payments/adapters/unsupported-operation.js';
+import type { ProviderRefund } from '../payment-providers/adapters/adapter.js';
+import { UnsupportedOperationError } from '../payment-providers/adapters/unsupported-operation.js';
 import { formatMoney } from '../platform/money.js';
-import { ProviderError } from '../platform/http/provider-error.js';
+import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { claimRefunds, moveLatePayment, moveRefund, type DueRefund } from './refund.sql.js';
 

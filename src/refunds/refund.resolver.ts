@@ -6,7 +6,7 @@ import { findLatePayment, findPayment } from '../payments/pix-payment.service.js
 import { LatePayment, PixPayment, Refund } from '../payments/pix-payment.type.js';
 import { RefundOrderInput } from './refund.input.js';
 import { refundOrder } from './refund.service.js';
-import * as money from './returned-money.service.js';
+import * as money from './operator-refund.service.js';
 
 @Resolver()
 export class RefundResolver {

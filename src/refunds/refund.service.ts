@@ -1,12 +1,10 @@
 import type { Context } from '../context.js';
-import { mismatch, idempotencyOf } from '../orders/idempotency.js';
-import { insertIdempotencyKey } from '../orders/idempotency.sql.js';
+import { idempotentRequest, isRepeated } from '../platform/idempotency.js';
 import { findOrder } from '../orders/order.service.js';
 import { lockCounters, type OrderRow } from '../orders/order.sql.js';
-import { orderEvent } from '../orders/order-events.js';
+import { orderEvent } from '../quotas/order-events.js';
 import { actorOf, writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
-import { serializationFailure } from '../platform/database/retry.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { checkRefund } from './refund-rules.js';
@@ -71,11 +69,6 @@ function announce(ctx: Context, { id, raffleId }: OrderRow): void {
 /** Keeps the caller's key with this refund, or finds that it was kept before. */
 async function isRepetition(ctx: Context, sql: Sql, orderId: string, asked: RefundAsked): Promise<boolean> {
   const request = { orderId, reason: asked.reason, amount: asked.amount == null ? null : String(asked.amount) };
-  const idempotency = idempotencyOf(ctx, 'refundOrder', request);
-  if (!idempotency) return false;
-  const { principal, key, fingerprint } = idempotency;
-  const [kept] = await sql.query(insertIdempotencyKey, [principal, key, fingerprint, orderId]);
-  if (!kept) throw serializationFailure('the idempotency key was kept meanwhile');
-  if (!kept.fingerprint.equals(fingerprint)) throw mismatch();
-  return !kept.isNew;
+  const idempotency = idempotentRequest(ctx, 'refundOrder', request);
+  return idempotency !== null && isRepeated(sql, idempotency, { orderId });
 }

@@ -4,7 +4,7 @@ import { contextFor, type App, type Context } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { DomainError, ERROR_CODES, notFound, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import { sendError, sendNoRoute, type JsonError } from '../platform/http/json-errors.js';
-import { factsOf } from '../platform/http/request-facts.js';
+import { factsOf } from '../platform/http/request-info.js';
 import { needsToken, type Route } from './route.js';
 import { routes } from './routes.js';
 import { variablesOf } from './variables.js';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { hashPassword } from '../auth/passwords.js';
+import { hashPassword } from '../platform/passwords.js';
 import type { Context } from '../context.js';
 import { isTaken } from '../platform/database/errors.js';
 import { badField, DomainError, type FieldProblems } from '../platform/domain-error.js';

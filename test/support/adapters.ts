@@ -4,11 +4,11 @@ import type {
   ProviderAdapter,
   ProviderSettings,
   ReceivedPayment,
-} from '../../src/payments/adapters/adapter.js';
-import { createAdapter } from '../../src/payments/adapters/create-adapter.js';
-import type { CallOptions } from '../../src/payments/adapters/provider-api.js';
-import { newTxid } from '../../src/payments/adapters/txid.js';
-import { ProviderError } from '../../src/platform/http/provider-error.js';
+} from '../../src/payment-providers/adapters/adapter.js';
+import { createAdapter } from '../../src/payment-providers/adapters/create-adapter.js';
+import type { CallOptions } from '../../src/payment-providers/adapters/provider-api.js';
+import { newTxid } from '../../src/payment-providers/adapters/txid.js';
+import { ProviderError } from '../../src/payment-providers/client/provider-error.js';
 import { open, SANDBOX_ACCOUNT } from './sandbox.js';
 
 /** The settings of a provider at `baseUrl` that has the account of the tests. */

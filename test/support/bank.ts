@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { buildStaticCode } from '../../src/payments/adapters/static-adapter.js';
-import { newTxid } from '../../src/payments/adapters/txid.js';
-import type { Cob, Pix } from '../../src/sandbox/documents.js';
-import { startSandboxBank, type SandboxBank, type SandboxBankSettings } from '../../src/sandbox/start-sandbox-bank.js';
+import { buildStaticCode } from '../../src/payment-providers/adapters/static-adapter.js';
+import { newTxid } from '../../src/payment-providers/adapters/txid.js';
+import type { Cob, Pix } from '../../src/development/bank/documents.js';
+import { startSandboxBank, type SandboxBank, type SandboxBankSettings } from '../../src/development/bank/start-sandbox-bank.js';
 import { contracts } from './api-pix-contracts.js';
 import {
   answerJson,

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { CallbackRequest } from '../../src/payments/adapters/adapter.js';
-import { buildStaticCode } from '../../src/payments/adapters/static-adapter.js';
+import type { CallbackRequest } from '../../src/payment-providers/adapters/adapter.js';
+import { buildStaticCode } from '../../src/payment-providers/adapters/static-adapter.js';
 import { BillingOrder as BillingOrderSchema, OPERATIONS } from '../fixtures/paggue-schemas.js';
 import { createCheck } from './api-pix-contract.js';
 import { startFakeProvider, type FakeAnswer, type FakeCall, type FakeProvider } from './fake-provider.js';

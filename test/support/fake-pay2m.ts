@@ -1,5 +1,5 @@
-import type { CallbackRequest } from '../../src/payments/adapters/adapter.js';
-import { buildBrCode } from '../../src/payments/br-code.js';
+import type { CallbackRequest } from '../../src/payment-providers/adapters/adapter.js';
+import { buildBrCode } from '../../src/payment-providers/br-code/br-code.js';
 import { Callback, OPERATIONS } from '../fixtures/pay2m-schemas.js';
 import { createCheck } from './api-pix-contract.js';
 import { startFakeProvider, type FakeAnswer, type FakeCall, type FakeProvider } from './fake-provider.js';

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
-import type * as OrderLinesModule from '../../../src/orders/order-lines.js';
-import type * as StaticAdapterModule from '../../../src/payments/adapters/static-adapter.js';
-import type * as TxidModule from '../../../src/payments/adapters/txid.js';
+import type * as OrderLinesModule from '../../../src/orders/order-queue.js';
+import type * as StaticAdapterModule from '../../../src/payment-providers/adapters/static-adapter.js';
+import type * as TxidModule from '../../../src/payment-providers/adapters/txid.js';
 import type * as DatabaseModule from '../../../src/platform/database/database.js';
 import type * as MoneyModule from '../../../src/platform/money.js';
 import type * as TokensModule from '../../../src/platform/tokens.js';

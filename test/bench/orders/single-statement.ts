@@ -1,5 +1,5 @@
-import { buildStaticCode } from '../../../src/payments/adapters/static-adapter.js';
-import { newTxid } from '../../../src/payments/adapters/txid.js';
+import { buildStaticCode } from '../../../src/payment-providers/adapters/static-adapter.js';
+import { newTxid } from '../../../src/payment-providers/adapters/txid.js';
 import { buyerIdSql, type Stage } from './stage.js';
 
 /** How the buyer's number is written in the statement: a variable of pgbench, a parameter of pg. */

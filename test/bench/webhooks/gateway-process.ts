@@ -4,8 +4,8 @@ import type * as AppModule from '../../../src/app.js';
 import type { Config } from '../../../src/config.js';
 import type * as SettleModule from '../../../src/payments/settle.js';
 import type * as LogModule from '../../../src/platform/log.js';
-import type * as SenderModule from '../../../src/webhooks/webhook-sender.js';
-import type * as SignModule from '../../../src/webhooks/standard-webhooks.js';
+import type * as SenderModule from '../../../src/webhooks/sending/webhook-sender.js';
+import type * as SignModule from '../../../src/webhooks/sending/standard-webhooks.js';
 
 /** What it is started with, as JSON in BENCH_GATEWAY. */
 export interface GatewaySettings {

@@ -1,0 +1,63 @@
+import { formatMoney } from '../platform/money.js';
+import type { ProviderRound } from '../reconciliation/reconcile.js';
+import type {
+  OpenCallbacks,
+  OpenMoney,
+  ProviderReconciliation,
+  ReconciliationReport,
+} from '../reconciliation/reconciliation.type.js';
+
+/** A round and the report after it as lines for people; what needs somebody is marked with a "!". */
+export function reportLines(rounds: ProviderRound[], report: ReconciliationReport): string[] {
+  const { disagreements } = report;
+  return [
+    `Asked the providers at ${report.checkedAt.toISOString()}:`,
+    ...rounds.map(roundLine),
+    '',
+    'Open:',
+    ...report.providers.map(providerLine),
+    ...callbackLines('orphaned callbacks', report.orphanedCallbacks),
+    ...callbackLines('callbacks that fail', report.failingCallbacks),
+    ...moneyLines('late payments', report.latePayments),
+    ...moneyLines('refunds that a provider refused', report.failedRefunds),
+    ...moneyLines('refunds to be made by hand', report.refundsByHand),
+    '',
+    disagreements.length === 0 ? 'The books agree.' : 'The books disagree:',
+    ...disagreements.flatMap(({ rule, count, examples }) => [
+      `! ${rule}: ${count}`,
+      ...examples.map(({ id, detail }) => `    ${id}: ${detail}`),
+      ...(count > examples.length ? [`    and ${count - examples.length} more`] : []),
+    ]),
+  ];
+}
+
+function roundLine({ provider, chargesAsked, scan }: ProviderRound): string {
+  const asked = `${provider}: ${chargesAsked} charges asked about`;
+  if (!scan) return `  ${asked}, has no list of received payments`;
+  const read = `${asked}, ${scan.listed} received payments read, ${scan.settled} of them new`;
+  return scan.error === undefined ? `  ${read}` : `! ${read}; ${scan.error}`;
+}
+
+function providerLine(work: ProviderReconciliation): string {
+  const { name, openCharges, oldestOpenAt, overdueCharges, overdueOrderIds, ordersHeldUp, scannedTo } = work;
+  const since = oldestOpenAt ? ` since ${oldestOpenAt.toISOString()}` : '';
+  return [
+    `${overdueCharges + ordersHeldUp > 0 ? '!' : ' '} ${name}: ${openCharges} open charges${since}`,
+    ...(overdueCharges > 0 ? [`${overdueCharges} without an answer (orders ${overdueOrderIds.join(', ')})`] : []),
+    ...(ordersHeldUp > 0 ? [`${ordersHeldUp} orders held up`] : []),
+    ...(scannedTo ? [`list read until ${scannedTo.toISOString()}`] : []),
+  ].join('; ');
+}
+
+function callbackLines(what: string, { count, oldestAt, latestAt, examples }: OpenCallbacks): string[] {
+  if (!oldestAt || !latestAt) return [`  no ${what}`];
+  return [
+    `! ${count} ${what}, from ${oldestAt.toISOString()} to ${latestAt.toISOString()}`,
+    ...examples.map(({ id, providerName, lastError }) => `    ${id} of ${providerName}${lastError ? `: ${lastError}` : ''}`),
+  ];
+}
+
+function moneyLines(what: string, { count, amount, ids }: OpenMoney): string[] {
+  if (count === 0) return [`  no ${what}`];
+  return [`! ${count} ${what}, R$ ${formatMoney(amount)}: ${ids.join(', ')}${count > ids.length ? ', ...' : ''}`];
+}

@@ -1,0 +1,97 @@
+import fastify from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { canonicalPixKey } from '../../payment-providers/adapters/pix-key.js';
+import { apiPixRoutes } from './api-pix.routes.js';
+import type { Bank } from './bank.js';
+import { GOOD_BEHAVIOUR } from './behaviour.js';
+import { createCallbacks } from './callbacks.js';
+import { createLedger } from './ledger.js';
+import { pageRoutes } from './page.routes.js';
+import { settleLeftOvers } from './refunds.js';
+import { sandboxRoutes } from './sandbox.routes.js';
+import { createTimers } from './timers.js';
+
+/** How the development bank runs; JSON but for `log`. */
+export interface SandboxBankSettings {
+  /** 0 takes any free port. */
+  port: number;
+  /** @default 127.0.0.1 */
+  host?: string;
+  /** The one client that may use the API, by client credentials. */
+  clientId: string;
+  clientSecret: string;
+  /** The one PIX key the bank keeps an account for, in any of its forms. */
+  pixKey: string;
+  merchantName?: string;
+  merchantCity?: string;
+  /** Where charges and payments outlive a restart (JSON lines). Unset: they do not. */
+  stateFile?: string;
+  /** @default 3600 */
+  tokenLifetimeSeconds?: number;
+  /** Told of callbacks that fail. */
+  log?: (line: string) => void;
+}
+
+/** A running bank. */
+export interface SandboxBank {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a bank that is not one: API Pix over HTTP for its one client, a page where a code is pasted and paid, and faults on
+ * request. It keeps the last 20,000 charges and payments. For development and tests; it moves no money and must never be
+ * reachable by others.
+ */
+export async function startSandboxBank(settings: SandboxBankSettings): Promise<SandboxBank> {
+  const {
+    port,
+    host = '127.0.0.1',
+    clientId,
+    clientSecret,
+    merchantName = 'Loja de Teste',
+    merchantCity = 'Sao Paulo',
+  } = settings;
+  const pixKey = canonicalPixKey(settings.pixKey);
+  const app = fastify({
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 300 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: true } },
+  });
+
+  const ledger = createLedger(settings.stateFile);
+  const timers = createTimers();
+  const callbacks = createCallbacks(ledger, () => bank.behaviour, settings.log ?? (() => {}));
+  const account = { clientId, clientSecret, pixKey, merchantName, merchantCity, cnpj: '12345678000195' };
+  const bank: Bank = { account, ledger, behaviour: { ...GOOD_BEHAVIOUR }, callbacks, timers };
+
+  // Tokens are asked for, and the page's form is sent, as forms.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  });
+  let loaded = (): void => {};
+  const ready = new Promise<void>((resolve) => (loaded = resolve));
+  app.addHook('onRequest', () => ready);
+  await app.register(apiPixRoutes, { bank, tokenLifetimeSeconds: settings.tokenLifetimeSeconds ?? 3600 });
+  await app.register(sandboxRoutes, { bank });
+  await app.register(pageRoutes, { bank });
+
+  async function stop(): Promise<void> {
+    timers.clear();
+    await app.close();
+    await callbacks.stop();
+    timers.clear();
+  }
+
+  // Whoever has the port has the file: it is read only then, since another bank may have written to it until now.
+  await app.listen({ port, host });
+  try {
+    ledger.load();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  settleLeftOvers(bank);
+  loaded();
+  return { url: `http://${host}:${(app.server.address() as AddressInfo).port}`, stop };
+}

@@ -1,0 +1,21 @@
+import type { Config } from '../config.js';
+import { DEMO_SLUG } from './demo-raffle.js';
+import type { Service } from '../start.js';
+
+/** What the terminal says once the service listens: what to open and, in development, what to try. */
+export function banner(config: Config, { url, sandboxUrl, embeddedDatabase }: Service): string {
+  const lines = ['', `  Raffle gateway listening on ${url}`, '', `  GraphQL     ${url}/graphql`];
+  if (config.production || !sandboxUrl) return [...lines, `  Readiness   ${url}/readyz`, ''].join('\n');
+  return [
+    ...lines,
+    `  IDE         ${url}/ide`,
+    `  REST        ${url}/openapi.json`,
+    `  Bank        ${sandboxUrl}   paste a PIX code and pay it`,
+    `  Database    ${embeddedDatabase ? `its own PostgreSQL, data in ${config.dataDir}` : 'the one of DATABASE_URL'}`,
+    `  Operator    ${config.admin.email} / ${config.admin.password}`,
+    '',
+    '  Try it:     npm run demo            buys, pays and shows the numbers, step by step',
+    `  Or by hand, in the IDE:  { raffle(slug: "${DEMO_SLUG}") { id title quotaPrice } }`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,117 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../../context.js';
+import { idempotentRequest, isRepeated } from '../../platform/idempotency.js';
+import { buildStaticCode } from '../../payment-providers/adapters/static-adapter.js';
+import type { ProviderSettings } from '../../payment-providers/adapters/adapter.js';
+import { sha256 } from '../../platform/crypto.js';
+import type { Sql } from '../../platform/database/database.js';
+import { badField, DomainError, notFound } from '../../platform/domain-error.js';
+import { isUuid } from '../../platform/uuid.js';
+import { reportsStaticCodes } from '../../payment-providers/adapters/adapter.js';
+import { receiverUrl } from '../../webhooks/sending/receiver-url.js';
+import {
+  insertBillingOrder,
+  insertStaticCharge,
+  selectBillingOrder,
+  selectBillingOrderByExternalId,
+  type BillingOrderRow,
+} from './billing-order.sql.js';
+
+/** What a client asks to be paid, its texts as they came. */
+export interface BillingOrderAsked {
+  payerName: string;
+  /** Centavos, above zero. */
+  amount: bigint;
+  /** The client's own reference of the charge: unique among its charges. */
+  externalId: string;
+  description: string;
+  /** Kept for the client; nothing is done with it. */
+  extraData: string | null;
+  /** Told when the charge is paid or refunded, besides the client's endpoints. */
+  webhookUrl: string | null;
+}
+
+/**
+ * Makes a charge that its client is paid by, as a static PIX code of the key of the first active
+ * provider that reports such payments. Asked again with the same
+ * external id and the same everything it answers the same charge, also at the same time; BAD_USER_INPUT when anything
+ * differs, IDEMPOTENCY_MISMATCH when the caller's Idempotency-Key came with something else before. UNAVAILABLE while no
+ * payment provider is active.
+ */
+export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked): Promise<BillingOrderRow> {
+  const clientId = clientOf(ctx);
+  const urlProblem = webhookUrlProblem(ctx, asked.webhookUrl);
+  if (urlProblem !== undefined) throw badField('meta.webhook_url', urlProblem);
+  const fingerprint = fingerprintOf(asked);
+  const idempotency = idempotentRequest(ctx, 'createBillingOrder', { fingerprint: fingerprint.toString('hex') });
+  // Of a static code only such a provider tells that it was paid: through another the client would wait for its money for ever.
+  const provider = (await ctx.providers.all()).find(({ active, adapter }) => active && reportsStaticCodes(adapter.adapter));
+
+  return ctx.db.transaction(async (sql) => {
+    if (provider) await insert(sql, { clientId, asked, fingerprint, provider: provider.settings });
+    const [order] = await sql.query(selectBillingOrderByExternalId, [clientId, asked.externalId]);
+    if (!order)
+      throw new DomainError(
+        'UNAVAILABLE',
+        'No payment provider that reports payments of static codes is active just now: try again later.',
+      );
+    if (idempotency) await isRepeated(sql, idempotency, { billingOrderId: order.id });
+    if (!order.fingerprint.equals(fingerprint)) {
+      throw badField('external_id', 'belongs to another charge of yours: repeat it unchanged, or choose a new external_id');
+    }
+    return order;
+  });
+}
+
+/** One of the caller's own billing orders, or NOT_FOUND. */
+export async function findBillingOrder(ctx: Context, hash: string): Promise<BillingOrderRow> {
+  const [order] = isUuid(hash) ? await ctx.db.query(selectBillingOrder, [clientOf(ctx), hash]) : [];
+  if (!order) throw notFound('billing order');
+  return order;
+}
+
+/** The client who calls. */
+export function clientOf({ principal }: Context): string {
+  if (principal.role !== 'CLIENT') throw new DomainError('FORBIDDEN', 'This is for API clients only.');
+  return principal.id;
+}
+
+/** Writes the charge and its code unless the external id is taken. Which number it has makes its reference at the bank. */
+async function insert(
+  sql: Sql,
+  {
+    clientId,
+    asked,
+    fingerprint,
+    provider,
+  }: {
+    clientId: string;
+    asked: BillingOrderAsked;
+    fingerprint: Buffer;
+    provider: ProviderSettings;
+  },
+): Promise<void> {
+  const id = uuidv7();
+  const { externalId, payerName, description, amount, webhookUrl, extraData } = asked;
+  const values = [id, clientId, externalId, fingerprint, payerName, description, amount, webhookUrl?.trim() ?? null, extraData];
+  const [inserted] = await sql.query(insertBillingOrder, values);
+  if (!inserted) return;
+  const txid = `BILLINGORDER${inserted.number}`;
+  const brCode = buildStaticCode(provider, { txid, amountCentavos: amount, description });
+  await sql.query(insertStaticCharge, [txid, id, provider.name, amount, brCode]);
+}
+
+function fingerprintOf({ payerName, amount, externalId, description, extraData, webhookUrl }: BillingOrderAsked): Buffer {
+  return sha256(JSON.stringify([payerName, String(amount), externalId, description, extraData, webhookUrl]));
+}
+
+/** What is wrong with the address that a charge names; undefined when it may be called, or there is none. */
+export function webhookUrlProblem({ config }: Pick<Context, 'config'>, url: string | null): string | undefined {
+  try {
+    if (url !== null) receiverUrl(config, url);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.fields?.url?.[0] ?? error.message;
+  }
+}

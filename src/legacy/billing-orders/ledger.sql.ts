@@ -1,0 +1,107 @@
+import type { BillingOrderStatus, LedgerEntryType } from '../../generated/prisma/client.js';
+import { statement } from '../../platform/database/database.js';
+import { microseconds } from './billing-order.sql.js';
+
+/** A billing order as money moves it, its client's row already locked. */
+export interface LockedBillingOrder {
+  id: string;
+  status: BillingOrderStatus;
+  amount: bigint;
+  endToEndId: string | null;
+}
+
+/** Takes the lock every movement of a client's money begins with; new charges of the client do not wait for it. $1 client id. */
+export const lockLedger = statement<{ balance: bigint; name: string }>(
+  'lock_ledger',
+  `
+  SELECT balance, name FROM api_clients WHERE id = $1 FOR NO KEY UPDATE`,
+);
+
+/** $1 ids; locked in one order, so that no two callers deadlock. */
+export const lockBillingOrders = statement<LockedBillingOrder>(
+  'lock_billing_orders',
+  `
+  SELECT id, status, amount, end_to_end_id AS "endToEndId" FROM billing_orders
+  WHERE id = ANY ($1::uuid[]) ORDER BY billing_orders.id FOR NO KEY UPDATE`,
+);
+
+/** They are paid, and so are their charges. $1 ids, $2 when each was paid, $3 end-to-end ids. */
+export const payBillingOrders = statement<object>(
+  'pay_billing_orders',
+  `
+  WITH paid AS (
+    UPDATE billing_orders b SET status = 'PAID', paid_at = p.paid_at, end_to_end_id = p.end_to_end_id
+    FROM unnest($1::uuid[], $2::timestamptz[], $3::text[]) AS p(id, paid_at, end_to_end_id) WHERE b.id = p.id
+  )
+  UPDATE charges SET status = 'PAID', next_check_at = NULL WHERE billing_order_id = ANY ($1)`,
+);
+
+/** What was debited of a billing order so far. $1 billing order id. */
+export const sumDebits = statement<{ debited: bigint }>(
+  'sum_debits',
+  `
+  SELECT coalesce(sum(amount), 0)::bigint AS debited FROM ledger_entries
+  WHERE billing_order_id = $1 AND type = 'DEBIT'`,
+);
+
+/** $1 id. */
+export const markBillingOrderRefunded = statement<object>(
+  'mark_billing_order_refunded',
+  `
+  UPDATE billing_orders SET status = 'REFUNDED' WHERE id = $1`,
+);
+
+/**
+ * Adds entries to a client's extract, in their order, and sets the balance to what the last one says. The client is locked.
+ * $1 client id, $2 CREDIT or DEBIT, $3 billing order ids, $4 amounts, $5 the balance after each, $6 the last of them.
+ */
+export const writeLedger = statement<object>(
+  'write_ledger',
+  `
+  WITH entry AS (
+    INSERT INTO ledger_entries (client_id, billing_order_id, type, amount, balance, created_at)
+    SELECT $1, e.billing_order_id, $2::ledger_entry_type, e.amount, e.balance, clock_timestamp()
+    FROM unnest($3::uuid[], $4::bigint[], $5::bigint[]) WITH ORDINALITY AS e(billing_order_id, amount, balance, place)
+    ORDER BY e.place
+  )
+  UPDATE api_clients SET balance = $6 WHERE id = $1`,
+);
+
+/** Which billing order a payment is recorded for, and whose it is. $1 payment id. */
+export const selectBillingOrderOfPayment = statement<{ billingOrderId: string; clientId: string; endToEndId: string | null }>(
+  'select_billing_order_of_payment',
+  `SELECT b.id AS "billingOrderId", b.client_id AS "clientId", p.end_to_end_id AS "endToEndId"
+   FROM payments p JOIN billing_orders b ON b.id = p.billing_order_id WHERE p.id = $1`,
+);
+
+/** One line of a client's extract. */
+export interface LedgerEntryRow {
+  id: bigint;
+  type: LedgerEntryType;
+  amount: bigint;
+  balance: bigint;
+  externalId: string;
+  billingOrderId: string;
+  /** With microseconds. */
+  createdAt: string;
+}
+
+/** Newest first. $1 client id, $2 id to stay below or null, $3 how many. */
+export const selectLedgerPage = statement<LedgerEntryRow>(
+  'select_ledger_page',
+  `
+  SELECT e.id, e.type, e.amount, e.balance, b.external_id AS "externalId", e.billing_order_id AS "billingOrderId",
+    ${microseconds('e.created_at')} AS "createdAt"
+  FROM ledger_entries e JOIN billing_orders b ON b.id = e.billing_order_id
+  WHERE e.client_id = $1 AND e.id < coalesce($2::bigint, 9223372036854775807) ORDER BY e.id DESC LIMIT $3`,
+);
+
+/** $1 client id. */
+export const countLedger = statement<{ count: bigint }>(
+  'count_ledger',
+  `
+  SELECT count(*) FROM ledger_entries WHERE client_id = $1`,
+);
+
+/** $1 client id. */
+export const selectBalance = statement<{ balance: bigint }>('select_balance', 'SELECT balance FROM api_clients WHERE id = $1');

@@ -1,0 +1,29 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Context } from '../../context.js';
+import { sha256 } from '../../platform/crypto.js';
+import { DomainError, notFound } from '../../platform/domain-error.js';
+import { selectApiClientLogin } from './api-client.sql.js';
+
+/**
+ * Exchanges a client's key and secret for a token. NOT_FOUND when no client has the key, UNAUTHENTICATED on a wrong secret,
+ * FORBIDDEN when the client is blocked (only whoever knows the secret learns that), RATE_LIMITED after too many failures.
+ */
+export async function loginApiClient(
+  ctx: Context,
+  { clientKey, clientSecret }: { clientKey: string; clientSecret: string },
+): Promise<{ accessToken: string; expiresAt: Date; companyId: number }> {
+  let isKnown = false;
+  const client = await ctx.loginLimits.guard({ account: `client ${clientKey}`, clientAddress: ctx.clientAddress }, async () => {
+    const [found] = await ctx.db.query(selectApiClientLogin, [clientKey]);
+    isKnown = Boolean(found);
+    return found && timingSafeEqual(found.clientSecretHash, sha256(clientSecret)) ? found : undefined;
+  });
+  if (!client) throw isKnown ? new DomainError('UNAUTHENTICATED', 'The client_secret is wrong.') : notFound('API client');
+  if (client.blockedAt) throw blocked();
+  return { ...ctx.tokens.issue('CLIENT', client.id), companyId: client.companyId };
+}
+
+/** What a blocked client is told, whatever it asks. */
+export function blocked(): DomainError {
+  return new DomainError('FORBIDDEN', 'This client is blocked: ask the operator why.');
+}

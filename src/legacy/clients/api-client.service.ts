@@ -1,0 +1,154 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../../context.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../../graphql/connection.js';
+import { actorOf, writeAudit, type AuditEntry } from '../../platform/audit.js';
+import type { Sql } from '../../platform/database/database.js';
+import { badField, notFound } from '../../platform/domain-error.js';
+import { isUuid } from '../../platform/uuid.js';
+import { newClientKey, newClientSecret, newSignatureSecret } from './api-client-secrets.js';
+import {
+  countApiClients,
+  insertApiClient,
+  lockApiClient,
+  selectApiClient,
+  selectApiClientPage,
+  updateApiClientRow,
+  updateApiClientSecrets,
+  type ApiClientRow,
+} from './api-client.sql.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A new client with everything it logs in and signs with, in clear for the only time. */
+export interface NewApiClient {
+  client: ApiClientRow;
+  clientKey: string;
+  clientSecret: string;
+  signatureSecret: string;
+  companyId: number;
+}
+
+/** Makes a client. BAD_USER_INPUT on a blank name. */
+export async function createApiClient(ctx: Context, input: { name: string }): Promise<NewApiClient> {
+  const name = trimmedName(input.name);
+  const { clientSecret, clientSecretHash } = newClientSecret();
+  const { signatureSecret, sealedSignatureSecret } = newSignatureSecret(ctx.config.encryptionKeys);
+  const values = [uuidv7(), name, newClientKey(), clientSecretHash, sealedSignatureSecret];
+  const client = await ctx.db.transaction(async (sql) => {
+    const [created] = await sql.query(insertApiClient, values);
+    if (!created) throw new Error('an insert answered no row');
+    await audit(sql, ctx, 'createApiClient', created, { name, companyId: created.companyId });
+    return created;
+  });
+  return { client, clientKey: client.clientKey, clientSecret, signatureSecret, companyId: client.companyId };
+}
+
+/** A client by id, or NOT_FOUND. */
+export async function findApiClient(ctx: Context, id: string): Promise<ApiClientRow> {
+  const [client] = isUuid(id) ? await ctx.db.query(selectApiClient, [id]) : [];
+  if (!client) throw notFound('API client');
+  return client;
+}
+
+/** All clients, newest first. */
+export async function listApiClients(ctx: Context, options: PageArgs): Promise<Page<ApiClientRow>> {
+  const below = options.after == null ? null : decodeCursor(options.after, [UUID])[0];
+  const rows = await ctx.db.query(selectApiClientPage, [below, options.first + 1]);
+  return pageOf(
+    rows,
+    options,
+    ({ id }) => encodeCursor(id),
+    async () => {
+      const [counted] = await ctx.db.query(countApiClients);
+      return Number(counted?.count ?? 0);
+    },
+  );
+}
+
+/** Changes a client's name or whether its calls must be signed. NOT_FOUND, BAD_USER_INPUT on a blank name. */
+export function updateApiClient(
+  ctx: Context,
+  id: string,
+  input: { name?: string | null; requiresSignature?: boolean | null },
+): Promise<ApiClientRow> {
+  const name = input.name == null ? undefined : trimmedName(input.name);
+  const { requiresSignature } = input;
+  return change(ctx, id, 'updateApiClient', (client) => ({
+    ...client,
+    name: name ?? client.name,
+    requiresSignature: requiresSignature ?? client.requiresSignature,
+  }));
+}
+
+/** Shuts a client out, its live tokens included. Idempotent. NOT_FOUND. */
+export function blockApiClient(ctx: Context, id: string): Promise<ApiClientRow> {
+  return change(ctx, id, 'blockApiClient', (client) => ({ ...client, blockedAt: client.blockedAt ?? new Date() }));
+}
+
+/** Lets a blocked client call again, with the tokens it still has. Idempotent. NOT_FOUND. */
+export function unblockApiClient(ctx: Context, id: string): Promise<ApiClientRow> {
+  return change(ctx, id, 'unblockApiClient', (client) => ({ ...client, blockedAt: null }));
+}
+
+/**
+ * Gives a client new secrets; the old ones are worth nothing from then on, and neither are tokens that the old client
+ * secret got. NOT_FOUND, BAD_USER_INPUT when no secret is named.
+ */
+export async function rotateApiClientSecrets(
+  ctx: Context,
+  id: string,
+  secrets: ('CLIENT_SECRET' | 'SIGNATURE_SECRET')[],
+): Promise<{ client: ApiClientRow; clientSecret: string | null; signatureSecret: string | null }> {
+  if (secrets.length === 0) throw badField('secrets', 'must name at least one secret');
+  const login = secrets.includes('CLIENT_SECRET') ? newClientSecret() : undefined;
+  const signing = secrets.includes('SIGNATURE_SECRET') ? newSignatureSecret(ctx.config.encryptionKeys) : undefined;
+  const client = await ctx.db.transaction(async (sql) => {
+    const before = await lock(sql, id);
+    const values = [before.id, login?.clientSecretHash ?? null, signing?.sealedSignatureSecret ?? null];
+    const [rotated] = await sql.query(updateApiClientSecrets, values);
+    await audit(sql, ctx, 'rotateApiClientSecrets', before, { clientSecret: Boolean(login), signatureSecret: Boolean(signing) });
+    return rotated ?? before;
+  });
+  return { client, clientSecret: login?.clientSecret ?? null, signatureSecret: signing?.signatureSecret ?? null };
+}
+
+/** One locked change, audited with what was there before; one that changes nothing writes nothing. */
+function change(
+  ctx: Context,
+  id: string,
+  action: string,
+  changed: (client: ApiClientRow) => ApiClientRow,
+): Promise<ApiClientRow> {
+  return ctx.db.transaction(async (sql) => {
+    const before = await lock(sql, id);
+    const { name, requiresSignature, blockedAt } = changed(before);
+    const isSame = name === before.name && requiresSignature === before.requiresSignature && blockedAt === before.blockedAt;
+    if (isSame) return before;
+    const [after = before] = await sql.query(updateApiClientRow, [before.id, name, requiresSignature, blockedAt]);
+    await audit(sql, ctx, action, before, {
+      nameBefore: before.name,
+      requiresSignatureBefore: before.requiresSignature,
+      blockedBefore: before.blockedAt !== null,
+      name,
+      requiresSignature,
+      blocked: blockedAt !== null,
+    });
+    return after;
+  });
+}
+
+async function lock(sql: Sql, id: string): Promise<ApiClientRow> {
+  const [client] = isUuid(id) ? await sql.query(lockApiClient, [id]) : [];
+  if (!client) throw notFound('API client');
+  return client;
+}
+
+function audit(sql: Sql, ctx: Context, action: string, { id }: ApiClientRow, details: AuditEntry['details']): Promise<void> {
+  return writeAudit(sql, { actorId: actorOf(ctx), action, subjectType: 'apiClient', subjectId: id, details });
+}
+
+function trimmedName(text: string): string {
+  const name = text.trim();
+  if (!name) throw badField('name', 'must not be blank');
+  return name;
+}

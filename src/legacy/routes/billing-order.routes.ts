@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { createBillingOrder, findBillingOrder, webhookUrlProblem } from '../billing-orders/billing-order.service.js';
+import { flatBillingOrder } from '../billing-orders/flat-billing-order.js';
+import type { Context } from '../../context.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { refusalOf } from './body-problems.js';
+import { billingOrderBody, type BillingOrderBody } from './legacy-bodies.js';
+import { callContext } from './legacy-caller.js';
+
+const URL_FIELD = 'meta.webhook_url';
+
+/** `POST /cashin/api/billing_order` and `GET /cashin/api/billing_order/{hash}`. */
+export function billingOrderRoutes(calls: FastifyInstance): void {
+  calls.post<{ Body: BillingOrderBody }>(
+    '/cashin/api/billing_order',
+    // Attached, so that a bad address is told together with what else is wrong.
+    { schema: { body: billingOrderBody }, attachValidation: true },
+    async (request) => {
+      const context = callContext(request);
+      refuseProblems(context, request.body, request.validationError);
+      return flatBillingOrder(await createBillingOrder(context, asked(request.body)));
+    },
+  );
+
+  calls.get<{ Params: { hash: string } }>('/cashin/api/billing_order/:hash', async (request) =>
+    flatBillingOrder(await findBillingOrder(callContext(request), request.params.hash)),
+  );
+}
+
+function refuseProblems(context: Context, body: BillingOrderBody, refusal: Error | undefined): void {
+  const fields = refusal instanceof DomainError ? refusal.fields : {};
+  if (refusal && !fields) throw refusal;
+  const url: unknown = body.meta?.webhook_url;
+  const problem = typeof url === 'string' && !fields?.[URL_FIELD] ? webhookUrlProblem(context, url) : undefined;
+  if (problem !== undefined) throw refusalOf({ ...fields, [URL_FIELD]: [problem] });
+  if (refusal) throw refusal;
+}
+
+function asked({ payer_name: payerName, amount, external_id: externalId, description, meta }: BillingOrderBody) {
+  return {
+    payerName,
+    amount: BigInt(amount),
+    externalId,
+    description,
+    extraData: meta?.extra_data ?? null,
+    webhookUrl: meta?.webhook_url ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+import { MAX_CENTAVOS } from '../../platform/money.js';
+
+/** What the patterns below ask for, said to a caller. */
+export const PATTERN_PROBLEMS: Record<string, string> = {
+  '\\S': 'must not be blank',
+  '^[^\\0\\p{Cs}]*$': 'has a character that no text may have (NUL, or half of a surrogate pair)',
+  '^([1-9]\\d?|100)$': 'must be a whole number from 1 to 100',
+};
+const [NOT_BLANK, STORABLE, PAGE_SIZE] = Object.keys(PATTERN_PROBLEMS);
+
+const text = (maxLength: number) => ({ type: 'string', maxLength, allOf: [{ pattern: NOT_BLANK }, { pattern: STORABLE }] });
+const optionalText = (maxLength: number) => ({ type: ['string', 'null'], maxLength, pattern: STORABLE });
+const exactly = (required: string[], properties: Record<string, object>) => ({
+  type: 'object',
+  required,
+  properties,
+  additionalProperties: false,
+});
+
+/** What `POST /auth/v1/token` takes. */
+export interface TokenBody {
+  client_key: string;
+  client_secret: string;
+}
+export const tokenBody = exactly(['client_key', 'client_secret'], { client_key: text(255), client_secret: text(255) });
+
+/** What `POST /cashin/api/billing_order` takes. `amount` is whole centavos. */
+export interface BillingOrderBody {
+  payer_name: string;
+  amount: number;
+  external_id: string;
+  description: string;
+  meta?: { extra_data?: string | null; webhook_url?: string | null } | null;
+}
+export const billingOrderBody = exactly(['payer_name', 'amount', 'external_id', 'description'], {
+  payer_name: text(255),
+  amount: { type: 'integer', minimum: 1, maximum: Number(MAX_CENTAVOS) },
+  external_id: text(255),
+  description: text(255),
+  meta: {
+    type: ['object', 'null'],
+    properties: { extra_data: optionalText(10_000), webhook_url: optionalText(2_000) },
+    additionalProperties: false,
+  },
+});
+
+/** What `POST /client/api/webhooks` takes. 0 is cash-in, 1 cash-out. */
+export interface WebhookBody {
+  type: 0 | 1;
+  url: string;
+}
+const webhookFields = { type: { enum: [0, 1] }, url: text(2_000) };
+export const webhookBody = exactly(['type', 'url'], webhookFields);
+
+/** What `PUT /client/api/webhooks/{id}` takes: what is left out stays. */
+export const webhookChangeBody = exactly([], webhookFields);
+
+/** Of an operation that says all in its path. */
+export const noBody = exactly([], {});
+
+/** Where a page starts and how long it is, as a query string has it. */
+export interface PageQuery {
+  first?: string;
+  after?: string;
+}
+export const pageQuery = exactly([], { first: { type: 'string', pattern: PAGE_SIZE }, after: { type: 'string' } });

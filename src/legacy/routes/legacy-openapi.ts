@@ -1,0 +1,152 @@
+import { MAX_PAGE_SIZE } from '../../graphql/connection.js';
+import type { JsonSchema } from '../../rest/json-schema.js';
+import { billingOrderBody, noBody, tokenBody, webhookBody, webhookChangeBody } from './legacy-bodies.js';
+
+const text: JsonSchema = { type: 'string' };
+const textOrNull: JsonSchema = { type: ['string', 'null'] };
+const integer: JsonSchema = { type: 'integer' };
+const microseconds = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$';
+const record = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+  additionalProperties: false,
+});
+const pageOf = (items: JsonSchema): JsonSchema =>
+  record({
+    data: { type: 'array', items },
+    pageInfo: record({ hasNextPage: { type: 'boolean' }, endCursor: textOrNull }),
+    totalCount: integer,
+  });
+
+const billingOrder = record({
+  hash: { type: 'string', format: 'uuid' },
+  payer_name: text,
+  amount: { type: 'integer', description: 'Centavos.' },
+  description: text,
+  external_id: { type: 'string', description: "The caller's reference of the charge, unique among its charges." },
+  paid_at: { type: ['string', 'null'], pattern: microseconds },
+  created_at: { type: 'string', pattern: microseconds },
+  expiration_at: { type: ['string', 'null'], pattern: microseconds },
+  payment: { type: 'string', description: 'The copy-and-paste PIX payload.' },
+  status: {
+    type: 'integer',
+    enum: [0, 1, 2, 3, 4],
+    description: '0 pending, 1 paid, 2 processing, 3 cancelled or expired, 4 refunded.',
+  },
+  endToEndId: textOrNull,
+  reference: { type: 'string', description: "The code's txid, as bank statements show it." },
+});
+const webhookFields = {
+  id: integer,
+  type: { type: 'integer', enum: [0, 1], description: '0 cash-in, 1 cash-out.' },
+  url: text,
+  deleted_at: { type: ['string', 'null'], format: 'date-time' },
+};
+const webhook = record(webhookFields);
+const newWebhook = record({ ...webhookFields, secret: { type: 'string', description: 'Of Standard Webhooks, told this once.' } });
+const ledgerEntry = record({
+  id: integer,
+  type: { type: 'string', enum: ['CREDIT', 'DEBIT'] },
+  amount: { type: 'integer', description: 'Centavos, above zero whatever the type.' },
+  balance: { type: 'integer', description: 'Centavos, after this entry.' },
+  external_id: text,
+  hash: { type: 'string', format: 'uuid', description: 'Of the billing order.' },
+  created_at: { type: 'string', pattern: microseconds },
+});
+const delivery = record({
+  id: { type: 'string', format: 'uuid', description: 'The `webhook-id` that the receiver saw.' },
+  webhook_id: { type: ['integer', 'null'], description: 'Null for the address that a billing order named.' },
+  event: text,
+  url: text,
+  status: { type: 'string', enum: ['PENDING', 'DELIVERED', 'DEAD'] },
+  attempts: integer,
+  last_status: { type: ['integer', 'null'] },
+  last_error: textOrNull,
+  created_at: { type: 'string', format: 'date-time' },
+  next_attempt_at: { type: ['string', 'null'], format: 'date-time' },
+  delivered_at: { type: ['string', 'null'], format: 'date-time' },
+});
+const token = record({
+  access_token: text,
+  token_type: { type: 'string', const: 'bearer' },
+  expires_at: { type: 'string', format: 'date-time' },
+  user: record({ companies: { type: 'array', items: record({ id: integer }) } }),
+});
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+const REFUSED = { description: 'Refused: nothing was changed.', content: json({ $ref: '#/components/schemas/Error' }) };
+const HEADERS = [
+  { name: 'X-Company-ID', in: 'header', required: false, schema: text, description: "The client's number. Checked when sent." },
+  {
+    name: 'Signature',
+    in: 'header',
+    required: false,
+    schema: text,
+    description:
+      'Lower-case hex HMAC-SHA256 of the body under the signature secret. Checked when sent; some clients must send it.',
+  },
+];
+const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', required: false, schema: text };
+const PAGE = [
+  { name: 'first', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE } },
+  { name: 'after', in: 'query', required: false, schema: text, description: 'The `endCursor` of the page before.' },
+];
+
+/** One operation of the group: what it takes and what it answers with 200. */
+function operation(
+  description: string,
+  answer: JsonSchema,
+  { body, path = [], more = [], open = false }: { body?: JsonSchema; path?: string[]; more?: object[]; open?: boolean } = {},
+): JsonSchema {
+  return {
+    tags: ['provider'],
+    deprecated: true,
+    description,
+    ...(!open && { security: [{ token: [] }] }),
+    parameters: [...path.map((name) => ({ name, in: 'path', required: true, schema: text })), ...(open ? [] : HEADERS), ...more],
+    ...(body && { requestBody: { required: body !== noBody, content: json(body) } }),
+    responses: {
+      200: { description: 'Done.', content: json(answer) },
+      ...Object.fromEntries([400, 401, 403, 404].map((status) => [status, REFUSED])),
+      429: { ...REFUSED, description: 'Too many requests: wait.' },
+      '5XX': { ...REFUSED, description: 'Failed on our side.' },
+    },
+  };
+}
+
+const id = { path: ['webhook_id'] };
+
+/** The provider-facing group as `/openapi.json` lists it, address by address. */
+export const legacyPaths: Record<string, JsonSchema> = {
+  '/auth/v1/token': {
+    post: operation("Exchanges a client's key and secret for a token.", token, { body: tokenBody, open: true }),
+  },
+  '/cashin/api/billing_order': {
+    post: operation('Makes a static PIX charge. Repeated with the same external_id and body, answers the same.', billingOrder, {
+      body: billingOrderBody,
+      more: [IDEMPOTENCY_KEY],
+    }),
+  },
+  '/cashin/api/billing_order/{hash}': { get: operation("A charge of one's own.", billingOrder, { path: ['hash'] }) },
+  '/client/api/webhooks': {
+    get: operation("One's webhooks, the deleted ones too.", { type: 'array', items: webhook }),
+    post: operation('Registers a webhook.', newWebhook, { body: webhookBody }),
+  },
+  '/client/api/webhooks/{webhook_id}': {
+    get: operation('A webhook.', webhook, id),
+    put: operation('Changes a webhook; what is left out stays.', webhook, { ...id, body: webhookChangeBody }),
+    delete: operation('Deletes a webhook, which can be restored.', webhook, { ...id, body: noBody }),
+    patch: operation('Restores a webhook that was deleted, or disabled by an answer of 410.', webhook, { ...id, body: noBody }),
+  },
+  '/client/api/webhooks/deliveries': {
+    get: operation('What was and is to be sent, newest first.', pageOf(delivery), { more: PAGE }),
+  },
+  '/client/api/webhooks/deliveries/{delivery_id}/redeliver': {
+    post: operation('Sends it again, under the same webhook-id.', delivery, { path: ['delivery_id'], body: noBody }),
+  },
+  '/client/api/balance': {
+    get: operation('The sum of the extract.', record({ available_value: integer, currency: { type: 'string', const: 'BRL' } })),
+  },
+  '/client/api/extracts': { get: operation('The extract, newest first.', pageOf(ledgerEntry), { more: PAGE }) },
+};

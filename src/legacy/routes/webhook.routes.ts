@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import { clientOf } from '../billing-orders/billing-order.service.js';
+import { notFound } from '../../platform/domain-error.js';
+import {
+  createClientEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listClientDeliveries,
+  listEndpoints,
+  redeliver,
+  restoreEndpoint,
+  updateClientEndpoint,
+  type ClientDelivery,
+  type ClientEndpoint,
+} from '../clients/client-endpoint.service.js';
+import { noBody, pageQuery, webhookBody, webhookChangeBody, type PageQuery, type WebhookBody } from './legacy-bodies.js';
+import { callContext } from './legacy-caller.js';
+import { legacyPage, pageArgs } from './legacy-page.js';
+
+const LARGEST_ID = 2_147_483_647;
+
+interface ById {
+  Params: { id: string };
+}
+
+/** `/client/api/webhooks`: the caller's endpoints, each the webhook record of the interface, and what was sent to them. */
+export function webhookRoutes(calls: FastifyInstance): void {
+  const endpoints = '/client/api/webhooks';
+  const endpoint = `${endpoints}/:id`;
+
+  // With the deleted ones: whoever wants to restore one has to find its id.
+  calls.get(endpoints, async (request) => {
+    const context = callContext(request);
+    return (await listEndpoints(context, clientOf(context), { deleted: true })).map(webhookRecord);
+  });
+
+  calls.post<{ Body: WebhookBody }>(endpoints, { schema: { body: webhookBody } }, async (request) => {
+    const context = callContext(request);
+    const created = await createClientEndpoint(context, clientOf(context), request.body);
+    return { ...webhookRecord(created.endpoint), secret: created.secret };
+  });
+
+  calls.get<ById>(endpoint, async (request) => {
+    const context = callContext(request);
+    return webhookRecord(await getEndpoint(context, clientOf(context), idOf(request.params)));
+  });
+
+  calls.put<ById & { Body: Partial<WebhookBody> }>(endpoint, { schema: { body: webhookChangeBody } }, async (request) => {
+    const context = callContext(request);
+    return webhookRecord(await updateClientEndpoint(context, clientOf(context), idOf(request.params), request.body));
+  });
+
+  calls.delete<ById>(endpoint, { schema: { body: noBody } }, async (request) => {
+    const context = callContext(request);
+    return webhookRecord(await deleteEndpoint(context, clientOf(context), idOf(request.params)));
+  });
+
+  calls.patch<ById>(endpoint, { schema: { body: noBody } }, async (request) => {
+    const context = callContext(request);
+    return webhookRecord(await restoreEndpoint(context, clientOf(context), idOf(request.params)));
+  });
+
+  calls.get<{ Querystring: PageQuery }>(`${endpoints}/deliveries`, { schema: { querystring: pageQuery } }, async (request) => {
+    const context = callContext(request);
+    return legacyPage(await listClientDeliveries(context, clientOf(context), pageArgs(request.query)), deliveryRecord);
+  });
+
+  calls.post<ById>(`${endpoints}/deliveries/:id/redeliver`, { schema: { body: noBody } }, async (request) => {
+    const context = callContext(request);
+    return deliveryRecord(await redeliver(context, { clientId: clientOf(context), deliveryId: request.params.id }));
+  });
+}
+
+function webhookRecord({ id, type, url, deletedAt }: ClientEndpoint) {
+  return { id, type, url, deleted_at: text(deletedAt) };
+}
+
+/** A line of the log; `id` is the `webhook-id` that the receiver saw. */
+function deliveryRecord(delivery: ClientDelivery) {
+  return {
+    id: delivery.id,
+    webhook_id: delivery.webhookId,
+    event: delivery.event,
+    url: delivery.url,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    last_status: delivery.lastStatus,
+    last_error: delivery.lastError,
+    created_at: text(delivery.createdAt),
+    next_attempt_at: text(delivery.nextAttemptAt),
+    delivered_at: text(delivery.deliveredAt),
+  };
+}
+
+function text(instant: Date | null): string | null {
+  return instant && instant.toISOString();
+}
+
+/** An endpoint's number; a text that is none names nothing. */
+function idOf({ id }: { id: string }): number {
+  if (/^[1-9]\d{0,9}$/.test(id) && Number(id) <= LARGEST_ID) return Number(id);
+  throw notFound('webhook');
+}

@@ -1,0 +1,26 @@
+import { isIPv6 } from 'node:net';
+import type { Config } from '../../config.js';
+import { badField } from '../../platform/domain-error.js';
+
+type Addresses = Pick<Config, 'production' | 'publicUrl' | 'host' | 'port'>;
+
+/**
+ * Where the callbacks of a provider reach this service: PUBLIC_URL or, in development, the address it listens on. BAD_USER_INPUT
+ * where that is not known, which is a port that was left to chance.
+ */
+export function ownCallbackUrl({ publicUrl, host, port }: Addresses, providerName: string): string {
+  if (!publicUrl && port === 0) throw badField('url', 'is required: PUBLIC_URL is not set, and PORT is any free one');
+  const reachableHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const listening = `http://${isIPv6(reachableHost) ? `[${reachableHost}]` : reachableHost}:${port}`;
+  return `${publicUrl ?? listening}/v1/payments/callbacks/${providerName}`;
+}
+
+/** A caller's address for callbacks, or BAD_USER_INPUT: https, in development http too, without a login and a fragment. */
+export function givenCallbackUrl(url: string, { production }: Addresses): string {
+  if (!URL.canParse(url)) throw badField('url', 'is not a URL');
+  const { protocol, username, password, hash } = new URL(url);
+  if (protocol !== 'https:' && (production || protocol !== 'http:')) throw badField('url', 'must start with https://');
+  if (username || password) throw badField('url', 'must not have a user or a password in it');
+  if (hash) throw badField('url', 'must not have a fragment');
+  return url;
+}

@@ -1,0 +1,128 @@
+import type { Context } from '../../context.js';
+import type { ProviderCharge, ProviderWebhook } from '../adapters/adapter.js';
+import { newTxid } from '../adapters/txid.js';
+import type { Provider } from '../providers.js';
+import { writeAuditEntries, type AuditEntry } from '../../platform/audit.js';
+import { badField, DomainError, notFound } from '../../platform/domain-error.js';
+import { askProvider, withoutSecrets } from './ask-provider.js';
+import { givenCallbackUrl, ownCallbackUrl } from './callback-url.js';
+import { selectChargeReference } from './payment-gateway.sql.js';
+
+type Name = string | null | undefined;
+type Webhook = Omit<ProviderWebhook, 'createdAt'> & { createdAt: Date | null };
+
+/** Lists that a provider answers are shown so far. */
+const MAX_SHOWN = 100;
+const REFERENCE = /^[\w-]{1,100}$/;
+
+/** A new token of the provider's, masked: it proves that the credentials work. Throws as `askProvider`. */
+export async function createGatewayAccessToken(ctx: Context, providerName: Name) {
+  const provider = await chosen(ctx, providerName);
+  const { accessToken, expiresAt } = await askProvider(provider, () => provider.adapter.accessToken());
+  return { providerName: provider.settings.name, maskedToken: masked(accessToken), expiresAt };
+}
+
+/**
+ * A charge that belongs to no order, audited. What is paid with it finds nobody to belong to and is kept as a late payment.
+ * BAD_USER_INPUT for an amount of nothing; throws as `askProvider`.
+ */
+export async function generateBillingQrCode(
+  ctx: Context,
+  input: { providerName?: Name; amount: bigint; description: string; expiresInSeconds: number },
+) {
+  if (input.amount === 0n) throw badField('amount', 'must be at least 0.01');
+  const provider = await chosen(ctx, input.providerName);
+  const { adapter, settings } = provider;
+  const { amount: amountCentavos, description, expiresInSeconds } = input;
+  const request = { txid: newTxid(adapter.adapter), amountCentavos, description, expiresInSeconds };
+  const charge = await askProvider(provider, () => adapter.createCharge(request));
+  await audit(ctx, 'generateBillingQrCode', settings.name, { txid: charge.txid, amountCentavos: Number(amountCentavos) });
+  return shownCharge(provider, charge);
+}
+
+/**
+ * The charge at its provider, by what `generateBillingQrCode` answered as `reference` or by the txid of an order's charge, whose
+ * provider is known. NOT_FOUND; throws as `askProvider`.
+ */
+export async function findBillingQrCode(ctx: Context, reference: string, providerName: Name) {
+  const [known] = await ctx.db.query(selectChargeReference, [reference]);
+  const provider = await chosen(ctx, providerName ?? known?.providerName);
+  const { adapter } = provider;
+  const isKnownHere = known?.providerName === provider.settings.name;
+  const charge = await askProvider(provider, async () => {
+    if (isKnownHere) return adapter.consultCharge({ txid: reference, providerReference: known.providerReference ?? undefined });
+    if (!REFERENCE.test(reference)) return undefined;
+    // One of the two is what the provider goes by; by the other it asks nobody.
+    return (await adapter.consultCharge({ txid: reference })) ?? adapter.consultCharge({ providerReference: reference });
+  });
+  if (!charge) throw notFound('QR code at this payment provider');
+  return shownCharge(provider, charge);
+}
+
+/** The addresses the provider calls. Throws as `askProvider`. */
+export async function listGatewayWebhooks(ctx: Context, providerName: Name): Promise<Webhook[]> {
+  const provider = await chosen(ctx, providerName);
+  return webhooksOf(provider);
+}
+
+/** Makes the provider call us, or another address; audited. BAD_USER_INPUT for a URL that is none; throws as `askProvider`. */
+export async function registerGatewayWebhook(ctx: Context, input: { providerName?: Name; url?: Name }): Promise<Webhook> {
+  const provider = await chosen(ctx, input.providerName);
+  const { name } = provider.settings;
+  const url = input.url == null ? ownCallbackUrl(ctx.config, name) : givenCallbackUrl(input.url, ctx.config);
+  const webhook = await askProvider(provider, () => provider.adapter.registerWebhook(url));
+  await audit(ctx, 'registerGatewayWebhook', name, { webhookId: webhook.id, host: new URL(url).host });
+  return shownWebhook(provider, webhook);
+}
+
+/** Makes the provider forget an address and answers what it was; audited. NOT_FOUND; throws as `askProvider`. */
+export async function deleteGatewayWebhook(ctx: Context, id: string, providerName: Name): Promise<Webhook> {
+  const provider = await chosen(ctx, providerName);
+  const webhook = (await webhooksOf(provider)).find((one) => one.id === id);
+  const isDeleted = webhook && (await askProvider(provider, () => provider.adapter.deleteWebhook(id)));
+  if (!isDeleted) throw notFound('webhook at this payment provider');
+  await audit(ctx, 'deleteGatewayWebhook', provider.settings.name, { webhookId: id });
+  return webhook;
+}
+
+/** The named provider, an inactive one too so that it can be tried, or the default one. CONFLICT for one that is broken. */
+async function chosen({ providers }: Context, name: Name): Promise<Provider> {
+  const provider = name == null ? (await providers.all()).find(({ active }) => active) : await providers.find(name);
+  if (provider) return provider;
+  if (name == null) throw badField('providerName', 'is required: no payment provider is active');
+  const problem = await providers.problemOf(name);
+  if (problem === undefined) throw badField('providerName', 'is not the name of a payment provider');
+  throw new DomainError('CONFLICT', `The payment provider ${name} cannot be used: ${problem}`);
+}
+
+async function webhooksOf(provider: Provider): Promise<Webhook[]> {
+  const webhooks = await askProvider(provider, () => provider.adapter.listWebhooks());
+  return webhooks.slice(0, MAX_SHOWN).map((webhook) => shownWebhook(provider, webhook));
+}
+
+function shownWebhook({ settings }: Provider, { id, url, createdAt }: ProviderWebhook): Webhook {
+  return { id, url: withoutSecrets(url, settings), createdAt: createdAt ?? null };
+}
+
+function shownCharge({ settings }: Provider, charge: ProviderCharge) {
+  const payments = charge.payments.slice(0, MAX_SHOWN);
+  return {
+    reference: charge.providerReference ?? charge.txid,
+    providerName: settings.name,
+    status: charge.status,
+    amount: charge.amountCentavos,
+    content: charge.brCode,
+    payments: payments.map(({ endToEndId, amountCentavos, paidAt }) => ({ endToEndId, amount: amountCentavos, paidAt })),
+  };
+}
+
+/** Enough to tell two tokens apart, of a token too long for that to help anybody. */
+function masked(token: string): string {
+  return `***${token.length >= 24 ? token.slice(-4) : ''}`;
+}
+
+async function audit({ db, principal }: Context, action: string, name: string, details: AuditEntry['details']): Promise<void> {
+  const actorId = 'id' in principal ? principal.id : null;
+  const entry: AuditEntry = { actorId, action, subjectType: 'paymentProvider', subjectId: name, details };
+  await db.query(writeAuditEntries, [JSON.stringify([entry])]);
+}

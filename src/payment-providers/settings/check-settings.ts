@@ -1,0 +1,42 @@
+import { createAdapter } from '../adapters/create-adapter.js';
+import { buildStaticCode } from '../adapters/static-adapter.js';
+import type { ProviderSettings } from '../adapters/adapter.js';
+import { BrCodeError } from '../br-code/br-code-tlv.js';
+import { CREDENTIAL_NAMES } from '../provider-secrets.js';
+import { badField, DomainError } from '../../platform/domain-error.js';
+
+/**
+ * Throws BAD_USER_INPUT, by the field of `UpsertPaymentProviderInput`, for settings that no charge can be made with: by building
+ * a code for the payee and by really making the adapter, which sends nothing yet. Whether the credentials are the right ones
+ * only the provider knows.
+ */
+export async function checkSettings(adapter: string, settings: ProviderSettings, production: boolean): Promise<void> {
+  if (production && adapter === 'sandbox') {
+    throw badField('adapter', 'must not be sandbox in production: its bank moves no money');
+  }
+  refuseUncodable(settings);
+  try {
+    await createAdapter(adapter, settings).close();
+  } catch (error) {
+    throw error instanceof DomainError ? inTermsOfInput(error) : error;
+  }
+}
+
+/** Whatever the adapter: `createOrderWithoutPaymentGateway` builds static codes for any provider's payee. */
+function refuseUncodable(settings: ProviderSettings): void {
+  try {
+    buildStaticCode(settings, { txid: 'A', amountCentavos: 1n, description: '' });
+  } catch (error) {
+    if (!(error instanceof BrCodeError)) throw error;
+    const problem = error.message.slice(error.field.length + 1);
+    throw badField(error.field === 'key' ? 'pixKey' : error.field, problem);
+  }
+}
+
+/** Adapters speak of `clientId`; here it is `credentials.clientId`. */
+function inTermsOfInput({ code, fields = {} }: DomainError): DomainError {
+  const nameOf = (field: string): string => (CREDENTIAL_NAMES.some((name) => name === field) ? `credentials.${field}` : field);
+  const renamed = Object.entries(fields).map(([field, problems]) => [nameOf(field), problems] as const);
+  const message = renamed.map(([field, problems]) => `${field} ${problems.join(', ')}`).join('; ');
+  return new DomainError(code, message, Object.fromEntries(renamed));
+}

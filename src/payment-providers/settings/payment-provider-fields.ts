@@ -1,0 +1,99 @@
+import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
+import type { ProviderCredentials } from '../adapters/adapter.js';
+import { CREDENTIAL_NAMES } from '../provider-secrets.js';
+import { DomainError, type FieldProblems } from '../../platform/domain-error.js';
+
+/** What an operator sets of a provider, complete. */
+export interface ProviderFields {
+  adapter: string;
+  active: boolean;
+  priority: number;
+  pixKey: string;
+  merchantName: string;
+  merchantCity: string;
+  baseUrl: string | null;
+  credentials: ProviderCredentials;
+}
+
+type Plain = Omit<ProviderFields, 'credentials'>;
+
+/** What a request brings of it. Left out stays, null clears. */
+export type ProviderInput = { name: string } & { [Field in keyof Plain]?: Plain[Field] | null } & {
+  credentials?: { [Name in keyof ProviderCredentials]?: string | null } | null;
+};
+
+const PLAIN_NAMES = ['adapter', 'active', 'priority', 'pixKey', 'merchantName', 'merchantCity', 'baseUrl'] as const;
+const DEFAULTS = { active: true, priority: 100, baseUrl: null };
+
+/**
+ * A provider's fields after a request: `before` with what the input brings, or of a new provider the defaults with it. Texts
+ * are trimmed, the PIX key is brought into the DICT's form. Throws BAD_USER_INPUT by field for what is missing, null, or wrong
+ * by itself, and CONFLICT for another adapter than before.
+ */
+export function fieldsAfter(input: ProviderInput, before: ProviderFields | undefined): ProviderFields {
+  const problems: FieldProblems = {};
+  const given: Partial<Plain> = {};
+  for (const name of PLAIN_NAMES) {
+    const value = typeof input[name] === 'string' ? input[name].trim() : input[name];
+    if (value === null && name !== 'baseUrl') problems[name] = ['must not be null'];
+    else if (value !== undefined) Object.assign(given, { [name]: value });
+    else if (!before && !Object.hasOwn(DEFAULTS, name)) problems[name] = ['is required for a new payment provider'];
+  }
+  if (given.pixKey !== undefined) {
+    const key = getPixKeyInfo(given.pixKey);
+    if (key) given.pixKey = key.value;
+    else problems.pixKey = ['is not a PIX key: a CPF, CNPJ, e-mail, mobile phone or random key'];
+  }
+  if (given.baseUrl && carriesLogin(given.baseUrl)) problems.baseUrl = ['must not have a user or a password in it'];
+  refuseProblems(problems);
+  if (before && given.adapter !== undefined && given.adapter !== before.adapter) throw fixedAdapter(before.adapter);
+  const credentials = credentialsAfter(input.credentials, before?.credentials);
+  return { ...DEFAULTS, ...before, ...given, credentials } as ProviderFields;
+}
+
+/** The names of what differs, credentials as `credentials.<name>`; of a new provider the names of what is set. */
+export function changedNames(before: ProviderFields | undefined, after: ProviderFields): string[] {
+  const credentials = CREDENTIAL_NAMES.filter((name) => before?.credentials[name] !== after.credentials[name]);
+  return [
+    ...PLAIN_NAMES.filter((name) => (before?.[name] ?? null) !== after[name]),
+    ...credentials.map((name) => `credentials.${name}`),
+  ];
+}
+
+/**
+ * Whether the stored client secret would go to another host than before without the caller having shown to know it: credentials
+ * that nobody can read must not be had by pointing the provider at a host of one's own either.
+ */
+export function sendsSecretElsewhere(input: ProviderInput, before: ProviderFields, after: ProviderFields): boolean {
+  const { clientSecret } = after.credentials;
+  const isStored = clientSecret !== undefined && clientSecret === before.credentials.clientSecret;
+  const isKnownToCaller = input.credentials?.clientSecret === clientSecret;
+  return isStored && !isKnownToCaller && originsOf(before) !== originsOf(after);
+}
+
+function credentialsAfter(given: ProviderInput['credentials'], before: ProviderCredentials = {}): ProviderCredentials {
+  if (given === null) return {};
+  const after = CREDENTIAL_NAMES.map((name) => [name, given?.[name] === undefined ? before[name] : given[name]] as const);
+  return Object.fromEntries(after.filter(([, value]) => value != null));
+}
+
+/** Where the secret is sent and where what it buys is. */
+function originsOf({ baseUrl, credentials: { tokenUrl } }: ProviderFields): string {
+  const origins = [baseUrl, tokenUrl ?? baseUrl].map((url) => (url && URL.canParse(url) ? new URL(url).origin : ''));
+  return origins.join(' ');
+}
+
+function carriesLogin(url: string): boolean {
+  return URL.canParse(url) && new URL(url).username + new URL(url).password !== '';
+}
+
+function fixedAdapter(adapter: string): DomainError {
+  const problem = `is ${adapter} and stays so: what was charged through a provider is settled through it. Make another provider`;
+  return new DomainError('CONFLICT', `adapter ${problem}.`, { adapter: [problem] });
+}
+
+/** Throws BAD_USER_INPUT when there is a problem at all. */
+function refuseProblems(problems: FieldProblems): void {
+  const all = Object.entries(problems).map(([field, texts]) => `${field} ${texts.join(', ')}`);
+  if (all.length > 0) throw new DomainError('BAD_USER_INPUT', all.join('; '), problems);
+}

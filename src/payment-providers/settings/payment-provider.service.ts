@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../context.js';
+import type { ProviderCredentials } from '../adapters/adapter.js';
+import { CREDENTIAL_NAMES, openCredentials, sealCredentials } from '../provider-secrets.js';
+import { writeAuditEntries, type AuditEntry } from '../../platform/audit.js';
+import { seal, unseal } from '../../platform/crypto.js';
+import type { Sql } from '../../platform/database/database.js';
+import { serializationFailure } from '../../platform/database/retry.js';
+import { badField, DomainError, notFound } from '../../platform/domain-error.js';
+import { checkSettings } from './check-settings.js';
+import {
+  changedNames,
+  fieldsAfter,
+  sendsSecretElsewhere,
+  type ProviderFields,
+  type ProviderInput,
+} from './payment-provider-fields.js';
+import {
+  countPaymentProviders,
+  insertPaymentProvider,
+  lockPaymentProvider,
+  selectPaymentProvider,
+  selectPaymentProviders,
+  updatePaymentProvider,
+  type PaymentProviderRow,
+} from './payment-provider.sql.js';
+
+/** The list is bounded: one more than this is refused. */
+export const MAX_PROVIDERS = 50;
+
+const UNREADABLE = 'No key of ENCRYPTION_KEY opens the stored credentials: put their key back, or send all of them again.';
+
+/** A provider as operators see it: no secret is in it. */
+export type ShownProvider = Omit<PaymentProviderRow, 'sealedCredentials' | 'sealedCallbackSecret'> & {
+  credentialsSet: string[];
+  problem: string | null;
+};
+
+/** All providers, the default first. */
+export async function listPaymentProviders(ctx: Context): Promise<ShownProvider[]> {
+  const rows = await ctx.db.query(selectPaymentProviders, [MAX_PROVIDERS]);
+  return Promise.all(rows.map((row) => shown(ctx, row)));
+}
+
+/** A provider by name, or NOT_FOUND. */
+export async function findPaymentProvider(ctx: Context, name: string): Promise<ShownProvider> {
+  const [row] = await ctx.db.query(selectPaymentProvider, [name]);
+  if (!row) throw notFound('payment provider');
+  return shown(ctx, row);
+}
+
+/**
+ * Makes the provider of that name, or changes what the input brings; audited by the names of what changed. Nothing is stored
+ * unless an adapter can be made of the whole: BAD_USER_INPUT by field. CONFLICT for another adapter, for one provider too many,
+ * and for stored credentials that no key opens and that were not sent again.
+ */
+export async function upsertPaymentProvider(ctx: Context, input: ProviderInput): Promise<ShownProvider> {
+  const row = await ctx.db.transaction(async (sql) => {
+    const [known] = await sql.query(lockPaymentProvider, [input.name]);
+    return known ? change(sql, ctx, known, input) : create(sql, ctx, input);
+  });
+  ctx.providers.drop();
+  return shown(ctx, row);
+}
+
+async function create(sql: Sql, ctx: Context, input: ProviderInput): Promise<PaymentProviderRow> {
+  const { encryptionKeys } = ctx.config;
+  const fields = fieldsAfter(input, undefined);
+  const callbackSecret = newCallbackSecret();
+  await checkSettings(fields.adapter, { name: input.name, ...fields, callbackSecret }, ctx.config.production);
+  const [counted] = await sql.query(countPaymentProviders);
+  if (Number(counted?.count) >= MAX_PROVIDERS) {
+    throw new DomainError('CONFLICT', `There are ${MAX_PROVIDERS} payment providers already.`);
+  }
+
+  const [created] = await sql.query(insertPaymentProvider, [
+    ...plainValues(input.name, fields),
+    sealCredentials(encryptionKeys, fields.credentials),
+    seal(encryptionKeys, Buffer.from(callbackSecret)),
+    fields.adapter,
+  ]);
+  if (!created) throw serializationFailure('the provider was made meanwhile: it is to be changed');
+  await audit(sql, ctx, input.name, { created: true, fields: changedNames(undefined, fields).join(', ') });
+  return created;
+}
+
+async function change(sql: Sql, ctx: Context, known: PaymentProviderRow, input: ProviderInput): Promise<PaymentProviderRow> {
+  const { encryptionKeys } = ctx.config;
+  const stored = storedCredentials(ctx, known);
+  if (!stored && input.credentials === undefined) throw new DomainError('CONFLICT', UNREADABLE);
+  const before: ProviderFields = { ...known, credentials: stored ?? {} };
+  const after = fieldsAfter(input, before);
+  if (sendsSecretElsewhere(input, before, after)) {
+    throw badField('credentials.clientSecret', 'must be sent again when baseUrl or tokenUrl moves to another host');
+  }
+  const callbackSecret = storedCallbackSecret(ctx, known);
+  await checkSettings(after.adapter, { name: known.name, ...after, callbackSecret: callbackSecret ?? '' }, ctx.config.production);
+
+  const names = [...changedNames(before, after), ...(callbackSecret === undefined ? ['callbackSecret'] : [])];
+  if (names.length === 0 && stored) return known;
+  const isSame = stored && !names.some((name) => name.startsWith('credentials.'));
+  const [changed = known] = await sql.query(updatePaymentProvider, [
+    ...plainValues(known.name, after),
+    isSame ? known.sealedCredentials : sealCredentials(encryptionKeys, after.credentials),
+    // One that no key opens is worth nothing: the provider is to be given our address anew.
+    callbackSecret === undefined ? seal(encryptionKeys, Buffer.from(newCallbackSecret())) : known.sealedCallbackSecret,
+  ]);
+  await audit(sql, ctx, known.name, { created: false, fields: names.join(', ') });
+  return changed;
+}
+
+function plainValues(name: string, fields: ProviderFields): unknown[] {
+  return [name, fields.active, fields.priority, fields.pixKey, fields.merchantName, fields.merchantCity, fields.baseUrl];
+}
+
+async function shown(ctx: Context, row: PaymentProviderRow): Promise<ShownProvider> {
+  const { sealedCredentials: _, sealedCallbackSecret: __, ...plain } = row;
+  const credentials = storedCredentials(ctx, row) ?? {};
+  return {
+    ...plain,
+    credentialsSet: CREDENTIAL_NAMES.filter((name) => credentials[name] !== undefined),
+    problem: (await ctx.providers.problemOf(row.name)) ?? null,
+  };
+}
+
+/** Undefined when no key opens them. */
+function storedCredentials({ config }: Context, { sealedCredentials }: PaymentProviderRow): ProviderCredentials | undefined {
+  try {
+    return openCredentials(config.encryptionKeys, sealedCredentials);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when no key opens it. */
+function storedCallbackSecret({ config }: Context, { sealedCallbackSecret }: PaymentProviderRow): string | undefined {
+  try {
+    return unseal(config.encryptionKeys, sealedCallbackSecret).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** In an address it needs no escapes; 192 bits are not guessed. */
+function newCallbackSecret(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+async function audit(sql: Sql, { principal }: Context, name: string, details: AuditEntry['details']): Promise<void> {
+  const actorId = 'id' in principal ? principal.id : null;
+  const subject = { subjectType: 'paymentProvider', subjectId: name };
+  const entry: AuditEntry = { actorId, action: 'upsertPaymentProvider', ...subject, details };
+  await sql.query(writeAuditEntries, [JSON.stringify([entry])]);
+}

@@ -1,0 +1,69 @@
+import { sha256 } from './crypto.js';
+import type { Sql } from './database/database.js';
+import { serializationFailure } from './database/retry.js';
+import { badField, DomainError } from './domain-error.js';
+import { insertIdempotencyKey, type KeySubject } from './idempotency.sql.js';
+import type { Principal } from './principal.js';
+
+/** Visible ASCII, as the IETF's Idempotency-Key draft has it; 255 is the longest a key is kept. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** A request that may come again: whose key it carries, and what it asks, as SHA-256. */
+export interface IdempotentRequest {
+  principal: string;
+  key: string;
+  fingerprint: Buffer;
+}
+
+/**
+ * The caller's Idempotency-Key with the fingerprint of what is asked, or null without one. Keys belong to the principal
+ * who sent them. BAD_USER_INPUT on a key that is none.
+ */
+export function idempotentRequest(
+  { idempotencyKey: key, principal }: { idempotencyKey: string | undefined; principal: Principal },
+  operation: string,
+  input: object,
+): IdempotentRequest | null {
+  if (key === undefined || principal.role === 'PUBLIC') return null;
+  if (!KEY.test(key)) throw badField('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
+  return {
+    principal: `${principal.role}:${principal.id}`,
+    key,
+    fingerprint: sha256(JSON.stringify([operation, sorted(input)])),
+  };
+}
+
+/**
+ * Keeps the request's key with what it made, in the same transaction; true when it was kept before, for the same request.
+ * IDEMPOTENCY_MISMATCH when it was kept for another one.
+ */
+export async function isRepeated(sql: Sql, request: IdempotentRequest, subject: KeySubject): Promise<boolean> {
+  const { principal, key, fingerprint } = request;
+  const [kept] = await sql.query(insertIdempotencyKey, [
+    principal,
+    key,
+    fingerprint,
+    subject.orderId ?? null,
+    subject.billingOrderId ?? null,
+  ]);
+  if (!kept) throw serializationFailure('the idempotency key was kept meanwhile');
+  refuseOther(kept.fingerprint, request);
+  return !kept.isNew;
+}
+
+/** Throws IDEMPOTENCY_MISMATCH when a key was kept for another request than this one. */
+export function refuseOther(keptFingerprint: Buffer, { fingerprint }: IdempotentRequest): void {
+  if (!keptFingerprint.equals(fingerprint)) throw idempotencyMismatch();
+}
+
+/** What a key is refused with that was sent with another request. */
+export function idempotencyMismatch(): DomainError {
+  return new DomainError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was sent before with another request: use a new key.');
+}
+
+/** Keys in one order and nothing unset, so that the same request in other words is the same. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+  return entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]);
+}

@@ -1,0 +1,67 @@
+import type { App } from '../../context.js';
+import type { WebhookDelivery, WebhookDeliveryStatus } from '../../generated/prisma/client.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../../graphql/connection.js';
+import { DomainError, notFound } from '../../platform/domain-error.js';
+import { isUuid } from '../../platform/uuid.js';
+import { countDeliveries, selectDeliveryPage, type DeliveryRow, type DeliveryScope } from './delivery-log.sql.js';
+import type { EndpointOwner } from './webhook-endpoint.service.js';
+import type { WebhookEventType } from '../webhook-event.type.js';
+
+type Base = Pick<App, 'db' | 'deliveries'>;
+
+const CURSOR = [/^\d{1,14}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
+
+/** The delivery log, newest first: all of it, a client's, or an endpoint's; of one status, if that is given. */
+export async function listDeliveries(
+  { db }: Pick<Base, 'db'>,
+  args: PageArgs & { scope: DeliveryScope; scopeId: string | number | null; status?: WebhookDeliveryStatus | null },
+): Promise<Page<DeliveryRow>> {
+  const { scope, scopeId, status, first, after } = args;
+  const [time, id] = after == null ? [] : decodeCursor(after, CURSOR);
+  const before = time === undefined ? null : new Date(Number(time));
+  const rows = await db.query(selectDeliveryPage[scope][status ?? 'any'], [scopeId, before, id ?? null, first + 1]);
+  return pageOf(rows, args, cursorOf, async () => {
+    const [counted] = await db.query(countDeliveries[scope][status ?? 'any'], [scopeId]);
+    return Number(counted?.count ?? 0);
+  });
+}
+
+/**
+ * Sends a delivery again at once, under the same webhook-id and with the whole schedule before it: one that is DEAD, DELIVERED
+ * or waits for its next attempt. One whose first attempt is still to come stays as it is. A client redelivers its own only.
+ * NOT_FOUND; CONFLICT while its endpoint is deleted or disabled.
+ */
+export async function redeliverDelivery(
+  { db, deliveries }: Base,
+  { clientId, actorId }: EndpointOwner,
+  id: string,
+): Promise<DeliveryRow> {
+  if (!isUuid(id)) throw notFound('delivery');
+  const delivery = await db.prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM webhook_deliveries WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    const before = await tx.webhookDelivery.findFirst({
+      where: { id, ...(clientId !== null && { clientId }) },
+      include: { event: { select: { type: true } }, endpoint: { select: { deletedAt: true, disabledAt: true } } },
+    });
+    if (!before) throw notFound('delivery');
+    if (before.endpoint?.deletedAt || before.endpoint?.disabledAt) {
+      throw new DomainError('CONFLICT', 'Its endpoint is deleted or disabled: enable it first.');
+    }
+    if (before.status === 'PENDING' && before.attempts === 0) return before;
+    const details = { statusBefore: before.status, attemptsBefore: before.attempts };
+    const subject = { subjectType: 'webhookDelivery', subjectId: id };
+    await tx.auditEntry.create({ data: { actorId, action: 'redeliverWebhook', ...subject, details } });
+    const data = { status: 'PENDING', attempts: 0, nextAttemptAt: new Date() } as const;
+    return tx.webhookDelivery.update({ where: { id }, data, include: { event: { select: { type: true } } } });
+  });
+  deliveries.nudge();
+  return asRow(delivery);
+}
+
+function asRow({ event, ...delivery }: WebhookDelivery & { event: { type: string } }): DeliveryRow {
+  return { ...delivery, eventType: event.type as WebhookEventType };
+}
+
+function cursorOf({ createdAt, id }: DeliveryRow): string {
+  return encodeCursor(createdAt.getTime(), id);
+}

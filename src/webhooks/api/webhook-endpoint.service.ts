@@ -1,0 +1,164 @@
+import type { App } from '../../context.js';
+import type { Prisma, WebhookEndpoint } from '../../generated/prisma/client.js';
+import { seal } from '../../platform/crypto.js';
+import { badField, DomainError, notFound } from '../../platform/domain-error.js';
+import { endDeliveries } from '../delivery/endpoint-closing.js';
+import { isEndpointId } from './endpoint-id.js';
+import { receiverUrl } from '../sending/receiver-url.js';
+import { formatWebhookSecret, newWebhookSecret } from '../sending/standard-webhooks.js';
+import type { WebhookEventType } from '../webhook-event.type.js';
+
+/** An owner has at most so many endpoints at a time: every event is written once for each. */
+export const MAX_ENDPOINTS = 20;
+/** So long both secrets sign, for receivers to change over. */
+const CHANGE_OVER_MS = 24 * 3600 * 1_000;
+
+/** An endpoint as it goes through the service: its secrets stay in the database. */
+export type EndpointRow = Omit<WebhookEndpoint, 'sealedSecret' | 'sealedPreviousSecret'>;
+
+/** Whose endpoints: a legacy client's, or the operators' (null); and who acts, for the audit log. */
+export interface EndpointOwner {
+  clientId: string | null;
+  actorId: string | null;
+}
+
+type Base = Pick<App, 'config' | 'db'>;
+const omit = { sealedSecret: true, sealedPreviousSecret: true } as const;
+
+/** The owner's endpoints, the oldest first; with `deleted` those deleted too, the latest 100 of all. */
+export async function listEndpointsOf(
+  { db }: Base,
+  { clientId }: EndpointOwner,
+  options: { deleted?: boolean } = {},
+): Promise<EndpointRow[]> {
+  const where = { clientId, ...(!options.deleted && { deletedAt: null }) };
+  return (await db.prisma.webhookEndpoint.findMany({ where, omit, orderBy: { id: 'desc' }, take: 100 })).reverse();
+}
+
+/** One of the owner's endpoints, deleted or not. NOT_FOUND. */
+export async function findEndpointOf({ db }: Base, { clientId }: EndpointOwner, id: number): Promise<EndpointRow> {
+  const endpoint = isEndpointId(id) ? await db.prisma.webhookEndpoint.findFirst({ where: { id, clientId }, omit }) : null;
+  if (!endpoint) throw notFound('webhook');
+  return endpoint;
+}
+
+/**
+ * Registers an endpoint, and answers its secret (`whsec_...`) this once: it is stored encrypted and not told again.
+ * BAD_USER_INPUT on `url`, or when the owner has too many.
+ */
+export async function createEndpointOf(
+  app: Base,
+  owner: EndpointOwner,
+  input: { url: string; type: number | null; events: WebhookEventType[] },
+): Promise<{ endpoint: EndpointRow; secret: string }> {
+  const url = receiverUrl(app.config, input.url);
+  await refuseTooMany(app, owner);
+  const secret = newWebhookSecret();
+  const endpoint = await app.db.prisma.$transaction(async (tx) => {
+    const sealedSecret = seal(app.config.encryptionKeys, secret);
+    const created = await tx.webhookEndpoint.create({ data: { ...input, url, clientId: owner.clientId, sealedSecret }, omit });
+    await tx.auditEntry.create({ data: auditEntry(owner, 'createWebhookEndpoint', created, { url }) });
+    return created;
+  });
+  return { endpoint, secret: formatWebhookSecret(secret) };
+}
+
+/**
+ * Changes where an endpoint is, or what it is told. What still waits for it goes to the new address. NOT_FOUND; BAD_USER_INPUT
+ * on `url`.
+ */
+export function updateEndpointOf(
+  app: Base,
+  owner: EndpointOwner,
+  id: number,
+  input: { url?: string; type?: number; events?: WebhookEventType[] },
+): Promise<EndpointRow> {
+  const changes = { ...input, ...(input.url !== undefined && { url: receiverUrl(app.config, input.url) }) };
+  return changeEndpoint(app, owner, id, 'updateWebhookEndpoint', (endpoint) => {
+    if (endpoint.deletedAt) throw notFound('webhook');
+    return changes;
+  });
+}
+
+/** Hides an endpoint: nothing more is sent to it, and what still waited is DEAD. A deleted one stays as it is. NOT_FOUND. */
+export async function deleteEndpointOf(app: Base, owner: EndpointOwner, id: number): Promise<EndpointRow> {
+  const deleted = await changeEndpoint(app, owner, id, 'deleteWebhookEndpoint', ({ deletedAt }) =>
+    deletedAt ? undefined : { deletedAt: new Date() },
+  );
+  await endDeliveries(app, id, 'the endpoint was deleted');
+  return deleted;
+}
+
+/**
+ * Brings back an endpoint that was deleted, or disabled by a 410: events from now on are sent to it. NOT_FOUND; when there are
+ * too many CONFLICT for operators, BAD_USER_INPUT on `url` for a client.
+ */
+export async function restoreEndpointOf(app: Base, owner: EndpointOwner, id: number): Promise<EndpointRow> {
+  const { deletedAt } = await findEndpointOf(app, owner, id);
+  if (deletedAt) await refuseTooMany(app, owner);
+  return changeEndpoint(app, owner, id, 'restoreWebhookEndpoint', (endpoint) =>
+    endpoint.deletedAt || endpoint.disabledAt ? { deletedAt: null, disabledAt: null } : undefined,
+  );
+}
+
+/**
+ * Gives an endpoint a new secret, answered this once. The one before signs as well for 24 hours; one still before that ends
+ * at once. NOT_FOUND.
+ */
+export async function rotateSecretOf(
+  app: Base,
+  owner: EndpointOwner,
+  id: number,
+): Promise<{ endpoint: EndpointRow; secret: string }> {
+  const secret = newWebhookSecret();
+  const endpoint = await changeEndpoint(app, owner, id, 'rotateWebhookEndpointSecret', ({ deletedAt, sealedSecret }) => {
+    if (deletedAt) throw notFound('webhook');
+    return {
+      sealedSecret: seal(app.config.encryptionKeys, secret),
+      sealedPreviousSecret: sealedSecret,
+      previousSecretEndsAt: new Date(Date.now() + CHANGE_OVER_MS),
+    };
+  });
+  return { endpoint, secret: formatWebhookSecret(secret) };
+}
+
+/** One change under the endpoint's lock, with its entry in the audit log; `undefined` changes nothing. */
+async function changeEndpoint(
+  { db }: Base,
+  owner: EndpointOwner,
+  id: number,
+  action: string,
+  change: (endpoint: WebhookEndpoint) => Prisma.WebhookEndpointUpdateInput | undefined,
+): Promise<EndpointRow> {
+  if (!isEndpointId(id)) throw notFound('webhook');
+  return db.prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM webhook_endpoints WHERE id = ${id} FOR NO KEY UPDATE`;
+    const before = await tx.webhookEndpoint.findFirst({ where: { id, clientId: owner.clientId } });
+    if (!before) throw notFound('webhook');
+    const data = change(before);
+    if (!data) return tx.webhookEndpoint.findUniqueOrThrow({ where: { id }, omit });
+    const after = await tx.webhookEndpoint.update({ where: { id }, data, omit });
+    await tx.auditEntry.create({ data: auditEntry(owner, action, after, differences(before, after)) });
+    return after;
+  });
+}
+
+/** What an entry tells of a change: where it was sent before and is now, and the events it is told. */
+function differences(before: WebhookEndpoint, after: EndpointRow): Record<string, string> {
+  const events = ({ events: list }: EndpointRow): string => list.join(' ') || 'every event';
+  return {
+    ...(before.url !== after.url && { urlBefore: before.url, url: after.url }),
+    ...(events(before) !== events(after) && { eventsBefore: events(before), events: events(after) }),
+    ...(before.type !== after.type && { typeBefore: String(before.type), type: String(after.type) }),
+  };
+}
+
+function auditEntry({ actorId }: EndpointOwner, action: string, { id }: EndpointRow, details: Record<string, string>) {
+  return { actorId, action, subjectType: 'webhookEndpoint', subjectId: String(id), details };
+}
+
+async function refuseTooMany({ db }: Base, { clientId }: EndpointOwner): Promise<void> {
+  if ((await db.prisma.webhookEndpoint.count({ where: { clientId, deletedAt: null } })) < MAX_ENDPOINTS) return;
+  if (clientId === null) throw new DomainError('CONFLICT', `There are ${MAX_ENDPOINTS} endpoints already: delete one first.`);
+  throw badField('url', `is one too many: ${MAX_ENDPOINTS} webhooks are registered already, delete one first`);
+}

@@ -1,0 +1,147 @@
+import type { App } from '../../context.js';
+import { createBell } from '../../platform/bell.js';
+import { attemptDelivery } from './delivery-attempt.js';
+import { createLanes } from './receiver-scheduler.js';
+import { closedOutcome, outcomeOf } from './delivery-outcome.js';
+import { createDeliveryResults } from './delivery-results.js';
+import { claimDeliveries, selectReceivers, type ClaimedDelivery } from './delivery.sql.js';
+import { disableGoneEndpoint, endDeliveries } from './endpoint-closing.js';
+import { receiverRules } from '../sending/receiver-url.js';
+import { createWebhookSender } from '../sending/webhook-sender.js';
+
+/** How soon an event that nobody announced, or a retry that became due, is found. */
+const LOOK_EVERY_MS = 500;
+/** However often somebody says that there is something: a burst of payments is found by one look. */
+const LOOK_AT_MOST_EVERY_MS = 10;
+/** Longer than a delivery waits to be begun (5 s), is sent (5 s) and is written: until it ends nobody else sends it. */
+const LEASE_SECONDS = 15;
+/** Receivers that one look finds. */
+const RECEIVERS_A_LOOK = 200;
+/** Receivers with a backlog that are followed at once: many dead ones must not keep a healthy one from being found. */
+const MAX_HUNGRY = 5_000;
+
+/** Sends what is in the outbox, from this process as from any other. */
+export interface Deliveries {
+  /** Something was written into the outbox and committed: look at once. Costs nothing. */
+  nudge(): void;
+  start(): void;
+  /** Waits for the sends under way, gives back what was claimed and not begun, and closes the connections. */
+  stop(): Promise<void>;
+}
+
+/**
+ * One loop: write what ended, look who has something due, claim as much of it as the lanes have places for, and send. Claims
+ * are leases: after the death of a process others send what it had claimed, under the same ids, so that each is sent at least
+ * once. Memory is bounded by the lanes, whatever is due.
+ */
+export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' | 'log'>): Deliveries {
+  const sender = createWebhookSender(receiverRules(config));
+  const lanes = createLanes<ClaimedDelivery>();
+  const results = createDeliveryResults({ db });
+  const bell = createBell();
+  const underWay = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let lookWanted = true;
+  let lookedAtMs = -Infinity;
+  let lookAfter = '';
+
+  /** Runs beside the loop, which does not end before it. */
+  function aside(work: Promise<void>, failure: string): void {
+    const guarded = work
+      .catch((error: unknown) => log.error({ err: error }, failure))
+      .finally(() => {
+        underWay.delete(guarded);
+        bell.ring();
+      });
+    underWay.add(guarded);
+  }
+
+  async function send(delivery: ClaimedDelivery): Promise<void> {
+    const startedAtMs = performance.now();
+    const outcome = delivery.isClosed
+      ? closedOutcome(delivery)
+      : outcomeOf(delivery, await attemptDelivery(sender, config.encryptionKeys, delivery));
+    const { id, status, error, pauseSeconds } = outcome;
+    // Of those that are only put off there may be thousands: the delivery log has them all.
+    if (status === 'DEAD') log.info({ delivery: id, receiver: delivery.receiver, error }, 'a webhook was given up');
+    results.ended(outcome);
+    const report = { succeeded: error === null, tookMs: performance.now() - startedAtMs, pauseMs: pauseSeconds * 1_000 };
+    results.returned(lanes.ended(delivery.receiver, report));
+    sendWaiting();
+  }
+
+  function sendWaiting(): void {
+    while (!stopping.signal.aborted) {
+      const delivery = lanes.next();
+      if (!delivery) return;
+      aside(send(delivery), 'a webhook could not be sent');
+    }
+  }
+
+  async function writeResults(): Promise<void> {
+    for (const { goneEndpointId } of await results.write()) {
+      // Before the next claim, which would send it one more; but after the result, or the delivery would not say that it was 410.
+      if (goneEndpointId === null || !(await disableGoneEndpoint({ db, log }, goneEndpointId))) continue;
+      const reason = 'the receiver answered 410 to another: the endpoint was disabled';
+      aside(endDeliveries({ db }, goneEndpointId, reason), 'what waited for a disabled endpoint was not ended');
+    }
+  }
+
+  function msToLook(): number {
+    return lookedAtMs + (lookWanted ? LOOK_AT_MOST_EVERY_MS : LOOK_EVERY_MS) - performance.now();
+  }
+
+  async function look(): Promise<void> {
+    lookWanted = false;
+    lookedAtMs = performance.now();
+    const receivers = await db.query(selectReceivers, [lookAfter, RECEIVERS_A_LOOK]);
+    lanes.found(receivers.filter(({ isDue }) => isDue).map(({ receiver }) => receiver));
+    const isWhole = receivers.length < RECEIVERS_A_LOOK;
+    lookAfter = isWhole ? '' : (receivers.at(-1)?.receiver ?? '');
+    lookWanted ||= !isWhole;
+  }
+
+  /** Answers whether there may be more to do at once. */
+  async function turn(): Promise<boolean> {
+    await writeResults();
+    if (msToLook() <= 0 && lanes.hungry < MAX_HUNGRY) await look();
+    const places = lanes.places(results.unwritten);
+    if (places.size === 0) return false;
+    const askedAtMs = performance.now();
+    lanes.claimed(places, await db.query(claimDeliveries, [[...places.keys()], [...places.values()], LEASE_SECONDS]), askedAtMs);
+    sendWaiting();
+    return true;
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const goOn = await turn().catch((error: unknown) => {
+        log.error({ err: error }, 'the delivery of webhooks failed');
+        lookedAtMs = performance.now();
+        lookWanted = false;
+        return false;
+      });
+      if (!goOn) await bell.wait(Math.max(LOOK_AT_MOST_EVERY_MS, msToLook()));
+    }
+  }
+
+  return {
+    nudge() {
+      lookWanted = true;
+      bell.ring();
+    },
+    start() {
+      running ??= run();
+    },
+    async stop() {
+      stopping.abort();
+      bell.ring();
+      await running;
+      results.returned(lanes.drain());
+      await Promise.all(underWay);
+      await writeResults().catch((error: unknown) => log.error({ err: error }, 'what was not written of webhooks is sent again'));
+      await Promise.all([...underWay, sender.close()]);
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { statement } from '../../platform/database/database.js';
+
+/**
+ * Commits without waiting for the disk. What a crash of the server takes back then is a claim or a result: the delivery is
+ * sent once more, as it may be in any case. It lasts until the statement's own transaction ends.
+ */
+const WITHOUT_WAITING = "CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS commit_at_once";
+
+/*
+ * The planner knows neither how long an array is nor what a LIMIT that is no constant comes to, and then reads a table whole
+ * that it should look into. So these statements ask for rows in an index's order, and for ids as an array of their own,
+ * which counts as few.
+ */
+
+/**
+ * Receivers in alphabetical order that have something to be sent, and whether any of it is due. Jumps from one to the next
+ * in the index, so that a backlog costs no more than a single delivery. $1 after which receiver, $2 how many.
+ */
+export const selectReceivers = statement<{ receiver: string; isDue: boolean }>(
+  'select_webhook_receivers',
+  `
+  WITH RECURSIVE listed (receiver, next_attempt_at, n) AS (
+    (SELECT receiver, next_attempt_at, 1 FROM webhook_deliveries WHERE status = 'PENDING' AND receiver > $1
+     ORDER BY receiver, next_attempt_at LIMIT 1)
+    UNION ALL
+    SELECT d.receiver, d.next_attempt_at, l.n + 1 FROM listed l CROSS JOIN LATERAL (
+      SELECT w.receiver, w.next_attempt_at FROM webhook_deliveries w WHERE w.status = 'PENDING' AND w.receiver > l.receiver
+      ORDER BY w.receiver, w.next_attempt_at LIMIT 1
+    ) d
+    WHERE l.n < $2
+  )
+  SELECT receiver, next_attempt_at <= now() AS "isDue" FROM listed`,
+);
+
+/** A delivery that this process alone may send until `leasedUntil`. */
+export interface ClaimedDelivery {
+  id: string;
+  receiver: string;
+  /** Those that have ended. */
+  attempts: number;
+  leasedUntil: Date;
+  url: string;
+  body: string;
+  endpointId: number | null;
+  /** The endpoint was deleted or disabled since. */
+  isClosed: boolean;
+  sealedSecret: Buffer | null;
+  /** While it is still valid. */
+  sealedPreviousSecret: Buffer | null;
+  /** Of the legacy client it is for. */
+  sealedSignatureSecret: Buffer | null;
+}
+
+/**
+ * Takes deliveries that are due, of each receiver those due for longest, for this process alone while the lease lasts, with
+ * all it takes to send them. They go to the address that their endpoint has now. $1 receivers, $2 how many of each, $3 lease
+ * in seconds.
+ */
+export const claimDeliveries = statement<ClaimedDelivery>(
+  'claim_webhook_deliveries',
+  `
+  WITH due AS MATERIALIZED (
+    SELECT d.id FROM unnest($1::text[], $2::int[]) AS r(receiver, places) ${WITHOUT_WAITING}
+    CROSS JOIN LATERAL (
+      SELECT w.id FROM webhook_deliveries w
+      WHERE w.status = 'PENDING' AND w.receiver = r.receiver AND w.next_attempt_at <= now()
+      ORDER BY w.next_attempt_at LIMIT r.places FOR UPDATE SKIP LOCKED
+    ) d
+  ), claimed AS (
+    UPDATE webhook_deliveries d
+    SET next_attempt_at = now() + make_interval(secs => $3),
+        url = coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = d.endpoint_id), d.url)
+    WHERE d.id = ANY (ARRAY(SELECT id FROM due))
+    RETURNING d.*
+  )
+  SELECT c.id, c.receiver, c.attempts, c.next_attempt_at AS "leasedUntil", c.url, v.body, c.endpoint_id AS "endpointId",
+         e.deleted_at IS NOT NULL OR e.disabled_at IS NOT NULL AS "isClosed",
+         e.sealed_secret AS "sealedSecret",
+         CASE WHEN e.previous_secret_ends_at > now() THEN e.sealed_previous_secret END AS "sealedPreviousSecret",
+         a.sealed_signature_secret AS "sealedSignatureSecret"
+  FROM claimed c JOIN webhook_events v ON v.id = c.event_id
+  LEFT JOIN webhook_endpoints e ON e.id = c.endpoint_id LEFT JOIN api_clients a ON a.id = c.client_id
+  ORDER BY c.created_at`,
+);
+
+/**
+ * Writes how sends ended, and only once each. A failure counts only under the lease it was sent under, so that it undoes
+ * neither another process's attempt nor an operator's redelivery; a success counts whatever became of the lease. $1 ids,
+ * $2 leases, $3 new statuses, $4 whether something was sent, $5 HTTP statuses, $6 errors, $7 seconds until the next attempt.
+ */
+export const finishDeliveries = statement<object>(
+  'finish_webhook_deliveries',
+  `
+  UPDATE webhook_deliveries d SET
+    status = r.status,
+    attempts = d.attempts + r.was_sent::int,
+    last_status = CASE WHEN r.was_sent THEN r.http_status ELSE d.last_status END,
+    last_error = r.error,
+    next_attempt_at = CASE WHEN r.status = 'PENDING' THEN now() + make_interval(secs => r.delay_seconds) END,
+    delivered_at = CASE WHEN r.status = 'DELIVERED' THEN now() ELSE d.delivered_at END
+  FROM unnest($1::uuid[], $2::timestamptz[], $3::webhook_delivery_status[], $4::boolean[], $5::int[], $6::text[], $7::float8[])
+    AS r(id, leased_until, status, was_sent, http_status, error, delay_seconds) ${WITHOUT_WAITING}
+  WHERE d.id = r.id AND CASE WHEN r.status = 'DELIVERED' THEN d.status <> 'DELIVERED'
+                             ELSE d.status = 'PENDING' AND d.next_attempt_at = r.leased_until END`,
+);
+
+/** Ends leases of what was not begun. $1 ids, $2 leases. */
+export const giveBackDeliveries = statement<object>(
+  'give_back_webhook_deliveries',
+  `
+  UPDATE webhook_deliveries d SET next_attempt_at = now()
+  FROM unnest($1::uuid[], $2::timestamptz[]) AS r(id, leased_until) ${WITHOUT_WAITING}
+  WHERE d.id = r.id AND d.status = 'PENDING' AND d.next_attempt_at = r.leased_until`,
+);
+
+/** The receiver said 410. $1 endpoint id. */
+export const disableEndpoint = statement<{ id: number }>(
+  'disable_webhook_endpoint',
+  `
+  UPDATE webhook_endpoints SET disabled_at = now(), updated_at = now() WHERE id = $1 AND disabled_at IS NULL RETURNING id`,
+);
+
+/**
+ * Ends what was still to be sent to an endpoint, a part at a time: a backlog in one statement would outlast its timeout.
+ * $1 endpoint id, $2 why, $3 how many at most.
+ */
+export const buryDeliveries = statement<{ id: string }>(
+  'bury_webhook_deliveries',
+  `
+  WITH pending AS MATERIALIZED (
+    SELECT id FROM webhook_deliveries WHERE status = 'PENDING' AND receiver = 'endpoint:' || $1::int
+    ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE webhook_deliveries d SET status = 'DEAD', next_attempt_at = NULL, last_error = $2
+  WHERE d.id = ANY (ARRAY(SELECT id FROM pending)) RETURNING d.id`,
+);

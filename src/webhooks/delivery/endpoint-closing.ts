@@ -1,0 +1,20 @@
+import type { App } from '../../context.js';
+import { isRetryable, retrying } from '../../platform/database/retry.js';
+import { buryDeliveries, disableEndpoint } from './delivery.sql.js';
+
+const A_PART = 2_000;
+
+/** Ends what is still to be sent to an endpoint that takes nothing more: those deliveries are DEAD. Safe to repeat. */
+export async function endDeliveries({ db }: Pick<App, 'db'>, endpointId: number, reason: string): Promise<void> {
+  let buried: number;
+  do {
+    buried = (await retrying(() => db.query(buryDeliveries, [endpointId, reason, A_PART]), isRetryable)).length;
+  } while (buried > 0);
+}
+
+/** The receiver answered 410: nothing more goes to the endpoint until it is enabled again. False when it was disabled before. */
+export async function disableGoneEndpoint({ db, log }: Pick<App, 'db' | 'log'>, endpointId: number): Promise<boolean> {
+  const [disabled] = await retrying(() => db.query(disableEndpoint, [endpointId]), isRetryable);
+  if (disabled) log.warn({ endpointId }, 'a webhook endpoint answered 410 and was disabled');
+  return disabled !== undefined;
+}

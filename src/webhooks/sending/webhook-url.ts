@@ -1,0 +1,46 @@
+import { isIP } from 'node:net';
+import { badField } from '../../platform/domain-error.js';
+import { isPublicAddress } from '../../platform/http/public-address.js';
+
+const LONGEST_URL = 2_000;
+const HTTPS_PORT = 443;
+
+/** What a webhook's URL may be. The defaults are production's; only development and tests loosen the first two. */
+export interface WebhookUrlRules {
+  /** Plain http as well as https. @default false */
+  allowHttp?: boolean;
+  /** Hosts that are not of the public internet: loopback, private networks, names without a dot. @default false */
+  allowPrivate?: boolean;
+  /** The ports that may be named or implied. @default [443] */
+  ports?: readonly number[] | 'ANY';
+}
+
+/**
+ * The URL that a caller wants webhooks sent to, parsed as WHATWG says, so that every spelling of an address (decimal, octal,
+ * hex, short, full-width) is judged as the address it means. Throws BAD_USER_INPUT on field `url` with the first rule
+ * broken: an absolute https URL of at most 2,000 characters, without credentials or fragment, to an allowed port of a public
+ * host. A name is not resolved here, since it may resolve otherwise later: the connector judges its addresses at every send.
+ */
+export function checkWebhookUrl(text: string, rules: WebhookUrlRules = {}): URL {
+  const { allowHttp = false, allowPrivate = false, ports = [HTTPS_PORT] } = rules;
+  if (text.length > LONGEST_URL) throw badField('url', `must have at most ${LONGEST_URL} characters`);
+  if (!URL.canParse(text)) throw badField('url', 'must be an absolute URL, such as https://example.com/webhooks');
+  const url = new URL(text);
+  const schemes = allowHttp ? ['https:', 'http:'] : ['https:'];
+  if (!schemes.includes(url.protocol)) throw badField('url', `must start with ${schemes.map((s) => `${s}//`).join(' or ')}`);
+  // Normalising escapes what is not ASCII, so it can make the text longer.
+  if (url.href.length > LONGEST_URL) throw badField('url', `must have at most ${LONGEST_URL} characters once escaped`);
+  if (url.username !== '' || url.password !== '') throw badField('url', 'must not contain a user name or a password');
+  // `hash` is empty for a bare "#" too.
+  if (url.href.includes('#')) throw badField('url', 'must not contain a fragment (#)');
+
+  const port = url.port === '' ? (url.protocol === 'https:' ? HTTPS_PORT : 80) : Number(url.port);
+  if (ports !== 'ANY' && !ports.includes(port)) throw badField('url', `must use port ${ports.join(' or ')}, not ${port}`);
+
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (allowPrivate) return url;
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw badField('url', 'must not point to a private or reserved address');
+  const isLocalName = isIP(host) === 0 && !host.replace(/\.$/, '').includes('.');
+  if (isLocalName) throw badField('url', 'must name a host of the public internet');
+  return url;
+}
