@@ -1,7 +1,8 @@
 import { createLoginLimits } from './auth/login-limits.js';
 import { createBillingSettlementLines } from './legacy/billing-orders/settle-billing-orders.js';
 import type { Config } from './config.js';
-import type { App } from './context.js';
+import type { App, Context } from './context.js';
+import { createLoaders } from './loaders.js';
 import { createPermutations } from './lucky-numbers/permutations.js';
 import { createSellBarWatch } from './metrics/sell-bar.service.js';
 import { createOrderLines } from './orders/order-queue.js';
@@ -9,9 +10,12 @@ import { createOrderWatch } from './orders/order-watch.js';
 import { createOrderSettlementLines } from './payments/settle-orders.js';
 import { createProviders } from './payment-providers/providers.js';
 import { openDatabase } from './platform/database/database.js';
+import { DomainError } from './platform/domain-error.js';
+import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
 import { createNudge } from './platform/nudge.js';
-import { createTokens } from './platform/tokens.js';
+import type { Principal } from './platform/principal.js';
+import { createTokens, type TokenClaims, type TokenKind, type Tokens } from './platform/tokens.js';
 import { createRaffleSnapshots } from './raffles/raffle.snapshot.js';
 import { createDeliveries } from './webhooks/delivery/deliveries.js';
 
@@ -39,6 +43,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     sellBarWatch: createSellBarWatch({ raffles, log }),
     deliveries: createDeliveries(base),
     refunds: createNudge(),
+    contextFor: (info) => contextFor(app, info),
   };
   return {
     app,
@@ -49,4 +54,28 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
       await db.close();
     },
   };
+}
+
+const ACCEPTED_BY_DEFAULT: readonly TokenKind[] = ['USER', 'ADMIN'];
+const PUBLIC: Principal = { role: 'PUBLIC' };
+
+function contextFor(app: App, info: RequestInfo): Context {
+  const claims = claimsOf(app.tokens, info);
+  // The parts are inherited: copying them takes longer than everything else here together.
+  return Object.assign(Object.create(app) as App, {
+    principal: claims ? { role: claims.kind, id: claims.subject } : PUBLIC,
+    expiresAt: claims?.expiresAt,
+    requestId: info.requestId,
+    clientAddress: info.clientAddress,
+    idempotencyKey: info.idempotencyKey,
+    loaders: createLoaders(app, { cache: !info.longLived }),
+  });
+}
+
+function claimsOf(tokens: Tokens, { authorization, accepts = ACCEPTED_BY_DEFAULT }: RequestInfo): TokenClaims | undefined {
+  if (!authorization) return undefined;
+  const token = /^Bearer ([^\s]+)$/i.exec(authorization.trim())?.[1];
+  const claims = token ? tokens.verify(token) : undefined;
+  if (claims && accepts.includes(claims.kind)) return claims;
+  throw new DomainError('UNAUTHENTICATED', 'The access token is not valid or has expired: log in again.');
 }

@@ -66,8 +66,14 @@ export async function startServer(
     frameworkErrors: (error, _request, reply) => void sendError(reply, error),
   });
   mountJsonErrors(fastify);
-  const health = mountHealth(fastify, app);
-  const metrics = createMetrics(app);
+  const health = mountHealth(fastify, { log, askDatabase: () => app.db.pool.query('SELECT 1') });
+  const metrics = createMetrics({
+    subscriptions: () => ({ orderStatus: app.orderWatch.subscribers, sellBar: app.sellBarWatch.subscribers }),
+    databaseConnections: () => {
+      const { totalCount, idleCount, waitingCount } = app.db.pool;
+      return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    },
+  });
   mountMetrics(fastify, metrics);
   const documents = createDocuments(schema, { hideSuggestions: config.production });
   const executor = createExecutor({ app, schema, metrics });

@@ -4,7 +4,7 @@ import { graphql } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { buildSchemaSync, Query, Resolver } from 'type-graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Principal } from '../src/context.js';
+import type { Principal } from '../src/platform/principal.js';
 import { asSeenBy, maskCpf, maskName, maskPhone } from '../src/platform/masking.js';
 import { parseCpf } from '../src/users/cpf.js';
 import { parsePersonName } from '../src/users/person-name.js';

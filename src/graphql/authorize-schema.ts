@@ -1,5 +1,6 @@
 import { isObjectType, type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
-import type { Context, Principal } from '../context.js';
+import type { Context } from '../context.js';
+import type { Principal } from '../platform/principal.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { OperationRole } from './roles.js';
 

@@ -1,27 +1,10 @@
 import { Max, Min } from 'class-validator';
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
-import { badField } from '../platform/domain-error.js';
-
-export const MAX_PAGE_SIZE = 100;
-export const DEFAULT_PAGE_SIZE = 20;
-
-/** One item of a page and where it stands. */
-export interface Edge<Node> {
-  cursor: string;
-  node: Node;
-}
-
-/** What a service answers for a list: forward keyset paging, the count only if asked for. */
-export interface Page<Node> {
-  edges: Edge<Node>[];
-  hasNextPage: boolean;
-  hasPreviousPage: boolean;
-  count: () => Promise<number>;
-}
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Edge, type Page, type PageRequest } from '../platform/page.js';
 
 /** Where a page starts and how long it is. */
 @ArgsType()
-export class PageArgs {
+export class PageArgs implements PageRequest {
   @Field(() => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: `How many at most, 1 to ${MAX_PAGE_SIZE}.` })
   @Min(1)
   @Max(MAX_PAGE_SIZE)
@@ -91,41 +74,4 @@ export function Connection<Node>(nodeType: () => ClassType<object> | StringConst
     }
   }
   return ConnectionType;
-}
-
-/** A cursor is opaque to callers: the sort key's values. */
-export function encodeCursor(...key: (string | number | bigint)[]): string {
-  return Buffer.from(JSON.stringify(key.map(String))).toString('base64url');
-}
-
-/** The sort key of a cursor we made, or BAD_USER_INPUT on `after`. */
-export function decodeCursor(cursor: string, patterns: RegExp[]): string[] {
-  try {
-    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (
-      Array.isArray(key)
-      && key.length === patterns.length
-      && patterns.every((p, i) => typeof key[i] === 'string' && p.test(key[i]))
-    ) {
-      return key as string[];
-    }
-  } catch {
-    // Not JSON: not ours.
-  }
-  throw badField('after', 'must be a cursor that this list answered');
-}
-
-/** Cuts the one row too many that tells whether more follow, and gives every row its cursor. */
-export function pageOf<Row>(
-  rows: Row[],
-  { first, after }: PageArgs,
-  cursorOf: (row: Row) => string,
-  count: () => Promise<number>,
-): Page<Row> {
-  return {
-    edges: rows.slice(0, first).map((node) => ({ cursor: cursorOf(node), node })),
-    hasNextPage: rows.length > first,
-    hasPreviousPage: after != null,
-    count,
-  };
 }

@@ -10,7 +10,7 @@ import {
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator, type ComplexityEstimator } from 'graphql-query-complexity';
 import { BoundedMap } from '../platform/bounded-map.js';
 import { badField } from '../platform/domain-error.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './connection.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../platform/page.js';
 import type { Operation } from './operation.js';
 
 /** What a list that is not paged counts as; one that may be much longer says so with `complexity`. */

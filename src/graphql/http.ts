@@ -1,9 +1,10 @@
 import { HeaderMap, type ApolloServer, type HTTPGraphQLRequest } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getOperationAST, GraphQLError } from 'graphql';
-import { contextFor, type App, type Context } from '../context.js';
+import type { App, Context } from '../context.js';
 import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
-import { factsOf } from '../platform/http/request-info.js';
+import { describeError } from '../platform/http/json-errors.js';
+import { requestInfoOf } from '../platform/http/request-info.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
 import { createMediaTypes } from './media-types.js';
@@ -24,6 +25,7 @@ export function mountGraphql(
   fastify.route({
     method: ['GET', 'POST', 'OPTIONS', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
     url: '/graphql',
+    errorHandler: sendGraphqlError,
     async handler(request, reply) {
       if (!app.config.production && isBrowserVisit(request)) return reply.redirect('/ide');
       const mediaType = mediaTypeFor(request.headers.accept);
@@ -56,6 +58,13 @@ export function mountGraphql(
   }
 }
 
+/** The transport's own refusals (broken JSON, too large a body) in the shape of GraphQL's. */
+function sendGraphqlError(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { statusCode, message } = describeError(error, reply);
+  const code = statusCode === 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST';
+  return reply.code(statusCode).send({ errors: [{ message, extensions: { code } }] });
+}
+
 function isBrowserVisit({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && url === '/graphql' && headers.accept?.includes('text/html') === true;
 }
@@ -80,7 +89,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** The context of a request, or why its token is refused. */
 function contextOrRefusal(app: App, request: FastifyRequest): Context | DomainError {
   try {
-    return contextFor(app, factsOf(request));
+    return app.contextFor(requestInfoOf(request));
   } catch (error) {
     if (error instanceof DomainError) return error;
     throw error;

@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { makeServer, type Context as Connection, type Server, type SubscribePayload } from 'graphql-ws';
-import { contextFor, type App, type Context } from '../context.js';
+import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
 import { checkOperation, checkVariables } from './check-operation.js';
@@ -56,7 +56,7 @@ export function subscriptionProtocol(options: {
     connectionInitWaitTimeout: 3_000,
     onConnect({ connectionParams, extra }) {
       try {
-        extra.context = contextFor(app, {
+        extra.context = app.contextFor({
           ...extra,
           authorization: authorizationOf(connectionParams) ?? extra.authorization,
           longLived: true,

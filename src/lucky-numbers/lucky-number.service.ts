@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { findOrder } from '../orders/order.service.js';
 import { selectOrder, type OrderRow } from '../orders/order.sql.js';
 import { badField, notFound } from '../platform/domain-error.js';
@@ -8,12 +8,12 @@ import { countNumbersOfBuyer, selectBlockAt, selectBlocksOfBuyer, selectSize, ty
 import { formatLuckyNumber, parseLuckyNumber } from './permutation.js';
 
 /** The numbers of one order the caller may see. */
-export async function listNumbersByOrder(ctx: Context, orderId: string, page: PageArgs): Promise<Page<string>> {
+export async function listNumbersByOrder(ctx: Context, orderId: string, page: PageRequest): Promise<Page<string>> {
   return listNumbersOfOrder(ctx, await findOrder(ctx, orderId), page);
 }
 
 /** The numbers of an order in the order they were given; none until it is paid. */
-export async function listNumbersOfOrder(ctx: Context, order: OrderRow, page: PageArgs): Promise<Page<string>> {
+export async function listNumbersOfOrder(ctx: Context, order: OrderRow, page: PageRequest): Promise<Page<string>> {
   const block = order.paidAt ? await ctx.loaders.blockOfOrder.load(order.id) : null;
   const blocks = block ? [block] : [];
   return pageOfBlocks(ctx, order.raffleId, blocks, page, async () =>
@@ -29,7 +29,7 @@ export async function listNumbersByRaffle(
   ctx: Context,
   raffleId: string,
   userId: string | null | undefined,
-  page: PageArgs,
+  page: PageRequest,
 ): Promise<Page<string>> {
   if (!isUuid(raffleId) || !(await ctx.raffles.get(raffleId))) throw notFound('raffle');
   const buyerId = await buyerOf(ctx, userId?.toLowerCase());
@@ -76,7 +76,7 @@ async function pageOfBlocks(
   ctx: Context,
   raffleId: string,
   blocks: BlockRow[],
-  page: PageArgs,
+  page: PageRequest,
   count: () => Promise<number>,
 ): Promise<Page<string>> {
   const from = page.after == null ? 0 : Number(decodeCursor(page.after, [ORDINAL])[0]) + 1;

@@ -1,6 +1,7 @@
+import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
 import type { OrderStatus } from '../generated/prisma/client.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { settle } from '../payments/settle.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
@@ -20,7 +21,7 @@ export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
 /** Orders, newest first: all, one raffle's, or the caller's own. */
 export async function listOrders(
   ctx: Context,
-  options: PageArgs & { scope: OrderScope; scopeId: string | null; status?: OrderStatus | null | undefined },
+  options: PageRequest & { scope: OrderScope; scopeId: string | null; status?: OrderStatus | null | undefined },
 ): Promise<Page<OrderRow>> {
   const { scope, scopeId, first, after } = options;
   const status = options.status ?? null;
@@ -40,7 +41,7 @@ export async function listOrders(
 /** One raffle's orders, for an operator. An id that names no raffle has none. */
 export async function listOrdersOfRaffle(
   ctx: Context,
-  options: PageArgs & { raffleId: string; status?: OrderStatus | null | undefined },
+  options: PageRequest & { raffleId: string; status?: OrderStatus | null | undefined },
 ): Promise<Page<OrderRow>> {
   if (!isUuid(options.raffleId)) throw notFound('raffle');
   return listOrders(ctx, { ...options, scope: 'raffle', scopeId: options.raffleId });
@@ -49,7 +50,7 @@ export async function listOrdersOfRaffle(
 /** The caller's own orders. */
 export async function listMyOrders(
   ctx: Context,
-  options: PageArgs & { status?: OrderStatus | null | undefined },
+  options: PageRequest & { status?: OrderStatus | null | undefined },
 ): Promise<Page<OrderRow>> {
   if (ctx.principal.role === 'PUBLIC') throw notFound('user');
   return listOrders(ctx, { ...options, scope: 'user', scopeId: ctx.principal.id });
@@ -71,7 +72,7 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
     amount: order.totalValue,
     paidAt: new Date(),
     audit: {
-      actorId: 'id' in ctx.principal ? ctx.principal.id : null,
+      actorId: actorOf(ctx),
       action: 'payOrder',
       subjectType: 'order',
       subjectId: order.id,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { LatePaymentStatus, Prisma } from '../generated/prisma/client.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { LatePayment, PixPayment } from './pix-payment.type.js';
@@ -11,7 +11,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f-]{36}$/;
 
 /** Payments, latest first: all for an operator, or those for the caller's own orders. */
-export async function listPayments(ctx: Context, args: PageArgs, whose: 'ALL' | 'MINE'): Promise<Page<PixPayment>> {
+export async function listPayments(ctx: Context, args: PageRequest, whose: 'ALL' | 'MINE'): Promise<Page<PixPayment>> {
   const owner: Prisma.PaymentWhereInput = whose === 'ALL' ? {} : { order: { userId: callerId(ctx) } };
   const key = args.after == null ? undefined : decodeCursor(args.after, [INSTANT, UUID]);
   const rows = await ctx.db.prisma.payment.findMany({
@@ -38,7 +38,7 @@ export async function findPayment(ctx: Context, id: string): Promise<PixPayment>
 /** Late payments, latest first. */
 export async function listLatePayments(
   ctx: Context,
-  args: PageArgs & { status?: LatePaymentStatus | null | undefined },
+  args: PageRequest & { status?: LatePaymentStatus | null | undefined },
 ): Promise<Page<LatePayment>> {
   const chosen: Prisma.LatePaymentWhereInput = args.status == null ? {} : { status: args.status };
   const key = args.after == null ? undefined : decodeCursor(args.after, [INSTANT, UUID]);

@@ -1,4 +1,3 @@
-import type { Principal } from '../context.js';
 import { statement, type Sql } from './database/database.js';
 
 /** Who did what by hand to which row; `details` says why and what it was before. Kept in the transaction of the act itself. */
@@ -22,9 +21,4 @@ export const writeAuditEntries = statement<object>(
 /** Writes one entry, within the transaction of the act. */
 export async function writeAudit(sql: Sql, entry: AuditEntry): Promise<void> {
   await sql.query(writeAuditEntries, [JSON.stringify([entry])]);
-}
-
-/** Whose act it is; null for the public and for the service itself. */
-export function actorOf({ principal }: { principal: Principal }): string | null {
-  return 'id' in principal ? principal.id : null;
 }

@@ -1,12 +1,11 @@
 import { pino, type Logger } from 'pino';
-import type { Config } from '../config.js';
 
 export type Log = Logger;
 
 /** JSON lines on stdout. Never variables, never a token: what could carry personal data is not given to it. */
-export function createLog(config: Pick<Config, 'logLevel'>): Log {
+export function createLog({ logLevel }: { logLevel: string }): Log {
   return pino({
-    level: config.logLevel,
+    level: logLevel,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: plainError },

@@ -1,4 +1,4 @@
-import type { Principal } from '../context.js';
+import type { Principal } from './principal.js';
 
 /** What a person's row says of them. `cpf` is eleven digits, `phone` E.164; null where it was never given or is anonymised. */
 export interface PersonalData {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { App } from '../context.js';
 
 /** Seconds. A read from a snapshot takes a millisecond, a charge at a provider may take ten seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -18,8 +17,13 @@ export interface Metrics {
   contentType: string;
 }
 
-/** Makes the figures of one process. */
-export function createMetrics({ db, orderWatch, sellBarWatch }: Pick<App, 'db' | 'orderWatch' | 'sellBarWatch'>): Metrics {
+/** Makes the figures of one process; `read` is called when somebody asks for them. */
+export function createMetrics(read: {
+  /** Live subscriptions by the name of their field. */
+  subscriptions(): Record<string, number>;
+  /** Connections of the pool by what they are at. */
+  databaseConnections(): { in_use: number; idle: number; waiting: number };
+}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const duration = new Histogram({
@@ -42,8 +46,7 @@ export function createMetrics({ db, orderWatch, sellBarWatch }: Pick<App, 'db' |
     labelNames: ['subscription'] as const,
     registers: [],
     collect() {
-      this.set({ subscription: 'orderStatus' }, orderWatch.subscribers);
-      this.set({ subscription: 'sellBar' }, sellBarWatch.subscribers);
+      for (const [subscription, live] of Object.entries(read.subscriptions())) this.set({ subscription }, live);
     },
   });
   const connections = new Gauge({
@@ -52,10 +55,7 @@ export function createMetrics({ db, orderWatch, sellBarWatch }: Pick<App, 'db' |
     labelNames: ['state'] as const,
     registers: [],
     collect() {
-      const { totalCount, idleCount, waitingCount } = db.pool;
-      this.set({ state: 'in_use' }, totalCount - idleCount);
-      this.set({ state: 'idle' }, idleCount);
-      this.set({ state: 'waiting' }, waitingCount);
+      for (const [state, count] of Object.entries(read.databaseConnections())) this.set({ state }, count);
     },
   });
   registry.registerMetric(subscriptions);

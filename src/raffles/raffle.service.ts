@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { App, Context } from '../context.js';
 import type { Prisma, Raffle, RaffleStatus } from '../generated/prisma/client.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../graphql/connection.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { seal, sha256 } from '../platform/crypto.js';
 import { isReferenced, isTaken } from '../platform/database/errors.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
@@ -72,7 +72,7 @@ export interface RaffleFilter {
 }
 
 /** Raffles, newest first. Anyone but an ADMIN sees those that are PUBLIC and no DRAFT. */
-export async function listRaffles(ctx: Context, args: RaffleFilter & PageArgs): Promise<Page<Raffle>> {
+export async function listRaffles(ctx: Context, args: RaffleFilter & PageRequest): Promise<Page<Raffle>> {
   const { status, categoryId, highlighted, ...page } = args;
   if (categoryId != null && !isUuid(categoryId)) return pageOf([], page, cursorOf, async () => 0);
   const listed: Prisma.RaffleWhereInput = {

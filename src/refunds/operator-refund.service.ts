@@ -1,8 +1,9 @@
+import { actorOf } from '../platform/principal.js';
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.js';
 import type { Refund } from '../generated/prisma/client.js';
 import { refundBillingOrder } from '../legacy/billing-orders/refund-billing-order.js';
-import { actorOf, writeAudit } from '../platform/audit.js';
+import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';

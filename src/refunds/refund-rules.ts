@@ -1,5 +1,5 @@
 import type { RaffleStatus } from '../generated/prisma/client.js';
-import type { Principal } from '../context.js';
+import type { Principal } from '../platform/principal.js';
 import { DomainError } from '../platform/domain-error.js';
 
 const BUYER_DAYS = 7;

@@ -1,9 +1,10 @@
+import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
 import { idempotentRequest, isRepeated } from '../platform/idempotency.js';
 import { findOrder } from '../orders/order.service.js';
 import { lockCounters, type OrderRow } from '../orders/order.sql.js';
 import { orderEvent } from '../quotas/order-events.js';
-import { actorOf, writeAudit } from '../platform/audit.js';
+import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { writeEvents } from '../webhooks/outbox.js';

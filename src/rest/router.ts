@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import type { GraphQLFormattedError } from 'graphql';
-import { contextFor, type App, type Context } from '../context.js';
+import type { App, Context } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { DomainError, ERROR_CODES, notFound, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import { sendError, sendNoRoute, type JsonError } from '../platform/http/json-errors.js';
-import { factsOf } from '../platform/http/request-info.js';
+import { requestInfoOf } from '../platform/http/request-info.js';
 import { needsToken, type Route } from './route.js';
 import { routes } from './routes.js';
 import { variablesOf } from './variables.js';
@@ -55,14 +55,14 @@ function mountRoute(rest: FastifyInstance, app: App, executor: Executor, route: 
 
 /** The context of a request with the token of a USER or an ADMIN, else UNAUTHENTICATED. */
 function tokenContext(app: App, request: FastifyRequest): Context {
-  const context = contextFor(app, factsOf(request));
+  const context = app.contextFor(requestInfoOf(request));
   if (context.principal.role !== 'PUBLIC') return context;
   throw new DomainError('UNAUTHENTICATED', 'This needs an access token of a user or an operator: log in first.');
 }
 
 /** The context of a login. A token that comes along is ignored: a client logs in because its own has expired. */
 function publicContext(app: App, request: FastifyRequest): Context {
-  return contextFor(app, { ...factsOf(request), authorization: undefined });
+  return app.contextFor({ ...requestInfoOf(request), authorization: undefined });
 }
 
 /** The executor's errors as the refusal the first of them came from: a document has one operation, which fails once. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../../graphql/connection.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/page.js';
 import { clientOf } from './billing-order.service.js';
 import { countLedger, selectBalance, selectLedgerPage, type LedgerEntryRow } from './ledger.sql.js';
 
@@ -10,7 +10,7 @@ export async function balanceOf(ctx: Context): Promise<bigint> {
 }
 
 /** The caller's extract, newest first. BAD_USER_INPUT on a cursor that is none. */
-export async function listLedger(ctx: Context, options: PageArgs): Promise<Page<LedgerEntryRow>> {
+export async function listLedger(ctx: Context, options: PageRequest): Promise<Page<LedgerEntryRow>> {
   const clientId = clientOf(ctx);
   const below = options.after == null ? null : decodeCursor(options.after, [/^\d{1,18}$/])[0];
   const rows = await ctx.db.query(selectLedgerPage, [clientId, below, options.first + 1]);

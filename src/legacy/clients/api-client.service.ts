@@ -1,7 +1,8 @@
+import { actorOf } from '../../platform/principal.js';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../../graphql/connection.js';
-import { actorOf, writeAudit, type AuditEntry } from '../../platform/audit.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/page.js';
+import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import type { Sql } from '../../platform/database/database.js';
 import { badField, notFound } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
@@ -51,7 +52,7 @@ export async function findApiClient(ctx: Context, id: string): Promise<ApiClient
 }
 
 /** All clients, newest first. */
-export async function listApiClients(ctx: Context, options: PageArgs): Promise<Page<ApiClientRow>> {
+export async function listApiClients(ctx: Context, options: PageRequest): Promise<Page<ApiClientRow>> {
   const below = options.after == null ? null : decodeCursor(options.after, [UUID])[0];
   const rows = await ctx.db.query(selectApiClientPage, [below, options.first + 1]);
   return pageOf(

@@ -1,6 +1,6 @@
 import type { App } from '../../context.js';
 import type { WebhookDeliveryStatus } from '../../generated/prisma/client.js';
-import type { Page, PageArgs } from '../../graphql/connection.js';
+import type { Page, PageRequest } from '../../platform/page.js';
 import { badField } from '../../platform/domain-error.js';
 import type { DeliveryRow } from '../../webhooks/api/delivery-log.sql.js';
 import { listDeliveries, redeliverDelivery } from '../../webhooks/api/webhook-delivery.service.js';
@@ -100,7 +100,7 @@ export async function restoreEndpoint(app: Base, clientId: string, id: number): 
 export async function listClientDeliveries(
   app: Base,
   clientId: string,
-  page: PageArgs & { status?: WebhookDeliveryStatus | null },
+  page: PageRequest & { status?: WebhookDeliveryStatus | null },
 ): Promise<Page<ClientDelivery>> {
   const found = await listDeliveries(app, { ...page, scope: 'client', scopeId: clientId });
   return { ...found, edges: found.edges.map(({ cursor, node }) => ({ cursor, node: asClientDelivery(node) })) };

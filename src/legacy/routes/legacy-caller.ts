@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf, type ApiClientCaller } from '../clients/api-client-caller.js';
-import { contextFor, type App, type Context } from '../../context.js';
-import { factsOf, header } from '../../platform/http/request-info.js';
+import type { App, Context } from '../../context.js';
+import { requestInfoOf, header } from '../../platform/http/request-info.js';
 import { rawBodyOf, readJson } from './signed-bodies.js';
 
 /**
@@ -12,7 +12,7 @@ export function authenticateCallers(scope: FastifyInstance, app: App): void {
   scope.decorateRequest('legacyContext');
   scope.decorateRequest('legacyCaller');
   scope.addHook('onRequest', async (request) => {
-    const context = contextFor(app, { ...factsOf(request), accepts: ['CLIENT'] });
+    const context = app.contextFor({ ...requestInfoOf(request), accepts: ['CLIENT'] });
     request.setDecorator('legacyContext', context);
     request.setDecorator('legacyCaller', await callerOf(context, { companyId: header(request, 'x-company-id') }));
   });

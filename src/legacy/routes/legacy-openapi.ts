@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '../../graphql/connection.js';
+import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import type { JsonSchema } from '../../rest/json-schema.js';
 import { billingOrderBody, noBody, tokenBody, webhookBody, webhookChangeBody } from './legacy-bodies.js';
 

@@ -1,8 +1,8 @@
-import { DEFAULT_PAGE_SIZE, type Page, type PageArgs } from '../../graphql/connection.js';
+import { DEFAULT_PAGE_SIZE, type Page, type PageRequest } from '../../platform/page.js';
 import type { PageQuery } from './legacy-bodies.js';
 
 /** Which page a query string asks for. */
-export function pageArgs({ first, after }: PageQuery): PageArgs {
+export function pageArgs({ first, after }: PageQuery): PageRequest {
   return { first: first === undefined ? DEFAULT_PAGE_SIZE : Number(first), after };
 }
 

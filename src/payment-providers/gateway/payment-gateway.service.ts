@@ -1,3 +1,4 @@
+import { actorOf } from '../../platform/principal.js';
 import type { Context } from '../../context.js';
 import type { ProviderCharge, ProviderWebhook } from '../adapters/adapter.js';
 import { newTxid } from '../adapters/txid.js';
@@ -122,7 +123,7 @@ function masked(token: string): string {
 }
 
 async function audit({ db, principal }: Context, action: string, name: string, details: AuditEntry['details']): Promise<void> {
-  const actorId = 'id' in principal ? principal.id : null;
+  const actorId = actorOf({ principal });
   const entry: AuditEntry = { actorId, action, subjectType: 'paymentProvider', subjectId: name, details };
   await db.query(writeAuditEntries, [JSON.stringify([entry])]);
 }

@@ -1,3 +1,4 @@
+import { actorOf } from '../../platform/principal.js';
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.js';
 import type { ProviderCredentials } from '../adapters/adapter.js';
@@ -147,7 +148,7 @@ function newCallbackSecret(): string {
 }
 
 async function audit(sql: Sql, { principal }: Context, name: string, details: AuditEntry['details']): Promise<void> {
-  const actorId = 'id' in principal ? principal.id : null;
+  const actorId = actorOf({ principal });
   const subject = { subjectType: 'paymentProvider', subjectId: name };
   const entry: AuditEntry = { actorId, action: 'upsertPaymentProvider', ...subject, details };
   await sql.query(writeAuditEntries, [JSON.stringify([entry])]);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../../context.js';
+import type { Log } from '../log.js';
 
 const READY_TIMEOUT_MS = 1_000;
 
@@ -7,12 +7,15 @@ const READY_TIMEOUT_MS = 1_000;
  * `/healthz`: the process is alive, no I/O. `/readyz`: it can serve: Postgres answers within a second and it is not
  * shutting down; 503 otherwise, so that a balancer takes it out.
  */
-export function mountHealth(fastify: FastifyInstance, app: App): { drain(): void } {
+export function mountHealth(
+  fastify: FastifyInstance,
+  { askDatabase, log }: { askDatabase(): Promise<unknown>; log: Log },
+): { drain(): void } {
   let draining = false;
   // One question at a time, however often one is asked: a busy pool gets no busier by it.
   let asked: Promise<unknown> | undefined;
   const ask = (): Promise<unknown> =>
-    (asked ??= app.db.pool.query('SELECT 1').finally(() => {
+    (asked ??= askDatabase().finally(() => {
       asked = undefined;
     }));
 
@@ -27,7 +30,7 @@ export function mountHealth(fastify: FastifyInstance, app: App): { drain(): void
       await Promise.race([ask(), late]);
       return { status: 'ready' };
     } catch (error) {
-      app.log.warn({ err: error }, 'not ready');
+      log.warn({ err: error }, 'not ready');
       return reply.code(503).send({ status: 'unavailable' });
     } finally {
       clearTimeout(timer);

@@ -22,12 +22,7 @@ const TRANSPORT_MESSAGES: Record<string, string> = {
 /** Errors of the transport itself (no route, broken JSON, too large a body) as JSON, never HTML, never a stack. */
 export function mountJsonErrors(fastify: FastifyInstance): void {
   fastify.setNotFoundHandler((_request, reply) => sendNoRoute(reply));
-  fastify.setErrorHandler((error, request, reply) => {
-    if (!request.url.startsWith('/graphql')) return sendError(reply, error);
-    const { statusCode, message } = describe(error, reply);
-    const code = statusCode === 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST';
-    return reply.code(statusCode).send({ errors: [{ message, extensions: { code } }] });
-  });
+  fastify.setErrorHandler((error, _request, reply) => sendError(reply, error));
 }
 
 /** 404 for an address that is nobody's. */
@@ -43,14 +38,15 @@ export function sendNoRoute(reply: FastifyReply): FastifyReply {
  * always itself: a caller must learn to wait.
  */
 export function sendError(reply: FastifyReply, error: unknown, listed?: readonly number[]): FastifyReply {
-  const { statusCode: own, message } = describe(error, reply);
+  const { statusCode: own, message } = describeError(error, reply);
   const statusCode = listed && own < 500 && own !== 429 && !listed.includes(own) ? 400 : own;
   // RFC 9110, 15.5.2: a 401 names how to authenticate.
   if (statusCode === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(statusCode).send({ error: nameOf(statusCode), statusCode, message } satisfies JsonError);
 }
 
-function describe(error: unknown, reply: FastifyReply): { statusCode: number; message: string | FieldProblems } {
+/** The status and the words an error is answered with; what is unexpected is logged whole. */
+export function describeError(error: unknown, reply: FastifyReply): { statusCode: number; message: string | FieldProblems } {
   if (error instanceof DomainError) return { statusCode: ERROR_CODES[error.code].status, message: error.fields ?? error.message };
   const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
   if (statusCode >= 400 && statusCode < 500) return { statusCode, message: TRANSPORT_MESSAGES[code] ?? message };

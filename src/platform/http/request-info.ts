@@ -1,8 +1,21 @@
 import type { FastifyRequest } from 'fastify';
-import type { RequestFacts } from '../../context.js';
+import type { TokenKind } from '../tokens.js';
+
+/** What a transport knows of a request. */
+export interface RequestInfo {
+  requestId: string;
+  clientAddress: string;
+  /** The Authorization header, or the same over a WebSocket's connection parameters. */
+  authorization?: string | undefined;
+  idempotencyKey?: string | undefined;
+  /** A subscription outlives what its loaders would remember: they batch but do not cache. */
+  longLived?: boolean;
+  /** Kinds of token that are let in here. @default USER and ADMIN */
+  accepts?: readonly TokenKind[];
+}
 
 /** What HTTP knows of a request, the same for GraphQL, REST and the legacy group. */
-export function factsOf(request: FastifyRequest): RequestFacts {
+export function requestInfoOf(request: FastifyRequest): RequestInfo {
   return {
     requestId: request.id,
     clientAddress: request.ip,

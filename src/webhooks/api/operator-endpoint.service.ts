@@ -1,3 +1,4 @@
+import { actorOf } from '../../platform/principal.js';
 import type { Context } from '../../context.js';
 import { numberOfId } from './endpoint-id.js';
 import type { WebhookEventType } from '../webhook-event.type.js';
@@ -48,7 +49,7 @@ export async function rotateOperatorSecret(ctx: Context, id: string) {
 }
 
 function operators({ principal }: Context): EndpointOwner {
-  return { clientId: null, actorId: 'id' in principal ? principal.id : null };
+  return { clientId: null, actorId: actorOf({ principal }) };
 }
 
 function distinct(events: WebhookEventType[]): WebhookEventType[] {

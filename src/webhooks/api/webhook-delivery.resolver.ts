@@ -1,3 +1,4 @@
+import { actorOf } from '../../platform/principal.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { Roles } from '../../graphql/roles.js';
@@ -28,7 +29,7 @@ export class WebhookDeliveryResolver {
   })
   @Roles('ADMIN')
   redeliverWebhook(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which delivery.' }) id: string) {
-    return redeliverDelivery(ctx, { clientId: null, actorId: 'id' in ctx.principal ? ctx.principal.id : null }, id);
+    return redeliverDelivery(ctx, { clientId: null, actorId: actorOf(ctx) }, id);
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'The body, byte for byte as it is sent and signed.' })

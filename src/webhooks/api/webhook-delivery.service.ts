@@ -1,6 +1,6 @@
 import type { App } from '../../context.js';
 import type { WebhookDelivery, WebhookDeliveryStatus } from '../../generated/prisma/client.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageArgs } from '../../graphql/connection.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/page.js';
 import { DomainError, notFound } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
 import { countDeliveries, selectDeliveryPage, type DeliveryRow, type DeliveryScope } from './delivery-log.sql.js';
@@ -14,7 +14,7 @@ const CURSOR = [/^\d{1,14}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
 /** The delivery log, newest first: all of it, a client's, or an endpoint's; of one status, if that is given. */
 export async function listDeliveries(
   { db }: Pick<Base, 'db'>,
-  args: PageArgs & { scope: DeliveryScope; scopeId: string | number | null; status?: WebhookDeliveryStatus | null },
+  args: PageRequest & { scope: DeliveryScope; scopeId: string | number | null; status?: WebhookDeliveryStatus | null },
 ): Promise<Page<DeliveryRow>> {
   const { scope, scopeId, status, first, after } = args;
   const [time, id] = after == null ? [] : decodeCursor(after, CURSOR);

@@ -1,0 +1,61 @@
+import { badField } from './domain-error.js';
+
+export const MAX_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 20;
+
+/** Where a page starts and how long it is: 1 to MAX_PAGE_SIZE items behind the cursor `after`. */
+export interface PageRequest {
+  first: number;
+  after?: string | null | undefined;
+}
+
+/** One item of a page and where it stands. */
+export interface Edge<Node> {
+  cursor: string;
+  node: Node;
+}
+
+/** What a service answers for a list: forward keyset paging, the count only if asked for. */
+export interface Page<Node> {
+  edges: Edge<Node>[];
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  count: () => Promise<number>;
+}
+
+/** A cursor is opaque to callers: the sort key's values. */
+export function encodeCursor(...key: (string | number | bigint)[]): string {
+  return Buffer.from(JSON.stringify(key.map(String))).toString('base64url');
+}
+
+/** The sort key of a cursor we made, or BAD_USER_INPUT on `after`. */
+export function decodeCursor(cursor: string, patterns: RegExp[]): string[] {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (
+      Array.isArray(key)
+      && key.length === patterns.length
+      && patterns.every((p, i) => typeof key[i] === 'string' && p.test(key[i]))
+    ) {
+      return key as string[];
+    }
+  } catch {
+    // Not JSON: not ours.
+  }
+  throw badField('after', 'must be a cursor that this list answered');
+}
+
+/** Cuts the one row too many that tells whether more follow, and gives every row its cursor. */
+export function pageOf<Row>(
+  rows: Row[],
+  { first, after }: PageRequest,
+  cursorOf: (row: Row) => string,
+  count: () => Promise<number>,
+): Page<Row> {
+  return {
+    edges: rows.slice(0, first).map((node) => ({ cursor: cursorOf(node), node })),
+    hasNextPage: rows.length > first,
+    hasPreviousPage: after != null,
+    count,
+  };
+}
