@@ -1,11 +1,8 @@
 import type { App } from './context.js';
 import { createBlockOfOrderLoader } from './lucky-numbers/block.loader.js';
-import {
-  createLatePaymentOfPaymentLoader,
-  createPaymentLoader,
-  createRefundsOfPaymentLoader,
-} from './payments/payment.loader.js';
+import { createLatePaymentOfPaymentLoader, createPaymentLoader } from './payments/payment.loader.js';
 import { createRaffleCategoryLoader, createRaffleLoader, createRafflePrizesLoader } from './raffles/raffle.loader.js';
+import { createRefundsOfPaymentLoader } from './refunds/refund.loader.js';
 import { createUserLoader } from './users/user.loader.js';
 import { createWebhookEventBodyLoader } from './webhooks/api/webhook-event.loader.js';
 

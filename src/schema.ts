@@ -6,14 +6,14 @@ import { ApiClientResolver } from './legacy/clients/api-client.resolver.js';
 import { AuthResolver } from './auth/auth.resolver.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
 import { validateArgument } from './graphql/validate-argument.js';
-import { LuckyNumberResolver } from './lucky-numbers/lucky-number.resolver.js';
+import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-numbers/lucky-number.resolver.js';
 import { SellBarResolver } from './metrics/sell-bar.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import { LatePaymentResolver, PixPaymentResolver } from './payments/pix-payment.resolver.js';
 import { PaymentGatewayResolver } from './payment-providers/gateway/payment-gateway.resolver.js';
 import { PaymentProviderResolver } from './payment-providers/settings/payment-provider.resolver.js';
 import { ReconciliationResolver } from './reconciliation/reconciliation.resolver.js';
-import { RefundResolver } from './refunds/refund.resolver.js';
+import { PixPaymentRefundsResolver, RefundResolver } from './refunds/refund.resolver.js';
 import { RaffleCategoryResolver } from './raffles/raffle-category.resolver.js';
 import { RaffleResolver } from './raffles/raffle.resolver.js';
 import { UserResolver } from './users/user.resolver.js';
@@ -25,10 +25,12 @@ const resolvers: NonEmptyArray<Function> = [
   ApiClientResolver,
   AuthResolver,
   LuckyNumberResolver,
+  OrderLuckyNumbersResolver,
   OrderResolver,
   PaymentGatewayResolver,
   PaymentProviderResolver,
   LatePaymentResolver,
+  PixPaymentRefundsResolver,
   PixPaymentResolver,
   RaffleCategoryResolver,
   RaffleResolver,

@@ -19,6 +19,7 @@ import type { Log } from './platform/log.js';
 import { createMetrics, mountMetrics } from './platform/metrics.js';
 import { mountOpenApi } from './rest/openapi.js';
 import { mountRest } from './rest/router.js';
+import { routes } from './routes.js';
 import { schema } from './schema.js';
 import { startWorkers } from './workers.js';
 
@@ -81,8 +82,8 @@ export async function startServer(
   mountGraphql(fastify, { app, apollo, documents, executor });
   mountCallbacks(fastify, app, workers.callbackReceived);
   mountLegacy(fastify, app);
-  mountRest(fastify, app, executor);
-  mountOpenApi(fastify, schema, legacyPaths);
+  mountRest(fastify, { app, executor, routes });
+  mountOpenApi(fastify, { schema, routes, otherPaths: legacyPaths });
   const webSocket = mountWebSocket(fastify.server, { app, schema, documents, metrics });
   if (!config.production) await mountIde(fastify);
 

@@ -4,7 +4,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { costOf } from '../src/graphql/cost.js';
 import { LIMITS } from '../src/graphql/limits.js';
-import { routes } from '../src/rest/routes.js';
+import { routes } from '../src/routes.js';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';

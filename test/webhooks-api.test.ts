@@ -129,13 +129,13 @@ describe('an endpoint', () => {
 
     const changed = await ask(UPDATE, { id: endpoint.id, input: { url: inbox.url, events: [] } });
     expect(changed).toMatchObject({ id: endpoint.id, url: inbox.url, events: [] });
-    expect(await ask(UPDATE, { id: endpoint.id, input: { events: ['LOGIN_CODE_REQUESTED'] } })).toMatchObject({
+    expect(await ask(UPDATE, { id: endpoint.id, input: { events: ['PAYMENT_LATE'] } })).toMatchObject({
       url: inbox.url,
-      events: ['LOGIN_CODE_REQUESTED'],
+      events: ['PAYMENT_LATE'],
     });
     expect((await audited()).slice(1).map(({ action, details }) => ({ action, details }))).toEqual([
       { action: 'updateWebhookEndpoint', details: { urlBefore: HOOK, url: inbox.url } },
-      { action: 'updateWebhookEndpoint', details: { eventsBefore: 'every event', events: 'login_code.requested' } },
+      { action: 'updateWebhookEndpoint', details: { eventsBefore: 'every event', events: 'payment.late' } },
     ]);
 
     await letRetriesBeDue(server);

@@ -1,7 +1,9 @@
-import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
 import { Roles } from '../graphql/roles.js';
+import type { OrderRow } from '../orders/order.sql.js';
+import { Order } from '../orders/order.type.js';
 import * as luckyNumbers from './lucky-number.service.js';
 import { LuckyNumberConnection, LuckyNumberOwner } from './lucky-number.type.js';
 
@@ -39,5 +41,13 @@ export class LuckyNumberResolver {
     @Arg('number', () => String, { description: 'The number as printed; leading zeros may be left out.' }) number: string,
   ) {
     return luckyNumbers.findOwner(ctx, raffleId, number);
+  }
+}
+
+@Resolver(() => Order)
+export class OrderLuckyNumbersResolver {
+  @FieldResolver(() => LuckyNumberConnection, { description: 'Its lucky numbers; none until it is paid.' })
+  luckyNumbers(@Root() order: OrderRow, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
+    return luckyNumbers.listNumbersOfOrder(ctx, order, page);
   }
 }

@@ -1,9 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context } from '../context.js';
-import { PageArgs } from '../graphql/connection.js';
 import { Roles } from '../graphql/roles.js';
-import { LuckyNumberConnection } from '../lucky-numbers/lucky-number.type.js';
-import { listNumbersOfOrder } from '../lucky-numbers/lucky-number.service.js';
 import { qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { User } from '../users/user.type.js';
@@ -117,11 +114,6 @@ export class OrderResolver {
   @FieldResolver(() => User, { nullable: true, description: 'The buyer.' })
   user(@Root() order: OrderRow, @Ctx() ctx: Context) {
     return ctx.loaders.user.load(order.userId);
-  }
-
-  @FieldResolver(() => LuckyNumberConnection, { description: 'Its lucky numbers; none until it is paid.' })
-  luckyNumbers(@Root() order: OrderRow, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
-    return listNumbersOfOrder(ctx, order, page);
   }
 
   @FieldResolver(() => Int, { nullable: true, description: 'How long it can still be paid, in seconds; null unless PENDING.' })

@@ -1,10 +1,8 @@
 import DataLoader from 'dataloader';
 import type { App } from '../context.js';
-import type { LatePayment, Refund } from '../generated/prisma/client.js';
+import type { LatePayment } from '../generated/prisma/client.js';
 import { pixPaymentOf } from './pix-payment.service.js';
 import type { PixPayment } from './pix-payment.type.js';
-
-const MAX_REFUNDS_SHOWN = 100;
 
 /** Payments by id. */
 export function createPaymentLoader({ db }: App, { cache }: { cache: boolean }): DataLoader<string, PixPayment | null> {
@@ -14,17 +12,6 @@ export function createPaymentLoader({ db }: App, { cache }: { cache: boolean }):
         (await db.prisma.payment.findMany({ where: { id: { in: [...ids] } } })).map((row) => [row.id, pixPaymentOf(row)]),
       );
       return ids.map((id) => rows.get(id) ?? null);
-    },
-    { cache },
-  );
-}
-
-/** Refunds of payments, the first hundred of each, by the payment's id. */
-export function createRefundsOfPaymentLoader({ db }: App, { cache }: { cache: boolean }): DataLoader<string, Refund[]> {
-  return new DataLoader(
-    async (ids) => {
-      const rows = await db.prisma.refund.findMany({ where: { paymentId: { in: [...ids] } }, orderBy: { createdAt: 'asc' } });
-      return ids.map((id) => rows.filter((row) => row.paymentId === id).slice(0, MAX_REFUNDS_SHOWN));
     },
     { cache },
   );

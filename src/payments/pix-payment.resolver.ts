@@ -4,7 +4,7 @@ import { LatePaymentStatus } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
 import { Roles } from '../graphql/roles.js';
 import * as payments from './pix-payment.service.js';
-import { LatePayment, LatePaymentConnection, PixPayment, PixPaymentConnection, Refund } from './pix-payment.type.js';
+import { LatePayment, LatePaymentConnection, PixPayment, PixPaymentConnection } from './pix-payment.type.js';
 
 @ArgsType()
 class LatePaymentArgs extends PageArgs {
@@ -33,11 +33,6 @@ export class PixPaymentResolver {
   @Roles('USER', 'ADMIN')
   pixPayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which payment.' }) id: string) {
     return payments.findPayment(ctx, id);
-  }
-
-  @FieldResolver(() => [Refund], { description: 'What of it went back or is on its way; at most 100.' })
-  refunds(@Root() payment: PixPayment, @Ctx() ctx: Context) {
-    return ctx.loaders.refundsOfPayment.load(payment.id);
   }
 
   @FieldResolver(() => LatePayment, { nullable: true, description: 'What of it fits no live order.' })

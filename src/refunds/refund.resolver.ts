@@ -1,9 +1,10 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
 import { Order } from '../orders/order.type.js';
 import { findLatePayment, findPayment } from '../payments/pix-payment.service.js';
-import { LatePayment, PixPayment, Refund } from '../payments/pix-payment.type.js';
+import { LatePayment, PixPayment } from '../payments/pix-payment.type.js';
+import { Refund } from './refund.type.js';
 import { RefundOrderInput } from './refund.input.js';
 import { refundOrder } from './refund.service.js';
 import * as money from './operator-refund.service.js';
@@ -77,5 +78,13 @@ export class RefundResolver {
   @Roles('ADMIN')
   retryRefund(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which refund.' }) id: string) {
     return money.retryRefund(ctx, id);
+  }
+}
+
+@Resolver(() => PixPayment)
+export class PixPaymentRefundsResolver {
+  @FieldResolver(() => [Refund], { description: 'What of it went back or is on its way; at most 100.' })
+  refunds(@Root() payment: PixPayment, @Ctx() ctx: Context) {
+    return ctx.loaders.refundsOfPayment.load(payment.id);
   }
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { getNamedType, getNullableType, GraphQLNonNull, Kind, typeFromAST, type GraphQLSchema, type GraphQLType } from 'graphql';
 import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
 import { needsToken, type Route } from './route.js';
-import { routes } from './routes.js';
 import { readsQuery } from './variables.js';
 
 type Schemas = Record<string, JsonSchema>;
@@ -11,7 +10,10 @@ type Schemas = Record<string, JsonSchema>;
  * Serves `/openapi.json`: OpenAPI 3.1 of the REST routes, made once of their table and the schema their documents are in, and
  * of `otherPaths`, which run no document.
  */
-export function mountOpenApi(fastify: FastifyInstance, schema: GraphQLSchema, otherPaths: Schemas = {}): void {
+export function mountOpenApi(
+  fastify: FastifyInstance,
+  { schema, routes, otherPaths = {} }: { schema: GraphQLSchema; routes: readonly Route[]; otherPaths?: Schemas },
+): void {
   const components: Schemas = { Error: ERROR };
   const paths: Schemas = { ...otherPaths };
   for (const route of routes) {

@@ -6,20 +6,20 @@ import { DomainError, ERROR_CODES, notFound, type ErrorCode, type FieldProblems 
 import { sendError, sendNoRoute, type JsonError } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import { needsToken, type Route } from './route.js';
-import { routes } from './routes.js';
 import { variablesOf } from './variables.js';
 
 /**
  * Serves the table of routes. Each runs its document through the service's one executor, so that a route checks nothing
  * by itself but the token: every path under `/v1`, known or not, needs one of a USER or an ADMIN.
  */
-export function mountRest(fastify: FastifyInstance, app: App, executor: Executor): void {
+export function mountRest(fastify: FastifyInstance, options: { app: App; executor: Executor; routes: readonly Route[] }): void {
+  const { app, executor, routes } = options;
   fastify.register(async (rest) => {
     rest.removeContentTypeParser('text/plain');
     acceptEmptyJson(rest);
     rest.decorateRequest('restContext');
     for (const route of routes) mountRoute(rest, app, executor, route);
-    for (const path of new Set(routes.map((route) => route.path))) refuseOtherMethods(rest, app, path);
+    for (const path of new Set(routes.map((route) => route.path))) refuseOtherMethods(rest, app, path, routes);
   });
   fastify.register(
     async (v1) => {
@@ -77,7 +77,7 @@ function isErrorCode(code: unknown): code is ErrorCode {
 }
 
 /** 405 with the methods a path has. They are told by OPTIONS too, without a token: it is no operation. */
-function refuseOtherMethods(rest: FastifyInstance, app: App, path: string): void {
+function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, routes: readonly Route[]): void {
   const methods: HTTPMethods[] = routes.filter((route) => route.path === path).map((route) => route.method);
   const served: HTTPMethods[] = [...methods, ...(methods.includes('GET') ? ['HEAD' as const] : []), 'OPTIONS'];
   const allow = served.join(', ');

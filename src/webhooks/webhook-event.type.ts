@@ -11,7 +11,6 @@ export const WebhookEventType = {
   REFUND_UPDATED: 'refund.updated',
   BILLING_ORDER_PAID: 'billing_order.paid',
   BILLING_ORDER_REFUNDED: 'billing_order.refunded',
-  LOGIN_CODE_REQUESTED: 'login_code.requested',
 } as const;
 export type WebhookEventType = (typeof WebhookEventType)[keyof typeof WebhookEventType];
 
@@ -30,10 +29,5 @@ registerEnumType(WebhookEventType, {
     REFUND_UPDATED: { description: '`refund.updated`: a refund was asked for, moved on, came back or failed.' },
     BILLING_ORDER_PAID: { description: "`billing_order.paid`: a legacy client's charge was paid." },
     BILLING_ORDER_REFUNDED: { description: "`billing_order.refunded`: a legacy client's charge was paid and refunded." },
-    LOGIN_CODE_REQUESTED: {
-      description:
-        '`login_code.requested`: a buyer asked for a one-time code. `data` has the phone and the code for your SMS or WhatsApp '
-        + 'sender: treat it as a secret.',
-    },
   },
 });

@@ -1,9 +1,12 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { Roles } from '../../graphql/roles.js';
+import { WebhookEventType } from '../webhook-event.type.js';
 import * as endpoints from './operator-endpoint.service.js';
 import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput } from './webhook-endpoint.input.js';
 import { WebhookEndpoint, WebhookEndpointSecret } from './webhook-endpoint.type.js';
+
+const KNOWN_EVENTS = new Set<string>(Object.values(WebhookEventType));
 
 @Resolver(() => WebhookEndpoint)
 export class WebhookEndpointResolver {
@@ -64,5 +67,11 @@ export class WebhookEndpointResolver {
   @Roles('ADMIN')
   rotateWebhookEndpointSecret(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which endpoint.' }) id: string) {
     return endpoints.rotateOperatorSecret(ctx, id);
+  }
+
+  @FieldResolver()
+  events(@Root() { events }: WebhookEndpoint) {
+    // An earlier release knew kinds that are gone; one may still be kept.
+    return events.filter((event) => KNOWN_EVENTS.has(event));
   }
 }

@@ -1,0 +1,34 @@
+import { authRoutes } from './auth/auth.routes.js';
+import { luckyNumberRoutes } from './lucky-numbers/lucky-number.routes.js';
+import { sellBarRoutes } from './metrics/sell-bar.routes.js';
+import { orderRoutes } from './orders/order.routes.js';
+import { paymentGatewayRoutes } from './payment-providers/gateway/payment-gateway.routes.js';
+import { paymentProviderRoutes } from './payment-providers/settings/payment-provider.routes.js';
+import { pixPaymentRoutes } from './payments/pix-payment.routes.js';
+import { raffleRoutes } from './raffles/raffle.routes.js';
+import { raffleCategoryRoutes } from './raffles/raffle-category.routes.js';
+import { reconciliationRoutes } from './reconciliation/reconciliation.routes.js';
+import { refundRoutes } from './refunds/refund.routes.js';
+import { userRoutes } from './users/user.routes.js';
+import { webhookRoutes } from './webhooks/api/webhook.routes.js';
+import type { Route } from './rest/route.js';
+
+/**
+ * Every REST route of the service; a new feature adds its own here. Roles, rules, limits and error codes are those of the document
+ * that a route runs; a route has none of its own.
+ */
+export const routes: readonly Route[] = [
+  ...authRoutes,
+  ...userRoutes,
+  ...orderRoutes,
+  ...refundRoutes,
+  ...paymentProviderRoutes,
+  ...pixPaymentRoutes,
+  ...reconciliationRoutes,
+  ...paymentGatewayRoutes,
+  ...luckyNumberRoutes,
+  ...raffleRoutes,
+  ...raffleCategoryRoutes,
+  ...webhookRoutes,
+  ...sellBarRoutes,
+];
