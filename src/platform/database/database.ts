@@ -1,7 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { PrismaClient } from '../../generated/prisma/client.js';
+import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
 import { sha256 } from '../crypto.js';
+import { createModelClients, type ModelClient } from './model-client.js';
 import { isRetryable, retrying } from './retry.js';
 
 const CONNECTION_TIMEOUT_MS = 5_000;
@@ -26,14 +27,23 @@ export interface Sql {
   query<Row extends object>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
 }
 
+/** What the work of one transaction uses: statements and Prisma's model API, both on its connection. */
+export interface Transaction extends Sql {
+  /** Prisma's model API. Costs nothing until it is first used. */
+  readonly prisma: Prisma.TransactionClient;
+  /** Runs `tell` once the transaction has committed, and never when it has not: for caches to drop and workers to wake. */
+  afterCommit(tell: () => void): void;
+}
+
 /** The one pool of the process: `prisma` for what is not hot, statements for what is. */
 export interface Database extends Sql {
   prisma: PrismaClient;
   /**
-   * One READ COMMITTED transaction, run again from its start after a serialization failure, a deadlock or a lost
-   * connection. A lost reply to COMMIT leaves the outcome unknown, so `work` must be safe to repeat.
+   * The one way to write: a READ COMMITTED transaction, run again from its start after a serialization failure, a deadlock or a
+   * lost connection. A lost reply to COMMIT leaves the outcome unknown, so `work` must be safe to repeat. Only what the last run
+   * registered with `afterCommit` is told.
    */
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -70,14 +80,15 @@ export function openDatabase(options: {
   // too. The next statement on it fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
-  const adapter = new PrismaPg(pool, {
+  const adapterOptions = {
     onPoolError: options.onError,
     ...(options.preparedStatements && { statementNameGenerator: (query: { sql: string }) => statementName(query.sql) }),
-  });
+  };
   const prisma = new PrismaClient({
-    adapter,
+    adapter: new PrismaPg(pool, adapterOptions),
     transactionOptions: { maxWait: CONNECTION_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS },
   });
+  const modelClients = createModelClients(adapterOptions);
 
   const run = async <Row extends object>(
     client: pg.Pool | pg.PoolClient,
@@ -88,30 +99,45 @@ export function openDatabase(options: {
     return (await client.query<Row>(query)).rows;
   };
 
+  async function transactionOnce<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect();
+    const toTell: (() => void)[] = [];
+    let models: ModelClient | undefined;
+    let broken: Error | undefined;
+    let result: Result;
+    try {
+      await client.query('BEGIN');
+      result = await work({
+        query: (stmt, values) => run(client, stmt, values),
+        get prisma() {
+          models ??= modelClients.take(client);
+          return models.prisma;
+        },
+        afterCommit: (tell) => void toTell.push(tell),
+      });
+      // After a failed statement, also one whose error was caught, Postgres answers COMMIT with a rollback.
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
+    } catch (error) {
+      await client.query('ROLLBACK').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+      throw error;
+    } finally {
+      models?.giveBack();
+      client.release(broken);
+    }
+    for (const tell of toTell) tell();
+    return result;
+  }
+
   return {
     prisma,
     pool,
     query: (stmt, values) => run(pool, stmt, values),
-    transaction: (work) =>
-      retrying(async () => {
-        const client = await pool.connect();
-        let broken: Error | undefined;
-        try {
-          await client.query('BEGIN');
-          const result = await work({ query: (stmt, values) => run(client, stmt, values) });
-          await client.query('COMMIT');
-          return result;
-        } catch (error) {
-          await client.query('ROLLBACK').catch((rollbackError: Error) => {
-            broken = rollbackError;
-          });
-          throw error;
-        } finally {
-          client.release(broken);
-        }
-      }, isRetryable),
+    transaction: (work) => retrying(() => transactionOnce(work), isRetryable),
     async close() {
-      await prisma.$disconnect();
+      await Promise.all([prisma.$disconnect(), modelClients.close()]);
       await pool.end();
     },
   };

@@ -1,0 +1,96 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
+
+type AdapterOptions = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>;
+
+/** Prisma's model API on the connection of one transaction. */
+export interface ModelClient {
+  prisma: Prisma.TransactionClient;
+  /** The transaction is over: whoever asks next may have it. */
+  giveBack(): void;
+}
+
+/** Clients for transactions; `take` binds one to a connection until it is given back. */
+export interface ModelClients {
+  take(connection: pg.PoolClient): ModelClient;
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps as many Prisma clients as transactions ever used the model API at once, which the pool bounds. A client is made over a
+ * pool of our own that has no connection of its own and lends the one it is bound to: Prisma cannot be handed a connection that
+ * is in a transaction already. What Prisma would run in a transaction of its own, a nested write, runs in a savepoint.
+ */
+export function createModelClients(options: AdapterOptions): ModelClients {
+  const free: BoundClient[] = [];
+  const all: BoundClient[] = [];
+  return {
+    take(connection) {
+      const client = free.pop() ?? createBoundClient(options);
+      if (!all.includes(client)) all.push(client);
+      client.bind(connection);
+      return {
+        prisma: client.prisma,
+        giveBack() {
+          client.bind(undefined);
+          free.push(client);
+        },
+      };
+    },
+    async close() {
+      await Promise.all(all.map(({ prisma }) => prisma.$disconnect()));
+    },
+  };
+}
+
+interface BoundClient {
+  prisma: PrismaClient;
+  bind(connection: pg.PoolClient | undefined): void;
+}
+
+function createBoundClient(options: AdapterOptions): BoundClient {
+  let bound: pg.PoolClient | undefined;
+  const lender = new pg.Pool();
+  lender.query = ((...args: Parameters<pg.PoolClient['query']>) => {
+    if (!bound) throw new Error('the transaction of this Prisma client is over');
+    return bound.query(...args);
+  }) as unknown as typeof lender.query;
+
+  const factory = new PrismaPg(lender, options);
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () => {
+    const adapter = await connect();
+    let depth = 0;
+    adapter.startTransaction = async () => {
+      const name = `nested_${(depth += 1)}`;
+      const run = async (sql: string): Promise<void> => {
+        await adapter.executeRaw({ sql, args: [], argTypes: [] });
+      };
+      await run(`SAVEPOINT ${name}`);
+      return {
+        provider: adapter.provider,
+        adapterName: adapter.adapterName,
+        // Prisma calls commit and rollback below and sends no COMMIT of its own, which would end the whole transaction.
+        options: { usePhantomQuery: true },
+        queryRaw: (query) => adapter.queryRaw(query),
+        executeRaw: (query) => adapter.executeRaw(query),
+        async commit() {
+          depth -= 1;
+          await run(`RELEASE SAVEPOINT ${name}`);
+        },
+        async rollback() {
+          depth -= 1;
+          await run(`ROLLBACK TO SAVEPOINT ${name}`);
+        },
+      };
+    };
+    return adapter;
+  };
+  return {
+    prisma: new PrismaClient({ adapter: factory }),
+    bind(connection) {
+      bound = connection;
+    },
+  };
+}

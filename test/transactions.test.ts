@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { openDatabase, statement, type Database } from '../src/platform/database/database.js';
+import { createTestDatabase, type TestDatabase } from './support/database.js';
+
+const countCategories = statement<{ count: bigint }>('count_categories_in_test', 'SELECT count(*) FROM raffle_categories');
+const insertCategory = statement<object>(
+  'insert_category_in_test',
+  'INSERT INTO raffle_categories (id, name, updated_at) VALUES ($1, $2, now())',
+);
+
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url, poolSize: 4, preparedStatements: true, onError: () => undefined });
+});
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const category = (name: string) => ({ id: uuidv7(), name });
+const count = async () => Number((await db.query(countCategories))[0]?.count);
+const raffle = (slug: string) => ({
+  id: uuidv7(),
+  title: slug,
+  slug,
+  quotaPrice: 100n,
+  quotaQuantity: 10,
+  maxReservationQuantity: 10,
+  sealedSecret: Buffer.alloc(4),
+  secretHash: Buffer.alloc(32),
+  counter: { create: { sellable: 10 } },
+  prizes: { createMany: { data: [{ position: 1, title: 'A prize' }] } },
+});
+
+describe('a transaction', () => {
+  it('shows statements what the model API wrote, and the model API what statements wrote, before anybody else', async () => {
+    const before = await count();
+    await db.transaction(async (tx) => {
+      const made = category('by the model API');
+      await tx.prisma.raffleCategory.create({ data: made });
+      await tx.query(insertCategory, [uuidv7(), 'by a statement']);
+      expect(Number((await tx.query(countCategories))[0]?.count)).toBe(before + 2);
+      expect(await tx.prisma.raffleCategory.count()).toBe(before + 2);
+      expect(await count()).toBe(before);
+    });
+    expect(await count()).toBe(before + 2);
+  });
+
+  it('leaves nothing of either behind when it fails', async () => {
+    const before = await count();
+    const failing = db.transaction(async (tx) => {
+      await tx.query(insertCategory, [uuidv7(), 'lost by a statement']);
+      await tx.prisma.raffleCategory.create({ data: category('lost by the model API') });
+      throw new Error('changed its mind');
+    });
+    await expect(failing).rejects.toThrow('changed its mind');
+    expect(await count()).toBe(before);
+  });
+
+  it('keeps a nested write of the model API within itself, and goes on after it', async () => {
+    const failing = db.transaction(async (tx) => {
+      await tx.prisma.raffle.create({ data: raffle('nested-undone') });
+      await tx.query(insertCategory, [uuidv7(), 'after a nested write']);
+      throw new Error('all of it');
+    });
+    await expect(failing).rejects.toThrow('all of it');
+    expect(await db.prisma.raffle.findMany({ where: { slug: 'nested-undone' } })).toEqual([]);
+
+    await db.transaction((tx) => tx.prisma.raffle.create({ data: raffle('nested-kept') }));
+    expect(
+      await db.prisma.raffle.findFirst({ where: { slug: 'nested-kept' }, include: { counter: true, prizes: true } }),
+    ).toMatchObject({
+      counter: { sellable: 10 },
+      prizes: [{ title: 'A prize' }],
+    });
+  });
+
+  it('is run again from its start after a serialization failure, and tells only what the last run registered', async () => {
+    let runs = 0;
+    const told: number[] = [];
+    await db.transaction(async (tx) => {
+      runs += 1;
+      const run = runs;
+      tx.afterCommit(() => told.push(run));
+      await tx.prisma.raffleCategory.create({ data: category(`run ${run}`) });
+      if (run === 1) throw Object.assign(new Error('could not serialize access'), { code: '40001' });
+    });
+    expect(runs).toBe(2);
+    expect(told).toEqual([2]);
+    const names = await db.prisma.raffleCategory.findMany({ where: { name: { startsWith: 'run ' } }, select: { name: true } });
+    expect(names).toEqual([{ name: 'run 2' }]);
+  });
+
+  it('tells nobody when it did not commit', async () => {
+    const told: string[] = [];
+    const failing = db.transaction(async (tx) => {
+      tx.afterCommit(() => told.push('committed'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(told).toEqual([]);
+  });
+
+  it('fails when it goes on over a statement that failed, rather than losing all of it in silence', async () => {
+    const before = await count();
+    const taken = category('taken');
+    await db.prisma.raffleCategory.create({ data: taken });
+    const swallowing = db.transaction(async (tx) => {
+      await tx.prisma.raffleCategory.create({ data: category('lost with it') });
+      await tx.prisma.raffleCategory.create({ data: { ...category('taken') } }).catch(() => undefined);
+    });
+    await expect(swallowing).rejects.toThrow('was rolled back');
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('runs beside others, each on a connection of its own', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        db.transaction(async (tx) => {
+          await tx.prisma.raffleCategory.create({ data: category(`beside ${i}`) });
+          await tx.query(insertCategory, [uuidv7(), `beside ${i} too`]);
+          expect(await tx.prisma.raffleCategory.count({ where: { name: { startsWith: `beside ${i}` } } })).toBeGreaterThan(1);
+        }),
+      ),
+    );
+    expect(await db.prisma.raffleCategory.count({ where: { name: { startsWith: 'beside ' } } })).toBe(40);
+  });
+});
