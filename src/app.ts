@@ -1,23 +1,27 @@
 import { createLoginLimits } from './auth/login-limits.js';
-import { createBillingSettlementLines } from './legacy/billing-orders/settle-billing-orders.js';
+import { createBillingSettlementQueues } from './payments/settle-billing-orders.js';
 import type { Config } from './config.js';
 import type { App, Context } from './context.js';
 import { createLoaders } from './loaders.js';
 import { createPermutations } from './lucky-numbers/permutations.js';
 import { createSellBarWatch } from './metrics/sell-bar.service.js';
-import { createOrderLines } from './orders/order-queue.js';
+import { createOrderQueue } from './orders/order-queue.js';
 import { createOrderWatch } from './orders/order-watch.js';
-import { createOrderSettlementLines } from './payments/settle-orders.js';
+import { createOrderSettlementQueues } from './payments/settle-orders.js';
 import { createProviders } from './payment-providers/providers.js';
 import { openDatabase } from './platform/database/database.js';
 import { DomainError } from './platform/domain-error.js';
 import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
-import { createNudge } from './platform/nudge.js';
+import { createWakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
 import { createTokens, type TokenClaims, type TokenKind, type Tokens } from './platform/tokens.js';
+import type { AllocationHook } from './quotas/locked-quotas.js';
 import { createRaffleSnapshots } from './raffles/raffle.snapshot.js';
 import { createDeliveries } from './webhooks/delivery/deliveries.js';
+
+/** What joins the payment of orders in its own transaction; a new feature (prizes, rollups) adds its own here. */
+const ALLOCATION_HOOKS: readonly AllocationHook[] = [];
 
 /** Makes the parts of a process, each once, from those it needs. `close` ends what they hold. */
 export function createApp(config: Config & { databaseUrl: string }, log: Log): { app: App; close(): Promise<void> } {
@@ -29,20 +33,21 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
   });
   const base = { config, db, log };
   const raffles = createRaffleSnapshots(db);
+  const deliveries = createDeliveries(base);
+  const orderWatch = createOrderWatch(base);
+  const sale = { db, raffles, orderWatch, deliveries, allocationHooks: [...ALLOCATION_HOOKS] };
   const app: App = {
     ...base,
+    ...sale,
     tokens: createTokens(config.jwtSecret),
     loginLimits: createLoginLimits(config),
     providers: createProviders(base),
-    raffles,
     permutations: createPermutations(base),
-    orderLines: createOrderLines(base),
-    orderSettlement: createOrderSettlementLines(base),
-    billingSettlement: createBillingSettlementLines(base),
-    orderWatch: createOrderWatch(base),
+    orderQueue: createOrderQueue(base),
+    orderSettlement: createOrderSettlementQueues(sale),
+    billingSettlement: createBillingSettlementQueues(sale),
     sellBarWatch: createSellBarWatch({ raffles, log }),
-    deliveries: createDeliveries(base),
-    refunds: createNudge(),
+    wakeUps: { refunds: createWakeUp(), callbacks: createWakeUp() },
     contextFor: (info) => contextFor(app, info),
   };
   return {

@@ -1,18 +1,19 @@
 import type { LoginLimits } from './auth/login-limits.js';
-import type { BillingSettlementLines } from './legacy/billing-orders/settle-billing-orders.js';
+import type { BillingSettlementQueues } from './payments/settle-billing-orders.js';
 import type { Config } from './config.js';
 import type { Permutations } from './lucky-numbers/permutations.js';
 import type { SellBarWatch } from './metrics/sell-bar.service.js';
-import type { OrderLines } from './orders/order-queue.js';
+import type { OrderQueue } from './orders/order-queue.js';
 import type { OrderWatch } from './orders/order-watch.js';
-import type { OrderSettlementLines } from './payments/settle-orders.js';
+import type { OrderSettlementQueues } from './payments/settle-orders.js';
 import type { Providers } from './payment-providers/providers.js';
 import type { Database } from './platform/database/database.js';
 import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
-import type { Nudge } from './platform/nudge.js';
+import type { WakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
 import type { Tokens } from './platform/tokens.js';
+import type { AllocationHook } from './quotas/locked-quotas.js';
 import type { RaffleSnapshots } from './raffles/raffle.snapshot.js';
 import type { Deliveries } from './webhooks/delivery/deliveries.js';
 import type { Loaders } from './loaders.js';
@@ -30,14 +31,16 @@ export interface App {
   providers: Providers;
   raffles: RaffleSnapshots;
   permutations: Permutations;
-  orderLines: OrderLines;
-  orderSettlement: OrderSettlementLines;
-  billingSettlement: BillingSettlementLines;
+  orderQueue: OrderQueue;
+  orderSettlement: OrderSettlementQueues;
+  billingSettlement: BillingSettlementQueues;
+  /** What joins the payment of orders in its own transaction, in this order. */
+  allocationHooks: AllocationHook[];
   orderWatch: OrderWatch;
   sellBarWatch: SellBarWatch;
   deliveries: Deliveries;
-  /** Refunds to be asked for. */
-  refunds: Nudge;
+  /** Tell workers that there is something to do: a refund to be asked for, a callback that was kept. */
+  wakeUps: { refunds: WakeUp; callbacks: WakeUp };
   /**
    * The context of one request, the same for HTTP, WebSocket and REST. Throws UNAUTHENTICATED on a token that is not
    * valid, or of a kind that is not accepted here: a caller who sends one is never quietly taken for the public.

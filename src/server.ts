@@ -80,7 +80,7 @@ export async function startServer(
   const executor = createExecutor({ app, schema, metrics });
   const apollo = await createApollo({ app, schema, documents, executor, metrics });
   mountGraphql(fastify, { app, apollo, documents, executor });
-  mountCallbacks(fastify, app, workers.callbackReceived);
+  mountCallbacks(fastify, app);
   mountLegacy(fastify, app);
   mountRest(fastify, { app, executor, routes });
   mountOpenApi(fastify, { schema, routes, otherPaths: legacyPaths });

@@ -1,45 +1,54 @@
 import type { App } from './context.js';
-import { keepHouse } from './housekeeping.js';
 import { expireOrders } from './orders/order-expiry.js';
 import { processCallbacks } from './payments/callback-inbox.js';
+import { purgeIdempotencyKeys } from './platform/idempotency.sql.js';
 import { every } from './platform/periodic.js';
 import { startReconciliation } from './reconciliation/reconcile.js';
 import { refundCancelledRaffles } from './refunds/cancelled-raffles.js';
 import { processRefunds } from './refunds/refund-worker.js';
+import { purgeEvents } from './webhooks/outbox.js';
 
-/** What a process does besides answering. Every process does it; rows are claimed or checked under a lock, so none is done twice. */
-export interface Workers {
-  /** A callback was kept: look at once. */
-  callbackReceived(): void;
-  stop(): Promise<void>;
-}
-
-/** Starts the recurring work of a process. */
-export function startWorkers(app: App): Workers {
-  const expiry = every(5_000, 'the expiry of orders', app.log, async () => {
-    await expireOrders(app);
-    return false;
-  });
-  const callbacks = every(2_000, 'the processing of callbacks', app.log, async () => (await processCallbacks(app)) > 0);
-  const refunds = every(5_000, 'the refunding', app.log, async () => {
-    await refundCancelledRaffles(app);
-    return (await processRefunds(app)) > 0;
-  });
-  const housekeeping = every(600_000, 'the housekeeping', app.log, () => keepHouse(app));
-  const reconciliation = startReconciliation(app);
-  app.refunds.listen(() => refunds.now());
+/**
+ * Starts the recurring work of a process, which is all it does besides answering. Every process does it; rows are claimed or
+ * checked under a lock, so none is done twice.
+ */
+export function startWorkers(app: App): { stop(): Promise<void> } {
+  const { log, wakeUps } = app;
+  const workers = [
+    every(5_000, 'the expiry of orders', log, () => expireOrders(app).then(() => false)),
+    every(2_000, 'the processing of callbacks', log, async () => (await processCallbacks(app)) > 0, wakeUps.callbacks),
+    every(5_000, 'the refunding', log, () => refund(app), wakeUps.refunds),
+    every(600_000, 'the retention', log, () => applyRetention(app)),
+    startReconciliation(app),
+  ];
   app.deliveries.start();
   return {
-    callbackReceived: () => callbacks.now(),
     async stop() {
-      await Promise.all([
-        expiry.stop(),
-        callbacks.stop(),
-        refunds.stop(),
-        housekeeping.stop(),
-        reconciliation.stop(),
-        app.deliveries.stop(),
-      ]);
+      await Promise.all([...workers.map((worker) => worker.stop()), app.deliveries.stop()]);
     },
   };
+}
+
+async function refund(app: App): Promise<boolean> {
+  await refundCancelledRaffles(app);
+  return (await processRefunds(app)) > 0;
+}
+
+/** What is deleted when it is so many days old: a statement that takes the days and how many rows at most. */
+const RETENTION = [
+  // A repetition that comes later than this is a new request.
+  { statement: purgeIdempotencyKeys, days: 7 },
+  // How long the delivery log goes back.
+  { statement: purgeEvents, days: 30 },
+];
+const PURGED_AT_ONCE = 5_000;
+
+/** Deletes what nobody needs any more, a batch of each kind. True when there may be more. */
+export async function applyRetention({ db }: Pick<App, 'db'>): Promise<boolean> {
+  let isMore = false;
+  for (const { statement, days } of RETENTION) {
+    const purged = await db.query<object>(statement, [days, PURGED_AT_ONCE]);
+    isMore ||= purged.length === PURGED_AT_ONCE;
+  }
+  return isMore;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refundBillingOrder } from '../src/legacy/billing-orders/refund-billing-order.js';
-import { settleBillingOrders } from '../src/legacy/billing-orders/settle-billing-orders.js';
-import type { Arrival } from '../src/payments/incoming-payment.js';
+import { refundBillingOrder } from '../src/legacy/billing-orders/locked-ledger.js';
+import { settleBillingOrders } from '../src/payments/settle-billing-orders.js';
+import type { IncomingPayment } from '../src/payments/incoming-payment.js';
 import { settle } from '../src/payments/settle.js';
 import { aLegacyClient, chargeBody, refusal, type LegacyClient } from './support/legacy-client.js';
 import { aReportingProvider } from './support/sales.js';
@@ -27,7 +27,10 @@ async function charged(client: LegacyClient, amount = 1250): Promise<Charged> {
 }
 
 /** Money for a charge as a bank would report it. */
-function money({ amount, reference }: Pick<Charged, 'amount' | 'reference'>, changes: Partial<Arrival> = {}): Arrival {
+function money(
+  { amount, reference }: Pick<Charged, 'amount' | 'reference'>,
+  changes: Partial<IncomingPayment> = {},
+): IncomingPayment {
   return {
     source: 'CALLBACK',
     providerName: 'static',
@@ -39,7 +42,7 @@ function money({ amount, reference }: Pick<Charged, 'amount' | 'reference'>, cha
   };
 }
 
-const pay = (charge: Charged, changes: Partial<Arrival> = {}) => settle(server.app, money(charge, changes));
+const pay = (charge: Charged, changes: Partial<IncomingPayment> = {}) => settle(server.app, money(charge, changes));
 const now = async (client: LegacyClient, { hash }: Charged) =>
   (await client.call('GET', `/cashin/api/billing_order/${hash}`)).body;
 const balanceOf = async (client: LegacyClient) => (await client.call('GET', '/client/api/balance')).body.available_value;
@@ -77,10 +80,10 @@ describe('money for a charge', () => {
     const client = await aLegacyClient(server);
     const charge = await charged(client);
     expect([await balanceOf(client), await extractOf(client)]).toEqual([0, []]);
-    const arrival = money(charge);
+    const incoming = money(charge);
 
-    expect(await settle(server.app, arrival)).toBe('PAID');
-    const { endToEndId } = arrival;
+    expect(await settle(server.app, incoming)).toBe('PAID');
+    const { endToEndId } = incoming;
     expect(await now(client, charge)).toEqual({ ...charge, status: 1, paid_at: '2026-03-04T05:06:07.089000Z', endToEndId });
     const { status, body } = await client.call('GET', '/client/api/balance');
     expect([status, body]).toEqual([200, { available_value: 1250, currency: 'BRL' }]);
@@ -102,17 +105,17 @@ describe('money for a charge', () => {
       totalCount: 1,
     });
     expect(Object.keys(extract.body.data[0])).toEqual(['id', 'type', 'amount', 'balance', 'external_id', 'hash', 'created_at']);
-    expect(await paymentOf(arrival.endToEndId)).toMatchObject({ billingOrderId: charge.hash, orderId: null, amount: 1250n });
+    expect(await paymentOf(incoming.endToEndId)).toMatchObject({ billingOrderId: charge.hash, orderId: null, amount: 1250n });
     expect(await server.app.db.prisma.charge.findUnique({ where: { txid: charge.reference } })).toMatchObject({ status: 'PAID' });
   });
 
   it('counts once, however often and at whatever time it is reported', async () => {
     const client = await aLegacyClient(server);
     const charge = await charged(client);
-    const arrival = money(charge);
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => settle(server.app, arrival)));
+    const incoming = money(charge);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => settle(server.app, incoming)));
     expect(outcomes.toSorted()).toEqual(['PAID', ...Array.from({ length: 9 }, () => 'REPEATED')]);
-    expect(await settle(server.app, { ...arrival, source: 'RECONCILIATION' })).toBe('REPEATED');
+    expect(await settle(server.app, { ...incoming, source: 'RECONCILIATION' })).toBe('REPEATED');
     expect([await balanceOf(client), (await extractOf(client)).length, await lateOf(charge)]).toEqual([1250, 1, []]);
   });
 
@@ -122,7 +125,7 @@ describe('money for a charge', () => {
     const refunded = money(ended);
     expect([await pay(twice), await settle(server.app, refunded)]).toEqual(['PAID', 'PAID']);
     const { id: paymentId } = await paymentOf(refunded.endToEndId);
-    await server.app.db.transaction((sql) => refundBillingOrder(sql, { paymentId }));
+    await server.app.db.transaction((tx) => refundBillingOrder(server.app, tx, { paymentId }));
 
     expect(await pay(low, { amount: 1249n })).toBe('LATE');
     expect(await pay(twice)).toBe('LATE');
@@ -168,22 +171,22 @@ describe('the balance', () => {
   it('is the sum of the extract while payments, repetitions and refunds come from everywhere at once', async () => {
     const client = await aLegacyClient(server);
     const charges = await Promise.all(Array.from({ length: 30 }, (_, n) => charged(client, 100 + n)));
-    const arrivals = charges.map((charge) => money(charge));
-    const items = charges.map((charge, n) => ({ billingOrderId: charge.hash, arrival: arrivals[n] as Arrival }));
+    const incoming = charges.map((charge) => money(charge));
+    const items = charges.map((charge, n) => ({ billingOrderId: charge.hash, incoming: incoming[n] as IncomingPayment }));
     const { db } = server.app;
 
     // As two processes would, each with a line of its own, and some who settle in the other order.
     const batches = [items.slice(0, 15), items.slice(10, 30), items.toReversed(), ...items.map((item) => [item])];
-    const outcomes = (await Promise.all(batches.map((batch) => settleBillingOrders(db, client.id, batch)))).flat();
+    const outcomes = (await Promise.all(batches.map((batch) => settleBillingOrders(server.app, client.id, batch)))).flat();
     expect(outcomes.filter((outcome) => outcome === 'PAID')).toHaveLength(30);
     expect(outcomes.filter((outcome) => outcome === 'REPEATED')).toHaveLength(outcomes.length - 30);
     const total = charges.reduce((sum, { amount }) => sum + amount, 0);
     expect(await balanceOf(client)).toBe(total);
     await expectBalanced(client);
 
-    const payments = await Promise.all(arrivals.slice(0, 10).map(({ endToEndId }) => paymentOf(endToEndId)));
+    const payments = await Promise.all(incoming.slice(0, 10).map(({ endToEndId }) => paymentOf(endToEndId)));
     const more = await Promise.all(Array.from({ length: 10 }, () => charged(client, 1)));
-    const refund = (paymentId: string) => db.transaction((sql) => refundBillingOrder(sql, { paymentId }));
+    const refund = (paymentId: string) => db.transaction((tx) => refundBillingOrder(server.app, tx, { paymentId }));
     const refunds = await Promise.all([
       ...payments.flatMap(({ id }) => [refund(id), refund(id)]),
       ...more.map((charge) => pay(charge)),
@@ -231,19 +234,19 @@ describe('the balance', () => {
 
 describe('a refund', () => {
   const refund = (paymentId: string, amount?: bigint) =>
-    server.app.db.transaction((sql) => refundBillingOrder(sql, { paymentId, ...(amount !== undefined && { amount }) }));
+    server.app.db.transaction((tx) => refundBillingOrder(server.app, tx, { paymentId, ...(amount !== undefined && { amount }) }));
 
   it('debits the client and leaves the charge refunded, once', async () => {
     const client = await aLegacyClient(server);
     const charge = await charged(client);
-    const arrival = money(charge, { amount: 2000n });
-    await settle(server.app, arrival);
-    const { id } = await paymentOf(arrival.endToEndId);
+    const incoming = money(charge, { amount: 2000n });
+    await settle(server.app, incoming);
+    const { id } = await paymentOf(incoming.endToEndId);
 
     // What was overpaid is returned by itself: the client never had it.
     expect(await refund(id, 2000n)).toBe('REFUNDED');
     expect(await refund(id)).toBe('REPEATED');
-    expect(await now(client, charge)).toMatchObject({ status: 4, endToEndId: arrival.endToEndId, paid_at: expect.any(String) });
+    expect(await now(client, charge)).toMatchObject({ status: 4, endToEndId: incoming.endToEndId, paid_at: expect.any(String) });
     expect((await extractOf(client)).map(({ type, amount, balance }) => [type, amount, balance])).toEqual([
       ['CREDIT', 1250, 1250],
       ['DEBIT', 1250, 0],
@@ -254,9 +257,9 @@ describe('a refund', () => {
   it('of a part debits that part, and of the rest leaves the charge refunded', async () => {
     const client = await aLegacyClient(server);
     const charge = await charged(client);
-    const arrival = money(charge);
-    await settle(server.app, arrival);
-    const { id } = await paymentOf(arrival.endToEndId);
+    const incoming = money(charge);
+    await settle(server.app, incoming);
+    const { id } = await paymentOf(incoming.endToEndId);
 
     expect([await refund(id, 250n), (await now(client, charge)).status, await balanceOf(client)]).toEqual(['REDUCED', 1, 1000]);
     expect([await refund(id), (await now(client, charge)).status, await balanceOf(client)]).toEqual(['REFUNDED', 4, 0]);
@@ -267,7 +270,7 @@ describe('a refund', () => {
     const client = await aLegacyClient(server);
     const charge = await charged(client);
     const [first, second, unknown] = [money(charge), money(charge), money({ amount: 5, reference: 'NOBODYS' })];
-    for (const arrival of [first, second, unknown]) await settle(server.app, arrival);
+    for (const incoming of [first, second, unknown]) await settle(server.app, incoming);
 
     for (const { endToEndId } of [second, unknown]) expect(await refund((await paymentOf(endToEndId)).id)).toBe('NOT_CREDITED');
     expect(await refund('019a0000-0000-7000-8000-000000000000')).toBe('NOT_CREDITED');
@@ -277,11 +280,11 @@ describe('a refund', () => {
   it('that fails later in its transaction leaves no trace', async () => {
     const client = await aLegacyClient(server);
     const charge = await charged(client);
-    const arrival = money(charge);
-    await settle(server.app, arrival);
-    const { id: paymentId } = await paymentOf(arrival.endToEndId);
-    const failing = server.app.db.transaction(async (sql) => {
-      await refundBillingOrder(sql, { paymentId });
+    const incoming = money(charge);
+    await settle(server.app, incoming);
+    const { id: paymentId } = await paymentOf(incoming.endToEndId);
+    const failing = server.app.db.transaction(async (tx) => {
+      await refundBillingOrder(server.app, tx, { paymentId });
       throw new Error('the provider is not configured');
     });
     await expect(failing).rejects.toThrow('not configured');

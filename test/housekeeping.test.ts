@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keepHouse } from '../src/housekeeping.js';
+import { applyRetention } from '../src/workers.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 let server: TestServer;
@@ -32,7 +32,7 @@ it('forgets idempotency keys after a week, and events after a month once they ar
   await event(2, 31, 'PENDING');
   await event(3, 29, 'DELIVERED');
 
-  expect(await keepHouse(server.app)).toBe(false);
+  expect(await applyRetention(server.app)).toBe(false);
 
   expect((await prisma.idempotencyKey.findMany()).map((row) => row.key)).toEqual(['yesterday']);
   expect((await prisma.webhookEvent.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id.at(-1))).toEqual(['2', '3']);

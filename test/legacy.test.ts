@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refundBillingOrder } from '../src/legacy/billing-orders/refund-billing-order.js';
+import { refundBillingOrder } from '../src/legacy/billing-orders/locked-ledger.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { aLegacyClient, chargeBody, signatureOf, type LegacyClient } from './support/legacy-client.js';
 import { restClient } from './support/rest-contract.js';
@@ -129,8 +129,7 @@ it('operators are told in reais what their clients are told in centavos, of paym
 
   await callbackAt('/refunds');
   const { id: paymentId } = await server.app.db.prisma.payment.findUniqueOrThrow({ where: { endToEndId } });
-  await server.app.db.transaction((sql) => refundBillingOrder(sql, { paymentId }));
-  server.app.deliveries.nudge();
+  await server.app.db.transaction((tx) => refundBillingOrder(server.app, tx, { paymentId }));
   await expect.poll(() => receivedAt('/refunds').length + receivedAt('/operators').length, { timeout: 5_000 }).toBe(4);
   const refunded = JSON.parse(receivedAt('/refunds')[1]?.body ?? '');
   expect(refunded).toEqual({ ...charge, status: 4, paid_at: expect.any(String), endToEndId });

@@ -55,7 +55,7 @@ describe('an order that is not paid in time', () => {
     const buyer = await aCustomer(banked.server);
     await Promise.all(
       Array.from({ length: 1_100 }, () =>
-        banked.server.app.orderLines.reserve({
+        banked.server.app.orderQueue.reserve({
           raffleId: raffle.id,
           raffleVersion: 1,
           userId: buyer.id,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
-import type { OrderRequest } from '../src/orders/order-queue.js';
+import type { OrderRequest } from '../src/quotas/reserve-orders.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { runSql } from './support/database.js';
 import { startFlakyDatabase, type FlakyDatabase } from './support/flaky-database.js';
@@ -53,7 +53,7 @@ describe('an order that cannot be written', () => {
     const requests = Array.from({ length: 30 }, (_, i) => aRequest(raffle.id, id, i % 6 === 3 ? poisons[(i - 3) / 6] : {}));
     requests.push(aRequest(raffle.id, id, poisons[5]));
 
-    const outcomes = await Promise.allSettled(requests.map((request) => server.app.orderLines.reserve(request)));
+    const outcomes = await Promise.allSettled(requests.map((request) => server.app.orderQueue.reserve(request)));
 
     const failed = outcomes.flatMap(({ status }, i) => (status === 'rejected' ? [i] : []));
     // One of the two with the same code is written, the other one is not.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OrderRequest } from '../src/orders/order-queue.js';
+import type { OrderRequest } from '../src/quotas/reserve-orders.js';
 import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, leftOf, seedProviders } from './support/sales.js';
@@ -42,7 +42,7 @@ async function decide(
     idempotency:
       key === null ? null : { principal: raffleId, key: String(key), fingerprint: Buffer.from(`${buyer}/${quantity}`) },
   });
-  return Promise.all(asked.map((order) => server.app.orderLines.reserve(request(order))));
+  return Promise.all(asked.map((order) => server.app.orderQueue.reserve(request(order))));
 }
 
 const anOrder = fc.record({ buyer: fc.nat(3), quantity: fc.integer({ min: 1, max: 12 }), key: fc.constant(null) });

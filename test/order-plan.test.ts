@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reserveOrders } from '../src/orders/order.sql.js';
+import { reserveBatch } from '../src/quotas/reserve-orders.sql.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
@@ -32,29 +32,24 @@ async function rowsRead(): Promise<Record<string, number>> {
 
 /** Reserves a batch for these buyers, each with a key, and answers the outcomes and how many rows of a table were read. */
 async function reserve(raffleId: string, buyers: number[]) {
-  const all = <Value>(value: (buyer: number) => Value): Value[] => buyers.map(value);
+  const orders = buyers.map((n) => ({
+    version: 1,
+    user_id: buyerId(n),
+    quantity: 1,
+    price: 100,
+    total: 100,
+    provider: 'static',
+    txid: randomBytes(12).toString('hex'),
+    dynamic: false,
+    br_code: 'code',
+    principal: `user:${n}`,
+    key: randomBytes(8).toString('hex'),
+    fingerprint_hex: Buffer.from('body').toString('hex'),
+  }));
   // In a transaction, where the statistics are kept back: what is counted between the two is what was read.
   await connection.query('BEGIN');
   const before = await rowsRead();
-  const { rows } = await connection.query<{ outcome: string }>(reserveOrders.text, [
-    raffleId,
-    all(() => 1),
-    all(buyerId),
-    all(() => 1),
-    all(() => 100),
-    all(() => 100),
-    all(() => 'static'),
-    all(() => randomBytes(12).toString('hex')),
-    all(() => false),
-    all(() => 'code'),
-    all(() => null),
-    all(() => null),
-    all(() => null),
-    all(() => null),
-    all((n) => `user:${n}`),
-    all(() => randomBytes(8).toString('hex')),
-    all(() => Buffer.from('body')),
-  ]);
+  const { rows } = await connection.query<{ outcome: string }>(reserveBatch.text, [raffleId, JSON.stringify(orders)]);
   const after = await rowsRead();
   await connection.query('COMMIT');
   const read = (table: string): number => (after[table] ?? 0) - (before[table] ?? 0);

@@ -45,10 +45,11 @@ describe('periodic work', () => {
     let runs = 0;
     const work = every(1_000, 'counting', log, () => gates[runs++]?.promise ?? Promise.resolve(false));
 
-    work.now();
+    work.wake();
+    await vi.advanceTimersByTimeAsync(0);
     expect(runs).toBe(1);
-    work.now();
-    work.now();
+    work.wake();
+    work.wake();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(runs).toBe(1);
     gates[0]?.resolve(false);
@@ -68,7 +69,7 @@ describe('periodic work', () => {
     });
 
     await vi.advanceTimersByTimeAsync(600);
-    work.now();
+    work.wake();
     await vi.advanceTimersByTimeAsync(999);
     expect(runs).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -97,7 +98,8 @@ describe('periodic work', () => {
       runs += 1;
       return gate.promise;
     });
-    work.now();
+    work.wake();
+    await vi.advanceTimersByTimeAsync(0);
 
     let stopped = false;
     const stopping = work.stop().then(() => {
@@ -107,7 +109,7 @@ describe('periodic work', () => {
     expect(stopped).toBe(false);
     gate.resolve(true);
     await stopping;
-    work.now();
+    work.wake();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(runs).toBe(1);
   });

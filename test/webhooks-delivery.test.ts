@@ -222,7 +222,7 @@ describe('a backlog', () => {
     const { id } = await anEndpoint(server, inbox.url);
     const before = process.memoryUsage();
     await aBacklog(server, id, 20_000, bodyBytes);
-    server.app.deliveries.nudge();
+    server.app.deliveries.wake();
 
     let most = 0;
     const soon = { timeout: 20_000, interval: 5 };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Sql } from '../src/platform/database/database.js';
+import type { Statement, Transaction } from '../src/platform/database/database.js';
 import { deleteEndpoint } from '../src/legacy/clients/client-endpoint.service.js';
 import { legacySignature } from '../src/webhooks/sending/legacy-signature.js';
 import { writeEvents } from '../src/webhooks/outbox.js';
@@ -68,8 +68,8 @@ describe("an operator's endpoint", () => {
   it('is told what it chose, or everything when it chose nothing', async () => {
     await anEndpoint(server, 'http://127.0.0.1:9/all');
     await anEndpoint(server, 'http://127.0.0.1:9/refunds', ['refund.updated', 'order.refunded']);
-    await server.app.db.transaction((sql) =>
-      writeEvents(sql, [
+    await server.app.db.transaction((tx) =>
+      writeEvents(server.app, tx, [
         { type: 'order.paid', data: {} },
         { type: 'refund.updated', data: {} },
       ]),
@@ -121,8 +121,8 @@ describe('a legacy client', () => {
     await aClientEndpoint(server, client.id, 'http://127.0.0.1:9/mine');
     await aClientEndpoint(server, client.id, 'http://127.0.0.1:9/cash-out', 1);
     await aClientEndpoint(server, other.id, 'http://127.0.0.1:9/theirs');
-    await server.app.db.transaction((sql) =>
-      writeEvents(sql, [
+    await server.app.db.transaction((tx) =>
+      writeEvents(server.app, tx, [
         { type: 'billing_order.paid', data: BILLING_ORDER, clientId: client.id, url: 'http://127.0.0.1:9/mine' },
         { type: 'billing_order.refunded', data: BILLING_ORDER, clientId: client.id, url: 'http://127.0.0.1:9/order' },
       ]),
@@ -154,14 +154,16 @@ describe('writing events', () => {
   it('is one statement for any number of them, and none for none', async () => {
     await anEndpoint(server, 'http://127.0.0.1:9/all');
     let statements = 0;
-    await server.app.db.transaction((sql) => {
-      const counted: Sql = {
-        query: (statement, values) => {
-          statements += 1;
-          return sql.query(statement, values);
+    await server.app.db.transaction((tx) => {
+      const counted: Transaction = Object.create(tx, {
+        query: {
+          value: (statement: Statement<object>, values?: unknown[]) => {
+            statements += 1;
+            return tx.query(statement, values);
+          },
         },
-      };
-      return writeEvents(counted, paidOrders(500)).then(() => writeEvents(counted, []));
+      });
+      return writeEvents(server.app, counted, paidOrders(500)).then(() => writeEvents(server.app, counted, []));
     });
     expect(statements).toBe(1);
     expect(await stored()).toEqual({ events: 500, deliveries: 500 });
@@ -170,9 +172,9 @@ describe('writing events', () => {
   it('sends nothing of a transaction that is rolled back', async () => {
     const inbox = await startInbox();
     await anEndpoint(server, inbox.url);
-    const undone = server.app.db.transaction(async (sql) => {
-      await writeEvents(sql, [{ type: 'order.cancelled', data: {} }]);
-      server.app.deliveries.nudge();
+    const undone = server.app.db.transaction(async (tx) => {
+      await writeEvents(server.app, tx, [{ type: 'order.cancelled', data: {} }]);
+      server.app.deliveries.wake();
       // Long enough for a look, had there been anything to see.
       await new Promise((resolve) => setTimeout(resolve, 700));
       throw new Error('the payment was not recorded after all');
@@ -188,7 +190,7 @@ describe('writing events', () => {
   it('is followed by the delivery soon, even when nobody says so', async () => {
     const inbox = await startInbox();
     await anEndpoint(server, inbox.url);
-    await server.app.db.transaction((sql) => writeEvents(sql, paidOrders(1)));
+    await server.app.db.transaction((tx) => writeEvents(server.app, tx, paidOrders(1)));
     await eventually(() => inbox.received.length === 1);
   });
 

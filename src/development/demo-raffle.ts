@@ -10,19 +10,22 @@ export async function ensureDemoRaffle(app: Pick<App, 'config' | 'db'>): Promise
   const known = await app.db.prisma.raffle.findFirst(bySlug);
   if (known || (await app.db.prisma.raffle.count()) > 0) return known?.id;
   try {
-    const raffle = await createRaffle(app, {
-      title: 'Moto 0 km',
-      slug: DEMO_SLUG,
-      status: 'OPEN',
-      description: 'The raffle that comes with the development setup.',
-      quotaPrice: 50n,
-      quotaQuantity: 1_000_000,
-      minReservationQuantity: 1,
-      maxReservationQuantity: 5_000,
-      fastSelectionCards: [10, 50, 100, 500],
-      popularSelectionCard: 100,
-      prizes: [{ title: 'Moto 0 km', description: 'Or its price in cash.' }],
-    });
+    const raffle = await createRaffle(
+      { ...app, principal: { role: 'PUBLIC' } },
+      {
+        title: 'Moto 0 km',
+        slug: DEMO_SLUG,
+        status: 'OPEN',
+        description: 'The raffle that comes with the development setup.',
+        quotaPrice: 50n,
+        quotaQuantity: 1_000_000,
+        minReservationQuantity: 1,
+        maxReservationQuantity: 5_000,
+        fastSelectionCards: [10, 50, 100, 500],
+        popularSelectionCard: 100,
+        prizes: [{ title: 'Moto 0 km', description: 'Or its price in cash.' }],
+      },
+    );
     return raffle.id;
   } catch (error) {
     // Another process was first.

@@ -3,7 +3,8 @@ import type { ProviderCharge } from '../payment-providers/adapters/adapter.js';
 import { DomainError } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { deleteIdempotencyKey } from '../platform/idempotency.sql.js';
-import { activateCharge, lockCharge, lockCounters, releaseOrders, selectOrder, type OrderRow } from './order.sql.js';
+import { lockQuotas } from '../quotas/locked-quotas.js';
+import { activateCharge, lockCharge, selectOrder, type OrderRow } from './order.sql.js';
 
 /**
  * Registers a reserved order's charge at its provider and answers the order with the code. Safe to repeat, also at the same
@@ -55,12 +56,11 @@ export function refuseFailed({ chargeStatus, paymentProviderName }: OrderRow): v
 
 /** Cancels the order unless a request with the same key got its code meanwhile: that one may be paid already. */
 async function cancelUncharged(app: App, order: OrderRow, txid: string): Promise<void> {
-  await app.db.transaction(async (sql) => {
-    await sql.query(lockCounters, [[order.raffleId]]);
-    const [charge] = await sql.query(lockCharge, [txid]);
+  await app.db.transaction(async (tx) => {
+    const quotas = await lockQuotas(app, tx, [order.raffleId]);
+    const [charge] = await tx.query(lockCharge, [txid]);
     if (charge?.status !== 'CREATING') return;
-    await sql.query(releaseOrders, [[order.id], 'CANCELLED', 'FAILED']);
-    await sql.query(deleteIdempotencyKey, [order.id]);
+    await quotas.release([order.id], 'CANCELLED', 'FAILED');
+    await tx.query(deleteIdempotencyKey, [order.id]);
   });
-  app.raffles.drop(order.raffleId);
 }

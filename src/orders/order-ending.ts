@@ -1,45 +1,38 @@
 import type { App } from '../context.js';
-import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
+import type { OrderStatus } from '../generated/prisma/client.js';
 import { endCharge } from '../payment-providers/adapters/end-charge.js';
-import { settlePayment } from '../payments/callback-inbox.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
-import { writeEvents } from '../webhooks/outbox.js';
-import { orderEvent } from '../quotas/order-events.js';
-import { lockCounters, releaseOrders, type OrderRow } from './order.sql.js';
+import { settlePayment } from '../payments/settle-payment.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import { lockQuotas } from '../quotas/locked-quotas.js';
+import type { OrderRow } from './order.sql.js';
 
 /**
  * Ends unpaid orders and gives their quotas back, after the provider can no longer be paid for them: a code that is still
- * payable is cancelled there first, and one that was paid meanwhile is settled instead. Answers how many it ended.
- * Throws ProviderError when a provider cannot be asked; nothing was given back then.
+ * payable is cancelled there first, and one that was paid meanwhile is settled instead. `audit` makes the entry of each order that
+ * somebody ended by hand. Answers how many it ended. Throws ProviderError when a provider cannot be asked; nothing was given back then.
  */
 export async function endOrders(
   app: App,
   orders: OrderRow[],
   status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
+  audit?: (orderId: string) => AuditEntry,
 ): Promise<number> {
   if (orders.length === 0) return 0;
   for (const order of orders) await settleOrCancelCharge(app, order);
 
-  const chargeStatus: ChargeStatus = 'CANCELLED';
   const raffleIds = [...new Set(orders.map(({ raffleId }) => raffleId))];
-  const ended = await app.db.transaction(async (sql) => {
-    await sql.query(lockCounters, [raffleIds]);
+  return app.db.transaction(async (tx) => {
+    const quotas = await lockQuotas(app, tx, raffleIds);
     // Those that are paid by now are left alone; one whose payment did not fit it ends like any other.
-    const released = await sql.query(releaseOrders, [orders.map(({ id }) => id), status, chargeStatus]);
-    const ids = new Set(released.map(({ id }) => id));
-    const type = status === 'EXPIRED' ? 'order.expired' : 'order.cancelled';
-    await writeEvents(
-      sql,
-      orders.filter(({ id }) => ids.has(id)).map((order) => orderEvent(type, order)),
+    const ended = await quotas.release(
+      orders.map(({ id }) => id),
+      status,
+      'CANCELLED',
     );
-    return released;
+    if (audit) await writeAudit(tx, ...ended.map(({ id }) => audit(id)));
+    return ended.length;
   });
-  for (const { id, raffleId } of ended) {
-    app.raffles.drop(raffleId);
-    app.orderWatch.touch(id);
-  }
-  if (ended.length > 0) app.deliveries.nudge();
-  return ended.length;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import type { OrderStatus } from '../generated/prisma/client.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { settle } from '../payments/settle.js';
+import type { AuditEntry } from '../platform/audit.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { isUuid } from '../platform/uuid.js';
@@ -99,7 +100,14 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
 export async function cancelOrder(ctx: Context, id: string): Promise<OrderRow> {
   const order = await findOrder(ctx, id);
   if (order.status === 'PENDING') {
-    await endOrders(ctx, [order], 'CANCELLED').catch((error: unknown) => {
+    const audit = (orderId: string): AuditEntry => ({
+      actorId: actorOf(ctx),
+      action: 'cancelOrder',
+      subjectType: 'order',
+      subjectId: orderId,
+      details: {},
+    });
+    await endOrders(ctx, [order], 'CANCELLED', audit).catch((error: unknown) => {
       if (!(error instanceof ProviderError)) throw error;
       ctx.log.warn({ err: error, orderId: id }, 'an order could not be cancelled at its provider');
       throw new DomainError(

@@ -79,33 +79,6 @@ export const countOrders = perScope<{ count: bigint }>(
   SELECT count(*) FROM orders o WHERE ${scope} AND ($2::order_status IS NULL OR o.status = $2)`,
 );
 
-/** What reserve_orders says of one order of a batch; see the function's comment in the migration. */
-export interface Reservation {
-  line: number;
-  outcome:
-    'RESERVED' | 'REPEATED' | 'MISMATCH' | 'STALE' | 'NO_BUYER' | 'NOT_OPEN' | 'SOLD_OUT' | 'BUYER_LIMIT' | 'ANTI_SPAM' | 'RETRY';
-  orderId: string | null;
-  createdAt: Date;
-  expiresAt: Date | null;
-  /** Quotas left once the batch is written. */
-  available: number | null;
-}
-
-/** Decides and writes a batch of orders of one raffle. */
-export const reserveOrders = statement<Reservation>(
-  'reserve_orders',
-  `
-  SELECT * FROM reserve_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-);
-
-/** Which of these codes were written: after a lost COMMIT the only witness. $1 txids. */
-export const selectOrdersByTxid = statement<{ txid: string; orderId: string; createdAt: Date; expiresAt: Date }>(
-  'select_orders_by_txid',
-  `
-  SELECT c.txid, o.id::text AS "orderId", o.created_at AS "createdAt", o.expires_at AS "expiresAt"
-  FROM charges c JOIN orders o ON o.id = c.order_id WHERE c.txid = ANY ($1::text[])`,
-);
-
 /** The provider's answer: its code for the charge, and what it calls it. $1 txid, $2 BR Code, $3 reference or null. */
 export const activateCharge = statement<{ txid: string }>(
   'activate_charge',
@@ -118,38 +91,6 @@ export const lockCharge = statement<{ status: ChargeStatus }>(
   'lock_charge',
   `
   SELECT status FROM charges WHERE txid = $1 FOR UPDATE`,
-);
-
-/** Takes the lock every change of a raffle's quotas begins with. $1 raffle ids; locked in one order, so that no two callers deadlock. */
-export const lockCounters = statement<{ raffleId: string; sellable: number; reserved: number; allocated: number }>(
-  'lock_counters',
-  `
-  SELECT raffle_id AS "raffleId", sellable, reserved, allocated FROM raffle_counters
-  WHERE raffle_id = ANY ($1::uuid[]) ORDER BY raffle_id FOR UPDATE`,
-);
-
-/**
- * Ends unpaid orders and gives their quotas back: those still PENDING, no others. The counters must be locked.
- * $1 order ids, $2 the new status, $3 the charge's new status. Answers the orders it ended.
- */
-export const releaseOrders = statement<{ id: string; raffleId: string }>(
-  'release_orders',
-  `
-  WITH ended AS (
-    UPDATE orders SET status = $2::order_status, ended_at = clock_timestamp()
-    WHERE id = ANY ($1::bigint[]) AND status = 'PENDING'
-    RETURNING id, raffle_id, user_id, quota_quantity
-  ), counted AS (
-    UPDATE raffle_counters c SET reserved = c.reserved - e.quantity
-    FROM (SELECT raffle_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id) e WHERE c.raffle_id = e.raffle_id
-  ), bought AS (
-    UPDATE raffle_buyers b SET reserved = b.reserved - e.quantity
-    FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id, user_id) e
-    WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id
-  ), charged AS (
-    UPDATE charges SET status = $3::charge_status WHERE order_id IN (SELECT id FROM ended) AND status IN ('CREATING', 'ACTIVE')
-  )
-  SELECT id::text, raffle_id AS "raffleId" FROM ended`,
 );
 
 const EXPIRED = `o.status = 'PENDING' AND o.expires_at < now() - make_interval(secs => $1)`;

@@ -9,7 +9,7 @@ import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import { checkSale } from './order-rules.js';
 import { idempotencyMismatch, idempotentRequest, refuseOther, type IdempotentRequest } from '../platform/idempotency.js';
 import { selectIdempotencyKey } from '../platform/idempotency.sql.js';
-import type { OrderDecision, OrderRequest } from './order-queue.js';
+import type { OrderDecision, OrderRequest } from '../quotas/reserve-orders.js';
 import { selectOrder, type OrderRow } from './order.sql.js';
 import { issueCharge, refuseFailed } from './issue-charge.js';
 
@@ -86,7 +86,7 @@ async function reserve(
       buyer: { name: asked.buyer?.name ?? null, cpf: asked.buyer?.cpf ?? null, phone: asked.buyer?.phone ?? null },
       idempotency,
     };
-    const decision = await ctx.orderLines.reserve(request);
+    const decision = await ctx.orderQueue.reserve(request);
     if (decision.outcome === 'STALE') {
       ctx.raffles.drop(raffle.id);
       continue;

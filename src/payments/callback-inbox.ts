@@ -4,9 +4,7 @@ import { statement } from '../platform/database/database.js';
 import { notFound, DomainError } from '../platform/domain-error.js';
 import type { CallbackReference, CallbackRequest, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import type { Provider } from '../payment-providers/providers.js';
-import { applyBankReturns } from './bank-return.js';
-import type { Settlement } from './incoming-payment.js';
-import { settle } from './settle.js';
+import { settlePayment } from './settle-payment.js';
 
 /** A claimed callback is tried again after this long unless it was processed. */
 const LEASE_SECONDS = 30;
@@ -121,17 +119,4 @@ async function consult(
   const txid = providerReference ? known?.txid : reference.txid;
   const charge = await adapter.consultCharge({ ...(txid && { txid }), ...(providerReference && { providerReference }) });
   return charge?.payments.map((payment) => ({ ...payment, txid: payment.txid ?? txid }));
-}
-
-/** Settles a payment that the provider confirmed, and what the banks have taken back of it since. */
-export async function settlePayment(
-  app: App,
-  providerName: string,
-  payment: ReceivedPayment,
-  source: 'CALLBACK' | 'RECONCILIATION',
-): Promise<Settlement> {
-  const { endToEndId, txid, amountCentavos, paidAt, payer } = payment;
-  const settlement = await settle(app, { source, providerName, endToEndId, txid, amount: amountCentavos, paidAt, payer });
-  await applyBankReturns(app, payment);
-  return settlement;
 }

@@ -7,7 +7,7 @@ import { receiveCallback } from './callback-inbox.js';
  * `POST /v1/payments/callbacks/{provider}`, and the same with `/pix` behind it, which API Pix appends. Answers 200 as soon
  * as the callback is kept: the provider is asked about it afterwards.
  */
-export function mountCallbacks(fastify: FastifyInstance, app: App, onReceived: () => void): void {
+export function mountCallbacks(fastify: FastifyInstance, app: App): void {
   fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The raw bytes: a signature covers them, not what a parser made of them.
@@ -22,7 +22,7 @@ export function mountCallbacks(fastify: FastifyInstance, app: App, onReceived: (
           const { status, error: name } = ERROR_CODES[error.code];
           return reply.code(status).send({ error: name, statusCode: status, message: error.message });
         }
-        onReceived();
+        app.wakeUps.callbacks.wake();
         return { received: true };
       });
     }

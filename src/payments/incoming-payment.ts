@@ -2,7 +2,7 @@ import type { PaymentSource } from '../generated/prisma/client.js';
 import type { AuditEntry } from '../platform/audit.js';
 
 /** Money that arrived, or is said by an operator to have. It names what it pays by the charge's txid or by the order's id. */
-export interface Arrival {
+export interface IncomingPayment {
   source: PaymentSource;
   providerName: string;
   txid?: string | undefined;

@@ -5,15 +5,15 @@ import type { LateRow, PaymentRow } from './payment-rows.js';
 /** What operators' endpoints are told of money that was recorded: each payment, and what of it is late. */
 export function paymentEvents(payments: PaymentRow[], late: LateRow[]): OutgoingEvent[] {
   return [
-    ...payments.map(({ id, orderId, billingOrderId, arrival }): OutgoingEvent => ({
+    ...payments.map(({ id, orderId, billingOrderId, incoming }): OutgoingEvent => ({
       type: 'payment.received',
       data: {
         paymentId: id,
         orderId: orderId ?? null,
         billingOrderId: billingOrderId ?? null,
-        endToEndId: arrival.endToEndId ?? null,
-        amount: formatMoney(arrival.amount),
-        paidAt: arrival.paidAt.toISOString(),
+        endToEndId: incoming.endToEndId ?? null,
+        amount: formatMoney(incoming.amount),
+        paidAt: incoming.paidAt.toISOString(),
       },
     })),
     ...late.map(({ paymentId, amount, reason }): OutgoingEvent => ({

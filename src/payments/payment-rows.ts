@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
-import { statement, type Sql } from '../platform/database/database.js';
+import type { App } from '../context.js';
+import { statement, type Sql, type Transaction } from '../platform/database/database.js';
 import { serializationFailure } from '../platform/database/retry.js';
 import { writeEvents } from '../webhooks/outbox.js';
-import type { Arrival } from './incoming-payment.js';
+import type { IncomingPayment } from './incoming-payment.js';
 import { paymentEvents } from './payment-events.js';
 
 /** $1 end-to-end ids: which were recorded before. */
@@ -36,7 +37,7 @@ export interface PaymentRow {
   id: string;
   orderId?: string | null;
   billingOrderId?: string | null;
-  arrival: Arrival;
+  incoming: IncomingPayment;
 }
 
 /** Money of a payment that fits nothing: all of it, or what is too much. */
@@ -47,36 +48,41 @@ export interface LateRow {
 }
 
 /** Which of these payments are recorded already, by end-to-end id. Ask once the row that guards them is locked. */
-export async function recordedPayments(sql: Sql, arrivals: Arrival[]): Promise<Set<string>> {
-  const endToEndIds = arrivals.flatMap(({ endToEndId }) => endToEndId ?? []);
+export async function recordedPayments(sql: Sql, incoming: IncomingPayment[]): Promise<Set<string>> {
+  const endToEndIds = incoming.flatMap(({ endToEndId }) => endToEndId ?? []);
   if (endToEndIds.length === 0) return new Set();
   return new Set((await sql.query(selectRecordedPayments, [endToEndIds])).map((row) => row.endToEndId));
 }
 
 /** Records payments and what of them is late, and tells operators' endpoints. Throws a serialization failure when one was recorded meanwhile. */
-export async function recordPayments(sql: Sql, payments: PaymentRow[], late: LateRow[]): Promise<void> {
+export async function recordPayments(
+  app: Pick<App, 'deliveries'>,
+  tx: Transaction,
+  payments: PaymentRow[],
+  late: LateRow[],
+): Promise<void> {
   if (payments.length === 0) return;
-  const inserted = await sql.query(insertPayments, [
+  const inserted = await tx.query(insertPayments, [
     payments.map((p) => p.id),
-    payments.map((p) => p.arrival.providerName),
-    payments.map((p) => p.arrival.endToEndId ?? null),
-    payments.map((p) => p.arrival.txid ?? null),
+    payments.map((p) => p.incoming.providerName),
+    payments.map((p) => p.incoming.endToEndId ?? null),
+    payments.map((p) => p.incoming.txid ?? null),
     payments.map((p) => p.orderId ?? null),
     payments.map((p) => p.billingOrderId ?? null),
-    payments.map((p) => p.arrival.amount),
-    payments.map((p) => p.arrival.source),
-    payments.map((p) => p.arrival.payer?.name ?? null),
-    payments.map((p) => p.arrival.payer?.cpf ?? null),
-    payments.map((p) => p.arrival.paidAt),
+    payments.map((p) => p.incoming.amount),
+    payments.map((p) => p.incoming.source),
+    payments.map((p) => p.incoming.payer?.name ?? null),
+    payments.map((p) => p.incoming.payer?.cpf ?? null),
+    payments.map((p) => p.incoming.paidAt),
   ]);
   if (inserted.length < payments.length) throw serializationFailure('a payment was recorded meanwhile');
   if (late.length > 0) {
-    await sql.query(insertLatePayments, [
+    await tx.query(insertLatePayments, [
       late.map(() => uuidv7()),
       late.map((l) => l.paymentId),
       late.map((l) => l.amount),
       late.map((l) => l.reason),
     ]);
   }
-  await writeEvents(sql, paymentEvents(payments, late));
+  await writeEvents(app, tx, paymentEvents(payments, late));
 }

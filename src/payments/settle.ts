@@ -3,7 +3,7 @@ import type { App } from '../context.js';
 import { LineFullError } from '../platform/batch-queue.js';
 import { statement } from '../platform/database/database.js';
 import { DomainError } from '../platform/domain-error.js';
-import type { Arrival, Settlement } from './incoming-payment.js';
+import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments } from './payment-rows.js';
 
 /** What a payment is for, before anything is locked. $1 txid or null, $2 order id or null. */
@@ -22,28 +22,20 @@ const findTarget = statement<{
 
 /**
  * The one way money arrives, whoever brings the news. It finds what the payment is for and hands it to the line of the raffle
- * (orders/settle-orders.ts) or of the client (billing-orders/settle-billing-orders.ts), where one transaction locks, records
+ * (settle-orders.ts) or of the client (settle-billing-orders.ts), where one transaction locks, records
  * the payment once, compares the amount and moves what was paid. Safe to repeat with the same payment. Callers that
  * heard it from outside must have asked the provider first. UNAVAILABLE when the line is full.
  */
-export async function settle(app: App, arrival: Arrival): Promise<Settlement> {
-  const [target] = await app.db.query(findTarget, [arrival.txid ?? null, arrival.orderId ?? null]);
+export async function settle(app: App, incoming: IncomingPayment): Promise<Settlement> {
+  const [target] = await app.db.query(findTarget, [incoming.txid ?? null, incoming.orderId ?? null]);
   try {
     if (target?.orderId && target.raffleId) {
-      const settlement = await app.orderSettlement.push(target.raffleId, { arrival, orderId: target.orderId });
-      app.deliveries.nudge();
-      if (settlement === 'PAID') {
-        app.raffles.drop(target.raffleId);
-        app.orderWatch.touch(target.orderId);
-      }
-      return settlement;
+      return await app.orderSettlement.push(target.raffleId, { incoming, orderId: target.orderId });
     }
     if (target?.billingOrderId && target.clientId) {
-      const settlement = await app.billingSettlement.push(target.clientId, { arrival, billingOrderId: target.billingOrderId });
-      app.deliveries.nudge();
-      return settlement;
+      return await app.billingSettlement.push(target.clientId, { incoming, billingOrderId: target.billingOrderId });
     }
-    return await keepUnknown(app, arrival);
+    return await keepUnknown(app, incoming);
   } catch (error) {
     if (error instanceof LineFullError)
       throw new DomainError('UNAVAILABLE', 'Too many payments are arriving: try again in a moment.');
@@ -52,13 +44,13 @@ export async function settle(app: App, arrival: Arrival): Promise<Settlement> {
 }
 
 /** Money the provider confirms but whose reference is nobody's: kept for an operator, never dropped. */
-async function keepUnknown(app: App, arrival: Arrival): Promise<Settlement> {
-  const { endToEndId } = arrival;
+async function keepUnknown(app: App, incoming: IncomingPayment): Promise<Settlement> {
+  const { endToEndId } = incoming;
   if (!endToEndId) return 'REFUSED';
-  return app.db.transaction(async (sql) => {
-    if ((await recordedPayments(sql, [arrival])).has(endToEndId)) return 'REPEATED';
+  return app.db.transaction(async (tx) => {
+    if ((await recordedPayments(tx, [incoming])).has(endToEndId)) return 'REPEATED';
     const id = uuidv7();
-    await recordPayments(sql, [{ id, arrival }], [{ paymentId: id, amount: arrival.amount, reason: 'UNKNOWN_REFERENCE' }]);
+    await recordPayments(app, tx, [{ id, incoming }], [{ paymentId: id, amount: incoming.amount, reason: 'UNKNOWN_REFERENCE' }]);
     return 'LATE';
   });
 }

@@ -2,6 +2,7 @@ import { statement, type Sql } from './database/database.js';
 
 /** Who did what by hand to which row; `details` says why and what it was before. Kept in the transaction of the act itself. */
 export interface AuditEntry {
+  /** Null for the service itself. */
   actorId: string | null;
   action: string;
   subjectType: string;
@@ -10,15 +11,15 @@ export interface AuditEntry {
 }
 
 /** $1 entries as a JSON array. */
-export const writeAuditEntries = statement<object>(
-  'write_audit_entries',
+const insertAuditEntries = statement<object>(
+  'insert_audit_entries',
   `
   INSERT INTO audit_log (actor_id, action, subject_type, subject_id, details)
   SELECT "actorId", action, "subjectType", "subjectId", details
   FROM jsonb_to_recordset($1::jsonb) AS e("actorId" uuid, action text, "subjectType" text, "subjectId" text, details jsonb)`,
 );
 
-/** Writes one entry, within the transaction of the act. */
-export async function writeAudit(sql: Sql, entry: AuditEntry): Promise<void> {
-  await sql.query(writeAuditEntries, [JSON.stringify([entry])]);
+/** Writes entries, within the transaction of the act. */
+export async function writeAudit(sql: Sql, ...entries: AuditEntry[]): Promise<void> {
+  if (entries.length > 0) await sql.query(insertAuditEntries, [JSON.stringify(entries)]);
 }

@@ -1,51 +1,45 @@
 import type { Log } from './log.js';
+import { createWakeUp, type WakeUp } from './wake-up.js';
 
 /** Work that recurs until it is stopped. */
 export interface Periodic {
   /** Run as soon as possible rather than at the next interval. */
-  now(): void;
+  wake(): void;
   /** Waits for the run under way. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` every so often, never twice at once. A run that says it found a full batch (true) is followed by another at
- * once. A failure is logged and the next run comes as usual.
+ * Runs `work` every so often, never twice at once, and at once when it is woken. A run that says it found a full batch (true) is
+ * followed by another at once. A failure is logged and the next run comes as usual.
  */
-export function every(intervalMs: number, name: string, log: Log, work: () => Promise<boolean>): Periodic {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let again = false;
+export function every(
+  intervalMs: number,
+  name: string,
+  log: Log,
+  work: () => Promise<boolean>,
+  wakeUp: WakeUp = createWakeUp(),
+): Periodic {
   let stopped = false;
-
-  const run = async (): Promise<void> => {
-    again = false;
-    try {
-      again = (await work()) || again;
-    } catch (error) {
-      log.error({ err: error }, `${name} failed`);
-    }
-  };
-  const start = (): void => {
-    if (stopped) return;
-    if (running) {
-      again = true;
-      return;
-    }
-    clearTimeout(timer);
-    running = run().then(() => {
-      running = undefined;
+  const loop = async (): Promise<void> => {
+    for (let again = false; ;) {
+      await wakeUp.wait(again ? 0 : intervalMs);
       if (stopped) return;
-      timer = setTimeout(start, again ? 0 : intervalMs);
-    });
+      try {
+        again = await work();
+      } catch (error) {
+        again = false;
+        log.error({ err: error }, `${name} failed`);
+      }
+    }
   };
-  timer = setTimeout(start, intervalMs);
+  const looping = loop();
   return {
-    now: start,
+    wake: () => wakeUp.wake(),
     async stop() {
       stopped = true;
-      clearTimeout(timer);
-      await running;
+      wakeUp.wake();
+      await looping;
     },
   };
 }

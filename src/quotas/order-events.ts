@@ -1,11 +1,20 @@
 import { formatMoney } from '../platform/money.js';
 import type { OutgoingEvent } from '../webhooks/outbox.js';
 
+/** What of an order its events tell. */
+export interface OrderOfEvent {
+  id: string;
+  raffleId: string;
+  userId: string;
+  quotaQuantity: number;
+  /** Centavos. */
+  totalValue: bigint;
+}
+
 /** What an operator's endpoint is told of an order; amounts as decimal text. */
 export function orderEvent(
   type: 'order.paid' | 'order.cancelled' | 'order.expired' | 'order.refunded',
-  order: { id: string; raffleId: string; userId: string; quotaQuantity: number; totalValue: bigint },
+  { id, raffleId, userId, quotaQuantity, totalValue }: OrderOfEvent,
 ): OutgoingEvent {
-  const { id, raffleId, userId, quotaQuantity, totalValue } = order;
   return { type, data: { orderId: id, raffleId, userId, quotaQuantity, totalValue: formatMoney(totalValue) } };
 }

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.js';
-import type { OrderStatus, Prisma, Raffle, RaffleCounter } from '../generated/prisma/client.js';
-import { isRetryable, retrying } from '../platform/database/retry.js';
+import type { OrderStatus, Raffle } from '../generated/prisma/client.js';
+import { writeAudit } from '../platform/audit.js';
+import type { Transaction } from '../platform/database/database.js';
 import { DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import { CANCEL_UNPAID_ORDERS, LOCK_COUNTER } from './raffle-cancel.sql.js';
+import type { Counter } from '../quotas/counter.sql.js';
+import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
+import { changeDetails, raffleAudit } from './raffle-audit.js';
 import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
 import { inputProblems, nullProblems, raffleProblems, refuseProblems } from './raffle-rules.js';
 import { checkMove } from './raffle-status.js';
 import { prizeRows, refusalOf } from './raffle.service.js';
-
-type Transaction = Prisma.TransactionClient;
-type Counter = Pick<RaffleCounter, 'sellable' | 'reserved' | 'allocated'>;
 
 /**
  * Changes what the input brings and moves the raffle to its `status`. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
@@ -19,12 +19,14 @@ type Counter = Pick<RaffleCounter, 'sellable' | 'reserved' | 'allocated'>;
  * that is CANCELLED has its unpaid orders ended here, and its paid ones refunded by the worker.
  */
 export async function updateRaffle(ctx: Context, id: string, input: RaffleInput): Promise<Raffle> {
-  return changeRaffle(ctx, id, async (tx, raffle, counter) => {
+  return changeRaffle(ctx, id, async (tx, raffle, quotas) => {
+    const counter = quotas.counterOf(id);
     refuseProblems(nullProblems(input));
     const fields = changedFields(raffle, input);
     const changes = differing(raffle, fields);
     const prizes = input.prizes === undefined ? undefined : prizeRows(input.prizes ?? []);
-    const prizesChange = prizes !== undefined && !isDeepStrictEqual(prizes, await prizesOf(tx, id));
+    const prizesBefore = prizes === undefined ? [] : await prizesOf(tx, id);
+    const prizesChange = prizes !== undefined && !isDeepStrictEqual(prizes, prizesBefore);
     const freeCampaignChanges = input.freeCampaign != null && input.freeCampaign !== raffle.freeCampaign;
 
     if (changes.status) checkMove(raffle.status, changes.status, counter);
@@ -37,15 +39,19 @@ export async function updateRaffle(ctx: Context, id: string, input: RaffleInput)
     refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
     if (Object.keys(changes).length === 0 && !prizesChange) return raffle;
 
-    if (changes.quotaQuantity) {
-      await tx.raffleCounter.update({ where: { raffleId: id }, data: { sellable: changes.quotaQuantity } });
+    if (changes.quotaQuantity) await quotas.resize(id, changes.quotaQuantity);
+    if (changes.status === 'CANCELLED') {
+      await quotas.releaseAll(id);
+      // The paid orders are refunded by the worker.
+      tx.afterCommit(() => ctx.wakeUps.refunds.wake());
     }
-    if (changes.status === 'CANCELLED') await tx.$executeRawUnsafe(CANCEL_UNPAID_ORDERS, id);
     if (prizesChange) {
-      await tx.rafflePrize.deleteMany({ where: { raffleId: id } });
-      await tx.rafflePrize.createMany({ data: prizes.map((prize) => ({ raffleId: id, ...prize })) });
+      await tx.prisma.rafflePrize.deleteMany({ where: { raffleId: id } });
+      await tx.prisma.rafflePrize.createMany({ data: prizes.map((prize) => ({ raffleId: id, ...prize })) });
     }
-    return tx.raffle.update({ where: { id }, data: { ...changes, version: { increment: 1 } } });
+    const prizeChange = prizesChange ? { before: prizesBefore, after: prizes } : undefined;
+    await writeAudit(tx, raffleAudit(ctx, 'updateRaffle', id, changeDetails(raffle, changes, prizeChange)));
+    return tx.prisma.raffle.update({ where: { id }, data: { ...changes, version: { increment: 1 } } });
   });
 }
 
@@ -54,11 +60,15 @@ export async function updateRaffle(ctx: Context, id: string, input: RaffleInput)
  * it has orders that are paid, were refunded or may still be paid.
  */
 export async function deleteRaffle(ctx: Context, id: string): Promise<Raffle> {
-  return changeRaffle(ctx, id, async (tx, raffle, counter) => {
-    if (await isSold(tx, id, counter)) {
+  return changeRaffle(ctx, id, async (tx, raffle, quotas) => {
+    if (await isSold(tx, id, quotas.counterOf(id))) {
       throw new DomainError('CONFLICT', 'It has orders that are paid, or may still be: it can be cancelled, not deleted.');
     }
-    await tx.raffle.update({ where: { id }, data: { deletedAt: new Date(), slug: `deleted-${id}`, version: { increment: 1 } } });
+    await tx.prisma.raffle.update({
+      where: { id },
+      data: { deletedAt: new Date(), slug: `deleted-${id}`, version: { increment: 1 } },
+    });
+    await writeAudit(tx, raffleAudit(ctx, 'deleteRaffle', id, { title: raffle.title, slug: raffle.slug }));
     return raffle;
   });
 }
@@ -70,19 +80,16 @@ export async function deleteRaffle(ctx: Context, id: string): Promise<Raffle> {
 async function changeRaffle(
   ctx: Context,
   id: string,
-  change: (tx: Transaction, raffle: Raffle, counter: Counter) => Promise<Raffle>,
+  change: (tx: Transaction, raffle: Raffle, quotas: LockedQuotas) => Promise<Raffle>,
 ): Promise<Raffle> {
   if (!isUuid(id)) throw notFound('raffle');
   try {
-    const work = async (tx: Transaction): Promise<Raffle> => {
-      const [counter] = await tx.$queryRawUnsafe<Counter[]>(LOCK_COUNTER, id);
-      const raffle = await tx.raffle.findFirst({ where: { id, deletedAt: null } });
-      if (!counter || !raffle) throw notFound('raffle');
-      return change(tx, raffle, counter);
-    };
-    const changed = await retrying(() => ctx.db.prisma.$transaction(work), isRetryable);
-    ctx.raffles.drop(id);
-    if (changed.status === 'CANCELLED') ctx.refunds.nudge();
+    const changed = await ctx.db.transaction(async (tx) => {
+      const quotas = await lockQuotas(ctx, tx, [id]);
+      const raffle = await tx.prisma.raffle.findFirst({ where: { id, deletedAt: null } });
+      if (!raffle) throw notFound('raffle');
+      return change(tx, raffle, quotas);
+    });
     // A request may change a raffle twice and read it after each.
     ctx.loaders.raffle.clear(id);
     ctx.loaders.rafflePrizes.clear(id);
@@ -98,8 +105,8 @@ function differing(before: Raffle, after: RaffleFields): Partial<RaffleFields> {
   return Object.fromEntries(changed);
 }
 
-function prizesOf(tx: Transaction, raffleId: string) {
-  return tx.rafflePrize.findMany({
+function prizesOf({ prisma }: Transaction, raffleId: string) {
+  return prisma.rafflePrize.findMany({
     where: { raffleId },
     orderBy: { position: 'asc' },
     select: { position: true, title: true, description: true },
@@ -111,8 +118,8 @@ async function isSold(tx: Transaction, raffleId: string, { reserved, allocated }
   return reserved + allocated > 0 || hasOrders(tx, raffleId, ['PENDING', 'PAID', 'REFUNDED']);
 }
 
-async function hasOrders(tx: Transaction, raffleId: string, statuses: OrderStatus[]): Promise<boolean> {
-  return (await tx.order.findFirst({ where: { raffleId, status: { in: statuses } }, select: { id: true } })) !== null;
+async function hasOrders({ prisma }: Transaction, raffleId: string, statuses: OrderStatus[]): Promise<boolean> {
+  return (await prisma.order.findFirst({ where: { raffleId, status: { in: statuses } }, select: { id: true } })) !== null;
 }
 
 /** What a buyer paid for is what is drawn: these stand from the first sale on. */

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { App, Context } from '../context.js';
+import type { Context } from '../context.js';
 import type { Prisma, Raffle, RaffleStatus } from '../generated/prisma/client.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
+import { writeAudit } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
 import { isReferenced, isTaken } from '../platform/database/errors.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
+import { raffleAudit } from './raffle-audit.js';
 import { newFields, type NewRaffleInput, type Prize } from './raffle-fields.js';
 import { inputProblems, NO_CATEGORY, raffleProblems, refuseProblems } from './raffle-rules.js';
 import { slugOf, withSuffix } from './raffle-slug.js';
@@ -16,10 +19,10 @@ const SECRET_BYTES = 32;
 const SLUG_ATTEMPTS = 5;
 
 /**
- * Makes a raffle with its counter, its prizes and the secret its lucky numbers come from, in one transaction.
+ * Makes a raffle with its counter, its prizes and the secret its lucky numbers come from, in one transaction; audited.
  * BAD_USER_INPUT by field. A slug made from the title gets a suffix when it is taken; one that was sent is refused.
  */
-export async function createRaffle(ctx: Pick<App, 'config' | 'db'>, input: NewRaffleInput): Promise<Raffle> {
+export async function createRaffle(ctx: Pick<Context, 'config' | 'db' | 'principal'>, input: NewRaffleInput): Promise<Raffle> {
   const fields = newFields(input, slugOf(input.title));
   refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
   if (!FIRST_STATUSES.includes(fields.status)) throw badField('status', `must be ${FIRST_STATUSES.join(', ')} in a new raffle`);
@@ -36,7 +39,13 @@ export async function createRaffle(ctx: Pick<App, 'config' | 'db'>, input: NewRa
   for (let attempt = 1; ; attempt++) {
     const slug = attempt === 1 ? fields.slug : withSuffix(fields.slug);
     try {
-      return await ctx.db.prisma.raffle.create({ data: { ...data, slug } });
+      return await ctx.db.transaction(async (tx) => {
+        const raffle = await tx.prisma.raffle.create({ data: { ...data, slug } });
+        const { id, title, status, quotaQuantity, quotaPrice } = raffle;
+        const details = { title, slug, status, quotaQuantity, quotaPrice: formatMoney(quotaPrice) };
+        await writeAudit(tx, raffleAudit(ctx, 'createRaffle', id, details));
+        return raffle;
+      });
     } catch (error) {
       if (!isTaken(error) || input.slug != null || attempt === SLUG_ATTEMPTS) throw refusalOf(error);
     }

@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import { activateCharge } from '../orders/order.sql.js';
 import { endCharge } from '../payment-providers/adapters/end-charge.js';
-import { settlePayment } from '../payments/callback-inbox.js';
+import { settlePayment } from '../payments/settle-payment.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { claimCharges, finishCheck, giveBackCharges, missCheck, type DueCharge } from './charge-check.sql.js';

@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import type { ProviderAdapter, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import { UnsupportedOperationError } from '../payment-providers/adapters/unsupported-operation.js';
-import { settlePayment } from '../payments/callback-inbox.js';
+import { settlePayment } from '../payments/settle-payment.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { applyBankReturns } from '../payments/bank-return.js';

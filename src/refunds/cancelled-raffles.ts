@@ -1,22 +1,16 @@
 import type { App } from '../context.js';
-import { orderEvent } from '../quotas/order-events.js';
-import { lockCounters } from '../orders/order.sql.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { statement } from '../platform/database/database.js';
-import { writeEvents } from '../webhooks/outbox.js';
-import { insertOrderRefunds, voidOrders } from './refund.sql.js';
+import { lockQuotas } from '../quotas/locked-quotas.js';
+import { refundOrders } from './write-refunds.js';
 
 const BATCH = 500;
+const REASON = 'the raffle was called off';
 
 /** Paid orders of a raffle that was called off, by id. $1 id to start above, $2 how many. */
-const selectOrdersToRefund = statement<{
-  id: string;
-  raffleId: string;
-  userId: string;
-  quotaQuantity: number;
-  totalValue: bigint;
-}>(
+const selectOrdersToRefund = statement<{ id: string; raffleId: string }>(
   'select_orders_to_refund',
-  `SELECT o.id::text, o.raffle_id AS "raffleId", o.user_id AS "userId", o.quota_quantity AS "quotaQuantity", o.total_value AS "totalValue"
+  `SELECT o.id::text, o.raffle_id AS "raffleId"
    FROM raffles r JOIN orders o ON o.raffle_id = r.id
    WHERE r.status = 'CANCELLED' AND o.status = 'PAID' AND o.id > $1::bigint ORDER BY o.id LIMIT $2`,
 );
@@ -33,16 +27,19 @@ export async function refundCancelledRaffles(app: App): Promise<number> {
     if (!last) return refunded;
     above = last.id;
     const raffleIds = [...new Set(orders.map(({ raffleId }) => raffleId))];
-    refunded += await app.db.transaction(async (sql) => {
-      await sql.query(lockCounters, [raffleIds]);
-      const voided = new Set((await sql.query(voidOrders, [orders.map(({ id }) => id)])).map(({ id }) => id));
-      if (voided.size > 0) await sql.query(insertOrderRefunds, [[...voided], 'OPERATOR', 'the raffle was called off', null]);
-      await writeEvents(
-        sql,
-        orders.filter(({ id }) => voided.has(id)).map((order) => orderEvent('order.refunded', order)),
-      );
-      return voided.size;
+    refunded += await app.db.transaction(async (tx) => {
+      const quotas = await lockQuotas(app, tx, raffleIds);
+      const orderIds = (await quotas.void(orders.map(({ id }) => id))).map(({ id }) => id);
+      if (orderIds.length === 0) return 0;
+      const refunds = await refundOrders(app, tx, { orderIds, initiator: 'OPERATOR', reason: REASON });
+      const amounts = new Map(refunds.map(({ orderId, amount }) => [orderId, amount]));
+      await writeAudit(tx, ...orderIds.map((orderId) => auditEntry(orderId, amounts.get(orderId) ?? 0n)));
+      return orderIds.length;
     });
-    for (const { id } of orders) app.orderWatch.touch(id);
   }
+}
+
+function auditEntry(orderId: string, amount: bigint): AuditEntry {
+  const details = { reason: REASON, amount: String(amount), whole: true };
+  return { actorId: null, action: 'refundOrder', subjectType: 'order', subjectId: orderId, details };
 }

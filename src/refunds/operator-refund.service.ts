@@ -1,34 +1,34 @@
 import { actorOf } from '../platform/principal.js';
-import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.js';
 import type { Refund } from '../generated/prisma/client.js';
-import { refundBillingOrder } from '../legacy/billing-orders/refund-billing-order.js';
+import { refundBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
+import { refundEvent } from '../payments/refund-events.js';
+import { lockPayments, selectReturnable } from '../payments/returnable.sql.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
+import { writeEvents } from '../webhooks/outbox.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import {
-  insertRefund,
-  lockPayments,
-  moveLatePayment,
-  selectLatePayment,
-  selectRefund,
-  selectStanding,
-  settleRefundByHand,
-} from './refund.sql.js';
+import { moveLatePayment, selectLatePayment, selectRefund, settleRefundByHand } from './refund.sql.js';
+import { refundPayment } from './write-refunds.js';
 
 /** Sends a late payment's money back. Idempotent while it is on its way. CONFLICT once it was resolved. */
 export async function refundLatePayment(ctx: Context, id: string): Promise<string> {
-  await ctx.db.transaction(async (sql) => {
-    const late = await lockLate(sql, id);
+  await ctx.db.transaction(async (tx) => {
+    const late = await lockLate(tx, id);
     if (late.status === 'REFUNDING' || late.status === 'REFUNDED') return;
     if (late.status === 'RESOLVED') throw new DomainError('CONFLICT', 'The late payment was resolved already.');
     if (!late.endToEndId)
       throw new DomainError('CONFLICT', 'No bank moved this money: return it by hand and resolve the late payment.');
     if (late.owed <= 0n) throw new DomainError('CONFLICT', 'Nothing of this late payment is left to return.');
-    await sql.query(insertRefund, [newRefundId(), late.paymentId, late.id, late.owed, 'OPERATOR', 'late payment']);
-    await sql.query(moveLatePayment, [late.id, 'REFUNDING', null]);
-    await writeAudit(sql, {
+    await refundPayment(ctx, tx, {
+      paymentId: late.paymentId,
+      latePaymentId: late.id,
+      amount: late.owed,
+      reason: 'late payment',
+    });
+    await tx.query(moveLatePayment, [late.id, 'REFUNDING', null]);
+    await writeAudit(tx, {
       actorId: actorOf(ctx),
       action: 'refundLatePayment',
       subjectType: 'late_payment',
@@ -36,20 +36,19 @@ export async function refundLatePayment(ctx: Context, id: string): Promise<strin
       details: { amount: String(late.owed) },
     });
   });
-  ctx.refunds.nudge();
   return id;
 }
 
 /** Closes a late payment without a refund, saying why. Idempotent. CONFLICT while or after it is refunded. */
 export async function resolveLatePayment(ctx: Context, id: string, note: string): Promise<string> {
   const trimmed = checkedNote(note);
-  await ctx.db.transaction(async (sql) => {
-    const late = await lockLate(sql, id);
+  await ctx.db.transaction(async (tx) => {
+    const late = await lockLate(tx, id);
     if (late.status === 'RESOLVED') return;
     if (late.status !== 'PENDING')
       throw new DomainError('CONFLICT', `The late payment is ${late.status}: it cannot be resolved by hand.`);
-    await sql.query(moveLatePayment, [late.id, 'RESOLVED', trimmed]);
-    await writeAudit(sql, {
+    await tx.query(moveLatePayment, [late.id, 'RESOLVED', trimmed]);
+    await writeAudit(tx, {
       actorId: actorOf(ctx),
       action: 'resolveLatePayment',
       subjectType: 'late_payment',
@@ -66,16 +65,16 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
  */
 export async function refundPixPayment(ctx: Context, id: string, reason: string | null | undefined): Promise<string> {
   if (!isUuid(id)) throw notFound('payment');
-  await ctx.db.transaction(async (sql) => {
-    await sql.query(lockPayments, [id, null, null, null]);
-    const [standing] = await sql.query(selectStanding, [id]);
-    const outcome = await refundBillingOrder(sql, { paymentId: id });
+  await ctx.db.transaction(async (tx) => {
+    await tx.query(lockPayments, [id, null, null, null]);
+    const [standing] = await tx.query(selectReturnable, [id]);
+    const outcome = await refundBillingOrder(ctx, tx, { paymentId: id });
     if (outcome === 'NOT_CREDITED')
       throw new DomainError('CONFLICT', 'This payment paid no billing order: refund its order, or the late payment.');
     const amount = standing?.returnable ?? 0n;
     if (outcome === 'REPEATED' || amount <= 0n) return;
-    await sql.query(insertRefund, [newRefundId(), id, null, amount, 'OPERATOR', reason?.trim() || null]);
-    await writeAudit(sql, {
+    await refundPayment(ctx, tx, { paymentId: id, latePaymentId: null, amount, reason: reason?.trim() || null });
+    await writeAudit(tx, {
       actorId: actorOf(ctx),
       action: 'refundPixPayment',
       subjectType: 'payment',
@@ -83,23 +82,23 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
       details: { amount: String(amount) },
     });
   });
-  ctx.refunds.nudge();
-  ctx.deliveries.nudge();
   return id;
 }
 
 /** Says that an operator returned the money that a provider could not or would not. Idempotent. CONFLICT while a provider is at it. */
 export async function confirmRefund(ctx: Context, id: string, note: string): Promise<Refund> {
   const trimmed = checkedNote(note);
-  await ctx.db.transaction(async (sql) => {
-    const refund = await lockKnown(sql, id);
+  await ctx.db.transaction(async (tx) => {
+    const refund = await lockKnown(tx, id);
     if (refund.status === 'RETURNED') return;
     if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED')
       throw new DomainError('CONFLICT', 'The provider is still returning this money.');
     if (refund.status === 'FAILED' && !isStillOwed(refund)) throw returnedOtherwise();
-    await sql.query(settleRefundByHand, [id]);
-    if (refund.latePaymentId) await sql.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', trimmed]);
-    await writeAudit(sql, {
+    await tx.query(settleRefundByHand, [id]);
+    const { paymentId, amount } = refund;
+    await writeEvents(ctx, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
+    if (refund.latePaymentId) await tx.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', trimmed]);
+    await writeAudit(tx, {
       actorId: actorOf(ctx),
       action: 'confirmRefund',
       subjectType: 'refund',
@@ -115,14 +114,14 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
  * is still here. A late payment's is asked for with refundLatePayment again.
  */
 export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
-  const newId = await ctx.db.transaction(async (sql) => {
-    const refund = await lockKnown(sql, id);
+  const newId = await ctx.db.transaction(async (tx) => {
+    const refund = await lockKnown(tx, id);
     if (refund.status !== 'FAILED') throw new DomainError('CONFLICT', 'Only a refund that failed can be asked for again.');
     if (refund.latePaymentId) throw new DomainError('CONFLICT', "This was a late payment's: refund that again.");
     if (!isStillOwed(refund)) throw returnedOtherwise();
-    const retryId = newRefundId();
-    await sql.query(insertRefund, [retryId, refund.paymentId, null, refund.amount, 'OPERATOR', 'asked for again']);
-    await writeAudit(sql, {
+    const { paymentId, amount } = refund;
+    const retryId = await refundPayment(ctx, tx, { paymentId, latePaymentId: null, amount, reason: 'asked for again' });
+    await writeAudit(tx, {
       actorId: actorOf(ctx),
       action: 'retryRefund',
       subjectType: 'refund',
@@ -131,15 +130,14 @@ export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
     });
     return retryId;
   });
-  ctx.refunds.nudge();
   return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id: newId } });
 }
 
 type KnownRefund = NonNullable<(typeof selectRefund)['row']>;
 
-async function lockKnown(sql: Sql, id: string): Promise<KnownRefund> {
-  await sql.query(lockPayments, [null, id, null, null]);
-  const [refund] = await sql.query(selectRefund, [id]);
+async function lockKnown(tx: Sql, id: string): Promise<KnownRefund> {
+  await tx.query(lockPayments, [null, id, null, null]);
+  const [refund] = await tx.query(selectRefund, [id]);
   if (!refund) throw notFound('refund');
   return refund;
 }
@@ -159,15 +157,10 @@ function checkedNote(note: string): string {
   return trimmed;
 }
 
-async function lockLate(sql: Sql, id: string) {
+async function lockLate(tx: Sql, id: string) {
   if (!isUuid(id)) throw notFound('late payment');
-  await sql.query(lockPayments, [null, null, id, null]);
-  const [late] = await sql.query(selectLatePayment, [id]);
+  await tx.query(lockPayments, [null, null, id, null]);
+  const [late] = await tx.query(selectLatePayment, [id]);
   if (!late) throw notFound('late payment');
   return late;
-}
-
-/** Thirty-two hexadecimal digits: API Pix takes 1 to 35 letters and digits. */
-function newRefundId(): string {
-  return randomBytes(16).toString('hex');
 }

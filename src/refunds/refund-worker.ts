@@ -1,10 +1,9 @@
 import type { App } from '../context.js';
 import type { ProviderRefund } from '../payment-providers/adapters/adapter.js';
 import { UnsupportedOperationError } from '../payment-providers/adapters/unsupported-operation.js';
-import { formatMoney } from '../platform/money.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
-import { writeEvents } from '../webhooks/outbox.js';
-import { claimRefunds, moveLatePayment, moveRefund, type DueRefund } from './refund.sql.js';
+import { claimRefunds, moveLatePayment, type DueRefund } from './refund.sql.js';
+import { updateRefund } from './write-refunds.js';
 
 const LEASE_SECONDS = 60;
 const BATCH = 50;
@@ -16,7 +15,6 @@ type Verdict = { status: 'RETURNED' | 'PROCESSING' | 'FAILED' | 'BY_HAND' | 'PEN
 export async function processRefunds(app: App): Promise<number> {
   const due = await app.db.query(claimRefunds, [LEASE_SECONDS, BATCH]);
   await Promise.all(due.map((refund) => processRefund(app, refund)));
-  if (due.length > 0) app.deliveries.nudge();
   return due.length;
 }
 
@@ -24,19 +22,11 @@ async function processRefund(app: App, refund: DueRefund): Promise<void> {
   const { status, error } = await askProvider(app, refund);
   const isOpen = status === 'PENDING' || status === 'PROCESSING';
   const waitSeconds = isOpen ? Math.min(MAX_WAIT_SECONDS, 2 ** Math.min(refund.attempts, 12)) : null;
-  await app.db.transaction(async (sql) => {
-    const [moved] = await sql.query(moveRefund, [refund.id, status, waitSeconds, error]);
-    if (!moved) return;
-    if (refund.latePaymentId && status === 'RETURNED') await sql.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', null]);
+  await app.db.transaction(async (tx) => {
+    if (!(await updateRefund(app, tx, refund, { status, waitSeconds, error }))) return;
+    if (refund.latePaymentId && status === 'RETURNED') await tx.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', null]);
     // The operator decides again: the money is still here.
-    if (refund.latePaymentId && status === 'FAILED') await sql.query(moveLatePayment, [refund.latePaymentId, 'PENDING', null]);
-    if (status === 'PENDING') return;
-    await writeEvents(sql, [
-      {
-        type: 'refund.updated',
-        data: { refundId: refund.id, paymentId: refund.paymentId, amount: formatMoney(refund.amount), status },
-      },
-    ]);
+    if (refund.latePaymentId && status === 'FAILED') await tx.query(moveLatePayment, [refund.latePaymentId, 'PENDING', null]);
   });
 }
 

@@ -2,14 +2,15 @@ import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
 import { idempotentRequest, isRepeated } from '../platform/idempotency.js';
 import { findOrder } from '../orders/order.service.js';
-import { lockCounters, type OrderRow } from '../orders/order.sql.js';
-import { orderEvent } from '../quotas/order-events.js';
+import type { OrderRow } from '../orders/order.sql.js';
+import { lockPayments } from '../payments/returnable.sql.js';
+import { lockQuotas } from '../quotas/locked-quotas.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
-import { writeEvents } from '../webhooks/outbox.js';
 import { checkRefund } from './refund-rules.js';
-import { insertOrderRefunds, lockPayments, lockRefundableOrder, voidOrders } from './refund.sql.js';
+import { lockRefundableOrder } from './refund.sql.js';
+import { refundOrders } from './write-refunds.js';
 
 /** What of an order is sent back: all that was not yet, or `amount` centavos of it. */
 export interface RefundAsked {
@@ -30,13 +31,13 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
   if (asked.amount === 0n) throw badField('amount', 'must be more than zero');
   const reason = asked.reason?.trim() || null;
 
-  const changed = await ctx.db.transaction(async (sql) => {
-    await sql.query(lockCounters, [[order.raffleId]]);
-    if (await isRepetition(ctx, sql, order.id, asked)) return false;
-    await sql.query(lockPayments, [null, null, null, order.id]);
-    const [now] = await sql.query(lockRefundableOrder, [order.id]);
+  await ctx.db.transaction(async (tx) => {
+    const quotas = await lockQuotas(ctx, tx, [order.raffleId]);
+    if (await isRepetition(ctx, tx, order.id, asked)) return;
+    await tx.query(lockPayments, [null, null, null, order.id]);
+    const [now] = await tx.query(lockRefundableOrder, [order.id]);
     if (!now) throw notFound('order');
-    if (now.status === 'REFUNDED' && asked.amount == null) return false;
+    if (now.status === 'REFUNDED' && asked.amount == null) return;
     if (now.status !== 'PAID')
       throw new DomainError('CONFLICT', `The order is ${now.status}: only a paid order can be refunded.`);
     checkRefund(ctx.principal, now);
@@ -44,27 +45,22 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
       throw badField('amount', 'must be at most what was paid and not returned yet');
 
     const whole = asked.amount == null || (asked.amount === now.returnable && now.returnable === now.totalValue);
-    if (whole) await sql.query(voidOrders, [[order.id]]);
-    await sql.query(insertOrderRefunds, [[order.id], byOperator ? 'OPERATOR' : 'BUYER', reason, asked.amount ?? null]);
-    if (whole) await writeEvents(sql, [orderEvent('order.refunded', order)]);
-    await writeAudit(sql, {
+    if (whole) await quotas.void([order.id]);
+    await refundOrders(ctx, tx, {
+      orderIds: [order.id],
+      initiator: byOperator ? 'OPERATOR' : 'BUYER',
+      reason,
+      amount: asked.amount,
+    });
+    await writeAudit(tx, {
       actorId: actorOf(ctx),
       action: 'refundOrder',
       subjectType: 'order',
       subjectId: order.id,
       details: { reason, amount: String(asked.amount ?? now.returnable), whole },
     });
-    return true;
   });
-  if (changed) announce(ctx, order);
   return findOrder(ctx, id);
-}
-
-function announce(ctx: Context, { id, raffleId }: OrderRow): void {
-  ctx.raffles.drop(raffleId);
-  ctx.orderWatch.touch(id);
-  ctx.refunds.nudge();
-  ctx.deliveries.nudge();
 }
 
 /** Keeps the caller's key with this refund, or finds that it was kept before. */

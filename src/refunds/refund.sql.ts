@@ -1,24 +1,6 @@
 import type { LatePaymentStatus, OrderStatus, RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
+import { RETURNABLE } from '../payments/returnable.sql.js';
 import { statement } from '../platform/database/database.js';
-
-/**
- * What of a payment `p` (its late part `l`, if any) is still here, as `s.late_owed` and `s.returnable`: of its late part, and of what
- * paid its order. Refunds that failed do not count. What the banks took comes off the late part first, so that an order loses its
- * money last.
- */
-const STANDING = `
-  CROSS JOIN LATERAL (
-    SELECT coalesce(l.amount, 0) AS late,
-           coalesce(sum(f.amount) FILTER (WHERE f.initiator = 'BANK'), 0) AS bank,
-           coalesce(sum(f.amount) FILTER (WHERE f.initiator <> 'BANK' AND f.late_payment_id IS NOT NULL), 0) AS late_sent,
-           coalesce(sum(f.amount) FILTER (WHERE f.initiator <> 'BANK' AND f.late_payment_id IS NULL), 0) AS sent
-    FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED'
-  ) t
-  CROSS JOIN LATERAL (SELECT least(t.bank, greatest(0, t.late - t.late_sent)) AS bank_on_late) b
-  CROSS JOIN LATERAL (
-    SELECT (t.late - t.late_sent - b.bank_on_late)::bigint AS late_owed,
-           (p.amount - t.late - t.sent - (t.bank - b.bank_on_late))::bigint AS returnable
-  ) s`;
 
 /** What a refund of an order is decided on; the raffle's counter is locked. $1 order id. */
 export const lockRefundableOrder = statement<{
@@ -33,38 +15,10 @@ export const lockRefundableOrder = statement<{
   `
   SELECT o.status, o.paid_at AS "paidAt", r.status AS "raffleStatus", o.total_value AS "totalValue",
          coalesce((
-           SELECT s.returnable FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING}
+           SELECT s.returnable FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
            WHERE p.order_id = o.id AND (l.id IS NULL OR l.reason = 'OVERPAID') LIMIT 1
          ), 0) AS returnable
   FROM orders o JOIN raffles r ON r.id = o.raffle_id WHERE o.id = $1 FOR UPDATE OF o`,
-);
-
-/** A payment's parts that are still here; see STANDING. $1 payment id. */
-export const selectStanding = statement<{ lateOwed: bigint; returnable: bigint }>(
-  'select_standing',
-  `
-  SELECT s.late_owed AS "lateOwed", s.returnable
-  FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING} WHERE p.id = $1`,
-);
-
-/**
- * Takes paid orders out of the draw: their blocks are voided, not resold, and no longer count for the buyer. The counters
- * must be locked. $1 order ids. Answers those that were PAID.
- */
-export const voidOrders = statement<{ id: string; raffleId: string }>(
-  'void_orders',
-  `
-  WITH ended AS (
-    UPDATE orders SET status = 'REFUNDED', ended_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND status = 'PAID'
-    RETURNING id, raffle_id, user_id, quota_quantity
-  ), voided AS (
-    UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended)
-  ), bought AS (
-    UPDATE raffle_buyers b SET allocated = b.allocated - e.quantity
-    FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id, user_id) e
-    WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id
-  )
-  SELECT id::text, raffle_id AS "raffleId" FROM ended`,
 );
 
 /**
@@ -80,7 +34,7 @@ export const insertOrderRefunds = statement<{ id: string; orderId: string; amoun
          $2::refund_initiator, $3, CASE WHEN p.end_to_end_id IS NOT NULL THEN now() END
   FROM (
     SELECT p.id, p.order_id, p.end_to_end_id, s.returnable AS left_over
-    FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING}
+    FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
     WHERE p.order_id = ANY ($1::bigint[]) AND (l.id IS NULL OR l.reason = 'OVERPAID')
   ) p
   WHERE p.left_over > 0
@@ -97,7 +51,7 @@ export const selectLatePayment = statement<{
 }>(
   'select_late_payment',
   `SELECT l.id, l.payment_id AS "paymentId", s.late_owed AS owed, l.status, p.end_to_end_id AS "endToEndId"
-   FROM late_payments l JOIN payments p ON p.id = l.payment_id ${STANDING} WHERE l.id = $1`,
+   FROM late_payments l JOIN payments p ON p.id = l.payment_id ${RETURNABLE} WHERE l.id = $1`,
 );
 
 /** $1 id, $2 status, $3 note or null to keep it. */
@@ -164,20 +118,7 @@ export const selectRefund = statement<{
   `
   SELECT f.status, f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, s.returnable,
          s.late_owed AS "lateOwed", l.status AS "lateStatus"
-  FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${STANDING} WHERE f.id = $1`,
-);
-
-/**
- * Takes the lock that everything returned of a payment is decided under: what is still here must be read after it, in a
- * statement of its own. By one of: $1 payment id, $2 refund id, $3 late payment id, $4 order id.
- */
-export const lockPayments = statement<{ id: string }>(
-  'lock_payments',
-  `
-  SELECT id FROM payments
-  WHERE id = $1::uuid OR id = (SELECT payment_id FROM refunds WHERE id = $2::text)
-     OR id = (SELECT payment_id FROM late_payments WHERE id = $3::uuid) OR order_id = $4::bigint
-  ORDER BY id FOR UPDATE`,
+  FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE} WHERE f.id = $1`,
 );
 
 /** $1 id. */

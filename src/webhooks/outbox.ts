@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { statement, type Sql } from '../platform/database/database.js';
+import type { App } from '../context.js';
+import { statement, type Transaction } from '../platform/database/database.js';
 import type { WebhookEventType } from './webhook-event.type.js';
 
 /**
@@ -49,13 +50,17 @@ const insertEvents = statement<object>(
 
 /**
  * Writes events into the outbox, within the transaction that made them so: they are sent if it commits, and never if it does
- * not. One statement, whatever their number, that locks no endpoint against others. Call `app.deliveries.nudge()` after the
- * commit; without it they leave half a second later.
+ * not. One statement, whatever their number, that locks no endpoint against others. The commit wakes the deliveries.
  */
-export async function writeEvents(sql: Sql, events: readonly OutgoingEvent[]): Promise<void> {
+export async function writeEvents(
+  { deliveries }: Pick<App, 'deliveries'>,
+  tx: Transaction,
+  events: readonly OutgoingEvent[],
+): Promise<void> {
   if (events.length === 0) return;
+  tx.afterCommit(() => deliveries.wake());
   const timestamp = new Date().toISOString();
-  await sql.query(insertEvents, [
+  await tx.query(insertEvents, [
     events.map(() => uuidv7()),
     events.map(({ type }) => type),
     events.map(({ type, data, clientId }) => JSON.stringify(clientId === undefined ? { type, timestamp, data } : data)),
@@ -70,9 +75,9 @@ function receiverOf(clientId: string, url: string): string {
   return `host:${clientId}:${URL.canParse(url) ? new URL(url).host : 'none'}`;
 }
 
-/** Events of long ago that nobody waits for any more, with their deliveries. $1 days they are kept, $2 how many. */
-export const forgetOldEvents = statement<{ id: string }>(
-  'forget_old_webhook_events',
+/** Deletes events of long ago that nobody waits for any more, with their deliveries. $1 days they are kept, $2 how many. */
+export const purgeEvents = statement<{ id: string }>(
+  'purge_webhook_events',
   `
   DELETE FROM webhook_events WHERE id IN (
     SELECT e.id FROM webhook_events e WHERE e.created_at < now() - make_interval(days => $1)

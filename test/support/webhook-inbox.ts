@@ -114,8 +114,7 @@ export function leased(): Prisma.WebhookDeliveryWhereInput {
 
 /** Writes events as the service does, in one transaction, and has them sent. */
 export async function emit(server: Served, ...events: OutgoingEvent[]): Promise<void> {
-  await server.app.db.transaction((sql) => writeEvents(sql, events));
-  server.app.deliveries.nudge();
+  await server.app.db.transaction((tx) => writeEvents(server.app, tx, events));
 }
 
 /** So many events of orders paid. */
@@ -126,7 +125,7 @@ export function paidOrders(count: number, from = 1): OutgoingEvent[] {
 /** As if the time of every next attempt had come. */
 export async function letRetriesBeDue(server: Served): Promise<void> {
   await server.app.db.prisma.webhookDelivery.updateMany({ where: { status: 'PENDING' }, data: { nextAttemptAt: new Date() } });
-  server.app.deliveries.nudge();
+  server.app.deliveries.wake();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../platform/money.js';
-import type { Sql } from '../../platform/database/database.js';
+import type { App } from '../../context.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { writeEvents, type OutgoingEvent } from '../../webhooks/outbox.js';
 import { selectBillingOrders, type BillingOrderRow } from './billing-order.sql.js';
 import { flatBillingOrder } from './flat-billing-order.js';
@@ -9,17 +10,18 @@ import { flatBillingOrder } from './flat-billing-order.js';
  * billing order at its endpoints and at the address the order named, operators an event with the amount in reais.
  */
 export async function tellOfBillingOrders(
-  sql: Sql,
+  app: Pick<App, 'deliveries'>,
+  tx: Transaction,
   type: 'billing_order.paid' | 'billing_order.refunded',
   { ids, clientName }: { ids: string[]; clientName: string },
 ): Promise<void> {
   if (ids.length === 0) return;
-  const rows = await sql.query(selectBillingOrders, [ids]);
+  const rows = await tx.query(selectBillingOrders, [ids]);
   const events = rows.flatMap((row): OutgoingEvent[] => [
     { type, clientId: row.clientId, data: flatBillingOrder(row), ...(row.webhookUrl !== null && { url: row.webhookUrl }) },
     { type, data: forOperators(row, clientName) },
   ]);
-  await writeEvents(sql, events);
+  await writeEvents(app, tx, events);
 }
 
 function forOperators(row: BillingOrderRow, clientName: string): object {

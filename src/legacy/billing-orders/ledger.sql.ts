@@ -11,8 +11,8 @@ export interface LockedBillingOrder {
 }
 
 /** Takes the lock every movement of a client's money begins with; new charges of the client do not wait for it. $1 client id. */
-export const lockLedger = statement<{ balance: bigint; name: string }>(
-  'lock_ledger',
+export const lockLedgerOfClient = statement<{ balance: bigint; name: string }>(
+  'lock_ledger_of_client',
   `
   SELECT balance, name FROM api_clients WHERE id = $1 FOR NO KEY UPDATE`,
 );

@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { ProviderCharge, ProviderWebhook } from '../adapters/adapter.js';
 import { newTxid } from '../adapters/txid.js';
 import type { Provider } from '../providers.js';
-import { writeAuditEntries, type AuditEntry } from '../../platform/audit.js';
+import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { badField, DomainError, notFound } from '../../platform/domain-error.js';
 import { askProvider, withoutSecrets } from './ask-provider.js';
 import { givenCallbackUrl, ownCallbackUrl } from './callback-url.js';
@@ -124,6 +124,5 @@ function masked(token: string): string {
 
 async function audit({ db, principal }: Context, action: string, name: string, details: AuditEntry['details']): Promise<void> {
   const actorId = actorOf({ principal });
-  const entry: AuditEntry = { actorId, action, subjectType: 'paymentProvider', subjectId: name, details };
-  await db.query(writeAuditEntries, [JSON.stringify([entry])]);
+  await writeAudit(db, { actorId, action, subjectType: 'paymentProvider', subjectId: name, details });
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.js';
 import type { ProviderCredentials } from '../adapters/adapter.js';
 import { CREDENTIAL_NAMES, openCredentials, sealCredentials } from '../provider-secrets.js';
-import { writeAuditEntries, type AuditEntry } from '../../platform/audit.js';
+import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { seal, unseal } from '../../platform/crypto.js';
 import type { Sql } from '../../platform/database/database.js';
 import { serializationFailure } from '../../platform/database/retry.js';
@@ -150,6 +150,5 @@ function newCallbackSecret(): string {
 async function audit(sql: Sql, { principal }: Context, name: string, details: AuditEntry['details']): Promise<void> {
   const actorId = actorOf({ principal });
   const subject = { subjectType: 'paymentProvider', subjectId: name };
-  const entry: AuditEntry = { actorId, action: 'upsertPaymentProvider', ...subject, details };
-  await sql.query(writeAuditEntries, [JSON.stringify([entry])]);
+  await writeAudit(sql, { actorId, action: 'upsertPaymentProvider', ...subject, details });
 }

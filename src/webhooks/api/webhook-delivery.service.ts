@@ -1,6 +1,8 @@
 import type { App } from '../../context.js';
 import type { WebhookDelivery, WebhookDeliveryStatus } from '../../generated/prisma/client.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/page.js';
+import { writeAudit } from '../../platform/audit.js';
+import { statement } from '../../platform/database/database.js';
 import { DomainError, notFound } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
 import { countDeliveries, selectDeliveryPage, type DeliveryRow, type DeliveryScope } from './delivery-log.sql.js';
@@ -8,6 +10,9 @@ import type { EndpointOwner } from './webhook-endpoint.service.js';
 import type { WebhookEventType } from '../webhook-event.type.js';
 
 type Base = Pick<App, 'db' | 'deliveries'>;
+
+/** Until the transaction ends nobody else's to change. $1 id. */
+const lockDelivery = statement<object>('lock_webhook_delivery', 'SELECT FROM webhook_deliveries WHERE id = $1 FOR NO KEY UPDATE');
 
 const CURSOR = [/^\d{1,14}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
 
@@ -37,9 +42,9 @@ export async function redeliverDelivery(
   id: string,
 ): Promise<DeliveryRow> {
   if (!isUuid(id)) throw notFound('delivery');
-  const delivery = await db.prisma.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT FROM webhook_deliveries WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-    const before = await tx.webhookDelivery.findFirst({
+  const delivery = await db.transaction(async (tx) => {
+    await tx.query(lockDelivery, [id]);
+    const before = await tx.prisma.webhookDelivery.findFirst({
       where: { id, ...(clientId !== null && { clientId }) },
       include: { event: { select: { type: true } }, endpoint: { select: { deletedAt: true, disabledAt: true } } },
     });
@@ -49,12 +54,11 @@ export async function redeliverDelivery(
     }
     if (before.status === 'PENDING' && before.attempts === 0) return before;
     const details = { statusBefore: before.status, attemptsBefore: before.attempts };
-    const subject = { subjectType: 'webhookDelivery', subjectId: id };
-    await tx.auditEntry.create({ data: { actorId, action: 'redeliverWebhook', ...subject, details } });
+    await writeAudit(tx, { actorId, action: 'redeliverWebhook', subjectType: 'webhookDelivery', subjectId: id, details });
+    tx.afterCommit(() => deliveries.wake());
     const data = { status: 'PENDING', attempts: 0, nextAttemptAt: new Date() } as const;
-    return tx.webhookDelivery.update({ where: { id }, data, include: { event: { select: { type: true } } } });
+    return tx.prisma.webhookDelivery.update({ where: { id }, data, include: { event: { select: { type: true } } } });
   });
-  deliveries.nudge();
   return asRow(delivery);
 }
 

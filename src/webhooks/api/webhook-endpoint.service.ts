@@ -1,6 +1,8 @@
 import type { App } from '../../context.js';
 import type { Prisma, WebhookEndpoint } from '../../generated/prisma/client.js';
+import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { seal } from '../../platform/crypto.js';
+import { statement } from '../../platform/database/database.js';
 import { badField, DomainError, notFound } from '../../platform/domain-error.js';
 import { endDeliveries } from '../delivery/endpoint-closing.js';
 import { isEndpointId } from './endpoint-id.js';
@@ -23,6 +25,9 @@ export interface EndpointOwner {
 }
 
 type Base = Pick<App, 'config' | 'db'>;
+
+/** Until the transaction ends nobody else's to change. $1 id. */
+const lockEndpoint = statement<object>('lock_webhook_endpoint', 'SELECT FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE');
 const omit = { sealedSecret: true, sealedPreviousSecret: true } as const;
 
 /** The owner's endpoints, the oldest first; with `deleted` those deleted too, the latest 100 of all. */
@@ -54,10 +59,13 @@ export async function createEndpointOf(
   const url = receiverUrl(app.config, input.url);
   await refuseTooMany(app, owner);
   const secret = newWebhookSecret();
-  const endpoint = await app.db.prisma.$transaction(async (tx) => {
+  const endpoint = await app.db.transaction(async (tx) => {
     const sealedSecret = seal(app.config.encryptionKeys, secret);
-    const created = await tx.webhookEndpoint.create({ data: { ...input, url, clientId: owner.clientId, sealedSecret }, omit });
-    await tx.auditEntry.create({ data: auditEntry(owner, 'createWebhookEndpoint', created, { url }) });
+    const created = await tx.prisma.webhookEndpoint.create({
+      data: { ...input, url, clientId: owner.clientId, sealedSecret },
+      omit,
+    });
+    await writeAudit(tx, auditEntry(owner, 'createWebhookEndpoint', created, { url }));
     return created;
   });
   return { endpoint, secret: formatWebhookSecret(secret) };
@@ -131,14 +139,14 @@ async function changeEndpoint(
   change: (endpoint: WebhookEndpoint) => Prisma.WebhookEndpointUpdateInput | undefined,
 ): Promise<EndpointRow> {
   if (!isEndpointId(id)) throw notFound('webhook');
-  return db.prisma.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT FROM webhook_endpoints WHERE id = ${id} FOR NO KEY UPDATE`;
-    const before = await tx.webhookEndpoint.findFirst({ where: { id, clientId: owner.clientId } });
+  return db.transaction(async (tx) => {
+    await tx.query(lockEndpoint, [id]);
+    const before = await tx.prisma.webhookEndpoint.findFirst({ where: { id, clientId: owner.clientId } });
     if (!before) throw notFound('webhook');
     const data = change(before);
-    if (!data) return tx.webhookEndpoint.findUniqueOrThrow({ where: { id }, omit });
-    const after = await tx.webhookEndpoint.update({ where: { id }, data, omit });
-    await tx.auditEntry.create({ data: auditEntry(owner, action, after, differences(before, after)) });
+    if (!data) return tx.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id }, omit });
+    const after = await tx.prisma.webhookEndpoint.update({ where: { id }, data, omit });
+    await writeAudit(tx, auditEntry(owner, action, after, differences(before, after)));
     return after;
   });
 }
@@ -153,7 +161,12 @@ function differences(before: WebhookEndpoint, after: EndpointRow): Record<string
   };
 }
 
-function auditEntry({ actorId }: EndpointOwner, action: string, { id }: EndpointRow, details: Record<string, string>) {
+function auditEntry(
+  { actorId }: EndpointOwner,
+  action: string,
+  { id }: EndpointRow,
+  details: Record<string, string>,
+): AuditEntry {
   return { actorId, action, subjectType: 'webhookEndpoint', subjectId: String(id), details };
 }
 

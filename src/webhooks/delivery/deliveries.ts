@@ -1,5 +1,5 @@
 import type { App } from '../../context.js';
-import { createBell } from '../../platform/bell.js';
+import { createWakeUp } from '../../platform/wake-up.js';
 import { attemptDelivery } from './delivery-attempt.js';
 import { createLanes } from './receiver-scheduler.js';
 import { closedOutcome, outcomeOf } from './delivery-outcome.js';
@@ -23,7 +23,7 @@ const MAX_HUNGRY = 5_000;
 /** Sends what is in the outbox, from this process as from any other. */
 export interface Deliveries {
   /** Something was written into the outbox and committed: look at once. Costs nothing. */
-  nudge(): void;
+  wake(): void;
   start(): void;
   /** Waits for the sends under way, gives back what was claimed and not begun, and closes the connections. */
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
   const sender = createWebhookSender(receiverRules(config));
   const lanes = createLanes<ClaimedDelivery>();
   const results = createDeliveryResults({ db });
-  const bell = createBell();
+  const wakeUp = createWakeUp();
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
@@ -52,7 +52,7 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
       .catch((error: unknown) => log.error({ err: error }, failure))
       .finally(() => {
         underWay.delete(guarded);
-        bell.ring();
+        wakeUp.wake();
       });
     underWay.add(guarded);
   }
@@ -122,21 +122,21 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
         lookWanted = false;
         return false;
       });
-      if (!goOn) await bell.wait(Math.max(LOOK_AT_MOST_EVERY_MS, msToLook()));
+      if (!goOn) await wakeUp.wait(Math.max(LOOK_AT_MOST_EVERY_MS, msToLook()));
     }
   }
 
   return {
-    nudge() {
+    wake() {
       lookWanted = true;
-      bell.ring();
+      wakeUp.wake();
     },
     start() {
       running ??= run();
     },
     async stop() {
       stopping.abort();
-      bell.ring();
+      wakeUp.wake();
       await running;
       results.returned(lanes.drain());
       await Promise.all(underWay);

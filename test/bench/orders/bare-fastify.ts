@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import type * as OrderLinesModule from '../../../src/orders/order-queue.js';
+import type * as OrderQueueModule from '../../../src/orders/order-queue.js';
 import type * as StaticAdapterModule from '../../../src/payment-providers/adapters/static-adapter.js';
 import type * as TxidModule from '../../../src/payment-providers/adapters/txid.js';
 import type * as DatabaseModule from '../../../src/platform/database/database.js';
@@ -9,8 +9,8 @@ import type * as SnapshotModule from '../../../src/raffles/raffle.snapshot.js';
 import type { Stage } from './stage.js';
 
 /*
- * The line of orders behind one Fastify route and nothing else: no GraphQL, no validation, no provider to choose. What an order
- * costs here is what the line and HTTP cost; the gateway's difference to it is the price of being one. It runs the gateway's
+ * The queue of orders behind one Fastify route and nothing else: no GraphQL, no validation, no provider to choose. What an order
+ * costs here is what the queue and HTTP cost; the gateway's difference to it is the price of being one. It runs the gateway's
  * own build, so that both are compiled alike.
  */
 
@@ -26,9 +26,9 @@ export interface BareFastifySettings {
 }
 
 const built = (module: string): Promise<unknown> => import(new URL(module, dist).href);
-const { createOrderLines } = (await built('orders/order-lines.js')) as typeof OrderLinesModule;
-const { buildStaticCode } = (await built('payments/adapters/static-adapter.js')) as typeof StaticAdapterModule;
-const { newTxid } = (await built('payments/adapters/txid.js')) as typeof TxidModule;
+const { createOrderQueue } = (await built('orders/order-queue.js')) as typeof OrderQueueModule;
+const { buildStaticCode } = (await built('payment-providers/adapters/static-adapter.js')) as typeof StaticAdapterModule;
+const { newTxid } = (await built('payment-providers/adapters/txid.js')) as typeof TxidModule;
 const { openDatabase } = (await built('platform/database/database.js')) as typeof DatabaseModule;
 const { formatMoney } = (await built('platform/money.js')) as typeof MoneyModule;
 const { createTokens } = (await built('platform/tokens.js')) as typeof TokensModule;
@@ -36,7 +36,7 @@ const { createRaffleSnapshots } = (await built('raffles/raffle.snapshot.js')) as
 
 const db = openDatabase({ url: databaseUrl, poolSize: 10, preparedStatements: true, onError: (error) => console.error(error) });
 const raffles = createRaffleSnapshots(db);
-const lines = createOrderLines({ db });
+const queue = createOrderQueue({ db });
 const tokens = createTokens(jwtSecret);
 
 const fastify = Fastify({ keepAliveTimeout: 72_000 });
@@ -50,7 +50,7 @@ fastify.post<{ Body: { raffleId: string; quotaQuantity: number; referral?: strin
   const totalValue = raffle.quotaPrice * BigInt(quotaQuantity);
   const txid = newTxid('static');
   const brCode = buildStaticCode(provider, { txid, amountCentavos: totalValue, description: raffle.title });
-  const { outcome, orderId, createdAt, expiresAt } = await lines.reserve({
+  const { outcome, orderId, createdAt, expiresAt } = await queue.reserve({
     raffleId,
     raffleVersion: raffle.version,
     userId: claims.subject,

@@ -1,0 +1,82 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { App } from '../context.js';
+import type { LatePaymentReason } from '../generated/prisma/client.js';
+import { lockLedger, type LockedBillingOrder, type PaidBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
+import { createBatchLines, type BatchLines } from '../platform/batch-queue.js';
+import { isRowsFault } from '../platform/database/retry.js';
+import type { IncomingPayment, Settlement } from './incoming-payment.js';
+import { recordedPayments, recordPayments, type LateRow, type PaymentRow } from './payment-rows.js';
+
+const MAX_BATCH = 256;
+const MAX_WAITING = 10_000;
+
+/** A payment and the billing order it is for. */
+export interface IncomingBillingPayment {
+  incoming: IncomingPayment;
+  billingOrderId: string;
+}
+
+/** The queues of incoming payments for billing orders, one a client, whose balance is the contended row: see createBatchLine. */
+export type BillingSettlementQueues = BatchLines<IncomingBillingPayment, Settlement>;
+
+type Parts = Pick<App, 'db' | 'deliveries'>;
+
+export function createBillingSettlementQueues(app: Parts): BillingSettlementQueues {
+  return createBatchLines<IncomingBillingPayment, Settlement>({
+    maxBatch: MAX_BATCH,
+    maxWaiting: MAX_WAITING,
+    decide: async (clientId, batch) => (await settleBillingOrders(app, clientId, batch)).map((answer) => ({ answer })),
+    blames: isRowsFault,
+  });
+}
+
+/**
+ * Decides and writes a batch of payments for one client in one transaction, its row locked first: what pays a billing order
+ * is credited to the client with the balance it makes, and told; what fits none, or is too much, becomes a LatePayment and
+ * is no part of the balance. Safe to repeat.
+ */
+export function settleBillingOrders(app: Parts, clientId: string, batch: IncomingBillingPayment[]): Promise<Settlement[]> {
+  return app.db.transaction(async (tx) => {
+    const ledger = await lockLedger(app, tx, clientId);
+    const orders = await ledger.lockOrders(batch.map(({ billingOrderId }) => billingOrderId));
+    const recorded = await recordedPayments(
+      tx,
+      batch.map(({ incoming }) => incoming),
+    );
+    const payments: PaymentRow[] = [];
+    const late: LateRow[] = [];
+    const paid: PaidBillingOrder[] = [];
+
+    const settlements = batch.map(({ incoming, billingOrderId }): Settlement => {
+      const order = orders.get(billingOrderId);
+      if (!order) throw new Error(`billing order ${billingOrderId} is gone`);
+      const { endToEndId, amount, paidAt } = incoming;
+      // Nobody pays a billing order by hand: what no bank moved is not money.
+      if (!endToEndId) return 'REFUSED';
+      if (recorded.has(endToEndId)) return 'REPEATED';
+      recorded.add(endToEndId);
+
+      const payment = { id: uuidv7(), billingOrderId, incoming };
+      payments.push(payment);
+      const reason = whyLate(order, amount);
+      if (reason) {
+        late.push({ paymentId: payment.id, amount, reason });
+        return 'LATE';
+      }
+      if (amount > order.amount) late.push({ paymentId: payment.id, amount: amount - order.amount, reason: 'OVERPAID' });
+      paid.push({ id: order.id, amount: order.amount, paidAt, endToEndId });
+      order.status = 'PAID';
+      return 'PAID';
+    });
+
+    await recordPayments(app, tx, payments, late);
+    await ledger.credit(paid);
+    return settlements;
+  });
+}
+
+function whyLate({ status, amount }: LockedBillingOrder, arrived: bigint): LatePaymentReason | undefined {
+  if (status === 'PAID') return 'SECOND_PAYMENT';
+  if (status !== 'PENDING' && status !== 'PROCESSING') return 'ORDER_ENDED';
+  return arrived < amount ? 'AMOUNT_DIFFERS' : undefined;
+}

@@ -1,0 +1,18 @@
+import type { App } from '../context.js';
+import type { ReceivedPayment } from '../payment-providers/adapters/adapter.js';
+import { applyBankReturns } from './bank-return.js';
+import type { Settlement } from './incoming-payment.js';
+import { settle } from './settle.js';
+
+/** Settles a payment that the provider confirmed, and what the banks have taken back of it since. */
+export async function settlePayment(
+  app: App,
+  providerName: string,
+  payment: ReceivedPayment,
+  source: 'CALLBACK' | 'RECONCILIATION',
+): Promise<Settlement> {
+  const { endToEndId, txid, amountCentavos, paidAt, payer } = payment;
+  const settlement = await settle(app, { source, providerName, endToEndId, txid, amount: amountCentavos, paidAt, payer });
+  await applyBankReturns(app, payment);
+  return settlement;
+}

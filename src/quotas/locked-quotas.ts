@@ -1,0 +1,153 @@
+import type { App } from '../context.js';
+import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
+import type { Transaction } from '../platform/database/database.js';
+import { writeEvents } from '../webhooks/outbox.js';
+import { allocateOrders, lockPayableOrders, markSoldOut, selectSaleState, type PayableOrder } from './allocate-orders.sql.js';
+import { lockCounters, resizeCounter, type Counter } from './counter.sql.js';
+import { orderEvent, type OrderOfEvent } from './order-events.js';
+import { releaseOrders, selectUnpaidOrders } from './release-orders.sql.js';
+import { voidOrders } from './void-orders.sql.js';
+
+const RELEASED_AT_ONCE = 5_000;
+
+/** An order that is being paid: whether it still held its reservation, and when the money moved. */
+export interface PaidOrder {
+  order: PayableOrder;
+  reserved: boolean;
+  paidAt: Date;
+}
+
+/** A block of ordinals that an order was given: [firstOrdinal, firstOrdinal + order.quotaQuantity). */
+export interface AllocatedBlock extends PaidOrder {
+  firstOrdinal: number;
+}
+
+/**
+ * Joins the payment of orders in its own transaction: what it writes is written with the blocks or not at all, and when it throws
+ * nobody is paid. The raffle's counter is locked, so hooks of one raffle run one after the other, in the order of the blocks.
+ */
+export type AllocationHook = (tx: Transaction, raffleId: string, blocks: readonly AllocatedBlock[]) => Promise<void>;
+
+/**
+ * Raffles' quotas, locked until the transaction ends. Counter, buyers, blocks and the status of orders move here and nowhere else;
+ * every order that moves is told of in the outbox by its one event.
+ */
+export interface LockedQuotas {
+  /** As it stands in this transaction. Throws when the raffle has none. */
+  counterOf(raffleId: string): Counter;
+  /** Whether a raffle still sells, by its status, its dates and the database's clock. */
+  isSelling(raffleId: string): Promise<boolean>;
+  /** Locks orders to be decided on; those that are not there are left out. */
+  lockOrders(orderIds: string[]): Promise<Map<string, PayableOrder>>;
+  /**
+   * Ends unpaid orders and gives their quotas back; those no longer PENDING are left alone. `charges` is what becomes of their
+   * charges, STILL_PAYABLE when nobody has ended them at their providers. Answers those it ended.
+   */
+  release(
+    orderIds: string[],
+    status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
+    charges: Extract<ChargeStatus, 'CANCELLED' | 'FAILED'> | 'STILL_PAYABLE',
+  ): Promise<OrderOfEvent[]>;
+  /** Cancels every unpaid order of a raffle; money that arrives for one all the same becomes a late payment. */
+  releaseAll(raffleId: string): Promise<void>;
+  /** Gives paid orders of one raffle the next ordinals, in their order; the raffle is SOLD_OUT with the last one. */
+  allocate(raffleId: string, paid: PaidOrder[]): Promise<void>;
+  /** Takes paid orders out of the draw; their quotas are not sold again. Answers those that were PAID. */
+  void(orderIds: string[]): Promise<OrderOfEvent[]>;
+  /** Changes how many quotas a raffle sells. */
+  resize(raffleId: string, sellable: number): Promise<void>;
+}
+
+type Parts = Pick<App, 'raffles' | 'orderWatch' | 'deliveries' | 'allocationHooks'>;
+
+/**
+ * Locks the counters of raffles, in one order for all callers, and after the commit lets everybody know who shows them: their kept
+ * copies are dropped and whoever watches one of their orders that moved is woken.
+ */
+export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[]): Promise<LockedQuotas> {
+  const counters = new Map((await tx.query(lockCounters, [raffleIds])).map((counter) => [counter.raffleId, counter]));
+  const movedOrders = new Set<string>();
+  tx.afterCommit(() => {
+    for (const raffleId of raffleIds) app.raffles.drop(raffleId);
+    for (const orderId of movedOrders) app.orderWatch.touch(orderId);
+  });
+
+  const counterOf = (raffleId: string): Counter => {
+    const counter = counters.get(raffleId);
+    if (!counter) throw new Error(`raffle ${raffleId} has no counter`);
+    return counter;
+  };
+  const moved = async (type: Parameters<typeof orderEvent>[0], orders: OrderOfEvent[]): Promise<void> => {
+    for (const { id } of orders) movedOrders.add(id);
+    await writeEvents(
+      app,
+      tx,
+      orders.map((order) => orderEvent(type, order)),
+    );
+  };
+
+  const release: LockedQuotas['release'] = async (orderIds, status, charges) => {
+    const released = await tx.query(releaseOrders, [orderIds, status, charges === 'STILL_PAYABLE' ? null : charges]);
+    for (const { raffleId, quotaQuantity } of released) counterOf(raffleId).reserved -= quotaQuantity;
+    await moved(status === 'EXPIRED' ? 'order.expired' : 'order.cancelled', released);
+    return released;
+  };
+
+  return {
+    counterOf,
+    release,
+    async isSelling(raffleId) {
+      const [sale] = await tx.query(selectSaleState, [raffleId]);
+      return sale?.isSelling ?? false;
+    },
+    async lockOrders(orderIds) {
+      return new Map((await tx.query(lockPayableOrders, [orderIds])).map((order) => [order.id, order]));
+    },
+    async releaseAll(raffleId) {
+      for (let above = '0'; ;) {
+        const unpaid = await tx.query(selectUnpaidOrders, [raffleId, above, RELEASED_AT_ONCE]);
+        const last = unpaid.at(-1);
+        if (!last) return;
+        above = last.id;
+        await release(
+          unpaid.map(({ id }) => id),
+          'CANCELLED',
+          'STILL_PAYABLE',
+        );
+      }
+    },
+    async allocate(raffleId, paid) {
+      if (paid.length === 0) return;
+      const counter = counterOf(raffleId);
+      const blocks = paid.map((one): AllocatedBlock => {
+        const { quotaQuantity } = one.order;
+        const firstOrdinal = counter.allocated;
+        counter.allocated += quotaQuantity;
+        if (one.reserved) counter.reserved -= quotaQuantity;
+        return { ...one, firstOrdinal };
+      });
+      await tx.query(allocateOrders, [
+        raffleId,
+        blocks.map(({ order }) => order.id),
+        blocks.map(({ firstOrdinal }) => firstOrdinal),
+        blocks.map(({ paidAt }) => paidAt),
+        blocks.map(({ reserved }) => reserved),
+      ]);
+      for (const joins of app.allocationHooks) await joins(tx, raffleId, blocks);
+      await moved(
+        'order.paid',
+        paid.map(({ order }) => order),
+      );
+      if (counter.allocated === counter.sellable) await tx.query(markSoldOut, [raffleId]);
+    },
+    async void(orderIds) {
+      const voided = await tx.query(voidOrders, [orderIds]);
+      await moved('order.refunded', voided);
+      return voided;
+    },
+    async resize(raffleId, sellable) {
+      await tx.query(resizeCounter, [raffleId, sellable]);
+      counterOf(raffleId).sellable = sellable;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { statement } from '../platform/database/database.js';
+
+/** What reserve_orders says of one order of a batch; reserve_orders.sql says what each outcome means. */
+export interface Reservation {
+  /** Its place in the batch, from 1. */
+  line: number;
+  outcome:
+    'RESERVED' | 'REPEATED' | 'MISMATCH' | 'STALE' | 'NO_BUYER' | 'NOT_OPEN' | 'SOLD_OUT' | 'BUYER_LIMIT' | 'ANTI_SPAM' | 'RETRY';
+  orderId: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  /** Quotas left once the batch is written. */
+  available: number | null;
+}
+
+/** Decides and writes a batch of orders of one raffle. $1 raffle id, $2 the orders as a JSON array of objects. */
+export const reserveBatch = statement<Reservation>('reserve_orders', 'SELECT * FROM reserve_orders($1::uuid, $2::json)');
+
+/** Which of these codes were written: after a lost COMMIT the only witness. $1 txids. */
+export const selectOrdersByTxid = statement<{ txid: string; orderId: string; createdAt: Date; expiresAt: Date }>(
+  'select_orders_by_txid',
+  `
+  SELECT c.txid, o.id::text AS "orderId", o.created_at AS "createdAt", o.expires_at AS "expiresAt"
+  FROM charges c JOIN orders o ON o.id = c.order_id WHERE c.txid = ANY ($1::text[])`,
+);

@@ -1,0 +1,96 @@
+import type { Decision } from '../platform/batch-queue.js';
+import type { Database } from '../platform/database/database.js';
+import { isConnectionLost, isRetryable, retrying } from '../platform/database/retry.js';
+import type { IdempotentRequest } from '../platform/idempotency.js';
+import { lockCounters } from './counter.sql.js';
+import { reserveBatch, selectOrdersByTxid, type Reservation } from './reserve-orders.sql.js';
+
+/** An order as the rules of the service made it: what is left to decide is what only the database knows. */
+export interface OrderRequest {
+  raffleId: string;
+  /** The raffle's version that the price and limits were read from. */
+  raffleVersion: number;
+  userId: string;
+  quotaQuantity: number;
+  priceByQuota: bigint;
+  totalValue: bigint;
+  paymentProviderName: string;
+  /** Null for an order that costs nothing. */
+  charge: { txid: string; dynamic: boolean; brCode: string | null } | null;
+  referral: string | null;
+  buyer: { name: string | null; cpf: string | null; phone: string | null };
+  idempotency: IdempotentRequest | null;
+}
+
+/** What became of a request; RETRY is the queue's own business. */
+export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Reservation['outcome'], 'RETRY'> };
+
+/**
+ * Decides a batch of orders of one raffle, in their order, and writes those that are RESERVED: one statement, all or nothing.
+ * Rejects when the database is away; what was written under a lost reply is found again by its code.
+ */
+export async function reserveOrders(
+  db: Database,
+  raffleId: string,
+  requests: OrderRequest[],
+): Promise<Decision<OrderDecision>[]> {
+  let reservations: Reservation[];
+  try {
+    reservations = await retrying(
+      () => db.query(reserveBatch, [raffleId, JSON.stringify(requests.map(asRow))]),
+      (error) => !isConnectionLost(error) && (isRetryable(error) || isKeyTaken(error)),
+    );
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    return readBack(db, raffleId, requests);
+  }
+  return reservations.map((reservation) =>
+    reservation.outcome === 'RETRY' ? 'RETRY' : { answer: reservation as OrderDecision },
+  );
+}
+
+/** The reply to COMMIT was lost: what was written is told by the codes, which are unique; the rest is asked again. */
+async function readBack(db: Database, raffleId: string, requests: OrderRequest[]): Promise<Decision<OrderDecision>[]> {
+  const txids = requests.flatMap(({ charge }) => charge?.txid ?? []);
+  const rows = await db.transaction(async (tx) => {
+    // The batch may still be under way on its lost connection: behind its lock it is written, or never will be.
+    await tx.query(lockCounters, [[raffleId]]);
+    return tx.query(selectOrdersByTxid, [txids]);
+  });
+  const written = new Map(rows.map((row) => [row.txid, row]));
+  return requests.map(({ charge }, i) => {
+    const row = charge && written.get(charge.txid);
+    if (row) return { answer: { ...row, line: i + 1, outcome: 'RESERVED', available: null } };
+    // Without a code there is no witness; a free order that was written and never answered expires by itself.
+    return 'RETRY';
+  });
+}
+
+/** A sale of another raffle used the same idempotency key at the same moment: asked again, this one is told so. */
+function isKeyTaken(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return code === '23505' && constraint === 'idempotency_keys_pkey';
+}
+
+/** A request under the names that reserve_orders reads. Left out is NULL. */
+function asRow({ charge, buyer, idempotency, ...request }: OrderRequest) {
+  return {
+    version: request.raffleVersion,
+    user_id: request.userId,
+    quantity: request.quotaQuantity,
+    // Below 2^53: PIX carries no more than twelve digits.
+    price: Number(request.priceByQuota),
+    total: Number(request.totalValue),
+    provider: request.paymentProviderName,
+    txid: charge?.txid,
+    dynamic: charge?.dynamic,
+    br_code: charge?.brCode,
+    referral: request.referral,
+    buyer_name: buyer.name,
+    buyer_cpf: buyer.cpf,
+    buyer_phone: buyer.phone,
+    principal: idempotency?.principal,
+    key: idempotency?.key,
+    fingerprint_hex: idempotency?.fingerprint.toString('hex'),
+  };
+}

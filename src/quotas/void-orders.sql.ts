@@ -1,0 +1,23 @@
+import { statement } from '../platform/database/database.js';
+import type { OrderOfEvent } from './order-events.js';
+
+/**
+ * Takes paid orders out of the draw: their blocks are voided, not resold, and no longer count for the buyer. The counters
+ * must be locked. $1 order ids. Answers those that were PAID.
+ */
+export const voidOrders = statement<OrderOfEvent>(
+  'void_orders',
+  `
+  WITH ended AS (
+    UPDATE orders SET status = 'REFUNDED', ended_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND status = 'PAID'
+    RETURNING id, raffle_id, user_id, quota_quantity, total_value
+  ), voided AS (
+    UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended)
+  ), bought AS (
+    UPDATE raffle_buyers b SET allocated = b.allocated - e.quantity
+    FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id, user_id) e
+    WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id
+  )
+  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", quota_quantity AS "quotaQuantity", total_value AS "totalValue"
+  FROM ended`,
+);

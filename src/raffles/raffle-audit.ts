@@ -1,0 +1,48 @@
+import type { Raffle } from '../generated/prisma/client.js';
+import type { AuditEntry } from '../platform/audit.js';
+import { formatMoney } from '../platform/money.js';
+import { actorOf, type Principal } from '../platform/principal.js';
+import type { Prize, RaffleFields } from './raffle-fields.js';
+
+const LONGEST_TEXT = 200;
+
+/** The entry of something that was done to a raffle by hand; by the service itself when a development raffle is made. */
+export function raffleAudit(
+  by: { principal: Principal },
+  action: 'createRaffle' | 'updateRaffle' | 'deleteRaffle',
+  raffleId: string,
+  details: AuditEntry['details'],
+): AuditEntry {
+  return { actorId: actorOf(by), action, subjectType: 'raffle', subjectId: raffleId, details };
+}
+
+/** What an entry tells of a change: each field as it was (`titleBefore`) and as it is, long texts cut to 200 characters. */
+export function changeDetails(
+  before: Raffle,
+  changes: Partial<RaffleFields>,
+  prizes: { before: Prize[]; after: Prize[] } | undefined,
+): AuditEntry['details'] {
+  const fields = Object.entries(changes).flatMap(([name, value]) => [
+    [`${name}Before`, shown(before[name as keyof Raffle])],
+    [name, shown(value)],
+  ]);
+  return {
+    ...(Object.fromEntries(fields) as AuditEntry['details']),
+    ...(prizes && { prizesBefore: titles(prizes.before), prizes: titles(prizes.after) }),
+  };
+}
+
+function titles(prizes: Prize[]): string {
+  return prizes
+    .map(({ title }) => title)
+    .join('; ')
+    .slice(0, LONGEST_TEXT);
+}
+
+function shown(value: unknown): string | number | boolean | null {
+  if (typeof value === 'bigint') return formatMoney(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.join(' ');
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : JSON.stringify(value);
+}
