@@ -1,7 +1,6 @@
 import { getVariableValues, type GraphQLError, type GraphQLSchema } from 'graphql';
-import { DomainError, type FieldProblems } from '../platform/domain-error.js';
+import { describeFields, DomainError, type FieldProblems } from '../platform/domain-error.js';
 import { costOf, knownCost } from './cost.js';
-import { describeFields } from './format-error.js';
 import { LIMITS, sizeRule } from './limits.js';
 import { literalFieldsRule } from './literal-problem.js';
 import type { Operation } from './operation.js';

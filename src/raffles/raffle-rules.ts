@@ -1,4 +1,4 @@
-import { DomainError, type FieldProblems } from '../platform/domain-error.js';
+import { badFields, type FieldProblems } from '../platform/domain-error.js';
 import { formatMoney, MAX_CENTAVOS } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import { MAX_ORDER_QUOTAS, type RaffleFields, type RaffleInput } from './raffle-fields.js';
@@ -75,8 +75,7 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
 
 /** Throws BAD_USER_INPUT when there is a problem at all. */
 export function refuseProblems(problems: FieldProblems): void {
-  const all = Object.entries(problems).map(([field, texts]) => `${field} ${texts.join(', ')}`);
-  if (all.length > 0) throw new DomainError('BAD_USER_INPUT', all.join('; '), problems);
+  if (Object.keys(problems).length > 0) throw badFields(problems);
 }
 
 /** Whether anyone can find it. */
