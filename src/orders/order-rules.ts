@@ -4,7 +4,7 @@ import { businessDay } from '../platform/business-day.js';
 import { badField, DomainError, notFound, type FieldProblems } from '../platform/domain-error.js';
 import { MAX_CENTAVOS } from '../platform/money.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
-import type { OrderAsked } from './place-order.js';
+import type { OrderAsked } from './order-asked.js';
 
 const ADULT_YEARS = 18;
 
