@@ -1,4 +1,4 @@
-import type { HttpCall } from '../client/http-exchange.js';
+import type { HttpCall } from '../client/http-client.js';
 import type { ProviderAdapter } from './adapter.js';
 import { InvalidDocumentError, object } from './document-fields.js';
 import type { PaggueApi } from './paggue-api.js';

@@ -1,5 +1,4 @@
-import { createHttpClient, type HttpClientOptions } from '../client/http-client.js';
-import type { HttpCall } from '../client/http-exchange.js';
+import { createHttpClient, type HttpCall, type HttpClientOptions } from '../client/http-client.js';
 import { ProviderError } from '../client/provider-error.js';
 import type { AdapterName, ProviderSettings } from './adapter.js';
 import { providerConnection } from './connection.js';
