@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import { createBatchLines, LineFullError, type Decision } from '../platform/batch-queue.js';
+import { createBatchQueues, QueueFullError, type Decision } from '../platform/batch-queue.js';
 import { isConnectionLost, isRetryable, isRowsFault, retrying } from '../platform/database/retry.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { IdempotentRequest } from '../platform/idempotency.js';
@@ -28,7 +28,7 @@ export interface OrderRequest {
 /** What became of a request; RETRY is the line's own business. */
 export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Reservation['outcome'], 'RETRY'> };
 
-/** The lines of arriving orders, one a raffle: see createBatchLine. */
+/** The lines of arriving orders, one a raffle: see createBatchQueue. */
 export interface OrderLines {
   /** UNAVAILABLE when the line is full or the database is away. */
   reserve(request: OrderRequest): Promise<OrderDecision>;
@@ -68,7 +68,7 @@ export function createOrderLines({ db }: Pick<App, 'db'>): OrderLines {
     });
   };
 
-  const lines = createBatchLines<OrderRequest, OrderDecision>({
+  const lines = createBatchQueues<OrderRequest, OrderDecision>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     decide,
@@ -77,7 +77,7 @@ export function createOrderLines({ db }: Pick<App, 'db'>): OrderLines {
   return {
     reserve: (request) =>
       lines.push(request.raffleId, request).catch((error: unknown) => {
-        if (error instanceof LineFullError)
+        if (error instanceof QueueFullError)
           throw new DomainError('UNAVAILABLE', 'Too many orders are arriving: try again in a moment.');
         throw error;
       }),

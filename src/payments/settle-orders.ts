@@ -4,7 +4,7 @@ import type { LatePaymentReason } from '../generated/prisma/client.js';
 import type { Arrival, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments, type LateRow, type PaymentRow } from './payment-rows.js';
 import { writeAuditEntries, type AuditEntry } from '../platform/audit.js';
-import { createBatchLines, type BatchLines } from '../platform/batch-queue.js';
+import { createBatchQueues, type BatchQueues } from '../platform/batch-queue.js';
 import type { Database, Sql } from '../platform/database/database.js';
 import { isRowsFault } from '../platform/database/retry.js';
 import { writeEvents } from '../webhooks/outbox.js';
@@ -27,11 +27,11 @@ export interface OrderArrival {
   orderId: string;
 }
 
-/** The lines of arriving payments, one a raffle: see createBatchLine. */
-export type OrderSettlementLines = BatchLines<OrderArrival, Settlement>;
+/** The lines of arriving payments, one a raffle: see createBatchQueue. */
+export type OrderSettlementLines = BatchQueues<OrderArrival, Settlement>;
 
 export function createOrderSettlementLines({ db }: Pick<App, 'db'>): OrderSettlementLines {
-  return createBatchLines<OrderArrival, Settlement>({
+  return createBatchQueues<OrderArrival, Settlement>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     decide: async (raffleId, batch) => (await settleRaffle(db, raffleId, batch)).map((answer) => ({ answer })),

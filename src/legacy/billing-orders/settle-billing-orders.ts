@@ -3,7 +3,7 @@ import type { App } from '../../context.js';
 import type { LatePaymentReason } from '../../generated/prisma/client.js';
 import type { Arrival, Settlement } from '../../payments/incoming-payment.js';
 import { recordedPayments, recordPayments, type LateRow, type PaymentRow } from '../../payments/payment-rows.js';
-import { createBatchLines, type BatchLines } from '../../platform/batch-queue.js';
+import { createBatchQueues, type BatchQueues } from '../../platform/batch-queue.js';
 import type { Database, Sql } from '../../platform/database/database.js';
 import { isRowsFault } from '../../platform/database/retry.js';
 import { tellOfBillingOrders } from './billing-order-events.js';
@@ -18,11 +18,11 @@ export interface BillingOrderArrival {
   billingOrderId: string;
 }
 
-/** The lines of arriving payments, one a client, whose balance is the contended row: see createBatchLine. */
-export type BillingSettlementLines = BatchLines<BillingOrderArrival, Settlement>;
+/** The lines of arriving payments, one a client, whose balance is the contended row: see createBatchQueue. */
+export type BillingSettlementLines = BatchQueues<BillingOrderArrival, Settlement>;
 
 export function createBillingSettlementLines({ db }: Pick<App, 'db'>): BillingSettlementLines {
-  return createBatchLines<BillingOrderArrival, Settlement>({
+  return createBatchQueues<BillingOrderArrival, Settlement>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     decide: async (clientId, batch) => (await settleBillingOrders(db, clientId, batch)).map((answer) => ({ answer })),
