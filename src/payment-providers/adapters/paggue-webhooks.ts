@@ -30,7 +30,7 @@ export function paggueWebhooks(api: PaggueApi): Pick<ProviderAdapter, WebhookOpe
     },
     verifyCallback: ({ headers, rawBody }) => isSameSecret(headers.signature, api.signatureOf(rawBody)),
     parseCallback: (rawBody) =>
-      api.understood('callback', () => [{ providerReference: hashOf(object(parsed(rawBody), 'the body')) }]),
+      api.readDocument('callback', () => [{ providerReference: hashOf(object(parsed(rawBody), 'the body')) }]),
   };
 }
 
