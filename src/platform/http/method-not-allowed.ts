@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JsonError } from './json-errors.js';
 
 /**
- * Answers 405 with the `served` methods in `Allow` to any other method at the address. `check` comes first, and throws for who may
- * not call at all; `message` says it to a person.
+ * Answers 405 with the `served` methods in `Allow` to any other method at the address. `check` comes first, and throws for who
+ * may not call at all; `message` says it to a person.
  */
 export function mountMethodNotAllowed(
   scope: FastifyInstance,
