@@ -5,10 +5,10 @@ import { backoffMs, retryAfterMs } from '../src/platform/backoff.js';
 import {
   createHttpClient,
   type CallObservation,
+  type HttpCall,
   type HttpClient,
   type HttpClientOptions,
 } from '../src/payment-providers/client/http-client.js';
-import type { HttpCall } from '../src/payment-providers/client/http-exchange.js';
 import { ProviderError } from '../src/payment-providers/client/provider-error.js';
 import { answerJson, startRemoteService, type RemoteService } from './support/sandbox.js';
 

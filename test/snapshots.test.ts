@@ -84,7 +84,7 @@ describe('a snapshot', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('makes room for another: the one made longest ago goes first', async () => {
+  it('makes room for another: the one not asked for longest goes first', async () => {
     const snapshots = counting(2);
     await snapshots.get('a');
     await snapshots.get('b');
@@ -92,5 +92,15 @@ describe('a snapshot', () => {
     expect(await snapshots.get('b')).toBe('b2');
     expect(await snapshots.get('c')).toBe('c3');
     expect(await snapshots.get('a')).toBe('a4');
+  });
+
+  it('stays for as long as it is asked for, however many others come', async () => {
+    const snapshots = counting(2);
+    await snapshots.get('a');
+    await snapshots.get('b');
+    await snapshots.get('a');
+    await snapshots.get('c');
+    expect(await snapshots.get('a')).toBe('a1');
+    expect(await snapshots.get('b')).toBe('b4');
   });
 });

@@ -1,7 +1,7 @@
 import { Client } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '../src/platform/domain-error.js';
-import { ForbiddenAddressError, guardedConnector } from '../src/webhooks/sending/ssrf-guard.js';
+import { ForbiddenAddressError, ssrfGuardedConnector } from '../src/webhooks/sending/ssrf-guard.js';
 import { dnsLookup } from '../src/webhooks/sending/name-lookup.js';
 import { WebhookSendError } from '../src/webhooks/sending/webhook-send-error.js';
 import { createWebhookSender, type WebhookSenderOptions } from '../src/webhooks/sending/webhook-sender.js';
@@ -199,7 +199,7 @@ describe('the connector', () => {
     'refuses the address %s by itself, which no lookup sees',
     async (host) => {
       const lookup = () => Promise.reject(new Error('looked up'));
-      const connect = guardedConnector({ allowPrivate: false, lookup, connectTimeoutMs: 1_000 });
+      const connect = ssrfGuardedConnector({ allowPrivate: false, lookup, connectTimeoutMs: 1_000 });
       const client = new Client(`http://${host}:${receiver.port}`, { connect });
       await expect(client.request({ method: 'POST', path: '/' })).rejects.toThrow(ForbiddenAddressError);
       await client.destroy();

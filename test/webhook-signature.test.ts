@@ -1,17 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DomainError } from '../src/platform/domain-error.js';
 import { legacySignature } from '../src/webhooks/sending/legacy-signature.js';
-import {
-  formatWebhookSecret,
-  newWebhookSecret,
-  parseWebhookSecret,
-  signStandardWebhook,
-} from '../src/webhooks/sending/standard-webhooks.js';
+import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/standard-webhooks.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 
 const SECRET_TEXT = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-const SECRET = parseWebhookSecret(SECRET_TEXT);
+const SECRET = Buffer.from(SECRET_TEXT.slice('whsec_'.length), 'base64');
 const AT = new Date(1_614_265_330_000);
 
 const bytes = (minLength: number, maxLength: number) =>
@@ -19,16 +13,6 @@ const bytes = (minLength: number, maxLength: number) =>
 const anyId = fc.stringMatching(/^[\w-]{1,64}$/);
 const anyBody = fc.string({ unit: 'binary' });
 const anyTime = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
-
-function fieldsOf(call: () => unknown): DomainError['fields'] {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'BAD_USER_INPUT') return error.fields;
-    throw error;
-  }
-  return undefined;
-}
 
 describe('a signature of Standard Webhooks', () => {
   it("is the one that the standard's own libraries make", () => {
@@ -91,30 +75,13 @@ describe('a secret of an endpoint', () => {
     expect(formatWebhookSecret(made)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('is read as it is written', () => {
+  it('is base64 after its prefix, as the libraries of the standard read it', () => {
     fc.assert(
       fc.property(bytes(24, 64), (secret) => {
-        expect(parseWebhookSecret(formatWebhookSecret(secret)).equals(secret)).toBe(true);
+        expect(Buffer.from(formatWebhookSecret(secret).slice('whsec_'.length), 'base64').equals(secret)).toBe(true);
       }),
     );
-  });
-
-  it.each([23, 65])('is refused with %i bytes', (length) => {
-    const fields = fieldsOf(() => parseWebhookSecret(formatWebhookSecret(Buffer.alloc(length, 1))));
-    expect(fields).toEqual({ secret: ['must have from 24 to 64 bytes'] });
-  });
-
-  it.each([
-    ['nothing', ''],
-    ['no prefix', SECRET_TEXT.slice('whsec_'.length)],
-    ['another prefix', SECRET_TEXT.replace('whsec_', 'whpk_')],
-    ['a prefix in capitals', SECRET_TEXT.replace('whsec_', 'WHSEC_')],
-    ['a character that base64 has not', `${SECRET_TEXT}!`],
-    ['a line end', `${SECRET_TEXT}\n`],
-    ['no padding', formatWebhookSecret(Buffer.alloc(32, 7)).replace('=', '')],
-    ['the alphabet of URLs', formatWebhookSecret(Buffer.alloc(32, 0xff)).replaceAll('/', '_')],
-  ])('is refused with %s', (_, text) => {
-    expect(fieldsOf(() => parseWebhookSecret(text))).toEqual({ secret: ['must be whsec_ and base64 text'] });
+    expect(formatWebhookSecret(SECRET)).toBe(SECRET_TEXT);
   });
 });
 

@@ -1,7 +1,6 @@
 import { getVariableValues, type GraphQLError, type GraphQLSchema } from 'graphql';
-import { DomainError, type FieldProblems } from '../platform/domain-error.js';
+import { describeFields, DomainError, type FieldProblems } from '../platform/domain-error.js';
 import { costOf, knownCost } from './cost.js';
-import { describeFields } from './format-error.js';
 import { LIMITS, sizeRule } from './limits.js';
 import { literalFieldsRule } from './literal-problem.js';
 import type { Operation } from './operation.js';
@@ -14,7 +13,7 @@ export const validationRules = [sizeRule, storableLiteralsRule, literalFieldsRul
 /**
  * What every valid operation passes before it runs, whichever way it came in; answers its cost. Throws BAD_USER_INPUT by
  * field on variables that cannot be stored, QUERY_TOO_COMPLEX when it may answer too much. Whether variables fit their types
- * is not checked again for a cost that is known: graphql-js does it when the operation runs, and `misfit` says the same of it.
+ * is not checked again for a cost that is known: graphql-js does it when the operation runs, and `variablesError` says the same of it.
  */
 export function checkOperation(schema: GraphQLSchema, asked: Operation): number {
   refuseUnstorableText(asked.variables);
@@ -34,11 +33,11 @@ function newCost(schema: GraphQLSchema, asked: Operation): number {
 /** Throws BAD_USER_INPUT by field on variables that do not fit their types. */
 export function checkVariables(schema: GraphQLSchema, { operation, variables }: Operation): void {
   const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: LIMITS.errors });
-  if (errors) throw misfit(errors);
+  if (errors) throw variablesError(errors);
 }
 
 /** What graphql-js says of variables that do not fit their types, as BAD_USER_INPUT by field and without their values. */
-export function misfit(errors: readonly GraphQLError[]): DomainError {
+export function variablesError(errors: readonly GraphQLError[]): DomainError {
   const fields: FieldProblems = Object.assign({}, ...errors.map(variableProblem));
   return new DomainError('BAD_USER_INPUT', describeFields(fields) || 'The variables do not fit their types.', fields);
 }

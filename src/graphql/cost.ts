@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator, type ComplexityEstimator } from 'graphql-query-complexity';
-import { BoundedMap } from '../platform/bounded-map.js';
+import { LRUCache } from 'lru-cache';
 import { badField } from '../platform/domain-error.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../platform/page.js';
 import type { Operation } from './operation.js';
@@ -52,7 +52,7 @@ const estimators = [
 const COSTS_KEPT_A_DOCUMENT = 100;
 /** Operations of very many variables are priced anew each time. */
 const KEPT_LENGTH = 200;
-const costs = new WeakMap<DocumentNode, Map<string, number>>();
+const costs = new WeakMap<DocumentNode, LRUCache<string, number>>();
 
 /** What `costOf` said of the same before. */
 export function knownCost(asked: Operation): number | undefined {
@@ -68,7 +68,7 @@ export function costOf(schema: GraphQLSchema, asked: Operation): number {
   const cost = compute(schema, asked);
   const key = keyOf(asked);
   if (key.length > KEPT_LENGTH) return cost;
-  const kept = costs.get(asked.document) ?? new BoundedMap<string, number>(COSTS_KEPT_A_DOCUMENT);
+  const kept = costs.get(asked.document) ?? new LRUCache<string, number>({ max: COSTS_KEPT_A_DOCUMENT });
   costs.set(asked.document, kept);
   kept.set(key, cost);
   return cost;

@@ -1,6 +1,6 @@
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, parse, specifiedRules, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { BoundedMap } from '../platform/bounded-map.js';
+import { LRUCache } from 'lru-cache';
 import { validationRules } from './check-operation.js';
 import { LIMITS } from './limits.js';
 
@@ -18,7 +18,7 @@ export interface Documents {
 }
 
 export function createDocuments(schema: GraphQLSchema, options: { hideSuggestions: boolean }): Documents {
-  const kept = new BoundedMap<string, DocumentNode>(DOCUMENTS_KEPT);
+  const kept = new LRUCache<string, DocumentNode>({ max: DOCUMENTS_KEPT });
   const keep = (text: string, document: DocumentNode): void => {
     if (text.length <= KEPT_LENGTH) kept.set(text, document);
   };

@@ -1,7 +1,7 @@
 import { Kind, type ASTNode } from 'graphql';
 
 /** The field of an input, dotted, whose value stands inside these nodes of a document; else the argument, or the variable. */
-export function fieldAround(ancestors: readonly (ASTNode | readonly ASTNode[])[]): string {
+export function enclosingField(ancestors: readonly (ASTNode | readonly ASTNode[])[]): string {
   let argument = 'A text';
   const fields: string[] = [];
   for (const node of ancestors) {

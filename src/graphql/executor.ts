@@ -11,7 +11,7 @@ import {
 import type { App, Context } from '../context.js';
 import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
-import { checkOperation, misfit } from './check-operation.js';
+import { checkOperation, variablesError } from './check-operation.js';
 import { aboutRequest, codeOf, formatErrors, reportErrors } from './format-error.js';
 import { LIMITS, refusal } from './limits.js';
 import type { Operation } from './operation.js';
@@ -58,7 +58,7 @@ export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQL
           contextValue: context,
         });
         // Without data it never began: variables do not fit.
-        if (result.errors && !('data' in result)) throw misfit(result.errors);
+        if (result.errors && !('data' in result)) throw variablesError(result.errors);
       } catch (error) {
         result = { errors: [asGraphqlError(error)] };
         status = error instanceof DomainError ? ERROR_CODES[error.code].status : 500;

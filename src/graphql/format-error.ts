@@ -4,7 +4,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ArgumentValidationError } from 'type-graphql';
 import type { Context } from '../context.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
-import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
+import { describeFields, DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import type { Log } from '../platform/log.js';
 import type { Metrics } from '../platform/metrics.js';
 import { LIMITS } from './limits.js';
@@ -117,13 +117,6 @@ function causeOf(error: unknown): unknown {
 
 function isProtocolCode(code: unknown): code is ProtocolCode {
   return typeof code === 'string' && Object.hasOwn(PROTOCOL_CODES, code);
-}
-
-/** The problems of every field in one line. */
-export function describeFields(fields: FieldProblems): string {
-  return Object.entries(fields)
-    .map(([field, problems]) => `${field} ${problems.join(', ')}`)
-    .join('; ');
 }
 
 /** class-validator's tree as a flat table, nested fields dotted. */

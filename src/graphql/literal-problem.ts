@@ -1,6 +1,6 @@
 import { Kind, type ASTNode, type ASTVisitor, type GraphQLError } from 'graphql';
 import type { FieldProblems } from '../platform/domain-error.js';
-import { fieldAround } from './enclosing-field.js';
+import { enclosingField } from './enclosing-field.js';
 import { withoutValue } from './variable-problem.js';
 
 const LITERALS: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ const fieldOf = new WeakMap<ASTNode, string>();
 export function literalFieldsRule(): ASTVisitor {
   return {
     enter(node, _key, parent, _path, ancestors) {
-      if (LITERALS.has(node.kind)) fieldOf.set(node, fieldAround(parent ? [...ancestors, parent] : ancestors));
+      if (LITERALS.has(node.kind)) fieldOf.set(node, enclosingField(parent ? [...ancestors, parent] : ancestors));
     },
   };
 }

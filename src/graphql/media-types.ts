@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
-import { BoundedMap } from '../platform/bounded-map.js';
 
 /** What an answer can be sent as, the preferred one first: the types that Apollo answers with, in its own order. */
 const MEDIA_TYPES = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
@@ -8,10 +8,10 @@ const KEPT_LENGTH = 200;
 
 /**
  * Which of the media types a client that sends this `Accept` is answered with. Throws 406 when it takes none of them, before
- * anything is run. The last ones are remembered: clients of one kind all send the same.
+ * anything is run. Those last sent are remembered: clients of one kind all send the same.
  */
 export function createMediaTypes(): (accept: string | undefined) => string {
-  const kept = new BoundedMap<string, string>(ACCEPTS_KEPT);
+  const kept = new LRUCache<string, string>({ max: ACCEPTS_KEPT });
   return (sent) => {
     const accept = sent || '*/*';
     const known = kept.get(accept);

@@ -1,6 +1,6 @@
 import type { ASTVisitor, ValidationContext } from 'graphql';
 import { badField } from '../platform/domain-error.js';
-import { fieldAround } from './enclosing-field.js';
+import { enclosingField } from './enclosing-field.js';
 import { refusal } from './limits.js';
 
 const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
@@ -32,7 +32,7 @@ export function storableLiteralsRule(context: ValidationContext): ASTVisitor {
   return {
     StringValue(node, _key, parent, _path, ancestors) {
       if (!NUL_OR_LONE_SURROGATE.test(node.value)) return;
-      context.reportError(refusal(badField(fieldAround(parent ? [...ancestors, parent] : ancestors), UNSTORABLE)));
+      context.reportError(refusal(badField(enclosingField(parent ? [...ancestors, parent] : ancestors), UNSTORABLE)));
     },
   };
 }

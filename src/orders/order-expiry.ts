@@ -1,5 +1,6 @@
+import pMap from 'p-map';
 import type { App } from '../context.js';
-import { ProviderError } from '../payment-providers/client/provider-error.js';
+import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
 import { endOrders } from './order-ending.js';
 import { selectExpiredOrders, selectProvidersOfExpired, type OrderRow } from './order.sql.js';
 
@@ -39,20 +40,18 @@ async function sweep(app: App, providerName: string | null): Promise<number> {
 
 /** Each charge is cancelled at the provider first. AWAY as soon as the provider cannot be asked at all. */
 async function endRegistered(app: App, orders: OrderRow[]): Promise<number | 'AWAY'> {
-  const queue = [...orders];
-  let ended = 0;
   let isAway = false;
-  const worker = async (): Promise<void> => {
-    for (let order = queue.shift(); order && !isAway; order = queue.shift()) {
-      try {
-        ended += await endOrders(app, [order], 'EXPIRED');
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error;
-        app.log.warn({ err: error, orderId: order.id }, 'an expired order waits for its provider');
-        isAway ||= error.kind !== 'REJECTED' && error.kind !== 'INVALID_ANSWER';
-      }
+  const end = async (order: OrderRow): Promise<number> => {
+    if (isAway) return 0;
+    try {
+      return await endOrders(app, [order], 'EXPIRED');
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      app.log.warn({ err: error, orderId: order.id }, 'an expired order waits for its provider');
+      isAway ||= isProviderAway(error);
+      return 0;
     }
   };
-  await Promise.all(Array.from({ length: PROVIDER_CALLS_AT_ONCE }, worker));
-  return isAway ? 'AWAY' : ended;
+  const ended = await pMap(orders, end, { concurrency: PROVIDER_CALLS_AT_ONCE });
+  return isAway ? 'AWAY' : ended.reduce((sum, count) => sum + count, 0);
 }

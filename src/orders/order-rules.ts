@@ -1,9 +1,10 @@
 import type { Context } from '../context.js';
 import type { ReservationField } from '../generated/prisma/client.js';
+import { businessDay } from '../platform/business-day.js';
 import { badField, DomainError, notFound, type FieldProblems } from '../platform/domain-error.js';
 import { MAX_CENTAVOS } from '../platform/money.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
-import type { OrderAsked } from './place-order.js';
+import type { OrderAsked } from './order-asked.js';
 
 const ADULT_YEARS = 18;
 
@@ -47,8 +48,7 @@ async function checkBuyer(ctx: Context, fields: ReservationField[], userId: stri
 /** A raffle that asks for the birth date is for adults: 18 years complete by the business's calendar. */
 function checkAge({ config }: Context, fields: ReservationField[], birthDate: Date | null): void {
   if (!fields.includes('BIRTH_DATE') || !birthDate) return;
-  // The Swedish locale prints ISO 8601, which compares as text.
-  const today = new Intl.DateTimeFormat('sv', { timeZone: config.businessTimeZone }).format();
+  const today = businessDay(config.businessTimeZone);
   const eighteenYearsAgo = `${Number(today.slice(0, 4)) - ADULT_YEARS}${today.slice(4)}`;
   if (birthDate.toISOString().slice(0, 10) <= eighteenYearsAgo) return;
   const problems = { birthDate: [`must be ${ADULT_YEARS} years ago or more`] };

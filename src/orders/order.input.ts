@@ -2,10 +2,10 @@ import { IsOptional, Length, Matches, Max, MaxLength, Min } from 'class-validato
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
+import { MAX_ORDER_QUOTAS } from '../raffles/raffle-limits.js';
 import { IsCpf } from '../users/input-rules.js';
 import { PaymentMethod } from './order.type.js';
 
-const MAX_QUOTAS_AN_ORDER = 20_000;
 /** A whole address with everything behind it still sells. */
 const MAX_REFERRAL_LENGTH = 2_000;
 
@@ -16,7 +16,7 @@ export class CreateOrderInput {
 
   @Field(() => Int, { description: "1 to 20,000, within the raffle's own bounds." })
   @Min(1)
-  @Max(MAX_QUOTAS_AN_ORDER)
+  @Max(MAX_ORDER_QUOTAS)
   quotaQuantity: number;
 
   @Field(() => PaymentMethod, { defaultValue: PaymentMethod.PIX, description: 'PIX.' })

@@ -6,6 +6,7 @@ import { settle } from '../payments/settle.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
+import type { OrderAsked } from './order-asked.js';
 import { checkSale } from './order-rules.js';
 import { idempotencyMismatch, idempotentRequest, refuseOther, type IdempotentRequest } from '../platform/idempotency.js';
 import { selectIdempotencyKey } from '../platform/idempotency.sql.js';
@@ -14,17 +15,6 @@ import { selectOrder, type OrderRow } from './order.sql.js';
 import { issueCharge, refuseFailed } from './issue-charge.js';
 
 const ATTEMPTS_ON_STALE_RAFFLE = 3;
-
-/** What a caller asks for when buying. */
-export interface OrderAsked {
-  raffleId: string;
-  quotaQuantity: number;
-  /** Whom it is for: oneself unless an operator says another. */
-  userId?: string | null | undefined;
-  paymentProviderName?: string | null | undefined;
-  referral?: string | null | undefined;
-  buyer?: { name?: string | null | undefined; cpf?: string | null | undefined; phone?: string | null | undefined };
-}
 
 /**
  * Reserves quotas and answers the order with its PIX code. `GATEWAY` registers the charge at the provider, after the

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { lockLedger, type LockedBillingOrder, type PaidBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
-import { createBatchLines, type BatchLines } from '../platform/batch-queue.js';
+import { createBatchQueues, type BatchQueues } from '../platform/batch-queue.js';
 import { isRowsFault } from '../platform/database/retry.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments, type LateRow, type PaymentRow } from './payment-rows.js';
@@ -16,13 +16,13 @@ export interface IncomingBillingPayment {
   billingOrderId: string;
 }
 
-/** The queues of incoming payments for billing orders, one a client, whose balance is the contended row: see createBatchLine. */
-export type BillingSettlementQueues = BatchLines<IncomingBillingPayment, Settlement>;
+/** The queues of incoming payments for billing orders, one a client, whose balance is the contended row: see createBatchQueue. */
+export type BillingSettlementQueues = BatchQueues<IncomingBillingPayment, Settlement>;
 
 type Parts = Pick<App, 'db' | 'deliveries'>;
 
 export function createBillingSettlementQueues(app: Parts): BillingSettlementQueues {
-  return createBatchLines<IncomingBillingPayment, Settlement>({
+  return createBatchQueues<IncomingBillingPayment, Settlement>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     decide: async (clientId, batch) => (await settleBillingOrders(app, clientId, batch)).map((answer) => ({ answer })),

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
-import { createBatchLines, type BatchLines } from '../platform/batch-queue.js';
+import { createBatchQueues, type BatchQueues } from '../platform/batch-queue.js';
 import { isRowsFault } from '../platform/database/retry.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
@@ -17,13 +17,13 @@ export interface IncomingOrderPayment {
   orderId: string;
 }
 
-/** The queues of incoming payments for orders, one a raffle: see createBatchLine. */
-export type OrderSettlementQueues = BatchLines<IncomingOrderPayment, Settlement>;
+/** The queues of incoming payments for orders, one a raffle: see createBatchQueue. */
+export type OrderSettlementQueues = BatchQueues<IncomingOrderPayment, Settlement>;
 
 type Parts = Pick<App, 'db' | 'raffles' | 'orderWatch' | 'deliveries' | 'allocationHooks'>;
 
 export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
-  return createBatchLines<IncomingOrderPayment, Settlement>({
+  return createBatchQueues<IncomingOrderPayment, Settlement>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     decide: async (raffleId, batch) => (await settleOrders(app, raffleId, batch)).map((answer) => ({ answer })),

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
-import { LineFullError } from '../platform/batch-queue.js';
+import { QueueFullError } from '../platform/batch-queue.js';
 import { statement } from '../platform/database/database.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
@@ -37,7 +37,7 @@ export async function settle(app: App, incoming: IncomingPayment): Promise<Settl
     }
     return await keepUnknown(app, incoming);
   } catch (error) {
-    if (error instanceof LineFullError)
+    if (error instanceof QueueFullError)
       throw new DomainError('UNAVAILABLE', 'Too many payments are arriving: try again in a moment.');
     throw error;
   }

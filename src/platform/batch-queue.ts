@@ -1,12 +1,12 @@
-/** A full line refuses at once: waiting longer than this would only time out elsewhere. */
-export class LineFullError extends Error {}
+/** A full queue refuses at once: waiting longer than this would only time out elsewhere. */
+export class QueueFullError extends Error {}
 
 /** What deciding a batch may say of one item: an answer, or that it has to be asked again behind those of its batch. */
 export type Decision<Answer> = { answer: Answer } | 'RETRY';
 
 /** One queue in front of one contended row. */
-export interface BatchLine<Item, Answer> {
-  /** Resolves with the item's own answer; rejects with its own failure, or LineFullError. */
+export interface BatchQueue<Item, Answer> {
+  /** Resolves with the item's own answer; rejects with its own failure, or QueueFullError. */
   push(item: Item): Promise<Answer>;
 }
 
@@ -24,14 +24,14 @@ interface Waiting<Item, Answer> {
  * item (`blames`), the batch is halved until that item stands alone and fails alone; any other failure is everybody's. A
  * decision of RETRY puts the item at the head of the next batch; at least one item of a batch must get an answer.
  */
-export function createBatchLine<Item, Answer>(options: {
+export function createBatchQueue<Item, Answer>(options: {
   maxBatch: number;
   maxWaiting: number;
   decide(items: Item[]): Promise<Decision<Answer>[]>;
   blames(error: unknown): boolean;
   /** Nothing waits and nothing is under way any more. */
   onIdle?(): void;
-}): BatchLine<Item, Answer> {
+}): BatchQueue<Item, Answer> {
   const { maxBatch, maxWaiting, decide, blames, onIdle } = options;
   let waiting: Waiting<Item, Answer>[] = [];
   let running = false;
@@ -71,7 +71,7 @@ export function createBatchLine<Item, Answer>(options: {
 
   return {
     push(item) {
-      if (waiting.length >= maxWaiting) return Promise.reject(new LineFullError('the line is full'));
+      if (waiting.length >= maxWaiting) return Promise.reject(new QueueFullError('the queue is full'));
       return new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
         // A microtask later, so that what arrives in the same tick shares the first batch.
@@ -85,31 +85,31 @@ export function createBatchLine<Item, Answer>(options: {
 }
 
 /** Queues in front of contended rows, one a row. */
-export interface BatchLines<Item, Answer> {
+export interface BatchQueues<Item, Answer> {
   push(key: string, item: Item): Promise<Answer>;
-  /** Lines that exist: those with somebody in them. */
+  /** Queues that exist: those with somebody in them. */
   readonly size: number;
 }
 
-/** One line a key, made when first needed and dropped when idle, so that the map holds live lines only. */
-export function createBatchLines<Item, Answer>(options: {
+/** One queue a key, made when first needed and dropped when idle, so that the map holds live queues only. */
+export function createBatchQueues<Item, Answer>(options: {
   maxBatch: number;
   maxWaiting: number;
   decide(key: string, items: Item[]): Promise<Decision<Answer>[]>;
   blames(error: unknown): boolean;
-}): BatchLines<Item, Answer> {
-  const lines = new Map<string, BatchLine<Item, Answer>>();
+}): BatchQueues<Item, Answer> {
+  const queues = new Map<string, BatchQueue<Item, Answer>>();
   return {
     push(key, item) {
-      let line = lines.get(key);
-      if (!line) {
-        line = createBatchLine({ ...options, decide: (items) => options.decide(key, items), onIdle: () => lines.delete(key) });
-        lines.set(key, line);
+      let queue = queues.get(key);
+      if (!queue) {
+        queue = createBatchQueue({ ...options, decide: (items) => options.decide(key, items), onIdle: () => queues.delete(key) });
+        queues.set(key, queue);
       }
-      return line.push(item);
+      return queue.push(item);
     },
     get size() {
-      return lines.size;
+      return queues.size;
     },
   };
 }

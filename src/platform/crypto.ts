@@ -1,12 +1,17 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** SHA-256 of bytes or UTF-8 text. */
-export function sha256(data: Buffer | string): Buffer<ArrayBuffer> {
+export function sha256(data: Uint8Array | string): Buffer<ArrayBuffer> {
   return createHash('sha256').update(data).digest();
+}
+
+/** Whether two values are the same, compared in constant time: through hashes, since lengths differ. */
+export function constantTimeEqual(one: Uint8Array | string, other: Uint8Array | string): boolean {
+  return timingSafeEqual(sha256(one), sha256(other));
 }
 
 /**

@@ -39,6 +39,18 @@ export function badField(field: string, problem: string): DomainError {
   return new DomainError('BAD_USER_INPUT', `${field} ${problem}`, { [field]: [problem] });
 }
 
+/** BAD_USER_INPUT about each of the fields. */
+export function badFields(problems: FieldProblems): DomainError {
+  return new DomainError('BAD_USER_INPUT', describeFields(problems), problems);
+}
+
+/** The problems of every field in one line; empty when there are none. */
+export function describeFields(problems: FieldProblems): string {
+  return Object.entries(problems)
+    .map(([field, texts]) => `${field} ${texts.join(', ')}`)
+    .join('; ');
+}
+
 /** NOT_FOUND: there is no such row, or none the caller may see; the two answer alike. */
 export function notFound(what: string): DomainError {
   return new DomainError('NOT_FOUND', `There is no such ${what}.`);

@@ -1,10 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { constantTimeEqual } from './crypto.js';
 
-/**
- * Whether what a caller gave is the secret; compared in constant time, through hashes since lengths differ. An empty secret is
- * nobody's.
- */
+/** Whether what a caller gave is the secret, compared in constant time. An empty secret is nobody's. */
 export function isSameSecret(given: unknown, secret: string): boolean {
-  if (typeof given !== 'string' || secret === '') return false;
-  return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(secret).digest());
+  return typeof given === 'string' && secret !== '' && constantTimeEqual(given, secret);
 }

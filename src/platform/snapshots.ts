@@ -1,4 +1,4 @@
-import { BoundedMap } from './bounded-map.js';
+import { LRUCache } from 'lru-cache';
 
 /** Values everybody reads, made once for all of them. */
 export interface Snapshots<Value> {
@@ -14,14 +14,14 @@ interface Entry<Value> {
   loadedAt: number;
 }
 
-/** A bounded cache of loads; the least recently made entry goes first. A failed load is not kept. */
+/** A bounded cache of loads; the least recently used entry goes first. A failed load is not kept. */
 export function createSnapshots<Value>(options: {
   maxAgeMs: number;
   maxKeys: number;
   load(key: string): Promise<Value>;
 }): Snapshots<Value> {
   const { maxAgeMs, maxKeys, load } = options;
-  const entries = new BoundedMap<string, Entry<Value>>(maxKeys);
+  const entries = new LRUCache<string, Entry<Value>>({ max: maxKeys });
   return {
     get(key) {
       const known = entries.get(key);
@@ -34,7 +34,7 @@ export function createSnapshots<Value>(options: {
           entry.loadedAt = performance.now();
         },
         () => {
-          if (entries.get(key) === entry) entries.delete(key);
+          if (entries.peek(key) === entry) entries.delete(key);
         },
       );
       return entry.value;

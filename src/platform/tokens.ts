@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { BoundedMap } from './bounded-map.js';
+import { LRUCache } from 'lru-cache';
 
 const ISSUER = 'raffle-gateway';
 /** How long a token of each kind lasts. */
@@ -30,8 +30,8 @@ const VERIFIED_KEPT = 10_000;
 export function createTokens(secret: string): Tokens {
   // A KeyObject: jsonwebtoken parses a text secret anew at every call, which is fifty times slower.
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
-  /** Tokens that were found to be ours, oldest first; a token says the same for as long as it lasts. */
-  const verified = new BoundedMap<string, TokenClaims>(VERIFIED_KEPT);
+  /** Tokens that were found to be ours, those last sent; a token says the same for as long as it lasts. */
+  const verified = new LRUCache<string, TokenClaims>({ max: VERIFIED_KEPT });
 
   const check = (token: string): TokenClaims | undefined => {
     try {

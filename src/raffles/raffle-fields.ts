@@ -1,4 +1,5 @@
 import type { Raffle } from '../generated/prisma/client.js';
+import { MAX_ORDER_QUOTAS } from './raffle-limits.js';
 
 /** The columns of a raffle that its operator decides. */
 export type RaffleFields = Omit<
@@ -21,9 +22,6 @@ export type RaffleInput = { [Name in keyof RaffleFields]?: RaffleFields[Name] | 
 
 /** The fields no raffle is without, and so without a default. */
 export type NewRaffleInput = RaffleInput & Pick<RaffleFields, 'title' | 'quotaPrice' | 'quotaQuantity'>;
-
-/** Most quotas in one order, whatever the raffle. */
-export const MAX_ORDER_QUOTAS = 20_000;
 
 const DEFAULTS = {
   categoryId: null,

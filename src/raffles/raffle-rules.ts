@@ -1,7 +1,8 @@
-import { DomainError, type FieldProblems } from '../platform/domain-error.js';
+import { badFields, type FieldProblems } from '../platform/domain-error.js';
 import { formatMoney, MAX_CENTAVOS } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
-import { MAX_ORDER_QUOTAS, type RaffleFields, type RaffleInput } from './raffle-fields.js';
+import type { RaffleFields, RaffleInput } from './raffle-fields.js';
+import { MAX_ORDER_QUOTAS } from './raffle-limits.js';
 
 const MAX_TITLE_LENGTH = 120;
 const MAX_QUOTA_PRICE_CENTAVOS = 100_000_000n;
@@ -75,8 +76,7 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
 
 /** Throws BAD_USER_INPUT when there is a problem at all. */
 export function refuseProblems(problems: FieldProblems): void {
-  const all = Object.entries(problems).map(([field, texts]) => `${field} ${texts.join(', ')}`);
-  if (all.length > 0) throw new DomainError('BAD_USER_INPUT', all.join('; '), problems);
+  if (Object.keys(problems).length > 0) throw badFields(problems);
 }
 
 /** Whether anyone can find it. */

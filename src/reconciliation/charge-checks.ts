@@ -1,11 +1,11 @@
+import pMap from 'p-map';
 import type { App } from '../context.js';
 import { activateCharge } from '../orders/order.sql.js';
 import { endCharge } from '../payment-providers/adapters/end-charge.js';
 import { settlePayment } from '../payments/settle-payment.js';
 import type { Provider } from '../payment-providers/providers.js';
-import { ProviderError } from '../payment-providers/client/provider-error.js';
+import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
 import { claimCharges, finishCheck, giveBackCharges, missCheck, type DueCharge } from './charge-check.sql.js';
-import { isUnhelpful } from './unhelpful-answer.js';
 
 /** Longer than a batch takes when every call takes its whole deadline; after it a dead process's charges are the next one's. */
 const LEASE_SECONDS = 180;
@@ -35,25 +35,20 @@ export async function checkCharges(app: App, provider: Provider, signal?: AbortS
 
 /** Answers those that nobody could be asked about; they are given back. */
 async function checkAll(app: App, provider: Provider, due: Claimed[], signal: AbortSignal | undefined): Promise<Claimed[]> {
-  const queue = [...due];
   const unasked: Claimed[] = [];
-  const worker = async (): Promise<void> => {
-    for (let charge = queue.shift(); charge; charge = queue.shift()) {
-      if (signal?.aborted || unasked.length > 0) {
-        unasked.push(charge);
-        continue;
-      }
-      try {
-        const isFinal = await check(app, provider, charge);
-        await app.db.query(finishCheck, [charge.txid, charge.leasedUntil, isFinal, LEASE_SECONDS]);
-      } catch (error) {
-        app.log.warn({ err: error, orderId: charge.orderId }, 'a charge could not be asked about');
-        if (isUnhelpful(error)) await app.db.query(missCheck, [charge.txid, charge.leasedUntil]);
-        else unasked.push(charge);
-      }
+  const ask = async (charge: Claimed): Promise<void> => {
+    if (signal?.aborted || unasked.length > 0) return void unasked.push(charge);
+    try {
+      const isFinal = await check(app, provider, charge);
+      await app.db.query(finishCheck, [charge.txid, charge.leasedUntil, isFinal, LEASE_SECONDS]);
+    } catch (error) {
+      app.log.warn({ err: error, orderId: charge.orderId }, 'a charge could not be asked about');
+      const isUnanswerable = error instanceof ProviderError && !isProviderAway(error);
+      if (isUnanswerable) await app.db.query(missCheck, [charge.txid, charge.leasedUntil]);
+      else unasked.push(charge);
     }
   };
-  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, worker));
+  await pMap(due, ask, { concurrency: CALLS_AT_ONCE });
   if (unasked.length > 0) {
     const marks = unasked.map(({ leasedUntil }) => leasedUntil);
     await app.db.query(giveBackCharges, [unasked.map(({ txid }) => txid), marks, signal?.aborted ? 0 : AWAY_SECONDS]);

@@ -1,8 +1,8 @@
 import type { App } from '../context.js';
 import type { Provider } from '../payment-providers/providers.js';
 
-/** Recurring work, a lane a provider. */
-export interface ProviderLanes {
+/** Recurring work, a worker a provider. */
+export interface ProviderWorkers {
   /** Starts the work of each provider whose last run is over; does not wait for it. */
   start(): Promise<void>;
   /** Tells the runs under way to stop, and waits for them. */
@@ -10,11 +10,11 @@ export interface ProviderLanes {
 }
 
 /** Does the same work for every configured provider: one that hangs holds up nobody else's. A failure is logged. */
-export function createProviderLanes(
+export function createProviderWorkers(
   { providers, log }: Pick<App, 'providers' | 'log'>,
   name: string,
   work: (provider: Provider, signal: AbortSignal) => Promise<unknown>,
-): ProviderLanes {
+): ProviderWorkers {
   const underWay = new Map<string, Promise<void>>();
   const stopping = new AbortController();
 

@@ -3,10 +3,9 @@ import type { ProviderAdapter, ReceivedPayment } from '../payment-providers/adap
 import { UnsupportedOperationError } from '../payment-providers/adapters/unsupported-operation.js';
 import { settlePayment } from '../payments/settle-payment.js';
 import type { Provider } from '../payment-providers/providers.js';
-import { ProviderError } from '../payment-providers/client/provider-error.js';
+import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
 import { applyBankReturns } from '../payments/bank-return.js';
 import { claimScan, finishScan, markScanned, renewScan, selectKnownPayments } from './received-scan.sql.js';
-import { isUnhelpful } from './unhelpful-answer.js';
 
 /** Outlasts one page and the settling of it. */
 const LEASE_SECONDS = 120;
@@ -58,7 +57,7 @@ export async function scanReceived(
       if (failure) {
         app.log.warn({ err: failure, provider: name }, 'the received payments could not be read whole');
         scan.error ??= failure.message.slice(0, 500);
-        if (failure instanceof ProviderError && !isUnhelpful(failure)) break;
+        if (failure instanceof ProviderError && isProviderAway(failure)) break;
       }
       if (scan.error === undefined) await app.db.query(markScanned, [name, leasedUntil, to]);
     }

@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import { every } from '../platform/periodic.js';
 import { checkCharges } from './charge-checks.js';
-import { createProviderLanes } from './provider-workers.js';
+import { createProviderWorkers } from './provider-workers.js';
 import { scanReceived, type Scan } from './received-scan.js';
 
 const CHECK_EVERY_MS = 5_000;
@@ -13,8 +13,8 @@ const SCAN_LOOK_EVERY_MS = 30_000;
  */
 export function startReconciliation(app: App): { stop(): Promise<void> } {
   const [asking, reading] = ['the asking about charges', 'the reading of received payments'];
-  const checks = createProviderLanes(app, asking, (provider, signal) => checkCharges(app, provider, signal));
-  const scans = createProviderLanes(app, reading, (provider, signal) => scanReceived(app, provider, signal));
+  const checks = createProviderWorkers(app, asking, (provider, signal) => checkCharges(app, provider, signal));
+  const scans = createProviderWorkers(app, reading, (provider, signal) => scanReceived(app, provider, signal));
   const starting = [
     every(CHECK_EVERY_MS, asking, app.log, () => checks.start().then(() => false)),
     every(SCAN_LOOK_EVERY_MS, reading, app.log, () => scans.start().then(() => false)),

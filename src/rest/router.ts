@@ -3,7 +3,8 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { App, Context } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { DomainError, ERROR_CODES, notFound, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
-import { sendError, sendNoRoute, type JsonError } from '../platform/http/json-errors.js';
+import { sendError, sendNoRoute } from '../platform/http/json-errors.js';
+import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import { needsToken, type Route } from './route.js';
 import { variablesOf } from './variables.js';
@@ -82,17 +83,13 @@ function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, route
   const served: HTTPMethods[] = [...methods, ...(methods.includes('GET') ? ['HEAD' as const] : []), 'OPTIONS'];
   const allow = served.join(', ');
   rest.options(path, async (_request, reply) => reply.code(204).header('allow', allow).send());
-  rest.route({
-    method: rest.supportedMethods.filter((method) => !served.includes(method)),
+  mountMethodNotAllowed(rest, {
     url: path,
-    // Answered before the body is read: nothing in it would matter.
-    onRequest: async (request, reply) => {
+    served,
+    check: (request) => {
       if (needsToken(path)) tokenContext(app, request);
-      const message = `${request.method} is not served here; ${allow} are.`;
-      const body: JsonError = { error: 'Method Not Allowed', statusCode: 405, message };
-      return reply.code(405).header('allow', allow).send(body);
     },
-    handler: async () => undefined,
+    message: (method) => `${method} is not served here; ${allow} are.`,
   });
 }
 

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../platform/passwords.js';
 import type { Context } from '../context.js';
+import { businessDay } from '../platform/business-day.js';
 import { isTaken } from '../platform/database/errors.js';
 import { badField, DomainError, type FieldProblems } from '../platform/domain-error.js';
 import { parseCpf } from './cpf.js';
@@ -60,9 +61,7 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
 }
 
 function checkBirthDate(birthDate: Date, timeZone: string): void {
-  // The Swedish locale prints ISO 8601.
-  const today = new Intl.DateTimeFormat('sv', { timeZone }).format();
-  if (birthDate >= new Date(today)) throw badField('birthDate', 'must be in the past');
+  if (birthDate >= new Date(businessDay(timeZone))) throw badField('birthDate', 'must be in the past');
   if (birthDate < EARLIEST_BIRTH_DATE) throw badField('birthDate', 'must not be before 1900');
 }
 

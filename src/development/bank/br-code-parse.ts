@@ -1,7 +1,6 @@
 import {
   ABSENT_TXID,
   BrCodeError,
-  ISPB,
   PIX_GUI,
   PRINTABLE_ASCII,
   PSP_LOCATION,
@@ -44,6 +43,8 @@ type Template = { gui: string; objects: Objects };
 
 // EMV QRCPS MPM bounds the whole payload.
 const MAX_PAYLOAD_LENGTH = 512;
+// A withdrawal facilitator, 26-03.
+const ISPB = /^\d{8}$/;
 // EMV leaves the decimal mark free: "98.73", "98" and "98." are its own examples.
 const AMOUNT = /^(?=.{1,13}$)(?:(?<reais>\d+)(?:\.(?<centavos>\d{0,2}))?|\.(?<onlyCentavos>\d{1,2}))$/;
 

@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isSameSecret } from '../../platform/same-secret.js';
 import type { Account } from './bank.js';
 import { ApiPixProblem } from './problem.js';
 
@@ -22,7 +23,7 @@ export function oauthRoutes(
 
   app.post('/oauth/token', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
-    if (!equals(request.headers.authorization ?? '', expected)) {
+    if (!isSameSecret(request.headers.authorization, expected)) {
       void reply.code(401).header('www-authenticate', 'Basic realm="sandbox bank"');
       return { error: 'invalid_client', error_description: 'The client id or secret is wrong.' };
     }
@@ -44,8 +45,4 @@ export function oauthRoutes(
     if ((expiresAtMs.get(token) ?? 0) > Date.now()) return;
     throw new ApiPixProblem(401, 'AcessoNegado', 'Acesso Negado', 'O token de acesso falta, é desconhecido ou expirou.');
   };
-}
-
-function equals(given: string, expected: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest());
 }

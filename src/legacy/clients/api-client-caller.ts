@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { isSameSecret } from '../../platform/same-secret.js';
 import { TOKEN_LIFETIME_SECONDS } from '../../platform/tokens.js';
 import { legacySignature } from '../../webhooks/sending/legacy-signature.js';
 import { blocked } from './api-client-login.js';
@@ -35,8 +35,7 @@ export async function callerOf(ctx: Context, { companyId }: { companyId: string 
       if (signature === undefined && !client.requiresSignature) return;
       if (signature === undefined) throw new DomainError('UNAUTHENTICATED', 'Calls of this client must carry a Signature.');
       const secret = openSignatureSecret(ctx.config.encryptionKeys, client.sealedSignatureSecret);
-      const [sent, expected] = [Buffer.from(signature), Buffer.from(legacySignature(secret, rawBody))];
-      if (sent.length === expected.length && timingSafeEqual(sent, expected)) return;
+      if (isSameSecret(signature, legacySignature(secret, rawBody))) return;
       throw new DomainError('UNAUTHENTICATED', 'The Signature is not that of this body.');
     },
   };

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.js';
-import { sha256 } from '../../platform/crypto.js';
+import { constantTimeEqual, sha256 } from '../../platform/crypto.js';
 import { DomainError, notFound } from '../../platform/domain-error.js';
 import { selectApiClientLogin } from './api-client.sql.js';
 
@@ -16,7 +15,7 @@ export async function loginApiClient(
   const client = await ctx.loginLimits.guard({ account: `client ${clientKey}`, clientAddress: ctx.clientAddress }, async () => {
     const [found] = await ctx.db.query(selectApiClientLogin, [clientKey]);
     isKnown = Boolean(found);
-    return found && timingSafeEqual(found.clientSecretHash, sha256(clientSecret)) ? found : undefined;
+    return found && constantTimeEqual(found.clientSecretHash, sha256(clientSecret)) ? found : undefined;
   });
   if (!client) throw isKnown ? new DomainError('UNAUTHENTICATED', 'The client_secret is wrong.') : notFound('API client');
   if (client.blockedAt) throw blocked();

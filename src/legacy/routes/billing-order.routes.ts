@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createBillingOrder, findBillingOrder, webhookUrlProblem } from '../billing-orders/billing-order.service.js';
 import { flatBillingOrder } from '../billing-orders/flat-billing-order.js';
 import type { Context } from '../../context.js';
-import { DomainError } from '../../platform/domain-error.js';
-import { refusalOf } from './body-problems.js';
+import { badFields, DomainError } from '../../platform/domain-error.js';
 import { billingOrderBody, type BillingOrderBody } from './legacy-bodies.js';
 import { callContext } from './legacy-caller.js';
 
@@ -32,7 +31,7 @@ function refuseProblems(context: Context, body: BillingOrderBody, refusal: Error
   if (refusal && !fields) throw refusal;
   const url: unknown = body.meta?.webhook_url;
   const problem = typeof url === 'string' && !fields?.[URL_FIELD] ? webhookUrlProblem(context, url) : undefined;
-  if (problem !== undefined) throw refusalOf({ ...fields, [URL_FIELD]: [problem] });
+  if (problem !== undefined) throw badFields({ ...fields, [URL_FIELD]: [problem] });
   if (refusal) throw refusal;
 }
 

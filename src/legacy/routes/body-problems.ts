@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
-import { DomainError, type FieldProblems } from '../../platform/domain-error.js';
+import { badFields, DomainError } from '../../platform/domain-error.js';
 import { PATTERN_PROBLEMS } from './legacy-bodies.js';
 
 /** Problems told at most: a body of nothing but unknown fields must not be answered with a longer one. */
@@ -15,15 +15,7 @@ export function bodyProblems(errors: readonly FastifySchemaValidationError[]): D
     if (field === '') return new DomainError('BAD_USER_INPUT', 'The body must be a JSON object.');
     fields.set(field, [...(fields.get(field) ?? []), problemOf(error)]);
   }
-  return refusalOf(Object.fromEntries(fields));
-}
-
-/** BAD_USER_INPUT about these fields. */
-export function refusalOf(fields: FieldProblems): DomainError {
-  const message = Object.entries(fields)
-    .map(([field, problems]) => `${field} ${problems.join(', ')}`)
-    .join('; ');
-  return new DomainError('BAD_USER_INPUT', message, fields);
+  return badFields(Object.fromEntries(fields));
 }
 
 function fieldOf({ instancePath, params }: FastifySchemaValidationError): string {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { clientOf } from '../billing-orders/billing-order.service.js';
-import { notFound } from '../../platform/domain-error.js';
+import { numberOfId } from '../../webhooks/api/endpoint-id.js';
 import {
   createClientEndpoint,
   deleteEndpoint,
@@ -16,8 +16,6 @@ import {
 import { noBody, pageQuery, webhookBody, webhookChangeBody, type PageQuery, type WebhookBody } from './legacy-bodies.js';
 import { callContext } from './legacy-caller.js';
 import { legacyPage, pageArgs } from './legacy-page.js';
-
-const LARGEST_ID = 2_147_483_647;
 
 interface ById {
   Params: { id: string };
@@ -42,22 +40,22 @@ export function webhookRoutes(calls: FastifyInstance): void {
 
   calls.get<ById>(endpoint, async (request) => {
     const context = callContext(request);
-    return webhookRecord(await getEndpoint(context, clientOf(context), idOf(request.params)));
+    return webhookRecord(await getEndpoint(context, clientOf(context), numberOfId(request.params.id)));
   });
 
   calls.put<ById & { Body: Partial<WebhookBody> }>(endpoint, { schema: { body: webhookChangeBody } }, async (request) => {
     const context = callContext(request);
-    return webhookRecord(await updateClientEndpoint(context, clientOf(context), idOf(request.params), request.body));
+    return webhookRecord(await updateClientEndpoint(context, clientOf(context), numberOfId(request.params.id), request.body));
   });
 
   calls.delete<ById>(endpoint, { schema: { body: noBody } }, async (request) => {
     const context = callContext(request);
-    return webhookRecord(await deleteEndpoint(context, clientOf(context), idOf(request.params)));
+    return webhookRecord(await deleteEndpoint(context, clientOf(context), numberOfId(request.params.id)));
   });
 
   calls.patch<ById>(endpoint, { schema: { body: noBody } }, async (request) => {
     const context = callContext(request);
-    return webhookRecord(await restoreEndpoint(context, clientOf(context), idOf(request.params)));
+    return webhookRecord(await restoreEndpoint(context, clientOf(context), numberOfId(request.params.id)));
   });
 
   calls.get<{ Querystring: PageQuery }>(`${endpoints}/deliveries`, { schema: { querystring: pageQuery } }, async (request) => {
@@ -94,10 +92,4 @@ function deliveryRecord(delivery: ClientDelivery) {
 
 function text(instant: Date | null): string | null {
   return instant && instant.toISOString();
-}
-
-/** An endpoint's number; a text that is none names nothing. */
-function idOf({ id }: { id: string }): number {
-  if (/^[1-9]\d{0,9}$/.test(id) && Number(id) <= LARGEST_ID) return Number(id);
-  throw notFound('webhook');
 }

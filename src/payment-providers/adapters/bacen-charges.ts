@@ -4,7 +4,7 @@ import type { ChargeRequest, ProviderAdapter, ProviderCharge, ProviderSettings }
 import type { BacenApi } from './bacen-api.js';
 import { readCharge } from './bacen-documents.js';
 import { InvalidDocumentError } from './document-fields.js';
-import { firstCharacters } from './truncate.js';
+import { truncate } from './truncate.js';
 import { isRejection, unlessNotFound } from './provider-api.js';
 
 const MAX_REQUEST_TO_PAYER = 140;
@@ -64,9 +64,9 @@ export function bacenCharges(
 function requestedCob({ amountCentavos, expiresInSeconds, description, payer }: ChargeRequest, pixKey: string): unknown {
   return {
     calendario: { expiracao: expiresInSeconds },
-    ...(payer && { devedor: { cpf: payer.cpf, nome: firstCharacters(payer.name, MAX_NAME) } }),
+    ...(payer && { devedor: { cpf: payer.cpf, nome: truncate(payer.name, MAX_NAME) } }),
     valor: { original: formatMoney(amountCentavos) },
     chave: pixKey,
-    ...(description && { solicitacaoPagador: firstCharacters(description, MAX_REQUEST_TO_PAYER) }),
+    ...(description && { solicitacaoPagador: truncate(description, MAX_REQUEST_TO_PAYER) }),
   };
 }

@@ -33,7 +33,7 @@ export function bacenPayments(api: BacenApi): Pick<ProviderAdapter, 'consultPaym
         for (const entry of entries) {
           let payment: ReceivedPayment;
           try {
-            payment = api.understood(OPERATION, () => readPayment(entry));
+            payment = api.readDocument(OPERATION, () => readPayment(entry));
           } catch (error) {
             // Thrown at the end: one entry that cannot be read must not keep the others' money from being seen.
             unreadable ??= error;

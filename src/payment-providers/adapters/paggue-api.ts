@@ -1,5 +1,5 @@
 import { badField } from '../../platform/domain-error.js';
-import type { HttpCall } from '../client/http-exchange.js';
+import type { HttpCall } from '../client/http-client.js';
 import { legacySignature } from '../../webhooks/sending/legacy-signature.js';
 import type { ProviderSettings } from './adapter.js';
 import { paggueTokenProtocol } from './paggue-token.js';

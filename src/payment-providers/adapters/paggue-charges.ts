@@ -1,5 +1,5 @@
 import type { ChargeReference, ChargeRequest, ProviderAdapter, ProviderCharge } from './adapter.js';
-import { firstCharacters } from './truncate.js';
+import { truncate } from './truncate.js';
 import type { PaggueApi } from './paggue-api.js';
 import { hashOfPayment, readBillingOrder } from './paggue-documents.js';
 import { unlessNotFound } from './provider-api.js';
@@ -41,10 +41,10 @@ export function paggueCharges(api: PaggueApi): Pick<ProviderAdapter, ChargeOpera
 
 function requestedOrder({ txid, amountCentavos, description, payer }: ChargeRequest): unknown {
   return {
-    ...(payer && { payer_name: firstCharacters(payer.name, MAX_TEXT) }),
+    ...(payer && { payer_name: truncate(payer.name, MAX_TEXT) }),
     // At most 999,999,999,999, which a double holds.
     amount: Number(amountCentavos),
     external_id: txid,
-    description: firstCharacters(description, MAX_TEXT),
+    description: truncate(description, MAX_TEXT),
   };
 }

@@ -1,4 +1,4 @@
-import type { HttpCall } from '../client/http-exchange.js';
+import type { HttpCall } from '../client/http-client.js';
 import type { ProviderAdapter } from './adapter.js';
 import { InvalidDocumentError, object } from './document-fields.js';
 import type { PaggueApi } from './paggue-api.js';
@@ -30,7 +30,7 @@ export function paggueWebhooks(api: PaggueApi): Pick<ProviderAdapter, WebhookOpe
     },
     verifyCallback: ({ headers, rawBody }) => isSameSecret(headers.signature, api.signatureOf(rawBody)),
     parseCallback: (rawBody) =>
-      api.understood('callback', () => [{ providerReference: hashOf(object(parsed(rawBody), 'the body')) }]),
+      api.readDocument('callback', () => [{ providerReference: hashOf(object(parsed(rawBody), 'the body')) }]),
   };
 }
 

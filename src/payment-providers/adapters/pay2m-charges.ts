@@ -1,5 +1,5 @@
 import type { ChargeReference, ChargeRequest, ProviderAdapter } from './adapter.js';
-import { firstCharacters } from './truncate.js';
+import { truncate } from './truncate.js';
 import { readCreated, readQrCode, reaisOf, referenceOfPayment, type Pay2mCharge } from './pay2m-documents.js';
 import { unlessNotFound, type ProviderApi } from './provider-api.js';
 import { unsupported } from './unsupported-operation.js';
@@ -43,9 +43,9 @@ export function pay2mCharges(api: ProviderApi): Pick<ProviderAdapter, ChargeOper
 function requestedCode({ txid, amountCentavos, expiresInSeconds, description, payer }: ChargeRequest): unknown {
   return {
     value: reaisOf(amountCentavos),
-    ...(payer && { generator_name: firstCharacters(payer.name, MAX_NAME), generator_document: payer.cpf }),
+    ...(payer && { generator_name: truncate(payer.name, MAX_NAME), generator_document: payer.cpf }),
     external_reference: txid,
     expiration_time: Math.min(LONGEST_SECONDS, Math.max(1, expiresInSeconds)),
-    ...(description && { payer_message: firstCharacters(description, MAX_MESSAGE) }),
+    ...(description && { payer_message: truncate(description, MAX_MESSAGE) }),
   };
 }

@@ -1,4 +1,4 @@
-import type { HttpCall } from '../client/http-exchange.js';
+import type { HttpCall } from '../client/http-client.js';
 import { ProviderError } from '../client/provider-error.js';
 import type { CallbackReference, ProviderAdapter } from './adapter.js';
 import { identifier, object, text } from './document-fields.js';

@@ -1,11 +1,10 @@
-import { createHttpClient, type HttpClientOptions } from '../client/http-client.js';
-import type { HttpCall } from '../client/http-exchange.js';
+import { createHttpClient, type HttpCall, type HttpClientOptions } from '../client/http-client.js';
 import { ProviderError } from '../client/provider-error.js';
 import type { AdapterName, ProviderSettings } from './adapter.js';
 import { providerConnection } from './connection.js';
 import { createProviderTokens, type ProviderTokens } from './provider-tokens.js';
 import type { TokenProtocol } from './token-protocol.js';
-import { understood } from './read-document.js';
+import { readDocument } from './read-document.js';
 
 /** What a test or an operator may tune of the calls; see HttpClientOptions. */
 export type CallOptions = Pick<HttpClientOptions, 'deadlineMs' | 'connections' | 'maxRetries' | 'circuit' | 'observe'>;
@@ -17,7 +16,7 @@ export interface ProviderApi {
   /** Sends the call and reads its answer; what `read` cannot read becomes a ProviderError INVALID_ANSWER. */
   ask<T>(call: HttpCall, read: (body: unknown) => T): Promise<T>;
   /** Reads a document that came otherwise, failing in the same way. */
-  understood<T>(operation: string, read: () => T): T;
+  readDocument<T>(operation: string, read: () => T): T;
   close(): Promise<void>;
 }
 
@@ -42,10 +41,10 @@ export function createProviderApi(
   return {
     provider,
     tokens,
-    understood: (operation, read) => understood({ provider, operation }, read),
+    readDocument: (operation, read) => readDocument({ provider, operation }, read),
     async ask(call, read) {
       const { body } = await client.call(call);
-      return understood({ provider, operation: call.operation }, () => read(body));
+      return readDocument({ provider, operation: call.operation }, () => read(body));
     },
     async close() {
       await Promise.all([client.close(), tokenClient.close()]);

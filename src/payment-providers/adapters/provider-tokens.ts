@@ -3,7 +3,7 @@ import { ProviderError } from '../client/provider-error.js';
 import type { AccessToken } from './adapter.js';
 import type { ProviderConnection } from './connection.js';
 import type { TokenProtocol } from './token-protocol.js';
-import { understood } from './read-document.js';
+import { readDocument } from './read-document.js';
 
 const EXPIRY_MARGIN_SECONDS = 60;
 const DEFAULT_LIFETIME_SECONDS = 300;
@@ -36,7 +36,7 @@ export function createProviderTokens(
       if (!(error instanceof ProviderError) || error.kind !== 'REJECTED') throw error;
       throw new ProviderError('UNAUTHORIZED', error.message, { provider, operation, status: error.status, cause: error });
     });
-    const { token, lifetimeSeconds = DEFAULT_LIFETIME_SECONDS } = understood({ provider, operation }, () => read(body));
+    const { token, lifetimeSeconds = DEFAULT_LIFETIME_SECONDS } = readDocument({ provider, operation }, () => read(body));
     const marginSeconds = Math.min(EXPIRY_MARGIN_SECONDS, lifetimeSeconds / 2);
     cached = { token, freshUntilMs: askedAtMs + (lifetimeSeconds - marginSeconds) * 1000 };
     return { accessToken: token, expiresAt: new Date(askedAtMs + lifetimeSeconds * 1000) };

@@ -1,4 +1,4 @@
-import type { HttpCall } from '../client/http-exchange.js';
+import type { HttpCall } from '../client/http-client.js';
 import type { ProviderConnection } from './connection.js';
 import { object, text } from './document-fields.js';
 

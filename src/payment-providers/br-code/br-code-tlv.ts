@@ -56,9 +56,6 @@ export const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 /** Control characters, and lone surrogates, which have no UTF-8 form and so no CRC. */
 export const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** The ISPB (8 digits) of a withdrawal facilitator, 26-03. */
-export const ISPB = /^\d{8}$/;
-
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
 const PATH_SEGMENT = "/(?:%[0-9a-f]{2}|[a-z0-9._~!$&'()*+,;=:@-])*";
 

@@ -42,3 +42,11 @@ export class ProviderError extends Error {
     this.retryAfterMs = details.retryAfterMs;
   }
 }
+
+/**
+ * Whether a failed call says that the provider cannot be asked anything for now. False where it did answer, and only this one
+ * question was refused or answered badly (REJECTED, INVALID_ANSWER): the next one may well be answered.
+ */
+export function isProviderAway({ kind }: ProviderError): boolean {
+  return kind !== 'REJECTED' && kind !== 'INVALID_ANSWER';
+}

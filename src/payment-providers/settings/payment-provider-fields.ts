@@ -1,7 +1,7 @@
 import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
 import type { ProviderCredentials } from '../adapters/adapter.js';
 import { CREDENTIAL_NAMES } from '../provider-secrets.js';
-import { DomainError, type FieldProblems } from '../../platform/domain-error.js';
+import { badFields, DomainError, type FieldProblems } from '../../platform/domain-error.js';
 
 /** What an operator sets of a provider, complete. */
 export interface ProviderFields {
@@ -45,7 +45,7 @@ export function fieldsAfter(input: ProviderInput, before: ProviderFields | undef
     else problems.pixKey = ['is not a PIX key: a CPF, CNPJ, e-mail, mobile phone or random key'];
   }
   if (given.baseUrl && carriesLogin(given.baseUrl)) problems.baseUrl = ['must not have a user or a password in it'];
-  refuseProblems(problems);
+  if (Object.keys(problems).length > 0) throw badFields(problems);
   if (before && given.adapter !== undefined && given.adapter !== before.adapter) throw fixedAdapter(before.adapter);
   const credentials = credentialsAfter(input.credentials, before?.credentials);
   return { ...DEFAULTS, ...before, ...given, credentials } as ProviderFields;
@@ -90,10 +90,4 @@ function carriesLogin(url: string): boolean {
 function fixedAdapter(adapter: string): DomainError {
   const problem = `is ${adapter} and stays so: what was charged through a provider is settled through it. Make another provider`;
   return new DomainError('CONFLICT', `adapter ${problem}.`, { adapter: [problem] });
-}
-
-/** Throws BAD_USER_INPUT when there is a problem at all. */
-function refuseProblems(problems: FieldProblems): void {
-  const all = Object.entries(problems).map(([field, texts]) => `${field} ${texts.join(', ')}`);
-  if (all.length > 0) throw new DomainError('BAD_USER_INPUT', all.join('; '), problems);
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../context.js';
 import { createWakeUp } from '../../platform/wake-up.js';
 import { attemptDelivery } from './delivery-attempt.js';
-import { createLanes } from './receiver-scheduler.js';
+import { createReceiverScheduler } from './receiver-scheduler.js';
 import { closedOutcome, outcomeOf } from './delivery-outcome.js';
 import { createDeliveryResults } from './delivery-results.js';
 import { claimDeliveries, selectReceivers, type ClaimedDelivery } from './delivery.sql.js';
@@ -18,7 +18,7 @@ const LEASE_SECONDS = 15;
 /** Receivers that one look finds. */
 const RECEIVERS_A_LOOK = 200;
 /** Receivers with a backlog that are followed at once: many dead ones must not keep a healthy one from being found. */
-const MAX_HUNGRY = 5_000;
+const MAX_BACKLOGGED = 5_000;
 
 /** Sends what is in the outbox, from this process as from any other. */
 export interface Deliveries {
@@ -30,13 +30,13 @@ export interface Deliveries {
 }
 
 /**
- * One loop: write what ended, look who has something due, claim as much of it as the lanes have places for, and send. Claims
+ * One loop: write what ended, look who has something due, claim as much of it as the scheduler has slots for, and send. Claims
  * are leases: after the death of a process others send what it had claimed, under the same ids, so that each is sent at least
- * once. Memory is bounded by the lanes, whatever is due.
+ * once. Memory is bounded by the scheduler, whatever is due.
  */
 export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' | 'log'>): Deliveries {
   const sender = createWebhookSender(receiverRules(config));
-  const lanes = createLanes<ClaimedDelivery>();
+  const scheduler = createReceiverScheduler<ClaimedDelivery>();
   const results = createDeliveryResults({ db });
   const wakeUp = createWakeUp();
   const underWay = new Set<Promise<void>>();
@@ -67,13 +67,13 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
     if (status === 'DEAD') log.info({ delivery: id, receiver: delivery.receiver, error }, 'a webhook was given up');
     results.ended(outcome);
     const report = { succeeded: error === null, tookMs: performance.now() - startedAtMs, pauseMs: pauseSeconds * 1_000 };
-    results.returned(lanes.ended(delivery.receiver, report));
+    results.returned(scheduler.ended(delivery.receiver, report));
     sendWaiting();
   }
 
   function sendWaiting(): void {
     while (!stopping.signal.aborted) {
-      const delivery = lanes.next();
+      const delivery = scheduler.next();
       if (!delivery) return;
       aside(send(delivery), 'a webhook could not be sent');
     }
@@ -96,7 +96,7 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
     lookWanted = false;
     lookedAtMs = performance.now();
     const receivers = await db.query(selectReceivers, [lookAfter, RECEIVERS_A_LOOK]);
-    lanes.found(receivers.filter(({ isDue }) => isDue).map(({ receiver }) => receiver));
+    scheduler.found(receivers.filter(({ isDue }) => isDue).map(({ receiver }) => receiver));
     const isWhole = receivers.length < RECEIVERS_A_LOOK;
     lookAfter = isWhole ? '' : (receivers.at(-1)?.receiver ?? '');
     lookWanted ||= !isWhole;
@@ -105,11 +105,11 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
   /** Answers whether there may be more to do at once. */
   async function turn(): Promise<boolean> {
     await writeResults();
-    if (msToLook() <= 0 && lanes.hungry < MAX_HUNGRY) await look();
-    const places = lanes.places(results.unwritten);
-    if (places.size === 0) return false;
+    if (msToLook() <= 0 && scheduler.backlogged < MAX_BACKLOGGED) await look();
+    const slots = scheduler.slots(results.unwritten);
+    if (slots.size === 0) return false;
     const askedAtMs = performance.now();
-    lanes.claimed(places, await db.query(claimDeliveries, [[...places.keys()], [...places.values()], LEASE_SECONDS]), askedAtMs);
+    scheduler.claimed(slots, await db.query(claimDeliveries, [[...slots.keys()], [...slots.values()], LEASE_SECONDS]), askedAtMs);
     sendWaiting();
     return true;
   }
@@ -138,7 +138,7 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
       stopping.abort();
       wakeUp.wake();
       await running;
-      results.returned(lanes.drain());
+      results.returned(scheduler.drain());
       await Promise.all(underWay);
       await writeResults().catch((error: unknown) => log.error({ err: error }, 'what was not written of webhooks is sent again'));
       await Promise.all([...underWay, sender.close()]);

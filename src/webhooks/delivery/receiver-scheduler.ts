@@ -1,7 +1,7 @@
 /** Sends at once, of one process. */
 export const SENDS_AT_ONCE = 64;
-/** Of those, for receivers that do not answer well and soon: they can only ever wait behind each other. */
-export const DOUBTFUL_AT_ONCE = 32;
+/** Of those, for receivers on probation, which do not answer well and soon: they can only ever wait behind each other. */
+export const PROBATION_AT_ONCE = 32;
 /** Sends at once to one receiver. */
 export const SENDS_A_RECEIVER = 8;
 const SLOW_SENDS_A_RECEIVER = 4;
@@ -11,141 +11,144 @@ const CLAIMED_A_RECEIVER = 256;
 export const CLAIMED_AT_MOST = 1_024;
 /** What was claimed longer ago is not begun any more: its lease must outlast the send. */
 export const BEGIN_WITHIN_MS = 5_000;
-/** A success that took no longer is that of a brisk receiver. */
-const BRISK_MS = 500;
+/** A success that took no longer is that of a healthy receiver. */
+const HEALTHY_MS = 500;
 /** Receivers that are remembered while nothing is sent to them. */
-const LANES_KEPT = 5_000;
+const RECEIVERS_KEPT = 5_000;
 
-/** How a send ended, for the lane's sake. A pause is what the receiver asked for (Retry-After). */
-export interface LaneReport {
+/** How a send ended. A pause is what the receiver asked for (Retry-After). */
+export interface SendReport {
   succeeded: boolean;
   tookMs: number;
   pauseMs?: number | undefined;
 }
 
-interface Lane<Item> {
+interface ReceiverState<Item> {
   receiver: string;
   /** Claims it may have: doubled by a success, one again after a failure. */
   window: number;
-  brisk: boolean;
+  /** Its last send succeeded, and soon. Else it is on probation, as it is before its first. */
+  isHealthy: boolean;
   sending: number;
   waiting: { item: Item; askedAtMs: number }[];
   pausedUntilMs: number;
 }
 
 /** Who sends next, and for whom more may be claimed. */
-export interface Lanes<Item> {
+export interface ReceiverScheduler<Item> {
   /** Receivers that have something due. */
   found(receivers: readonly string[]): void;
-  /** Receivers known to have something due: not to be looked for again while there are many. */
-  readonly hungry: number;
-  /** How many deliveries to claim for each hungry receiver, given how many results still have to be written. */
-  places(unwritten: number): Map<string, number>;
-  /** What a claim of `places`, asked for at `askedAtMs`, brought. Whoever got less than it asked for has nothing more due. */
+  /** How many receivers are known to have something due: not to be looked for again while there are many. */
+  readonly backlogged: number;
+  /** How many deliveries to claim for each backlogged receiver, given how many results still have to be written. */
+  slots(unwritten: number): Map<string, number>;
+  /** What a claim of `slots`, asked for at `askedAtMs`, brought. Whoever got less than it asked for has nothing more due. */
   claimed(asked: ReadonlyMap<string, number>, items: readonly Item[], askedAtMs: number): void;
   /** The next to send, taking turns between receivers; undefined when none waits or may be sent now. */
   next(): Item | undefined;
   /** A send is over. Answers claims that are to be given back because the receiver turned out slow or failing. */
-  ended(receiver: string, report: LaneReport): Item[];
+  ended(receiver: string, report: SendReport): Item[];
   /** Takes away and answers everything that was not begun. */
   drain(): Item[];
 }
 
 /**
- * One lane a receiver, so that nobody waits behind a receiver that hangs or fails. A receiver begins with one delivery at a
- * time; every success doubles what may be claimed for it, a failure puts it back to one. Receivers that are not brisk share
- * half of the sends; the others have the rest to themselves, and those take turns.
+ * Schedules each receiver by itself, so that nobody waits behind one that hangs or fails. A receiver begins with one delivery at
+ * a time; every success doubles what may be claimed for it, a failure puts it back to one. Receivers on probation share half of
+ * the sends; the healthy ones have the rest to themselves, and those take turns.
  */
-export function createLanes<Item extends { receiver: string }>(nowMs: () => number = () => performance.now()): Lanes<Item> {
+export function createReceiverScheduler<Item extends { receiver: string }>(
+  nowMs: () => number = () => performance.now(),
+): ReceiverScheduler<Item> {
   // In order of their last turn: the first are those idle for longest.
-  const lanes = new Map<string, Lane<Item>>();
-  const hungry = new Set<Lane<Item>>();
-  const ready = new Set<Lane<Item>>();
+  const states = new Map<string, ReceiverState<Item>>();
+  const backlogged = new Set<ReceiverState<Item>>();
+  const ready = new Set<ReceiverState<Item>>();
   let sending = 0;
   let claimed = 0;
-  let doubtful = 0;
+  let onProbation = 0;
 
-  const held = (lane: Lane<Item>): number => lane.sending + lane.waiting.length;
-  const atOnce = (lane: Lane<Item>): number => Math.min(lane.window, SENDS_A_RECEIVER);
+  const held = (state: ReceiverState<Item>): number => state.sending + state.waiting.length;
+  const atOnce = (state: ReceiverState<Item>): number => Math.min(state.window, SENDS_A_RECEIVER);
 
-  function laneOf(receiver: string): Lane<Item> {
-    const lane = lanes.get(receiver) ?? { receiver, window: 1, brisk: false, sending: 0, waiting: [], pausedUntilMs: 0 };
-    lanes.delete(receiver);
-    lanes.set(receiver, lane);
-    for (const idle of lanes.values()) {
-      if (lanes.size <= LANES_KEPT) break;
-      if (held(idle) === 0 && idle !== lane) forget(idle);
+  function stateOf(receiver: string): ReceiverState<Item> {
+    const state = states.get(receiver) ?? { receiver, window: 1, isHealthy: false, sending: 0, waiting: [], pausedUntilMs: 0 };
+    states.delete(receiver);
+    states.set(receiver, state);
+    for (const idle of states.values()) {
+      if (states.size <= RECEIVERS_KEPT) break;
+      if (held(idle) === 0 && idle !== state) forget(idle);
     }
-    return lane;
+    return state;
   }
 
-  function forget(lane: Lane<Item>): void {
-    lanes.delete(lane.receiver);
-    hungry.delete(lane);
+  function forget(state: ReceiverState<Item>): void {
+    states.delete(state.receiver);
+    backlogged.delete(state);
   }
 
-  /** Every change of what a lane holds or is goes through here, so that the totals are right. */
-  function change(lane: Lane<Item>, apply: () => void): void {
-    const before = held(lane);
-    if (!lane.brisk) doubtful -= before;
+  /** Every change of what a receiver holds or is goes through here, so that the totals are right. */
+  function change(state: ReceiverState<Item>, apply: () => void): void {
+    const before = held(state);
+    if (!state.isHealthy) onProbation -= before;
     apply();
-    const after = held(lane);
-    if (!lane.brisk) doubtful += after;
+    const after = held(state);
+    if (!state.isHealthy) onProbation += after;
     claimed += after - before;
-    if (lane.waiting.length > 0) ready.add(lane);
-    else ready.delete(lane);
+    if (state.waiting.length > 0) ready.add(state);
+    else ready.delete(state);
   }
 
-  function giveBack(lane: Lane<Item>, keep: number): Item[] {
-    return lane.waiting.splice(Math.max(0, keep)).map(({ item }) => item);
+  function giveBack(state: ReceiverState<Item>, keep: number): Item[] {
+    return state.waiting.splice(Math.max(0, keep)).map(({ item }) => item);
   }
 
   return {
     found(receivers) {
-      for (const receiver of receivers) hungry.add(laneOf(receiver));
+      for (const receiver of receivers) backlogged.add(stateOf(receiver));
     },
-    get hungry() {
-      return hungry.size;
+    get backlogged() {
+      return backlogged.size;
     },
-    places(unwritten) {
+    slots(unwritten) {
       const asked = new Map<string, number>();
       let room = CLAIMED_AT_MOST - claimed - unwritten;
-      let doubtfulRoom = DOUBTFUL_AT_ONCE - doubtful;
-      for (const lane of hungry) {
-        if (lane.pausedUntilMs > nowMs()) continue;
-        const wanted = lane.window - held(lane);
-        const places = Math.min(wanted, room, lane.brisk ? wanted : doubtfulRoom);
+      let probationRoom = PROBATION_AT_ONCE - onProbation;
+      for (const state of backlogged) {
+        if (state.pausedUntilMs > nowMs()) continue;
+        const wanted = state.window - held(state);
+        const slots = Math.min(wanted, room, state.isHealthy ? wanted : probationRoom);
         // A claim that brings one or two to a receiver that has work is a round trip for nothing.
-        if (places <= 0 || (lane.waiting.length > 0 && wanted < lane.window / 2)) continue;
-        asked.set(lane.receiver, places);
-        room -= places;
-        if (!lane.brisk) doubtfulRoom -= places;
+        if (slots <= 0 || (state.waiting.length > 0 && wanted < state.window / 2)) continue;
+        asked.set(state.receiver, slots);
+        room -= slots;
+        if (!state.isHealthy) probationRoom -= slots;
       }
       return asked;
     },
     claimed(asked, items, askedAtMs) {
-      for (const [receiver, places] of asked) {
-        const lane = laneOf(receiver);
+      for (const [receiver, slots] of asked) {
+        const state = stateOf(receiver);
         const got = items.filter((item) => item.receiver === receiver);
-        change(lane, () => lane.waiting.push(...got.map((item) => ({ item, askedAtMs }))));
-        hungry.delete(lane);
+        change(state, () => state.waiting.push(...got.map((item) => ({ item, askedAtMs }))));
+        backlogged.delete(state);
         // To the end: who asks first takes turns too.
-        if (got.length >= places) hungry.add(lane);
+        if (got.length >= slots) backlogged.add(state);
       }
     },
     next() {
       if (sending >= SENDS_AT_ONCE) return undefined;
       const now = nowMs();
-      for (const lane of ready) {
-        if (lane.sending >= atOnce(lane) || lane.pausedUntilMs > now) continue;
-        ready.delete(lane);
+      for (const state of ready) {
+        if (state.sending >= atOnce(state) || state.pausedUntilMs > now) continue;
+        ready.delete(state);
         let next: Item | undefined;
-        change(lane, () => {
-          while (!next && lane.waiting.length > 0) {
-            const first = lane.waiting.shift();
+        change(state, () => {
+          while (!next && state.waiting.length > 0) {
+            const first = state.waiting.shift();
             if (first && now - first.askedAtMs < BEGIN_WITHIN_MS) next = first.item;
           }
-          if (next) lane.sending += 1;
+          if (next) state.sending += 1;
         });
         if (!next) continue;
         sending += 1;
@@ -154,22 +157,24 @@ export function createLanes<Item extends { receiver: string }>(nowMs: () => numb
       return undefined;
     },
     ended(receiver, { succeeded, tookMs, pauseMs }) {
-      const lane = laneOf(receiver);
+      const state = stateOf(receiver);
       let returned: Item[] = [];
       sending -= 1;
-      change(lane, () => {
-        lane.sending -= 1;
-        lane.brisk = succeeded && tookMs <= BRISK_MS;
-        lane.window = succeeded ? Math.min(lane.window * 2, lane.brisk ? takenInASecond(tookMs) : SLOW_SENDS_A_RECEIVER) : 1;
-        if (pauseMs) lane.pausedUntilMs = nowMs() + pauseMs;
-        returned = giveBack(lane, pauseMs ? 0 : lane.window - lane.sending);
+      change(state, () => {
+        state.sending -= 1;
+        state.isHealthy = succeeded && tookMs <= HEALTHY_MS;
+        state.window = succeeded
+          ? Math.min(state.window * 2, state.isHealthy ? takenInASecond(tookMs) : SLOW_SENDS_A_RECEIVER)
+          : 1;
+        if (pauseMs) state.pausedUntilMs = nowMs() + pauseMs;
+        returned = giveBack(state, pauseMs ? 0 : state.window - state.sending);
       });
-      if (returned.length > 0) hungry.add(lane);
+      if (returned.length > 0) backlogged.add(state);
       return returned;
     },
     drain() {
       const all: Item[] = [];
-      for (const lane of ready) change(lane, () => all.push(...giveBack(lane, 0)));
+      for (const state of ready) change(state, () => all.push(...giveBack(state, 0)));
       return all;
     },
   };

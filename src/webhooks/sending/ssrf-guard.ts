@@ -14,7 +14,7 @@ export class ForbiddenAddressError extends Error {
 }
 
 /** How connections are opened. Times are in milliseconds. */
-export interface GuardedConnectorOptions {
+export interface SsrfGuardOptions {
   /** Connect to any address. Development and tests only. */
   allowPrivate: boolean;
   lookup: NameLookup;
@@ -32,7 +32,7 @@ const ADDRESS_ATTEMPT_MS = 1_000;
  * answer (DNS rebinding). An address in place of a name is judged here, because neither undici nor Node looks it up. TLS
  * certificates are verified against the name. Errors: ForbiddenAddressError, the lookup's, and those of sockets and TLS.
  */
-export function guardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
+export function ssrfGuardedConnector(options: SsrfGuardOptions): buildConnector.connector {
   const { allowPrivate, lookup, connectTimeoutMs, caPem } = options;
   const forbidden = (address: string): boolean => !allowPrivate && !isPublicAddress(address);
 

@@ -1,10 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { badField } from '../../platform/domain-error.js';
 
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-const SHORTEST_SECRET_BYTES = 24;
-const LONGEST_SECRET_BYTES = 64;
 
 /** What is signed. `id` names the event and is the same at every attempt; `timestamp` is the attempt's; `body` is sent as is. */
 export interface SignableWebhook {
@@ -45,16 +42,4 @@ export function newWebhookSecret(): Buffer {
 /** A secret as its owner sees it: `whsec_` and base64. */
 export function formatWebhookSecret(secret: Buffer): string {
   return SECRET_PREFIX + secret.toString('base64');
-}
-
-/**
- * Reads what `formatWebhookSecret` writes. Throws BAD_USER_INPUT on field `secret` unless it is `whsec_` and the base64
- * (RFC 4648, padded) of 24 to 64 bytes, the standard's bounds.
- */
-export function parseWebhookSecret(text: string): Buffer {
-  const secret = Buffer.from(text.slice(SECRET_PREFIX.length), 'base64');
-  // Node skips what is not base64: only the round trip tells.
-  if (formatWebhookSecret(secret) !== text) throw badField('secret', `must be ${SECRET_PREFIX} and base64 text`);
-  if (secret.length >= SHORTEST_SECRET_BYTES && secret.length <= LONGEST_SECRET_BYTES) return secret;
-  throw badField('secret', `must have from ${SHORTEST_SECRET_BYTES} to ${LONGEST_SECRET_BYTES} bytes`);
 }

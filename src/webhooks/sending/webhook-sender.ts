@@ -1,6 +1,6 @@
 import { retryAfterMs } from '../../platform/backoff.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { guardedConnector } from './ssrf-guard.js';
+import { ssrfGuardedConnector } from './ssrf-guard.js';
 import { keepConnections } from './kept-connections.js';
 import { dnsLookup, systemLookup, type NameLookup } from './name-lookup.js';
 import { asSendError, WebhookSendError } from './webhook-send-error.js';
@@ -57,7 +57,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   const { deadlineMs = 5_000, maxKeptConnections = 128, allowPrivate = false, caPem } = options;
   const { lookup = allowPrivate ? systemLookup : dnsLookup() } = options;
   const connections = keepConnections(maxKeptConnections, {
-    connect: guardedConnector({ allowPrivate, lookup, connectTimeoutMs: deadlineMs, caPem }),
+    connect: ssrfGuardedConnector({ allowPrivate, lookup, connectTimeoutMs: deadlineMs, caPem }),
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });

@@ -1,7 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBatchLine, createBatchLines, LineFullError, type Decision } from '../src/platform/batch-queue.js';
+import { createBatchQueue, createBatchQueues, QueueFullError, type Decision } from '../src/platform/batch-queue.js';
 import { deferred } from './support/deferred.js';
 
 /** A poisoned item: any batch it is in fails with this. */
@@ -9,10 +9,10 @@ class Poison extends Error {}
 
 const always = <Answer>(answer: Answer): Decision<Answer> => ({ answer });
 
-describe('a batch line', () => {
+describe('a batch queue', () => {
   it('puts what is pushed in one tick into one batch, in the order of arrival', async () => {
     const batches: number[][] = [];
-    const line = createBatchLine<number, number>({
+    const queue = createBatchQueue<number, number>({
       maxBatch: 10,
       maxWaiting: 10,
       blames: () => false,
@@ -22,14 +22,14 @@ describe('a batch line', () => {
       },
     });
 
-    expect(await Promise.all([3, 1, 2].map((item) => line.push(item)))).toEqual([6, 2, 4]);
+    expect(await Promise.all([3, 1, 2].map((item) => queue.push(item)))).toEqual([6, 2, 4]);
     expect(batches).toEqual([[3, 1, 2]]);
   });
 
   it('has one batch in flight: what arrives meanwhile is the next one, cut to the largest size', async () => {
     const batches: number[][] = [];
     let inFlight = 0;
-    const line = createBatchLine<number, number>({
+    const queue = createBatchQueue<number, number>({
       maxBatch: 3,
       maxWaiting: 100,
       blames: () => false,
@@ -43,9 +43,9 @@ describe('a batch line', () => {
       },
     });
 
-    const first = line.push(0);
+    const first = queue.push(0);
     await Promise.resolve();
-    const others = [1, 2, 3, 4, 5].map((item) => line.push(item));
+    const others = [1, 2, 3, 4, 5].map((item) => queue.push(item));
 
     expect(await Promise.all([first, ...others])).toEqual([0, 1, 2, 3, 4, 5]);
     expect(batches).toEqual([[0], [1, 2, 3], [4, 5]]);
@@ -53,7 +53,7 @@ describe('a batch line', () => {
 
   it('refuses at once what does not fit the queue, and takes the rest', async () => {
     const gate = deferred();
-    const line = createBatchLine<number, number>({
+    const queue = createBatchQueue<number, number>({
       maxBatch: 1,
       maxWaiting: 2,
       blames: () => false,
@@ -63,18 +63,18 @@ describe('a batch line', () => {
       },
     });
 
-    const taken = [line.push(0)];
+    const taken = [queue.push(0)];
     await tick();
-    taken.push(line.push(1), line.push(2));
-    await expect(line.push(3)).rejects.toBeInstanceOf(LineFullError);
+    taken.push(queue.push(1), queue.push(2));
+    await expect(queue.push(3)).rejects.toBeInstanceOf(QueueFullError);
     gate.resolve();
     expect(await Promise.all(taken)).toEqual([0, 1, 2]);
-    expect(await line.push(4)).toBe(4);
+    expect(await queue.push(4)).toBe(4);
   });
 
   it('asks those again first that have to be asked again, in their order', async () => {
     const batches: string[][] = [];
-    const line = createBatchLine<string, string>({
+    const queue = createBatchQueue<string, string>({
       maxBatch: 3,
       maxWaiting: 10,
       blames: () => false,
@@ -84,7 +84,7 @@ describe('a batch line', () => {
       },
     });
 
-    expect(await Promise.all(['a', 'b', 'c', 'd'].map((item) => line.push(item)))).toEqual(['a', 'b', 'c', 'd']);
+    expect(await Promise.all(['a', 'b', 'c', 'd'].map((item) => queue.push(item)))).toEqual(['a', 'b', 'c', 'd']);
     expect(batches).toEqual([
       ['a', 'b', 'c'],
       ['b', 'c', 'd'],
@@ -94,7 +94,7 @@ describe('a batch line', () => {
   it('fails everybody when nobody is to blame, and goes on afterwards', async () => {
     let broken = true;
     let calls = 0;
-    const line = createBatchLine<number, number>({
+    const queue = createBatchQueue<number, number>({
       maxBatch: 10,
       maxWaiting: 10,
       blames: (error) => error instanceof Poison,
@@ -105,21 +105,21 @@ describe('a batch line', () => {
       },
     });
 
-    const outcomes = await Promise.allSettled([1, 2, 3].map((item) => line.push(item)));
+    const outcomes = await Promise.allSettled([1, 2, 3].map((item) => queue.push(item)));
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(calls).toBe(1);
     broken = false;
-    expect(await line.push(4)).toBe(4);
+    expect(await queue.push(4)).toBe(4);
   });
 
   it('fails an item alone that was left without a decision', async () => {
-    const line = createBatchLine<number, number>({
+    const queue = createBatchQueue<number, number>({
       maxBatch: 10,
       maxWaiting: 10,
       blames: () => false,
       decide: async () => [always(1)],
     });
-    const outcomes = await Promise.allSettled([line.push(1), line.push(2)]);
+    const outcomes = await Promise.allSettled([queue.push(1), queue.push(2)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
@@ -133,7 +133,7 @@ describe('a batch line', () => {
       fc.asyncProperty(fc.array(item, { maxLength: 40 }), fc.integer({ min: 1, max: 8 }), async (items, maxBatch) => {
         const left = items.map(({ retries }) => retries);
         const answered: number[] = [];
-        const line = createBatchLine<number, number>({
+        const queue = createBatchQueue<number, number>({
           maxBatch,
           maxWaiting: items.length + 1,
           blames: (error) => error instanceof Poison,
@@ -156,7 +156,7 @@ describe('a batch line', () => {
         const outcomes = await Promise.allSettled(
           items.map(async ({ waitsTicks }, i) => {
             for (let n = 0; n < waitsTicks; n++) await tick();
-            return line.push(i);
+            return queue.push(i);
           }),
         );
 
@@ -172,9 +172,9 @@ describe('a batch line', () => {
   });
 });
 
-describe('lines by key', () => {
+describe('queues by key', () => {
   const waitingFor = (gate: Promise<void>) =>
-    createBatchLines<number, string>({
+    createBatchQueues<number, string>({
       maxBatch: 10,
       maxWaiting: 10,
       blames: () => false,
@@ -186,7 +186,7 @@ describe('lines by key', () => {
 
   it('do not wait for each other', async () => {
     const gate = deferred();
-    const lines = createBatchLines<number, string>({
+    const queues = createBatchQueues<number, string>({
       maxBatch: 10,
       maxWaiting: 10,
       blames: () => false,
@@ -196,28 +196,28 @@ describe('lines by key', () => {
       },
     });
 
-    const slow = lines.push('slow', 1);
-    expect(await lines.push('quick', 2)).toBe('quick2');
+    const slow = queues.push('slow', 1);
+    expect(await queues.push('quick', 2)).toBe('quick2');
     gate.resolve();
     expect(await slow).toBe('slow1');
   });
 
   it('are kept only while something is in them', async () => {
     const gate = deferred();
-    const lines = waitingFor(gate.promise);
+    const queues = waitingFor(gate.promise);
 
-    const pushed = ['a', 'b', 'c', 'a'].map((key, i) => lines.push(key, i));
+    const pushed = ['a', 'b', 'c', 'a'].map((key, i) => queues.push(key, i));
     await tick();
-    expect(lines.size).toBe(3);
+    expect(queues.size).toBe(3);
     gate.resolve();
     expect(await Promise.all(pushed)).toEqual(['a0', 'b1', 'c2', 'a3']);
     await tick();
-    expect(lines.size).toBe(0);
+    expect(queues.size).toBe(0);
   });
 
   it('are never two for one key', async () => {
     let inFlight = 0;
-    const lines = createBatchLines<number, number>({
+    const queues = createBatchQueues<number, number>({
       maxBatch: 2,
       maxWaiting: 100,
       blames: () => false,
@@ -230,9 +230,9 @@ describe('lines by key', () => {
       },
     });
 
-    // Each answer brings the next push, at the very moment a line may be dropped.
+    // Each answer brings the next push, at the very moment a queue may be dropped.
     const chain = async (from: number): Promise<void> => {
-      for (let i = from; i < from + 50; i++) expect(await lines.push('key', i)).toBe(i);
+      for (let i = from; i < from + 50; i++) expect(await queues.push('key', i)).toBe(i);
     };
     await Promise.all([chain(0), chain(100), chain(200)]);
   });

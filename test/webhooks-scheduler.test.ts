@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   BEGIN_WITHIN_MS,
   CLAIMED_AT_MOST,
-  createLanes,
-  DOUBTFUL_AT_ONCE,
+  createReceiverScheduler,
+  PROBATION_AT_ONCE,
   SENDS_A_RECEIVER,
   SENDS_AT_ONCE,
-  type Lanes,
+  type ReceiverScheduler,
 } from '../src/webhooks/delivery/receiver-scheduler.js';
 
 interface Item {
@@ -15,50 +15,51 @@ interface Item {
   n: number;
 }
 
-const BRISK = { succeeded: true, tookMs: 5 };
+const HEALTHY = { succeeded: true, tookMs: 5 };
 const SLOW = { succeeded: true, tookMs: 3_000 };
 const FAILED = { succeeded: false, tookMs: 5 };
 
-/** Lanes over receivers with so many deliveries due each, on a clock of the test's. */
+/** A scheduler of receivers with so many deliveries due each, on a clock of the test's. */
 function stage(due: Record<string, number>) {
   const clock = { nowMs: 0 };
-  const lanes: Lanes<Item> = createLanes(() => clock.nowMs);
+  const scheduler: ReceiverScheduler<Item> = createReceiverScheduler(() => clock.nowMs);
   const left = new Map(Object.entries(due));
   let n = 0;
   return {
     clock,
-    lanes,
+    scheduler,
     /** What the database does for a claim; answers how many it gave. */
     claim(): Item[] {
-      lanes.found([...left.keys()].filter((receiver) => (left.get(receiver) ?? 0) > 0));
-      const places = lanes.places(0);
-      const items = [...places].flatMap(([receiver, asked]) => {
+      scheduler.found([...left.keys()].filter((receiver) => (left.get(receiver) ?? 0) > 0));
+      const slots = scheduler.slots(0);
+      const items = [...slots].flatMap(([receiver, asked]) => {
         const given = Math.min(asked, left.get(receiver) ?? 0);
         left.set(receiver, (left.get(receiver) ?? 0) - given);
         return Array.from({ length: given }, () => ({ receiver, n: n++ }));
       });
-      lanes.claimed(places, items, clock.nowMs);
+      scheduler.claimed(slots, items, clock.nowMs);
       return items;
     },
     begin(): Item[] {
       const begun: Item[] = [];
-      for (let item = lanes.next(); item; item = lanes.next()) begun.push(item);
+      for (let item = scheduler.next(); item; item = scheduler.next()) begun.push(item);
       return begun;
     },
   };
 }
 
 /** Proves every receiver: claims sent and taken, each as `report` says, and nothing left of them. */
-function warmUp({ lanes, claim, begin }: ReturnType<typeof stage>, report = BRISK): void {
+function warmUp({ scheduler, claim, begin }: ReturnType<typeof stage>, report = HEALTHY): void {
   for (let i = 0; i < 10; i++) {
     claim();
-    for (let begun = begin(); begun.length > 0; begun = begin()) for (const { receiver } of begun) lanes.ended(receiver, report);
+    for (let begun = begin(); begun.length > 0; begun = begin())
+      for (const { receiver } of begun) scheduler.ended(receiver, report);
   }
 }
 
 const count = (items: Item[], receiver: string): number => items.filter((item) => item.receiver === receiver).length;
 
-describe("a receiver's lane", () => {
+describe('a receiver', () => {
   it('begins with one delivery at a time, however many are due', () => {
     const { claim, begin } = stage({ a: 1_000 });
     expect(claim()).toHaveLength(1);
@@ -92,10 +93,10 @@ describe("a receiver's lane", () => {
     const claimed = on.claim();
     const begun = on.begin();
     const [first] = begun;
-    const returned = on.lanes.ended(first?.receiver ?? '', FAILED);
+    const returned = on.scheduler.ended(first?.receiver ?? '', FAILED);
     expect(returned.map(({ n }) => n)).toEqual(claimed.slice(begun.length).map(({ n }) => n));
     expect(on.begin()).toEqual([]);
-    for (let i = 1; i < begun.length; i++) on.lanes.ended('a', FAILED);
+    for (let i = 1; i < begun.length; i++) on.scheduler.ended('a', FAILED);
     expect(on.claim()).toHaveLength(1);
   });
 
@@ -103,8 +104,8 @@ describe("a receiver's lane", () => {
     const on = stage({ a: 100, b: 100 });
     on.claim();
     on.begin();
-    on.lanes.ended('a', { ...FAILED, pauseMs: 60_000 });
-    on.lanes.ended('b', BRISK);
+    on.scheduler.ended('a', { ...FAILED, pauseMs: 60_000 });
+    on.scheduler.ended('b', HEALTHY);
     expect(count(on.claim(), 'a')).toBe(0);
     on.clock.nowMs = 60_000;
     expect(count(on.claim(), 'a')).toBe(1);
@@ -137,26 +138,26 @@ describe('receivers', () => {
 
   it('are not kept waiting by others that hang, be they ever so many', () => {
     const hanging = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`hangs-${i}`, 100_000]));
-    const on = stage({ ...hanging, brisk: 1_000 });
+    const on = stage({ ...hanging, healthy: 1_000 });
     // A first success, before the others hang.
-    on.lanes.found(['brisk']);
-    const places = on.lanes.places(0);
-    on.lanes.claimed(places, [{ receiver: 'brisk', n: -1 }], 0);
+    on.scheduler.found(['healthy']);
+    const slots = on.scheduler.slots(0);
+    on.scheduler.claimed(slots, [{ receiver: 'healthy', n: -1 }], 0);
     on.begin();
-    on.lanes.ended('brisk', BRISK);
+    on.scheduler.ended('healthy', HEALTHY);
 
     for (let i = 0; i < 20; i++) {
       on.claim();
       const begun = on.begin();
-      expect(count(begun, 'brisk')).toBeGreaterThan(0);
-      for (const { receiver } of begun) if (receiver === 'brisk') on.lanes.ended('brisk', BRISK);
+      expect(count(begun, 'healthy')).toBeGreaterThan(0);
+      for (const { receiver } of begun) if (receiver === 'healthy') on.scheduler.ended('healthy', HEALTHY);
     }
   });
 
   it('that are unknown share half of the sends', () => {
     const on = stage(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`new-${i}`, 10])));
-    expect(on.claim()).toHaveLength(DOUBTFUL_AT_ONCE);
-    expect(on.begin()).toHaveLength(DOUBTFUL_AT_ONCE);
+    expect(on.claim()).toHaveLength(PROBATION_AT_ONCE);
+    expect(on.begin()).toHaveLength(PROBATION_AT_ONCE);
     expect(on.claim()).toHaveLength(0);
   });
 
@@ -164,7 +165,7 @@ describe('receivers', () => {
     const event = fc.record({
       what: fc.constantFrom('claim', 'begin', 'end', 'end', 'end', 'wait', 'drain'),
       pick: fc.nat(),
-      report: fc.constantFrom(BRISK, BRISK, SLOW, FAILED, { ...FAILED, pauseMs: 500 }),
+      report: fc.constantFrom(HEALTHY, HEALTHY, SLOW, FAILED, { ...FAILED, pauseMs: 500 }),
     });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), fc.array(event, { maxLength: 300 }), (receivers, events) => {
@@ -174,12 +175,12 @@ describe('receivers', () => {
         for (const { what, pick, report } of events) {
           if (what === 'claim') held += on.claim().length;
           if (what === 'wait') on.clock.nowMs += 400;
-          if (what === 'drain') held -= on.lanes.drain().length;
+          if (what === 'drain') held -= on.scheduler.drain().length;
           if (what === 'begin') sending.push(...on.begin());
           if (what === 'end' && sending.length > 0) {
             const [item] = sending.splice(pick % sending.length, 1);
             if (!item) continue;
-            held -= 1 + on.lanes.ended(item.receiver, report).length;
+            held -= 1 + on.scheduler.ended(item.receiver, report).length;
           }
           expect(sending.length).toBeLessThanOrEqual(SENDS_AT_ONCE);
           expect(held).toBeGreaterThanOrEqual(sending.length);

@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { JsonError } from './json-errors.js';
+
+/**
+ * Answers 405 with the `served` methods in `Allow` to any other method at the address. `check` comes first, and throws for who
+ * may not call at all; `message` says it to a person.
+ */
+export function mountMethodNotAllowed(
+  scope: FastifyInstance,
+  options: {
+    url: string;
+    served: readonly string[];
+    check?: (request: FastifyRequest) => void;
+    message: (method: string, allow: string) => string;
+  },
+): void {
+  const { url, served, check, message } = options;
+  const allow = served.join(', ');
+  scope.route({
+    method: scope.supportedMethods.filter((method) => !served.includes(method)),
+    url,
+    // Answered before the body is read: nothing in it would matter.
+    onRequest: async (request, reply) => {
+      check?.(request);
+      const body: JsonError = { error: 'Method Not Allowed', statusCode: 405, message: message(request.method, allow) };
+      return reply.code(405).header('allow', allow).send(body);
+    },
+    handler: async () => undefined,
+  });
+}
