@@ -1,19 +1,21 @@
 import { Field, InputType } from 'type-graphql';
 
-@InputType({ description: "A buyer's credentials." })
+@InputType({ description: 'The credentials of a buyer.' })
 export class UserLoginInput {
-  @Field(() => String, { description: 'The phone the buyer registered with, in any of the forms accepted then.' })
+  @Field(() => String, {
+    description: 'The phone number the buyer registered with, in any form that `CreateCustomerInput.phone` accepts.',
+  })
   phone: string;
 
-  @Field(() => String, { description: 'The password.' })
+  @Field(() => String, { description: "The buyer's password." })
   password: string;
 }
 
-@InputType({ description: "An operator's credentials." })
+@InputType({ description: 'The credentials of an operator.' })
 export class AdminLoginInput {
-  @Field(() => String, { description: "The operator's email, in any case." })
+  @Field(() => String, { description: "The operator's e-mail address. Upper and lower case are the same." })
   email: string;
 
-  @Field(() => String, { description: 'The password.' })
+  @Field(() => String, { description: "The operator's password." })
   password: string;
 }

@@ -5,9 +5,16 @@ import { DomainError } from '../platform/domain-error.js';
 import type { OperationRole } from './roles.js';
 
 const ROOTS = {
-  Query: 'What can be read.',
-  Mutation: 'What can be done. Each does all of it or nothing.',
-  Subscription: 'What can be followed as it changes, over WebSocket (graphql-transport-ws) at the address of queries.',
+  Query:
+    'Operations that read data and change nothing. Any operation can answer UNAUTHENTICATED (no valid token), '
+    + 'FORBIDDEN (another role), BAD_USER_INPUT (invalid arguments), QUERY_TOO_COMPLEX (too much requested at once) and '
+    + 'UNAVAILABLE (the service or its database is busy: try again).',
+  Mutation:
+    'Operations that change data. Each one takes effect completely or not at all. Any of them can also answer the '
+    + 'error codes that are listed at Query.',
+  Subscription:
+    'Streams of changes, over WebSocket (protocol graphql-transport-ws) at the same path as queries, `/graphql`. The '
+    + 'token goes into `connectionParams` as `authorization`; the connection closes when it expires.',
 };
 
 /**

@@ -5,27 +5,32 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Edge, type Page, type PageReques
 /** Where a page starts and how long it is. */
 @ArgsType()
 export class PageArgs implements PageRequest {
-  @Field(() => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: `How many at most, 1 to ${MAX_PAGE_SIZE}.` })
+  @Field(() => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: `The number of items to return, 1 to ${MAX_PAGE_SIZE}.` })
   @Min(1)
   @Max(MAX_PAGE_SIZE)
   first: number;
 
-  @Field(() => String, { nullable: true, description: 'The `endCursor` of the page before.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The cursor to continue after: the `endCursor` of the previous page. Left out: the first page. BAD_USER_INPUT for '
+      + 'a cursor that this list did not return.',
+  })
   after?: string | null;
 }
 
-@ObjectType({ description: 'Where a page stands in its list.' })
+@ObjectType({ description: 'The position of a page in its list.' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether more follow.' })
+  @Field(() => Boolean, { description: 'Whether there are more items after this page.' })
   hasNextPage: boolean;
 
-  @Field(() => Boolean, { description: 'Whether this page began after a cursor.' })
+  @Field(() => Boolean, { description: 'Whether this page was requested with `after`, so that it is not the first.' })
   hasPreviousPage: boolean;
 
-  @Field(() => String, { nullable: true, description: "The first item's cursor; null on an empty page." })
+  @Field(() => String, { nullable: true, description: 'The cursor of the first item. Null when the page is empty.' })
   startCursor: string | null;
 
-  @Field(() => String, { nullable: true, description: "The last item's cursor; null on an empty page." })
+  @Field(() => String, { nullable: true, description: 'The cursor of the last item. Null when the page is empty.' })
   endCursor: string | null;
 }
 
@@ -34,36 +39,38 @@ export class PageInfo {
  * node's own file: a class made twice is two types of one name.
  */
 export function Connection<Node>(nodeType: () => ClassType<object> | StringConstructor, name: string) {
-  @ObjectType(`${name}Edge`, { description: `One item of a \`${name}Connection\`.` })
+  @ObjectType(`${name}Edge`, { description: `One item of \`${name}Connection\` with its cursor.` })
   class EdgeType {
-    @Field(() => String, { description: 'Where the item stands; pass it as `after`.' })
+    @Field(() => String, { description: 'The position of the item. Pass it as `after` to continue behind it.' })
     cursor: string;
 
-    @Field(nodeType as () => ClassType<object>, { description: 'The item.' })
+    @Field(nodeType as () => ClassType<object>, { description: 'The item itself.' })
     node: Node;
   }
 
   // Its properties are Page's, so that a resolver answers what the service gave.
-  @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}.` })
+  @ObjectType(`${name}Connection`, { description: `One page of a list with items of ${name}.` })
   class ConnectionType implements Page<Node> {
     hasNextPage: boolean;
     hasPreviousPage: boolean;
     count: () => Promise<number>;
 
-    @Field(() => [EdgeType], { description: 'The items with their cursors.' })
+    @Field(() => [EdgeType], { description: 'The items of this page, each with its cursor.' })
     edges: Edge<Node>[];
 
-    @Field(() => Int, { description: 'How many the whole list has. Counted only when asked for.' })
+    @Field(() => Int, {
+      description: 'The number of items in the whole list, over all pages. They are counted only when this field is requested.',
+    })
     totalCount(): Promise<number> {
       return this.count();
     }
 
-    @Field(() => [nodeType()] as [ClassType<object>], { description: 'The items alone.' })
+    @Field(() => [nodeType()] as [ClassType<object>], { description: 'The items of this page without their cursors.' })
     get nodes(): Node[] {
       return this.edges.map((edge) => edge.node);
     }
 
-    @Field(() => PageInfo, { description: 'Where this page stands in the list.' })
+    @Field(() => PageInfo, { description: 'The position of this page in the list.' })
     get pageInfo(): PageInfo {
       return {
         hasNextPage: this.hasNextPage,

@@ -5,7 +5,8 @@ import { InvalidMoneyError, formatMoney, parseMoney } from '../platform/money.js
 export const Money = new GraphQLScalarType<bigint, string>({
   name: 'Money',
   description:
-    'An amount in Brazilian reais as decimal text with two digits, "12.50". In inputs a number with at most two decimals is accepted as well. Never negative.',
+    'An amount in Brazilian reais (BRL) as decimal text with two digits after the point, such as "12.50". Inputs may '
+    + 'also be numbers, with at most two decimals. Never negative, and at most 9999999999.99.',
   serialize: (value) => formatMoney(value as bigint),
   parseValue: (value) => read(value),
   parseLiteral(node) {

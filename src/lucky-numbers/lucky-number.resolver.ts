@@ -10,35 +10,49 @@ import { LuckyNumberConnection, LuckyNumberOwner } from './lucky-number.type.js'
 @Resolver()
 export class LuckyNumberResolver {
   @Query(() => LuckyNumberConnection, {
-    description: 'The numbers of one order, in the order they were given; none until it is paid.',
+    description:
+      'The lucky numbers of one order, in the sequence they were assigned. Empty until the order is paid. NOT_FOUND: '
+      + 'there is no such order, or it belongs to another buyer.',
   })
   @Roles('USER', 'ADMIN')
   luckyNumbersByOrder(
     @Ctx() ctx: Context,
-    @Arg('orderId', () => ID, { description: 'Which order.' }) orderId: string,
+    @Arg('orderId', () => ID, { description: "The order's id, a whole number." }) orderId: string,
     @Args(() => PageArgs) page: PageArgs,
   ) {
     return luckyNumbers.listNumbersByOrder(ctx, orderId, page);
   }
 
-  @Query(() => LuckyNumberConnection, { description: "A buyer's numbers of one raffle, over all paid orders." })
+  @Query(() => LuckyNumberConnection, {
+    description:
+      'The lucky numbers that a buyer owns in one raffle, from all paid orders. NOT_FOUND: there is no such raffle or '
+      + 'user, or a buyer asks about another user.',
+  })
   @Roles('USER', 'ADMIN')
   luckyNumbersByRaffle(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, { description: 'Which raffle.' }) raffleId: string,
-    @Arg('userId', () => ID, { nullable: true, description: 'Whose, for an operator; a buyer sees only their own.' })
+    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @Arg('userId', () => ID, {
+      nullable: true,
+      description:
+        "The buyer's UUID. Operators must send it (BAD_USER_INPUT without it). Buyers see only their own numbers and "
+        + 'leave it out.',
+    })
     userId: string | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
   ) {
     return luckyNumbers.listNumbersByRaffle(ctx, raffleId, userId, page);
   }
 
-  @Query(() => LuckyNumberOwner, { description: 'Who holds a number. BAD_USER_INPUT when the raffle has no such number.' })
+  @Query(() => LuckyNumberOwner, {
+    description:
+      'The owner of a lucky number. BAD_USER_INPUT: the raffle has no such number. NOT_FOUND: there is no such raffle.',
+  })
   @Roles('ADMIN')
   luckyNumberOwner(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, { description: 'Which raffle.' }) raffleId: string,
-    @Arg('number', () => String, { description: 'The number as printed; leading zeros may be left out.' }) number: string,
+    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @Arg('number', () => String, { description: 'The lucky number as printed. Leading zeros may be left out.' }) number: string,
   ) {
     return luckyNumbers.findOwner(ctx, raffleId, number);
   }
@@ -46,7 +60,11 @@ export class LuckyNumberResolver {
 
 @Resolver(() => Order)
 export class OrderLuckyNumbersResolver {
-  @FieldResolver(() => LuckyNumberConnection, { description: 'Its lucky numbers; none until it is paid.' })
+  @FieldResolver(() => LuckyNumberConnection, {
+    description:
+      'The lucky numbers of the order, in the sequence they were assigned. Empty until the order is paid. A refunded '
+      + 'order still lists the numbers it had; they are out of the draw.',
+  })
   luckyNumbers(@Root() order: OrderRow, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return luckyNumbers.listNumbersOfOrder(ctx, order, page);
   }

@@ -6,19 +6,25 @@ import { SellBar } from './sell-bar.type.js';
 
 @Resolver(() => SellBar)
 export class SellBarResolver {
-  @Query(() => SellBar, { description: "How far a raffle's sale has come, at most 100 ms old. NOT_FOUND for no raffle." })
+  @Query(() => SellBar, {
+    description:
+      'The sales progress of a raffle, at most 100 milliseconds old. NOT_FOUND: there is no such raffle, or it is a '
+      + 'DRAFT and the caller is not an operator.',
+  })
   @Roles('PUBLIC')
-  sellBar(@Ctx() ctx: Context, @Arg('raffleId', () => ID, { description: 'Which raffle.' }) raffleId: string) {
+  sellBar(@Ctx() ctx: Context, @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string) {
     return findSellBar(ctx, raffleId);
   }
 
   @Subscription(() => SellBar, {
     name: 'sellBar',
-    description: 'The bar at once, then on change, at most twice a second; a slow reader gets the latest.',
+    description:
+      'Sends the sales progress of a raffle at once and then after each change, at most twice a second. A slow reader '
+      + 'misses values in between and gets the latest one. NOT_FOUND as in the query `sellBar`.',
     subscribe: ({ args, context }) => watchSellBar(context as Context, (args as { raffleId: string }).raffleId),
   })
   @Roles('PUBLIC')
-  sellBarChanges(@Root() bar: SellBar, @Arg('raffleId', () => ID, { description: 'Which raffle.' }) _raffleId: string) {
+  sellBarChanges(@Root() bar: SellBar, @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) _raffleId: string) {
     return bar;
   }
 }

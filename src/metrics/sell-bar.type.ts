@@ -1,28 +1,37 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 
-@ObjectType({ description: "How far a raffle's sale has come." })
+@ObjectType({ description: 'The sales progress of a raffle.' })
 export class SellBar {
   @Field(() => ID, { description: "The raffle's UUID." })
   raffleId: string;
 
-  @Field(() => Int, { description: 'Quotas that can be sold.' })
+  @Field(() => Int, { description: 'The number of quotas that the raffle sells in all.' })
   total: number;
 
-  @Field(() => Int, { description: 'Quotas paid.' })
+  @Field(() => Int, {
+    description: 'The number of paid quotas. Quotas that were refunded later still count, since they are not sold again.',
+  })
   paid: number;
 
-  @Field(() => Int, { description: 'Quotas in unpaid orders that have not expired.' })
+  @Field(() => Int, { description: 'The number of quotas held by PENDING orders.' })
   reserved: number;
 
-  @Field(() => Int, { description: 'Quotas left to order.' })
+  @Field(() => Int, { description: 'The number of quotas that can still be ordered: total less reserved and paid.' })
   available: number;
 
-  @Field(() => Float, { description: 'The share paid, 0 to 100, cut to two decimals: 100 means all.' })
+  @Field(() => Float, {
+    description:
+      'The percentage of quotas that are paid, 0 to 100, cut off after two decimals. It is 100 only when all quotas are paid.',
+  })
   percentage: number;
 
-  @Field(() => Float, { description: 'The share to show, 0 to 100.' })
+  @Field(() => Float, { description: 'The percentage to display, 0 to 100. At present always equal to `percentage`.' })
   displayedPercentage: number;
 
-  @Field(() => Boolean, { description: 'Whether the shown share was raised above the real one by an operator.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether an operator raised the displayed percentage above the real one. At present always false: there is no '
+      + 'such setting.',
+  })
   displayedIsAdjusted: boolean;
 }

@@ -9,48 +9,65 @@ import { PaymentMethod } from './order.type.js';
 /** A whole address with everything behind it still sells. */
 const MAX_REFERRAL_LENGTH = 2_000;
 
-@InputType({ description: 'An order of quotas.' })
+@InputType({ description: 'A new order of quotas.' })
 export class CreateOrderInput {
   @Field(() => ID, { description: "The raffle's UUID." })
   raffleId: string;
 
-  @Field(() => Int, { description: "1 to 20,000, within the raffle's own bounds." })
+  @Field(() => Int, {
+    description: "The number of quotas, 1 to 20,000 and within the raffle's minReservationQuantity and maxReservationQuantity.",
+  })
   @Min(1)
   @Max(MAX_ORDER_QUOTAS)
   quotaQuantity: number;
 
-  @Field(() => PaymentMethod, { defaultValue: PaymentMethod.PIX, description: 'PIX.' })
+  @Field(() => PaymentMethod, { defaultValue: PaymentMethod.PIX, description: 'How the order is paid. PIX is the only method.' })
   paymentMethod: PaymentMethod;
 
-  @Field(() => String, { nullable: true, description: 'Through whom to charge; by default the first active provider.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The name of the payment provider to charge through. Default: the active provider with the lowest `priority`. '
+      + 'BAD_USER_INPUT when it is unknown or not active, or when no provider is active.',
+  })
   paymentProviderName?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The UUID of the user who referred the buyer. Kept as sent, whatever it is: a broken link must not lose a sale.',
+    description:
+      'The UUID of the user who referred the buyer, at most 2,000 characters. Stored as sent: other texts are accepted '
+      + 'too, so that a broken link does not stop the sale.',
   })
   @IsOptional()
   @MaxLength(MAX_REFERRAL_LENGTH)
   referral?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Whom it is for. A buyer leaves it out; an operator must say.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "The buyer's UUID. Buyers leave it out; another user's id answers FORBIDDEN. Operators must send the UUID of a "
+      + 'customer; otherwise BAD_USER_INPUT.',
+  })
   userId?: string | null;
 }
 
-@InputType({ description: 'An order whose PIX code the service builds by itself, asking no provider.' })
+@InputType({ description: 'A new order with a static PIX code, which the service builds without asking the payment provider.' })
 export class CreateOrderWithoutPaymentGatewayInput extends CreateOrderInput {
-  @Field(() => String, { nullable: true, description: "The payer's name for this order." })
+  @Field(() => String, { nullable: true, description: "The payer's name for this order, 1 to 120 characters." })
   @IsOptional()
   @Length(1, 120)
   buyerName?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The payer's CPF, eleven digits." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The payer's CPF for this order: eleven digits without punctuation, with valid check digits.",
+  })
   @IsOptional()
   @Matches(/^\d{11}$/, { message: 'cpf must be eleven digits' })
   @IsCpf()
   cpf?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The payer's phone, 8 to 15 digits." })
+  @Field(() => String, { nullable: true, description: "The payer's phone for this order, 8 to 15 digits." })
   @IsOptional()
   @Matches(/^\d{8,15}$/, { message: 'phone must be 8 to 15 digits' })
   phone?: string | null;
@@ -58,6 +75,6 @@ export class CreateOrderWithoutPaymentGatewayInput extends CreateOrderInput {
 
 @ArgsType()
 export class OrderPageArgs extends PageArgs {
-  @Field(() => OrderStatus, { nullable: true, description: 'Only orders that stand so.' })
+  @Field(() => OrderStatus, { nullable: true, description: 'Returns only orders with this status. Left out: all.' })
   status?: OrderStatus | null;
 }

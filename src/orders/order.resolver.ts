@@ -13,9 +13,14 @@ import { watchOrder } from './order-watch.js';
 
 @Resolver(() => Order)
 export class OrderResolver {
-  @Query(() => Order, { nullable: true, description: "One order: one's own, or any for an operator. NOT_FOUND otherwise." })
+  @Query(() => Order, {
+    nullable: true,
+    description:
+      'One order. Buyers see their own orders, operators any. NOT_FOUND: there is no such order, or it belongs to '
+      + 'another buyer.',
+  })
   @Roles('USER', 'ADMIN')
-  order(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which order.' }) id: string) {
+  order(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string) {
     return orders.findOrder(ctx, id);
   }
 
@@ -25,17 +30,20 @@ export class OrderResolver {
     return orders.listOrders(ctx, { ...page, scope: 'all', scopeId: null });
   }
 
-  @Query(() => OrderConnection, { description: "One raffle's orders, newest first." })
+  @Query(() => OrderConnection, {
+    description:
+      'The orders of one raffle, newest first. NOT_FOUND: the id is not a UUID. The list is empty for an unknown raffle.',
+  })
   @Roles('ADMIN')
   ordersByRaffle(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, { description: 'Which raffle.' }) raffleId: string,
+    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
     @Args(() => OrderPageArgs) page: OrderPageArgs,
   ) {
     return orders.listOrdersOfRaffle(ctx, { ...page, raffleId });
   }
 
-  @Query(() => OrderConnection, { description: "The caller's own orders, newest first." })
+  @Query(() => OrderConnection, { description: 'The orders of the calling buyer, newest first.' })
   @Roles('USER')
   myOrders(@Ctx() ctx: Context, @Args(() => OrderPageArgs) page: OrderPageArgs) {
     return orders.listMyOrders(ctx, page);
@@ -43,22 +51,28 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      'Reserves quotas and charges them through a payment provider. Safe to repeat with the same `Idempotency-Key` header. '
-      + 'NOT_FOUND, SOLD_OUT, CONFLICT, RATE_LIMITED, BAD_USER_INPUT, IDEMPOTENCY_MISMATCH, PAYMENT_PROVIDER_UNAVAILABLE.',
+      'Reserves quotas and creates their PIX charge. Safe to repeat with the same `Idempotency-Key` header '
+      + '(IDEMPOTENCY_MISMATCH for other input). NOT_FOUND: no such raffle. SOLD_OUT: too few quotas left. CONFLICT: not '
+      + "on sale, or above the buyer's limit. RATE_LIMITED: too many unpaid quotas. BAD_USER_INPUT: an invalid field. "
+      + 'PAYMENT_PROVIDER_UNAVAILABLE: nothing was reserved.',
   })
   @Roles('USER', 'ADMIN')
-  createOrder(@Ctx() ctx: Context, @Arg('input', () => CreateOrderInput, { description: 'The order.' }) input: CreateOrderInput) {
+  createOrder(
+    @Ctx() ctx: Context,
+    @Arg('input', () => CreateOrderInput, { description: 'The order to place.' }) input: CreateOrderInput,
+  ) {
     return placeOrder(ctx, input, 'GATEWAY');
   }
 
   @Mutation(() => Order, {
     description:
-      "Reserves quotas with a static PIX code of the provider's key, built here: no provider is asked. Otherwise as createOrder.",
+      "Reserves quotas and charges them with a static PIX code of the provider's PIX key. The service builds the code "
+      + 'and asks no provider. Otherwise like `createOrder`, with the same error codes.',
   })
   @Roles('USER', 'ADMIN')
   createOrderWithoutPaymentGateway(
     @Ctx() ctx: Context,
-    @Arg('input', () => CreateOrderWithoutPaymentGatewayInput, { description: 'The order.' })
+    @Arg('input', () => CreateOrderWithoutPaymentGatewayInput, { description: 'The order to place.' })
     input: CreateOrderWithoutPaymentGatewayInput,
   ) {
     const { buyerName, cpf, phone, ...asked } = input;
@@ -67,56 +81,72 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      'Marks an order paid by hand, kept in the audit log. A PAID order is answered as it is. CONFLICT when it cannot be paid any more.',
+      'Marks an order as paid by hand; audited. Safe to repeat: a PAID order is returned as it is. NOT_FOUND: no such '
+      + 'order. CONFLICT: the order was refunded, or it has ended and its quotas are gone or sales are closed. '
+      + 'BAD_USER_INPUT: the note is invalid.',
   })
   @Roles('ADMIN')
   payOrder(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'Which order.' }) id: string,
-    @Arg('note', () => String, { description: 'Why, 1 to 500 characters.' }) note: string,
+    @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string,
+    @Arg('note', () => String, { description: 'The reason, 1 to 500 characters. It is kept in the audit log.' }) note: string,
   ) {
     return orders.payOrder(ctx, id, note);
   }
 
   @Mutation(() => Order, {
     description:
-      'Ends an unpaid order and gives its quotas back. A CANCELLED order is answered as it is. CONFLICT once it is paid or has ended otherwise.',
+      'Cancels an unpaid order and releases its quotas. Safe to repeat: a CANCELLED order is returned as it is. '
+      + 'NOT_FOUND: no such order. CONFLICT: it is PAID, EXPIRED or REFUNDED. PAYMENT_PROVIDER_UNAVAILABLE: the provider '
+      + 'cannot confirm that the code is no longer payable; nothing was changed, try again.',
   })
   @Roles('USER', 'ADMIN')
-  cancelOrder(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which order.' }) id: string) {
+  cancelOrder(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string) {
     return orders.cancelOrder(ctx, id);
   }
 
   @Subscription(() => Order, {
-    description: 'The order at once, then whenever it changes: a checkout waits on this for PAID. NOT_FOUND as `order`.',
+    description:
+      'Sends the order at once and then whenever its status or PIX code changes, within about a second. A checkout can '
+      + 'wait here for PAID. NOT_FOUND as in the query `order`.',
     subscribe: ({ args, context }) => watchOrder(context as Context, (args as { orderId: string }).orderId),
   })
   @Roles('USER', 'ADMIN')
-  orderStatus(@Root() order: OrderRow, @Arg('orderId', () => ID, { description: 'Which order.' }) _orderId: string) {
+  orderStatus(
+    @Root() order: OrderRow,
+    @Arg('orderId', () => ID, { description: "The order's id, a whole number." }) _orderId: string,
+  ) {
     return order;
   }
 
-  @FieldResolver(() => PaymentMethod, { description: 'Always PIX.' })
+  @FieldResolver(() => PaymentMethod, { description: 'How the order is paid: always PIX.' })
   paymentMethod(): PaymentMethod {
     return PaymentMethod.PIX;
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The PIX code as a QR picture: a PNG data URL.', complexity: 20 })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The PIX code as a QR code image: a PNG as a data URL. Null whenever `qrCodeContent` is null.',
+    complexity: 20,
+  })
   qrCodeImage(@Root() order: OrderRow) {
     return order.qrCodeContent === null ? null : qrCodeImage(order.qrCodeContent);
   }
 
-  @FieldResolver(() => Raffle, { nullable: true, description: 'The raffle it is of.' })
+  @FieldResolver(() => Raffle, { nullable: true, description: 'The raffle that the quotas belong to.' })
   raffle(@Root() order: OrderRow, @Ctx() ctx: Context) {
     return ctx.loaders.raffle.load(order.raffleId);
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'The buyer.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The buyer of the order.' })
   user(@Root() order: OrderRow, @Ctx() ctx: Context) {
     return ctx.loaders.user.load(order.userId);
   }
 
-  @FieldResolver(() => Int, { nullable: true, description: 'How long it can still be paid, in seconds; null unless PENDING.' })
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: 'The seconds left until `expiresAt`, never below 0. Null unless the order is PENDING.',
+  })
   secondsLeft(@Root() order: OrderRow) {
     return order.status === 'PENDING' ? Math.max(0, Math.ceil((order.expiresAt.getTime() - Date.now()) / 1000)) : null;
   }

@@ -5,13 +5,21 @@ import { Money } from '../graphql/money.js';
 
 registerEnumType(OrderStatus, {
   name: 'OrderStatus',
-  description: 'Where an order stands.',
+  description: 'The state of an order.',
   valuesConfig: {
-    PENDING: { description: 'Reserved, waiting for its payment until `expiresAt`.' },
-    PAID: { description: 'Paid: it owns its lucky numbers.' },
-    CANCELLED: { description: 'Cancelled before it was paid; its quotas were given back.' },
-    EXPIRED: { description: 'Not paid in time; its quotas were given back.' },
-    REFUNDED: { description: 'Paid and refunded; its numbers are out of the draw.' },
+    PENDING: { description: 'The quotas are reserved and the order waits for payment until `expiresAt`.' },
+    PAID: { description: 'The order is paid and owns its lucky numbers.' },
+    CANCELLED: {
+      description:
+        'Cancelled before payment; its quotas were released. A full payment that still arrives makes it PAID if quotas '
+        + 'are left and sales are open.',
+    },
+    EXPIRED: {
+      description:
+        'Not paid in time; its quotas were released. A full payment that still arrives makes it PAID if quotas are left '
+        + 'and sales are open.',
+    },
+    REFUNDED: { description: 'It was paid and then refunded in full. Its lucky numbers are out of the draw.' },
   },
 });
 
@@ -21,53 +29,64 @@ export enum PaymentMethod {
 }
 registerEnumType(PaymentMethod, {
   name: 'PaymentMethod',
-  description: 'How an order is paid.',
-  valuesConfig: { PIX: { description: "Brazil's instant payment." } },
+  description: 'The ways to pay an order.',
+  valuesConfig: { PIX: { description: "Brazil's instant payment system." } },
 });
 
 @ObjectType({
-  description: 'A reservation of quotas of a raffle and, once paid, the owner of that many lucky numbers.',
+  description:
+    'An order of a buyer for quotas of one raffle. It reserves the quotas until it is paid, cancelled or expired. '
+    + 'Once paid it owns one lucky number for each quota. An order that costs nothing is PAID at once.',
   // Its fields are read by graphql-js itself: it is what a launch answers thousands of times a second.
   simpleResolvers: true,
 })
 export class Order {
-  @Field(() => ID, { description: 'A whole number.' })
+  @Field(() => ID, { description: "The order's id, a whole number." })
   id: string;
 
-  @Field(() => OrderStatus, { description: 'Where it stands.' })
+  @Field(() => OrderStatus, { description: 'The state of the order.' })
   status: OrderStatus;
 
-  @Field(() => Int, { description: 'How many quotas.' })
+  @Field(() => Int, { description: 'The number of quotas in the order.' })
   quotaQuantity: number;
 
-  @Field(() => Money, { description: 'The price of one quota when it was ordered.' })
+  @Field(() => Money, { description: 'The price of one quota in reais at the time of the order.' })
   priceByQuota: bigint;
 
-  @Field(() => Money, { description: 'What is to be paid.' })
+  @Field(() => Money, { description: 'The amount to pay, in reais: the price of one quota times the number of quotas.' })
   totalValue: bigint;
 
-  @Field(() => String, { description: 'The payment provider it is charged through.' })
+  @Field(() => String, { description: 'The name of the payment provider that the order is charged through.' })
   paymentProviderName: string;
 
-  @Field(() => String, { nullable: true, description: 'The referral as it was sent.' })
+  @Field(() => String, { nullable: true, description: 'The referral exactly as it was sent. Null when none was sent.' })
   referral: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Identifies the PIX code (its txid). Null when nothing is to be paid.' })
+  @Field(() => String, {
+    nullable: true,
+    description: "The txid that identifies the order's PIX charge. Null when the order costs nothing.",
+  })
   qrCodeId: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The PIX code to copy and paste (BR Code). Null when nothing is to be paid.',
+    description:
+      'The PIX code to copy and paste (BR Code). Null when the order costs nothing, and while the provider has not yet '
+      + 'returned a code or has failed to.',
   })
   qrCodeContent: string | null;
 
-  @Field(() => Date, { description: 'Until when it can be paid.' })
+  @Field(() => Date, {
+    description:
+      'When the time to pay ends (ISO 8601 UTC). An unpaid order becomes EXPIRED, and its quotas are released, at least '
+      + 'two minutes after that.',
+  })
   expiresAt: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When it was paid.' })
+  @Field(() => Date, { nullable: true, description: 'When the order was paid (ISO 8601 UTC). Null until it is paid.' })
   paidAt: Date | null;
 
-  @Field(() => Date, { description: 'When it was made.' })
+  @Field(() => Date, { description: 'When the order was placed (ISO 8601 UTC).' })
   createdAt: Date;
 }
 

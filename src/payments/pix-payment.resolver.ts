@@ -8,7 +8,7 @@ import { LatePayment, LatePaymentConnection, PixPayment, PixPaymentConnection } 
 
 @ArgsType()
 class LatePaymentArgs extends PageArgs {
-  @Field(() => LatePaymentStatus, { nullable: true, description: 'Only those that stand so.' })
+  @Field(() => LatePaymentStatus, { nullable: true, description: 'Returns only late payments with this status. Left out: all.' })
   status?: LatePaymentStatus | null;
 }
 
@@ -20,7 +20,7 @@ export class PixPaymentResolver {
     return payments.listPayments(ctx, page, 'ALL');
   }
 
-  @Query(() => PixPaymentConnection, { description: "Payments of the caller's own orders, latest first." })
+  @Query(() => PixPaymentConnection, { description: "The payments for the calling buyer's own orders, latest first." })
   @Roles('USER')
   myPixPayments(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return payments.listPayments(ctx, page, 'MINE');
@@ -28,14 +28,19 @@ export class PixPaymentResolver {
 
   @Query(() => PixPayment, {
     nullable: true,
-    description: 'One payment: of an own order, or any for an operator. NOT_FOUND otherwise.',
+    description:
+      'One payment. Buyers see payments for their own orders, operators any. NOT_FOUND: there is no such payment, or it '
+      + "is for another buyer's order.",
   })
   @Roles('USER', 'ADMIN')
-  pixPayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which payment.' }) id: string) {
+  pixPayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The payment's UUID." }) id: string) {
     return payments.findPayment(ctx, id);
   }
 
-  @FieldResolver(() => LatePayment, { nullable: true, description: 'What of it fits no live order.' })
+  @FieldResolver(() => LatePayment, {
+    nullable: true,
+    description: 'The part of this payment that could not be applied. Null when all of it was applied.',
+  })
   latePayment(@Root() payment: PixPayment, @Ctx() ctx: Context) {
     return ctx.loaders.latePaymentOfPayment.load(payment.id);
   }
@@ -43,13 +48,15 @@ export class PixPaymentResolver {
 
 @Resolver(() => LatePayment)
 export class LatePaymentResolver {
-  @Query(() => LatePaymentConnection, { description: 'Money that fits no live order, latest first.' })
+  @Query(() => LatePaymentConnection, {
+    description: "All late payments, latest first: money that could not be applied to an order or to a legacy client's charge.",
+  })
   @Roles('ADMIN')
   latePayments(@Ctx() ctx: Context, @Args(() => LatePaymentArgs) args: LatePaymentArgs) {
     return payments.listLatePayments(ctx, args);
   }
 
-  @FieldResolver(() => PixPayment, { nullable: true, description: 'The payment it is of.' })
+  @FieldResolver(() => PixPayment, { nullable: true, description: 'The payment that this is a part or the whole of.' })
   payment(@Root() late: LatePayment & { paymentId: string }, @Ctx() ctx: Context) {
     return ctx.loaders.payment.load(late.paymentId);
   }

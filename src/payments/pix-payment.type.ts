@@ -7,81 +7,104 @@ registerEnumType(PaymentSource, {
   name: 'PaymentSource',
   description: 'How the service learned of a payment.',
   valuesConfig: {
-    CALLBACK: { description: 'The provider called, and confirmed it when asked.' },
-    RECONCILIATION: { description: 'Found by asking the provider.' },
-    ADMIN: { description: 'Entered by an operator.' },
-    FREE: { description: 'Nothing was to be paid.' },
+    CALLBACK: { description: 'The provider sent a callback and confirmed the payment when asked.' },
+    RECONCILIATION: { description: 'Found when the service asked the provider, without a callback.' },
+    ADMIN: { description: 'An operator marked the order as paid.' },
+    FREE: { description: 'The order cost nothing.' },
   },
 });
 registerEnumType(LatePaymentReason, {
   name: 'LatePaymentReason',
-  description: 'Why money fits no live order.',
+  description: "Why money could not be applied to an order or to a legacy client's charge.",
   valuesConfig: {
-    ORDER_ENDED: { description: 'The order had ended and its quotas were gone, or sales had closed.' },
-    AMOUNT_DIFFERS: { description: "Less than the order's total arrived." },
-    OVERPAID: { description: "What arrived beyond the order's total; the order itself is PAID." },
-    SECOND_PAYMENT: { description: 'The order was paid before.' },
-    UNKNOWN_REFERENCE: { description: "The provider confirms it, but its reference is nobody's." },
+    ORDER_ENDED: {
+      description:
+        'The order or charge had ended and could not be paid any more: refunded, or its quotas were gone, or sales were closed.',
+    },
+    AMOUNT_DIFFERS: { description: 'Less than the total of the order or charge arrived.' },
+    OVERPAID: { description: 'The part above the total of the order or charge, which itself is PAID.' },
+    SECOND_PAYMENT: { description: 'The order or charge was already paid.' },
+    UNKNOWN_REFERENCE: { description: 'The provider confirms the payment, but its reference belongs to no order or charge.' },
   },
 });
 registerEnumType(LatePaymentStatus, {
   name: 'LatePaymentStatus',
-  description: 'What becomes of late money.',
+  description: 'The state of a late payment.',
   valuesConfig: {
-    PENDING: { description: 'An operator is to refund or resolve it.' },
-    REFUNDING: { description: 'On its way back.' },
-    REFUNDED: { description: 'Returned.' },
-    RESOLVED: { description: 'Closed by an operator without a refund; the note says why.' },
+    PENDING: { description: 'Waits for an operator: `refundLatePayment` or `resolveLatePayment`.' },
+    REFUNDING: { description: 'A refund was requested and is not finished.' },
+    REFUNDED: { description: 'The money was returned.' },
+    RESOLVED: { description: 'Closed by an operator without a refund; `note` says why.' },
   },
 });
-@ObjectType({ description: 'Money that arrived, recorded once.' })
+@ObjectType({
+  description:
+    'A payment, recorded once. Most are PIX payments that a provider received; free orders and orders that an '
+    + 'operator marks as paid have one too.',
+})
 export class PixPayment {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: "The payment's UUID." })
   id: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: "The order it names; null for a legacy client's charge and for money that names nobody.",
+    description:
+      "The id of the order that the payment names, a whole number. Null for a payment of a legacy client's charge and "
+      + 'for one whose reference is unknown.',
   })
   orderId: string | null;
 
-  @Field(() => String, { nullable: true, description: "The instant-payment system's identifier. Null for what no bank moved." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The end-to-end id of the PIX payment; for Paggue and Pay2m the adapter's name, a colon and the provider's "
+      + 'reference. Null when no bank transfer took place: a free order, or one marked paid by an operator.',
+  })
   endToEndId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The reference it came with.' })
+  @Field(() => String, { nullable: true, description: 'The txid that the payment carried. Null when it carried none.' })
   txid: string | null;
 
-  @Field(() => Money, { description: 'How much arrived.' })
+  @Field(() => Money, { description: 'The amount that was paid, in reais.' })
   amount: bigint;
 
-  @Field(() => PaymentSource, { description: 'How the service learned of it.' })
+  @Field(() => PaymentSource, { description: 'How the service learned of the payment.' })
   source: PaymentSource;
 
-  @Field(() => String, { description: 'The provider it came through.' })
+  @Field(() => String, { description: 'The name of the payment provider that received the payment.' })
   providerName: string;
 
-  @Field(() => Date, { description: 'When it was paid.' })
+  @Field(() => Date, { description: 'When it was paid (ISO 8601 UTC).' })
   paidAt: Date;
 }
 
-@ObjectType({ description: 'Money, or a part of it, that fits no live order.' })
+@ObjectType({
+  description:
+    "A payment, or the part of one, that could not be applied to an order or to a legacy client's charge. An operator "
+    + 'refunds or resolves it.',
+})
 export class LatePayment {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: "The late payment's UUID." })
   id: string;
 
-  @Field(() => Money, { description: 'How much of the payment is late.' })
+  @Field(() => Money, { description: 'The amount that could not be applied, in reais. It can be less than the whole payment.' })
   amount: bigint;
 
-  @Field(() => LatePaymentReason, { description: 'Why.' })
+  @Field(() => LatePaymentReason, { description: 'Why the money could not be applied.' })
   reason: LatePaymentReason;
 
-  @Field(() => LatePaymentStatus, { description: 'What becomes of it.' })
+  @Field(() => LatePaymentStatus, { description: 'The state of the late payment.' })
   status: LatePaymentStatus;
 
-  @Field(() => String, { nullable: true, description: 'Why it was resolved without a refund.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why an operator resolved it, how its refund was made by hand, or that the bank took the money back. Null when '
+      + 'there is no note.',
+  })
   note: string | null;
 
-  @Field(() => Date, { description: 'When it was recorded.' })
+  @Field(() => Date, { description: 'When it was recorded (ISO 8601 UTC).' })
   createdAt: Date;
 }
 

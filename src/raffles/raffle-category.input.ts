@@ -3,14 +3,14 @@ import { Field, InputType } from 'type-graphql';
 
 @InputType({ description: 'A new category.' })
 export class CreateRaffleCategoryInput {
-  @Field(() => String, { description: '1 to 80 characters, unique.' })
+  @Field(() => String, { description: "The category's name, 1 to 80 characters and unique." })
   @Length(1, 80)
   name: string;
 }
 
-@InputType({ description: "A category's new name." })
+@InputType({ description: 'The new name of a category.' })
 export class UpdateRaffleCategoryInput {
-  @Field(() => String, { description: '1 to 80 characters, unique.' })
+  @Field(() => String, { description: "The category's new name, 1 to 80 characters and unique." })
   @Length(1, 80)
   name: string;
 }

@@ -7,34 +7,43 @@ import { RaffleCategory } from './raffle-category.type.js';
 
 @Resolver(() => RaffleCategory)
 export class RaffleCategoryResolver {
-  @Query(() => [RaffleCategory], { description: 'All categories by name, at most 200.' })
+  @Query(() => [RaffleCategory], { description: 'All raffle categories, sorted by name, at most 200.' })
   @Roles('PUBLIC')
   raffleCategories(@Ctx() ctx: Context) {
     return categories.listRaffleCategories(ctx);
   }
 
-  @Mutation(() => RaffleCategory, { description: 'Makes a category. BAD_USER_INPUT when the name is taken.' })
+  @Mutation(() => RaffleCategory, {
+    description: 'Creates a category. BAD_USER_INPUT: the name is blank or taken. CONFLICT: there are 200 categories already.',
+  })
   @Roles('ADMIN')
   createRaffleCategory(
     @Ctx() ctx: Context,
-    @Arg('input', () => CreateRaffleCategoryInput, { description: 'The category.' }) input: CreateRaffleCategoryInput,
+    @Arg('input', () => CreateRaffleCategoryInput, { description: 'The category to create.' }) input: CreateRaffleCategoryInput,
   ) {
     return categories.createRaffleCategory(ctx, input);
   }
 
-  @Mutation(() => RaffleCategory, { description: 'Renames a category. BAD_USER_INPUT when the name is taken.' })
+  @Mutation(() => RaffleCategory, {
+    description:
+      'Renames a category. Safe to repeat. BAD_USER_INPUT: the name is blank or taken. NOT_FOUND: there is no such category.',
+  })
   @Roles('ADMIN')
   updateRaffleCategory(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'Which category.' }) id: string,
-    @Arg('input', () => UpdateRaffleCategoryInput, { description: 'What changes.' }) input: UpdateRaffleCategoryInput,
+    @Arg('id', () => ID, { description: "The category's UUID." }) id: string,
+    @Arg('input', () => UpdateRaffleCategoryInput, { description: 'The new name.' }) input: UpdateRaffleCategoryInput,
   ) {
     return categories.updateRaffleCategory(ctx, id, input);
   }
 
-  @Mutation(() => RaffleCategory, { description: 'Deletes a category and answers what it was. CONFLICT while a raffle uses it.' })
+  @Mutation(() => RaffleCategory, {
+    description:
+      'Deletes a category and returns it as it was. CONFLICT: a raffle uses it. NOT_FOUND: there is no such category, '
+      + 'as when it is deleted again.',
+  })
   @Roles('ADMIN')
-  deleteRaffleCategory(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which category.' }) id: string) {
+  deleteRaffleCategory(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The category's UUID." }) id: string) {
     return categories.deleteRaffleCategory(ctx, id);
   }
 }

@@ -12,51 +12,60 @@ export type PromotionType = keyof typeof PromotionType;
 registerEnumType(RaffleStatus, {
   name: 'RaffleStatus',
   description:
-    'How far it has come: DRAFT, SOON, OPEN, SOLD_OUT or CLOSED, DRAWN, FINISHED. Each value says where an operator may move it.',
+    'The stage of a raffle. Each value names the moves that an operator can make with `updateRaffle`; any other move '
+    + 'answers CONFLICT. The sale itself sets SOLD_OUT, and the draw sets DRAWN; this API has no operation for the '
+    + 'draw.',
   valuesConfig: {
-    DRAFT: { description: 'In preparation, seen by operators only. Moves on to SOON, OPEN or CANCELLED.' },
-    SOON: { description: 'Announced, not on sale. Moves on to OPEN or CANCELLED, or back to DRAFT.' },
-    OPEN: { description: 'On sale, within startsAt and endsAt. Moves on to CLOSED or CANCELLED.' },
-    SOLD_OUT: { description: 'Every quota is paid; only a sale sets it. Moves to CANCELLED, or is drawn.' },
-    CLOSED: { description: 'Sales were closed by hand. Moves back to OPEN while quotas are left, or to CANCELLED, or is drawn.' },
-    DRAWN: { description: 'The winners are drawn; only the draw sets it. Moves on to FINISHED.' },
-    FINISHED: { description: 'The prizes are handed over. The end.' },
-    CANCELLED: { description: 'Called off before the draw, its unpaid orders with it; refused while one is paid. The end.' },
+    DRAFT: { description: 'In preparation; only operators see it. Can move to SOON, OPEN or CANCELLED.' },
+    SOON: { description: 'Announced but not on sale. Can move to OPEN, CANCELLED or back to DRAFT.' },
+    OPEN: { description: 'On sale between `startsAt` and `endsAt`. Can move to CLOSED or CANCELLED.' },
+    SOLD_OUT: {
+      description: 'Every quota was paid; only the sale of the last quota sets it. Can be drawn, or move to CANCELLED.',
+    },
+    CLOSED: {
+      description: 'An operator closed the sale. Can be drawn, or move to CANCELLED or, while quotas are left, back to OPEN.',
+    },
+    DRAWN: { description: 'The winners were drawn; only the draw sets it. Can move to FINISHED.' },
+    FINISHED: { description: 'The prizes were handed over. No move is possible.' },
+    CANCELLED: {
+      description:
+        'Called off before the draw: unpaid orders are cancelled and every paid order is refunded at once. No move is possible.',
+    },
   },
 });
 
 registerEnumType(RafflePrivacy, {
   name: 'RafflePrivacy',
-  description: 'Who finds a raffle.',
+  description: 'Who can find a raffle.',
   valuesConfig: {
-    PUBLIC: { description: 'Listed for anyone.' },
-    PRIVATE: { description: 'In no list: only whoever knows its id or slug sees it.' },
+    PUBLIC: { description: 'Anyone finds it in lists.' },
+    PRIVATE: { description: 'It is in no public list. Whoever knows its id or slug can read it.' },
   },
 });
 
 registerEnumType(ReservationField, {
   name: 'ReservationField',
-  description: 'What a raffle asks of a buyer.',
+  description: 'The personal data that a raffle requires of its buyers.',
   valuesConfig: {
-    NAME: { description: 'Full name.' },
-    PHONE: { description: 'Mobile phone.' },
-    CPF: { description: 'Taxpayer number.' },
-    EMAIL: { description: 'E-mail address.' },
-    BIRTH_DATE: { description: 'Date of birth.' },
+    NAME: { description: "The buyer's full name." },
+    PHONE: { description: "The buyer's phone number." },
+    CPF: { description: "The buyer's CPF, the Brazilian taxpayer number." },
+    EMAIL: { description: "The buyer's e-mail address." },
+    BIRTH_DATE: { description: "The buyer's date of birth. The buyer must be at least 18 years old." },
   },
 });
 
 registerEnumType(ReservationType, {
   name: 'ReservationType',
-  description: 'How the numbers of an order are chosen.',
+  description: 'How the lucky numbers of an order are chosen.',
   valuesConfig: {
-    AUTO: { description: 'The service gives the numbers when the order is paid.' },
-    MANUAL: { description: 'The buyer picks the numbers. Not offered: refused with BAD_USER_INPUT.' },
+    AUTO: { description: 'The service assigns the numbers when the order is paid.' },
+    MANUAL: { description: 'The buyer chooses the numbers. Not supported: it is refused with BAD_USER_INPUT.' },
   },
 });
 
 registerEnumType(PromotionType, {
   name: 'PromotionType',
-  description: 'What a promotion goes by.',
+  description: 'What a promotion depends on.',
   valuesConfig: { BY_QUOTA_QUANTITY: { description: 'The number of quotas in an order.' } },
 });

@@ -12,7 +12,9 @@ const LINK: UrlRules = { protocols: ['https'], require_protocol: true };
 export abstract class RafflePresentationInput {
   @Field(() => String, {
     nullable: true,
-    description: 'Lower-case words joined by hyphens, up to 80 characters, unique. Default: made from the title.',
+    description:
+      'The unique name for page addresses: lower-case letters and digits, joined by single hyphens, at most 80 '
+      + 'characters. BAD_USER_INPUT when another raffle has it. Default: made from the title.',
   })
   @MaxLength(80)
   @Matches(/^[a-z0-9]+(-[a-z0-9]+)*$/, { message: 'must be lower-case letters and digits joined by single hyphens' })
@@ -22,83 +24,105 @@ export abstract class RafflePresentationInput {
   @Length(1, 160)
   subtitle?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The whole story, 1 to 10,000 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The full description with rules, prizes and delivery, 1 to 10,000 characters.',
+  })
   @Length(1, 10_000)
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'A short notice beside the status, 1 to 80 characters.' })
+  @Field(() => String, { nullable: true, description: 'A short notice shown beside the status, 1 to 80 characters.' })
   @Length(1, 80)
   statusText?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of the main picture, http or https, up to 500 characters.' })
+  @Field(() => String, { nullable: true, description: 'The URL of the main picture, http or https, at most 500 characters.' })
   @MaxLength(500)
   @IsUrl(PICTURE, { message: 'must be an http or https address' })
   photoUrl?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the page shows endsAt. Default true.' })
+  @Field(() => Boolean, { nullable: true, description: "Whether the raffle's page should show `endsAt`. Default true." })
   showEndsAt?: boolean | null;
 
   @Field(() => [Int], {
     nullable: true,
-    description: 'At most 12 different quantities, each from minReservationQuantity to maxReservationQuantity. Default none.',
+    description:
+      'Quantities to offer as buttons: at most 12, all different, each from minReservationQuantity to '
+      + 'maxReservationQuantity. Default: none.',
   })
   @ArrayMaxSize(12)
   @ArrayUnique()
   @Min(1, { each: true, message: 'must all be at least 1' })
   fastSelectionCards?: number[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'The one of fastSelectionCards to mark as the favourite.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The quantity to highlight as the most popular one. It must be one of `fastSelectionCards`. Default: none.',
+  })
   popularSelectionCard?: number | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the page shows how much is sold. Default true.' })
+  @Field(() => Boolean, { nullable: true, description: "Whether the raffle's page should show how much is sold. Default true." })
   showProgressBar?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the page shows who bought the most, names masked. Default false.',
+    description: "Whether the raffle's page should show who bought the most, with masked names. Default false.",
   })
   showRank?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the page shows the price of a quota. Default true.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether the raffle's page should show the price of a quota. Default true.",
+  })
   showPrices?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it stands on the front page. Default false.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the raffle should be on the front page. Lists can be filtered by it. Default false.',
+  })
   isHighlighted?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the page shows the awarded boxes. Default false.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether the raffle's page should show the awarded boxes. Default false.",
+  })
   showAwardedBoxes?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the page shows who won an awarded box, names masked. Default false.',
+    description: "Whether the raffle's page should show who won an awarded box, with masked names. Default false.",
   })
   showAwardedBoxesWinners?: boolean | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Legal authorisation, at most 80 characters. In production no paid PUBLIC raffle leaves DRAFT without.',
+    description:
+      'The code of the legal authorisation, 1 to 80 characters. In production a paid PUBLIC raffle cannot leave DRAFT '
+      + 'without it, except to CANCELLED: BAD_USER_INPUT.',
   })
   @Length(1, 80)
   certificateCode?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Phone number for questions, E.164: "+5511987654321".' })
+  @Field(() => String, { nullable: true, description: 'The WhatsApp number for questions, in E.164, such as "+5511987654321".' })
   @Matches(/^\+[1-9]\d{7,14}$/, { message: 'must be a phone number in E.164, like "+5511987654321"' })
   whatsapp?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Invitation to the WhatsApp group, an https address of up to 500 characters.',
+    description: 'The invitation link of the WhatsApp group, an https URL of at most 500 characters.',
   })
   @MaxLength(500)
   @IsUrl(LINK, { message: 'must be an https address' })
   whatsappGroup?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Telegram channel, an https address of up to 500 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The link to the Telegram channel, an https URL of at most 500 characters.',
+  })
   @MaxLength(500)
   @IsUrl(LINK, { message: 'must be an https address' })
   telegram?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'E-mail address for questions, up to 254 characters.' })
+  @Field(() => String, { nullable: true, description: 'The e-mail address for questions, at most 254 characters.' })
   @MaxLength(254)
   @IsEmail()
   email?: string | null;

@@ -6,18 +6,22 @@ import { Money } from '../graphql/money.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
 import { RafflePresentationInput } from './raffle-presentation.input.js';
 
-const TITLE = 'What is raffled, in one line of 1 to 120 characters.';
-const QUOTA_PRICE = 'Price of one quota, at most 1000000.00; 0 makes it a free campaign. Frozen after the first sale.';
-const QUOTA_QUANTITY = 'How many quotas, and so numbers, 1 to 10,000,000. Frozen after the first sale.';
+const TITLE = 'The title: what is raffled, in one line of 1 to 120 characters.';
+const QUOTA_PRICE =
+  'The price of one quota in reais, at most 1000000.00. 0 makes it a free campaign. It cannot change (CONFLICT) '
+  + 'while an order is unpaid or once one was paid.';
+const QUOTA_QUANTITY =
+  'The number of quotas, and so of lucky numbers, 1 to 10,000,000. It cannot change (CONFLICT) while an order is '
+  + 'unpaid or once one was paid.';
 
-@InputType({ description: 'A main prize.' })
+@InputType({ description: 'A main prize of a raffle.' })
 export class RafflePrizeInput {
   @Field(() => String, { description: 'What is won, 1 to 120 characters.' })
   @Length(1, 120)
   @Matches(/\S/, { message: 'must not be blank' })
   title: string;
 
-  @Field(() => String, { nullable: true, description: 'More about it, 1 to 2,000 characters.' })
+  @Field(() => String, { nullable: true, description: 'More about the prize, 1 to 2,000 characters.' })
   @Length(1, 2_000)
   description?: string | null;
 }
@@ -25,126 +29,180 @@ export class RafflePrizeInput {
 /** What decides a sale. */
 @InputType()
 export abstract class RaffleSettingsInput extends RafflePresentationInput {
-  @Field(() => ID, { nullable: true, description: 'The category it stands in, by id.' })
+  @Field(() => ID, { nullable: true, description: "The UUID of the raffle's category. Default: none." })
   categoryId?: string | null;
 
   @Field(() => RaffleStatus, {
     nullable: true,
-    description: 'Where to move it: see the values. A new raffle is DRAFT (the default), SOON or OPEN.',
+    description:
+      'The stage to move the raffle to; see the values of RaffleStatus. A new raffle can be DRAFT (the default), SOON or OPEN.',
   })
   status?: RaffleStatus | null;
 
-  @Field(() => RafflePrivacy, { nullable: true, description: 'Who finds it. Default PUBLIC.' })
+  @Field(() => RafflePrivacy, { nullable: true, description: 'Who can find the raffle. Default PUBLIC.' })
   privacy?: RafflePrivacy | null;
 
   @Field(() => [RafflePrizeInput], {
     nullable: true,
-    description: 'The main prizes in drawing order, at most 20. Default none. Frozen after the first sale.',
+    description:
+      'The main prizes in the sequence they are drawn, at most 20. Default: none. They cannot change (CONFLICT) while '
+      + 'an order is unpaid or once one was paid.',
   })
   @ArrayMaxSize(20)
   @ValidateNested()
   prizes?: RafflePrizeInput[] | null;
 
-  @Field(() => Date, { nullable: true, description: 'No order is taken before. Earlier than endsAt.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'No order is accepted before this instant (ISO 8601). It must be earlier than `endsAt`. Default: none.',
+  })
   startsAt?: Date | null;
 
   @Field(() => Date, {
     nullable: true,
-    description: 'No order is taken from here on. Later than startsAt, not later than drawAt.',
+    description:
+      'No order is accepted from this instant on (ISO 8601). It must be later than `startsAt` and not later than '
+      + '`drawAt`. Default: none.',
   })
   endsAt?: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'When the draw is announced for. Not before endsAt.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'The announced time of the draw (ISO 8601). It must not be before `endsAt`. Default: none.',
+  })
   drawAt?: Date | null;
 
-  @Field(() => Int, { nullable: true, description: 'Fewest quotas in one order. Default 1.' })
+  @Field(() => Int, { nullable: true, description: 'The fewest quotas in one order, at least 1. Default 1.' })
   @Min(1)
   minReservationQuantity?: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Most quotas in one order. At most quotaQuantity and 20,000, its default: left there, it follows quotaQuantity.',
+    description:
+      'The most quotas in one order, at most 20,000 and at most quotaQuantity. Default: the lower of the two. A value '
+      + 'equal to the default changes with quotaQuantity.',
   })
   maxReservationQuantity?: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Most quotas one buyer may hold, at least minReservationQuantity. Default: no limit.',
+    description:
+      'The most quotas that one buyer may hold in unpaid and paid orders together, at least minReservationQuantity. '
+      + 'Default: no limit.',
   })
   maxBuyerQuantity?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Minutes an order waits for its payment, 1 to 60. Default 15.' })
+  @Field(() => Int, { nullable: true, description: 'How many minutes an order waits for its payment, 1 to 60. Default 15.' })
   @Min(1)
   @Max(60)
   reservationTimeLimit?: number | null;
 
-  @Field(() => ReservationType, { nullable: true, description: 'How numbers are chosen: AUTO is the only way offered.' })
+  @Field(() => ReservationType, { nullable: true, description: 'How lucky numbers are chosen. Only AUTO is supported.' })
   reservationType?: ReservationType | null;
 
   @Field(() => [ReservationField], {
     nullable: true,
-    description: 'What a buyer must have told to order, each once. Default none: a customer has name, phone and CPF anyway.',
+    description:
+      'The personal data that a buyer must have given to place an order, each at most once. Default: none. Every '
+      + 'customer has name, phone and CPF anyway.',
   })
   @ArrayUnique()
   reservationFields?: ReservationField[] | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'It costs nothing. Follows from quotaPrice; sent, it must agree with it.',
+    description:
+      'Whether the raffle costs nothing. It follows from quotaPrice; if it is sent, it must agree with it (BAD_USER_INPUT).',
   })
   freeCampaign?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether who refers a buyer earns a commission. Default false.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether a user who refers a buyer earns a commission. Stored only: the service does not calculate commissions '
+      + 'yet. Default false.',
+  })
   affiliate?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether its promotions are applied. Default false.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the promotions of the raffle apply. Stored only: the service does not apply promotions yet. Default false.',
+  })
   enablePromotions?: boolean | null;
 
   @Field(() => PromotionType, {
     nullable: true,
-    description: 'What its promotions go by: BY_QUOTA_QUANTITY is the only way there is.',
+    description: 'What promotions depend on. BY_QUOTA_QUANTITY is the only value.',
   })
   promotionType?: PromotionType | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether a promotion repeats within one order. Default false.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether a promotion can apply several times within one order. Stored only: the service does not apply promotions '
+      + 'yet. Default false.',
+  })
   cumulative?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether single numbers have prizes of their own. Default false.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether single lucky numbers have prizes of their own. Stored only: the service does not award such prizes yet. '
+      + 'Default false.',
+  })
   enableQuotaPrizes?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the service draws the numbers of the quota prizes. Default false.',
+    description:
+      'Whether the service chooses the lucky numbers that win quota prizes. Stored only: it does not do so yet. Default false.',
   })
   automaticQuotaPrizeDistribution?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether an order receives the boxes of every combo it reaches, not only of the highest. Default false.',
+    description:
+      'Whether an order receives the boxes of every combo it reaches instead of only the highest one. Stored only: the '
+      + 'service does not award boxes yet. Default false.',
   })
   acumulativeCombo?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether unpaid orders of a buyer are limited; needs antiSpamMaxQuota and antiSpamTimeout. Default false.',
+    description:
+      'Whether the unpaid quotas of a buyer are limited. If true, antiSpamMaxQuota and antiSpamTimeout are required. '
+      + 'Default false.',
   })
   enableAntiSpam?: boolean | null;
 
-  @Field(() => Int, { nullable: true, description: 'Quotas a buyer may hold unpaid within the window, 1 to 10,000,000.' })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The most quotas a buyer may hold in unpaid orders of the last antiSpamTimeout minutes, 1 to 10,000,000. An order '
+      + 'above it answers RATE_LIMITED. Used only with enableAntiSpam.',
+  })
   @Min(1)
   @Max(10_000_000)
   antiSpamMaxQuota?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'The window in minutes, 1 to 1440.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The period for antiSpamMaxQuota in minutes, 1 to 1,440. Used only with enableAntiSpam.',
+  })
   @Min(1)
   @Max(1_440)
   antiSpamTimeout?: number | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether buyers are notified of their orders. Default false.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether buyers are notified of their orders. Stored only: the service does not send such notices yet. Default false.',
+  })
   enableNotification?: boolean | null;
 }
 
-@InputType({ description: 'A new raffle. What is left out or null takes its default.' })
+@InputType({ description: 'A new raffle. A field that is left out or null takes its default.' })
 export class CreateRaffleInput extends RaffleSettingsInput {
   @Field(() => String, { description: TITLE })
   title: string;
@@ -158,7 +216,8 @@ export class CreateRaffleInput extends RaffleSettingsInput {
 
 @InputType({
   description:
-    'What is left out stays. Null puts the default back, and is refused for title, slug, status, quotaPrice and quotaQuantity.',
+    'The changes of a raffle. A field that is left out stays as it is. Null restores the default; for title, slug, '
+    + 'status, quotaPrice and quotaQuantity it answers BAD_USER_INPUT.',
 })
 export class UpdateRaffleInput extends RaffleSettingsInput {
   @Field(() => String, { nullable: true, description: TITLE })
@@ -174,12 +233,15 @@ export class UpdateRaffleInput extends RaffleSettingsInput {
 /** Which raffles a list has. */
 @ArgsType()
 export class RafflesArgs extends PageArgs {
-  @Field(() => RaffleStatus, { nullable: true, description: 'Only those.' })
+  @Field(() => RaffleStatus, { nullable: true, description: 'Returns only raffles with this status. Left out: all.' })
   status?: RaffleStatus | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only those of the category.' })
+  @Field(() => ID, { nullable: true, description: 'Returns only raffles of this category, given by its UUID. Left out: all.' })
   categoryId?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Only those that are highlighted, or that are not.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Returns only raffles that are highlighted (true) or not highlighted (false). Left out: all.',
+  })
   highlighted?: boolean | null;
 }

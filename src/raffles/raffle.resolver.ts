@@ -13,19 +13,20 @@ export class RaffleResolver {
   @Query(() => Raffle, {
     nullable: true,
     description:
-      'A raffle by id or by slug: give exactly one. A PRIVATE one is found too, a DRAFT by an ADMIN only. NOT_FOUND without one.',
+      'One raffle by its id or its slug: send exactly one of them (BAD_USER_INPUT). A PRIVATE raffle is found too; a '
+      + 'DRAFT only by operators. NOT_FOUND: there is no such raffle.',
   })
   @Roles('PUBLIC')
   raffle(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { nullable: true, description: 'Its id.' }) id?: string | null,
-    @Arg('slug', () => String, { nullable: true, description: 'Its slug.' }) slug?: string | null,
+    @Arg('id', () => ID, { nullable: true, description: "The raffle's UUID." }) id?: string | null,
+    @Arg('slug', () => String, { nullable: true, description: "The raffle's slug." }) slug?: string | null,
   ) {
     return raffles.getRaffle(ctx, { id, slug });
   }
 
   @Query(() => RaffleConnection, {
-    description: 'Raffles, newest first: for an ADMIN all of them, for others those that are PUBLIC and no DRAFT.',
+    description: 'Raffles, newest first. Operators get all of them; others get those that are PUBLIC and not DRAFT.',
   })
   @Roles('PUBLIC')
   raffles(@Ctx() ctx: Context, @Args(() => RafflesArgs) args: RafflesArgs) {
@@ -33,35 +34,41 @@ export class RaffleResolver {
   }
 
   @Mutation(() => Raffle, {
-    description: 'Makes a raffle; title, quotaPrice and quotaQuantity suffice. BAD_USER_INPUT tells every problem by its field.',
+    description:
+      'Creates a raffle. Only title, quotaPrice and quotaQuantity are required. BAD_USER_INPUT names every problem by '
+      + 'its field, a slug that is taken included. Not safe to repeat: each call creates another raffle unless a slug is '
+      + 'sent.',
   })
   @Roles('ADMIN')
   createRaffle(
     @Ctx() ctx: Context,
-    @Arg('input', () => CreateRaffleInput, { description: 'The raffle.' }) input: CreateRaffleInput,
+    @Arg('input', () => CreateRaffleInput, { description: 'The raffle to create.' }) input: CreateRaffleInput,
   ) {
     return raffles.createRaffle(ctx, input);
   }
 
   @Mutation(() => Raffle, {
     description:
-      'Changes a raffle and moves its status. CONFLICT by field on a move that is not possible and on what the first sale froze.',
+      'Changes a raffle and moves its status. Safe to repeat. NOT_FOUND: no such raffle. BAD_USER_INPUT by field: an '
+      + 'invalid value. CONFLICT by field: a move that is not possible, or a field that cannot change because an order is '
+      + 'unpaid or was paid.',
   })
   @Roles('ADMIN')
   updateRaffle(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'Which raffle.' }) id: string,
-    @Arg('input', () => UpdateRaffleInput, { description: 'What changes.' }) input: UpdateRaffleInput,
+    @Arg('id', () => ID, { description: "The raffle's UUID." }) id: string,
+    @Arg('input', () => UpdateRaffleInput, { description: 'The fields to change.' }) input: UpdateRaffleInput,
   ) {
     return changes.updateRaffle(ctx, id, input);
   }
 
   @Mutation(() => Raffle, {
     description:
-      'Deletes a raffle, answers it and frees its slug. CONFLICT while an order waits for payment or once one was paid.',
+      'Deletes a raffle, returns it as it was and frees its slug. CONFLICT: an order is unpaid or was ever paid, '
+      + 'refunded ones included. NOT_FOUND: there is no such raffle, as when it is deleted again.',
   })
   @Roles('ADMIN')
-  deleteRaffle(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which raffle.' }) id: string) {
+  deleteRaffle(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The raffle's UUID." }) id: string) {
     return changes.deleteRaffle(ctx, id);
   }
 

@@ -10,131 +10,173 @@ import { RafflePresentation } from './raffle-presentation.type.js';
 
 @ObjectType({ description: 'A main prize of a raffle.' })
 export class RafflePrize {
-  @Field(() => Int, { description: 'Its turn in the draw, from 1.' })
+  @Field(() => Int, { description: 'The position in the draw, starting at 1.' })
   position: number;
 
   @Field(() => String, { description: 'What is won.' })
   title: string;
 
-  @Field(() => String, { nullable: true, description: 'More about it.' })
+  @Field(() => String, { nullable: true, description: 'More about the prize. Null when none is given.' })
   description: string | null;
 }
 
-@ObjectType({ description: 'A raffle: so many quotas at a price, drawn for its prizes.' })
+@ObjectType({
+  description:
+    'A raffle: a number of quotas sold at one price. Each paid quota gives its buyer one lucky number in the draw of '
+    + 'the prizes.',
+})
 export class Raffle extends RafflePresentation {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: "The raffle's UUID." })
   id: string;
 
-  @Field(() => Int, { nullable: true, description: 'Grows by one with every change. Null for anyone but an ADMIN.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The version of the raffle. It increases by one with every change. Null unless the caller is an operator.',
+  })
   @UseMiddleware(adminOnly)
   version: number | null;
 
-  @Field(() => RaffleCategory, { nullable: true, description: 'The shelf it stands on.' })
+  @Field(() => RaffleCategory, { nullable: true, description: 'The category the raffle belongs to. Null when it has none.' })
   category: RaffleCategory | null;
 
-  @Field(() => RaffleStatus, { description: 'How far it has come.' })
+  @Field(() => RaffleStatus, { description: 'The stage of the raffle.' })
   status: RaffleStatus;
 
-  @Field(() => RafflePrivacy, { description: 'Who finds it.' })
+  @Field(() => RafflePrivacy, { description: 'Who can find the raffle.' })
   privacy: RafflePrivacy;
 
-  @Field(() => [RafflePrize], { description: 'The main prizes in drawing order, at most 20.' })
+  @Field(() => [RafflePrize], { description: 'The main prizes in the sequence they are drawn, at most 20.' })
   prizes: RafflePrize[];
 
-  @Field(() => Date, { nullable: true, description: 'No order is taken before; null: from OPEN on.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'No order is accepted before this instant (ISO 8601 UTC). Null: sales start when the status is OPEN.',
+  })
   startsAt: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'No order is taken from here on; null: until it is closed or sold out.' })
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'No order is accepted from this instant on (ISO 8601 UTC). Null: sales end when the raffle is closed or sold out.',
+  })
   endsAt: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'When the draw is announced for.' })
+  @Field(() => Date, { nullable: true, description: 'The announced time of the draw (ISO 8601 UTC). Null when none is set.' })
   drawAt: Date | null;
 
-  @Field(() => Money, { description: 'Price of one quota.' })
+  @Field(() => Money, { description: 'The price of one quota, in reais.' })
   quotaPrice: bigint;
 
-  @Field(() => Int, { description: 'How many quotas, and so numbers, it has.' })
+  @Field(() => Int, { description: 'The number of quotas, and so of lucky numbers, in the raffle.' })
   quotaQuantity: number;
 
-  @Field(() => Int, { description: 'Fewest quotas in one order.' })
+  @Field(() => Int, { description: 'The fewest quotas in one order.' })
   minReservationQuantity: number;
 
-  @Field(() => Int, { description: 'Most quotas in one order.' })
+  @Field(() => Int, { description: 'The most quotas in one order.' })
   maxReservationQuantity: number;
 
-  @Field(() => Int, { nullable: true, description: 'Most quotas one buyer may hold; null: no limit.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The most quotas that one buyer may hold in unpaid and paid orders together. Null: no limit.',
+  })
   maxBuyerQuantity: number | null;
 
-  @Field(() => Int, { description: 'Minutes an order waits for its payment.' })
+  @Field(() => Int, { description: 'How many minutes an order waits for its payment.' })
   reservationTimeLimit: number;
 
-  @Field(() => ReservationType, { description: 'How numbers are chosen: always AUTO.' })
+  @Field(() => ReservationType, { description: 'How lucky numbers are chosen: always AUTO.' })
   reservationType: ReservationType;
 
-  @Field(() => [ReservationField], { description: 'What a buyer must have told to order, at most 5.' })
+  @Field(() => [ReservationField], {
+    description: 'The personal data that a buyer must have given to place an order, at most 5 kinds.',
+  })
   reservationFields: ReservationField[];
 
-  @Field(() => Boolean, { description: 'It costs nothing: true exactly when quotaPrice is 0.' })
+  @Field(() => Boolean, { description: 'Whether the raffle costs nothing. It is true exactly when quotaPrice is 0.' })
   freeCampaign: boolean;
 
-  @Field(() => Boolean, { description: 'Whether who refers a buyer earns a commission.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether a user who refers a buyer earns a commission. Stored only: the service does not calculate commissions yet.',
+  })
   affiliate: boolean;
 
-  @Field(() => Boolean, { description: 'Whether its promotions are applied.' })
+  @Field(() => Boolean, {
+    description: 'Whether the promotions of the raffle apply. Stored only: the service does not apply promotions yet.',
+  })
   enablePromotions: boolean;
 
-  @Field(() => PromotionType, { description: 'What its promotions go by: always BY_QUOTA_QUANTITY.' })
+  @Field(() => PromotionType, { description: 'What promotions depend on: always BY_QUOTA_QUANTITY.' })
   promotionType: PromotionType;
 
-  @Field(() => Boolean, { description: 'Whether a promotion repeats within one order.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether a promotion can apply several times within one order. Stored only: the service does not apply promotions yet.',
+  })
   cumulative: boolean;
 
-  @Field(() => Boolean, { description: 'Whether single numbers have prizes of their own.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether single lucky numbers have prizes of their own. Stored only: the service does not award such prizes yet.',
+  })
   enableQuotaPrizes: boolean;
 
-  @Field(() => Boolean, { description: 'Whether the service draws the numbers of the quota prizes.' })
+  @Field(() => Boolean, {
+    description: 'Whether the service chooses the lucky numbers that win quota prizes. Stored only: it does not do so yet.',
+  })
   automaticQuotaPrizeDistribution: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether an order receives the boxes of every combo it reaches, not only of the highest.',
+    description:
+      'Whether an order receives the boxes of every combo it reaches instead of only the highest one. Stored only: the '
+      + 'service does not award boxes yet.',
   })
   acumulativeCombo: boolean;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether unpaid orders of a buyer are limited. Null for anyone but an ADMIN.',
+    description: 'Whether the unpaid quotas of a buyer are limited. Null unless the caller is an operator.',
   })
   @UseMiddleware(adminOnly)
   enableAntiSpam: boolean | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Quotas a buyer may hold unpaid within the window. Null for anyone but an ADMIN.',
+    description:
+      'The most quotas a buyer may hold in unpaid orders of the last antiSpamTimeout minutes. Null when none is set and '
+      + 'unless the caller is an operator.',
   })
   @UseMiddleware(adminOnly)
   antiSpamMaxQuota: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'The window in minutes. Null for anyone but an ADMIN.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The period for antiSpamMaxQuota in minutes. Null when none is set and unless the caller is an operator.',
+  })
   @UseMiddleware(adminOnly)
   antiSpamTimeout: number | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether buyers are notified of their orders. Null for anyone but an ADMIN.',
+    description:
+      'Whether buyers are notified of their orders. Stored only: the service does not send such notices yet. Null '
+      + 'unless the caller is an operator.',
   })
   @UseMiddleware(adminOnly)
   enableNotification: boolean | null;
 
   @Field(() => String, {
     description:
-      'SHA-256 in hex of the secret its numbers come from, published so that the numbers can be checked after the draw.',
+      'The SHA-256, in hexadecimal, of the secret that the lucky numbers are derived from. It is published from the '
+      + 'start, so that the numbers can be checked after the draw.',
   })
   secretHash: string;
 
-  @Field(() => Date, { description: 'When it was made.' })
+  @Field(() => Date, { description: 'When the raffle was created (ISO 8601 UTC).' })
   createdAt: Date;
 
-  @Field(() => Date, { description: 'When it was last changed.' })
+  @Field(() => Date, { description: 'When the raffle was last changed (ISO 8601 UTC).' })
   updatedAt: Date;
 }
 

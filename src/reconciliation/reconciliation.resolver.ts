@@ -8,8 +8,9 @@ import { ReconciliationReport } from './reconciliation.type.js';
 export class ReconciliationResolver {
   @Query(() => ReconciliationReport, {
     description:
-      "What is open between the service and its payment providers, what is nobody's, and what of the books disagrees. It reads "
-      + 'every order: whoever asks while it is made shares it. `npm run reconcile` asks the providers first.',
+      'A report of unfinished work with the payment providers, of money and callbacks that match nothing, and of stored '
+      + 'records that contradict each other. It reads every order; requests made meanwhile share the report. `npm run '
+      + 'reconcile` asks the providers first.',
   })
   @Roles('ADMIN')
   reconciliation(@Ctx() ctx: Context) {

@@ -20,159 +20,197 @@ export type BookRule = keyof typeof BookRule;
 
 registerEnumType(BookRule, {
   name: 'BookRule',
-  description: 'What the books are held to. Each is true at any moment, however many sales are under way.',
+  description:
+    'A consistency rule for the stored records. Every rule holds at any moment, also during sales; a violation is a '
+    + 'fault of the service.',
   valuesConfig: {
-    RAFFLE_RESERVED: { description: 'A raffle has as many quotas reserved as its unpaid orders hold.' },
+    RAFFLE_RESERVED: { description: "The raffle's count of reserved quotas equals the quotas of its unpaid orders." },
     RAFFLE_ALLOCATED: {
-      description: 'A raffle has as many quotas allocated as its blocks of numbers hold, and the blocks leave no gap.',
+      description:
+        "The raffle's count of assigned quotas equals the blocks of lucky numbers that orders own, and the blocks leave no gap.",
     },
     BUYER_HOLDINGS: {
-      description: "A buyer holds of a raffle what their unpaid and paid orders hold. Ids are a raffle's and a user's.",
+      description:
+        "A buyer's counts in a raffle equal the quotas of their unpaid and paid orders. The id is the raffle's and the "
+        + "user's UUID.",
     },
-    ORDER_BLOCK: { description: 'A paid order has a block of its size, a refunded one a voided block, any other none.' },
-    ORDER_PAYMENT: { description: 'For a paid order that is not free there is a payment.' },
+    ORDER_BLOCK: {
+      description:
+        'A paid order has one block of lucky numbers of its size, a refunded order a voided one, any other order none.',
+    },
+    ORDER_PAYMENT: { description: 'A paid or refunded order that costs something has a payment.' },
     ORDER_AMOUNT: {
-      description: 'What was paid for an order, but for what is late, is its total once it is paid, and nothing before.',
+      description: 'The payments for an order, less late parts, equal its total once it was paid, and are zero before.',
     },
-    ORDER_CHARGE: { description: 'An order and its charge stand alike, over the same amount.' },
-    ORDER_REFUND: { description: 'For a refunded order its whole total was asked back.' },
-    PAYMENT_USE: { description: "Money that is nobody's is late as a whole, and no more is late or returned than arrived." },
-    LATE_PAYMENT_STATE: { description: 'A late payment that is REFUNDED was returned, and one that is REFUNDING is on its way.' },
-    BILLING_ORDER_AMOUNT: { description: "A legacy client's charge was paid, credited and debited as its status says." },
-    CLIENT_BALANCE: { description: "A legacy client's balance is the sum of its extract, and what its last entry says." },
+    ORDER_CHARGE: { description: 'An order and its charge have matching states and the same amount.' },
+    ORDER_REFUND: { description: 'Refunds of at least the whole total were requested for a refunded order.' },
+    PAYMENT_USE: {
+      description: 'A payment with an unknown reference is late as a whole. No payment is late or returned beyond its amount.',
+    },
+    LATE_PAYMENT_STATE: { description: 'A REFUNDED late payment was returned, and a REFUNDING one has an unfinished refund.' },
+    BILLING_ORDER_AMOUNT: { description: "The payments, credits and debits of a legacy client's charge match its status." },
+    CLIENT_BALANCE: { description: "A legacy client's balance equals the sum of its extract and the balance of its last entry." },
   },
 });
 
-@ObjectType({ description: 'What is open at one payment provider.' })
+@ObjectType({ description: 'The unfinished work at one payment provider.' })
 export class ProviderReconciliation {
   @Field(() => String, { description: "The provider's name." })
   name: string;
 
-  @Field(() => String, { nullable: true, description: 'What it speaks. Null when it is not configured any more.' })
+  @Field(() => String, {
+    nullable: true,
+    description: "The provider's adapter, such as `bacen`. Null when the provider is not configured any more.",
+  })
   adapter: string | null;
 
-  @Field(() => Int, { description: 'Codes that may still be paid, static ones too, as far as is known here.' })
+  @Field(() => Int, {
+    description: 'The number of charges that may still be paid, static codes included, as far as the service knows.',
+  })
   openCharges: number;
 
-  @Field(() => Date, { nullable: true, description: 'Since when the oldest of them is there.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the oldest of the open charges was created (ISO 8601 UTC). Null when there is none.',
+  })
   oldestOpenAt: Date | null;
 
   @Field(() => Int, {
-    description: 'Charges that the provider should have been asked about more than two minutes ago, and no answer came.',
+    description: 'The number of charges about which the provider should have answered more than two minutes ago and has not.',
   })
   overdueCharges: number;
 
-  @Field(() => [ID], { description: 'Their orders, at most 20.' })
+  @Field(() => [ID], { description: 'The ids of the orders of the overdue charges, at most 20.' })
   overdueOrderIds: string[];
 
   @Field(() => Int, {
-    description: 'Unpaid orders that hold quotas five minutes after their time and grace, since the provider cannot be asked.',
+    description:
+      'The number of unpaid orders that still hold quotas although their time to pay and the two minutes after it ended '
+      + 'at least five minutes ago, because the provider cannot be asked.',
   })
   ordersHeldUp: number;
 
   @Field(() => Date, {
     nullable: true,
-    description: 'Until when its list of received payments was read whole. Null when it never was, or the provider has none.',
+    description:
+      "Up to when the provider's list of received payments was read completely (ISO 8601 UTC). Null when it never was, "
+      + 'or when the provider has no such list.',
   })
   scannedTo: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why the list could not be read whole the last time; null when it was.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the last reading of the list was not complete. Null when it was complete, or when there was none.',
+  })
   lastError: string | null;
 }
 
-@ObjectType({ description: "A provider's callback that led to nothing." })
+@ObjectType({ description: "A provider's callback that could not be matched or processed." })
 export class OpenCallback {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: "The callback's UUID." })
   id: string;
 
-  @Field(() => String, { description: 'The provider it came from.' })
+  @Field(() => String, { description: 'The name of the payment provider that sent it.' })
   providerName: string;
 
-  @Field(() => Date, { description: 'When it came.' })
+  @Field(() => Date, { description: 'When the callback was received (ISO 8601 UTC).' })
   receivedAt: Date;
 
-  @Field(() => Int, { description: 'How often it was looked at.' })
+  @Field(() => Int, { description: 'How many times the service has tried to process it.' })
   attempts: number;
 
-  @Field(() => String, { nullable: true, description: 'Why it could not be processed.' })
+  @Field(() => String, { nullable: true, description: 'The error of the last attempt to process it. Null when there was none.' })
   lastError: string | null;
 }
 
-@ObjectType({ description: 'Callbacks of a kind.' })
+@ObjectType({ description: 'The callbacks with one kind of problem.' })
 export class OpenCallbacks {
-  @Field(() => Int, { description: 'How many there are.' })
+  @Field(() => Int, { description: 'The number of such callbacks.' })
   count: number;
 
-  @Field(() => Date, { nullable: true, description: 'When the oldest came.' })
+  @Field(() => Date, { nullable: true, description: 'When the oldest one was received (ISO 8601 UTC). Null when there is none.' })
   oldestAt: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'When the latest came.' })
+  @Field(() => Date, { nullable: true, description: 'When the latest one was received (ISO 8601 UTC). Null when there is none.' })
   latestAt: Date | null;
 
-  @Field(() => [OpenCallback], { description: 'Some of them, at most 20.' })
+  @Field(() => [OpenCallback], { description: 'Some of the callbacks, at most 20.' })
   examples: OpenCallback[];
 }
 
 @ObjectType({ description: 'Money that waits for an operator.' })
 export class OpenMoney {
-  @Field(() => Int, { description: 'How many there are.' })
+  @Field(() => Int, { description: 'The number of records.' })
   count: number;
 
-  @Field(() => Money, { description: 'What they sum up to.' })
+  @Field(() => Money, { description: 'The sum of their amounts, in reais.' })
   amount: bigint;
 
-  @Field(() => [ID], { description: 'The oldest of them, at most 20.' })
+  @Field(() => [ID], { description: 'The ids of the oldest records, at most 20.' })
   ids: string[];
 }
 
-@ObjectType({ description: 'A row that breaks a rule.' })
+@ObjectType({ description: 'A record that violates a rule.' })
 export class DisagreementExample {
-  @Field(() => ID, { description: 'Of the raffle, order, payment, billing order or client that the rule is about.' })
+  @Field(() => ID, {
+    description:
+      "The id of the raffle, order, payment, billing order (a legacy client's charge) or client that the rule is about.",
+  })
   id: string;
 
-  @Field(() => String, { description: 'What the two sides say.' })
+  @Field(() => String, { description: 'What the contradicting records say, in words.' })
   detail: string;
 }
 
-@ObjectType({ description: 'Rows of the books that contradict each other: never the work of a sale, always a fault.' })
+@ObjectType({ description: 'The records that violate one rule. Sales never cause this: it is always a fault of the service.' })
 export class Disagreement {
-  @Field(() => BookRule, { description: 'The rule they break.' })
+  @Field(() => BookRule, { description: 'The rule that is violated.' })
   rule: BookRule;
 
-  @Field(() => Int, { description: 'How many there are.' })
+  @Field(() => Int, { description: 'The number of records that violate it.' })
   count: number;
 
-  @Field(() => [DisagreementExample], { description: 'The first of them, at most 20.' })
+  @Field(() => [DisagreementExample], { description: 'The first of these records, at most 20.' })
   examples: DisagreementExample[];
 }
 
 @ObjectType({
-  description: "What is open between the service and its payment providers, what is nobody's, and what of the books disagrees.",
+  description:
+    'A report of unfinished work with the payment providers, of money and callbacks that match nothing, and of stored '
+    + 'records that contradict each other.',
 })
 export class ReconciliationReport {
-  @Field(() => Date, { description: 'When it was made.' })
+  @Field(() => Date, { description: 'When the report was started (ISO 8601 UTC).' })
   checkedAt: Date;
 
-  @Field(() => [ProviderReconciliation], { description: 'By provider, at most 50.' })
+  @Field(() => [ProviderReconciliation], { description: 'The unfinished work by payment provider, at most 50 providers.' })
   providers: ProviderReconciliation[];
 
   @Field(() => OpenCallbacks, {
-    description: 'Callbacks of whose charge or payment the provider knew nothing when it was asked, the latest first.',
+    description: 'Callbacks about a charge or payment that the provider did not know when it was asked, the latest first.',
   })
   orphanedCallbacks: OpenCallbacks;
 
-  @Field(() => OpenCallbacks, { description: 'Callbacks that failed and are tried again, the oldest first.' })
+  @Field(() => OpenCallbacks, { description: 'Callbacks whose processing failed and is tried again, the oldest first.' })
   failingCallbacks: OpenCallbacks;
 
-  @Field(() => OpenMoney, { description: 'Money that fits no live order and is neither refunded nor resolved.' })
+  @Field(() => OpenMoney, {
+    description:
+      'Late payments with the status PENDING: neither resolved, nor refunded, nor being refunded. The ids are those of '
+      + 'late payments.',
+  })
   latePayments: OpenMoney;
 
-  @Field(() => OpenMoney, { description: 'Refunds that a provider refused and that were not asked for again.' })
+  @Field(() => OpenMoney, { description: 'Refunds that a provider refused (status FAILED). The ids are those of refunds.' })
   failedRefunds: OpenMoney;
 
-  @Field(() => OpenMoney, { description: 'Refunds that an operator has to make by hand.' })
+  @Field(() => OpenMoney, {
+    description: 'Refunds that an operator has to make by hand (status BY_HAND). The ids are those of refunds.',
+  })
   refundsByHand: OpenMoney;
 
-  @Field(() => [Disagreement], { description: 'What contradicts itself, by rule, at most 12. Empty when the books agree.' })
+  @Field(() => [Disagreement], {
+    description: 'The violated rules with their records, at most 12. Empty when there is no contradiction.',
+  })
   disagreements: Disagreement[];
 }

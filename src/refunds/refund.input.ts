@@ -2,15 +2,18 @@ import { IsOptional, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { Money } from '../graphql/money.js';
 
-@InputType({ description: 'What of an order is sent back.' })
+@InputType({ description: "The amount and the reason of an order's refund." })
 export class RefundOrderInput {
   @Field(() => Money, {
     nullable: true,
-    description: 'A part, which only an operator may refund; the order stays PAID. Left out: all of it.',
+    description:
+      'The amount to refund, in reais, above 0 and at most what is left of the payment. Only operators may send it '
+      + '(FORBIDDEN). The order stays PAID unless it is the whole total. Left out: all that is left, and the order '
+      + 'becomes REFUNDED.',
   })
   amount?: bigint | null;
 
-  @Field(() => String, { nullable: true, description: 'Why, at most 200 characters.' })
+  @Field(() => String, { nullable: true, description: 'The reason, at most 200 characters.' })
   @IsOptional()
   @MaxLength(200)
   reason?: string | null;

@@ -13,47 +13,59 @@ import * as money from './operator-refund.service.js';
 export class RefundResolver {
   @Mutation(() => Order, {
     description:
-      "Sends a paid order's money back; its numbers leave the draw and are not sold again. Its buyer may within 7 days of paying and while sales "
-      + 'are open, an operator until the draw. A REFUNDED order is answered as it is. Safe to repeat with the same `Idempotency-Key` header. CONFLICT.',
+      'Refunds a paid order; its lucky numbers leave the draw and are not sold again. The buyer may within 7 days of '
+      + 'paying while the raffle is OPEN, SOLD_OUT or CANCELLED, an operator until the draw: otherwise CONFLICT. A full '
+      + 'refund is safe to repeat; a part only with the same `Idempotency-Key` header (IDEMPOTENCY_MISMATCH for other '
+      + 'input). NOT_FOUND: no such order.',
   })
   @Roles('USER', 'ADMIN')
   refundOrder(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'Which order.' }) id: string,
-    @Arg('input', () => RefundOrderInput, { nullable: true, description: 'How much of it and why.' })
+    @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string,
+    @Arg('input', () => RefundOrderInput, {
+      nullable: true,
+      description: 'The amount and the reason. Left out: a full refund without a reason.',
+    })
     input: RefundOrderInput | null | undefined,
   ) {
     return refundOrder(ctx, id, input ?? {});
   }
 
   @Mutation(() => LatePayment, {
-    description: 'Sends late money back. Answered as it is while it is on its way. CONFLICT once it was resolved.',
+    description:
+      'Requests the refund of a late payment. Safe to repeat: one that is REFUNDING or REFUNDED is returned as it is. '
+      + 'NOT_FOUND: no such late payment. CONFLICT: it was resolved, nothing is left to return, or no bank transfer took '
+      + 'place, so it must be returned by hand and resolved. Audited.',
   })
   @Roles('ADMIN')
-  async refundLatePayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which late payment.' }) id: string) {
+  async refundLatePayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The late payment's UUID." }) id: string) {
     return findLatePayment(ctx, await money.refundLatePayment(ctx, id));
   }
 
   @Mutation(() => PixPayment, {
     description:
-      "Sends back what paid a legacy client's charge, and debits the client. Answered as it is when it was done before. CONFLICT for any other payment.",
+      "Refunds the payment of a legacy client's charge and debits the client at once. Safe to repeat: a payment "
+      + 'refunded before is returned as it is. NOT_FOUND: no such payment. CONFLICT: the payment did not pay such a '
+      + 'charge; use `refundOrder` or `refundLatePayment`. Audited.',
   })
   @Roles('ADMIN')
   async refundPixPayment(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'Which payment.' }) id: string,
-    @Arg('reason', () => String, { nullable: true, description: 'Why.' }) reason: string | null | undefined,
+    @Arg('id', () => ID, { description: "The payment's UUID." }) id: string,
+    @Arg('reason', () => String, { nullable: true, description: 'The reason.' }) reason: string | null | undefined,
   ) {
     return findPayment(ctx, await money.refundPixPayment(ctx, id, reason));
   }
 
   @Mutation(() => LatePayment, {
-    description: 'Closes late money without a refund, kept in the audit log. CONFLICT while or after it is refunded.',
+    description:
+      'Closes a late payment without a refund; audited. Safe to repeat: a RESOLVED one is returned as it is. NOT_FOUND: '
+      + 'no such late payment. CONFLICT: it is REFUNDING or REFUNDED. BAD_USER_INPUT: the note is invalid.',
   })
   @Roles('ADMIN')
   async resolveLatePayment(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'Which late payment.' }) id: string,
+    @Arg('id', () => ID, { description: "The late payment's UUID." }) id: string,
     @Arg('note', () => String, { description: 'What became of the money, 1 to 500 characters.' }) note: string,
   ) {
     return findLatePayment(ctx, await money.resolveLatePayment(ctx, id, note));
@@ -61,29 +73,34 @@ export class RefundResolver {
 
   @Mutation(() => Refund, {
     description:
-      'Says that an operator returned the money of a refund that is BY_HAND or FAILED. A RETURNED one is answered as it is. CONFLICT otherwise.',
+      'Records that an operator returned the money of a refund that is BY_HAND or FAILED; it becomes RETURNED. Safe to '
+      + 'repeat: a RETURNED one is returned as it is. NOT_FOUND: no such refund. CONFLICT: the provider is still '
+      + 'processing it, or the money of a FAILED one was returned in another way. Audited.',
   })
   @Roles('ADMIN')
   confirmRefund(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'Which refund.' }) id: string,
-    @Arg('note', () => String, { description: 'How it was returned, 1 to 500 characters.' }) note: string,
+    @Arg('id', () => ID, { description: "The refund's id." }) id: string,
+    @Arg('note', () => String, { description: 'How the money was returned, 1 to 500 characters.' }) note: string,
   ) {
     return money.confirmRefund(ctx, id, note);
   }
 
   @Mutation(() => Refund, {
-    description: 'Asks the provider again for a refund that FAILED, as a new refund. CONFLICT otherwise.',
+    description:
+      'Requests a FAILED refund from the provider again, as a new refund. Not safe to repeat: while money of the '
+      + 'payment is left, each call creates another refund. NOT_FOUND: no such refund. CONFLICT: it is not FAILED, its '
+      + 'money was returned otherwise, or it is of a late payment (use `refundLatePayment`). Audited.',
   })
   @Roles('ADMIN')
-  retryRefund(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which refund.' }) id: string) {
+  retryRefund(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The refund's id." }) id: string) {
     return money.retryRefund(ctx, id);
   }
 }
 
 @Resolver(() => PixPayment)
 export class PixPaymentRefundsResolver {
-  @FieldResolver(() => [Refund], { description: 'What of it went back or is on its way; at most 100.' })
+  @FieldResolver(() => [Refund], { description: 'The refunds of this payment in any state, oldest first, at most 100.' })
   refunds(@Root() payment: PixPayment, @Ctx() ctx: Context) {
     return ctx.loaders.refundsOfPayment.load(payment.id);
   }

@@ -4,45 +4,49 @@ import { Money } from '../graphql/money.js';
 
 registerEnumType(RefundStatus, {
   name: 'RefundStatus',
-  description: 'Where a refund stands.',
+  description: 'The state of a refund.',
   valuesConfig: {
-    PENDING: { description: 'To be asked of the provider, or asked and not answered yet.' },
-    PROCESSING: { description: 'The provider took it and has not finished.' },
-    RETURNED: { description: 'The money went back.' },
-    FAILED: { description: 'The provider refused it: an operator decides.' },
-    BY_HAND: { description: 'No provider can do it: an operator returns the money and confirms it.' },
+    PENDING: { description: 'To be requested from the provider, or requested and not answered yet.' },
+    PROCESSING: { description: 'The provider accepted it and has not finished.' },
+    RETURNED: { description: 'The money was returned.' },
+    FAILED: { description: 'The provider refused it. An operator decides what to do.' },
+    BY_HAND: { description: 'No provider can make it. An operator returns the money and calls `confirmRefund`.' },
   },
 });
 registerEnumType(RefundInitiator, {
   name: 'RefundInitiator',
-  description: 'Who wanted the money to go back.',
+  description: 'Who requested a refund.',
   valuesConfig: {
     BUYER: { description: 'The buyer.' },
     OPERATOR: { description: 'An operator.' },
-    BANK: { description: 'The banks took it back (MED).' },
+    BANK: { description: 'The banks took the money back (MED).' },
   },
 });
 
-@ObjectType({ description: 'Money on its way back.' })
+@ObjectType({ description: 'A refund of a payment or of a part of it.' })
 export class Refund {
-  @Field(() => ID, { description: 'Also what the provider knows it by.' })
+  @Field(() => ID, {
+    description:
+      "The refund's id, 1 to 35 letters and digits. The provider knows the refund by it, unless the banks took the "
+      + 'money back (initiator BANK).',
+  })
   id: string;
 
-  @Field(() => Money, { description: 'How much.' })
+  @Field(() => Money, { description: 'The amount of the refund, in reais.' })
   amount: bigint;
 
-  @Field(() => RefundStatus, { description: 'Where it stands.' })
+  @Field(() => RefundStatus, { description: 'The state of the refund.' })
   status: RefundStatus;
 
-  @Field(() => RefundInitiator, { description: 'Who wanted it.' })
+  @Field(() => RefundInitiator, { description: 'Who requested the refund.' })
   initiator: RefundInitiator;
 
-  @Field(() => String, { nullable: true, description: 'Why, in words.' })
+  @Field(() => String, { nullable: true, description: 'The reason in words. Null when none was given.' })
   reason: string | null;
 
-  @Field(() => Date, { description: 'When it was asked for.' })
+  @Field(() => Date, { description: 'When the refund was requested (ISO 8601 UTC).' })
   createdAt: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When the money went back.' })
+  @Field(() => Date, { nullable: true, description: 'When the money was returned (ISO 8601 UTC). Null until it is.' })
   settledAt: Date | null;
 }

@@ -5,29 +5,40 @@ import { IsCpf, IsPersonName, IsPhone } from './input-rules.js';
 
 @InputType({ description: 'A buyer who registers.' })
 export class CreateCustomerInput {
-  @Field(() => String, { description: '2 to 120 characters.' })
+  @Field(() => String, { description: "The buyer's full name, 2 to 120 characters." })
   @IsPersonName()
   name: string;
 
   @Field(() => String, {
-    description: 'A Brazilian mobile or landline with its area code, punctuated or not, or any number in E.164. Unique.',
+    description:
+      "The buyer's phone: a Brazilian mobile or landline number with its area code, with or without punctuation, or any "
+      + 'number in E.164. No other account may have it.',
   })
   @IsPhone()
   phone: string;
 
-  @Field(() => String, { description: 'Eleven digits, punctuated or not, with right check digits. Unique.' })
+  @Field(() => String, {
+    description:
+      "The buyer's CPF: eleven digits, with or without punctuation, with valid check digits. No other account may have it.",
+  })
   @IsCpf()
   cpf: string;
 
-  @Field(() => String, { nullable: true, description: 'Kept in lower case. Unique.' })
+  @Field(() => String, {
+    nullable: true,
+    description: "The buyer's e-mail address. It is stored in lower case. No other account may have it.",
+  })
   @IsOptional()
   @IsEmail()
   email?: string | null;
 
-  @Field(() => GraphQLDate, { nullable: true, description: 'In the past, not before 1900. Some raffles ask for it.' })
+  @Field(() => GraphQLDate, {
+    nullable: true,
+    description: "The buyer's date of birth (YYYY-MM-DD), in the past and not before 1900. Some raffles require it.",
+  })
   birthDate?: Date | null;
 
-  @Field(() => String, { description: '8 to 200 characters.' })
+  @Field(() => String, { description: 'The password, 8 to 200 characters.' })
   @Length(8, 200)
   password: string;
 }

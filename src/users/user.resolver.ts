@@ -7,7 +7,7 @@ import { User } from './user.type.js';
 
 @Resolver(() => User)
 export class UserResolver {
-  @Query(() => User, { description: 'The caller. UNAUTHENTICATED when the account has been deleted.' })
+  @Query(() => User, { description: 'The user who makes the request. UNAUTHENTICATED: the account was deleted.' })
   @Roles('USER', 'ADMIN')
   me(@Ctx() ctx: Context) {
     return users.me(ctx);

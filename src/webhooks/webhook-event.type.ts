@@ -17,17 +17,28 @@ export type WebhookEventType = (typeof WebhookEventType)[keyof typeof WebhookEve
 registerEnumType(WebhookEventType, {
   name: 'WebhookEventType',
   description:
-    "What an endpoint is told about. The body's `type` is the lower-case text that each value names; its `data` is the record "
-    + 'concerned, amounts as decimal text in reais.',
+    'The kinds of events. The `type` in the body is the lower-case text that each value names. `data` is the record '
+    + 'concerned, with amounts as decimal text in reais; legacy clients receive the billing order itself as the body, '
+    + 'with amounts in centavos.',
   valuesConfig: {
     ORDER_PAID: { description: '`order.paid`: an order was paid and owns its lucky numbers.' },
-    ORDER_CANCELLED: { description: '`order.cancelled`: an unpaid order was cancelled by its buyer or an operator.' },
+    ORDER_CANCELLED: {
+      description: '`order.cancelled`: an unpaid order was cancelled with `cancelOrder`. Not sent when its raffle is cancelled.',
+    },
     ORDER_EXPIRED: { description: '`order.expired`: an order was not paid in time.' },
-    ORDER_REFUNDED: { description: '`order.refunded`: a paid order was undone, its numbers are out of the draw.' },
-    PAYMENT_RECEIVED: { description: '`payment.received`: money arrived, whatever it was for.' },
-    PAYMENT_LATE: { description: '`payment.late`: money arrived that fits no live order: refund or resolve it.' },
-    REFUND_UPDATED: { description: '`refund.updated`: a refund was asked for, moved on, came back or failed.' },
+    ORDER_REFUNDED: {
+      description:
+        '`order.refunded`: a paid order was refunded in full, or the banks took all its money back. Its lucky numbers are '
+        + 'out of the draw.',
+    },
+    PAYMENT_RECEIVED: { description: '`payment.received`: a payment was recorded, whatever it was for.' },
+    PAYMENT_LATE: {
+      description: '`payment.late`: money could not be applied to an order or charge. An operator refunds or resolves it.',
+    },
+    REFUND_UPDATED: {
+      description: "`refund.updated`: a provider's answer made a refund PROCESSING, RETURNED, FAILED or BY_HAND.",
+    },
     BILLING_ORDER_PAID: { description: "`billing_order.paid`: a legacy client's charge was paid." },
-    BILLING_ORDER_REFUNDED: { description: "`billing_order.refunded`: a legacy client's charge was paid and refunded." },
+    BILLING_ORDER_REFUNDED: { description: "`billing_order.refunded`: a legacy client's charge was paid and then refunded." },
   },
 });

@@ -14,69 +14,77 @@ import {
 
 @Resolver()
 export class ApiClientResolver {
-  @Query(() => ApiClientConnection, { description: 'The legacy integrations, newest first.' })
+  @Query(() => ApiClientConnection, { description: 'All legacy clients, newest first.' })
   @Roles('ADMIN')
   apiClients(@Ctx() ctx: Context, @Args(() => PageArgs) args: PageArgs) {
     return clients.listApiClients(ctx, args);
   }
 
-  @Query(() => ApiClient, { nullable: true, description: 'A legacy integration. NOT_FOUND without one.' })
+  @Query(() => ApiClient, { nullable: true, description: 'One legacy client. NOT_FOUND: there is no client with this id.' })
   @Roles('ADMIN')
-  apiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Its id.' }) id: string) {
+  apiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The client's UUID." }) id: string) {
     return clients.findApiClient(ctx, id);
   }
 
   @Mutation(() => ApiClientCredentials, {
-    description: 'Makes a legacy integration and shows its secrets, this once. Audited.',
+    description:
+      'Creates a legacy client and returns its secrets, which cannot be read again later. Not safe to repeat: each call '
+      + 'creates another client. Audited.',
   })
   @Roles('ADMIN')
   createApiClient(
     @Ctx() ctx: Context,
-    @Arg('input', () => CreateApiClientInput, { description: 'The integration.' }) input: CreateApiClientInput,
+    @Arg('input', () => CreateApiClientInput, { description: 'The new client.' }) input: CreateApiClientInput,
   ) {
     return clients.createApiClient(ctx, input);
   }
 
-  @Mutation(() => ApiClient, { description: 'Changes a legacy integration. NOT_FOUND without one. Audited.' })
+  @Mutation(() => ApiClient, {
+    description: 'Changes a legacy client. Safe to repeat. NOT_FOUND: there is no client with this id. Audited.',
+  })
   @Roles('ADMIN')
   updateApiClient(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'Which integration.' }) id: string,
-    @Arg('input', () => UpdateApiClientInput, { description: 'What changes.' }) input: UpdateApiClientInput,
+    @Arg('id', () => ID, { description: "The client's UUID." }) id: string,
+    @Arg('input', () => UpdateApiClientInput, { description: 'The fields to change.' }) input: UpdateApiClientInput,
   ) {
     return clients.updateApiClient(ctx, id, input);
   }
 
   @Mutation(() => ApiClient, {
     description:
-      'Shuts a legacy integration out at once, with tokens it has already: its calls are answered 403. What was charged is still '
-      + 'paid and settled. One that is blocked stays as it is. NOT_FOUND. Audited.',
+      'Blocks a legacy client at once, including the tokens it already has: its calls answer 403. Payments of its '
+      + 'existing charges are still accepted and credited. Safe to repeat: a blocked client stays as it is. NOT_FOUND: '
+      + 'there is no client with this id. Audited.',
   })
   @Roles('ADMIN')
-  blockApiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which integration.' }) id: string) {
+  blockApiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The client's UUID." }) id: string) {
     return clients.blockApiClient(ctx, id);
   }
 
   @Mutation(() => ApiClient, {
-    description: 'Lets a blocked integration call again. One that is not blocked stays as it is. NOT_FOUND. Audited.',
+    description:
+      'Lets a blocked legacy client call again, also with the tokens it still has. Safe to repeat: a client that is not '
+      + 'blocked stays as it is. NOT_FOUND: there is no client with this id. Audited.',
   })
   @Roles('ADMIN')
-  unblockApiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which integration.' }) id: string) {
+  unblockApiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The client's UUID." }) id: string) {
     return clients.unblockApiClient(ctx, id);
   }
 
   @Mutation(() => RotatedApiClientSecrets, {
     description:
-      'Gives a legacy integration new secrets and shows them, this once. The old ones end immediately. NOT_FOUND without one. '
-      + 'Audited.',
+      'Replaces secrets of a legacy client and returns the new ones, which cannot be read again later. The old secrets '
+      + 'stop working immediately. Not safe to repeat: each call makes new secrets. NOT_FOUND: there is no client with '
+      + 'this id. BAD_USER_INPUT: the list is empty. Audited.',
   })
   @Roles('ADMIN')
   rotateApiClientSecrets(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'Which integration.' }) id: string,
+    @Arg('id', () => ID, { description: "The client's UUID." }) id: string,
     @Arg('secrets', () => [ApiClientSecret], {
       defaultValue: [ApiClientSecret.CLIENT_SECRET, ApiClientSecret.SIGNATURE_SECRET],
-      description: 'Which secrets, at least one.',
+      description: 'The secrets to replace, at least one. Default: both.',
     })
     secrets: ApiClientSecret[],
   ) {

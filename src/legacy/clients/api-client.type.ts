@@ -3,69 +3,79 @@ import { Connection } from '../../graphql/connection.js';
 import { Money } from '../../graphql/money.js';
 
 @ObjectType({
-  description: 'A legacy integration that charges by PIX over `/cashin` and `/client`. It cannot use `/graphql` or `/v1`.',
+  description:
+    'A legacy client: an integration that charges by PIX through the paths `/cashin` and `/client`. Its tokens are '
+    + 'refused at `/graphql` and under `/v1`.',
 })
 export class ApiClient {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: "The client's UUID." })
   id: string;
 
-  @Field(() => Int, { description: 'The number its calls carry in `X-Company-ID`.' })
+  @Field(() => Int, { description: 'The number that the client sends in the `X-Company-ID` header.' })
   companyId: number;
 
-  @Field(() => String, { description: 'What operators call it.' })
+  @Field(() => String, { description: 'The name that operators gave the client.' })
   name: string;
 
-  @Field(() => String, { description: 'The public half of its login.' })
+  @Field(() => String, { description: "The public part of the client's credentials; the other part is the client secret." })
   clientKey: string;
 
   @Field(() => Boolean, {
     description:
-      'Every call must carry `Signature`, the hex HMAC-SHA256 of the body under the signature secret; of a call without a body, '
-      + 'of the empty text. When off, a signature is checked if there is one.',
+      'When true, every call must carry a `Signature` header: the hexadecimal HMAC-SHA256 of the body (of the empty '
+      + 'text when there is no body) with the signature secret as key. When false, a signature is checked only if one is '
+      + 'sent. A missing or wrong signature answers 401.',
   })
   requiresSignature: boolean;
 
-  @Field(() => Money, { description: 'The sum of its extract: what was paid to it and not refunded.' })
+  @Field(() => Money, {
+    description:
+      "The client's balance in reais: what was paid for its charges less what was refunded. It is the sum of the "
+      + 'entries of its extract.',
+  })
   balance: bigint;
 
-  @Field(() => Date, { nullable: true, description: 'Since when it may not call. Null when it may.' })
+  @Field(() => Date, { nullable: true, description: 'When the client was blocked (ISO 8601 UTC). Null when it is not blocked.' })
   blockedAt: Date | null;
 
-  @Field(() => Date, { description: 'When it was made.' })
+  @Field(() => Date, { description: 'When the client was created (ISO 8601 UTC).' })
   createdAt: Date;
 }
 
-@ObjectType({ description: "A new client's credentials. Both secrets are shown this once: nobody can read them again." })
+@ObjectType({
+  description: 'The credentials of a new legacy client. Both secrets are returned only here and cannot be read again.',
+})
 export class ApiClientCredentials {
-  @Field(() => String, { description: 'Sent as `client_key` to `POST /auth/v1/token`.' })
+  @Field(() => String, { description: 'The client key. The client sends it as `client_key` to `POST /auth/v1/token`.' })
   clientKey: string;
 
-  @Field(() => String, { description: 'Sent as `client_secret`.' })
+  @Field(() => String, { description: 'The client secret. The client sends it as `client_secret` to `POST /auth/v1/token`.' })
   clientSecret: string;
 
   @Field(() => String, {
     description:
-      'Signs calls in both directions: the key of `Signature` is this text. A Standard Webhooks library takes it as `whsec_` and '
-      + 'its base64 where a callback goes to the address of a charge; a registered webhook has a secret of its own.',
+      'The key of the `Signature` header in both directions; use the text as it is. Callbacks to the address of a '
+      + 'charge are signed with it by Standard Webhooks too: a library takes `whsec_` and the base64 of this text. A '
+      + 'registered webhook has its own secret.',
   })
   signatureSecret: string;
 
-  @Field(() => Int, { description: 'Sent as `X-Company-ID`.' })
+  @Field(() => Int, { description: 'The number that the client sends in the `X-Company-ID` header.' })
   companyId: number;
 
-  @Field(() => ApiClient, { description: 'The client.' })
+  @Field(() => ApiClient, { description: 'The client that was created.' })
   client: ApiClient;
 }
 
-@ObjectType({ description: "A client's new secrets, shown this once." })
+@ObjectType({ description: 'The new secrets of a legacy client. They are returned only here and cannot be read again.' })
 export class RotatedApiClientSecrets {
-  @Field(() => String, { nullable: true, description: 'Null when it was left as it is.' })
+  @Field(() => String, { nullable: true, description: 'The new client secret. Null when it was not replaced.' })
   clientSecret: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Null when it was left as it is.' })
+  @Field(() => String, { nullable: true, description: 'The new signature secret. Null when it was not replaced.' })
   signatureSecret: string | null;
 
-  @Field(() => ApiClient, { description: 'The client.' })
+  @Field(() => ApiClient, { description: 'The client that the secrets belong to.' })
   client: ApiClient;
 }
 
@@ -77,10 +87,14 @@ export enum ApiClientSecret {
 
 registerEnumType(ApiClientSecret, {
   name: 'ApiClientSecret',
-  description: "One of a client's two secrets.",
+  description: 'The two secrets of a legacy client.',
   valuesConfig: {
-    CLIENT_SECRET: { description: 'Logs it in. A new one ends the tokens that the old one got.' },
-    SIGNATURE_SECRET: { description: 'Signs its calls and our callbacks, from now on only the new one.' },
+    CLIENT_SECRET: {
+      description: 'Logs the client in. Replacing it also invalidates the tokens that were issued for the old one.',
+    },
+    SIGNATURE_SECRET: {
+      description: "Signs the client's calls and the callbacks to it. Once it is replaced, only the new one is used.",
+    },
   },
 });
 

@@ -2,17 +2,19 @@ import { IsOptional, Length, Matches, Max, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
 import { Money } from '../../graphql/money.js';
 
-const PROVIDER_NAME = 'Which provider, an inactive one too; by default the one that orders are charged through.';
+const PROVIDER_NAME = 'The name of the payment provider, active or not. Default: the active provider with the lowest `priority`.';
 
-@InputType({ description: 'A charge outside any order.' })
+@InputType({ description: 'A charge that belongs to no order.' })
 export class GenerateBillingQrCodeInput {
   @Field(() => String, { nullable: true, description: PROVIDER_NAME })
   providerName?: string | null;
 
-  @Field(() => Money, { description: 'What is to be paid, at least 0.01.' })
+  @Field(() => Money, { description: 'The amount to pay in reais, at least 0.01.' })
   amount: bigint;
 
-  @Field(() => String, { description: 'What the payer is shown, 1 to 140 characters; cut to what the provider takes.' })
+  @Field(() => String, {
+    description: 'The text that the payer sees, 1 to 140 characters. It is shortened to the length that the provider accepts.',
+  })
   @Length(1, 140)
   @Matches(/\S/, { message: 'must not be blank' })
   description: string;
@@ -20,14 +22,15 @@ export class GenerateBillingQrCodeInput {
   @Field(() => Int, {
     defaultValue: 900,
     description:
-      'How long the code can be paid, 60 to 86,400 seconds. Pay2m ends it after an hour at the latest; static codes do not end.',
+      'How long the code can be paid, in seconds, 60 to 86,400. A Pay2m code ends after 3,600 seconds at the latest; a '
+      + 'static code and a Paggue code do not end.',
   })
   @Min(60)
   @Max(86_400)
   expiresInSeconds: number;
 }
 
-@InputType({ description: "An address for a provider's callbacks." })
+@InputType({ description: 'The address that a payment provider is to send its callbacks to.' })
 export class RegisterGatewayWebhookInput {
   @Field(() => String, { nullable: true, description: PROVIDER_NAME })
   providerName?: string | null;
@@ -35,8 +38,9 @@ export class RegisterGatewayWebhookInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "Where the provider shall call, https (in development http, too). By default this service's own address for the provider: "
-      + 'callbacks that go elsewhere settle nothing here. What proves a callback ours is added by itself.',
+      'The callback URL, 1 to 500 characters: https (in development also http), without user, password or fragment. '
+      + "Default: this service's own callback address for the provider. Callbacks to another address settle nothing here. "
+      + 'The secret that proves a callback is added automatically.',
   })
   @IsOptional()
   @Length(1, 500)

@@ -8,20 +8,22 @@ import { BillingQrCode, GatewayAccessToken, GatewayWebhook } from './payment-gat
 
 const PROVIDER = {
   nullable: true,
-  description: 'Which provider, an inactive one too; by default the one that orders are charged through.',
+  description: 'The name of the payment provider, active or not. Default: the active provider with the lowest `priority`.',
 };
 const PROVIDER_OF_CODE = {
   nullable: true,
-  description: 'Which provider; by default the one of the order, or the one that orders are charged through.',
+  description:
+    'The name of the payment provider. Default: the provider of the charge if the service knows it, otherwise the '
+    + 'active provider with the lowest `priority`.',
 };
 const FAILURES =
-  'CONFLICT where the provider has no such operation or refuses it, BAD_USER_INPUT where it refuses what was sent, '
-  + 'PAYMENT_PROVIDER_UNAVAILABLE where it cannot be asked or does not let us in.';
+  'CONFLICT: the provider lacks or refuses the operation, or is misconfigured. BAD_USER_INPUT: an unknown provider, '
+  + 'or rejected values. PAYMENT_PROVIDER_UNAVAILABLE: it cannot be reached, or it refuses our credentials.';
 
 @Resolver(() => BillingQrCode)
 export class PaymentGatewayResolver {
   @Mutation(() => GatewayAccessToken, {
-    description: `Gets a new access token of a payment provider, which proves that its credentials work. ${FAILURES}`,
+    description: `Requests a new access token to prove that the provider's credentials work. Safe to repeat. ${FAILURES}`,
   })
   @Roles('ADMIN')
   createGatewayAccessToken(@Ctx() ctx: Context, @Arg('providerName', () => String, PROVIDER) providerName?: string | null) {
@@ -30,25 +32,29 @@ export class PaymentGatewayResolver {
 
   @Mutation(() => BillingQrCode, {
     description:
-      'Makes a charge outside any order, to try a provider. It is a real one: what is paid with it belongs to no order and is '
-      + `kept as a late payment (UNKNOWN_REFERENCE), to be refunded by an operator. Audited. ${FAILURES}`,
+      'Creates a real charge that belongs to no order, to test a provider. A payment for it becomes a late payment '
+      + `(UNKNOWN_REFERENCE) for an operator to refund. Not safe to repeat. Audited. ${FAILURES}`,
   })
   @Roles('ADMIN')
   generateBillingQrCode(
     @Ctx() ctx: Context,
-    @Arg('input', () => GenerateBillingQrCodeInput, { description: 'The charge.' }) input: GenerateBillingQrCodeInput,
+    @Arg('input', () => GenerateBillingQrCodeInput, { description: 'The charge to create.' }) input: GenerateBillingQrCodeInput,
   ) {
     return gateway.generateBillingQrCode(ctx, input);
   }
 
   @Query(() => BillingQrCode, {
     nullable: true,
-    description: `How a charge stands at its provider, who is asked at this moment; nothing is settled by it. NOT_FOUND. ${FAILURES}`,
+    description:
+      'The state of a charge, read from its provider at this moment. No payment is settled by it. NOT_FOUND: the '
+      + `provider knows no such charge. ${FAILURES}`,
   })
   @Roles('ADMIN')
   billingQrCode(
     @Ctx() ctx: Context,
-    @Arg('reference', () => String, { description: 'What `generateBillingQrCode` answered, or the `qrCodeId` of an order.' })
+    @Arg('reference', () => String, {
+      description: 'The `reference` that `generateBillingQrCode` returned, or the `qrCodeId` of an order.',
+    })
     reference: string,
     @Arg('providerName', () => String, PROVIDER_OF_CODE) providerName?: string | null,
   ) {
@@ -56,7 +62,7 @@ export class PaymentGatewayResolver {
   }
 
   @Query(() => [GatewayWebhook], {
-    description: `The addresses a provider calls when money arrives, at most 100: usually there is one. ${FAILURES}`,
+    description: `The callback addresses that are registered at a provider, at most 100 and usually one. ${FAILURES}`,
   })
   @Roles('ADMIN')
   gatewayWebhooks(@Ctx() ctx: Context, @Arg('providerName', () => String, PROVIDER) providerName?: string | null) {
@@ -65,13 +71,13 @@ export class PaymentGatewayResolver {
 
   @Mutation(() => GatewayWebhook, {
     description:
-      'Makes a provider call us when money arrives, replacing the address it had where it keeps only one. Safe to repeat. '
-      + `Audited. ${FAILURES}`,
+      'Registers the address that a provider calls when money arrives. A provider that keeps only one address replaces '
+      + `the previous one. Safe to repeat. Audited. ${FAILURES}`,
   })
   @Roles('ADMIN')
   registerGatewayWebhook(
     @Ctx() ctx: Context,
-    @Arg('input', () => RegisterGatewayWebhookInput, { description: 'Which provider, and where it calls.' })
+    @Arg('input', () => RegisterGatewayWebhookInput, { description: 'The provider and the address to register.' })
     input: RegisterGatewayWebhookInput,
   ) {
     return gateway.registerGatewayWebhook(ctx, input);
@@ -79,19 +85,19 @@ export class PaymentGatewayResolver {
 
   @Mutation(() => GatewayWebhook, {
     description:
-      'Makes a provider forget an address and answers what it was. What is paid is still found, later, by asking. NOT_FOUND. '
-      + `Audited. ${FAILURES}`,
+      'Deletes a callback address at a provider and returns what it was. Payments are then found later, when the '
+      + `service asks the provider. NOT_FOUND: no such address. Audited. ${FAILURES}`,
   })
   @Roles('ADMIN')
   deleteGatewayWebhook(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'Which address, as in `gatewayWebhooks`.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the address, as in `gatewayWebhooks`.' }) id: string,
     @Arg('providerName', () => String, PROVIDER) providerName?: string | null,
   ) {
     return gateway.deleteGatewayWebhook(ctx, id, providerName);
   }
 
-  @FieldResolver(() => String, { description: 'The PIX code as a QR picture: a PNG data URL.', complexity: 20 })
+  @FieldResolver(() => String, { description: 'The PIX code as a QR code image: a PNG as a data URL.', complexity: 20 })
   image(@Root() { content }: BillingQrCode) {
     return qrCodeImage(content);
   }

@@ -7,71 +7,82 @@ export type BillingQrCodeStatus = keyof typeof BillingQrCodeStatus;
 
 registerEnumType(BillingQrCodeStatus, {
   name: 'BillingQrCodeStatus',
-  description: 'How a charge stands at its provider.',
+  description: 'The state of a charge at its payment provider.',
   valuesConfig: {
-    ACTIVE: { description: 'It can be paid. Some providers say so of a code whose time is over, too.' },
-    PAID: { description: 'It was paid.' },
-    CANCELLED: { description: 'It was taken back, or its time is over.' },
+    ACTIVE: { description: 'The charge can be paid. Some providers also answer this for a code that has expired.' },
+    PAID: { description: 'The charge was paid.' },
+    CANCELLED: { description: 'The charge was cancelled or has expired.' },
   },
 });
 
-@ObjectType({ description: 'Proof that a provider lets us in.' })
+@ObjectType({
+  description: 'An access token of a payment provider, masked. It proves that the provider accepts the stored credentials.',
+})
 export class GatewayAccessToken {
-  @Field(() => String, { description: 'Whose token it is.' })
+  @Field(() => String, { description: 'The name of the payment provider that issued the token.' })
   providerName: string;
 
-  @Field(() => String, { description: 'The token, masked: its last four characters, of a short one none.' })
+  @Field(() => String, {
+    description: 'The masked token: `***` and its last four characters, or only `***` for a token of fewer than 24 characters.',
+  })
   maskedToken: string;
 
-  @Field(() => Date, { description: 'When it ends.' })
+  @Field(() => Date, { description: 'When the token expires (ISO 8601 UTC).' })
   expiresAt: Date;
 }
 
-@ObjectType({ description: 'Money that a provider says it received for a charge.' })
+@ObjectType({ description: 'A payment that a provider reports for a charge.' })
 export class BillingQrCodePayment {
   @Field(() => String, {
-    description: "Tells it from every other payment: the end-to-end id, or the provider's reference where it gives no such id.",
+    description:
+      'The identifier of the payment, unique over all payments: the end-to-end id of the PIX payment, or for Paggue and '
+      + "Pay2m the adapter's name, a colon and the provider's reference of the charge.",
   })
   endToEndId: string;
 
-  @Field(() => Money, { description: 'How much.' })
+  @Field(() => Money, { description: 'The amount that was paid, in reais.' })
   amount: bigint;
 
-  @Field(() => Date, { description: 'When.' })
+  @Field(() => Date, { description: 'When it was paid (ISO 8601 UTC).' })
   paidAt: Date;
 }
 
-@ObjectType({ description: 'A charge as its provider sees it.' })
+@ObjectType({ description: 'A charge as its payment provider reports it.' })
 export class BillingQrCode {
-  @Field(() => String, { description: "What it is asked for by: the provider's own reference where it has one, else the txid." })
+  @Field(() => String, {
+    description: "The reference to ask for the charge with: the provider's own reference where it has one, otherwise the txid.",
+  })
   reference: string;
 
-  @Field(() => String, { description: 'The provider that was asked.' })
+  @Field(() => String, { description: 'The name of the payment provider that was asked.' })
   providerName: string;
 
-  @Field(() => BillingQrCodeStatus, { description: 'How it stands.' })
+  @Field(() => BillingQrCodeStatus, { description: 'The state of the charge at the provider.' })
   status: BillingQrCodeStatus;
 
-  @Field(() => Money, { description: 'What is to be paid.' })
+  @Field(() => Money, { description: 'The amount to pay, in reais.' })
   amount: bigint;
 
   @Field(() => String, { description: 'The PIX code to copy and paste (BR Code).' })
   content: string;
 
   @Field(() => [BillingQrCodePayment], {
-    description: 'What was received for it, at most 100 payments: none or one, in rare cases a few.',
+    description: 'The payments received for the charge, at most 100. Usually there is none or one.',
   })
   payments: BillingQrCodePayment[];
 }
 
-@ObjectType({ description: 'An address that a provider calls when money arrives.' })
+@ObjectType({ description: 'A callback address that is registered at a payment provider, which calls it when money arrives.' })
 export class GatewayWebhook {
-  @Field(() => ID, { description: 'What it is deleted by; of API Pix the PIX key.' })
+  @Field(() => ID, { description: 'The id to delete the address with. For API Pix it is the PIX key.' })
   id: string;
 
-  @Field(() => String, { description: 'The address, a secret of ours in it masked.' })
+  @Field(() => String, { description: 'The callback address. Secrets of this service in it are masked.' })
   url: string;
 
-  @Field(() => Date, { nullable: true, description: 'When it was registered. Null where the provider does not say.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the address was registered (ISO 8601 UTC). Null when the provider does not say.',
+  })
   createdAt: Date | null;
 }

@@ -7,18 +7,25 @@ const MAX_PEM_LENGTH = 30_000;
 
 @InputType({
   description:
-    'What a provider gave us to log in with. Stored encrypted and never answered. What is left out stays as it is, null takes it '
-    + 'away.',
+    'The credentials that the payment provider issued. They are stored encrypted and never returned. A field that is '
+    + 'left out stays as it is; null removes it.',
 })
 export class ProviderCredentialsInput {
-  @Field(() => String, { nullable: true, description: 'The id of the API client; Paggue calls it client_key.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The id of the API client; Paggue calls it client_key. Required for `bacen`, `paggue` and `pay2m`. At most 1,000 '
+      + 'characters.',
+  })
   @IsOptional()
   @Length(1, MAX_SECRET_LENGTH)
   clientId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Its secret. To be sent again when `baseUrl` or `tokenUrl` moves to another host, which it will be sent to.',
+    description:
+      'The secret of the API client. Required for `bacen`, `paggue` and `pay2m`. It must be sent again when `baseUrl` '
+      + 'or `tokenUrl` moves to another host, because it will be sent there. At most 1,000 characters.',
   })
   @IsOptional()
   @Length(1, MAX_SECRET_LENGTH)
@@ -26,28 +33,43 @@ export class ProviderCredentialsInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'For mutual TLS: the certificate in PEM. Together with its private key or not at all.',
+    description:
+      'The client certificate for mutual TLS, in PEM, at most 30,000 characters. It is set together with '
+      + '`privateKeyPem` or not at all.',
   })
   @IsOptional()
   @Length(1, MAX_PEM_LENGTH)
   certificatePem?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'For mutual TLS: the private key in PEM, unencrypted.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The private key for mutual TLS, in PEM and unencrypted, at most 30,000 characters.',
+  })
   @IsOptional()
   @Length(1, MAX_PEM_LENGTH)
   privateKeyPem?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The authorities, in PEM, that are trusted instead of the usual ones.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The certificate authorities in PEM to trust instead of the usual ones, at most 30,000 characters.',
+  })
   @IsOptional()
   @Length(1, MAX_PEM_LENGTH)
   caPem?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The token endpoint, where it is not where the adapter expects it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: "The URL of the token endpoint, only when it differs from the adapter's default. At most 1,000 characters.",
+  })
   @IsOptional()
   @Length(1, MAX_SECRET_LENGTH)
   tokenUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Paggue's: signs our calls, and its callbacks to us." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Paggue only, and required there: the secret that signs our calls and the provider's callbacks. At most 1,000 characters.",
+  })
   @IsOptional()
   @Length(1, MAX_SECRET_LENGTH)
   signatureSecret?: string | null;
@@ -55,11 +77,15 @@ export class ProviderCredentialsInput {
 
 @InputType({
   description:
-    'A payment provider by its name: made when there is none of that name, otherwise changed where something is sent. '
-    + 'Null clears `baseUrl` and `credentials` and is refused elsewhere.',
+    'The settings of a payment provider. A new name creates a provider; a known name changes only the fields that are '
+    + 'sent. Null clears `baseUrl` and `credentials`; for any other field it answers BAD_USER_INPUT.',
 })
 export class UpsertPaymentProviderInput {
-  @Field(() => String, { description: '1 to 40 lower-case letters, digits and hyphens. It cannot be changed later.' })
+  @Field(() => String, {
+    description:
+      "The provider's name: 1 to 40 characters, lower-case letters and digits joined by single hyphens. It cannot be "
+      + 'changed later.',
+  })
   @MaxLength(40)
   @Matches(/^[a-z0-9]+(-[a-z0-9]+)*$/, { message: 'must be lower-case letters and digits, joined by single hyphens' })
   name: string;
@@ -67,18 +93,18 @@ export class UpsertPaymentProviderInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "What it speaks: `static` (no provider: static codes of the PIX key, marked paid by hand), `bacen` (the central bank's "
-      + 'API Pix), `paggue`, `pay2m`, or `sandbox` (the development bank; refused in production). Required for a new one, then '
-      + 'fixed: what was charged through a provider is consulted, settled and refunded through it.',
+      "`static` (static codes of the PIX key, marked paid by hand), `bacen` (the central bank's API Pix), `paggue`, "
+      + '`pay2m` or `sandbox` (the development bank; refused in production). Required for a new provider and fixed '
+      + 'afterwards, because its existing charges are checked, settled and refunded through it.',
   })
   adapter?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether new orders may be charged through it. Default true.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether new orders may be charged through the provider. Default true.' })
   active?: boolean | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The lowest of the active ones is the default provider. 0 to 1,000,000, default 100.',
+    description: 'The priority, 0 to 1,000,000. The active provider with the lowest number is the default one. Default 100.',
   })
   @IsOptional()
   @Min(0)
@@ -88,7 +114,8 @@ export class UpsertPaymentProviderInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The PIX key to be paid: a CPF, CNPJ, e-mail, mobile phone or random key, in any usual form. Required for a new one.',
+      'The PIX key that receives the money: a CPF, CNPJ, e-mail, mobile phone or random key, in any usual form. '
+      + 'Required for a new provider.',
   })
   @IsOptional()
   @Length(1, 100)
@@ -96,7 +123,7 @@ export class UpsertPaymentProviderInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Who is paid, 1 to 100 characters; codes have room for 25. Required for a new one.',
+    description: 'The name of the payee, 1 to 100 characters; PIX codes show at most 25. Required for a new provider.',
   })
   @IsOptional()
   @Length(1, 100)
@@ -104,7 +131,7 @@ export class UpsertPaymentProviderInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'In which city, 1 to 100 characters; codes have room for 15. Required for a new one.',
+    description: 'The city of the payee, 1 to 100 characters; PIX codes show at most 15. Required for a new provider.',
   })
   @IsOptional()
   @Length(1, 100)
@@ -112,13 +139,18 @@ export class UpsertPaymentProviderInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Where its API begins, version included: "https://pix.example.com/api/v2". Every adapter but `static` needs it.',
+    description:
+      'The base URL of the provider\'s API, version included, such as "https://pix.example.com/api/v2". At most 500 '
+      + 'characters. Required for every adapter except `static`.',
   })
   @IsOptional()
   @Length(1, 500)
   baseUrl?: string | null;
 
-  @Field(() => ProviderCredentialsInput, { nullable: true, description: 'Write-only. Null takes all of them away.' })
+  @Field(() => ProviderCredentialsInput, {
+    nullable: true,
+    description: "The provider's credentials, write-only. Null removes all of them.",
+  })
   @IsOptional()
   @ValidateNested()
   credentials?: ProviderCredentialsInput | null;

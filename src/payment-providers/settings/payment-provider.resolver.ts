@@ -8,30 +8,34 @@ import { PaymentProvider } from './payment-provider.type.js';
 @Resolver()
 export class PaymentProviderResolver {
   @Query(() => [PaymentProvider], {
-    description: 'All payment providers, those of least priority first; at most 50.',
+    description: 'All payment providers, at most 50, sorted by priority with the lowest number first, then by name.',
   })
   @Roles('ADMIN')
   paymentProviders(@Ctx() ctx: Context) {
     return providers.listPaymentProviders(ctx);
   }
 
-  @Query(() => PaymentProvider, { nullable: true, description: 'A payment provider. NOT_FOUND without one.' })
+  @Query(() => PaymentProvider, {
+    nullable: true,
+    description: 'One payment provider. NOT_FOUND: there is no provider with this name.',
+  })
   @Roles('ADMIN')
-  paymentProvider(@Ctx() ctx: Context, @Arg('name', () => String, { description: 'Its name.' }) name: string) {
+  paymentProvider(@Ctx() ctx: Context, @Arg('name', () => String, { description: "The provider's name." }) name: string) {
     return providers.findPaymentProvider(ctx, name);
   }
 
   @Mutation(() => PaymentProvider, {
     description:
-      'Makes a payment provider, or changes the one of that name where something is sent. The settings are checked as a whole '
-      + 'before anything is stored: BAD_USER_INPUT by field. CONFLICT for another adapter than it has. Orders know the change at '
-      + 'once in this process, within two seconds in the others. Audited, without values. Afterwards `createGatewayAccessToken` '
-      + 'proves the credentials and `registerGatewayWebhook` gives the provider our address.',
+      'Creates a payment provider or changes the one of that name. Safe to repeat. BAD_USER_INPUT by field: the '
+      + 'settings are checked as a whole before they are stored. CONFLICT: another adapter, a 51st provider, or stored '
+      + 'credentials that cannot be decrypted. Orders use the change within two seconds. Audited without values. Then '
+      + 'test with `createGatewayAccessToken` and call `registerGatewayWebhook`.',
   })
   @Roles('ADMIN')
   upsertPaymentProvider(
     @Ctx() ctx: Context,
-    @Arg('input', () => UpsertPaymentProviderInput, { description: 'The provider.' }) input: UpsertPaymentProviderInput,
+    @Arg('input', () => UpsertPaymentProviderInput, { description: 'The settings of the provider.' })
+    input: UpsertPaymentProviderInput,
   ) {
     return providers.upsertPaymentProvider(ctx, input);
   }

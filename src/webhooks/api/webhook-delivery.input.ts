@@ -4,9 +4,14 @@ import { PageArgs } from '../../graphql/connection.js';
 
 @ArgsType()
 export class WebhookDeliveryPageArgs extends PageArgs {
-  @Field(() => WebhookDeliveryStatus, { nullable: true, description: 'Only deliveries that have come so far.' })
+  @Field(() => WebhookDeliveryStatus, { nullable: true, description: 'Returns only deliveries with this status. Left out: all.' })
   status?: WebhookDeliveryStatus | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only deliveries to this endpoint. NOT_FOUND unless it is a whole number.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Returns only deliveries to this webhook endpoint, given by its id. Left out: all. NOT_FOUND when it is not a '
+      + 'positive whole number; an unknown number gives an empty list.',
+  })
   endpointId?: string | null;
 }

@@ -11,7 +11,9 @@ import { WebhookDelivery, WebhookDeliveryConnection } from './webhook-delivery.t
 @Resolver(() => WebhookDelivery)
 export class WebhookDeliveryResolver {
   @Query(() => WebhookDeliveryConnection, {
-    description: 'The delivery log, newest first: what was and is to be sent to operators and legacy clients.',
+    description:
+      'The delivery log, newest first: what was and what is to be sent to the webhook endpoints of operators and to '
+      + 'legacy clients.',
   })
   @Roles('ADMIN')
   async webhookDeliveries(
@@ -24,15 +26,16 @@ export class WebhookDeliveryResolver {
 
   @Mutation(() => WebhookDelivery, {
     description:
-      'Sends a delivery again at once, with the same `webhook-id` and a whole schedule of attempts before it, whether it is '
-      + 'DEAD, DELIVERED or waits for its next attempt. NOT_FOUND; CONFLICT while its endpoint is deleted or disabled.',
+      'Sends a delivery again at once, under the same `webhook-id` and with a full new series of attempts, whatever its '
+      + 'status. One whose first attempt is still to come stays as it is. Not safe to repeat: each call can send again. '
+      + 'NOT_FOUND: no such delivery. CONFLICT: its endpoint is deleted or disabled. Audited.',
   })
   @Roles('ADMIN')
-  redeliverWebhook(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which delivery.' }) id: string) {
+  redeliverWebhook(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The delivery's UUID." }) id: string) {
     return redeliverDelivery(ctx, { clientId: null, actorId: actorOf(ctx) }, id);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The body, byte for byte as it is sent and signed.' })
+  @FieldResolver(() => String, { nullable: true, description: 'The request body, exactly as it is sent and signed.' })
   body(@Root() delivery: DeliveryRow, @Ctx() ctx: Context) {
     return ctx.loaders.webhookEventBody.load(delivery.eventId);
   }

@@ -5,59 +5,81 @@ import { WebhookEventType } from '../webhook-event.type.js';
 
 registerEnumType(WebhookDeliveryStatus, {
   name: 'WebhookDeliveryStatus',
-  description: 'How far a delivery has come.',
+  description: 'The state of a delivery.',
   valuesConfig: {
-    PENDING: { description: 'To be sent, or to be tried again at `nextAttemptAt`.' },
-    DELIVERED: { description: 'The receiver answered 2xx.' },
-    DEAD: { description: 'Given up: every attempt failed, or its endpoint was deleted or answered 410. It can be sent again.' },
+    PENDING: { description: 'Waiting for its first attempt, or for the next one at `nextAttemptAt`.' },
+    DELIVERED: { description: 'The receiver answered with a 2xx status.' },
+    DEAD: {
+      description:
+        'Given up: every attempt failed, or its endpoint was deleted or answered 410. It can be sent again with '
+        + '`redeliverWebhook`.',
+    },
   },
 });
 
-@ObjectType({ description: 'One event on its way to one receiver: a line of the delivery log.' })
+@ObjectType({ description: 'The delivery of one event to one receiver: an entry of the delivery log.' })
 export class WebhookDelivery {
-  @Field(() => ID, { description: 'UUID: the header `webhook-id`, the same at every attempt.' })
+  @Field(() => ID, {
+    description: "The delivery's UUID. It is sent as the `webhook-id` header and is the same in every attempt.",
+  })
   id: string;
 
-  @Field(() => ID, { description: 'UUID of the event, which several receivers may be told.' })
+  @Field(() => ID, { description: 'The UUID of the event. Several deliveries can belong to one event, one for each receiver.' })
   eventId: string;
 
-  @Field(() => WebhookEventType, { description: 'What it tells.' })
+  @Field(() => WebhookEventType, { description: 'The kind of the event.' })
   eventType: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: "The endpoint, an operator's or a legacy client's; null when it goes to the address of a billing order.",
+    description:
+      "The id of the webhook endpoint, an operator's or a legacy client's. Null when the delivery goes to the address "
+      + "of a billing order (a legacy client's charge).",
   })
   endpointId: number | null;
 
-  @Field(() => ID, { nullable: true, description: "UUID of the legacy client it is for; null for an operator's endpoint." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The UUID of the legacy client that receives it. Null for an operator's endpoint.",
+  })
   clientId: string | null;
 
-  @Field(() => String, { description: 'Where it is sent.' })
+  @Field(() => String, { description: 'The URL that the delivery is sent to.' })
   url: string;
 
-  @Field(() => WebhookDeliveryStatus, { description: 'How far it has come.' })
+  @Field(() => WebhookDeliveryStatus, { description: 'The state of the delivery.' })
   status: WebhookDeliveryStatus;
 
-  @Field(() => Int, { description: 'Attempts so far, since it was last sent again by hand.' })
+  @Field(() => Int, { description: 'The number of attempts so far, counted from the last `redeliverWebhook` if there was one.' })
   attempts: number;
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When it is tried next; while it is being sent, when it would be if that came to nothing. Null unless PENDING.',
+    description:
+      'When the next attempt is due (ISO 8601 UTC); during an attempt, when it would be repeated if nothing came of it. '
+      + 'Null unless the delivery is PENDING.',
   })
   nextAttemptAt: Date | null;
 
-  @Field(() => Int, { nullable: true, description: 'The HTTP status of the last answer; null when there was none.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The HTTP status of the last answer. Null when there was no attempt yet or the last one got no answer.',
+  })
   lastStatus: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Why the last attempt failed; null when it did not.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the last attempt failed or the delivery was given up. Null otherwise.',
+  })
   lastError: string | null;
 
-  @Field(() => Date, { description: 'When the event happened.' })
+  @Field(() => Date, { description: 'When the event happened (ISO 8601 UTC).' })
   createdAt: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When a receiver last took it; null if none did.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When a receiver last accepted the delivery (ISO 8601 UTC). Null when none has.',
+  })
   deliveredAt: Date | null;
 }
 

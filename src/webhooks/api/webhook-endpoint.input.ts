@@ -5,30 +5,33 @@ import { WebhookEventType } from '../webhook-event.type.js';
 const LONGEST_URL = 2_000;
 const MAX_EVENTS = Object.keys(WebhookEventType).length;
 
-@InputType({ description: 'A new endpoint.' })
+@InputType({ description: 'A new webhook endpoint.' })
 export class CreateWebhookEndpointInput {
   @Field(() => String, {
     description:
-      'An https URL of a public host without credentials or fragment, on port 443 or others the service is set to. In '
-      + 'development any http or https URL.',
+      'The URL to send events to, at most 2,000 characters: https, a public host, no credentials, no fragment, on port '
+      + '443 or another port that the service is configured for. In development any http or https URL.',
   })
   @Length(1, LONGEST_URL)
   url: string;
 
-  @Field(() => [WebhookEventType], { nullable: true, description: 'What it is told about. Empty or absent: every event.' })
+  @Field(() => [WebhookEventType], { nullable: true, description: 'The events to send. Empty or left out: all events.' })
   @IsOptional()
   @ArrayMaxSize(MAX_EVENTS)
   events?: WebhookEventType[] | null;
 }
 
-@InputType({ description: 'What changes of an endpoint; what is left out stays.' })
+@InputType({ description: 'The changes of a webhook endpoint. Fields that are left out or null stay as they are.' })
 export class UpdateWebhookEndpointInput {
-  @Field(() => String, { nullable: true, description: 'As for a new endpoint. What still waits to be sent goes to the new URL.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The new URL, under the same rules as for a new endpoint. Deliveries that are still waiting go to the new URL.',
+  })
   @IsOptional()
   @Length(1, LONGEST_URL)
   url?: string | null;
 
-  @Field(() => [WebhookEventType], { nullable: true, description: 'What it is told about from now on. Empty: every event.' })
+  @Field(() => [WebhookEventType], { nullable: true, description: 'The events to send from now on. Empty: all events.' })
   @IsOptional()
   @ArrayMaxSize(MAX_EVENTS)
   events?: WebhookEventType[] | null;

@@ -10,7 +10,9 @@ const KNOWN_EVENTS = new Set<string>(Object.values(WebhookEventType));
 
 @Resolver(() => WebhookEndpoint)
 export class WebhookEndpointResolver {
-  @Query(() => [WebhookEndpoint], { description: "The operators' endpoints that are not deleted, oldest first, at most 20." })
+  @Query(() => [WebhookEndpoint], {
+    description: 'The webhook endpoints of operators that are not deleted, oldest first, at most 20.',
+  })
   @Roles('ADMIN')
   webhookEndpoints(@Ctx() ctx: Context) {
     return endpoints.listOperatorEndpoints(ctx);
@@ -18,54 +20,70 @@ export class WebhookEndpointResolver {
 
   @Mutation(() => WebhookEndpointSecret, {
     description:
-      'Registers an endpoint and tells its secret. BAD_USER_INPUT on `url` when nothing may be sent there; CONFLICT when there '
-      + 'are 20.',
+      'Registers a webhook endpoint and returns its secret. Not safe to repeat: each call registers another endpoint. '
+      + 'BAD_USER_INPUT on `url`: nothing may be sent to this URL. CONFLICT: there are 20 endpoints already. Audited.',
   })
   @Roles('ADMIN')
   createWebhookEndpoint(
     @Ctx() ctx: Context,
-    @Arg('input', () => CreateWebhookEndpointInput, { description: 'The endpoint.' }) input: CreateWebhookEndpointInput,
+    @Arg('input', () => CreateWebhookEndpointInput, { description: 'The endpoint to register.' })
+    input: CreateWebhookEndpointInput,
   ) {
     return endpoints.createOperatorEndpoint(ctx, input);
   }
 
   @Mutation(() => WebhookEndpoint, {
-    description: 'Changes an endpoint. NOT_FOUND; BAD_USER_INPUT on `url` when nothing may be sent there.',
+    description:
+      'Changes a webhook endpoint. Safe to repeat. NOT_FOUND: there is no such endpoint, or it is deleted. '
+      + 'BAD_USER_INPUT on `url`: nothing may be sent to this URL. Audited.',
   })
   @Roles('ADMIN')
   updateWebhookEndpoint(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: 'Which endpoint.' }) id: string,
-    @Arg('input', () => UpdateWebhookEndpointInput, { description: 'What changes.' }) input: UpdateWebhookEndpointInput,
+    @Arg('id', () => ID, { description: "The endpoint's id, a whole number." }) id: string,
+    @Arg('input', () => UpdateWebhookEndpointInput, { description: 'The fields to change.' }) input: UpdateWebhookEndpointInput,
   ) {
     return endpoints.updateOperatorEndpoint(ctx, id, input);
   }
 
   @Mutation(() => WebhookEndpoint, {
-    description: 'Deletes an endpoint; what still waited to be sent to it is DEAD. Answers a deleted one as it is. NOT_FOUND.',
+    description:
+      'Deletes a webhook endpoint; deliveries that still wait for it become DEAD. Safe to repeat: a deleted endpoint is '
+      + 'returned as it is. NOT_FOUND: there is no such endpoint. Audited.',
   })
   @Roles('ADMIN')
-  deleteWebhookEndpoint(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which endpoint.' }) id: string) {
+  deleteWebhookEndpoint(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: "The endpoint's id, a whole number." }) id: string,
+  ) {
     return endpoints.deleteOperatorEndpoint(ctx, id);
   }
 
   @Mutation(() => WebhookEndpoint, {
     description:
-      'Enables an endpoint that answered 410, or brings back a deleted one: it is told what happens from now on. What died '
-      + 'meanwhile can be sent again one by one. Answers an enabled one as it is. NOT_FOUND; CONFLICT when there are 20.',
+      'Enables a webhook endpoint that answered 410, or restores a deleted one. It receives events from now on; earlier '
+      + 'DEAD deliveries can be sent with `redeliverWebhook`. Safe to repeat: an enabled endpoint is returned as it is. '
+      + 'NOT_FOUND: no such endpoint. CONFLICT: a deleted one cannot return while there are 20. Audited.',
   })
   @Roles('ADMIN')
-  enableWebhookEndpoint(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which endpoint.' }) id: string) {
+  enableWebhookEndpoint(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: "The endpoint's id, a whole number." }) id: string,
+  ) {
     return endpoints.enableOperatorEndpoint(ctx, id);
   }
 
   @Mutation(() => WebhookEndpointSecret, {
     description:
-      'Gives an endpoint a new secret and tells it. The one before signs as well for 24 hours, while receivers change over; '
-      + 'rotating again within that time ends the oldest at once. NOT_FOUND.',
+      'Replaces the secret of a webhook endpoint and returns the new one. For 24 hours deliveries are signed with the '
+      + 'old secret too. Not safe to repeat: a second call in that time ends the older secret at once. NOT_FOUND: there '
+      + 'is no such endpoint, or it is deleted. Audited.',
   })
   @Roles('ADMIN')
-  rotateWebhookEndpointSecret(@Ctx() ctx: Context, @Arg('id', () => ID, { description: 'Which endpoint.' }) id: string) {
+  rotateWebhookEndpointSecret(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: "The endpoint's id, a whole number." }) id: string,
+  ) {
     return endpoints.rotateOperatorSecret(ctx, id);
   }
 

@@ -3,50 +3,57 @@ import { WebhookEventType } from '../webhook-event.type.js';
 
 @ObjectType({
   description:
-    'Where the service sends events, by POST, as JSON `{ "type", "timestamp", "data" }`. Each is signed as Standard Webhooks '
-    + 'says (headers `webhook-id`, `webhook-timestamp`, `webhook-signature`) and comes at least once: go by `webhook-id` to '
-    + 'tell a repetition. Only a 2xx within five seconds counts as taken; anything else is tried again for three days. 410 '
+    'A receiver of events. Each is sent by POST as JSON `{ "type", "timestamp", "data" }`, signed by Standard '
+    + 'Webhooks (headers `webhook-id`, `webhook-timestamp`, `webhook-signature`), at least once: use `webhook-id` to '
+    + 'detect repetitions. Only 2xx within 5 seconds is success; other answers are retried for about three days. 410 '
     + 'disables the endpoint.',
 })
 export class WebhookEndpoint {
-  @Field(() => ID, { description: 'A whole number.' })
+  @Field(() => ID, { description: "The endpoint's id, a whole number." })
   id: number;
 
-  @Field(() => String, { description: 'Where events are sent.' })
+  @Field(() => String, { description: 'The URL that events are sent to.' })
   url: string;
 
-  @Field(() => [WebhookEventType], { description: 'What it is told about; empty means every event.' })
+  @Field(() => [WebhookEventType], { description: 'The events that are sent. Empty: all events.' })
   events: string[];
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When its receiver answered 410. Nothing is sent to it until it is enabled again. Null while it is enabled.',
+    description:
+      'When the receiver answered 410 (ISO 8601 UTC). Nothing is sent until the endpoint is enabled again. Null while '
+      + 'it is enabled.',
   })
   disabledAt: Date | null;
 
   @Field(() => Date, {
     nullable: true,
-    description: 'Until when the secret before the present one signs as well. Null if it was never rotated.',
+    description:
+      'Until when deliveries are also signed with the previous secret (ISO 8601 UTC). Null if the secret was never replaced.',
   })
   previousSecretEndsAt: Date | null;
 
-  @Field(() => Date, { description: 'When it was made.' })
+  @Field(() => Date, { description: 'When the endpoint was created (ISO 8601 UTC).' })
   createdAt: Date;
 
-  @Field(() => Date, { description: 'When it was last changed.' })
+  @Field(() => Date, { description: 'When the endpoint was last changed (ISO 8601 UTC).' })
   updatedAt: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When it was deleted. Null unless it was.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the endpoint was deleted (ISO 8601 UTC). Null when it is not deleted.',
+  })
   deletedAt: Date | null;
 }
 
-@ObjectType({ description: 'An endpoint and its secret, which is told this once.' })
+@ObjectType({ description: 'A webhook endpoint with its secret, which is returned only here.' })
 export class WebhookEndpointSecret {
-  @Field(() => WebhookEndpoint, { description: 'The endpoint.' })
+  @Field(() => WebhookEndpoint, { description: 'The webhook endpoint.' })
   endpoint: WebhookEndpoint;
 
   @Field(() => String, {
-    description: '`whsec_` and base64, as the libraries of Standard Webhooks take it. Keep it: it is not told again.',
+    description:
+      'The secret, `whsec_` followed by base64, as Standard Webhooks libraries take it. Store it: it cannot be read again.',
   })
   secret: string;
 }
