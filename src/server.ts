@@ -7,7 +7,7 @@ import { createApollo } from './graphql/apollo.js';
 import { createDocuments } from './graphql/documents.js';
 import { createExecutor } from './graphql/executor.js';
 import { mountGraphql } from './graphql/http.js';
-import { mountIde } from './graphql/ide.js';
+import { mountIde } from './development/ide.js';
 import { LIMITS } from './graphql/limits.js';
 import { mountWebSocket } from './graphql/websocket.js';
 import { legacyPaths } from './legacy/routes/legacy-openapi.js';

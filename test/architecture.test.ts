@@ -1,15 +1,84 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const SRC = path.join(import.meta.dirname, '..', 'src');
+
+/*
+ * Which folder may import from which, types included; what is not in the table is not allowed. Written from the ground up: a folder
+ * names only folders above it in this list, so there is no way back. Root files stand in the same table under their own names.
+ * `context` is types only: everybody may know what a process and a request hold, and nothing runs there.
+ */
+const ARROWS = table({
+  config: '',
+  platform: '',
+  graphql: 'platform',
+  rest: 'graphql platform',
+  webhooks: 'rest graphql platform config',
+  users: 'rest graphql platform',
+  auth: 'users rest graphql platform',
+  quotas: 'webhooks platform',
+  raffles: 'quotas rest graphql platform',
+  'payment-providers': 'rest graphql platform config',
+  legacy: 'payment-providers webhooks rest graphql platform',
+  payments: 'legacy payment-providers quotas webhooks rest graphql platform',
+  orders: 'payments payment-providers raffles quotas users rest graphql platform',
+  'lucky-numbers': 'orders rest graphql platform',
+  metrics: 'raffles rest graphql platform',
+  refunds: 'orders payments legacy payment-providers quotas webhooks rest graphql platform',
+  reconciliation: 'orders payments payment-providers rest graphql platform',
+  development: 'raffles payment-providers platform',
+  loaders: 'refunds payments lucky-numbers raffles users webhooks',
+  schema:
+    'reconciliation refunds metrics lucky-numbers orders payments legacy payment-providers raffles auth users webhooks graphql',
+  routes: 'reconciliation refunds metrics lucky-numbers orders payments payment-providers raffles auth users webhooks rest',
+  workers: 'reconciliation refunds orders payments webhooks platform',
+  app: 'loaders metrics lucky-numbers orders payments payment-providers raffles quotas auth webhooks platform config',
+  server: 'app workers routes schema development payments legacy rest graphql platform config',
+  start: 'server development auth platform config',
+  commands: 'start app schema reconciliation development graphql platform config',
+  main: 'start development platform config',
+});
+
+/** The same within folders of several rooms. */
+const ROOMS = table({
+  'payment-providers/br-code': '',
+  'payment-providers/client': '',
+  'payment-providers/adapters': 'br-code client',
+  'payment-providers': 'adapters',
+  'payment-providers/settings': '. adapters br-code',
+  'payment-providers/gateway': '. adapters br-code client',
+  'webhooks/sending': '',
+  'webhooks/delivery': 'sending .',
+  'webhooks/api': 'delivery sending .',
+  webhooks: '',
+  'legacy/billing-orders': 'clients',
+  'legacy/clients': '',
+  'legacy/routes': 'billing-orders clients',
+  'platform/database': '.',
+  'platform/embedded-postgres': '.',
+  'platform/http': 'database .',
+  'development/bank': '',
+  development: 'bank',
+});
+
+/** Rows of names with spaces between. */
+function table(rows: Record<string, string>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(rows).map(([from, to]) => [from, to.split(' ').filter(Boolean)]));
+}
+
+interface Import {
+  /** A package by name, our own files from src. */
+  name: string;
+  /** Erased when compiled: it is known, but nothing of it runs. */
+  isType: boolean;
+}
 
 interface Source {
   /** From src, with slashes. */
   file: string;
   text: string;
-  /** Packages by name, our own files from src. Types count: what a layer may not know, it may not name. */
-  imports: string[];
+  imports: Import[];
 }
 
 const sources: Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -17,75 +86,190 @@ const sources: Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' }
   .filter((file) => file.endsWith('.ts') && !file.startsWith('generated/'))
   .map((file) => {
     const text = readFileSync(path.join(SRC, file), 'utf8');
-    const imports = [...text.matchAll(/^(?:import|export) [^;]*?from '([^']+)';|^import '([^']+)';/gms)].map((match) => {
-      const name = match[1] ?? match[2] ?? '';
-      return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name).replace(/\.js$/, '.ts') : name;
-    });
-    return { file, text, imports };
+    return { file, text, imports: importsOf(file, text) };
   });
+const byFile = new Map(sources.map((source) => [source.file, source]));
+
+function importsOf(file: string, text: string): Import[] {
+  const statements = [
+    ...text.matchAll(/^(?:import|export) (type )?([^;]*?)from '([^']+)';|^import '([^']+)';|import\('([^']+)'\)/gms),
+  ];
+  return statements.map(([, type, names = '', from, bare, lazy]) => {
+    const name = from ?? bare ?? lazy ?? '';
+    const listed =
+      /^\{([^}]*)\}\s*$/
+        .exec(names.trim())?.[1]
+        ?.split(',')
+        .map((part) => part.trim())
+        .filter(Boolean) ?? [];
+    const isType = Boolean(type) || (listed.length > 0 && listed.every((part) => part.startsWith('type ')));
+    const resolved = name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name).replace(/\.js$/, '.ts') : name;
+    return { name: resolved, isType };
+  });
+}
+
+const isOurs = (name: string): boolean => name.endsWith('.ts') && !name.startsWith('generated/');
+/** `orders` of `orders/order.sql.ts`, `app` of `app.ts`. */
+const folderOf = (file: string): string => file.split('/')[0]?.replace(/\.ts$/, '') ?? '';
+/** `webhooks/api` of `webhooks/api/endpoint-id.ts`, `webhooks` of `webhooks/outbox.ts`. */
+const roomOf = (file: string): string => file.split('/').slice(0, -1).join('/');
 
 /** "file -> import" for every import that a file of the kind may not have. */
-function breaches(kind: RegExp, forbidden: (name: string, file: string) => boolean): string[] {
+function breaches(kind: RegExp, forbidden: (name: string, imported: Import) => boolean): string[] {
   return sources
     .filter(({ file }) => kind.test(file))
-    .flatMap(({ file, imports }) => imports.filter((name) => forbidden(name, file)).map((name) => `${file} -> ${name}`));
+    .flatMap(({ file, imports }) => imports.filter((one) => forbidden(one.name, one)).map(({ name }) => `${file} -> ${name}`));
+}
+
+/** Everything that is run when a file is: its imports by value, and theirs. With the way there. */
+function reached(file: string, way: string[] = [file], seen = new Map<string, string[]>()): Map<string, string[]> {
+  for (const { name, isType } of byFile.get(file)?.imports ?? []) {
+    if (isType || seen.has(name)) continue;
+    seen.set(name, [...way, name]);
+    reached(name, [...way, name], seen);
+  }
+  return seen;
 }
 
 it('finds the sources and their imports', () => {
-  expect(sources.length).toBeGreaterThan(50);
-  expect(sources.find(({ file }) => file === 'server.ts')?.imports).toContain('schema.ts');
+  expect(sources.length).toBeGreaterThan(250);
+  expect(byFile.get('server.ts')?.imports).toContainEqual({ name: 'schema.ts', isType: false });
+  expect(byFile.get('orders/order-queue.ts')?.imports).toContainEqual({ name: 'context.ts', isType: true });
 });
 
-it('keeps the environment in config.ts', () => {
-  expect(
-    sources.filter(({ file, text }) => file !== 'config.ts' && text.includes('process.env')).map(({ file }) => file),
-  ).toEqual([]);
+describe('the arrows between folders', () => {
+  it('are those of the table, types included', () => {
+    const used = sources.flatMap(({ file, imports }) =>
+      imports
+        .filter(
+          ({ name }) =>
+            isOurs(name) && folderOf(name) !== folderOf(file) && folderOf(name) !== 'context' && file !== 'context.ts',
+        )
+        .filter(({ name }) => !ARROWS[folderOf(file)]?.includes(folderOf(name)))
+        .map(({ name }) => `${file} -> ${name}`),
+    );
+    expect(used).toEqual([]);
+  });
+
+  it('are all used: the table says no more than there is', () => {
+    const used = new Set(
+      sources.flatMap(({ file, imports }) =>
+        imports.map(({ name }) => `${folderOf(file)} -> ${isOurs(name) ? folderOf(name) : ''}`),
+      ),
+    );
+    const idle = Object.entries(ARROWS).flatMap(([from, tos]) =>
+      tos.map((to) => `${from} -> ${to}`).filter((arrow) => !used.has(arrow)),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  it('never run up: each folder knows only folders that come before it in the table', () => {
+    const order = Object.keys(ARROWS);
+    const up = Object.entries(ARROWS).flatMap(([from, tos]) =>
+      tos.filter((to) => order.indexOf(to) >= order.indexOf(from)).map((to) => `${from} -> ${to}`),
+    );
+    expect(up).toEqual([]);
+    expect(
+      [...new Set(sources.map(({ file }) => folderOf(file)))].filter((name) => name !== 'context' && !order.includes(name)),
+    ).toEqual([]);
+  });
+
+  it('within a folder of several rooms are those of the table of rooms', () => {
+    const used = sources.flatMap(({ file, imports }) => {
+      const allowed = ROOMS[roomOf(file)];
+      const folder = folderOf(file);
+      if (!allowed) return [];
+      return imports
+        .filter(({ name }) => isOurs(name) && name.includes('/') && folderOf(name) === folder && roomOf(name) !== roomOf(file))
+        .filter(({ name }) => !allowed.includes(roomOf(name).slice(folder.length + 1) || '.'))
+        .map(({ name }) => `${file} -> ${name}`);
+    });
+    expect(used).toEqual([]);
+  });
+
+  it('meet in context by type only, and context runs nothing', () => {
+    expect(breaches(/./, (name, { isType }) => name === 'context.ts' && !isType)).toEqual([]);
+    expect(breaches(/^context\.ts$/, (_name, { isType }) => !isType)).toEqual([]);
+  });
+
+  it('make no circle of files by value', () => {
+    const circles = sources
+      .filter(({ file }) => reached(file).has(file))
+      .map(({ file }) => reached(file).get(file)?.join(' -> '));
+    expect(circles).toEqual([]);
+  });
 });
 
-it('lets nothing import main.ts', () => {
-  expect(breaches(/./, (name) => name === 'main.ts')).toEqual([]);
+describe('what a file may reach', () => {
+  it('of services, SQL, loaders and rules is neither GraphQL nor HTTP, however many files lie between', () => {
+    const closed = new Set(['type-graphql', 'graphql', 'fastify', '@apollo/server', 'graphql-ws']);
+    const ways = sources
+      .filter(({ file }) => /\.(service|sql|loader)\.ts$|-rules\.ts$/.test(file))
+      .flatMap(({ file }) => [...reached(file)].filter(([name]) => closed.has(name)).map(([, way]) => way.join(' -> ')));
+    expect(ways).toEqual([]);
+  });
+
+  it('of types of the SDL is types, inputs and what the SDL is made of', () => {
+    const allowed = (name: string) =>
+      !isOurs(name)
+      || /\.(type|input)\.ts$|-limits\.ts$/.test(name)
+      || name.startsWith('graphql/')
+      || name === 'raffles/admin-only.ts';
+    expect(breaches(/\.type\.ts$/, (name) => !allowed(name))).toEqual([]);
+  });
+
+  it('of resolvers and REST is never the database', () => {
+    const isDatabase = (name: string, { isType }: Import) =>
+      !isType
+      && (name.endsWith('.sql.ts')
+        || name.startsWith('platform/database/')
+        || name === 'pg'
+        || name.endsWith('prisma/client.ts'));
+    expect(
+      breaches(
+        /\.resolver\.ts$|\.routes\.ts$|^rest\//,
+        (name, one) => isDatabase(name, one) && one.name !== 'platform/database/unavailable.ts',
+      ),
+    ).toEqual([]);
+  });
+
+  it('is a resolver for the schema alone, and main for nobody', () => {
+    expect(breaches(/^(?!schema\.ts$).*$/, (name) => name.endsWith('.resolver.ts'))).toEqual([]);
+    expect(breaches(/./, (name) => name === 'main.ts')).toEqual([]);
+  });
 });
 
-it('keeps GraphQL and HTTP out of services, SQL and rules', () => {
-  expect(
-    breaches(/\.(service|sql|loader)\.ts$/, (name) => ['type-graphql', 'graphql', 'fastify', '@apollo/server'].includes(name)),
-  ).toEqual([]);
-});
+describe('what is said in one place only', () => {
+  const saying = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
-it('lets services know no resolver', () => {
-  expect(breaches(/^(?!.*\.resolver\.ts$)(?!schema\.ts$).*$/, (name) => name.endsWith('.resolver.ts'))).toEqual([]);
-});
+  it('the environment is read by config', () => {
+    expect(saying(/process\.env/)).toEqual(['config.ts']);
+  });
 
-it('keeps the database out of resolvers and REST', () => {
-  const reachesDatabase = (name: string) =>
-    name.endsWith('.sql.ts') || name === 'platform/database/database.ts' || name === 'pg' || name.endsWith('prisma/client.ts');
-  expect(
-    breaches(
-      /\.resolver\.ts$/,
-      (name) => reachesDatabase(name) && !name.endsWith('.sql.ts') && name !== 'generated/prisma/client.ts',
-    ),
-  ).toEqual([]);
-  expect(breaches(/^rest\//, reachesDatabase)).toEqual([]);
-});
+  it('a transaction is begun by the one bracket', () => {
+    expect(saying(/\$transaction|\bquery\('BEGIN'\)/)).toEqual([
+      'platform/database/database.ts',
+      'platform/database/migrations.ts',
+    ]);
+  });
 
-it('keeps the platform free of features', () => {
-  const features = /^(?!platform\/|generated\/|config\.ts|context\.ts)[\w-]+\//;
-  expect(breaches(/^platform\//, (name) => features.test(name) && !name.startsWith('node:') && !name.startsWith('@'))).toEqual(
-    [],
-  );
-});
+  it('counters, buyers, blocks and the status of orders are written by quotas', () => {
+    const writing =
+      /(UPDATE|INSERT INTO|DELETE FROM) (raffle_counters|raffle_buyers|quota_allocations)|UPDATE orders\b|INSERT INTO orders\b/;
+    expect(saying(writing).filter((file) => !file.startsWith('quotas/'))).toEqual([]);
+    expect(
+      saying(
+        /\b(raffleCounter|raffleBuyer|quotaAllocation|order)\.(create|createMany|update|updateMany|upsert|delete|deleteMany)\(/,
+      ),
+    ).toEqual([]);
+  });
 
-it('lets the types of the SDL import types, inputs and what the SDL is made of only', () => {
-  const allowed = (name: string) =>
-    !name.includes('.ts')
-    || /\.(type|input)\.ts$/.test(name)
-    || name.startsWith('graphql/')
-    || name.startsWith('generated/')
-    || name.endsWith('admin-only.ts');
-  expect(breaches(/\.type\.ts$/, (name) => !allowed(name))).toEqual([]);
+  it('audit entries are written by the audit, events by the outbox', () => {
+    expect(saying(/INSERT INTO audit_log|auditEntry\.create/)).toEqual(['platform/audit.ts']);
+    expect(saying(/INSERT INTO webhook_events|webhookEvent\.create/)).toEqual(['webhooks/outbox.ts']);
+  });
 });
 
 it('keeps every file short enough to be one idea', () => {
-  const long = sources.filter(({ text }) => text.split('\n').length > 251).map(({ file }) => file);
-  expect(long).toEqual([]);
+  expect(sources.filter(({ text }) => text.split('\n').length > 251).map(({ file }) => file)).toEqual([]);
 });

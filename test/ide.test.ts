@@ -1,6 +1,6 @@
 import { parse, specifiedRules, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ideTabs } from '../src/graphql/ide-tabs.js';
+import { ideTabs } from '../src/development/ide-tabs.js';
 import { schema } from '../src/schema.js';
 import { startTestServer, type TestServer } from './support/start.js';
 

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as x509 from '@peculiar/x509';
 import { afterEach, describe, expect, it } from 'vitest';
-import { legacySignature } from '../src/webhooks/sending/legacy-signature.js';
+import { bodySignature } from '../src/platform/body-signature.js';
 import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/standard-webhooks.js';
 import { WebhookSendError } from '../src/webhooks/sending/webhook-send-error.js';
 import { createWebhookSender, type WebhookSender, type WebhookSenderOptions } from '../src/webhooks/sending/webhook-sender.js';
@@ -84,14 +84,14 @@ describe('a webhook', () => {
     const body = '{"comprador":"João da Silva","total":"10.00"}';
     const headers = {
       ...signStandardWebhook({ id: 'evt_1', timestamp: new Date(), body, secrets }),
-      signature: legacySignature('segredo', body),
+      signature: bodySignature('segredo', body),
     };
 
     expect(await senderOf().send({ url: `${url}hook/1?key=a%20b`, body, headers })).toEqual({ status: 204, bodyExcerpt: '' });
     expect(received).toHaveLength(1);
     const [one] = received;
     expect(one).toMatchObject({ method: 'POST', url: '/hook/1?key=a%20b', body });
-    expect(one?.headers).toMatchObject({ 'content-type': 'application/json', signature: legacySignature('segredo', body) });
+    expect(one?.headers).toMatchObject({ 'content-type': 'application/json', signature: bodySignature('segredo', body) });
     for (const secret of secrets) {
       expect(verifyWebhook(formatWebhookSecret(secret), one?.headers ?? {}, one?.body ?? '')).toBe(true);
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { legacySignature } from '../src/webhooks/sending/legacy-signature.js';
+import { bodySignature } from '../src/platform/body-signature.js';
 import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/standard-webhooks.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 
@@ -88,13 +88,13 @@ describe('a secret of an endpoint', () => {
 describe('the signature of the provider-facing group', () => {
   it('is lower-case hex HMAC-SHA256 of the raw body (RFC 4231, case 2)', () => {
     const digest = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
-    expect(legacySignature('Jefe', 'what do ya want for nothing?')).toBe(digest);
-    expect(legacySignature('Jefe', Buffer.from('what do ya want for nothing?'))).toBe(digest);
+    expect(bodySignature('Jefe', 'what do ya want for nothing?')).toBe(digest);
+    expect(bodySignature('Jefe', Buffer.from('what do ya want for nothing?'))).toBe(digest);
   });
 
   it('covers the bytes on the wire, where text is UTF-8', () => {
-    const signature = legacySignature('ségredo', '{"nome":"João"}');
-    expect(legacySignature('ségredo', Buffer.from('{"nome":"João"}', 'utf8'))).toBe(signature);
-    expect(legacySignature('ségredo', '{"nome": "João"}')).not.toBe(signature);
+    const signature = bodySignature('ségredo', '{"nome":"João"}');
+    expect(bodySignature('ségredo', Buffer.from('{"nome":"João"}', 'utf8'))).toBe(signature);
+    expect(bodySignature('ségredo', '{"nome": "João"}')).not.toBe(signature);
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createApp } from '../src/app.js';
 import type { App } from '../src/context.js';
 import { createLog } from '../src/platform/log.js';
-import { legacySignature } from '../src/webhooks/sending/legacy-signature.js';
+import { bodySignature } from '../src/platform/body-signature.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { eventually, stopAll } from './support/sandbox.js';
 import { testConfig } from './support/start.js';
@@ -92,7 +92,7 @@ it('what a process that is killed had not delivered another delivers, same ids, 
   expect(operators.received.filter(({ headers, body }) => !verifyWebhook(secret, headers, body))).toEqual([]);
   const rawSecret = `whsec_${Buffer.from(client.signatureSecret).toString('base64')}`;
   for (const { path: receivedAt, headers, body } of shop.received) {
-    expect(headers.signature).toBe(legacySignature(client.signatureSecret, body));
+    expect(headers.signature).toBe(bodySignature(client.signatureSecret, body));
     expect(verifyWebhook(receivedAt === '/registered' ? registered.secret : rawSecret, headers, body)).toBe(true);
   }
 }, 90_000);

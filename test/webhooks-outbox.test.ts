@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Statement, Transaction } from '../src/platform/database/database.js';
 import { deleteEndpoint } from '../src/legacy/clients/client-endpoint.service.js';
-import { legacySignature } from '../src/webhooks/sending/legacy-signature.js';
+import { bodySignature } from '../src/platform/body-signature.js';
 import { writeEvents } from '../src/webhooks/outbox.js';
 import { eventually, stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -99,7 +99,7 @@ describe('a legacy client', () => {
 
     const webhook = await eventually(() => inbox.received[0]);
     expect(webhook.body).toBe('{"hash":"0199","payer_name":"João","amount":1050,"paid_at":null,"status":1,"endToEndId":null}');
-    expect(webhook.headers.signature).toBe(legacySignature(client.signatureSecret, webhook.body));
+    expect(webhook.headers.signature).toBe(bodySignature(client.signatureSecret, webhook.body));
     expect(verifyWebhook(secret, webhook.headers, webhook.body)).toBe(true);
   });
 
@@ -110,7 +110,7 @@ describe('a legacy client', () => {
 
     const webhook = await eventually(() => inbox.received[0]);
     expect(webhook.path).toBe('/order/1');
-    expect(webhook.headers.signature).toBe(legacySignature(client.signatureSecret, webhook.body));
+    expect(webhook.headers.signature).toBe(bodySignature(client.signatureSecret, webhook.body));
     const secret = `whsec_${Buffer.from(client.signatureSecret).toString('base64')}`;
     expect(verifyWebhook(secret, webhook.headers, webhook.body)).toBe(true);
   });

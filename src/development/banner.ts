@@ -1,9 +1,11 @@
-import type { Config } from '../config.js';
 import { DEMO_SLUG } from './demo-raffle.js';
-import type { Service } from '../start.js';
 
 /** What the terminal says once the service listens: what to open and, in development, what to try. */
-export function banner(config: Config, { url, sandboxUrl, embeddedDatabase }: Service): string {
+export function banner(
+  config: { production: boolean; dataDir: string; admin: { email: string; password: string } },
+  service: { url: string; sandboxUrl: string | undefined; embeddedDatabase: boolean },
+): string {
+  const { url, sandboxUrl, embeddedDatabase } = service;
   const lines = ['', `  Raffle gateway listening on ${url}`, '', `  GraphQL     ${url}/graphql`];
   if (config.production || !sandboxUrl) return [...lines, `  Readiness   ${url}/readyz`, ''].join('\n');
   return [

@@ -2,7 +2,7 @@ import type { Context } from '../../context.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { isSameSecret } from '../../platform/same-secret.js';
 import { TOKEN_LIFETIME_SECONDS } from '../../platform/tokens.js';
-import { legacySignature } from '../../webhooks/sending/legacy-signature.js';
+import { bodySignature } from '../../platform/body-signature.js';
 import { blocked } from './api-client-login.js';
 import { openSignatureSecret } from './api-client-secrets.js';
 import { selectApiClientCaller } from './api-client.sql.js';
@@ -35,7 +35,7 @@ export async function callerOf(ctx: Context, { companyId }: { companyId: string 
       if (signature === undefined && !client.requiresSignature) return;
       if (signature === undefined) throw new DomainError('UNAUTHENTICATED', 'Calls of this client must carry a Signature.');
       const secret = openSignatureSecret(ctx.config.encryptionKeys, client.sealedSignatureSecret);
-      if (isSameSecret(signature, legacySignature(secret, rawBody))) return;
+      if (isSameSecret(signature, bodySignature(secret, rawBody))) return;
       throw new DomainError('UNAUTHENTICATED', 'The Signature is not that of this body.');
     },
   };

@@ -1,6 +1,6 @@
 import { badField } from '../../platform/domain-error.js';
 import type { HttpCall } from '../client/http-client.js';
-import { legacySignature } from '../../webhooks/sending/legacy-signature.js';
+import { bodySignature } from '../../platform/body-signature.js';
 import type { ProviderSettings } from './adapter.js';
 import { paggueTokenProtocol } from './paggue-token.js';
 import { createProviderApi, type CallOptions, type ProviderApi } from './provider-api.js';
@@ -25,7 +25,7 @@ export function createPaggueApi(settings: ProviderSettings, options: CallOptions
     'paggue',
     paggueTokenProtocol((id) => void (companyId = id)),
   );
-  const signatureOf = (rawBody: string | Buffer): string => legacySignature(signatureSecret, rawBody);
+  const signatureOf = (rawBody: string | Buffer): string => bodySignature(signatureSecret, rawBody);
 
   const withHeaders = (call: HttpCall): HttpCall => ({
     ...call,

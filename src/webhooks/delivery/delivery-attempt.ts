@@ -1,7 +1,7 @@
 import { unseal } from '../../platform/crypto.js';
 import type { Answer } from './delivery-outcome.js';
 import type { ClaimedDelivery } from './delivery.sql.js';
-import { legacySignature } from '../sending/legacy-signature.js';
+import { bodySignature } from '../../platform/body-signature.js';
 import { signStandardWebhook } from '../sending/standard-webhooks.js';
 import { WebhookSendError } from '../sending/webhook-send-error.js';
 import type { WebhookSender } from '../sending/webhook-sender.js';
@@ -36,6 +36,6 @@ function signatures(keys: Buffer[], delivery: ClaimedDelivery): Record<string, s
   if (secrets.length === 0 && signatureSecret) secrets.push(signatureSecret);
   return {
     ...signStandardWebhook({ id, timestamp: new Date(), body, secrets }),
-    ...(signatureSecret && { Signature: legacySignature(signatureSecret.toString(), body) }),
+    ...(signatureSecret && { Signature: bodySignature(signatureSecret.toString(), body) }),
   };
 }
