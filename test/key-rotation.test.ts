@@ -44,7 +44,7 @@ async function withKeys<T>(encryptionKeys: Buffer[], work: (server: TestServer) 
 function rotateCommand(keys: Buffer[]): Promise<{ code: number; output: string }> {
   const ENCRYPTION_KEY = keys.map((key) => key.toString('base64')).join(',');
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: dataDir, ENCRYPTION_KEY };
-  const command = path.join(import.meta.dirname, '..', 'src', 'operations', 'rotate-keys-command.ts');
+  const command = path.join(import.meta.dirname, '..', 'src', 'commands', 'rotate-keys-command.ts');
   return new Promise((resolve) => {
     execFile(process.execPath, ['--import', 'tsx', command], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });

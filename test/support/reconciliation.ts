@@ -39,7 +39,7 @@ export interface CommandRun {
 
 /** Starts `npm run reconcile` on a server's database, without building. */
 export function startReconcileCommand({ app, databaseUrl }: Pick<TestServer, 'app' | 'databaseUrl'>): CommandRun {
-  const command = path.join(import.meta.dirname, '..', '..', 'src', 'reconciliation', 'reconcile-command.ts');
+  const command = path.join(import.meta.dirname, '..', '..', 'src', 'commands', 'reconcile-command.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', command], {
     env: {
       PATH: process.env.PATH,

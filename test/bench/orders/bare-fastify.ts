@@ -26,9 +26,9 @@ export interface BareFastifySettings {
 }
 
 const built = (module: string): Promise<unknown> => import(new URL(module, dist).href);
-const { createOrderLines } = (await built('orders/order-lines.js')) as typeof OrderLinesModule;
-const { buildStaticCode } = (await built('payments/adapters/static-adapter.js')) as typeof StaticAdapterModule;
-const { newTxid } = (await built('payments/adapters/txid.js')) as typeof TxidModule;
+const { createOrderLines } = (await built('orders/order-queue.js')) as typeof OrderLinesModule;
+const { buildStaticCode } = (await built('payment-providers/adapters/static-adapter.js')) as typeof StaticAdapterModule;
+const { newTxid } = (await built('payment-providers/adapters/txid.js')) as typeof TxidModule;
 const { openDatabase } = (await built('platform/database/database.js')) as typeof DatabaseModule;
 const { formatMoney } = (await built('platform/money.js')) as typeof MoneyModule;
 const { createTokens } = (await built('platform/tokens.js')) as typeof TokensModule;
