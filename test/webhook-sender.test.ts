@@ -7,8 +7,9 @@ import { legacySignature } from '../src/webhooks/sending/legacy-signature.js';
 import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/standard-webhooks.js';
 import { WebhookSendError } from '../src/webhooks/sending/webhook-send-error.js';
 import { createWebhookSender, type WebhookSender, type WebhookSenderOptions } from '../src/webhooks/sending/webhook-sender.js';
+import { eventually } from './support/eventually.js';
 import { startReceiver } from './support/receiver.js';
-import { eventually, open, stopAll } from './support/sandbox.js';
+import { open, stopAll } from './support/sandbox.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 
 const DEVELOPMENT = { allowHttp: true, allowPrivate: true, ports: 'ANY' } as const;

@@ -3,7 +3,8 @@ import type { Sql } from '../src/platform/database/database.js';
 import { deleteEndpoint } from '../src/legacy/clients/client-endpoint.service.js';
 import { legacySignature } from '../src/webhooks/sending/legacy-signature.js';
 import { writeEvents } from '../src/webhooks/outbox.js';
-import { eventually, stopAll } from './support/sandbox.js';
+import { eventually } from './support/eventually.js';
+import { stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import {

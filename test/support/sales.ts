@@ -65,6 +65,17 @@ export async function aProvider(
       ...(credentials && { sealedCredentials: seal(config.encryptionKeys, Buffer.from(JSON.stringify(credentials))) }),
     },
   });
+  server.app.providers.drop();
+}
+
+/** Changes a provider's row beside the API, as if the two seconds had passed after which everybody has noticed. */
+export async function changeProvider(
+  server: TestServer,
+  name: string,
+  data: Prisma.PaymentProviderUncheckedUpdateInput,
+): Promise<void> {
+  await server.app.db.prisma.paymentProvider.update({ where: { name }, data });
+  server.app.providers.drop();
 }
 
 /** A provider that would report payments of its key's static codes; nobody answers at its address. */

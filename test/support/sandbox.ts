@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Exchange } from './api-pix-contract.js';
 
@@ -120,15 +119,4 @@ export async function askSandbox(url: string, method: 'GET' | 'POST' | 'PUT', pa
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-}
-
-/** Waits until `probe` gives something, asking every 10 ms, for five seconds at most. */
-export async function eventually<T>(probe: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
-  const endsAtMs = performance.now() + 5_000;
-  for (;;) {
-    const found = await probe();
-    if (found !== undefined && found !== false) return found;
-    if (performance.now() > endsAtMs) throw new Error('waited five seconds in vain');
-    await sleep(10);
-  }
 }

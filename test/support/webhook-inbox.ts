@@ -6,8 +6,8 @@ import { createClientEndpoint } from '../../src/legacy/clients/client-endpoint.s
 import { writeEvents, type OutgoingEvent } from '../../src/webhooks/outbox.js';
 import { createEndpointOf } from '../../src/webhooks/api/webhook-endpoint.service.js';
 import type { WebhookEventType } from '../../src/webhooks/webhook-event.type.js';
+import { eventually } from './eventually.js';
 import { startReceiver } from './receiver.js';
-import { eventually } from './sandbox.js';
 import type { TestServer } from './start.js';
 
 /** A webhook as it reached a receiver. */
