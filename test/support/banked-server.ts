@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from './start.js';
 export const CALLBACK_SECRET = 'the-callback-secret';
 
 /** A payment as the bank tells its payer. */
-export interface Receipt {
+interface Receipt {
   endToEndId: string;
   txid?: string;
   valor: string;

@@ -1,7 +1,7 @@
 import type { TestServer } from './start.js';
 
 /** Every field of the GraphQL type but the dates of the row itself. */
-export const RAFFLE_FIELDS = `
+const RAFFLE_FIELDS = `
   id version category { name } title subtitle description slug statusText privacy status startsAt endsAt showEndsAt drawAt
   photoUrl quotaPrice quotaQuantity minReservationQuantity maxReservationQuantity maxBuyerQuantity reservationTimeLimit
   reservationType

@@ -116,7 +116,7 @@ export interface Outcome {
   fields: Record<string, string[]> | undefined;
 }
 
-export const ORDER_FIELDS = `
+const ORDER_FIELDS = `
   id status quotaQuantity priceByQuota totalValue paymentMethod paymentProviderName referral qrCodeId qrCodeContent
   expiresAt paidAt createdAt luckyNumbers(first: 100) { nodes totalCount }`;
 
