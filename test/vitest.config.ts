@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     include: ['test/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['reflect-metadata'],
+    setupFiles: ['reflect-metadata', 'test/support/leaks.ts'],
     pool: 'forks',
     // The files of a worker share its modules, which are half of the time when each file loads them anew. So a file leaves behind nothing that another could see.
     isolate: false,

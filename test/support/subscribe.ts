@@ -29,7 +29,9 @@ export function connect(server: Pick<TestServer, 'url'>, connectionParams?: Reco
     webSocketImpl: WebSocket,
     connectionParams,
     retryAttempts: 0,
-    lazyCloseTimeout: 60_000,
+    // Connected until it is closed; a lazy one would leave a timer behind each time that it had nothing to do.
+    lazy: false,
+    onNonLazyError: () => undefined,
     on: { closed: (event) => close(event as { code: number; reason: string }) },
   });
   return {
