@@ -3,7 +3,8 @@ import { refundBillingOrder } from '../src/legacy/billing-orders/refund-billing-
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { aLegacyClient, chargeBody, signatureOf, type LegacyClient } from './support/legacy-client.js';
 import { restClient } from './support/rest-contract.js';
-import { answerJson, startRemoteService, type ReceivedRequest, type RemoteService } from './support/sandbox.js';
+import type { ReceivedRequest } from './support/received-request.js';
+import { answerJson, startRemoteService, type RemoteService } from './support/sandbox.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 
 let banked: BankedServer;

@@ -8,7 +8,8 @@ import { routes } from '../src/rest/routes.js';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
-import { startTestServer, type GraphqlAnswer, type TestServer } from './support/start.js';
+import type { GraphqlAnswer } from './support/graphql-client.js';
+import { startTestServer, type TestServer } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
 let server: TestServer;

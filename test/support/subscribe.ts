@@ -1,7 +1,8 @@
 import { createClient, type SubscribePayload } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { eventually } from './eventually.js';
-import type { GraphqlAnswer, TestServer } from './start.js';
+import type { GraphqlAnswer } from './graphql-client.js';
+import type { TestServer } from './start.js';
 
 /** One answer of a subscription and when it came, in milliseconds of `performance.now()`. */
 export interface Answer<Data> extends Pick<GraphqlAnswer<Data>, 'data' | 'errors'> {
