@@ -54,6 +54,14 @@ async function startGateway(): Promise<ChildProcess> {
   return child;
 }
 
+/** Sessions of the test's own database, whosever they are. */
+async function sessions(): Promise<number> {
+  const { rows } = await server.app.db.pool.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'",
+  );
+  return rows[0]?.n ?? 0;
+}
+
 it('what a process that is killed had not delivered another delivers, same ids, with signatures that hold', async () => {
   const operators = await startInbox(() => ({ status: 200, afterMs: 20 }));
   const shop = await startInbox(() => ({ status: 200, afterMs: 20 }));
@@ -75,6 +83,8 @@ it('what a process that is killed had not delivered another delivers, same ids, 
   await eventually(() => operators.received.length > 100);
   first.kill('SIGKILL');
   await once(first, 'exit');
+  // What it had asked of the database last is done or gone.
+  await eventually(async () => (await sessions()) === server.app.db.pool.totalCount);
   const claimed = await countDeliveries(server, leased());
   expect(claimed).toBeGreaterThan(0);
 
