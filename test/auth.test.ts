@@ -11,7 +11,8 @@ import { hashPassword, verifyPassword } from '../src/platform/passwords.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import { createTokens, type TokenKind } from '../src/platform/tokens.js';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { startTestServer, type GraphqlAnswer, type TestServer } from './support/start.js';
+import type { GraphqlAnswer } from './support/graphql-client.js';
+import { startTestServer, type TestServer } from './support/start.js';
 
 const USER_LOGIN = `mutation ($input: UserLoginInput!) {
   userLogin(input: $input) { accessToken expiresAt user { id role phone } }

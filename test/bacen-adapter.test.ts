@@ -4,12 +4,12 @@ import { buildStaticCode } from '../src/payment-providers/adapters/static-adapte
 import { newTxid } from '../src/payment-providers/adapters/txid.js';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { startSandboxBank, type SandboxBank } from '../src/development/bank/start-sandbox-bank.js';
+import { eventually } from './support/eventually.js';
 import { adapterOf, chargeRequest, collect, failureOf } from './support/adapters.js';
 import { contracts } from './support/api-pix-contracts.js';
 import {
   answerJson,
   askSandbox,
-  eventually,
   open,
   SANDBOX_ACCOUNT,
   startRecorder,

@@ -1,36 +1,49 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEmbeddedDatabase } from '../src/platform/embedded-postgres/embedded-database.js';
 import { endPreviousServer } from '../src/platform/embedded-postgres/previous-server.js';
 import { inspectProcess, isAlive } from '../src/platform/embedded-postgres/process.js';
+import { eventually } from './support/eventually.js';
 
 const log = pino({ level: 'silent' });
 const settings = { fsync: 'off' };
 const GATEWAY = path.join(import.meta.dirname, 'support', 'embedded-database-owner.ts');
-const POLL = { timeout: 15_000, interval: 50 };
+const PATIENCE = { timeoutMs: 15_000 };
 
+/** A folder with an empty cluster, which takes seconds to make: most tests begin with a copy. */
+let template: string;
 let dataDir: string;
 const children: ChildProcess[] = [];
 
+// Only its owner may enter it: as root PostgreSQL's user needs a capability to.
+const newFolder = () => mkdtemp(path.join(tmpdir(), `raffle-test-${process.pid}-`));
+
+beforeAll(async () => {
+  template = await newFolder();
+  const { stop } = await startEmbeddedDatabase({ dataDir: template, log, settings });
+  await stop();
+});
+afterAll(() => rm(template, { recursive: true, force: true }));
 beforeEach(async () => {
-  // Only its owner may enter it: as root PostgreSQL's user needs a capability to.
-  dataDir = await mkdtemp(path.join(tmpdir(), `raffle-test-${process.pid}-`));
+  dataDir = await newFolder();
 });
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   const pid = await serverPid();
-  if (pid) await vi.waitUntil(() => inspectProcess(pid) === 'gone', POLL);
+  if (pid) await eventually(() => inspectProcess(pid) === 'gone', PATIENCE);
   await rm(dataDir, { recursive: true, force: true });
 });
+
+const useTemplate = () => cp(template, dataDir, { recursive: true });
 
 /** Another process that starts the database in the same folder, prints its URL and stays. */
 async function startOwner(): Promise<{ child: ChildProcess; url: string }> {
@@ -90,6 +103,7 @@ it('listens only on the loopback address, asks for the password and writes durab
 });
 
 it('refuses a folder that another living process uses, names that process and leaves its database alone', async () => {
+  await useTemplate();
   const { child, url } = await startOwner();
   await expect(startEmbeddedDatabase({ dataDir, log, settings })).rejects.toThrow(`runs as process ${child.pid} `);
   expect(await query(url, 'SELECT 1')).toEqual([[1]]);
@@ -105,12 +119,13 @@ it('lets one of several that start at the same moment have the folder', async ()
 });
 
 it('ends with a process that is killed, and the next start has its data', async () => {
+  await useTemplate();
   const { child, url } = await startOwner();
   const pid = await serverPid();
   await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
 
   child.kill('SIGKILL');
-  await vi.waitUntil(() => inspectProcess(pid) === 'gone', POLL);
+  await eventually(() => inspectProcess(pid) === 'gone', PATIENCE);
 
   const next = await startEmbeddedDatabase({ dataDir, log, settings });
   expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([[42]]);
@@ -127,6 +142,7 @@ it('is not misled by a pid file whose number belongs to something else by now', 
 });
 
 it('stops for good when it is stopped while it is being started again', async () => {
+  await useTemplate();
   const { url, stop } = await startEmbeddedDatabase({ dataDir, log, settings });
   process.kill(await serverPid(), 'SIGKILL');
   await sleep(300);
@@ -136,6 +152,7 @@ it('stops for good when it is stopped while it is being started again', async ()
 });
 
 it.runIf(process.platform === 'linux')('takes over a database whose process and supervisor were both killed', async () => {
+  await useTemplate();
   const { child, url } = await startOwner();
   const orphan = await serverPid();
   await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -153,15 +170,15 @@ it.runIf(process.platform === 'linux')('takes over a database whose process and 
 });
 
 it.runIf(process.platform === 'linux')('is back at the same address after the server or its supervisor was killed', async () => {
+  await useTemplate();
   const { url, stop } = await startEmbeddedDatabase({ dataDir, log, settings });
   await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
 
   for (const victim of [serverPid, async () => parentOf(await serverPid())]) {
     const before = await serverPid();
     process.kill(await victim(), 'SIGKILL');
-    await vi.waitUntil(async () => ![0, before].includes(await serverPid()), POLL);
-    const answer = await vi.waitFor(() => query(url, 'SELECT answer FROM kept'), POLL);
-    expect(answer).toEqual([[42]]);
+    await eventually(async () => ![0, before].includes(await serverPid()), PATIENCE);
+    await expect.poll(() => query(url, 'SELECT answer FROM kept'), { timeout: 15_000 }).toEqual([[42]]);
     expect(inspectProcess(before)).toBe('gone');
   }
 

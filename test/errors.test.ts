@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
+import { withHeldClock } from './support/clock.js';
 import { createTestDatabase, runSql, type TestDatabase } from './support/database.js';
 import { doorTo, type Door } from './support/door.js';
+import { eventually } from './support/eventually.js';
 import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
@@ -264,12 +266,17 @@ describe('while the database is away', () => {
     const taken = await Promise.all(
       Array.from({ length: server.app.config.databasePoolSize }, () => server.app.db.pool.connect()),
     );
-    const [prisma, statement] = await Promise.all([
-      server.graphql('{ raffleCategories { id } }'),
-      server.graphql('{ myOrders { totalCount } }', {}, { token: buyer.token }),
-    ]);
+    const refused = await withHeldClock(async (pass) => {
+      const asked = Promise.all([
+        server.graphql('{ raffleCategories { id } }'),
+        server.graphql('{ myOrders { totalCount } }', {}, { token: buyer.token }),
+      ]);
+      await eventually(() => server.app.db.pool.waitingCount >= 2);
+      await pass(5_000);
+      return asked;
+    });
     for (const client of taken) client.release();
-    for (const { errors } of [prisma, statement]) expect(errors?.[0]?.extensions.code).toBe('UNAVAILABLE');
+    for (const { errors } of refused) expect(errors?.[0]?.extensions.code).toBe('UNAVAILABLE');
     expect((await server.graphql('{ raffleCategories { id } }')).errors).toBeUndefined();
   });
 });

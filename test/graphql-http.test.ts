@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApolloServer } from '@apollo/server';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -14,6 +15,7 @@ beforeAll(async () => {
   token = (await aCustomer(server)).token;
   raffleId = (await anOpenRaffle(server)).id;
 });
+afterEach(() => void vi.restoreAllMocks());
 afterAll(() => server?.stop());
 
 interface Sent {
@@ -39,53 +41,73 @@ async function send({ body, headers }: Sent) {
 const QUERY = 'query One($id: ID!) { raffle(id: $id) { id title } } query Two { raffleCategories { id } }';
 const RESTRICTED = 'query ($id: ID!) { order(id: $id) { id } }';
 
-describe('an answer is the same when the document was seen before', () => {
+/** How the second request for a document is answered: by running its operation at once, or by asking Apollo again. */
+type Way = 'AT ONCE' | 'BY APOLLO';
+
+describe('an answer is the same when the document was seen before, however it comes about', () => {
   const one = { query: QUERY, operationName: 'One', variables: { id: 'raffleId' } };
   const accepting = (accept: string) => ({ accept });
-  it.each<[string, Sent]>([
-    ['data', { body: one }],
-    ['another operation of the document', { body: { query: QUERY, operationName: 'Two' } }],
-    ['no such operation', { body: { query: QUERY, operationName: 'Three' } }],
-    ['none named of two', { body: { query: QUERY, variables: null } }],
-    ['an operation that is no text', { body: { ...one, operationName: 1 } }],
-    ['variables that are a text', { body: { ...one, variables: '{"id":"1"}' } }],
-    ['variables that are a list', { body: { ...one, variables: [] } }],
-    ['variables that do not fit', { body: { ...one, variables: { id: {} } } }],
-    ['a variable that no text may hold', { body: { ...one, variables: { id: '\0' } } }],
-    ['a variable that is missing', { body: { ...one, variables: {} } }],
-    ['extensions that mean nothing here', { body: { ...one, extensions: { clientLibrary: { name: 'c' } } } }],
-    ['extensions that are a list', { body: { ...one, extensions: [] } }],
-    ['a persisted query', { body: { ...one, extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } } }],
-    ['a batch', { body: [one] }],
-    ['an unknown key beside', { body: { ...one, surprise: true } }],
-    ['a failing field', { body: { query: 'query ($id: ID!) { raffle(id: $id) { id } }', variables: { id: 'none' } } }],
-    ['an operation that needs a token', { body: { query: RESTRICTED, variables: { id: '1' } } }],
-    ['an operation with a token', { body: { query: RESTRICTED, variables: { id: '1' } }, headers: { authorization: 'token' } }],
-    ['a token that is none', { body: one, headers: { authorization: 'Bearer x' } }],
+  it.each<[string, Way, Sent]>([
+    ['data', 'AT ONCE', { body: one }],
+    ['another operation of the document', 'AT ONCE', { body: { query: QUERY, operationName: 'Two' } }],
+    ['no such operation', 'BY APOLLO', { body: { query: QUERY, operationName: 'Three' } }],
+    ['none named of two', 'BY APOLLO', { body: { query: QUERY, variables: null } }],
+    ['an operation that is no text', 'BY APOLLO', { body: { ...one, operationName: 1 } }],
+    ['variables that are a text', 'BY APOLLO', { body: { ...one, variables: '{"id":"1"}' } }],
+    ['variables that are a list', 'BY APOLLO', { body: { ...one, variables: [] } }],
+    ['variables that do not fit', 'AT ONCE', { body: { ...one, variables: { id: {} } } }],
+    ['a variable that no text may hold', 'AT ONCE', { body: { ...one, variables: { id: '\0' } } }],
+    ['a variable that is missing', 'AT ONCE', { body: { ...one, variables: {} } }],
+    ['extensions that mean nothing here', 'AT ONCE', { body: { ...one, extensions: { clientLibrary: { name: 'c' } } } }],
+    ['extensions that are a list', 'BY APOLLO', { body: { ...one, extensions: [] } }],
+    ['a persisted query', 'BY APOLLO', { body: { ...one, extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } } }],
+    ['a batch', 'BY APOLLO', { body: [one] }],
+    ['an unknown key beside', 'AT ONCE', { body: { ...one, surprise: true } }],
+    ['a failing field', 'AT ONCE', { body: { query: 'query ($id: ID!) { raffle(id: $id) { id } }', variables: { id: 'none' } } }],
+    ['an operation that needs a token', 'AT ONCE', { body: { query: RESTRICTED, variables: { id: '1' } } }],
+    [
+      'an operation with a token',
+      'AT ONCE',
+      { body: { query: RESTRICTED, variables: { id: '1' } }, headers: { authorization: 'token' } },
+    ],
+    ['a token that is none', 'BY APOLLO', { body: one, headers: { authorization: 'Bearer x' } }],
     [
       'a subscription',
-      { body: { query: 'subscription ($id: ID!) { sellBar(raffleId: $id) { sold } }', variables: { id: '1' } } },
+      'AT ONCE',
+      { body: { query: 'subscription ($id: ID!) { sellBar(raffleId: $id) { paid } }', variables: { id: 'raffleId' } } },
     ],
     [
       'too large a page',
+      'AT ONCE',
       { body: { query: 'query ($n: Int) { raffles(first: $n) { edges { node { id } } } }', variables: { n: 1000 } } },
     ],
-    ['introspection', { body: { query: '{ __schema { queryType { name } } }' } }],
+    ['introspection', 'AT ONCE', { body: { query: '{ __schema { queryType { name } } }' } }],
     [
       'a client of either media type',
+      'AT ONCE',
       { body: one, headers: accepting('application/graphql-response+json, application/json;q=0.9') },
     ],
-    ['a client of the newer media type', { body: one, headers: accepting('application/graphql-response+json') }],
-    ['a client of no media type', { body: one, headers: accepting('text/html') }],
-    ['a content type that names its encoding', { body: one, headers: { 'content-type': 'application/json; charset=utf-8' } }],
-    ['a content type that a form may send', { body: JSON.stringify(one), headers: { 'content-type': 'text/plain' } }],
-  ])('%s', async (_, sent) => {
+    ['a client of the newer media type', 'AT ONCE', { body: one, headers: accepting('application/graphql-response+json') }],
+    [
+      'a content type that names its encoding',
+      'AT ONCE',
+      { body: one, headers: { 'content-type': 'application/json; charset=utf-8' } },
+    ],
+    [
+      'a content type that a form may send',
+      'BY APOLLO',
+      { body: JSON.stringify(one), headers: { 'content-type': 'text/plain' } },
+    ],
+  ])('%s: %s', async (_, way, sent) => {
     const request = JSON.parse(
       JSON.stringify(sent).replaceAll('"raffleId"', `"${raffleId}"`).replaceAll('"token"', `"Bearer ${token}"`),
     ) as Sent;
     const unseen = { ...request, body: withComment(request.body) };
+    const askedApollo = vi.spyOn(ApolloServer.prototype, 'executeHTTPGraphQLRequest');
     const first = await send(unseen);
+    expect(askedApollo).toHaveBeenCalledTimes(1);
     for (const _again of [1, 2]) expect(await send(unseen)).toEqual(first);
+    expect(askedApollo).toHaveBeenCalledTimes(way === 'AT ONCE' ? 1 : 3);
   });
 
   /** Another text of the same document, which nobody has sent yet. */
@@ -107,4 +129,32 @@ it('refuses a client that takes no answer of ours before anything is done', asyn
     expect(JSON.parse(refused.body)).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
   }
   expect(await countsOf(server, raffleId)).toMatchObject({ reserved: 0 });
+});
+
+it('is refused when it subscribes: over HTTP nobody would get the second answer', async () => {
+  const body = { query: 'subscription ($id: ID!) { sellBar(raffleId: $id) { paid } }', variables: { id: raffleId } };
+  for (const _ of [1, 2]) {
+    const refused = await send({ body });
+    expect(refused.status).toBe(400);
+    expect(JSON.parse(refused.body)).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
+  }
+});
+
+// Another one would see nothing of the requests that are answered without Apollo.
+it('has no plugin of Apollo but the one that hands operations over, and those that switch something off', async () => {
+  const askedApollo = vi.spyOn(ApolloServer.prototype, 'executeHTTPGraphQLRequest');
+  await send({ body: { query: '{ __typename } # nobody has sent this' } });
+  const [apollo] = askedApollo.mock.contexts as unknown as { internals: { plugins: Record<string, unknown>[] } }[];
+  const plugins = apollo?.internals.plugins.map(({ __internal_plugin_id__: id, __is_disabled_plugin__: off, ...hooks }) =>
+    off ? `${String(id)} off` : (id ?? Object.keys(hooks)),
+  );
+  expect(plugins).toEqual([
+    ['contextCreationDidFail', 'unexpectedErrorProcessingRequest', 'requestDidStart'],
+    'CacheControl off',
+    'LandingPageDisabled off',
+    'UsageReporting off',
+    'SchemaReporting off',
+    // Apollo's own, silent unless the schema is a part of a federation.
+    'InlineTrace',
+  ]);
 });

@@ -10,16 +10,13 @@ import {
   type HttpClientOptions,
 } from '../src/payment-providers/client/http-client.js';
 import { ProviderError } from '../src/payment-providers/client/provider-error.js';
-import { answerJson, startRemoteService, type RemoteService } from './support/sandbox.js';
+import { answerJson, open, startRemoteService, stopAll, type RemoteService } from './support/sandbox.js';
 
 const GET: HttpCall = { operation: 'GET /thing', method: 'GET', path: '/thing' };
 const PUT: HttpCall = { operation: 'PUT /thing', method: 'PUT', path: '/thing', json: { a: 1 } };
 const POST: HttpCall = { operation: 'POST /thing', method: 'POST', path: '/thing', json: { a: 1 } };
 
-const open: { stop(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.stop();
-});
+afterEach(stopAll);
 
 async function serving(answer: Parameters<typeof startRemoteService>[0]): Promise<RemoteService> {
   const service = await startRemoteService(answer);

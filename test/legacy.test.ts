@@ -3,7 +3,8 @@ import { refundBillingOrder } from '../src/legacy/billing-orders/locked-ledger.j
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { aLegacyClient, chargeBody, signatureOf, type LegacyClient } from './support/legacy-client.js';
 import { restClient } from './support/rest-contract.js';
-import { answerJson, startRemoteService, type ReceivedRequest, type RemoteService } from './support/sandbox.js';
+import type { ReceivedRequest } from './support/received-request.js';
+import { answerJson, startRemoteService, type RemoteService } from './support/sandbox.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 
 let banked: BankedServer;
@@ -67,7 +68,7 @@ describe('an integration that knows the interface alone', () => {
     const { headers, body } = await callbackAt('/again');
 
     const deliveries = async (of: LegacyClient) => (await of.call('GET', '/client/api/webhooks/deliveries')).body;
-    await expect.poll(async () => (await deliveries(client)).data[0].status, { timeout: 5_000 }).toBe('DELIVERED');
+    await expect.poll(async () => (await deliveries(client)).data[0].status).toBe('DELIVERED');
     const log = await deliveries(client);
     expect(log).toEqual({
       data: [
@@ -94,7 +95,7 @@ describe('an integration that knows the interface alone', () => {
     expect((await stranger.call('POST', again)).status).toBe(404);
     const queued = await client.call('POST', again);
     expect([queued.status, queued.body]).toMatchObject([200, { id: headers['webhook-id'], status: 'PENDING' }]);
-    await expect.poll(() => receivedAt('/again').length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => receivedAt('/again').length).toBe(2);
     expect(receivedAt('/again')[1]).toMatchObject({ body, headers: { 'webhook-id': headers['webhook-id'] } });
   });
 });
@@ -130,7 +131,7 @@ it('operators are told in reais what their clients are told in centavos, of paym
   await callbackAt('/refunds');
   const { id: paymentId } = await server.app.db.prisma.payment.findUniqueOrThrow({ where: { endToEndId } });
   await server.app.db.transaction((tx) => refundBillingOrder(server.app, tx, { paymentId }));
-  await expect.poll(() => receivedAt('/refunds').length + receivedAt('/operators').length, { timeout: 5_000 }).toBe(4);
+  await expect.poll(() => receivedAt('/refunds').length + receivedAt('/operators').length).toBe(4);
   const refunded = JSON.parse(receivedAt('/refunds')[1]?.body ?? '');
   expect(refunded).toEqual({ ...charge, status: 4, paid_at: expect.any(String), endToEndId });
   const second = JSON.parse(receivedAt('/operators')[1]?.body ?? '');
@@ -176,7 +177,7 @@ describe('/client/api/webhooks', () => {
       const charge = (await client.charge(chargeBody())).body;
       await banked.payAtBank(charge.payment);
       const status = async () => (await client.call('GET', `/cashin/api/billing_order/${charge.hash}`)).body.status;
-      await expect.poll(status, { timeout: 5_000 }).toBe(1);
+      await expect.poll(status).toBe(1);
       return charge;
     };
     await client.call('DELETE', `/client/api/webhooks/${id}`);
@@ -251,7 +252,7 @@ it('the group stands in /openapi.json as it answers, marked deprecated', async (
   await banked.payAtBank(charge.payment);
   const path = 'GET /cashin/api/billing_order/{hash}';
   const status = async () => (await ask(path, { token, params: { hash: charge.hash } })).body.status;
-  await expect.poll(status, { timeout: 5_000 }).toBe(1);
+  await expect.poll(status).toBe(1);
   const { body: webhook } = await ask('POST /client/api/webhooks', { token, body: { type: 0, url: `${receiver.url}/listed` } });
   const one = { token, params: { webhook_id: webhook.id } };
   await ask('PUT /client/api/webhooks/{webhook_id}', { ...one, body: { type: 0 } });

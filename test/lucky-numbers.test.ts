@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCustomer, anAdmin } from './support/actors.js';
-import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { aCustomer } from './support/actors.js';
+import { anOpenRaffle } from './support/sales.js';
+import { startShop, type Shop } from './support/shop.js';
 
 type Buyer = { id: string; token: string };
 
-let server: TestServer;
-let admin: Buyer;
-let desk: ReturnType<typeof salesDesk>;
-
+let { server, admin, desk } = {} as Shop;
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await anAdmin(server);
-  desk = salesDesk(server.graphql);
-  await seedProviders(server);
+  ({ server, admin, desk } = await startShop());
 });
 afterAll(() => server?.stop());
 

@@ -122,7 +122,7 @@ describe('applyMigrations', () => {
     const kill = `
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%second%pg_sleep%'`;
-    await expect.poll(async () => (await client.query(kill)).rowCount, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await client.query(kill)).rowCount).toBe(1);
     expect(await killed).toBe('killed');
     expect(await apply()).toEqual([SECOND]);
   });

@@ -5,7 +5,8 @@ import { aCustomer } from './support/actors.js';
 import { deferred } from './support/deferred.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, aProvider, countsOf, salesDesk, salesRecord } from './support/sales.js';
-import { answerJson, startRemoteService, type ReceivedRequest, type RemoteService } from './support/sandbox.js';
+import type { ReceivedRequest } from './support/received-request.js';
+import { answerJson, startRemoteService, type RemoteService } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 /** What the provider does with its n-th request to make or remove a charge; it answers well unless the test says otherwise. */
@@ -96,9 +97,7 @@ describe('two requests with one key, while the provider makes the charge', () =>
     script = async (request, n, answerWell, response) => {
       if (request.method !== 'PUT' || n > 2) return answerWell();
       if (n === 1) return forbid(response);
-      await expect
-        .poll(async () => (await salesRecord(server, raffle.id)).orders[0]?.status, { timeout: 5_000 })
-        .toBe('CANCELLED');
+      await expect.poll(async () => (await salesRecord(server, raffle.id)).orders[0]?.status).toBe('CANCELLED');
       answerWell();
     };
 

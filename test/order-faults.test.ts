@@ -3,22 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import type { OrderRequest } from '../src/quotas/reserve-orders.js';
-import { aCustomer, anAdmin } from './support/actors.js';
+import { aCustomer } from './support/actors.js';
 import { runSql } from './support/database.js';
 import { startFlakyDatabase, type FlakyDatabase } from './support/flaky-database.js';
 import { brokenInvariants } from './support/sale-invariants.js';
-import { anOpenRaffle, countsOf, letExpire, salesDesk, seedProviders } from './support/sales.js';
+import { anOpenRaffle, countsOf, letExpire, salesDesk } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
+import { startShop, type Shop } from './support/shop.js';
 
-let server: TestServer;
-let admin: { id: string; token: string };
-let desk: ReturnType<typeof salesDesk>;
-
+let { server, admin, desk } = {} as Shop;
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await anAdmin(server);
-  desk = salesDesk(server.graphql);
-  await seedProviders(server);
+  ({ server, admin, desk } = await startShop());
 });
 afterAll(() => server?.stop());
 

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCustomer, anAdmin } from './support/actors.js';
+import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
-import { anOpenRaffle, aProvider, countsOf, salesDesk, salesRecord, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { anOpenRaffle, aProvider, countsOf, salesRecord } from './support/sales.js';
+import { startShop, type Shop } from './support/shop.js';
 
-let server: TestServer;
-let admin: { id: string; token: string };
-let desk: ReturnType<typeof salesDesk>;
-
+let { server, admin, desk } = {} as Shop;
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await anAdmin(server);
-  desk = salesDesk(server.graphql);
-  await seedProviders(server);
+  ({ server, admin, desk } = await startShop());
   await aProvider(server, { name: 'passing', adapter: 'static' });
 });
 afterAll(() => server?.stop());

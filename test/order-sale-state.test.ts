@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Prisma } from '../src/generated/prisma/client.js';
 import { expireOrders } from '../src/orders/order-expiry.js';
-import { aCustomer, anAdmin } from './support/actors.js';
-import { anOpenRaffle, countsOf, letExpire, salesDesk, salesRecord, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { aCustomer } from './support/actors.js';
+import { anOpenRaffle, countsOf, letExpire, salesRecord } from './support/sales.js';
+import { startShop, type Shop } from './support/shop.js';
 
-let server: TestServer;
-let admin: { id: string; token: string };
-let desk: ReturnType<typeof salesDesk>;
-
+let { server, admin, desk } = {} as Shop;
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await anAdmin(server);
-  desk = salesDesk(server.graphql);
-  await seedProviders(server);
+  ({ server, admin, desk } = await startShop());
 });
 afterAll(() => server?.stop());
 

@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
-import { aCustomer, anAdmin } from './support/actors.js';
+import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
-import { anOpenRaffle, countsOf, salesDesk, salesRecord, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { anOpenRaffle, countsOf, salesRecord } from './support/sales.js';
+import { startShop, type Shop } from './support/shop.js';
 
-let server: TestServer;
-let admin: { id: string; token: string };
-let desk: ReturnType<typeof salesDesk>;
-
+let { server, admin, desk } = {} as Shop;
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await anAdmin(server);
-  desk = salesDesk(server.graphql);
-  await seedProviders(server);
+  ({ server, admin, desk } = await startShop());
 });
 afterAll(() => server?.stop());
 

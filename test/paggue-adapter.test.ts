@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProviderAdapter, ReceivedPayment } from '../src/payment-providers/adapters/adapter.js';
+import type { ProviderAdapter } from '../src/payment-providers/adapters/adapter.js';
 import { createAdapter } from '../src/payment-providers/adapters/create-adapter.js';
 import { endCharge } from '../src/payment-providers/adapters/end-charge.js';
 import { newTxid } from '../src/payment-providers/adapters/txid.js';
-import { UnsupportedOperationError } from '../src/payment-providers/adapters/unsupported-operation.js';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { MAX_CENTAVOS } from '../src/platform/money.js';
-import { chargeRequest, collect, failureOf, openAdapter, settingsOf } from './support/adapters.js';
+import { chargeRequest, expectNoList, expectNoOperation, failureOf, openAdapter, settingsOf } from './support/adapters.js';
 import { PAGGUE_CREDENTIALS, startFakePaggue, type FakePaggue } from './support/fake-paggue.js';
 import { open, stopAll } from './support/sandbox.js';
 
@@ -153,17 +152,11 @@ describe('a provider of the shape of Paggue', () => {
     expect((await failureOf(adapter.createCharge(request))).message).toContain('amount is not the one asked');
   });
 
-  it.each(['cancelCharge', 'refund', 'consultRefund'] as const)('has no %s that is known, and says so', async (operation) => {
-    const reference = { endToEndId: 'paggue:a', refundId: 'r', amountCentavos: 1n };
-    await expect(adapter[operation](reference)).rejects.toThrow(UnsupportedOperationError);
-    await expect(adapter[operation](reference)).rejects.toThrow(`the adapter "paggue" has no operation "${operation}".`);
-  });
+  it.each(['cancelCharge', 'refund', 'consultRefund'] as const)('has no %s that is known, and says so', (operation) =>
+    expectNoOperation(adapter, 'paggue', operation),
+  );
 
-  it('is known to have no list of payments', async () => {
-    const listed = async (): Promise<ReceivedPayment[]> =>
-      collect(adapter.listReceivedPayments({ from: new Date(0), to: new Date() }));
-    await expect(listed()).rejects.toThrow(UnsupportedOperationError);
-  });
+  it('is known to have no list of payments', () => expectNoList(adapter));
 
   it('has a charge ended by being asked how it stands', async () => {
     const created = await adapter.createCharge(chargeRequest());

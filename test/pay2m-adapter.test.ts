@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProviderAdapter, ReceivedPayment } from '../src/payment-providers/adapters/adapter.js';
+import type { ProviderAdapter } from '../src/payment-providers/adapters/adapter.js';
 import { endCharge } from '../src/payment-providers/adapters/end-charge.js';
 import { centavosOf, reaisOf } from '../src/payment-providers/adapters/pay2m-documents.js';
 import { newTxid } from '../src/payment-providers/adapters/txid.js';
-import { UnsupportedOperationError } from '../src/payment-providers/adapters/unsupported-operation.js';
 import { MAX_CENTAVOS } from '../src/platform/money.js';
-import { chargeRequest, collect, failureOf, openAdapter, settingsOf } from './support/adapters.js';
+import { chargeRequest, expectNoList, expectNoOperation, failureOf, openAdapter, settingsOf } from './support/adapters.js';
 import { startFakePay2m, type FakePay2m } from './support/fake-pay2m.js';
 import { open, stopAll } from './support/sandbox.js';
 
@@ -174,17 +173,11 @@ describe('a provider that speaks the API of Pay2m', () => {
     expect((await failureOf(adapter.createCharge(chargeRequest()))).message).toContain('the answer is not an object');
   });
 
-  it.each(['cancelCharge', 'refund', 'consultRefund'] as const)('documents no %s, and the failure says so', async (operation) => {
-    const reference = { endToEndId: 'pay2m:a', refundId: 'r', amountCentavos: 1n };
-    await expect(adapter[operation](reference)).rejects.toThrow(UnsupportedOperationError);
-    await expect(adapter[operation](reference)).rejects.toThrow(`the adapter "pay2m" has no operation "${operation}".`);
-  });
+  it.each(['cancelCharge', 'refund', 'consultRefund'] as const)('documents no %s, and the failure says so', (operation) =>
+    expectNoOperation(adapter, 'pay2m', operation),
+  );
 
-  it('documents no list of payments', async () => {
-    const listed = async (): Promise<ReceivedPayment[]> =>
-      collect(adapter.listReceivedPayments({ from: new Date(0), to: new Date() }));
-    await expect(listed()).rejects.toThrow(UnsupportedOperationError);
-  });
+  it('documents no list of payments', () => expectNoList(adapter));
 
   it('has a charge ended by being asked how it stands', async () => {
     const created = await adapter.createCharge(chargeRequest());

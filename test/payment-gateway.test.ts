@@ -70,7 +70,7 @@ describe('a provider that speaks API Pix', () => {
     const paid = await consult(made.body.reference, 'providerName=sandbox');
     expect(paid.body).toEqual({ ...made.body, status: 'PAID', payments: [{ endToEndId, amount: '12.50', paidAt: aTime }] });
     const late = [{ reason: 'UNKNOWN_REFERENCE', amount: 1250n, status: 'PENDING' }];
-    await expect.poll(() => banked.latePayments(), { timeout: 5_000 }).toEqual(late);
+    await expect.poll(() => banked.latePayments()).toEqual(late);
   });
 
   it("is asked about an order's code by what the order calls it", async () => {
@@ -110,7 +110,7 @@ describe('a provider that speaks API Pix', () => {
     const { body } = await generate({ amount: 3.1 });
     const { endToEndId } = await banked.payAtBank(body.content);
     const settled = () => banked.server.app.db.prisma.payment.findUnique({ where: { endToEndId } });
-    await expect.poll(settled, { timeout: 5_000 }).toMatchObject({ amount: 310n, source: 'CALLBACK' });
+    await expect.poll(settled).toMatchObject({ amount: 310n, source: 'CALLBACK' });
     expect((await audits('registerGatewayWebhook')).map(({ details }) => details)).toEqual([
       { webhookId: pixKey, host: 'other.example' },
       { webhookId: pixKey, host: new URL(own).host },

@@ -1,14 +1,13 @@
 import { createCipheriv } from 'node:crypto';
-
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import {
   createPermutation,
   derivePermutationKey,
   formatLuckyNumber,
   parseLuckyNumber,
 } from '../src/lucky-numbers/permutation.js';
+import { isBijection } from './support/bijection.js';
 
 const SECRET = Buffer.from(Array.from({ length: 32 }, (_, byte) => byte));
 const RAFFLE_ID = '123e4567-e12b-12d1-a456-426655440000';
@@ -34,15 +33,6 @@ function specified(key: Buffer, size: number, ordinal: number): number {
   return value < size ? value : specified(key, size, value);
 }
 
-function isBijection(numbers: Uint32Array, size: number): boolean {
-  const seen = new Uint8Array(size);
-  for (const number of numbers) {
-    if (number >= size || seen[number] === 1) return false;
-    seen[number] = 1;
-  }
-  return numbers.length === size;
-}
-
 /** Pearson's statistic of how evenly `values` of [0, range) fall into `bins`. */
 function chiSquare(values: ArrayLike<number>, range: number, bins: number): number {
   const counts = Array.from({ length: bins }, () => 0);
@@ -52,7 +42,7 @@ function chiSquare(values: ArrayLike<number>, range: number, bins: number): numb
 }
 
 describe('the permutation of lucky numbers', () => {
-  it.each([1, 2, 3, 7, 10, 100, 1000, 4096, 99_991, 1_000_000])(
+  it.each([1, 2, 3, 7, 10, 100, 1000, 4096, 99_991, 300_000])(
     'gives each of %i numbers to exactly one ordinal, and finds it',
     (size) => {
       const { numbersOf, ordinalsOf } = createPermutation(KEY, size);
@@ -61,14 +51,6 @@ describe('the permutation of lucky numbers', () => {
       expect(ordinalsOf(numbers).every((found, ordinal) => found === ordinal)).toBe(true);
     },
   );
-
-  it('gives each of 10,000,000 numbers to exactly one ordinal', { timeout: 120_000 }, () => {
-    const size = 10_000_000;
-    const { numbersOf, ordinalsOf } = createPermutation(KEY, size);
-    const numbers = numbersOf(0, size);
-    expect(isBijection(numbers, size)).toBe(true);
-    expect(ordinalsOf(numbers.subarray(size - 50_000)).every((found, at) => found === size - 50_000 + at)).toBe(true);
-  });
 
   it('is a bijection with its inverse for any key and size', () => {
     fc.assert(

@@ -18,15 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What a change is refused with; nothing of the raffle may be other than before. */
-async function refusalOf(id: string, input: Record<string, unknown>) {
-  const before = await raffleRow(server, id);
-  const { raffle, error } = await desk.update(id, input);
-  expect(raffle).toBeNull();
-  expect(await raffleRow(server, id)).toEqual(before);
-  return error;
-}
-
 describe('changing a raffle', () => {
   it('changes what is sent, leaves the rest, and counts the version up', async () => {
     const id = await desk.open({ subtitle: 'Vermelha', startsAt: '2030-01-01T00:00:00Z' });
@@ -61,7 +52,7 @@ describe('changing a raffle', () => {
 
   const WITHOUT_DEFAULT = ['title', 'slug', 'status', 'quotaPrice', 'quotaQuantity'];
   it.each(WITHOUT_DEFAULT)('refuses null for %s, which has no default', async (field) => {
-    expect(await refusalOf(await desk.open(), { [field]: null })).toEqual({
+    expect(await desk.refusalOf(await desk.open(), { [field]: null })).toEqual({
       code: 'BAD_USER_INPUT',
       fields: { [field]: ['must not be null'] },
     });
@@ -104,7 +95,7 @@ describe('changing a raffle', () => {
 
     await desk.update(id, { maxReservationQuantity: 50 });
     expect((await desk.update(id, { quotaQuantity: 60 })).raffle.maxReservationQuantity).toBe(50);
-    expect(await refusalOf(id, { quotaQuantity: 40 })).toEqual({
+    expect(await desk.refusalOf(id, { quotaQuantity: 40 })).toEqual({
       code: 'BAD_USER_INPUT',
       fields: { maxReservationQuantity: ['must be at most quotaQuantity, 40'] },
     });
@@ -114,7 +105,7 @@ describe('changing a raffle', () => {
     const id = await desk.open();
     expect((await desk.update(id, { quotaPrice: '0' })).raffle).toMatchObject({ quotaPrice: '0.00', freeCampaign: true });
     expect((await desk.update(id, { quotaPrice: '2.5' })).raffle).toMatchObject({ quotaPrice: '2.50', freeCampaign: false });
-    expect(await refusalOf(id, { freeCampaign: true })).toEqual({
+    expect(await desk.refusalOf(id, { freeCampaign: true })).toEqual({
       code: 'BAD_USER_INPUT',
       fields: { freeCampaign: ['needs a quotaPrice of 0'] },
     });
@@ -122,12 +113,12 @@ describe('changing a raffle', () => {
 
   it('sees that the whole raffle still keeps the rules', async () => {
     const id = await desk.open({ endsAt: '2030-01-02T00:00:00Z' });
-    expect(await refusalOf(id, { startsAt: '2030-01-03T00:00:00Z' })).toEqual({
+    expect(await desk.refusalOf(id, { startsAt: '2030-01-03T00:00:00Z' })).toEqual({
       code: 'BAD_USER_INPUT',
       fields: { endsAt: ['must be after startsAt'] },
     });
-    expect(await refusalOf(id, { reservationTimeLimit: 61 })).toMatchObject({ code: 'BAD_USER_INPUT' });
-    expect(await refusalOf(id, { categoryId: UNKNOWN })).toEqual({
+    expect(await desk.refusalOf(id, { reservationTimeLimit: 61 })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await desk.refusalOf(id, { categoryId: UNKNOWN })).toEqual({
       code: 'BAD_USER_INPUT',
       fields: { categoryId: ['is the id of no category'] },
     });
@@ -135,7 +126,7 @@ describe('changing a raffle', () => {
 
   it('refuses the slug of another raffle', async () => {
     await desk.open({ slug: 'taken' });
-    expect(await refusalOf(await desk.open(), { slug: 'taken' })).toEqual({
+    expect(await desk.refusalOf(await desk.open(), { slug: 'taken' })).toEqual({
       code: 'BAD_USER_INPUT',
       fields: { slug: ['is taken by another raffle'] },
     });
@@ -177,7 +168,7 @@ describe('the first sale', () => {
   it.each(FROZEN)('freezes %s, which may still be sent as it is', async (field, another, same) => {
     const id = await desk.open({ prizes: [{ title: 'A moto' }] });
     await anUnpaidOrder(server, id, 1);
-    expect(await refusalOf(id, { title: 'X', [field]: another })).toEqual({
+    expect(await desk.refusalOf(id, { title: 'X', [field]: another })).toEqual({
       code: 'CONFLICT',
       fields: { [field]: ['is frozen since the first sale'] },
     });
@@ -195,7 +186,7 @@ describe('the first sale', () => {
       expect((await desk.update(id, { quotaPrice: status === 'EXPIRED' ? '2.00' : '3.00' })).error).toBeUndefined();
     }
     await prisma.order.update({ where: { id: order.id }, data: { status: 'REFUNDED' } });
-    expect(await refusalOf(id, { quotaPrice: '4.00' })).toMatchObject({ code: 'CONFLICT' });
+    expect(await desk.refusalOf(id, { quotaPrice: '4.00' })).toMatchObject({ code: 'CONFLICT' });
   });
 
   it('that is being decided is waited for', async () => {

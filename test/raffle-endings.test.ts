@@ -18,15 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What a change is refused with; nothing of the raffle may be other than before. */
-async function refusalOf(id: string, input: Record<string, unknown>) {
-  const before = await raffleRow(server, id);
-  const { raffle, error } = await desk.update(id, input);
-  expect(raffle).toBeNull();
-  expect(await raffleRow(server, id)).toEqual(before);
-  return error;
-}
-
 async function statusIs(id: string, status: RaffleStatus): Promise<void> {
   await server.app.db.prisma.raffle.update({ where: { id }, data: { status } });
 }
@@ -66,7 +57,7 @@ describe('moving a raffle', () => {
     expect((await desk.update(id, { status: 'OPEN' })).raffle.status).toBe('OPEN');
     await anUnpaidOrder(server, id, 1);
     await statusIs(id, 'CLOSED');
-    expect(await refusalOf(id, { status: 'OPEN' })).toEqual({
+    expect(await desk.refusalOf(id, { status: 'OPEN' })).toEqual({
       code: 'CONFLICT',
       fields: { status: ['No quota is left to sell.'] },
     });

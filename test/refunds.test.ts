@@ -1,19 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { refundNow } from './support/refunds.js';
 import { askSandbox } from './support/sandbox.js';
 import { anOpenRaffle, countsOf, type OrderAnswer } from './support/sales.js';
 
 let banked: BankedServer;
 beforeAll(async () => {
   banked = await startBankedServer();
+  await banked.behave(PROMPT);
 });
 afterAll(() => banked?.stop());
 
+/** A bank that has a refund under way for a moment only. */
+const PROMPT = { refundDelayMs: 20 };
 const DAY_MS = 24 * 3600 * 1000;
 const db = () => banked.server.app.db.prisma;
 const refundsOf = (orderId: string) =>
   db().refund.findMany({ where: { payment: { orderId: BigInt(orderId) } }, orderBy: { createdAt: 'asc' } });
+const statusesOf = async (orderId: string) => (await refundsOf(orderId)).map(({ status }) => status);
+/** What `read` gives once the refunding had another round. */
+const refunding = <Value>(read: () => Promise<Value>) =>
+  expect.poll(async () => {
+    await refundNow(banked.server);
+    return read();
+  });
 
 async function aPaidOrder(options: { raffleId?: string; quotaQuantity?: number; paymentProviderName?: string } = {}) {
   const raffleId = options.raffleId ?? (await anOpenRaffle(banked.server)).id;
@@ -54,9 +65,9 @@ describe('refundOrder', () => {
       voidedAt: expect.any(Date),
     });
     expect(await db().raffleBuyer.findFirst({ where: { raffleId } })).toMatchObject({ reserved: 0, allocated: 0 });
-    await expect
-      .poll(() => refundsOf(order.id), { timeout: 10_000 })
-      .toMatchObject([{ amount: 300n, status: 'RETURNED', initiator: 'BUYER', reason: 'changed my mind' }]);
+    await refunding(() => refundsOf(order.id)).toMatchObject([
+      { amount: 300n, status: 'RETURNED', initiator: 'BUYER', reason: 'changed my mind' },
+    ]);
   });
 
   it('is done once, however often it is asked for at once', async () => {
@@ -141,10 +152,10 @@ describe('refundOrder', () => {
 
   it('that the bank refuses can be asked for again', async () => {
     const { order } = await aPaidOrder();
-    await banked.behave({ refuseRefunds: true });
+    await banked.behave({ ...PROMPT, refuseRefunds: true });
     await refund(banked.admin.token, order.id);
-    await expect.poll(async () => (await refundsOf(order.id))[0]?.status, { timeout: 15_000 }).toBe('FAILED');
-    await banked.behave({});
+    await refunding(() => statusesOf(order.id)).toEqual(['FAILED']);
+    await banked.behave(PROMPT);
     const [failed] = await refundsOf(order.id);
 
     const retry = () =>
@@ -152,9 +163,7 @@ describe('refundOrder', () => {
     expect((await retry()).errors).toBeUndefined();
     expect((await retry()).errors?.[0]?.extensions.code).toBe('CONFLICT');
 
-    await expect
-      .poll(async () => (await refundsOf(order.id)).map(({ status }) => status), { timeout: 15_000 })
-      .toEqual(['FAILED', 'RETURNED']);
+    await refunding(() => statusesOf(order.id)).toEqual(['FAILED', 'RETURNED']);
   });
 });
 
@@ -183,7 +192,7 @@ describe('a late payment', () => {
     );
 
     expect(answer.data.refundLatePayment).toEqual({ status: 'REFUNDING', amount: '3.00' });
-    await expect.poll(() => lateStatus(id), { timeout: 10_000 }).toBe('REFUNDED');
+    await refunding(() => lateStatus(id)).toBe('REFUNDED');
     expect(await refundsOf(order.id)).toMatchObject([{ amount: 300n, status: 'RETURNED' }]);
     expect(await db().order.findUnique({ where: { id: BigInt(order.id) } })).toMatchObject({ status: 'PAID' });
   });
@@ -216,12 +225,12 @@ describe('money that went back in another way', () => {
 
   it('is not sent a second time by asking for the refund that failed', async () => {
     const { order, lateId } = await overpaid();
-    await banked.behave({ refuseRefunds: true });
+    await banked.behave({ ...PROMPT, refuseRefunds: true });
     await ask('mutation ($id: ID!) { refundLatePayment(id: $id) { status } }', lateId);
-    await expect.poll(() => lateStatus(lateId), { timeout: 15_000 }).toBe('PENDING');
-    await banked.behave({});
+    await refunding(() => lateStatus(lateId)).toBe('PENDING');
+    await banked.behave(PROMPT);
     await ask('mutation ($id: ID!) { refundLatePayment(id: $id) { status } }', lateId);
-    await expect.poll(() => lateStatus(lateId), { timeout: 15_000 }).toBe('REFUNDED');
+    await refunding(() => lateStatus(lateId)).toBe('REFUNDED');
 
     const [failed] = await refundsOf(order.id);
     for (const mutation of ['retryRefund(id: $id)', 'confirmRefund(id: $id, note: "again")']) {
@@ -238,7 +247,7 @@ describe('money that went back in another way', () => {
     const { order, endToEndId, lateId } = await overpaid();
     await takeBack(endToEndId, '3.00');
 
-    await expect.poll(() => lateStatus(lateId), { timeout: 10_000 }).toBe('REFUNDED');
+    await expect.poll(() => lateStatus(lateId)).toBe('REFUNDED');
     const answer = await ask('mutation ($id: ID!) { refundLatePayment(id: $id) { status } }', lateId);
     expect(answer.data.refundLatePayment.status).toBe('REFUNDED');
     expect(await refundsOf(order.id)).toHaveLength(1);
@@ -249,9 +258,9 @@ describe('money that went back in another way', () => {
     const { order } = await aPaidOrder();
     const { endToEndId } = await db().payment.findFirstOrThrow({ where: { orderId: BigInt(order.id) } });
     await refund(banked.admin.token, order.id, { amount: '1.00' });
-    await expect.poll(async () => (await refundsOf(order.id))[0]?.status, { timeout: 15_000 }).toBe('RETURNED');
+    await refunding(() => statusesOf(order.id)).toEqual(['RETURNED']);
     await takeBack(endToEndId ?? '', '0.50');
-    await expect.poll(() => refundsOf(order.id), { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(() => refundsOf(order.id)).toHaveLength(2);
     expect(await db().order.findUnique({ where: { id: BigInt(order.id) } })).toMatchObject({ status: 'PAID' });
 
     await takeBack(endToEndId ?? '', '1.50');
@@ -278,7 +287,7 @@ describe('money taken back by the bank', () => {
     await db().raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN' } });
     await takeBack(await endToEndIdOf(order));
 
-    await expect.poll(() => refundsOf(order.id), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => refundsOf(order.id)).toHaveLength(1);
     expect(await db().order.findUnique({ where: { id: BigInt(order.id) } })).toMatchObject({ status: 'PAID' });
     expect(await db().auditEntry.findMany({ where: { subjectId: order.id, action: 'bankReturnNeedsDecision' } })).toHaveLength(1);
   });
@@ -297,9 +306,7 @@ describe('a raffle that is called off', () => {
 
     expect(data.updateRaffle.status).toBe('CANCELLED');
     for (const { order } of orders) await banked.untilStatus(order, 'REFUNDED');
-    await expect
-      .poll(() => db().refund.count({ where: { payment: { order: { raffleId } }, status: 'RETURNED' } }), { timeout: 15_000 })
-      .toBe(5);
+    await refunding(() => db().refund.count({ where: { payment: { order: { raffleId } }, status: 'RETURNED' } })).toBe(5);
   });
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from './support/eventually.js';
 import { contracts } from './support/api-pix-contracts.js';
 import { buildBrCode } from '../src/payment-providers/br-code/br-code.js';
 import { newTxid } from '../src/payment-providers/adapters/txid.js';
@@ -16,7 +17,7 @@ import {
   receiver,
   staticCode,
 } from './support/bank.js';
-import { answerJson, askSandbox, eventually, SANDBOX_ACCOUNT } from './support/sandbox.js';
+import { answerJson, askSandbox, SANDBOX_ACCOUNT } from './support/sandbox.js';
 
 beforeEach(() => openBank());
 afterEach(closeBank);

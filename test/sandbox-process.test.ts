@@ -7,8 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Cob, Pix } from '../src/development/bank/documents.js';
 import { createLedger, REMEMBERED, type Ledger } from '../src/development/bank/ledger.js';
 import { spawnSandboxBank } from '../src/development/bank/spawn-sandbox-bank.js';
+import { eventually } from './support/eventually.js';
 import { api, closeBank, current, newCob, openBank, pay, receiver, staticCode, useBank } from './support/bank.js';
-import { eventually, SANDBOX_ACCOUNT } from './support/sandbox.js';
+import { SANDBOX_ACCOUNT } from './support/sandbox.js';
 
 const LOADS_TYPESCRIPT = { execArgv: ['--import', 'tsx'] };
 

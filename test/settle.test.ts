@@ -29,7 +29,7 @@ const orderRow = ({ id }: { id: string }) =>
     include: { payments: true, allocation: true },
   });
 const untilLate = (order: { id: string }, reasons: string[]) =>
-  expect.poll(async () => (await banked.latePayments(order.id)).map(({ reason }) => reason), { timeout: 5_000 }).toEqual(reasons);
+  expect.poll(async () => (await banked.latePayments(order.id)).map(({ reason }) => reason)).toEqual(reasons);
 const wellKept = async (raffleId: string) => expect(await brokenInvariants(banked.server, raffleId)).toEqual([]);
 
 describe('money for an unpaid order', () => {
@@ -214,9 +214,7 @@ describe("money whose reference is nobody's", () => {
     await banked.behave({});
     const { prisma } = banked.server.app.db;
     const callbacks = { where: { body: { contains: endToEndId } } };
-    await expect
-      .poll(() => prisma.paymentCallback.count({ where: { ...callbacks.where, processedAt: { not: null } } }), { timeout: 5_000 })
-      .toBe(4);
+    await expect.poll(() => prisma.paymentCallback.count({ where: { ...callbacks.where, processedAt: { not: null } } })).toBe(4);
 
     expect(await prisma.payment.findMany({ where: { endToEndId } })).toMatchObject([
       { orderId: null, txid: 'nobodysreference', amount: 1_234n },

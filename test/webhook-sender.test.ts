@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as x509 from '@peculiar/x509';
@@ -7,8 +7,10 @@ import { bodySignature } from '../src/platform/body-signature.js';
 import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/standard-webhooks.js';
 import { WebhookSendError } from '../src/webhooks/sending/webhook-send-error.js';
 import { createWebhookSender, type WebhookSender, type WebhookSenderOptions } from '../src/webhooks/sending/webhook-sender.js';
+import { eventually } from './support/eventually.js';
+import { receivedRequest, type ReceivedRequest } from './support/received-request.js';
 import { startReceiver } from './support/receiver.js';
-import { eventually, open, stopAll } from './support/sandbox.js';
+import { open, stopAll } from './support/sandbox.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 
 const DEVELOPMENT = { allowHttp: true, allowPrivate: true, ports: 'ANY' } as const;
@@ -70,15 +72,10 @@ async function certificateOf(name: string, notAfter = new Date(Date.now() + 86_4
 
 describe('a webhook', () => {
   it('arrives as it was signed, byte for byte', async () => {
-    const received: { method?: string; url?: string; headers: IncomingHttpHeaders; body: string }[] = [];
-    const { url } = await startReceiver((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const { method, url: path, headers } = request;
-        received.push({ method, url: path, headers, body: Buffer.concat(chunks).toString() });
-        response.writeHead(204).end();
-      });
+    const received: ReceivedRequest[] = [];
+    const { url } = await startReceiver(async (request, response) => {
+      received.push(await receivedRequest(request));
+      response.writeHead(204).end();
     });
     const secrets = [newWebhookSecret(), newWebhookSecret()];
     const body = '{"comprador":"João da Silva","total":"10.00"}';

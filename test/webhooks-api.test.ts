@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from './support/eventually.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
-import { eventually, stopAll } from './support/sandbox.js';
+import { stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import {

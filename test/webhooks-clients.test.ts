@@ -10,7 +10,8 @@ import {
   restoreEndpoint,
   updateClientEndpoint,
 } from '../src/legacy/clients/client-endpoint.service.js';
-import { eventually, stopAll } from './support/sandbox.js';
+import { eventually } from './support/eventually.js';
+import { stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { anApiClient, anEndpoint, countDeliveries, emit, forgetWebhooks, startInbox } from './support/webhook-inbox.js';
 

@@ -3,7 +3,8 @@ import type { Statement, Transaction } from '../src/platform/database/database.j
 import { deleteEndpoint } from '../src/legacy/clients/client-endpoint.service.js';
 import { bodySignature } from '../src/platform/body-signature.js';
 import { writeEvents } from '../src/webhooks/outbox.js';
-import { eventually, stopAll } from './support/sandbox.js';
+import { eventually } from './support/eventually.js';
+import { stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import {

@@ -1,7 +1,7 @@
 import { createCipheriv, hkdfSync } from 'node:crypto';
 
 /** The most quotas, and so lucky numbers, a raffle may have. */
-export const MAX_SIZE = 10_000_000;
+const MAX_SIZE = 10_000_000;
 
 const KEY_BYTES = 16;
 const MIN_SECRET_BYTES = 16;

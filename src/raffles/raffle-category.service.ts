@@ -6,7 +6,7 @@ import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 
 /** A category list is bounded: one more than this is refused. */
-export const MAX_CATEGORIES = 200;
+const MAX_CATEGORIES = 200;
 
 /** Makes a category. BAD_USER_INPUT on a name that is taken, CONFLICT when there are too many. */
 export async function createRaffleCategory(ctx: Context, input: { name: string }): Promise<RaffleCategory> {

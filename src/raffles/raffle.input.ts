@@ -15,7 +15,7 @@ const QUOTA_QUANTITY =
   + 'unpaid or once one was paid.';
 
 @InputType({ description: 'A main prize of a raffle.' })
-export class RafflePrizeInput {
+class RafflePrizeInput {
   @Field(() => String, { description: 'What is won, 1 to 120 characters.' })
   @Length(1, 120)
   @Matches(/\S/, { message: 'must not be blank' })
@@ -28,7 +28,7 @@ export class RafflePrizeInput {
 
 /** What decides a sale. */
 @InputType()
-export abstract class RaffleSettingsInput extends RafflePresentationInput {
+abstract class RaffleSettingsInput extends RafflePresentationInput {
   @Field(() => ID, { nullable: true, description: "The UUID of the raffle's category. Default: none." })
   categoryId?: string | null;
 

@@ -13,7 +13,7 @@ const PROBE = `data:text/javascript,${encodeURIComponent(`
   });`)}`;
 
 /** What a process has used so far. CPU counts every thread of it. */
-export interface Usage {
+interface Usage {
   rssBytes: number;
   cpuMs: number;
   /** When it was taken, on the process's own clock. */

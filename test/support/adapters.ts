@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type {
   AdapterName,
   ChargeRequest,
@@ -8,6 +9,7 @@ import type {
 import { createAdapter } from '../../src/payment-providers/adapters/create-adapter.js';
 import type { CallOptions } from '../../src/payment-providers/adapters/provider-api.js';
 import { newTxid } from '../../src/payment-providers/adapters/txid.js';
+import { UnsupportedOperationError } from '../../src/payment-providers/adapters/unsupported-operation.js';
 import { ProviderError } from '../../src/payment-providers/client/provider-error.js';
 import { open, SANDBOX_ACCOUNT } from './sandbox.js';
 
@@ -56,4 +58,22 @@ export async function collect(payments: AsyncIterable<ReceivedPayment>): Promise
   const found: ReceivedPayment[] = [];
   for await (const payment of payments) found.push(payment);
   return found;
+}
+
+/** An operation that a provider is not known to have fails by saying so. */
+export async function expectNoOperation(
+  adapter: ProviderAdapter,
+  name: string,
+  operation: 'cancelCharge' | 'refund' | 'consultRefund',
+): Promise<void> {
+  const reference = { endToEndId: `${name}:a`, refundId: 'r', amountCentavos: 1n };
+  await expect(adapter[operation](reference)).rejects.toThrow(UnsupportedOperationError);
+  await expect(adapter[operation](reference)).rejects.toThrow(`the adapter "${name}" has no operation "${operation}".`);
+}
+
+/** A provider that is not known to list what it received. */
+export async function expectNoList(adapter: ProviderAdapter): Promise<void> {
+  const listed = async (): Promise<ReceivedPayment[]> =>
+    collect(adapter.listReceivedPayments({ from: new Date(0), to: new Date() }));
+  await expect(listed()).rejects.toThrow(UnsupportedOperationError);
 }

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from './start.js';
 export const CALLBACK_SECRET = 'the-callback-secret';
 
 /** A payment as the bank tells its payer. */
-export interface Receipt {
+interface Receipt {
   endToEndId: string;
   txid?: string;
   valor: string;
@@ -79,7 +79,7 @@ export async function startBankedServer(furtherNames: string[] = []): Promise<Ba
     },
     async untilStatus(order, status) {
       const id = BigInt(order?.id ?? 0);
-      await expect.poll(async () => (await prisma.order.findUnique({ where: { id } }))?.status, { timeout: 5_000 }).toBe(status);
+      await expect.poll(async () => (await prisma.order.findUnique({ where: { id } }))?.status).toBe(status);
     },
     async latePayments(orderId) {
       const where = { payment: { orderId: orderId === undefined ? null : BigInt(orderId) } };

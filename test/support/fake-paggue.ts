@@ -16,10 +16,10 @@ export const PAGGUE_CREDENTIALS = {
 };
 
 /** A billing order as Paggue keeps it. */
-export type BillingOrder = Record<string, unknown> & { hash: string };
+type BillingOrder = Record<string, unknown> & { hash: string };
 
 /** A webhook as Paggue keeps it. */
-export interface PaggueWebhook {
+interface PaggueWebhook {
   id: number;
   type: number;
   url: string;

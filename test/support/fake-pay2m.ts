@@ -6,7 +6,7 @@ import { startFakeProvider, type FakeAnswer, type FakeCall, type FakeProvider } 
 import { SANDBOX_ACCOUNT } from './sandbox.js';
 
 /** A code as Pay2m keeps it. */
-export type QrCode = Record<string, unknown> & { reference_code: string };
+type QrCode = Record<string, unknown> & { reference_code: string };
 
 /** Pay2m, played: the codes it made, newest last, which a test may change as their payers would. */
 export interface FakePay2m extends FakeProvider<keyof typeof OPERATIONS> {

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { createCheck } from './api-pix-contract.js';
-import type { ReceivedRequest } from './sandbox.js';
+import type { ReceivedRequest } from './received-request.js';
 
 /** One route's part of a contract: JSON Schemas of its headers, its body when it has one, and its answers by status. */
 export interface Operation {

@@ -21,7 +21,7 @@ export interface LegacyAnswer {
 }
 
 /** How one call differs from what the client would send by itself. `null` leaves a header out. */
-export interface LegacyCall {
+interface LegacyCall {
   /** JSON of it is sent; a text or bytes as they are. */
   body?: unknown;
   headers?: Record<string, string>;

@@ -2,12 +2,13 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Config } from '../../src/config.js';
 import { startServer } from '../../src/server.js';
-import { testConfig, type GraphqlAnswer, type TestServer } from './start.js';
+import { graphqlClient, type Ask } from './graphql-client.js';
+import { testConfig, type TestServer } from './start.js';
 
 /** A gateway whose every word is kept. */
 export interface LoggedServer {
   url: string;
-  ask: TestServer['graphql'];
+  ask: Ask;
   /** All that it has logged, at the finest level. */
   logged(): string;
   stop(): Promise<void>;
@@ -30,15 +31,7 @@ export async function startLoggedServer(
   const server = await startServer(config, pino({ level: 'trace' }, sink));
   return {
     url: server.url,
-    async ask(query, variables, options) {
-      const response = await fetch(`${server.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...(options?.token && { authorization: `Bearer ${options.token}` }) },
-        body: JSON.stringify({ query, variables }),
-      });
-      const { data, errors } = (await response.json()) as GraphqlAnswer<never>;
-      return { status: response.status, data, errors };
-    },
+    ask: graphqlClient(server.url),
     logged: () => lines.join(''),
     stop: () => server.stop(),
   };

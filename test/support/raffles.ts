@@ -1,7 +1,8 @@
+import { expect } from 'vitest';
 import type { TestServer } from './start.js';
 
 /** Every field of the GraphQL type but the dates of the row itself. */
-export const RAFFLE_FIELDS = `
+const RAFFLE_FIELDS = `
   id version category { name } title subtitle description slug statusText privacy status startsAt endsAt showEndsAt drawAt
   photoUrl quotaPrice quotaQuantity minReservationQuantity maxReservationQuantity maxBuyerQuantity reservationTimeLimit
   reservationType
@@ -32,6 +33,14 @@ export function raffleDesk(server: TestServer, token: string | undefined) {
     create: (input: Record<string, unknown> = {}) => ask(CREATE, { input: { ...SMALLEST, ...input } }),
     update: (id: string, input: Record<string, unknown>) => ask(UPDATE, { id, input }),
     remove: (id: string) => ask(DELETE, { id }),
+    /** What a change is refused with; nothing of the raffle may be other than before. */
+    async refusalOf(id: string, input: Record<string, unknown>) {
+      const before = await raffleRow(server, id);
+      const { raffle, error } = await ask(UPDATE, { id, input });
+      expect(raffle).toBeNull();
+      expect(await raffleRow(server, id)).toEqual(before);
+      return error;
+    },
     /** The id of a new raffle, on sale unless `input` says otherwise. */
     async open(input: Record<string, unknown> = {}): Promise<string> {
       const { raffle, message } = await ask(CREATE, { input: { ...SMALLEST, status: 'OPEN', ...input } });

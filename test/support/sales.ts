@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '../../src/generated/prisma/client.js';
 import { seal, sha256 } from '../../src/platform/crypto.js';
-import type { GraphqlAnswer, TestServer } from './start.js';
+import type { Ask, GraphqlAnswer } from './graphql-client.js';
+import type { TestServer } from './start.js';
 
 /** A raffle that sells, made beside the API. */
 export async function anOpenRaffle(
@@ -65,6 +66,17 @@ export async function aProvider(
       ...(credentials && { sealedCredentials: seal(config.encryptionKeys, Buffer.from(JSON.stringify(credentials))) }),
     },
   });
+  server.app.providers.drop();
+}
+
+/** Changes a provider's row beside the API, as if the two seconds had passed after which everybody has noticed. */
+export async function changeProvider(
+  server: TestServer,
+  name: string,
+  data: Prisma.PaymentProviderUncheckedUpdateInput,
+): Promise<void> {
+  await server.app.db.prisma.paymentProvider.update({ where: { name }, data });
+  server.app.providers.drop();
 }
 
 /** A provider that would report payments of its key's static codes; nobody answers at its address. */
@@ -105,12 +117,9 @@ export interface Outcome {
   fields: Record<string, string[]> | undefined;
 }
 
-export const ORDER_FIELDS = `
+const ORDER_FIELDS = `
   id status quotaQuantity priceByQuota totalValue paymentMethod paymentProviderName referral qrCodeId qrCodeContent
   expiresAt paidAt createdAt luckyNumbers(first: 100) { nodes totalCount }`;
-
-/** How the operations on orders are asked for: of a server in this process or of another one. */
-export type Ask = TestServer['graphql'];
 
 /** The operations on orders, each answering the order or why there is none. */
 export function salesDesk(ask: Ask) {

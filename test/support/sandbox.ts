@@ -1,17 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Exchange } from './api-pix-contract.js';
-
-/** A request as a remote service receives it, the body read whole. */
-export interface ReceivedRequest {
-  method: string;
-  /** Path and query, as sent. */
-  url: string;
-  headers: IncomingMessage['headers'];
-  body: string;
-}
+import { receivedRequest, type ReceivedRequest } from './received-request.js';
 
 /** A remote service played by the test: it answers what `answer` says and keeps what it received. */
 export interface RemoteService {
@@ -25,19 +16,10 @@ export async function startRemoteService(
   answer: (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>,
 ): Promise<RemoteService> {
   const received: ReceivedRequest[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const whole = {
-        method: request.method ?? '',
-        url: request.url ?? '',
-        headers: request.headers,
-        body: Buffer.concat(chunks).toString('utf8'),
-      };
-      received.push(whole);
-      void answer(whole, response);
-    });
+  const server = createServer(async (request, response) => {
+    const whole = await receivedRequest(request);
+    received.push(whole);
+    await answer(whole, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -120,15 +102,4 @@ export async function askSandbox(url: string, method: 'GET' | 'POST' | 'PUT', pa
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-}
-
-/** Waits until `probe` gives something, asking every 10 ms, for five seconds at most. */
-export async function eventually<T>(probe: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
-  const endsAtMs = performance.now() + 5_000;
-  for (;;) {
-    const found = await probe();
-    if (found !== undefined && found !== false) return found;
-    if (performance.now() > endsAtMs) throw new Error('waited five seconds in vain');
-    await sleep(10);
-  }
 }

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Ask } from './sales.js';
-import type { GraphqlAnswer, TestServer } from './start.js';
+import { graphqlClient, type Ask } from './graphql-client.js';
+import type { TestServer } from './start.js';
 
 /** Another process of the same service on the same database. */
 export interface SecondGateway {
@@ -26,19 +26,7 @@ export async function startSecondGateway({ app, databaseUrl }: TestServer): Prom
   let asked = 0;
   return {
     url,
-    async ask(query, variables, options) {
-      const response = await fetch(`${url}/graphql`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(options?.token && { authorization: `Bearer ${options.token}` }),
-          ...options?.headers,
-        },
-        body: JSON.stringify({ query, variables }),
-      });
-      const { data, errors } = (await response.json()) as GraphqlAnswer<never>;
-      return { status: response.status, data, errors };
-    },
+    ask: graphqlClient(url),
     expireOrders: () =>
       new Promise((resolve) => {
         const n = (asked += 1);

@@ -4,13 +4,7 @@ import type { Config } from '../../src/config.js';
 import { createLog } from '../../src/platform/log.js';
 import { startServer, type Server } from '../../src/server.js';
 import { createTestDatabase } from './database.js';
-
-/** What GraphQL over HTTP answered. */
-export interface GraphqlAnswer<Data> {
-  status: number;
-  data: Data;
-  errors: { message: string; path?: string[]; extensions: { code: string; fields?: Record<string, string[]> } }[] | undefined;
-}
+import { bearer, graphqlClient, jsonHeaders, type Ask, type AskOptions } from './graphql-client.js';
 
 /** What a REST route answered. */
 export interface RestAnswer {
@@ -22,16 +16,8 @@ export interface RestAnswer {
 /** A real gateway on a database of its own, and the two ways of asking it. */
 export interface TestServer extends Server {
   databaseUrl: string;
-  graphql<Data = any>(
-    query: string,
-    variables?: Record<string, unknown>,
-    options?: { token?: string | undefined; headers?: Record<string, string> },
-  ): Promise<GraphqlAnswer<Data>>;
-  rest(
-    method: string,
-    path: string,
-    options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
-  ): Promise<RestAnswer>;
+  graphql: Ask;
+  rest(method: string, path: string, options?: AskOptions & { body?: unknown }): Promise<RestAnswer>;
 }
 
 /** A configuration for tests: any free port, silent, secrets of this run only. */
@@ -66,19 +52,11 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   return {
     ...server,
     databaseUrl,
-    async graphql(query, variables, options) {
-      const response = await fetch(`${server.url}/graphql`, {
-        method: 'POST',
-        headers: headers(options),
-        body: JSON.stringify({ query, variables }),
-      });
-      const { data, errors } = (await response.json()) as { data: never; errors: GraphqlAnswer<never>['errors'] };
-      return { status: response.status, data, errors };
-    },
+    graphql: graphqlClient(server.url),
     async rest(method, path, options) {
       const response = await fetch(`${server.url}${path}`, {
         method,
-        headers: options?.body === undefined ? { ...bearer(options?.token), ...options?.headers } : headers(options),
+        headers: options?.body === undefined ? { ...bearer(options?.token), ...options?.headers } : jsonHeaders(options),
         ...(options?.body !== undefined && {
           body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body),
         }),
@@ -91,12 +69,4 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       await database?.drop();
     },
   };
-}
-
-function headers(options: { token?: string | undefined; headers?: Record<string, string> } | undefined): Record<string, string> {
-  return { 'content-type': 'application/json', ...bearer(options?.token), ...options?.headers };
-}
-
-function bearer(token: string | undefined): Record<string, string> {
-  return token ? { authorization: `Bearer ${token}` } : {};
 }

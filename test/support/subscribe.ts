@@ -1,9 +1,8 @@
 import { createClient, type SubscribePayload } from 'graphql-ws';
-import { vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { GraphqlAnswer, TestServer } from './start.js';
-
-const PATIENCE_MS = 5_000;
+import { eventually } from './eventually.js';
+import type { GraphqlAnswer } from './graphql-client.js';
+import type { TestServer } from './start.js';
 
 /** One answer of a subscription and when it came, in milliseconds of `performance.now()`. */
 export interface Answer<Data> extends Pick<GraphqlAnswer<Data>, 'data' | 'errors'> {
@@ -31,7 +30,9 @@ export function connect(server: Pick<TestServer, 'url'>, connectionParams?: Reco
     webSocketImpl: WebSocket,
     connectionParams,
     retryAttempts: 0,
-    lazyCloseTimeout: 60_000,
+    // Connected until it is closed; a lazy one would leave a timer behind each time that it had nothing to do.
+    lazy: false,
+    onNonLazyError: () => undefined,
     on: { closed: (event) => close(event as { code: number; reason: string }) },
   });
   return {
@@ -63,7 +64,7 @@ export function connect(server: Pick<TestServer, 'url'>, connectionParams?: Reco
         ended,
         stop,
         async next() {
-          await vi.waitUntil(() => answers.length > taken, { timeout: PATIENCE_MS, interval: 5 });
+          await eventually(() => answers.length > taken);
           return answers[taken++] as Answer<Data>;
         },
       };
@@ -96,8 +97,7 @@ export async function rawSocket(server: Pick<TestServer, 'url'>) {
       for (const message of sent) socket.send(JSON.stringify(message));
     },
     /** The first message of a type; fails when none comes within five seconds. */
-    until: (type: string) =>
-      vi.waitUntil(() => messages.find((message) => message.type === type), { timeout: PATIENCE_MS, interval: 5 }),
+    until: (type: string) => eventually(() => messages.find((message) => message.type === type)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Agent, request } from 'undici';
 import type { Identity } from './certificates.js';
+import { receivedRequest } from './received-request.js';
 
 /** A server that asks every caller for a certificate and hands requests on. */
 export interface TlsFront {
@@ -20,17 +21,16 @@ export async function startTlsFront(target: string, identity: Identity, trustedP
     { cert: identity.certificatePem, key: identity.privateKeyPem, ca: trustedPem, requestCert: true, rejectUnauthorized: true },
     async (incoming, response) => {
       callers.push(String((incoming.socket as TLSSocket).getPeerCertificate().subject.CN));
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk as Buffer);
-      const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers;
+      const sent = await receivedRequest(incoming);
+      const { host: _, connection: __, 'content-length': ___, ...headers } = sent.headers;
       const {
         statusCode,
         body,
         headers: given,
-      } = await request(target + (incoming.url ?? ''), {
-        method: incoming.method,
+      } = await request(target + sent.url, {
+        method: sent.method,
         headers,
-        body: chunks.length > 0 ? Buffer.concat(chunks) : null,
+        body: sent.body === '' ? null : sent.body,
         dispatcher,
       });
       response.writeHead(statusCode, { 'content-type': given['content-type'] }).end(await body.text());

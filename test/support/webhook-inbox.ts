@@ -6,8 +6,9 @@ import { createClientEndpoint } from '../../src/legacy/clients/client-endpoint.s
 import { writeEvents, type OutgoingEvent } from '../../src/webhooks/outbox.js';
 import { createEndpointOf } from '../../src/webhooks/api/webhook-endpoint.service.js';
 import type { WebhookEventType } from '../../src/webhooks/webhook-event.type.js';
+import { eventually } from './eventually.js';
+import { receivedRequest } from './received-request.js';
 import { startReceiver } from './receiver.js';
-import { eventually } from './sandbox.js';
 import type { TestServer } from './start.js';
 
 /** A webhook as it reached a receiver. */
@@ -38,19 +39,14 @@ type Registered = { id: number; secret: string };
 /** Starts a receiver that answers what `answer` says of each webhook; `stopAll` of `sandbox.ts` stops it. */
 export async function startInbox(answer: (webhook: ReceivedWebhook) => InboxAnswer = () => undefined): Promise<Inbox> {
   const inbox: Inbox = { url: '', received: [], open: { now: 0, most: 0 } };
-  const receiver = await startReceiver((request, response) => {
-    const chunks: Buffer[] = [];
+  const receiver = await startReceiver(async (request, response) => {
     inbox.open.now += 1;
     inbox.open.most = Math.max(inbox.open.most, inbox.open.now);
     response.once('close', () => (inbox.open.now -= 1));
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { headers, url = '' } = request;
-      const body = Buffer.concat(chunks).toString();
-      const webhook = { id: String(headers['webhook-id']), path: url, headers, body, atMs: performance.now() };
-      inbox.received.push(webhook);
-      respond(response, answer(webhook));
-    });
+    const { url, headers, body } = await receivedRequest(request);
+    const webhook = { id: String(headers['webhook-id']), path: url, headers, body, atMs: performance.now() };
+    inbox.received.push(webhook);
+    respond(response, answer(webhook));
   });
   inbox.url = receiver.url;
   return inbox;

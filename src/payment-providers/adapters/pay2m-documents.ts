@@ -67,7 +67,7 @@ export function readQrCode(document: unknown, asked: { txid?: string; providerRe
  * What tells a payment from all others: the reference of the code it was made with, since a dynamic code is paid once. Not
  * `end_to_end`, which is optional: an id that were absent in one answer and there in the next would be two payments.
  */
-export function paymentIdOf(reference: string): string {
+function paymentIdOf(reference: string): string {
   return PAYMENT_PREFIX + reference;
 }
 

@@ -27,7 +27,7 @@ import {
 } from './payment-provider.sql.js';
 
 /** The list is bounded: one more than this is refused. */
-export const MAX_PROVIDERS = 50;
+const MAX_PROVIDERS = 50;
 
 const UNREADABLE = 'No key of ENCRYPTION_KEY opens the stored credentials: put their key back, or send all of them again.';
 

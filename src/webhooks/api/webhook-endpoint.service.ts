@@ -11,7 +11,7 @@ import { formatWebhookSecret, newWebhookSecret } from '../sending/standard-webho
 import type { WebhookEventType } from '../webhook-event.type.js';
 
 /** An owner has at most so many endpoints at a time: every event is written once for each. */
-export const MAX_ENDPOINTS = 20;
+const MAX_ENDPOINTS = 20;
 /** So long both secrets sign, for receivers to change over. */
 const CHANGE_OVER_MS = 24 * 3600 * 1_000;
 

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 
 /** One run of pgbench. It knows the mean latency only. */
-export interface PgbenchResult {
+interface PgbenchResult {
   perSecond: number;
   meanMs: number;
   failed: number;

@@ -1,0 +1,87 @@
+import { getNamedType, isListType, isNonNullType, isObjectType, type GraphQLOutputType } from 'graphql';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { schema } from '../src/schema.js';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { withHeldClock } from './support/clock.js';
+import { everyFieldOf } from './support/every-field.js';
+import { aListedRow, anOrderOfNumbers, type Listed } from './support/listed-rows.js';
+import { anOpenRaffle } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+/** What each list costs, its nested fields included: statements that reach Postgres, however many rows it has. */
+const STATEMENTS: Record<string, number> = {
+  apiClients: 2,
+  latePayments: 5,
+  luckyNumbersByOrder: 2,
+  luckyNumbersByRaffle: 4,
+  myOrders: 7,
+  myPixPayments: 5,
+  orders: 7,
+  ordersByRaffle: 7,
+  paymentProviders: 1,
+  pixPayments: 5,
+  raffleCategories: 1,
+  raffles: 4,
+  webhookDeliveries: 3,
+  webhookEndpoints: 1,
+};
+/** Its rows are the provider's answer. */
+const NOT_OF_THE_DATABASE = ['gatewayWebhooks'];
+
+const isList = (type: GraphQLOutputType): boolean =>
+  isNonNullType(type) ? isList(type.ofType) : isListType(type) || getNamedType(type).name.endsWith('Connection');
+const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ type }) => isList(type));
+
+let server: TestServer;
+let listed: Listed;
+let tokens: Record<'operator' | 'buyer', string>;
+const counted: Record<string, number>[] = [];
+
+beforeAll(() =>
+  // Its workers must not ask anything of their own meanwhile.
+  withHeldClock(async () => {
+    server = await startTestServer();
+    const buyer = await aCustomer(server);
+    tokens = { operator: (await anAdmin(server)).token, buyer: buyer.token };
+    listed = { server, buyerId: buyer.id, raffleId: (await anOpenRaffle(server)).id };
+    for (const rows of [1, 20]) {
+      const orderId = await anOrderOfNumbers(server, rows);
+      for (let n = rows === 1 ? 1 : 2; n <= rows; n++) await aListedRow(listed, n);
+      // The first time a raffle's key is read, which is then kept.
+      await statementsOfAll(rows, orderId);
+      counted.push(await statementsOfAll(rows, orderId));
+    }
+  }),
+);
+afterAll(() => server?.stop());
+afterEach(() => void vi.restoreAllMocks());
+
+/** How many statements each list takes, and that it has so many rows. */
+async function statementsOfAll(rows: number, orderId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { name, type, args } of lists) {
+    if (NOT_OF_THE_DATABASE.includes(name)) continue;
+    const values: Record<string, unknown> = { raffleId: listed.raffleId, orderId, userId: listed.buyerId, first: rows };
+    const passed = args.filter((arg) => arg.name in values).map((arg) => `${arg.name}: ${JSON.stringify(values[arg.name])}`);
+    const query = `{ list: ${name} ${passed.length > 0 ? `(${passed.join()})` : ''} ${everyFieldOf(type)} }`;
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    const { data, errors } = await server.graphql(query, {}, { token: name.startsWith('my') ? tokens.buyer : tokens.operator });
+    counts[name] = asked.mock.calls.length;
+    asked.mockRestore();
+    expect([name, errors]).toEqual([name, undefined]);
+    expect([name, (data.list.nodes ?? data.list).length]).toEqual([name, rows]);
+  }
+  return counts;
+}
+
+describe('the statements of a list', () => {
+  it('are told here of every list that there is', () => {
+    expect(lists.map(({ name }) => name).sort()).toEqual([...Object.keys(STATEMENTS), ...NOT_OF_THE_DATABASE].sort());
+    for (const { type } of lists) expect(isObjectType(getNamedType(type))).toBe(true);
+  });
+
+  it.each(Object.entries(STATEMENTS))('%s are %i, with one row as with twenty', (name, expected) => {
+    expect(counted.map((counts) => counts[name])).toEqual([expected, expected]);
+  });
+});

@@ -1,0 +1,9 @@
+/** Whether these are the numbers from 0 to `size`, each once. */
+export function isBijection(numbers: Uint32Array, size: number): boolean {
+  const seen = new Uint8Array(size);
+  for (const number of numbers) {
+    if (number >= size || seen[number] === 1) return false;
+    seen[number] = 1;
+  }
+  return numbers.length === size;
+}

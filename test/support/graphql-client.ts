@@ -1,0 +1,42 @@
+/** What GraphQL over HTTP answered. */
+export interface GraphqlAnswer<Data> {
+  status: number;
+  data: Data;
+  errors: { message: string; path?: string[]; extensions: { code: string; fields?: Record<string, string[]> } }[] | undefined;
+}
+
+/** Who asks, and what else a request says of itself. */
+export interface AskOptions {
+  token?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+/** How operations are asked for: of a server in this process or of another one. */
+export type Ask = <Data = any>(
+  query: string,
+  variables?: Record<string, unknown>,
+  options?: AskOptions,
+) => Promise<GraphqlAnswer<Data>>;
+
+/** Asks the gateway at an address. */
+export function graphqlClient(url: string): Ask {
+  return async (query, variables, options) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: jsonHeaders(options),
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await response.json()) as { data: never; errors: GraphqlAnswer<never>['errors'] };
+    return { status: response.status, data, errors };
+  };
+}
+
+/** The headers of a request with JSON in it. */
+export function jsonHeaders(options?: AskOptions): Record<string, string> {
+  return { 'content-type': 'application/json', ...bearer(options?.token), ...options?.headers };
+}
+
+/** The header that says who asks; none for nobody. */
+export function bearer(token: string | undefined): Record<string, string> {
+  return token ? { authorization: `Bearer ${token}` } : {};
+}

@@ -1,0 +1,44 @@
+import { v7 as uuidv7 } from 'uuid';
+import { aPaidOrder } from './order-rows.js';
+import { anOpenRaffle, aProvider } from './sales.js';
+import type { TestServer } from './start.js';
+import { anApiClient, anEndpoint, emit } from './webhook-inbox.js';
+
+/** Whose lists get a row each: a buyer's, and those of one raffle and of one order. */
+export interface Listed {
+  server: TestServer;
+  buyerId: string;
+  raffleId: string;
+}
+
+/** Adds a row to every list of the service, and to what hangs on it: each of a raffle, a buyer and a category of its own. */
+export async function aListedRow({ server, buyerId, raffleId }: Listed, n: number): Promise<void> {
+  const { prisma } = server.app.db;
+  const category = await prisma.raffleCategory.create({ data: { id: uuidv7(), name: `Categoria ${n}` } });
+  const categoryId = category.id;
+  const prizes = { create: { position: 1, title: 'Moto' } };
+  const raffle = await anOpenRaffle(server, { categoryId, prizes });
+  await prisma.raffle.update({ where: { id: raffleId }, data: { categoryId } });
+
+  const own = await aPaidOrder(server, raffle.id, 1);
+  const inRaffle = await aPaidOrder(server, raffleId, 1);
+  await aPaidOrder(server, raffleId, 1);
+  await prisma.order.updateMany({ where: { id: { in: [own.id, inRaffle.id] } }, data: { userId: buyerId } });
+  for (const { id, amount } of await prisma.payment.findMany({ where: { latePayment: null } })) {
+    await prisma.latePayment.create({ data: { id: uuidv7(), paymentId: id, amount, reason: 'ORDER_ENDED' } });
+    await prisma.refund.create({
+      data: { id: uuidv7().replaceAll('-', ''), paymentId: id, amount, initiator: 'OPERATOR', status: 'BY_HAND' },
+    });
+  }
+
+  await anApiClient(server);
+  await aProvider(server, { name: `provider-${n}`, adapter: 'static' });
+  await anEndpoint(server, `http://127.0.0.1:9/${n}`, ['order.expired']);
+  await emit(server, { type: 'order.expired', data: { n } });
+}
+
+/** A paid order of so many numbers; answers its id. */
+export async function anOrderOfNumbers(server: TestServer, quotaQuantity: number): Promise<string> {
+  const raffle = await anOpenRaffle(server);
+  return String((await aPaidOrder(server, raffle.id, quotaQuantity)).id);
+}
