@@ -44,8 +44,8 @@ const built = (module: string): Promise<unknown> => import(new URL(module, setti
 const { createApp } = (await built('app.js')) as typeof AppModule;
 const { settle } = (await built('payments/settle.js')) as typeof SettleModule;
 const { createLog } = (await built('platform/log.js')) as typeof LogModule;
-const { createWebhookSender } = (await built('webhooks/webhook-sender.js')) as typeof SenderModule;
-const { signStandardWebhook } = (await built('webhooks/standard-webhooks.js')) as typeof SignModule;
+const { createWebhookSender } = (await built('webhooks/sending/webhook-sender.js')) as typeof SenderModule;
+const { signStandardWebhook } = (await built('webhooks/sending/standard-webhooks.js')) as typeof SignModule;
 
 const config: Config & { databaseUrl: string } = {
   // In production no webhook goes to this machine itself.
