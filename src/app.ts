@@ -29,7 +29,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
     preparedStatements: config.preparedStatements,
-    onError: (error) => log.warn({ err: error }, 'a database connection failed'),
+    onError: (error) => log.warn({ err: error, event: 'database.connection.failed' }, 'a database connection failed'),
   });
   const base = { config, db, log };
   const raffles = createRaffleSnapshots(db);

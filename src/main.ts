@@ -18,12 +18,12 @@ async function main(): Promise<void> {
     if (stopping && signal === 'SIGINT') process.exit(1);
     if (stopping) return;
     stopping = true;
-    log.info({ signal }, 'stopping');
+    log.info({ event: 'service.stop.begun', signal }, 'the service stops');
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     service.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'the service did not stop cleanly');
+        log.error({ err: error, event: 'service.stop.failed' }, 'the service did not stop cleanly');
         process.exit(1);
       },
     );

@@ -73,5 +73,7 @@ async function registerCallback(
   const provider = await providers.find('sandbox');
   await provider?.adapter
     .registerWebhook(`${publicUrl}/v1/payments/callbacks/sandbox`)
-    .catch((error: unknown) => log.warn({ err: error }, 'the sandbox bank took no callback address'));
+    .catch((error: unknown) =>
+      log.warn({ err: error, event: 'development.bank.registration_failed' }, 'the sandbox bank took no callback address'),
+    );
 }

@@ -15,10 +15,10 @@ import { purgeEvents } from './webhooks/outbox.js';
 export function startWorkers(app: App): { stop(): Promise<void> } {
   const { log, wakeUps } = app;
   const workers = [
-    every(5_000, 'the expiry of orders', log, () => expireOrders(app).then(() => false)),
-    every(2_000, 'the processing of callbacks', log, async () => (await processCallbacks(app)) > 0, wakeUps.callbacks),
-    every(5_000, 'the refunding', log, () => refund(app), wakeUps.refunds),
-    every(600_000, 'the retention', log, () => applyRetention(app)),
+    every(5_000, 'orders.expiry', log, () => expireOrders(app).then(() => false)),
+    every(2_000, 'payments.inbox', log, async () => (await processCallbacks(app)) > 0, wakeUps.callbacks),
+    every(5_000, 'refunds.processing', log, () => refund(app), wakeUps.refunds),
+    every(600_000, 'retention.purge', log, () => applyRetention(app)),
     startReconciliation(app),
   ];
   app.deliveries.start();

@@ -10,7 +10,7 @@ class Poison extends Error {}
 const always = <Answer>(answer: Answer): Decision<Answer> => ({ answer });
 
 describe('a batch queue', () => {
-  it('puts what is pushed in one tick into one batch, in the order of arrival', async () => {
+  it('puts what is pushed in one tick into one batch, in the order it was pushed', async () => {
     const batches: number[][] = [];
     const queue = createBatchQueue<number, number>({
       maxBatch: 10,

@@ -175,7 +175,7 @@ describe('the balance', () => {
     const items = charges.map((charge, n) => ({ billingOrderId: charge.hash, incoming: incoming[n] as IncomingPayment }));
     const { db } = server.app;
 
-    // As two processes would, each with a line of its own, and some who settle in the other order.
+    // As two processes would, each with a queue of its own, and some who settle in the other order.
     const batches = [items.slice(0, 15), items.slice(10, 30), items.toReversed(), ...items.map((item) => [item])];
     const outcomes = (await Promise.all(batches.map((batch) => settleBillingOrders(server.app, client.id, batch)))).flat();
     expect(outcomes.filter((outcome) => outcome === 'PAID')).toHaveLength(30);

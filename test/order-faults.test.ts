@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** An order as the service asks the line for it. */
+/** An order as the service puts it into the queue. */
 const aRequest = (raffleId: string, userId: string, overrides: Partial<OrderRequest> = {}): OrderRequest => ({
   raffleId,
   raffleVersion: 1,

@@ -22,7 +22,7 @@ interface Asked {
   key: number | null;
 }
 
-/** Sends orders to the line in one tick, so that they are one batch, and answers what became of each. */
+/** Pushes orders into the queue in one tick, so that they are one batch, and answers what became of each. */
 async function decide(
   raffleId: string,
   asked: Asked[],
@@ -48,7 +48,7 @@ async function decide(
 const anOrder = fc.record({ buyer: fc.nat(3), quantity: fc.integer({ min: 1, max: 12 }), key: fc.constant(null) });
 
 describe('a batch of orders', () => {
-  it('sells in the order of arrival, passing over what is too large for what is left', async () => {
+  it('sells in the order of the queue, passing over what is too large for what is left', async () => {
     const raffle = await anOpenRaffle(server, { quotaQuantity: 10 });
     const outcomes = await decide(
       raffle.id,

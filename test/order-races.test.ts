@@ -146,7 +146,7 @@ describe('two processes that sell one raffle', () => {
     };
     const arrive = async (): Promise<void> => {
       const order = pick(made);
-      const arrival = {
+      const incoming = {
         source: 'RECONCILIATION' as const,
         providerName: 'static',
         txid: order.txid,
@@ -154,7 +154,7 @@ describe('two processes that sell one raffle', () => {
         amount: order.total + BigInt(pick([0, 0, 0, 0, -1, 5])),
         paidAt: new Date(),
       };
-      await Promise.all([settle(server.app, arrival), ...(random(3) === 0 ? [settle(server.app, arrival)] : [])]);
+      await Promise.all([settle(server.app, incoming), ...(random(3) === 0 ? [settle(server.app, incoming)] : [])]);
     };
     const acts: (() => Promise<unknown>)[] = [
       buy,

@@ -264,8 +264,8 @@ describe('what disagrees in the books', () => {
     await server.graphql(refundOrder, { id: String(paid.id) }, { token: admin.token });
     const endToEndId = randomUUID();
     const { txid } = paid;
-    const arrival = { source: 'RECONCILIATION', providerName: 'static', txid, endToEndId, paidAt: new Date() } as const;
-    await settle(server.app, { ...arrival, amount: 700n });
+    const incoming = { source: 'RECONCILIATION', providerName: 'static', txid, endToEndId, paidAt: new Date() } as const;
+    await settle(server.app, { ...incoming, amount: 700n });
     const late = await tables().latePayment.findFirstOrThrow({ where: { payment: { endToEndId } } });
     const payment = await tables().payment.findFirstOrThrow({ where: { orderId: paid.id, endToEndId: null } });
     const found = await brokenBy(
@@ -304,8 +304,8 @@ describe('what disagrees in the books', () => {
     const txid = `BILLINGORDER${billingOrder.number}`;
     const charge = { txid, billingOrderId: billingOrder.id, providerName: 'static', amount: 5_000n, dynamic: false };
     await tables().charge.create({ data: { ...charge, status: 'ACTIVE', expiresAt: new Date('9999-12-31T23:59:59Z') } });
-    const arrival = { source: 'CALLBACK', providerName: 'static', txid, endToEndId: randomUUID(), paidAt: new Date() } as const;
-    await settle(server.app, { ...arrival, amount: 5_100n });
+    const incoming = { source: 'CALLBACK', providerName: 'static', txid, endToEndId: randomUUID(), paidAt: new Date() } as const;
+    await settle(server.app, { ...incoming, amount: 5_100n });
 
     const found = await brokenBy(
       async () => {

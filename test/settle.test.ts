@@ -72,7 +72,7 @@ describe('money for an unpaid order', () => {
   it('that is sent at once by many is taken once', async () => {
     const raffle = await anOpenRaffle(banked.server);
     const order = await anOrder(raffle.id);
-    const arrival = {
+    const incoming = {
       source: 'RECONCILIATION',
       providerName: 'sandbox',
       txid: order.qrCodeId ?? '',
@@ -80,7 +80,7 @@ describe('money for an unpaid order', () => {
       amount: 200n,
       paidAt: new Date(),
     } as const;
-    await Promise.all(Array.from({ length: 30 }, () => settle(banked.server.app, arrival)));
+    await Promise.all(Array.from({ length: 30 }, () => settle(banked.server.app, incoming)));
     expect((await orderRow(order)).payments).toHaveLength(1);
     expect(await banked.latePayments(order.id)).toEqual([]);
     await wellKept(raffle.id);

@@ -10,7 +10,11 @@ export async function ensureAdmin(app: Pick<App, 'db' | 'log'>, credentials: { e
   const { user } = app.db.prisma;
   const email = credentials.email.trim().toLowerCase();
   const holder = await user.findUnique({ where: { email }, select: { role: true } });
-  if (holder?.role === 'USER') app.log.error('a buyer has the email of ADMIN_EMAIL: no operator was made, choose another email');
+  if (holder?.role === 'USER')
+    app.log.error(
+      { event: 'auth.operator.email_taken' },
+      'a buyer has the email of ADMIN_EMAIL: no operator was made, choose another email',
+    );
   if (holder) return;
   const passwordHash = await hashPassword(credentials.password);
   // Two processes may both have found nobody: the second insert does nothing.

@@ -19,7 +19,7 @@ async function rotate(): Promise<void> {
     url: config.databaseUrl ?? embedded?.url ?? '',
     poolSize: CONNECTIONS,
     preparedStatements: config.preparedStatements,
-    onError: (error) => log.warn({ err: error }, 'a database connection failed'),
+    onError: (error) => log.warn({ err: error, event: 'database.connection.failed' }, 'a database connection failed'),
   });
   try {
     const rotations = await rotateKeys(db, config.encryptionKeys);

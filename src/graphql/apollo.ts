@@ -68,7 +68,7 @@ function executionPlugin({ app: { log }, documents, executor, metrics }: Options
       );
     },
     async unexpectedErrorProcessingRequest({ error }) {
-      log.error({ err: error }, 'an operation could not be processed');
+      log.error({ err: error, event: 'graphql.request.failed' }, 'an operation could not be processed');
     },
     async requestDidStart() {
       const startedAt = performance.now();

@@ -76,8 +76,12 @@ export function reportErrors(
     const { level } = ERROR_CODES[code as ErrorCode];
     const { path } = error;
     const about = aboutRequest(request);
-    if (code === 'INTERNAL_SERVER_ERROR') log[level]({ err: causeOf(error), path, ...about }, 'unexpected error');
-    else log[level]({ code, path, message, ...(code === 'UNAVAILABLE' && { err: causeOf(error) }), ...about }, 'refused');
+    if (code === 'INTERNAL_SERVER_ERROR')
+      log.error({ err: causeOf(error), event: 'graphql.unexpected_error', path, ...about }, 'an operation failed unexpectedly');
+    else {
+      const err = code === 'UNAVAILABLE' && { err: causeOf(error) };
+      log[level]({ ...err, event: 'graphql.operation.refused', code, path, message, ...about }, 'an operation was refused');
+    }
   }
 }
 

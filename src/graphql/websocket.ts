@@ -30,7 +30,7 @@ export function mountWebSocket(
   const silent = new WeakSet<WebSocket>();
 
   const failed = (client: WebSocket, error: unknown): void => {
-    app.log.error({ err: error }, 'a WebSocket message could not be handled');
+    app.log.error({ err: error, event: 'graphql.websocket.message_failed' }, 'a WebSocket message could not be handled');
     client.close(CloseCode.InternalServerError, 'Internal server error');
   };
 
@@ -63,7 +63,7 @@ export function mountWebSocket(
     client.once('close', (code, reason) => {
       metrics.socketClosed();
       closed(code, String(reason)).catch((error: unknown) =>
-        app.log.error({ err: error }, 'a WebSocket could not be cleaned up'),
+        app.log.error({ err: error, event: 'graphql.websocket.close_failed' }, 'a WebSocket could not be cleaned up'),
       );
     });
   };

@@ -31,7 +31,7 @@ export function createSellBarWatch({ raffles, log }: Pick<App, 'raffles' | 'log'
       return new Map(found.flatMap((raffle) => (raffle ? [[raffle.id, sellBarOf(raffle)]] : [])));
     },
     same: (a, b) => a.paid === b.paid && a.reserved === b.reserved && a.total === b.total,
-    onError: (error) => log.warn({ err: error }, 'watched sell bars could not be read'),
+    onError: (error) => log.warn({ err: error, event: 'metrics.sell_bars.read_failed' }, 'watched sell bars could not be read'),
   });
 }
 

@@ -29,7 +29,7 @@ export async function issueCharge(app: App, order: OrderRow): Promise<OrderRow> 
     await app.db.query(activateCharge, [txid, registered.brCode, registered.providerReference ?? null]);
   } catch (error) {
     if (provider && !(error instanceof ProviderError)) throw error;
-    app.log.warn({ err: error, orderId: order.id }, 'the provider gave no charge');
+    app.log.warn({ err: error, event: 'orders.charge.failed', orderId: order.id }, 'the provider gave no charge');
     await cancelUncharged(app, order, txid);
   }
 
@@ -39,7 +39,12 @@ export async function issueCharge(app: App, order: OrderRow): Promise<OrderRow> 
     const { providerReference } = registered;
     await provider?.adapter
       .cancelCharge({ txid, providerReference })
-      .catch((error: unknown) => app.log.warn({ err: error, orderId: order.id }, 'an unused charge stays open'));
+      .catch((error: unknown) =>
+        app.log.warn(
+          { err: error, event: 'orders.unused_charge.left_open', orderId: order.id },
+          'a charge that nobody was given stays open at its provider',
+        ),
+      );
   }
   refuseFailed(now);
   return now;

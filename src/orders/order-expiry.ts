@@ -47,7 +47,7 @@ async function endRegistered(app: App, orders: OrderRow[]): Promise<number | 'AW
       return await endOrders(app, [order], 'EXPIRED');
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      app.log.warn({ err: error, orderId: order.id }, 'an expired order waits for its provider');
+      app.log.warn({ err: error, event: 'orders.expiry.held_up', orderId: order.id }, 'an expired order waits for its provider');
       isAway ||= isProviderAway(error);
       return 0;
     }

@@ -7,7 +7,7 @@ import { reserveOrders, type OrderDecision, type OrderRequest } from '../quotas/
 const MAX_BATCH = 512;
 const MAX_WAITING = 10_000;
 
-/** The queues of arriving orders, one a raffle: see createBatchQueue. */
+/** The queues of incoming orders, one a raffle: see createBatchQueue. */
 export interface OrderQueue {
   /** UNAVAILABLE when the queue is full or the database is away. */
   reserve(request: OrderRequest): Promise<OrderDecision>;

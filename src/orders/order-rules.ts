@@ -16,7 +16,7 @@ const BUYER_FIELDS: Record<ReservationField, 'name' | 'phone' | 'cpf' | 'email' 
   BIRTH_DATE: 'birthDate',
 };
 
-/** What can be refused before the line: the raffle's state, its quantities and the buyer's data. The line decides the rest. */
+/** What can be refused before the queue: the raffle's state, its quantities and the buyer's data. The queue's batch decides the rest. */
 export async function checkSale(ctx: Context, raffle: RaffleSnapshot, userId: string, asked: OrderAsked): Promise<void> {
   if (raffle.status === 'SOLD_OUT') throw new DomainError('SOLD_OUT', 'No quotas are left.');
   if (raffle.status === 'SOON') throw new DomainError('CONFLICT', 'The raffle is not open for sale yet.');

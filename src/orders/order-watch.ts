@@ -13,7 +13,7 @@ export function createOrderWatch({ db, log }: Pick<App, 'db' | 'log'>): OrderWat
     maxSubscribers: 20_000,
     read: async (ids) => new Map((await db.query(selectOrders, [ids])).map((order) => [order.id, order])),
     same: (a, b) => a.status === b.status && a.qrCodeContent === b.qrCodeContent,
-    onError: (error) => log.warn({ err: error }, 'watched orders could not be read'),
+    onError: (error) => log.warn({ err: error, event: 'orders.watch.read_failed' }, 'watched orders could not be read'),
   });
 }
 

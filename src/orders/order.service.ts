@@ -88,7 +88,10 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
   }
   // The code is still out there: without this the buyer could pay a second time.
   await settleOrCancelCharge(ctx, order).catch((error: unknown) =>
-    ctx.log.warn({ err: error, orderId: id }, 'a charge paid by hand stays open at its provider'),
+    ctx.log.warn(
+      { err: error, event: 'orders.paid_charge.left_open', orderId: id },
+      'a charge paid by hand stays open at its provider',
+    ),
   );
   return findOrder(ctx, id);
 }
@@ -109,7 +112,10 @@ export async function cancelOrder(ctx: Context, id: string): Promise<OrderRow> {
     });
     await endOrders(ctx, [order], 'CANCELLED', audit).catch((error: unknown) => {
       if (!(error instanceof ProviderError)) throw error;
-      ctx.log.warn({ err: error, orderId: id }, 'an order could not be cancelled at its provider');
+      ctx.log.warn(
+        { err: error, event: 'orders.cancellation.failed', orderId: id },
+        'an order could not be cancelled at its provider',
+      );
       throw new DomainError(
         'PAYMENT_PROVIDER_UNAVAILABLE',
         `The payment provider ${order.paymentProviderName} does not answer, so the code may still be paid: try again in a moment.`,

@@ -40,7 +40,11 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
   const retire = (adapter: ProviderAdapter): void => {
     const close = (): void => {
       retired.delete(adapter);
-      adapter.close().catch((error: unknown) => log.warn({ err: error }, "a provider's connections did not close"));
+      adapter
+        .close()
+        .catch((error: unknown) =>
+          log.warn({ err: error, event: 'payment_providers.connections.close_failed' }, "a provider's connections did not close"),
+        );
     };
     retired.set(adapter, setTimeout(close, RETIREMENT_MS).unref());
   };
@@ -75,7 +79,10 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
           usable.set(row.name, openProvider(row));
         } catch (error) {
           // One that is set up wrong must not take the others down with it.
-          log.error({ err: error, provider: row.name }, 'a payment provider cannot be used');
+          log.error(
+            { err: error, event: 'payment_providers.provider.unusable', provider: row.name },
+            'a payment provider cannot be used',
+          );
           problems.set(row.name, error instanceof Error ? error.message : String(error));
         }
       }

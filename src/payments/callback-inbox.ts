@@ -77,7 +77,10 @@ export async function processCallbacks(app: App): Promise<number> {
       try {
         await app.db.query(finishCallback, [id, await outcomeOf(app, providerName, Buffer.from(body))]);
       } catch (error) {
-        app.log.warn({ err: error, providerName, attempts }, 'a callback could not be processed yet');
+        app.log.warn(
+          { err: error, event: 'payments.callback.failed', providerName, attempts },
+          'a callback could not be processed yet',
+        );
         const message = error instanceof Error ? error.message : String(error);
         await app.db.query(postponeCallback, [id, message.slice(0, 500), Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts)]);
       }

@@ -21,10 +21,10 @@ const findTarget = statement<{
 );
 
 /**
- * The one way money arrives, whoever brings the news. It finds what the payment is for and hands it to the line of the raffle
+ * The one way money arrives, whoever brings the news. It finds what the payment is for and hands it to the queue of the raffle
  * (settle-orders.ts) or of the client (settle-billing-orders.ts), where one transaction locks, records
  * the payment once, compares the amount and moves what was paid. Safe to repeat with the same payment. Callers that
- * heard it from outside must have asked the provider first. UNAVAILABLE when the line is full.
+ * heard it from outside must have asked the provider first. UNAVAILABLE when that queue is full.
  */
 export async function settle(app: App, incoming: IncomingPayment): Promise<Settlement> {
   const [target] = await app.db.query(findTarget, [incoming.txid ?? null, incoming.orderId ?? null]);

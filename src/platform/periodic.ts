@@ -11,7 +11,7 @@ export interface Periodic {
 
 /**
  * Runs `work` every so often, never twice at once, and at once when it is woken. A run that says it found a full batch (true) is
- * followed by another at once. A failure is logged and the next run comes as usual.
+ * followed by another at once. A failure is logged as `<name>.failed`, and the next run comes as usual.
  */
 export function every(
   intervalMs: number,
@@ -29,7 +29,7 @@ export function every(
         again = await work();
       } catch (error) {
         again = false;
-        log.error({ err: error }, `${name} failed`);
+        log.error({ err: error, event: `${name}.failed` }, `recurring work failed: ${name}`);
       }
     }
   };

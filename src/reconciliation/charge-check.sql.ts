@@ -19,10 +19,10 @@ export interface DueCharge {
 
 /**
  * The instants at which the provider of an order `o` is asked about its charge. Providers give up on callbacks within minutes, so
- * most of it comes early; after the expiry it is for codes that their provider cannot cancel. The first one is written by
- * reserve_orders, in the first migration, too.
+ * most of them come early; those after the expiry are for codes that their provider cannot cancel. The first one is written by
+ * quotas/reserve_orders.sql too.
  */
-export const RUNGS = `unnest(ARRAY[
+export const CHECK_TIMES = `unnest(ARRAY[
   o.created_at + interval '30 seconds', o.created_at + interval '2 minutes',
   o.created_at + interval '5 minutes', o.created_at + interval '15 minutes',
   o.expires_at, o.expires_at + interval '5 minutes', o.expires_at + interval '1 hour', o.expires_at + interval '24 hours'])`;
@@ -50,7 +50,7 @@ export const claimCharges = statement<DueCharge>(
 
 /**
  * The provider answered. A charge about which there is nothing left to learn is not asked about again, any other one at the
- * next rung after its claim; `checks` counts the rungs that were answered. One that nobody asks about any more ends with its
+ * next check time after its claim; `checks` counts the check times that were answered. One that nobody asks about any more ends with its
  * order. $1 txid, $2 the claim's mark, $3 nothing is left to learn, $4 lease in seconds.
  */
 export const finishCheck = statement<object>(
@@ -60,9 +60,9 @@ export const finishCheck = statement<object>(
          status = CASE WHEN l.next_at IS NULL AND c.status IN ('CREATING', 'ACTIVE') AND o.status <> 'PENDING' THEN 'CANCELLED'
                        ELSE c.status END
   FROM orders o, LATERAL (
-    SELECT CASE WHEN NOT $3::boolean THEN min(rung) FILTER (WHERE rung > claimed_at) END AS next_at,
-           count(*) FILTER (WHERE rung <= claimed_at) AS passed
-    FROM ${RUNGS} AS rung, (SELECT $2::timestamptz - make_interval(secs => $4) AS claimed_at) claim
+    SELECT CASE WHEN NOT $3::boolean THEN min(check_time) FILTER (WHERE check_time > claimed_at) END AS next_at,
+           count(*) FILTER (WHERE check_time <= claimed_at) AS passed
+    FROM ${CHECK_TIMES} AS check_time, (SELECT $2::timestamptz - make_interval(secs => $4) AS claimed_at) claim
   ) l
   WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`,
 );
@@ -77,13 +77,13 @@ export const giveBackCharges = statement<object>(
 );
 
 /**
- * The provider said nothing that helps: it is asked at the next rung, and after the last one once a day, for an operator
+ * The provider said nothing that helps: it is asked at the next check time, and after the last one once a day, for an operator
  * to see. $1 txid, $2 the claim's mark.
  */
 export const missCheck = statement<object>(
   'miss_check',
   `
   UPDATE charges c
-  SET next_check_at = coalesce((SELECT min(rung) FROM ${RUNGS} AS rung WHERE rung > now()), now() + interval '1 day')
+  SET next_check_at = coalesce((SELECT min(check_time) FROM ${CHECK_TIMES} AS check_time WHERE check_time > now()), now() + interval '1 day')
   FROM orders o WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`,
 );

@@ -42,7 +42,10 @@ async function checkAll(app: App, provider: Provider, due: Claimed[], signal: Ab
       const isFinal = await check(app, provider, charge);
       await app.db.query(finishCheck, [charge.txid, charge.leasedUntil, isFinal, LEASE_SECONDS]);
     } catch (error) {
-      app.log.warn({ err: error, orderId: charge.orderId }, 'a charge could not be asked about');
+      app.log.warn(
+        { err: error, event: 'reconciliation.charge.unanswered', orderId: charge.orderId },
+        'a charge could not be asked about',
+      );
       const isUnanswerable = error instanceof ProviderError && !isProviderAway(error);
       if (isUnanswerable) await app.db.query(missCheck, [charge.txid, charge.leasedUntil]);
       else unasked.push(charge);

@@ -1,5 +1,5 @@
 import { statement } from '../platform/database/database.js';
-import { RUNGS } from './charge-check.sql.js';
+import { CHECK_TIMES } from './charge-check.sql.js';
 
 /** How a provider stands. */
 export interface ProviderWork {
@@ -15,7 +15,7 @@ export interface ProviderWork {
 }
 
 /**
- * Every provider that is configured or has open charges. Overdue: a rung of its charge passed two minutes ago and no answer
+ * Every provider that is configured or has open charges. Overdue: a check time of its charge passed two minutes ago and no answer
  * came. Held up: an unpaid order whose time and grace have passed five minutes ago and that could not be ended.
  */
 export const selectProviderWork = statement<ProviderWork>(
@@ -25,7 +25,7 @@ export const selectProviderWork = statement<ProviderWork>(
     SELECT c.provider_name AS name, coalesce(o.created_at, b.created_at) AS opened_at, o.id AS order_id, o.status, o.expires_at,
            c.status IN ('CREATING', 'ACTIVE') AS payable,
            c.next_check_at IS NOT NULL
-             AND c.checks < (SELECT count(*) FROM ${RUNGS} AS rung WHERE rung < now() - interval '2 minutes') AS overdue
+             AND c.checks < (SELECT count(*) FROM ${CHECK_TIMES} AS check_time WHERE check_time < now() - interval '2 minutes') AS overdue
     FROM charges c LEFT JOIN orders o ON o.id = c.order_id LEFT JOIN billing_orders b ON b.id = c.billing_order_id
     WHERE c.status IN ('CREATING', 'ACTIVE') OR c.next_check_at IS NOT NULL
   ), summed AS (

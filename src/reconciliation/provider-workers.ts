@@ -9,7 +9,10 @@ export interface ProviderWorkers {
   stop(): Promise<void>;
 }
 
-/** Does the same work for every configured provider: one that hangs holds up nobody else's. A failure is logged. */
+/**
+ * Does the same work for every configured provider: one that hangs holds up nobody else's. A failure is logged as
+ * `<name>.provider_failed`.
+ */
 export function createProviderWorkers(
   { providers, log }: Pick<App, 'providers' | 'log'>,
   name: string,
@@ -22,7 +25,10 @@ export function createProviderWorkers(
     try {
       await work(provider, stopping.signal);
     } catch (error) {
-      log.error({ err: error, provider: provider.settings.name }, `${name} failed`);
+      log.error(
+        { err: error, event: `${name}.provider_failed`, provider: provider.settings.name },
+        `recurring work for a provider failed: ${name}`,
+      );
     } finally {
       underWay.delete(provider.settings.name);
     }

@@ -55,7 +55,10 @@ export async function scanReceived(
       const to = new Date(Math.min(fromMs + SLICE_MS, claim.to.getTime()));
       const failure = await readPeriod(app, provider, { from: new Date(fromMs), to }, scan, keepLease);
       if (failure) {
-        app.log.warn({ err: failure, provider: name }, 'the received payments could not be read whole');
+        app.log.warn(
+          { err: failure, event: 'reconciliation.scan.incomplete', provider: name },
+          'the received payments could not be read whole',
+        );
         scan.error ??= failure.message.slice(0, 500);
         if (failure instanceof ProviderError && isProviderAway(failure)) break;
       }

@@ -12,12 +12,11 @@ const SCAN_LOOK_EVERY_MS = 30_000;
  * their lists of received payments are read. Every process does it; charges and lists are leased.
  */
 export function startReconciliation(app: App): { stop(): Promise<void> } {
-  const [asking, reading] = ['the asking about charges', 'the reading of received payments'];
-  const checks = createProviderWorkers(app, asking, (provider, signal) => checkCharges(app, provider, signal));
-  const scans = createProviderWorkers(app, reading, (provider, signal) => scanReceived(app, provider, signal));
+  const checks = createProviderWorkers(app, 'reconciliation.checks', (provider, signal) => checkCharges(app, provider, signal));
+  const scans = createProviderWorkers(app, 'reconciliation.scans', (provider, signal) => scanReceived(app, provider, signal));
   const starting = [
-    every(CHECK_EVERY_MS, asking, app.log, () => checks.start().then(() => false)),
-    every(SCAN_LOOK_EVERY_MS, reading, app.log, () => scans.start().then(() => false)),
+    every(CHECK_EVERY_MS, 'reconciliation.checks', app.log, () => checks.start().then(() => false)),
+    every(SCAN_LOOK_EVERY_MS, 'reconciliation.scans', app.log, () => scans.start().then(() => false)),
   ];
   return {
     async stop() {

@@ -40,7 +40,7 @@ async function askProvider(app: App, { id, endToEndId, amount, providerName }: D
     if (error instanceof UnsupportedOperationError) return { status: 'BY_HAND', error: error.message };
     if (error instanceof ProviderError && error.kind === 'REJECTED')
       return { status: 'FAILED', error: error.message.slice(0, 500) };
-    app.log.warn({ err: error, refundId: id }, 'a refund could not be asked for yet');
+    app.log.warn({ err: error, event: 'refunds.request.failed', refundId: id }, 'a refund could not be asked for yet');
     return { status: 'PENDING', error: (error instanceof Error ? error.message : String(error)).slice(0, 500) };
   }
 }

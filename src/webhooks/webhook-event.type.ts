@@ -23,7 +23,9 @@ registerEnumType(WebhookEventType, {
   valuesConfig: {
     ORDER_PAID: { description: '`order.paid`: an order was paid and owns its lucky numbers.' },
     ORDER_CANCELLED: {
-      description: '`order.cancelled`: an unpaid order was cancelled with `cancelOrder`. Not sent when its raffle is cancelled.',
+      description:
+        '`order.cancelled`: an unpaid order was cancelled: with `cancelOrder`, with its raffle, or because its payment '
+        + 'provider gave no code.',
     },
     ORDER_EXPIRED: { description: '`order.expired`: an order was not paid in time.' },
     ORDER_REFUNDED: {

@@ -6,7 +6,7 @@ import { unsupported, UnsupportedOperationError } from './unsupported-operation.
 export type StaticPayee = Pick<ProviderSettings, 'pixKey' | 'merchantName' | 'merchantCity'>;
 
 /**
- * The copy-and-paste payload of a static PIX code. Pure and quick: no provider is asked, the order line calls it thousands of
+ * The copy-and-paste payload of a static PIX code. Pure and quick: no provider is asked, and creating orders calls it thousands of
  * times a second. `txid` is 1 to 25 letters and digits. Throws BrCodeError for a payee or txid that no code can carry; the
  * description is cleaned and cut to what fits instead, since it must not cost a sale.
  */

@@ -37,7 +37,8 @@ export async function applyMigrations(options: {
       const { appliedMigrationNames } = await engine
         .applyMigrations({ migrationsList, filters: NO_FILTERS })
         .catch((error: Error) => Promise.reject(readable(error)));
-      if (appliedMigrationNames.length > 0) log?.info({ migrations: appliedMigrationNames }, 'migrations applied');
+      if (appliedMigrationNames.length > 0)
+        log?.info({ event: 'database.migration.applied', migrations: appliedMigrationNames }, 'migrations applied');
       return appliedMigrationNames;
     }),
   );
@@ -72,7 +73,7 @@ async function withTurn<Result>(
     );
     const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK_KEY]);
     if (!rows[0].locked) {
-      log?.info('waiting for another process to apply the migrations');
+      log?.info({ event: 'database.migration.waiting' }, 'waiting for another process to apply the migrations');
       await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
     }
     return await work();
@@ -85,7 +86,10 @@ async function withTurn<Result>(
 async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationList, log?: Pick<Log, 'warn'>): Promise<void> {
   const history = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: NO_FILTERS });
   for (const migrationName of history.failedMigrationNames) {
-    log?.warn({ migration: migrationName }, 'this migration did not finish earlier, trying it again');
+    log?.warn(
+      { event: 'database.migration.retried', migration: migrationName },
+      'this migration did not finish earlier, trying it again',
+    );
     await engine.markMigrationRolledBack({ migrationName });
   }
 }

@@ -92,14 +92,14 @@ function keepRunning(
     for (;;) {
       await server.exited;
       if (stopping) return;
-      log.error('the database ended unexpectedly, starting it again');
+      log.error({ event: 'database.server.ended' }, 'the database ended unexpectedly, starting it again');
       // When it was the supervisor that died, the server still runs; when it was the server, its children do for a moment.
       await sleep(RESTART_MS);
       if (stopping) return;
       try {
         server = await startAgain();
       } catch (error) {
-        log.error({ err: error }, 'the database does not start again');
+        log.error({ err: error, event: 'database.server.restart_failed' }, 'the database does not start again');
       }
       if (stopping) await server.stop();
     }

@@ -47,7 +47,7 @@ export async function endPreviousServer(options: {
         + `(its PostgreSQL is process ${pid}). Stop that one, or set another DATA_DIR, or give both the same DATABASE_URL.`,
     );
   }
-  log.warn({ pid }, 'stopping a database that was left running');
+  log.warn({ event: 'database.server.left_running', pid }, 'stopping a database that was left running');
   await shutDown(running);
 }
 

@@ -119,8 +119,8 @@ async function supervisorSource(): Promise<string> {
 
 // An ERROR of a client's statement is that client's to report: it was told, and here it would only repeat its data.
 function report(log: Pick<Log, 'warn' | 'error'>, backend: string, severity: string, text: string): void {
-  if (severity === 'WARNING') log.warn({ backend }, text);
-  if (severity === 'ERROR' && backend !== 'client backend') log.error({ backend }, text);
-  if (severity === 'FATAL') log.warn({ backend }, text);
-  if (severity === 'PANIC') log.error({ backend }, text);
+  if (severity === 'WARNING') log.warn({ event: 'database.server.warning', backend }, text);
+  if (severity === 'ERROR' && backend !== 'client backend') log.error({ event: 'database.server.error', backend }, text);
+  if (severity === 'FATAL') log.warn({ event: 'database.server.fatal', backend }, text);
+  if (severity === 'PANIC') log.error({ event: 'database.server.panic', backend }, text);
 }

@@ -30,7 +30,7 @@ export function mountHealth(
       await Promise.race([ask(), late]);
       return { status: 'ready' };
     } catch (error) {
-      log.warn({ err: error }, 'not ready');
+      log.warn({ err: error, event: 'http.not_ready' }, 'the service cannot serve: the database does not answer');
       return reply.code(503).send({ status: 'unavailable' });
     } finally {
       clearTimeout(timer);

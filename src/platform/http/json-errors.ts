@@ -51,10 +51,13 @@ export function describeError(error: unknown, reply: FastifyReply): { statusCode
   const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
   if (statusCode >= 400 && statusCode < 500) return { statusCode, message: TRANSPORT_MESSAGES[code] ?? message };
   if (isDatabaseUnavailable(error)) {
-    reply.log.warn({ err: error, requestId: reply.request.id }, 'the database could not be asked');
+    reply.log.warn(
+      { err: error, event: 'http.database_unavailable', requestId: reply.request.id },
+      'the database could not be asked',
+    );
     return { statusCode: ERROR_CODES.UNAVAILABLE.status, message: UNAVAILABLE };
   }
-  reply.log.error({ err: error, requestId: reply.request.id }, 'unexpected error');
+  reply.log.error({ err: error, event: 'http.unexpected_error', requestId: reply.request.id }, 'a request failed unexpectedly');
   return { statusCode: 500, message: UNEXPECTED };
 }
 

@@ -47,13 +47,11 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
   let lookAfter = '';
 
   /** Runs beside the loop, which does not end before it. */
-  function aside(work: Promise<void>, failure: string): void {
-    const guarded = work
-      .catch((error: unknown) => log.error({ err: error }, failure))
-      .finally(() => {
-        underWay.delete(guarded);
-        wakeUp.wake();
-      });
+  function aside(work: Promise<void>, onError: (error: unknown) => void): void {
+    const guarded = work.catch(onError).finally(() => {
+      underWay.delete(guarded);
+      wakeUp.wake();
+    });
     underWay.add(guarded);
   }
 
@@ -64,7 +62,11 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
       : outcomeOf(delivery, await attemptDelivery(sender, config.encryptionKeys, delivery));
     const { id, status, error, pauseSeconds } = outcome;
     // Of those that are only put off there may be thousands: the delivery log has them all.
-    if (status === 'DEAD') log.info({ delivery: id, receiver: delivery.receiver, error }, 'a webhook was given up');
+    if (status === 'DEAD')
+      log.info(
+        { event: 'webhooks.delivery.given_up', delivery: id, receiver: delivery.receiver, error },
+        'a webhook was given up',
+      );
     results.ended(outcome);
     const report = { succeeded: error === null, tookMs: performance.now() - startedAtMs, pauseMs: pauseSeconds * 1_000 };
     results.returned(scheduler.ended(delivery.receiver, report));
@@ -75,7 +77,9 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
     while (!stopping.signal.aborted) {
       const delivery = scheduler.next();
       if (!delivery) return;
-      aside(send(delivery), 'a webhook could not be sent');
+      aside(send(delivery), (error) =>
+        log.error({ err: error, event: 'webhooks.delivery.failed', delivery: delivery.id }, 'a webhook could not be sent'),
+      );
     }
   }
 
@@ -84,7 +88,12 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
       // Before the next claim, which would send it one more; but after the result, or the delivery would not say that it was 410.
       if (goneEndpointId === null || !(await disableGoneEndpoint({ db, log }, goneEndpointId))) continue;
       const reason = 'the receiver answered 410 to another: the endpoint was disabled';
-      aside(endDeliveries({ db }, goneEndpointId, reason), 'what waited for a disabled endpoint was not ended');
+      aside(endDeliveries({ db }, goneEndpointId, reason), (error) =>
+        log.error(
+          { err: error, event: 'webhooks.endpoint.close_failed', endpointId: goneEndpointId },
+          'what waited for a disabled endpoint was not ended',
+        ),
+      );
     }
   }
 
@@ -117,7 +126,7 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const goOn = await turn().catch((error: unknown) => {
-        log.error({ err: error }, 'the delivery of webhooks failed');
+        log.error({ err: error, event: 'webhooks.deliveries.failed' }, 'the delivery of webhooks failed');
         lookedAtMs = performance.now();
         lookWanted = false;
         return false;
@@ -140,7 +149,9 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
       await running;
       results.returned(scheduler.drain());
       await Promise.all(underWay);
-      await writeResults().catch((error: unknown) => log.error({ err: error }, 'what was not written of webhooks is sent again'));
+      await writeResults().catch((error: unknown) =>
+        log.error({ err: error, event: 'webhooks.results.unwritten' }, 'what was not written of webhooks is sent again'),
+      );
       await Promise.all([...underWay, sender.close()]);
     },
   };

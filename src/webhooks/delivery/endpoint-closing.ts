@@ -15,6 +15,6 @@ export async function endDeliveries({ db }: Pick<App, 'db'>, endpointId: number,
 /** The receiver answered 410: nothing more goes to the endpoint until it is enabled again. False when it was disabled before. */
 export async function disableGoneEndpoint({ db, log }: Pick<App, 'db' | 'log'>, endpointId: number): Promise<boolean> {
   const [disabled] = await retrying(() => db.query(disableEndpoint, [endpointId]), isRetryable);
-  if (disabled) log.warn({ endpointId }, 'a webhook endpoint answered 410 and was disabled');
+  if (disabled) log.warn({ event: 'webhooks.endpoint.disabled', endpointId }, 'a webhook endpoint answered 410 and was disabled');
   return disabled !== undefined;
 }

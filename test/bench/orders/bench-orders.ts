@@ -7,9 +7,9 @@ import type { Cleanup } from '../cleanup.js';
 import { makeScratchDatabase } from '../scratch-database.js';
 import { BUILD, startBareFastify, startGateway, type Contender } from './contenders.js';
 import type { DriverLoop, DriverLoopResult } from './driver-loop.js';
-import { watchLine } from './line-watch.js';
 import { measure } from './measure.js';
 import { preparePgbench } from './pgbench.js';
+import { watchQueue } from './queue-watch.js';
 import { report, type HttpRuns, type StatementRuns } from './report.js';
 import { singleStatement } from './single-statement.js';
 import { setStage, type Stage } from './stage.js';
@@ -24,7 +24,7 @@ const CONNECTING_SECONDS = 0.01;
 
 /** `npm run bench orders -- --help` prints it. */
 export const usage = `  orders   createOrder over HTTP on one hot raffle, beside (a) a single statement under pgbench
-           and (b) the same line of orders behind bare Fastify
+           and (b) the same queue of orders behind bare Fastify
            --clients 64,256   clients at once, each a measurement of its own
            --rounds 3         how often the contenders take turns
            --seconds 4        how long each is measured in a round
@@ -46,7 +46,7 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
   const load = startProcess({ module: fileURLToPath(new URL('../load-process.ts', import.meta.url)) });
   cleanup.add(() => load.stop());
   await load.says(/ready/);
-  const line = await watchLine(database.url, cleanup);
+  const queue = await watchQueue(database.url, cleanup);
 
   console.log(`${database.description}; Node ${process.version}`);
   console.log(`${availableParallelism()} cores for everything: Postgres, the contender and the load`);
@@ -64,7 +64,7 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
     for (const { name, clients, slices } of http) {
       progress(`round ${round} of ${rounds}: ${name}, ${clients} clients`);
       const contender = contenders.find((known) => known.name === name)!;
-      slices.push(await measure({ contender, load, line, clients, warmUpMs: WARM_UP_MS, measureMs: seconds * 1000 }));
+      slices.push(await measure({ contender, load, queue, clients, warmUpMs: WARM_UP_MS, measureMs: seconds * 1000 }));
     }
     if (!statement) continue;
     for (const { name, clients, results } of statements) {

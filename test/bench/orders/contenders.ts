@@ -46,7 +46,7 @@ export async function startGateway(
   return contender(stage, { name, process: gateway, route: '/graphql', body, expected: '{"data":{"createOrder":{"id":"' });
 }
 
-/** The same line of orders behind one route of Fastify. */
+/** The same queue of orders behind one route of Fastify. */
 export async function startBareFastify(
   options: { stage: Stage; name: string; build: string },
   cleanup: Cleanup,

@@ -3,7 +3,7 @@ import type { BenchProcess } from '../child-process.js';
 import type { Latencies } from '../latencies.js';
 import type { Load, LoadResult } from '../load-process.js';
 import type { Contender } from './contenders.js';
-import type { LineWatch, LineShares } from './line-watch.js';
+import type { QueueShares, QueueWatch } from './queue-watch.js';
 
 /** One contender under load for some seconds. */
 export interface Slice {
@@ -18,25 +18,25 @@ export interface Slice {
   /** At the start, in the middle and at the end. */
   rssBytes: number[];
   ordersPerBatch: number;
-  line: LineShares;
+  queue: QueueShares;
 }
 
 /** Sets `clients` clients on a contender, waits for them to be warm, then measures. */
 export async function measure(options: {
   contender: Contender;
   load: BenchProcess;
-  line: LineWatch;
+  queue: QueueWatch;
   clients: number;
   warmUpMs: number;
   measureMs: number;
 }): Promise<Slice> {
-  const { contender, load, line, clients, warmUpMs, measureMs } = options;
+  const { contender, load, queue, clients, warmUpMs, measureMs } = options;
   const { process: server, host, port, requests, expected } = contender;
   const asked: Load = { host, port, requests, expected, clients, warmUpMs, measureMs };
   const answer = load.ask<LoadResult>(asked);
 
   await sleep(warmUpMs);
-  const watching = await line.start();
+  const watching = await queue.start();
   const before = await server.usage();
   await sleep(measureMs / 2);
   const middle = await server.usage();
@@ -55,6 +55,6 @@ export async function measure(options: {
     loadCpu: cpuMs / measuredMs,
     rssBytes: [before.rssBytes, middle.rssBytes, after.rssBytes],
     ordersPerBatch,
-    line: shares,
+    queue: shares,
   };
 }

@@ -118,22 +118,22 @@ function printLimits(gateways: HttpRuns[]): void {
   console.log('\nWhat limits the gateway:');
   for (const { clients, slices } of gateways) {
     const of = (pick: (slice: Slice) => number): number => Math.round(mean(slices.map(pick)) * 100);
-    const line = { computing: of((slice) => slice.line.computing), waiting: of((slice) => slice.line.waiting) };
+    const queue = { computing: of((slice) => slice.queue.computing), waiting: of((slice) => slice.queue.waiting) };
     const cpu = of(({ serverCpu }) => serverCpu);
-    const busy = line.computing + line.waiting;
+    const busy = queue.computing + queue.waiting;
     console.log(`  ${clients} clients: ${limitOf(cpu, busy)}.`);
     console.log(`    The process uses ${cpu} % of a core, ${cpuMicroseconds(slices).toFixed(0)} µs an order.`);
     console.log(
-      `    A batch is in Postgres ${busy} % of the time: computing ${line.computing} %, waiting for the disk ${line.waiting} %.`,
+      `    A batch is in Postgres ${busy} % of the time: computing ${queue.computing} %, waiting for the disk ${queue.waiting} %.`,
     );
     console.log(`    The load takes ${of(({ loadCpu }) => loadCpu)} % of a core.`);
   }
 }
 
-function limitOf(cpuPercent: number, linePercent: number): string {
+function limitOf(cpuPercent: number, queuePercent: number): string {
   if (cpuPercent >= 90) return 'its one JavaScript thread';
-  if (linePercent >= 85) return "the line's one connection to Postgres";
-  return 'the machine: neither its thread nor its line gets all it could use';
+  if (queuePercent >= 85) return "the queue's one connection to Postgres";
+  return 'the machine: neither its thread nor its queue gets all it could use';
 }
 
 function perSecond(slices: Slice[]): number {

@@ -5,7 +5,7 @@ import type { Cleanup } from '../cleanup.js';
 const SAMPLE_EVERY_MS = 40;
 
 /** How the database connection that writes the batches spent its time, as shares of it. */
-export interface LineShares {
+export interface QueueShares {
   /** Postgres computes. */
   computing: number;
   /** Postgres waits: mostly for the log to reach the disk. */
@@ -14,13 +14,13 @@ export interface LineShares {
   idle: number;
 }
 
-/** Looks at the line of orders from the database's side. */
-export interface LineWatch {
-  start(): Promise<{ end(): Promise<{ shares: LineShares; ordersPerBatch: number }> }>;
+/** Looks at the queue of orders from the database's side. */
+export interface QueueWatch {
+  start(): Promise<{ end(): Promise<{ shares: QueueShares; ordersPerBatch: number }> }>;
 }
 
 /** Samples the server's own view of its sessions. */
-export async function watchLine(databaseUrl: string, cleanup: Cleanup): Promise<LineWatch> {
+export async function watchQueue(databaseUrl: string, cleanup: Cleanup): Promise<QueueWatch> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   cleanup.add(() => client.end());
