@@ -105,4 +105,18 @@ describe('categories', () => {
     expect((await server.graphql(CREATE, { name: 'One more' }, { token })).errors?.[0]?.extensions.code).toBe('CONFLICT');
     expect(await names()).toHaveLength(200);
   });
+
+  it('leave who made, renamed and deleted them in the audit log, and a refused change nothing', async () => {
+    const { id } = await aCategory('Carros');
+    await aCategory('Motos');
+    await server.graphql(UPDATE, { id, name: 'Motos' }, { token });
+    await server.graphql(UPDATE, { id, name: 'Caminhões' }, { token });
+    await server.graphql(DELETE, { id }, { token });
+    const entries = await server.app.db.prisma.auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: 'asc' } });
+    expect(entries.map(({ action, details }) => [action, details])).toEqual([
+      ['createRaffleCategory', { name: 'Carros' }],
+      ['updateRaffleCategory', { nameBefore: 'Carros', name: 'Caminhões' }],
+      ['deleteRaffleCategory', { name: 'Caminhões' }],
+    ]);
+  });
 });

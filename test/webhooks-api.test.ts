@@ -173,9 +173,10 @@ describe('an endpoint', () => {
     await emit(server, ...paidOrders(1, 3));
     await eventually(() => inbox.received.length === 2);
     expect(inbox.received.map(({ body }) => JSON.parse(body).data.orderId)).toEqual(['1', '3']);
-    expect((await audited()).map(({ action }) => action)).toEqual(['createWebhookEndpoint', 'restoreWebhookEndpoint']);
+    const actions = ['createWebhookEndpoint', 'disableWebhookEndpoint', 'restoreWebhookEndpoint'];
+    expect((await audited()).map(({ action }) => action)).toEqual(actions);
     await ask(ENABLE, { id: endpoint.id });
-    expect(await audited()).toHaveLength(2);
+    expect(await audited()).toHaveLength(3);
   });
 
   it('gets a new secret, told once', async () => {

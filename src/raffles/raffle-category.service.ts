@@ -1,21 +1,30 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { RaffleCategory } from '../generated/prisma/client.js';
-import { isMissing, isReferenced, isTaken } from '../platform/database/errors.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import { statement, type Transaction } from '../platform/database/database.js';
+import { isReferenced, isTaken } from '../platform/database/errors.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 
 /** A category list is bounded: one more than this is refused. */
 const MAX_CATEGORIES = 200;
 
-/** Makes a category. BAD_USER_INPUT on a name that is taken, CONFLICT when there are too many. */
+/** Makes a category; audited. BAD_USER_INPUT on a name that is taken, CONFLICT when there are too many. */
 export async function createRaffleCategory(ctx: Context, input: { name: string }): Promise<RaffleCategory> {
-  const name = input.name.trim();
-  if (!name) throw badField('name', 'must not be blank');
-  if ((await ctx.db.prisma.raffleCategory.count()) >= MAX_CATEGORIES) {
-    throw new DomainError('CONFLICT', `There are ${MAX_CATEGORIES} categories already; delete one first.`);
-  }
-  return ctx.db.prisma.raffleCategory.create({ data: { id: uuidv7(), name } }).catch(refuseTakenName);
+  const name = checkedName(input.name);
+  const id = uuidv7();
+  return ctx.db
+    .transaction(async (tx) => {
+      if ((await tx.prisma.raffleCategory.count()) >= MAX_CATEGORIES) {
+        throw new DomainError('CONFLICT', `There are ${MAX_CATEGORIES} categories already; delete one first.`);
+      }
+      const created = await tx.prisma.raffleCategory.create({ data: { id, name } });
+      await writeAudit(tx, categoryAudit(ctx, 'createRaffleCategory', id, { name }));
+      return created;
+    })
+    .catch(refuseTakenName);
 }
 
 /** All categories by name. */
@@ -23,27 +32,54 @@ export function listRaffleCategories(ctx: Context): Promise<RaffleCategory[]> {
   return ctx.db.prisma.raffleCategory.findMany({ orderBy: { name: 'asc' }, take: MAX_CATEGORIES });
 }
 
-/** Renames a category. NOT_FOUND, or BAD_USER_INPUT on a name that is taken. */
+/** Renames a category; audited. NOT_FOUND, or BAD_USER_INPUT on a name that is taken. */
 export async function updateRaffleCategory(ctx: Context, id: string, input: { name: string }): Promise<RaffleCategory> {
-  if (!isUuid(id)) throw notFound('category');
-  const name = input.name.trim();
-  if (!name) throw badField('name', 'must not be blank');
-  return ctx.db.prisma.raffleCategory.update({ where: { id }, data: { name } }).catch(refuseTakenName).catch(refuseMissing);
+  const name = checkedName(input.name);
+  return ctx.db
+    .transaction(async (tx) => {
+      const before = await lockCategory(tx, id);
+      if (before.name === name) return before;
+      await writeAudit(tx, categoryAudit(ctx, 'updateRaffleCategory', id, { nameBefore: before.name, name }));
+      return tx.prisma.raffleCategory.update({ where: { id }, data: { name } });
+    })
+    .catch(refuseTakenName);
 }
 
-/** Deletes a category and answers what it was. CONFLICT while a raffle uses it. */
+/** Deletes a category and answers what it was; audited. NOT_FOUND, or CONFLICT while a raffle uses it. */
 export async function deleteRaffleCategory(ctx: Context, id: string): Promise<RaffleCategory> {
-  if (!isUuid(id)) throw notFound('category');
-  return ctx.db.prisma.raffleCategory.delete({ where: { id } }).catch(refuseUsed).catch(refuseMissing);
+  return ctx.db
+    .transaction(async (tx) => {
+      const { name } = await lockCategory(tx, id);
+      await writeAudit(tx, categoryAudit(ctx, 'deleteRaffleCategory', id, { name }));
+      return tx.prisma.raffleCategory.delete({ where: { id } });
+    })
+    .catch(refuseUsed);
+}
+
+/** Until the transaction ends nobody else's to change. $1 id. */
+const lockCategoryRow = statement<{ id: string }>(
+  'lock_raffle_category',
+  'SELECT id FROM raffle_categories WHERE id = $1 FOR UPDATE',
+);
+
+async function lockCategory(tx: Transaction, id: string): Promise<RaffleCategory> {
+  const [locked] = isUuid(id) ? await tx.query(lockCategoryRow, [id]) : [];
+  if (!locked) throw notFound('category');
+  return tx.prisma.raffleCategory.findUniqueOrThrow({ where: { id } });
+}
+
+function categoryAudit(ctx: Context, action: string, id: string, details: AuditEntry['details']): AuditEntry {
+  return { actorId: actorOf(ctx), action, subjectType: 'raffleCategory', subjectId: id, details };
+}
+
+function checkedName(text: string): string {
+  const name = text.trim();
+  if (!name) throw badField('name', 'must not be blank');
+  return name;
 }
 
 function refuseTakenName(error: unknown): never {
   if (isTaken(error)) throw badField('name', 'is taken by another category');
-  throw error;
-}
-
-function refuseMissing(error: unknown): never {
-  if (isMissing(error)) throw notFound('category');
   throw error;
 }
 

@@ -94,14 +94,18 @@ export const claimRefunds = statement<DueRefund>(
             p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", f.initiator`,
 );
 
-/** $1 id, $2 status, $3 seconds until it is looked at again or null, $4 error or null. Answers nothing once it is final. */
-export const moveRefund = statement<{ id: string }>(
+/**
+ * $1 id, $2 status, $3 seconds until it is looked at again or null, $4 error or null. Answers what it was before, nothing once it
+ * is final.
+ */
+export const moveRefund = statement<{ statusBefore: RefundStatus }>(
   'move_refund',
   `
-  UPDATE refunds SET status = $2::refund_status, last_error = $4,
+  UPDATE refunds f SET status = $2::refund_status, last_error = $4,
          next_attempt_at = now() + make_interval(secs => $3),
          settled_at = CASE WHEN $2 = 'RETURNED' THEN now() END
-  WHERE id = $1 AND status NOT IN ('RETURNED', 'FAILED') RETURNING id`,
+  FROM (SELECT id, status FROM refunds WHERE id = $1 FOR UPDATE) before
+  WHERE f.id = before.id AND before.status NOT IN ('RETURNED', 'FAILED') RETURNING before.status AS "statusBefore"`,
 );
 
 /** A refund as an operator decides on it, with what of its payment is still here; its payment is locked. $1 id. */

@@ -33,7 +33,7 @@ export async function refundPayment(
   return id;
 }
 
-/** Moves a refund that is not final and tells of it, but for one that stays PENDING. False when it was final already. */
+/** Moves a refund that is not final, and tells of it when that changed where it stands. False when it was final already. */
 export async function updateRefund(
   app: Parts,
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function updateRefund(
 ): Promise<boolean> {
   const [moved] = await tx.query(moveRefund, [refund.id, to.status, to.waitSeconds, to.error]);
   if (!moved) return false;
-  if (to.status !== 'PENDING') await writeEvents(app, tx, [refundEvent({ ...refund, status: to.status })]);
+  if (to.status !== moved.statusBefore) await writeEvents(app, tx, [refundEvent({ ...refund, status: to.status })]);
   return true;
 }
 

@@ -38,7 +38,9 @@ registerEnumType(WebhookEventType, {
       description: '`payment.late`: money could not be applied to an order or charge. An operator refunds or resolves it.',
     },
     REFUND_UPDATED: {
-      description: "`refund.updated`: a provider's answer made a refund PROCESSING, RETURNED, FAILED or BY_HAND.",
+      description:
+        '`refund.updated`: a refund became PROCESSING, RETURNED, FAILED or BY_HAND: by the answer of its provider, by '
+        + '`confirmRefund`, or because the banks took money back.',
     },
     BILLING_ORDER_PAID: { description: "`billing_order.paid`: a legacy client's charge was paid." },
     BILLING_ORDER_REFUNDED: { description: "`billing_order.refunded`: a legacy client's charge was paid and then refunded." },

@@ -9,11 +9,6 @@ export function isTaken(error: unknown): boolean {
   return isPrismaError(error, 'P2002');
 }
 
-/** The row to update or delete is not there. */
-export function isMissing(error: unknown): boolean {
-  return isPrismaError(error, 'P2025');
-}
-
 /** Another row still refers to this one, or this one refers to a row that is not there. */
 export function isReferenced(error: unknown): boolean {
   return isPrismaError(error, 'P2003');

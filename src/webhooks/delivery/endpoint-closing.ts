@@ -1,4 +1,5 @@
 import type { App } from '../../context.js';
+import { writeAudit } from '../../platform/audit.js';
 import { isRetryable, retrying } from '../../platform/database/retry.js';
 import { buryDeliveries, disableEndpoint } from './delivery.sql.js';
 
@@ -14,7 +15,19 @@ export async function endDeliveries({ db }: Pick<App, 'db'>, endpointId: number,
 
 /** The receiver answered 410: nothing more goes to the endpoint until it is enabled again. False when it was disabled before. */
 export async function disableGoneEndpoint({ db, log }: Pick<App, 'db' | 'log'>, endpointId: number): Promise<boolean> {
-  const [disabled] = await retrying(() => db.query(disableEndpoint, [endpointId]), isRetryable);
-  if (disabled) log.warn({ event: 'webhooks.endpoint.disabled', endpointId }, 'a webhook endpoint answered 410 and was disabled');
-  return disabled !== undefined;
+  return db.transaction(async (tx) => {
+    const [disabled] = await tx.query(disableEndpoint, [endpointId]);
+    if (!disabled) return false;
+    await writeAudit(tx, {
+      actorId: null,
+      action: 'disableWebhookEndpoint',
+      subjectType: 'webhookEndpoint',
+      subjectId: String(endpointId),
+      details: { reason: 'its receiver answered 410' },
+    });
+    tx.afterCommit(() =>
+      log.warn({ event: 'webhooks.endpoint.disabled', endpointId }, 'a webhook endpoint answered 410 and was disabled'),
+    );
+    return true;
+  });
 }
