@@ -247,9 +247,9 @@ describe('what is said in one place only', () => {
   });
 
   it('a transaction is begun by the one bracket', () => {
-    expect(saying(/\$transaction|\bquery\('BEGIN'\)/)).toEqual([
-      'platform/database/database.ts',
+    expect(saying(/\$transaction|\bquery\('BEGIN/)).toEqual([
       'platform/database/migrations.ts',
+      'platform/database/transaction-outcome.ts',
     ]);
   });
 

@@ -141,13 +141,13 @@ describe('the report', () => {
       return tables().latePayment.findFirstOrThrow({ where: { payment: { endToEndId } } });
     };
     const [first, second] = [await late(1_050n), await late(200n)];
-    const refund = (id: string, status: 'FAILED' | 'BY_HAND', amount: bigint, reason: string | null = null) =>
+    const refund = (id: string, status: 'FAILED' | 'BY_HAND', amount: bigint, retryOf: string | null = null) =>
       tables().refund.create({
-        data: { id, paymentId: first.paymentId, latePaymentId: first.id, amount, status, initiator: 'OPERATOR', reason },
+        data: { id, paymentId: first.paymentId, latePaymentId: first.id, amount, status, initiator: 'OPERATOR', retryOf },
       });
     await refund('refused', 'FAILED', 30n);
     await refund('refusedbefore', 'FAILED', 20n);
-    await refund('again', 'BY_HAND', 20n, 'again for refusedbefore');
+    await refund('again', 'BY_HAND', 20n, 'refusedbefore');
     expect(await report()).toMatchObject({
       latePayments: { count: 2, amount: '12.50', ids: [first.id, second.id] },
       failedRefunds: { count: 1, amount: '0.30', ids: ['refused'] },

@@ -2,11 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase, statement, type Database } from '../src/platform/database/database.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
+import { startFlakyDatabase } from './support/flaky-database.js';
 
 const countCategories = statement<{ count: bigint }>('count_categories_in_test', 'SELECT count(*) FROM raffle_categories');
 const insertCategory = statement<object>(
   'insert_category_in_test',
   'INSERT INTO raffle_categories (id, name, updated_at) VALUES ($1, $2, now())',
+);
+
+const insertCategoryLost = statement<object>(
+  'insert_category_lost_in_test',
+  'INSERT INTO raffle_categories (id, name, updated_at) VALUES ($1, $2, now()) /* insert_category_in_test_lost */',
 );
 
 let database: TestDatabase;
@@ -129,5 +135,50 @@ describe('a transaction', () => {
       ),
     );
     expect(await db.prisma.raffleCategory.count({ where: { name: { startsWith: 'beside ' } } })).toBe(40);
+  });
+
+  it('whose reply to COMMIT is lost is answered as what Postgres says became of it, and not run again', async () => {
+    const flaky = await startFlakyDatabase(database.url);
+    const shaky = openDatabase({ url: flaky.url, poolSize: 2, preparedStatements: true, onError: () => undefined });
+    try {
+      let runs = 0;
+      const told: string[] = [];
+      const lost = flaky.loseReplyTo('COMMIT');
+      const answer = await shaky.transaction(async (tx) => {
+        runs += 1;
+        tx.afterCommit(() => told.push('committed'));
+        await tx.query(insertCategory, [uuidv7(), `lost reply ${runs}`]);
+        return 'made';
+      });
+      await lost;
+      expect({ answer, runs, told }).toEqual({ answer: 'made', runs: 1, told: ['committed'] });
+      expect(await db.prisma.raffleCategory.count({ where: { name: { startsWith: 'lost reply' } } })).toBe(1);
+    } finally {
+      await shaky.close();
+      await flaky.stop();
+    }
+  });
+
+  it('whose connection breaks before COMMIT is run again, and leaves one of everything', async () => {
+    const flaky = await startFlakyDatabase(database.url);
+    const shaky = openDatabase({ url: flaky.url, poolSize: 2, preparedStatements: false, onError: () => undefined });
+    try {
+      let runs = 0;
+      const lost = flaky.loseReplyTo('insert_category_in_test_lost');
+      await shaky.transaction(async (tx) => {
+        runs += 1;
+        await tx.query(insertCategoryLost, [uuidv7(), `lost insert ${runs}`]);
+      });
+      await lost;
+      expect(runs).toBe(2);
+      const names = await db.prisma.raffleCategory.findMany({
+        where: { name: { startsWith: 'lost insert' } },
+        select: { name: true },
+      });
+      expect(names).toEqual([{ name: 'lost insert 2' }]);
+    } finally {
+      await shaky.close();
+      await flaky.stop();
+    }
   });
 });

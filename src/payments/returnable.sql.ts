@@ -39,3 +39,10 @@ export const lockPayments = statement<{ id: string }>(
      OR id = (SELECT payment_id FROM late_payments WHERE id = $3::uuid) OR order_id = $4::bigint
   ORDER BY id FOR UPDATE`,
 );
+
+/** The same for all payments of orders, in one order, so that no two callers deadlock. $1 order ids. */
+export const lockPaymentsOfOrders = statement<{ id: string }>(
+  'lock_payments_of_orders',
+  `
+  SELECT id FROM payments WHERE order_id = ANY ($1::bigint[]) ORDER BY payments.id FOR UPDATE`,
+);

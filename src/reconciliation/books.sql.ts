@@ -90,7 +90,7 @@ const RULES: Record<BookRule, string> = {
              ${reais('l.amount')}, l.status, ${reais('f.returned')}) AS detail
     FROM late_payments l, LATERAL (
       SELECT coalesce(sum(amount) FILTER (WHERE status = 'RETURNED'), 0) AS returned,
-             count(*) FILTER (WHERE status IN ('PENDING', 'PROCESSING')) AS open
+             count(*) FILTER (WHERE status IN ('PENDING', 'PROCESSING', 'BY_HAND')) AS open
       FROM refunds WHERE payment_id = l.payment_id
     ) f
     WHERE (l.status = 'REFUNDED' AND f.returned < l.amount) OR (l.status = 'REFUNDING' AND f.open = 0)`,

@@ -94,6 +94,6 @@ export const selectStuckRefunds = statement<OpenMoney>(
   `
   SELECT count(*) OVER ()::int AS total, (sum(amount) OVER ())::bigint AS amount, id
   FROM refunds f WHERE status = $1::refund_status
-    AND NOT EXISTS (SELECT FROM refunds a WHERE a.payment_id = f.payment_id AND a.reason = 'again for ' || f.id)
+    AND NOT EXISTS (SELECT FROM refunds r WHERE r.retry_of = f.id)
   ORDER BY created_at, id LIMIT 20`,
 );

@@ -201,7 +201,10 @@ export class ReconciliationReport {
   })
   latePayments: OpenMoney;
 
-  @Field(() => OpenMoney, { description: 'Refunds that a provider refused (status FAILED). The ids are those of refunds.' })
+  @Field(() => OpenMoney, {
+    description:
+      'Refunds that a provider refused (status FAILED) and that were not requested again. The ids are those of refunds.',
+  })
   failedRefunds: OpenMoney;
 
   @Field(() => OpenMoney, {

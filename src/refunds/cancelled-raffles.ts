@@ -1,4 +1,5 @@
 import type { App } from '../context.js';
+import { lockPaymentsOfOrders } from '../payments/returnable.sql.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { statement } from '../platform/database/database.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
@@ -29,6 +30,7 @@ export async function refundCancelledRaffles(app: App): Promise<number> {
     const raffleIds = [...new Set(orders.map(({ raffleId }) => raffleId))];
     refunded += await app.db.transaction(async (tx) => {
       const quotas = await lockQuotas(app, tx, raffleIds);
+      await tx.query(lockPaymentsOfOrders, [orders.map(({ id }) => id)]);
       const orderIds = (await quotas.void(orders.map(({ id }) => id))).map(({ id }) => id);
       if (orderIds.length === 0) return 0;
       const refunds = await refundOrders(app, tx, { orderIds, initiator: 'OPERATOR', reason: REASON });

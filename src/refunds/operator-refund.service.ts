@@ -85,7 +85,10 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
   return id;
 }
 
-/** Says that an operator returned the money that a provider could not or would not. Idempotent. CONFLICT while a provider is at it. */
+/**
+ * Says that an operator returned the money that a provider could not or would not, as far as it was still here. Idempotent.
+ * CONFLICT while a provider is at it, and when nothing of it is left.
+ */
 export async function confirmRefund(ctx: Context, id: string, note: string): Promise<Refund> {
   const trimmed = checkedNote(note);
   await ctx.db.transaction(async (tx) => {
@@ -93,9 +96,9 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
     if (refund.status === 'RETURNED') return;
     if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED')
       throw new DomainError('CONFLICT', 'The provider is still returning this money.');
-    if (refund.status === 'FAILED' && !isStillOwed(refund)) throw returnedOtherwise();
-    await tx.query(settleRefundByHand, [id]);
-    const { paymentId, amount } = refund;
+    const amount = refund.status === 'FAILED' ? stillOwed(refund) : refund.amount;
+    await tx.query(settleRefundByHand, [id, amount]);
+    const { paymentId } = refund;
     await writeEvents(ctx, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
     if (refund.latePaymentId) await tx.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', trimmed]);
     await writeAudit(tx, {
@@ -103,24 +106,32 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
       action: 'confirmRefund',
       subjectType: 'refund',
       subjectId: id,
-      details: { note: trimmed },
+      details: { note: trimmed, amount: String(amount) },
     });
   });
   return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id } });
 }
 
 /**
- * Asks for a failed refund again, under a new id: the provider has done with the old one. CONFLICT unless it FAILED and its money
- * is still here. A late payment's is asked for with refundLatePayment again.
+ * Asks for a failed refund again, as far as its money is still here, under a new id: the provider has done with the old one.
+ * Idempotent: a refund is asked for again once, and what asks for it is answered; when that fails too, it is that one's turn.
+ * CONFLICT unless it FAILED, and when nothing of its money is left. A late payment's is asked for with refundLatePayment again.
  */
 export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
   const newId = await ctx.db.transaction(async (tx) => {
     const refund = await lockKnown(tx, id);
     if (refund.status !== 'FAILED') throw new DomainError('CONFLICT', 'Only a refund that failed can be asked for again.');
     if (refund.latePaymentId) throw new DomainError('CONFLICT', "This was a late payment's: refund that again.");
-    if (!isStillOwed(refund)) throw returnedOtherwise();
-    const { paymentId, amount } = refund;
-    const retryId = await refundPayment(ctx, tx, { paymentId, latePaymentId: null, amount, reason: 'asked for again' });
+    if (refund.retryId) return refund.retryId;
+    const amount = stillOwed(refund);
+    const { paymentId } = refund;
+    const retryId = await refundPayment(ctx, tx, {
+      paymentId,
+      latePaymentId: null,
+      amount,
+      reason: 'asked for again',
+      retryOf: id,
+    });
     await writeAudit(tx, {
       actorId: actorOf(ctx),
       action: 'retryRefund',
@@ -142,13 +153,11 @@ async function lockKnown(tx: Sql, id: string): Promise<KnownRefund> {
   return refund;
 }
 
-/** Whether a failed refund's money was not returned in another way since. */
-function isStillOwed({ latePaymentId, lateStatus, lateOwed, amount, returnable }: KnownRefund): boolean {
-  return latePaymentId ? lateStatus === 'PENDING' && amount <= lateOwed : amount <= returnable;
-}
-
-function returnedOtherwise(): DomainError {
-  return new DomainError('CONFLICT', 'This money was returned in another way since, or is on its way.');
+/** What of a failed refund's money is still here: all of it, or what the banks or another refund left. CONFLICT when nothing is. */
+function stillOwed({ latePaymentId, lateStatus, lateOwed, amount, returnable }: KnownRefund): bigint {
+  const owed = latePaymentId ? (lateStatus === 'PENDING' ? lateOwed : 0n) : returnable;
+  if (owed <= 0n) throw new DomainError('CONFLICT', 'This money was returned in another way since, or is on its way.');
+  return amount < owed ? amount : owed;
 }
 
 function checkedNote(note: string): string {

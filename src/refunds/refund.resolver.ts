@@ -75,7 +75,7 @@ export class RefundResolver {
     description:
       'Records that an operator returned the money of a refund that is BY_HAND or FAILED; it becomes RETURNED. Safe to '
       + 'repeat: a RETURNED one is returned as it is. NOT_FOUND: no such refund. CONFLICT: the provider is still '
-      + 'processing it, or the money of a FAILED one was returned in another way. Audited.',
+      + 'processing it, or none of the money of a FAILED one is left: if a part is, the amount becomes that. Audited.',
   })
   @Roles('ADMIN')
   confirmRefund(
@@ -88,9 +88,9 @@ export class RefundResolver {
 
   @Mutation(() => Refund, {
     description:
-      'Requests a FAILED refund from the provider again, as a new refund. Not safe to repeat: while money of the '
-      + 'payment is left, each call creates another refund. NOT_FOUND: no such refund. CONFLICT: it is not FAILED, its '
-      + 'money was returned otherwise, or it is of a late payment (use `refundLatePayment`). Audited.',
+      'Requests a FAILED refund from the provider again, as a new refund of what is still left of it. Safe to repeat: a '
+      + 'refund is requested again once, and the new one is returned. NOT_FOUND: no such refund. CONFLICT: it is not '
+      + 'FAILED, none of its money is left, or it is of a late payment (use `refundLatePayment`). Audited.',
   })
   @Roles('ADMIN')
   retryRefund(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The refund's id." }) id: string) {

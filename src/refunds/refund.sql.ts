@@ -61,12 +61,12 @@ export const moveLatePayment = statement<object>(
   UPDATE late_payments SET status = $2::late_payment_status, note = coalesce($3, note), updated_at = now() WHERE id = $1`,
 );
 
-/** $1 id, $2 payment, $3 late payment or null, $4 amount, $5 initiator, $6 reason. */
+/** $1 id, $2 payment, $3 late payment or null, $4 amount, $5 initiator, $6 reason, $7 the refund it asks for again or null. */
 export const insertRefund = statement<object>(
   'insert_refund',
   `
-  INSERT INTO refunds (id, payment_id, late_payment_id, amount, initiator, reason, next_attempt_at)
-  VALUES ($1, $2, $3, $4, $5::refund_initiator, $6, now())`,
+  INSERT INTO refunds (id, payment_id, late_payment_id, amount, initiator, reason, retry_of, next_attempt_at)
+  VALUES ($1, $2, $3, $4, $5::refund_initiator, $6, $7, now())`,
 );
 
 /** A refund that the worker has taken. */
@@ -117,17 +117,19 @@ export const selectRefund = statement<{
   returnable: bigint;
   lateOwed: bigint;
   lateStatus: LatePaymentStatus | null;
+  /** The refund that asks for it again, if one does. */
+  retryId: string | null;
 }>(
   'select_refund',
   `
   SELECT f.status, f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, s.returnable,
-         s.late_owed AS "lateOwed", l.status AS "lateStatus"
+         s.late_owed AS "lateOwed", l.status AS "lateStatus", (SELECT r.id FROM refunds r WHERE r.retry_of = f.id) AS "retryId"
   FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE} WHERE f.id = $1`,
 );
 
-/** $1 id. */
+/** $1 id, $2 how much was returned. */
 export const settleRefundByHand = statement<object>(
   'settle_refund_by_hand',
   `
-  UPDATE refunds SET status = 'RETURNED', settled_at = now(), next_attempt_at = NULL WHERE id = $1`,
+  UPDATE refunds SET status = 'RETURNED', amount = $2, settled_at = now(), next_attempt_at = NULL WHERE id = $1`,
 );

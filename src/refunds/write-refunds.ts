@@ -25,11 +25,19 @@ export async function refundOrders(
 export async function refundPayment(
   app: Parts,
   tx: Transaction,
-  refund: { paymentId: string; latePaymentId: string | null; amount: bigint; reason: string | null },
+  refund: { paymentId: string; latePaymentId: string | null; amount: bigint; reason: string | null; retryOf?: string },
 ): Promise<string> {
   const id = newRefundId();
   tx.afterCommit(() => app.wakeUps.refunds.wake());
-  await tx.query(insertRefund, [id, refund.paymentId, refund.latePaymentId, refund.amount, 'OPERATOR', refund.reason]);
+  await tx.query(insertRefund, [
+    id,
+    refund.paymentId,
+    refund.latePaymentId,
+    refund.amount,
+    'OPERATOR',
+    refund.reason,
+    refund.retryOf ?? null,
+  ]);
   return id;
 }
 

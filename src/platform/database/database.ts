@@ -3,7 +3,8 @@ import pg from 'pg';
 import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
 import { sha256 } from '../crypto.js';
 import { createModelClients, type ModelClient } from './model-client.js';
-import { isRetryable, retrying } from './retry.js';
+import { isAnswerOfPostgres, isConnectionLost, isRetryable, retrying } from './retry.js';
+import { begin, wasCommitted } from './transaction-outcome.js';
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -40,8 +41,8 @@ export interface Database extends Sql {
   prisma: PrismaClient;
   /**
    * The one way to write: a READ COMMITTED transaction, run again from its start after a serialization failure, a deadlock or a
-   * lost connection. A lost reply to COMMIT leaves the outcome unknown, so `work` must be safe to repeat. Only what the last run
-   * registered with `afterCommit` is told.
+   * lost connection. When the reply to COMMIT is lost, Postgres is asked what became of the transaction: one that was committed is
+   * answered as such and not run again. Only what the last run registered with `afterCommit` is told.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   pool: pg.Pool;
@@ -104,9 +105,11 @@ export function openDatabase(options: {
     const toTell: (() => void)[] = [];
     let models: ModelClient | undefined;
     let broken: Error | undefined;
+    let transactionId: string | undefined;
+    let isCommitting = false;
     let result: Result;
     try {
-      await client.query('BEGIN');
+      transactionId = await begin(client);
       result = await work({
         query: (stmt, values) => run(client, stmt, values),
         get prisma() {
@@ -115,20 +118,24 @@ export function openDatabase(options: {
         },
         afterCommit: (tell) => void toTell.push(tell),
       });
+      isCommitting = true;
       // After a failed statement, also one whose error was caught, Postgres answers COMMIT with a rollback.
       const { command } = await client.query('COMMIT');
+      isCommitting = false;
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
     } catch (error) {
       await client.query('ROLLBACK').catch((rollbackError: Error) => {
         broken = rollbackError;
       });
-      throw error;
+      // What Postgres itself answered to COMMIT is known.
+      const isUnknown = isCommitting && (isConnectionLost(error) || !isAnswerOfPostgres(error));
+      if (!isUnknown || !(await wasCommitted(pool, transactionId ?? ''))) throw error;
     } finally {
       models?.giveBack();
       client.release(broken);
     }
     for (const tell of toTell) tell();
-    return result;
+    return result!;
   }
 
   return {

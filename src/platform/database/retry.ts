@@ -32,6 +32,12 @@ export function isConnectionLost(error: unknown): boolean {
   return /Connection terminated|not queryable|server closed the connection/i.test(error.message);
 }
 
+/** An error that Postgres itself sent, with its SQLSTATE: not one of the network or of a deadline of ours. */
+export function isAnswerOfPostgres(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+}
+
 /** What a transaction throws to be run again: it saw something that another one changed meanwhile. */
 export function serializationFailure(reason: string): Error {
   return Object.assign(new Error(reason), { code: '40001' });

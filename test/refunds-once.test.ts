@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../src/platform/database/database.js';
+import { updateRaffle } from '../src/raffles/raffle-change.service.js';
+import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
+import { confirmRefund, retryRefund } from '../src/refunds/operator-refund.service.js';
+import { refundOrder } from '../src/refunds/refund.service.js';
+import { startFlakyDatabase } from './support/flaky-database.js';
+import { startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+
+let stage: TransitionStage;
+beforeAll(async () => {
+  stage = await startTransitionStage();
+});
+afterAll(() => stage?.stop());
+beforeEach(async () => {
+  await stage.behaveAtBank({});
+  await stage.forgetOpenRefunds();
+});
+
+/** An order of R$ 10.00, paid at the bank. */
+async function aPaidOrder() {
+  const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
+  const order = await stage.anOrder(raffle.id, 'sandbox');
+  return { order, payment: await stage.payAtBank(order) };
+}
+
+const refundsOf = async (orderId: string) =>
+  (
+    await stage.app.db.prisma.refund.findMany({
+      where: { payment: { orderId: BigInt(orderId) } },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    })
+  ).map(({ id, status, amount, retryOf }) => ({ id, status, amount, retryOf }));
+
+/** A refund of an order that the bank refuses, of `amount` centavos or of all. */
+async function aRefusedRefund(amount?: bigint) {
+  const paid = await aPaidOrder();
+  await stage.behaveAtBank({ refuseRefunds: true });
+  await refundOrder(stage.admin, paid.order.id, amount === undefined ? {} : { amount });
+  await stage.askForRefunds();
+  await stage.behaveAtBank({});
+  const [refused] = await refundsOf(paid.order.id);
+  expect(refused?.status).toBe('FAILED');
+  return { ...paid, refusedId: refused?.id ?? '' };
+}
+
+describe('a refund that the bank refused', () => {
+  it('is asked for again once, however often an operator says so and at once', async () => {
+    const { order, refusedId } = await aRefusedRefund(300n);
+    const retries = await Promise.all([1, 2, 3].map(() => retryRefund(stage.admin, refusedId)));
+    await stage.askForRefunds();
+    expect(new Set(retries.map(({ id }) => id)).size).toBe(1);
+    expect(await refundsOf(order.id)).toEqual([
+      { id: refusedId, status: 'FAILED', amount: 300n, retryOf: null },
+      { id: retries[0]?.id, status: 'RETURNED', amount: 300n, retryOf: refusedId },
+    ]);
+  });
+
+  it('is asked for again anew when the retry was refused too', async () => {
+    const { order, refusedId } = await aRefusedRefund(300n);
+    await stage.behaveAtBank({ refuseRefunds: true });
+    const first = await retryRefund(stage.admin, refusedId);
+    await stage.askForRefunds();
+    await stage.behaveAtBank({});
+    const second = await retryRefund(stage.admin, first.id);
+    await stage.askForRefunds();
+    expect((await refundsOf(order.id)).map(({ status, retryOf }) => [status, retryOf])).toEqual([
+      ['FAILED', null],
+      ['FAILED', refusedId],
+      ['RETURNED', first.id],
+    ]);
+    expect((await retryRefund(stage.admin, refusedId)).id).toBe(first.id);
+    expect(second.id).not.toBe(first.id);
+  });
+
+  it.each(['asked for again', 'returned by hand'])('is %s for what is left once the banks took a part', async (how) => {
+    const { order, payment, refusedId } = await aRefusedRefund();
+    await stage.takeBack(payment, 400n);
+    if (how === 'asked for again') await retryRefund(stage.admin, refusedId);
+    else await confirmRefund(stage.admin, refusedId, 'by a transfer');
+    await stage.askForRefunds();
+    const returned = (await refundsOf(order.id)).filter(({ status }) => status === 'RETURNED');
+    expect(new Set(returned.map(({ amount }) => amount))).toEqual(new Set([400n, 600n]));
+    expect(returned).toHaveLength(2);
+  });
+
+  it('is refused when nothing of its money is left', async () => {
+    const { payment, refusedId } = await aRefusedRefund();
+    await stage.takeBack(payment);
+    await expect(retryRefund(stage.admin, refusedId)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(confirmRefund(stage.admin, refusedId, 'by a transfer')).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+describe('no more than was paid', () => {
+  it('is written back, whoever writes and by whichever statement', async () => {
+    const { order } = await aPaidOrder();
+    await refundOrder(stage.admin, order.id, { amount: 700n });
+    const { paymentId } = await stage.app.db.prisma.refund.findFirstOrThrow({
+      where: { payment: { orderId: BigInt(order.id) } },
+    });
+    const write = (id: string, amount: bigint) =>
+      stage.app.db.prisma.refund.create({ data: { id, paymentId, amount, initiator: 'OPERATOR' } });
+    await expect(write(`over${order.id}`, 301n)).rejects.toThrow('would exceed it');
+    const both = await Promise.allSettled([write(`one${order.id}`, 200n), write(`two${order.id}`, 200n)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await expect(
+      stage.app.db.prisma.refund.updateMany({ where: { paymentId, amount: 700n }, data: { amount: 900n } }),
+    ).rejects.toThrow('would exceed it');
+  });
+
+  it('goes back while a raffle is called off beside operators who refund and ask again', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { order, refusedId } = await aRefusedRefund(300n);
+      await updateRaffle(stage.admin, order.raffleId, { status: 'CANCELLED' });
+      await Promise.allSettled([
+        refundCancelledRaffles(stage.app),
+        retryRefund(stage.admin, refusedId),
+        refundOrder(stage.admin, order.id, { amount: 400n }),
+        retryRefund(stage.admin, refusedId),
+      ]);
+      await refundCancelledRaffles(stage.app);
+      const live = (await refundsOf(order.id)).filter(({ status }) => status !== 'FAILED');
+      expect(live.reduce((sum, { amount }) => sum + amount, 0n)).toBe(1_000n);
+    }
+  });
+
+  it('is written when the reply to COMMIT is lost, for a part without an Idempotency-Key and for a retry', async () => {
+    const flaky = await startFlakyDatabase(stage.app.config.databaseUrl ?? '');
+    const db = openDatabase({ url: flaky.url, poolSize: 2, preparedStatements: true, onError: () => undefined });
+    const shaky = Object.assign(Object.create(stage.admin), { db });
+    try {
+      const { order, refusedId } = await aRefusedRefund(300n);
+      let lost = flaky.loseReplyTo('COMMIT');
+      await refundOrder(shaky, order.id, { amount: 200n });
+      await lost;
+      lost = flaky.loseReplyTo('COMMIT');
+      await retryRefund(shaky, refusedId);
+      await lost;
+      expect((await refundsOf(order.id)).map(({ amount }) => amount)).toEqual([300n, 200n, 300n]);
+    } finally {
+      await db.close();
+      await flaky.stop();
+    }
+  });
+});
