@@ -35,7 +35,8 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
   const raffles = createRaffleSnapshots(db);
   const deliveries = createDeliveries(base);
   const orderWatch = createOrderWatch(base);
-  const sale = { db, raffles, orderWatch, deliveries, allocationHooks: [...ALLOCATION_HOOKS] };
+  const sellBarWatch = createSellBarWatch({ raffles, log });
+  const sale = { db, raffles, sellBarWatch, orderWatch, deliveries, allocationHooks: [...ALLOCATION_HOOKS] };
   const app: App = {
     ...base,
     ...sale,
@@ -46,7 +47,6 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     orderQueue: createOrderQueue(base),
     orderSettlement: createOrderSettlementQueues(sale),
     billingSettlement: createBillingSettlementQueues(sale),
-    sellBarWatch: createSellBarWatch({ raffles, log }),
     wakeUps: { refunds: createWakeUp(), callbacks: createWakeUp() },
     contextFor: (info) => contextFor(app, info),
   };

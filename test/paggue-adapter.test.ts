@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderAdapter } from '../src/payment-providers/adapters/adapter.js';
 import { createAdapter } from '../src/payment-providers/adapters/create-adapter.js';
-import { endCharge } from '../src/payment-providers/adapters/end-charge.js';
+import { cancelOrConsultCharge } from '../src/payment-providers/adapters/cancel-or-consult-charge.js';
 import { newTxid } from '../src/payment-providers/adapters/txid.js';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { MAX_CENTAVOS } from '../src/platform/money.js';
@@ -160,9 +160,9 @@ describe('a provider of the shape of Paggue', () => {
 
   it('has a charge ended by being asked how it stands', async () => {
     const created = await adapter.createCharge(chargeRequest());
-    expect((await endCharge(adapter, created))?.status).toBe('ACTIVE');
+    expect((await cancelOrConsultCharge(adapter, created))?.status).toBe('ACTIVE');
     paggue.pay(paggue.latest());
-    expect((await endCharge(adapter, created))?.status).toBe('PAID');
+    expect((await cancelOrConsultCharge(adapter, created))?.status).toBe('PAID');
   });
 
   it('cannot be called without the secret that signs', () => {

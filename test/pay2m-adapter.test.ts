@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderAdapter } from '../src/payment-providers/adapters/adapter.js';
-import { endCharge } from '../src/payment-providers/adapters/end-charge.js';
+import { cancelOrConsultCharge } from '../src/payment-providers/adapters/cancel-or-consult-charge.js';
 import { centavosOf, reaisOf } from '../src/payment-providers/adapters/pay2m-documents.js';
 import { newTxid } from '../src/payment-providers/adapters/txid.js';
 import { MAX_CENTAVOS } from '../src/platform/money.js';
@@ -181,9 +181,9 @@ describe('a provider that speaks the API of Pay2m', () => {
 
   it('has a charge ended by being asked how it stands', async () => {
     const created = await adapter.createCharge(chargeRequest());
-    expect((await endCharge(adapter, created))?.status).toBe('ACTIVE');
+    expect((await cancelOrConsultCharge(adapter, created))?.status).toBe('ACTIVE');
     pay2m.pay(pay2m.latest());
-    expect(await endCharge(adapter, created)).toMatchObject({ status: 'PAID', payments: [{ txid: created.txid }] });
-    expect(await endCharge(adapter, { txid: created.txid })).toBeUndefined();
+    expect(await cancelOrConsultCharge(adapter, created)).toMatchObject({ status: 'PAID', payments: [{ txid: created.txid }] });
+    expect(await cancelOrConsultCharge(adapter, { txid: created.txid })).toBeUndefined();
   });
 });

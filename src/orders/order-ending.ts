@@ -1,6 +1,6 @@
 import type { App } from '../context.js';
 import type { OrderStatus } from '../generated/prisma/client.js';
-import { endCharge } from '../payment-providers/adapters/end-charge.js';
+import { cancelOrConsultCharge } from '../payment-providers/adapters/cancel-or-consult-charge.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { settlePayment } from '../payments/settle-payment.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
@@ -45,7 +45,7 @@ export async function settleOrCancelCharge(app: App, order: OrderRow): Promise<v
   const provider = await app.providers.find(name);
   const asked = { provider: name, operation: 'cancelCharge' };
   if (!provider) throw new ProviderError('UNREACHABLE', 'the provider is not configured', asked);
-  const charge = await endCharge(provider.adapter, { txid, ...(providerReference && { providerReference }) });
+  const charge = await cancelOrConsultCharge(provider.adapter, { txid, ...(providerReference && { providerReference }) });
   if (!charge) return;
   for (const payment of charge.payments) await settlePayment(app, name, { ...payment, txid }, 'RECONCILIATION');
   if (charge.status === 'PAID' && charge.payments.length === 0) {

@@ -1,6 +1,6 @@
 import type { App } from '../context.js';
 import { createBatchQueues, QueueFullError } from '../platform/batch-queue.js';
-import { isRowsFault } from '../platform/database/retry.js';
+import { isDataOrIntegrityError } from '../platform/database/retry.js';
 import { DomainError } from '../platform/domain-error.js';
 import { reserveOrders, type OrderDecision, type OrderRequest } from '../quotas/reserve-orders.js';
 
@@ -18,7 +18,7 @@ export function createOrderQueue({ db }: Pick<App, 'db'>): OrderQueue {
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     decide: (raffleId, requests) => reserveOrders(db, raffleId, requests),
-    blames: isRowsFault,
+    blames: isDataOrIntegrityError,
   });
   return {
     reserve: (request) =>

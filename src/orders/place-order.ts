@@ -8,7 +8,12 @@ import { isUuid } from '../platform/uuid.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import type { OrderAsked } from './order-asked.js';
 import { checkSale } from './order-rules.js';
-import { idempotencyMismatch, idempotentRequest, refuseOther, type IdempotentRequest } from '../platform/idempotency.js';
+import {
+  idempotencyMismatch,
+  idempotentRequest,
+  assertSameFingerprint,
+  type IdempotentRequest,
+} from '../platform/idempotency.js';
 import { selectIdempotencyKey } from '../platform/idempotency.sql.js';
 import type { OrderDecision, OrderRequest } from '../quotas/reserve-orders.js';
 import { selectOrder, type OrderRow } from './order.sql.js';
@@ -43,7 +48,7 @@ async function findRepeated({ db }: Context, idempotency: IdempotentRequest | nu
   if (!idempotency) return undefined;
   const [known] = await db.query(selectIdempotencyKey, [idempotency.principal, idempotency.key]);
   if (!known) return undefined;
-  refuseOther(known.fingerprint, idempotency);
+  assertSameFingerprint(known.fingerprint, idempotency);
   return (await db.query(selectOrder, [known.orderId]))[0];
 }
 

@@ -3,7 +3,7 @@ import type { App } from '../context.js';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { lockLedger, type LockedBillingOrder, type PaidBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
 import { createBatchQueues, type BatchQueues } from '../platform/batch-queue.js';
-import { isRowsFault } from '../platform/database/retry.js';
+import { isDataOrIntegrityError } from '../platform/database/retry.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments, type LateRow, type PaymentRow } from './payment-rows.js';
 
@@ -26,7 +26,7 @@ export function createBillingSettlementQueues(app: Parts): BillingSettlementQueu
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     decide: async (clientId, batch) => (await settleBillingOrders(app, clientId, batch)).map((answer) => ({ answer })),
-    blames: isRowsFault,
+    blames: isDataOrIntegrityError,
   });
 }
 

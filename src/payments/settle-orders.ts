@@ -3,7 +3,7 @@ import type { App } from '../context.js';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { createBatchQueues, type BatchQueues } from '../platform/batch-queue.js';
-import { isRowsFault } from '../platform/database/retry.js';
+import { isDataOrIntegrityError } from '../platform/database/retry.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments, type LateRow, type PaymentRow } from './payment-rows.js';
@@ -20,14 +20,14 @@ export interface IncomingOrderPayment {
 /** The queues of incoming payments for orders, one a raffle: see createBatchQueue. */
 export type OrderSettlementQueues = BatchQueues<IncomingOrderPayment, Settlement>;
 
-type Parts = Pick<App, 'db' | 'raffles' | 'orderWatch' | 'deliveries' | 'allocationHooks'>;
+type Parts = Pick<App, 'db' | 'raffles' | 'sellBarWatch' | 'orderWatch' | 'deliveries' | 'allocationHooks'>;
 
 export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
   return createBatchQueues<IncomingOrderPayment, Settlement>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     decide: async (raffleId, batch) => (await settleOrders(app, raffleId, batch)).map((answer) => ({ answer })),
-    blames: isRowsFault,
+    blames: isDataOrIntegrityError,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { App } from '../context.js';
 import type { ReceivedPayment } from '../payment-providers/adapters/adapter.js';
-import { applyBankReturns } from './bank-return.js';
+import { applyBankReturns } from './med-return.js';
 import type { Settlement } from './incoming-payment.js';
 import { settle } from './settle.js';
 

@@ -34,10 +34,10 @@ export function idempotentRequest(
 }
 
 /**
- * Keeps the request's key with what it made, in the same transaction; true when it was kept before, for the same request.
+ * Keeps the request's key with what it makes, in the same transaction. False when it was kept before, for the same request.
  * IDEMPOTENCY_MISMATCH when it was kept for another one.
  */
-export async function isRepeated(sql: Sql, request: IdempotentRequest, subject: KeySubject): Promise<boolean> {
+export async function claimIdempotencyKey(sql: Sql, request: IdempotentRequest, subject: KeySubject): Promise<boolean> {
   const { principal, key, fingerprint } = request;
   const [kept] = await sql.query(insertIdempotencyKey, [
     principal,
@@ -47,12 +47,12 @@ export async function isRepeated(sql: Sql, request: IdempotentRequest, subject: 
     subject.billingOrderId ?? null,
   ]);
   if (!kept) throw serializationFailure('the idempotency key was kept meanwhile');
-  refuseOther(kept.fingerprint, request);
-  return !kept.isNew;
+  assertSameFingerprint(kept.fingerprint, request);
+  return kept.isNew;
 }
 
 /** Throws IDEMPOTENCY_MISMATCH when a key was kept for another request than this one. */
-export function refuseOther(keptFingerprint: Buffer, { fingerprint }: IdempotentRequest): void {
+export function assertSameFingerprint(keptFingerprint: Buffer, { fingerprint }: IdempotentRequest): void {
   if (!keptFingerprint.equals(fingerprint)) throw idempotencyMismatch();
 }
 

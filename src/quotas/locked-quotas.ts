@@ -58,17 +58,20 @@ export interface LockedQuotas {
   resize(raffleId: string, sellable: number): Promise<void>;
 }
 
-type Parts = Pick<App, 'raffles' | 'orderWatch' | 'deliveries' | 'allocationHooks'>;
+type Parts = Pick<App, 'raffles' | 'sellBarWatch' | 'orderWatch' | 'deliveries' | 'allocationHooks'>;
 
 /**
  * Locks the counters of raffles, in one order for all callers, and after the commit lets everybody know who shows them: their kept
- * copies are dropped and whoever watches one of their orders that moved is woken.
+ * copies are dropped, and whoever watches their bars or one of their orders that moved is woken.
  */
 export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[]): Promise<LockedQuotas> {
   const counters = new Map((await tx.query(lockCounters, [raffleIds])).map((counter) => [counter.raffleId, counter]));
   const movedOrders = new Set<string>();
   tx.afterCommit(() => {
-    for (const raffleId of raffleIds) app.raffles.drop(raffleId);
+    for (const raffleId of raffleIds) {
+      app.raffles.drop(raffleId);
+      app.sellBarWatch.touch(raffleId);
+    }
     for (const orderId of movedOrders) app.orderWatch.touch(orderId);
   });
 

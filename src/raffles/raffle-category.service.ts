@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import type { RaffleCategory } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { statement, type Transaction } from '../platform/database/database.js';
-import { isReferenced, isTaken } from '../platform/database/errors.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
@@ -79,11 +79,11 @@ function checkedName(text: string): string {
 }
 
 function refuseTakenName(error: unknown): never {
-  if (isTaken(error)) throw badField('name', 'is taken by another category');
+  if (isUniqueViolation(error)) throw badField('name', 'is taken by another category');
   throw error;
 }
 
 function refuseUsed(error: unknown): never {
-  if (isReferenced(error)) throw new DomainError('CONFLICT', 'Raffles use this category: move them first.');
+  if (isForeignKeyViolation(error)) throw new DomainError('CONFLICT', 'Raffles use this category: move them first.');
   throw error;
 }

@@ -5,7 +5,7 @@ import type { Prisma, Raffle, RaffleStatus } from '../generated/prisma/client.js
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { writeAudit } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
-import { isReferenced, isTaken } from '../platform/database/errors.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
@@ -47,7 +47,7 @@ export async function createRaffle(ctx: Pick<Context, 'config' | 'db' | 'princip
         return raffle;
       });
     } catch (error) {
-      if (!isTaken(error) || input.slug != null || attempt === SLUG_ATTEMPTS) throw refusalOf(error);
+      if (!isUniqueViolation(error) || input.slug != null || attempt === SLUG_ATTEMPTS) throw refusalOf(error);
     }
   }
 }
@@ -108,8 +108,8 @@ export function prizeRows(prizes: Prize[]): { position: number; title: string; d
 
 /** What the database refused, told by field: a slug that is taken, a category that is not there. Anything else as it is. */
 export function refusalOf(error: unknown): unknown {
-  if (isTaken(error)) return badField('slug', 'is taken by another raffle');
-  if (isReferenced(error)) return badField('categoryId', NO_CATEGORY);
+  if (isUniqueViolation(error)) return badField('slug', 'is taken by another raffle');
+  if (isForeignKeyViolation(error)) return badField('categoryId', NO_CATEGORY);
   return error;
 }
 

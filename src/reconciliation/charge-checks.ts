@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { App } from '../context.js';
 import { activateCharge } from '../orders/order.sql.js';
-import { endCharge } from '../payment-providers/adapters/end-charge.js';
+import { cancelOrConsultCharge } from '../payment-providers/adapters/cancel-or-consult-charge.js';
 import { settlePayment } from '../payments/settle-payment.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
@@ -66,7 +66,7 @@ async function check(app: App, { adapter, settings: { name } }: Provider, charge
   // Also one that was paid by hand: its code must not be paid a second time.
   const hasEnded = charge.orderStatus !== 'PENDING';
   const asked = await adapter.consultCharge(reference);
-  const found = asked?.status === 'ACTIVE' && hasEnded ? await endCharge(adapter, reference) : asked;
+  const found = asked?.status === 'ACTIVE' && hasEnded ? await cancelOrConsultCharge(adapter, reference) : asked;
 
   // A provider may learn of a charge minutes after it was asked for it, but not once its time is over.
   if (!found) return hasEnded && charge.isExpired;

@@ -4,7 +4,7 @@ import { UnsupportedOperationError } from '../payment-providers/adapters/unsuppo
 import { settlePayment } from '../payments/settle-payment.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
-import { applyBankReturns } from '../payments/bank-return.js';
+import { applyBankReturns } from '../payments/med-return.js';
 import { claimScan, finishScan, markScanned, renewScan, selectKnownPayments } from './received-scan.sql.js';
 
 /** Outlasts one page and the settling of it. */

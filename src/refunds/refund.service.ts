@@ -1,6 +1,6 @@
 import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
-import { idempotentRequest, isRepeated } from '../platform/idempotency.js';
+import { claimIdempotencyKey, idempotentRequest } from '../platform/idempotency.js';
 import { findOrder } from '../orders/order.service.js';
 import type { OrderRow } from '../orders/order.sql.js';
 import { lockPayments } from '../payments/returnable.sql.js';
@@ -67,5 +67,5 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
 async function isRepetition(ctx: Context, sql: Sql, orderId: string, asked: RefundAsked): Promise<boolean> {
   const request = { orderId, reason: asked.reason, amount: asked.amount == null ? null : String(asked.amount) };
   const idempotency = idempotentRequest(ctx, 'refundOrder', request);
-  return idempotency !== null && isRepeated(sql, idempotency, { orderId });
+  return idempotency !== null && !(await claimIdempotencyKey(sql, idempotency, { orderId }));
 }

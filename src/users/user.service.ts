@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../platform/passwords.js';
 import type { Context } from '../context.js';
 import { businessDay } from '../platform/business-day.js';
-import { isTaken } from '../platform/database/errors.js';
+import { isUniqueViolation } from '../platform/database/errors.js';
 import { badField, DomainError, type FieldProblems } from '../platform/domain-error.js';
 import { parseCpf } from './cpf.js';
 import { parsePersonName } from './person-name.js';
@@ -53,7 +53,7 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
       omit: { passwordHash: true },
     });
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     // Somebody was faster between the look and the write: look again for the field's name.
     await refuseTaken(ctx, unique);
     throw new DomainError('CONFLICT', 'Somebody else is registering with the same data: try again.');

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
-import { idempotentRequest, isRepeated } from '../../platform/idempotency.js';
+import { claimIdempotencyKey, idempotentRequest } from '../../platform/idempotency.js';
 import { buildStaticCode } from '../../payment-providers/adapters/static-adapter.js';
 import type { ProviderSettings } from '../../payment-providers/adapters/adapter.js';
 import { sha256 } from '../../platform/crypto.js';
@@ -55,7 +55,7 @@ export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked)
         'UNAVAILABLE',
         'No payment provider that reports payments of static codes is active just now: try again later.',
       );
-    if (idempotency) await isRepeated(sql, idempotency, { billingOrderId: order.id });
+    if (idempotency) await claimIdempotencyKey(sql, idempotency, { billingOrderId: order.id });
     if (!order.fingerprint.equals(fingerprint)) {
       throw badField('external_id', 'belongs to another charge of yours: repeat it unchanged, or choose a new external_id');
     }

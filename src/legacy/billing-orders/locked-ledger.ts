@@ -1,6 +1,6 @@
 import type { App } from '../../context.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { tellOfBillingOrders } from './billing-order-events.js';
+import { writeBillingOrderEvents } from './billing-order-events.js';
 import {
   lockBillingOrders,
   lockLedgerOfClient,
@@ -51,7 +51,7 @@ export async function lockLedger(app: Parts, tx: Transaction, clientId: string):
       await tx.query(payBillingOrders, [ids, paid.map(({ paidAt }) => paidAt), paid.map(({ endToEndId }) => endToEndId)]);
       const balances = paid.map(({ amount }) => (balance += amount));
       await tx.query(writeLedger, [clientId, 'CREDIT', ids, paid.map(({ amount }) => amount), balances, balance]);
-      await tellOfBillingOrders(app, tx, 'billing_order.paid', { ids, clientName });
+      await writeBillingOrderEvents(app, tx, 'billing_order.paid', { ids, clientName });
     },
     async debit(order, amount) {
       const [sum] = await tx.query(sumDebits, [order.id]);
@@ -61,7 +61,7 @@ export async function lockLedger(app: Parts, tx: Transaction, clientId: string):
       await tx.query(writeLedger, [clientId, 'DEBIT', [order.id], [taken], [balance], balance]);
       if (taken < left) return 'REDUCED';
       await tx.query(markBillingOrderRefunded, [order.id]);
-      await tellOfBillingOrders(app, tx, 'billing_order.refunded', { ids: [order.id], clientName });
+      await writeBillingOrderEvents(app, tx, 'billing_order.refunded', { ids: [order.id], clientName });
       return 'REFUNDED';
     },
   };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createBillingOrder, findBillingOrder, webhookUrlProblem } from '../billing-orders/billing-order.service.js';
-import { flatBillingOrder } from '../billing-orders/flat-billing-order.js';
+import { billingOrderRecord } from '../billing-orders/billing-order-record.js';
 import type { Context } from '../../context.js';
 import { badFields, DomainError } from '../../platform/domain-error.js';
 import { billingOrderBody, type BillingOrderBody } from './legacy-bodies.js';
@@ -17,12 +17,12 @@ export function billingOrderRoutes(calls: FastifyInstance): void {
     async (request) => {
       const context = callContext(request);
       refuseProblems(context, request.body, request.validationError);
-      return flatBillingOrder(await createBillingOrder(context, asked(request.body)));
+      return billingOrderRecord(await createBillingOrder(context, asked(request.body)));
     },
   );
 
   calls.get<{ Params: { hash: string } }>('/cashin/api/billing_order/:hash', async (request) =>
-    flatBillingOrder(await findBillingOrder(callContext(request), request.params.hash)),
+    billingOrderRecord(await findBillingOrder(callContext(request), request.params.hash)),
   );
 }
 

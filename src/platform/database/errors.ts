@@ -5,11 +5,11 @@ function isPrismaError(error: unknown, code: string): boolean {
 }
 
 /** A value that must be unique is taken. */
-export function isTaken(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   return isPrismaError(error, 'P2002');
 }
 
 /** Another row still refers to this one, or this one refers to a row that is not there. */
-export function isReferenced(error: unknown): boolean {
+export function isForeignKeyViolation(error: unknown): boolean {
   return isPrismaError(error, 'P2003');
 }

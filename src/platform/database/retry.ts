@@ -44,7 +44,7 @@ export function serializationFailure(reason: string): Error {
 }
 
 /** A row that cannot be stored: a data exception or an integrity violation (SQLSTATE classes 22 and 23). */
-export function isRowsFault(error: unknown): boolean {
+export function isDataOrIntegrityError(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === 'string' && /^2[23]...$/.test(code);
 }

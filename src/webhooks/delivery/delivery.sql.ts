@@ -124,7 +124,7 @@ export const disableEndpoint = statement<{ id: number }>(
  * Ends what was still to be sent to an endpoint, a part at a time: a backlog in one statement would outlast its timeout.
  * $1 endpoint id, $2 why, $3 how many at most.
  */
-export const buryDeliveries = statement<{ id: string }>(
+export const markDeliveriesDead = statement<{ id: string }>(
   'bury_webhook_deliveries',
   `
   WITH pending AS MATERIALIZED (

@@ -1,15 +1,15 @@
 import type { App } from '../../context.js';
 import { writeAudit } from '../../platform/audit.js';
 import { isRetryable, retrying } from '../../platform/database/retry.js';
-import { buryDeliveries, disableEndpoint } from './delivery.sql.js';
+import { markDeliveriesDead, disableEndpoint } from './delivery.sql.js';
 
-const A_PART = 2_000;
+const BATCH = 2_000;
 
 /** Ends what is still to be sent to an endpoint that takes nothing more: those deliveries are DEAD. Safe to repeat. */
 export async function endDeliveries({ db }: Pick<App, 'db'>, endpointId: number, reason: string): Promise<void> {
   let buried: number;
   do {
-    buried = (await retrying(() => db.query(buryDeliveries, [endpointId, reason, A_PART]), isRetryable)).length;
+    buried = (await retrying(() => db.query(markDeliveriesDead, [endpointId, reason, BATCH]), isRetryable)).length;
   } while (buried > 0);
 }
 

@@ -2,7 +2,7 @@ import type { BillingOrderStatus } from '../../generated/prisma/client.js';
 import type { BillingOrderRow } from './billing-order.sql.js';
 
 /** The interface's billing order: these twelve fields in this order, in answers and in callbacks. */
-export interface FlatBillingOrder {
+export interface BillingOrderRecord {
   hash: string;
   payer_name: string;
   /** Centavos. */
@@ -22,7 +22,7 @@ export interface FlatBillingOrder {
 const STATUS_NUMBERS: Record<BillingOrderStatus, number> = { PENDING: 0, PAID: 1, PROCESSING: 2, CANCELLED: 3, REFUNDED: 4 };
 
 /** A billing order as its client sees it. `reference` is the code's txid, as the bank statement shows it. */
-export function flatBillingOrder(row: BillingOrderRow): FlatBillingOrder {
+export function billingOrderRecord(row: BillingOrderRow): BillingOrderRecord {
   return {
     hash: row.id,
     payer_name: row.payerName,

@@ -6,7 +6,10 @@ import { UnsupportedOperationError } from './unsupported-operation.js';
  * `ACTIVE`: its code can be paid until the provider ends it by itself, and what is paid then is a late payment. Undefined when
  * the provider knows no such charge; throws ProviderError.
  */
-export async function endCharge(adapter: ProviderAdapter, charge: ChargeReference): Promise<ProviderCharge | undefined> {
+export async function cancelOrConsultCharge(
+  adapter: ProviderAdapter,
+  charge: ChargeReference,
+): Promise<ProviderCharge | undefined> {
   try {
     return await adapter.cancelCharge(charge);
   } catch (error) {
