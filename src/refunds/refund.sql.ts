@@ -31,7 +31,7 @@ export const insertOrderRefunds = statement<{ id: string; orderId: string; amoun
   INSERT INTO refunds (id, payment_id, amount, status, initiator, reason, next_attempt_at)
   SELECT replace(gen_random_uuid()::text, '-', ''), p.id, coalesce($4::bigint, p.left_over),
          (CASE WHEN p.end_to_end_id IS NULL THEN 'BY_HAND' ELSE 'PENDING' END)::refund_status,
-         $2::refund_initiator, $3, CASE WHEN p.end_to_end_id IS NOT NULL THEN now() END
+         $2::refund_initiator, $3, CASE WHEN p.end_to_end_id IS NOT NULL THEN date_trunc('milliseconds', now()) END
   FROM (
     SELECT p.id, p.order_id, p.end_to_end_id, s.returnable AS left_over
     FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
@@ -61,12 +61,15 @@ export const moveLatePayment = statement<object>(
   UPDATE late_payments SET status = $2::late_payment_status, note = coalesce($3, note), updated_at = now() WHERE id = $1`,
 );
 
-/** $1 id, $2 payment, $3 late payment or null, $4 amount, $5 initiator, $6 reason, $7 the refund it asks for again or null. */
+/**
+ * Due at once: rounded up to the column's milliseconds it would not be when it is first looked at. $1 id, $2 payment, $3 late payment
+ * or null, $4 amount, $5 initiator, $6 reason, $7 the refund it asks for again or null.
+ */
 export const insertRefund = statement<object>(
   'insert_refund',
   `
   INSERT INTO refunds (id, payment_id, late_payment_id, amount, initiator, reason, retry_of, next_attempt_at)
-  VALUES ($1, $2, $3, $4, $5::refund_initiator, $6, $7, now())`,
+  VALUES ($1, $2, $3, $4, $5::refund_initiator, $6, $7, date_trunc('milliseconds', now()))`,
 );
 
 /** A refund that the worker has taken. */

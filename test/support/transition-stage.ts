@@ -133,7 +133,9 @@ export async function startTransitionStage(): Promise<TransitionStage> {
       await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', { refundDelayMs: 0, ...behaviour });
     },
     async askForRefunds() {
-      await app.db.pool.query('UPDATE refunds SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL');
+      await app.db.pool.query(
+        `UPDATE refunds SET next_attempt_at = date_trunc('milliseconds', now()) WHERE next_attempt_at IS NOT NULL`,
+      );
       await processRefunds(app);
     },
     async forgetOpenRefunds() {
