@@ -47,7 +47,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     orderQueue: createOrderQueue(base),
     orderSettlement: createOrderSettlementQueues(sale),
     billingSettlement: createBillingSettlementQueues(sale),
-    wakeUps: { refunds: createWakeUp(), callbacks: createWakeUp() },
+    wakeUps: { refunds: createWakeUp(), callbacks: createWakeUp(), calledOffRaffles: createWakeUp() },
     contextFor: (info) => contextFor(app, info),
   };
   return {

@@ -39,8 +39,8 @@ export interface App {
   orderWatch: OrderWatch;
   sellBarWatch: SellBarWatch;
   deliveries: Deliveries;
-  /** Tell workers that there is something to do: a refund to be asked for, a callback that was kept. */
-  wakeUps: { refunds: WakeUp; callbacks: WakeUp };
+  /** Tell workers that there is something to do: a refund to be asked for, a callback that was kept, a raffle that was called off. */
+  wakeUps: { refunds: WakeUp; callbacks: WakeUp; calledOffRaffles: WakeUp };
   /**
    * The context of one request, the same for HTTP, WebSocket and REST. Throws UNAUTHENTICATED on a token that is not
    * valid, or of a kind that is not accepted here: a caller who sends one is never quietly taken for the public.

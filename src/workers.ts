@@ -17,7 +17,8 @@ export function startWorkers(app: App): { stop(): Promise<void> } {
   const workers = [
     every(5_000, 'orders.expiry', log, () => expireOrders(app).then(() => false)),
     every(2_000, 'payments.inbox', log, async () => (await processCallbacks(app)) > 0, wakeUps.callbacks),
-    every(5_000, 'refunds.processing', log, () => refund(app), wakeUps.refunds),
+    every(5_000, 'refunds.processing', log, async () => (await processRefunds(app)) > 0, wakeUps.refunds),
+    every(5_000, 'refunds.raffles', log, () => refundCancelledRaffles(app).then(() => false), wakeUps.calledOffRaffles),
     every(600_000, 'retention.purge', log, () => applyRetention(app)),
     startReconciliation(app),
   ];
@@ -27,11 +28,6 @@ export function startWorkers(app: App): { stop(): Promise<void> } {
       await Promise.all([...workers.map((worker) => worker.stop()), app.deliveries.stop()]);
     },
   };
-}
-
-async function refund(app: App): Promise<boolean> {
-  await refundCancelledRaffles(app);
-  return (await processRefunds(app)) > 0;
 }
 
 /** What is deleted when it is so many days old: a statement that takes the days and how many rows at most. */

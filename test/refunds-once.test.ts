@@ -92,6 +92,54 @@ describe('a refund that the bank refused', () => {
   });
 });
 
+describe('an order', () => {
+  it('is REFUNDED, its numbers out of the draw, once parts add up to the whole', async () => {
+    const { order } = await aPaidOrder();
+    await refundOrder(stage.admin, order.id, { amount: 600n });
+    expect(await statusAndBlock(order.id)).toEqual({ status: 'PAID', isVoided: false });
+    await refundOrder(stage.admin, order.id, { amount: 400n });
+    expect(await statusAndBlock(order.id)).toEqual({ status: 'REFUNDED', isVoided: true });
+  });
+
+  it('of a raffle that is called off is refunded whatever was before it, a batch a transaction, and once', async () => {
+    const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
+    const orders = await Promise.all(Array.from({ length: 3 }, () => stage.anOrder(raffle.id)));
+    for (const order of orders.slice(0, 2)) await stage.pay(order);
+    await updateRaffle(stage.admin, raffle.id, { status: 'CANCELLED' });
+    expect(await refundCancelledRaffles(stage.app)).toBe(2);
+    expect(await refundCancelledRaffles(stage.app)).toBe(0);
+    const statuses = await Promise.all(orders.map(async ({ id }) => (await statusAndBlock(id)).status));
+    expect(statuses).toEqual(['REFUNDED', 'REFUNDED', 'CANCELLED']);
+    expect(await stage.app.db.prisma.raffle.findUnique({ where: { id: raffle.id } })).toMatchObject({ refundedUpTo: null });
+  });
+
+  it('that ends while its provider makes the charge is answered without the code, which is taken back', async () => {
+    const raffle = await stage.aRaffle();
+    await stage.behaveAtBank({ latencyMs: 300 });
+    const placing = stage.anOrder(raffle.id, 'sandbox');
+    const refused = expect(placing).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect.poll(() => stage.app.db.prisma.order.count({ where: { raffleId: raffle.id } })).toBe(1);
+    await updateRaffle(stage.admin, raffle.id, { status: 'CANCELLED' });
+    await refused;
+    await stage.behaveAtBank({});
+    const { id, charge } = await stage.app.db.prisma.order.findFirstOrThrow({
+      where: { raffleId: raffle.id },
+      include: { charge: true },
+    });
+    expect(await statusAndBlock(String(id))).toEqual({ status: 'CANCELLED', isVoided: undefined });
+    const provider = await stage.app.providers.find('sandbox');
+    expect((await provider?.adapter.consultCharge({ txid: charge?.txid ?? '' }))?.status).toBe('CANCELLED');
+  });
+});
+
+async function statusAndBlock(orderId: string) {
+  const { status, allocation } = await stage.app.db.prisma.order.findUniqueOrThrow({
+    where: { id: BigInt(orderId) },
+    include: { allocation: true },
+  });
+  return { status, isVoided: allocation ? allocation.voidedAt !== null : undefined };
+}
+
 describe('no more than was paid', () => {
   it('is written back, whoever writes and by whichever statement', async () => {
     const { order } = await aPaidOrder();

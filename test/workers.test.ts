@@ -18,7 +18,7 @@ it('a process does its recurring work by itself, without anybody asking', async 
       const unpaid = await anUnpaidOrder(server, raffle.id, 1);
       const paid = await aPaidOrder(server, calledOff.id, 1);
       await letExpire(server, String(unpaid.id), 121);
-      await prisma.raffle.update({ where: { id: calledOff.id }, data: { status: 'CANCELLED' } });
+      await prisma.raffle.update({ where: { id: calledOff.id }, data: { status: 'CANCELLED', refundedUpTo: 0n } });
       await prisma.paymentCallback.create({ data: { id: uuidv7(), providerName: 'nobody', body: '{}' } });
       await prisma.idempotencyKey.create({
         data: { principal: 'USER:a', key: 'old', fingerprint: Buffer.alloc(32), orderId: 1n, createdAt: new Date(0) },

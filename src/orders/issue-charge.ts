@@ -2,6 +2,7 @@ import type { App } from '../context.js';
 import type { ProviderCharge } from '../payment-providers/adapters/adapter.js';
 import { DomainError } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
+import type { IdempotentRequest } from '../platform/idempotency.js';
 import { deleteIdempotencyKey } from '../platform/idempotency.sql.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { activateCharge, lockCharge, selectOrder, type OrderRow } from './order.sql.js';
@@ -9,9 +10,10 @@ import { activateCharge, lockCharge, selectOrder, type OrderRow } from './order.
 /**
  * Registers a reserved order's charge at its provider and answers the order with the code. Safe to repeat, also at the same
  * time: the provider knows the charge by our txid, and whoever is first decides. When the provider fails the order is
- * cancelled, its quotas are given back and its idempotency key is free again; PAYMENT_PROVIDER_UNAVAILABLE.
+ * cancelled, its quotas are given back and its idempotency key is free again; PAYMENT_PROVIDER_UNAVAILABLE. CONFLICT when it ended
+ * meanwhile, with its raffle or by its buyer: the code is taken back then.
  */
-export async function issueCharge(app: App, order: OrderRow): Promise<OrderRow> {
+export async function issueCharge(app: App, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
   const { qrCodeId: txid } = order;
   if (!txid) throw new Error(`order ${order.id} has no charge to issue`);
   const provider = await app.providers.find(order.paymentProviderName);
@@ -30,11 +32,12 @@ export async function issueCharge(app: App, order: OrderRow): Promise<OrderRow> 
   } catch (error) {
     if (provider && !(error instanceof ProviderError)) throw error;
     app.log.warn({ err: error, event: 'orders.charge.failed', orderId: order.id }, 'the provider gave no charge');
-    await cancelUncharged(app, order, txid);
+    await cancelUncharged(app, order, idempotency);
   }
 
   const [now = order] = await app.db.query(selectOrder, [order.id]);
-  if (registered && (now.chargeStatus === 'FAILED' || now.chargeStatus === 'CANCELLED')) {
+  const hasEnded = now.status === 'CANCELLED' || now.status === 'EXPIRED';
+  if (registered && hasEnded) {
     // Ended while the provider was making it: nobody was given the code, and nobody must be able to pay it.
     const { providerReference } = registered;
     await provider?.adapter
@@ -47,6 +50,8 @@ export async function issueCharge(app: App, order: OrderRow): Promise<OrderRow> 
       );
   }
   refuseFailed(now);
+  if (hasEnded)
+    throw new DomainError('CONFLICT', 'The order was cancelled before its PIX code was ready: there is nothing to pay.');
   return now;
 }
 
@@ -60,12 +65,12 @@ export function refuseFailed({ chargeStatus, paymentProviderName }: OrderRow): v
 }
 
 /** Cancels the order unless a request with the same key got its code meanwhile: that one may be paid already. */
-async function cancelUncharged(app: App, order: OrderRow, txid: string): Promise<void> {
+async function cancelUncharged(app: App, order: OrderRow, idempotency: IdempotentRequest | null): Promise<void> {
   await app.db.transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, [order.raffleId]);
-    const [charge] = await tx.query(lockCharge, [txid]);
+    const [charge] = await tx.query(lockCharge, [order.qrCodeId]);
     if (charge?.status !== 'CREATING') return;
     await quotas.release([order.id], 'CANCELLED', 'FAILED');
-    await tx.query(deleteIdempotencyKey, [order.id]);
+    if (idempotency) await tx.query(deleteIdempotencyKey, [idempotency.principal, idempotency.key, order.id]);
   });
 }

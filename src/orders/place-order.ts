@@ -34,12 +34,12 @@ export async function placeOrder(ctx: Context, input: OrderAsked, code: 'GATEWAY
   const asked = { ...input, raffleId: input.raffleId.toLowerCase(), userId: input.userId?.toLowerCase() };
   const idempotency = idempotentRequest(ctx, `createOrder:${code}`, asked);
   try {
-    return await complete(ctx, await reserve(ctx, asked, code, idempotency));
+    return await complete(ctx, await reserve(ctx, asked, code, idempotency), idempotency);
   } catch (error) {
     // Since the key was first sent the raffle may have closed, or the provider be gone: what was sold is still the answer.
     const order = error instanceof DomainError && (await findRepeated(ctx, idempotency));
     if (!order) throw error;
-    return complete(ctx, order);
+    return complete(ctx, order, idempotency);
   }
 }
 
@@ -92,7 +92,7 @@ async function reserve(
 }
 
 /** Brings an order to where its creation ends: paid when it costs nothing, with the provider's code when it has one to give. */
-async function complete(ctx: Context, order: OrderRow): Promise<OrderRow> {
+async function complete(ctx: Context, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
   refuseFailed(order);
   if (order.status !== 'PENDING') return order;
   if (order.totalValue === 0n) {
@@ -105,7 +105,7 @@ async function complete(ctx: Context, order: OrderRow): Promise<OrderRow> {
     });
     return (await ctx.db.query(selectOrder, [order.id]))[0] ?? order;
   }
-  return order.chargeStatus === 'CREATING' ? issueCharge(ctx, order) : order;
+  return order.chargeStatus === 'CREATING' ? issueCharge(ctx, order, idempotency) : order;
 }
 
 async function buyerOf(ctx: Context, userId: string | null | undefined): Promise<string> {

@@ -13,11 +13,11 @@ export const selectIdempotencyKey = statement<{ orderId: string; fingerprint: Bu
   SELECT order_id::text AS "orderId", fingerprint FROM idempotency_keys WHERE principal = $1 AND key = $2`,
 );
 
-/** So that the caller may try again with the same key. $1 order id. */
+/** So that the caller may try again with the same key. $1 principal, $2 key, $3 the order it made. */
 export const deleteIdempotencyKey = statement<object>(
   'delete_idempotency_key',
   `
-  DELETE FROM idempotency_keys WHERE order_id = $1`,
+  DELETE FROM idempotency_keys WHERE principal = $1 AND key = $2 AND order_id = $3::bigint`,
 );
 
 /** Keeps a key, or answers what was kept under it before. $1 principal, $2 key, $3 fingerprint, $4 order id, $5 billing order id. */

@@ -43,7 +43,7 @@ export async function updateRaffle(ctx: Context, id: string, input: RaffleInput)
     if (changes.status === 'CANCELLED') {
       await quotas.releaseAll(id);
       // The paid orders are refunded by the worker.
-      tx.afterCommit(() => ctx.wakeUps.refunds.wake());
+      tx.afterCommit(() => ctx.wakeUps.calledOffRaffles.wake());
     }
     if (prizesChange) {
       await tx.prisma.rafflePrize.deleteMany({ where: { raffleId: id } });
@@ -51,7 +51,9 @@ export async function updateRaffle(ctx: Context, id: string, input: RaffleInput)
     }
     const prizeChange = prizesChange ? { before: prizesBefore, after: prizes } : undefined;
     await writeAudit(tx, raffleAudit(ctx, 'updateRaffle', id, changeDetails(raffle, changes, prizeChange)));
-    return tx.prisma.raffle.update({ where: { id }, data: { ...changes, version: { increment: 1 } } });
+    const isCalledOff = changes.status === 'CANCELLED';
+    const data = { ...changes, ...(isCalledOff && { refundedUpTo: 0n }), version: { increment: 1 } };
+    return tx.prisma.raffle.update({ where: { id }, data });
   });
 }
 

@@ -4,7 +4,7 @@ import { MAX_ORDER_QUOTAS } from './raffle-limits.js';
 /** The columns of a raffle that its operator decides. */
 export type RaffleFields = Omit<
   Raffle,
-  'id' | 'version' | 'sealedSecret' | 'secretHash' | 'createdAt' | 'updatedAt' | 'deletedAt'
+  'id' | 'version' | 'refundedUpTo' | 'sealedSecret' | 'secretHash' | 'createdAt' | 'updatedAt' | 'deletedAt'
 >;
 
 /** A main prize, its turn in the draw being its place in the list. */

@@ -8,13 +8,22 @@ import { refundOrders } from './write-refunds.js';
 const BATCH = 500;
 const REASON = 'the raffle was called off';
 
-/** Paid orders of a raffle that was called off, by id. $1 id to start above, $2 how many. */
-const selectOrdersToRefund = statement<{ id: string; raffleId: string }>(
-  'select_orders_to_refund',
-  `SELECT o.id::text, o.raffle_id AS "raffleId"
-   FROM raffles r JOIN orders o ON o.raffle_id = r.id
-   WHERE r.status = 'CANCELLED' AND o.status = 'PAID' AND o.id > $1::bigint ORDER BY o.id LIMIT $2`,
+/** Raffles that were called off and have orders to refund. */
+const selectRafflesToRefund = statement<{ id: string }>(
+  'select_raffles_to_refund',
+  'SELECT id FROM raffles WHERE refunded_up_to IS NOT NULL ORDER BY id LIMIT 100',
 );
+
+/** The next orders of a raffle by id, behind those that are done; its counter is locked. $1 raffle id, $2 how many. */
+const selectNextOrders = statement<{ id: string; isPaid: boolean }>(
+  'select_next_orders_to_refund',
+  `
+  SELECT o.id::text, o.status = 'PAID' AS "isPaid" FROM orders o
+  WHERE o.raffle_id = $1 AND o.id > (SELECT refunded_up_to FROM raffles WHERE id = $1) ORDER BY o.id LIMIT $2`,
+);
+
+/** $1 raffle id, $2 up to which order it is done; null when it is done whole. */
+const markRefunded = statement<object>('mark_raffle_refunded', 'UPDATE raffles SET refunded_up_to = $2::bigint WHERE id = $1');
 
 /**
  * Refunds every paid order of the raffles that were called off, a batch a transaction, so that a raffle of a million orders
@@ -22,23 +31,33 @@ const selectOrdersToRefund = statement<{ id: string; raffleId: string }>(
  */
 export async function refundCancelledRaffles(app: App): Promise<number> {
   let refunded = 0;
-  for (let above = '0'; ;) {
-    const orders = await app.db.query(selectOrdersToRefund, [above, BATCH]);
-    const last = orders.at(-1);
-    if (!last) return refunded;
-    above = last.id;
-    const raffleIds = [...new Set(orders.map(({ raffleId }) => raffleId))];
-    refunded += await app.db.transaction(async (tx) => {
-      const quotas = await lockQuotas(app, tx, raffleIds);
-      await tx.query(lockPaymentsOfOrders, [orders.map(({ id }) => id)]);
-      const orderIds = (await quotas.void(orders.map(({ id }) => id))).map(({ id }) => id);
-      if (orderIds.length === 0) return 0;
-      const refunds = await refundOrders(app, tx, { orderIds, initiator: 'OPERATOR', reason: REASON });
-      const amounts = new Map(refunds.map(({ orderId, amount }) => [orderId, amount]));
-      await writeAudit(tx, ...orderIds.map((orderId) => auditEntry(orderId, amounts.get(orderId) ?? 0n)));
-      return orderIds.length;
-    });
+  for (const { id } of await app.db.query(selectRafflesToRefund)) {
+    for (let isMore = true; isMore;) {
+      const batch = await refundBatch(app, id);
+      refunded += batch.refunded;
+      isMore = batch.isMore;
+    }
   }
+  return refunded;
+}
+
+/** What is PAID when the counter is locked is all there is: a raffle that was called off takes no payment any more. */
+function refundBatch(app: App, raffleId: string): Promise<{ refunded: number; isMore: boolean }> {
+  return app.db.transaction(async (tx) => {
+    const quotas = await lockQuotas(app, tx, [raffleId]);
+    const orders = await tx.query(selectNextOrders, [raffleId, BATCH]);
+    const paid = orders.filter(({ isPaid }) => isPaid).map(({ id }) => id);
+    const isMore = orders.length === BATCH;
+    await tx.query(markRefunded, [raffleId, isMore ? orders.at(-1)?.id : null]);
+    if (paid.length === 0) return { refunded: 0, isMore };
+
+    await tx.query(lockPaymentsOfOrders, [paid]);
+    const orderIds = (await quotas.void(paid)).map(({ id }) => id);
+    const refunds = await refundOrders(app, tx, { orderIds, initiator: 'OPERATOR', reason: REASON });
+    const amounts = new Map(refunds.map(({ orderId, amount }) => [orderId, amount]));
+    await writeAudit(tx, ...orderIds.map((orderId) => auditEntry(orderId, amounts.get(orderId) ?? 0n)));
+    return { refunded: orderIds.length, isMore };
+  });
 }
 
 function auditEntry(orderId: string, amount: bigint): AuditEntry {

@@ -8,8 +8,8 @@ export class RefundOrderInput {
     nullable: true,
     description:
       'The amount to refund, in reais, above 0 and at most what is left of the payment. Only operators may send it '
-      + '(FORBIDDEN). The order stays PAID unless it is the whole total. Left out: all that is left, and the order '
-      + 'becomes REFUNDED.',
+      + '(FORBIDDEN). The order stays PAID while something of the payment is left, and becomes REFUNDED with the last part. '
+      + 'Left out: all that is left.',
   })
   amount?: bigint | null;
 

@@ -44,7 +44,8 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
     if (asked.amount != null && asked.amount > now.returnable)
       throw badField('amount', 'must be at most what was paid and not returned yet');
 
-    const whole = asked.amount == null || (asked.amount === now.returnable && now.returnable === now.totalValue);
+    // Whole means that nothing is left, in however many parts it went.
+    const whole = asked.amount == null || asked.amount === now.returnable;
     if (whole) await quotas.void([order.id]);
     await refundOrders(ctx, tx, {
       orderIds: [order.id],
