@@ -10,8 +10,8 @@ import { activateCharge, lockCharge, selectOrder, type OrderRow } from './order.
 /**
  * Registers a reserved order's charge at its provider and answers the order with the code. Safe to repeat, also at the same
  * time: the provider knows the charge by our txid, and whoever is first decides. When the provider fails the order is
- * cancelled, its quotas are given back and its idempotency key is free again; PAYMENT_PROVIDER_UNAVAILABLE. CONFLICT when it ended
- * meanwhile, with its raffle or by its buyer: the code is taken back then.
+ * cancelled, its quotas are given back and its idempotency key is free again; PAYMENT_PROVIDER_UNAVAILABLE. One that
+ * ended meanwhile, with its raffle or by its buyer, is answered as it is, without a code: that is taken back.
  */
 export async function issueCharge(app: App, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
   const { qrCodeId: txid } = order;
@@ -50,9 +50,7 @@ export async function issueCharge(app: App, order: OrderRow, idempotency: Idempo
       );
   }
   refuseFailed(now);
-  if (hasEnded)
-    throw new DomainError('CONFLICT', 'The order was cancelled before its PIX code was ready: there is nothing to pay.');
-  return now;
+  return hasEnded ? { ...now, qrCodeContent: null } : now;
 }
 
 /** PAYMENT_PROVIDER_UNAVAILABLE for an order that was cancelled because its provider failed: it must not be answered as one. */

@@ -79,11 +79,12 @@ export const countOrders = perScope<{ count: bigint }>(
   SELECT count(*) FROM orders o WHERE ${scope} AND ($2::order_status IS NULL OR o.status = $2)`,
 );
 
-/** The provider's answer: its code for the charge, and what it calls it. $1 txid, $2 BR Code, $3 reference or null. */
+/** The provider's answer for an order that is still unpaid: the charge's code, and what it calls it. $1 txid, $2 BR Code, $3 reference or null. */
 export const activateCharge = statement<{ txid: string }>(
   'activate_charge',
   `
-  UPDATE charges SET br_code = $2, provider_reference = $3, status = 'ACTIVE' WHERE txid = $1 AND status = 'CREATING' RETURNING txid`,
+  UPDATE charges c SET br_code = $2, provider_reference = $3, status = 'ACTIVE' FROM orders o
+  WHERE c.txid = $1 AND c.status = 'CREATING' AND o.id = c.order_id AND o.status = 'PENDING' RETURNING c.txid`,
 );
 
 /** How far a charge is, until the transaction ends. $1 txid. */

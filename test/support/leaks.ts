@@ -8,7 +8,7 @@ import { eventually } from './eventually.js';
  */
 
 /** How long what was closed may take to go. */
-const GRACE_MS = 3_000;
+const GRACE_MS = 8_000;
 
 const before = resources();
 
