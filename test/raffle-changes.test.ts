@@ -212,3 +212,18 @@ describe('the first sale', () => {
     expect((await raffleRow(server, id)).version).toBe(11);
   });
 });
+
+describe('the audit entry of a change', () => {
+  it('cuts long texts between characters, never through one', async () => {
+    const id = await desk.open();
+    const cutThrough = `${'a'.repeat(199)}\u{1F600} and more`;
+    expect((await desk.update(id, { description: cutThrough })).error).toBeUndefined();
+    expect((await desk.update(id, { description: 'short' })).error).toBeUndefined();
+    const [first, second] = await server.app.db.prisma.auditEntry.findMany({
+      where: { subjectId: id, action: 'updateRaffle' },
+      orderBy: { id: 'asc' },
+    });
+    expect(first?.details).toMatchObject({ description: `${'a'.repeat(199)}\u{1F600}` });
+    expect(second?.details).toMatchObject({ descriptionBefore: `${'a'.repeat(199)}\u{1F600}`, description: 'short' });
+  });
+});

@@ -113,6 +113,24 @@ describe('an order', () => {
     expect(await stage.app.db.prisma.raffle.findUnique({ where: { id: raffle.id } })).toMatchObject({ refundedUpTo: null });
   });
 
+  it('of a raffle with more unpaid ones than one transaction ends is ended or refunded by the worker', async () => {
+    const raffle = await stage.aRaffle();
+    const orders = await Promise.all(Array.from({ length: 502 }, () => stage.anOrder(raffle.id)));
+    await updateRaffle(stage.admin, raffle.id, { status: 'CANCELLED' });
+    const statuses = async () => {
+      const groups = await stage.app.db.prisma.order.groupBy({ by: ['status'], where: { raffleId: raffle.id }, _count: true });
+      return Object.fromEntries(groups.map(({ status, _count }) => [status, _count]));
+    };
+    expect(await statuses()).toEqual({ CANCELLED: 500, PENDING: 2 });
+    const last = orders.toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1)!;
+    await stage.pay(last);
+    await refundCancelledRaffles(stage.app);
+    expect(await statuses()).toEqual({ CANCELLED: 501, REFUNDED: 1 });
+    expect((await refundsOf(last.id)).map(({ status }) => status)).toEqual(['PENDING']);
+    const counter = await stage.app.db.prisma.raffleCounter.findUnique({ where: { raffleId: raffle.id } });
+    expect(counter).toMatchObject({ reserved: 0, allocated: 1 });
+  });
+
   it('that ends with its raffle while its provider makes the charge is answered without the code, which is taken back', async () => {
     const raffle = await stage.aRaffle();
     await stage.behaveAtBank({ latencyMs: 300 });

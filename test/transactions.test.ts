@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase, statement, type Database } from '../src/platform/database/database.js';
@@ -55,6 +56,24 @@ describe('a transaction', () => {
       expect(await count()).toBe(before);
     });
     expect(await count()).toBe(before + 2);
+  });
+
+  it('ends what it did not wait for, and writes nothing of it', async () => {
+    await db.transaction((tx) => tx.prisma.raffleCategory.count());
+    for (let delay = 0; delay < 6; delay++) {
+      const slug = `not-awaited-${delay}`;
+      let write: Promise<unknown> | undefined;
+      const ended = db.transaction(async (tx) => {
+        write = tx.prisma.raffle.create({ data: raffle(slug) });
+        write.catch(() => undefined);
+        await sleep(delay);
+        throw new Error('before it was done');
+      });
+      await expect(ended).rejects.toThrow('before it was done');
+      expect(await db.transaction((tx) => tx.prisma.raffleCategory.count())).toBe(await count());
+      await Promise.allSettled([write]);
+      expect(await db.prisma.raffle.count({ where: { slug } })).toBe(0);
+    }
   });
 
   it('leaves nothing of either behind when it fails', async () => {

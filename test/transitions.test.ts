@@ -388,6 +388,17 @@ const refunds: Transition[] = [
     audit: [],
   },
   {
+    name: 'PROCESSING -> PROCESSING while its provider is away',
+    drive: refund('sandbox', 'PROCESSING', async () => {
+      await stage.behaveAtBank({ refundDelayMs: 60_000 });
+      await stage.askForRefunds();
+      await stage.behaveAtBank({ failRequests: 8, refundDelayMs: 60_000 });
+      return () => stage.askForRefunds();
+    }),
+    events: [],
+    audit: [],
+  },
+  {
     name: 'PENDING -> FAILED',
     drive: refund('sandbox', 'FAILED', async () => {
       await stage.behaveAtBank({ refuseRefunds: true });

@@ -8,7 +8,7 @@ import { orderEvent, type OrderOfEvent } from './order-events.js';
 import { releaseOrders, selectUnpaidOrders } from './release-orders.sql.js';
 import { voidOrders } from './void-orders.sql.js';
 
-const RELEASED_AT_ONCE = 5_000;
+const RELEASED_AT_ONCE = 500;
 
 /** An order that is being paid: whether it still held its reservation, and when the money moved. */
 export interface PaidOrder {
@@ -48,8 +48,11 @@ export interface LockedQuotas {
     status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
     charges: Extract<ChargeStatus, 'CANCELLED' | 'FAILED'> | 'STILL_PAYABLE',
   ): Promise<OrderOfEvent[]>;
-  /** Cancels every unpaid order of a raffle; money that arrives for one all the same becomes a late payment. */
-  releaseAll(raffleId: string): Promise<void>;
+  /**
+   * Cancels unpaid orders of a raffle, 500 at most: each has an event for each endpoint, and nobody pays while the lock is held.
+   * Money that arrives for one all the same becomes a late payment.
+   */
+  releaseUnpaid(raffleId: string): Promise<void>;
   /** Gives paid orders of one raffle the next ordinals, in their order; the raffle is SOLD_OUT with the last one. */
   allocate(raffleId: string, paid: PaidOrder[]): Promise<void>;
   /** Takes paid orders out of the draw; their quotas are not sold again. Answers those that were PAID. */
@@ -106,18 +109,13 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     async lockOrders(orderIds) {
       return new Map((await tx.query(lockPayableOrders, [orderIds])).map((order) => [order.id, order]));
     },
-    async releaseAll(raffleId) {
-      for (let above = '0'; ;) {
-        const unpaid = await tx.query(selectUnpaidOrders, [raffleId, above, RELEASED_AT_ONCE]);
-        const last = unpaid.at(-1);
-        if (!last) return;
-        above = last.id;
-        await release(
-          unpaid.map(({ id }) => id),
-          'CANCELLED',
-          'STILL_PAYABLE',
-        );
-      }
+    async releaseUnpaid(raffleId) {
+      const unpaid = await tx.query(selectUnpaidOrders, [raffleId, RELEASED_AT_ONCE]);
+      await release(
+        unpaid.map(({ id }) => id),
+        'CANCELLED',
+        'STILL_PAYABLE',
+      );
     },
     async allocate(raffleId, paid) {
       if (paid.length === 0) return;

@@ -30,9 +30,8 @@ export const releaseOrders = statement<OrderOfEvent>(
   FROM ended`,
 );
 
-/** Unpaid orders of a raffle in the order of their ids. $1 raffle id, $2 the id to start above, $3 how many. */
+/** The first unpaid orders of a raffle by id. $1 raffle id, $2 how many. */
 export const selectUnpaidOrders = statement<{ id: string }>(
   'select_unpaid_orders',
-  `
-  SELECT id::text FROM orders WHERE raffle_id = $1 AND status = 'PENDING' AND id > $2::bigint ORDER BY orders.id LIMIT $3`,
+  `SELECT id::text FROM orders WHERE raffle_id = $1 AND status = 'PENDING' ORDER BY orders.id LIMIT $2`,
 );

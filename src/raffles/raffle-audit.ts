@@ -33,10 +33,7 @@ export function changeDetails(
 }
 
 function titles(prizes: Prize[]): string {
-  return prizes
-    .map(({ title }) => title)
-    .join('; ')
-    .slice(0, LONGEST_TEXT);
+  return cut(prizes.map(({ title }) => title).join('; '));
 }
 
 function shown(value: unknown): string | number | boolean | null {
@@ -44,5 +41,10 @@ function shown(value: unknown): string | number | boolean | null {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.join(' ');
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
-  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : JSON.stringify(value);
+  return typeof value === 'string' ? cut(value) : JSON.stringify(value);
+}
+
+/** By characters, not by UTF-16 units: jsonb refuses half a surrogate pair. */
+function cut(text: string): string {
+  return [...text].slice(0, LONGEST_TEXT).join('');
 }

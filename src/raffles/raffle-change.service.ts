@@ -16,7 +16,7 @@ import { prizeRows, refusalOf } from './raffle.service.js';
 /**
  * Changes what the input brings and moves the raffle to its `status`. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
  * move that is not possible and, by field, on what is frozen by the first sale. A raffle already as asked stays as it is. One
- * that is CANCELLED has its unpaid orders ended here, and its paid ones refunded by the worker.
+ * that is CANCELLED has its first 500 unpaid orders ended here; the worker ends the others and refunds the paid ones.
  */
 export async function updateRaffle(ctx: Context, id: string, input: RaffleInput): Promise<Raffle> {
   return changeRaffle(ctx, id, async (tx, raffle, quotas) => {
@@ -41,8 +41,7 @@ export async function updateRaffle(ctx: Context, id: string, input: RaffleInput)
 
     if (changes.quotaQuantity) await quotas.resize(id, changes.quotaQuantity);
     if (changes.status === 'CANCELLED') {
-      await quotas.releaseAll(id);
-      // The paid orders are refunded by the worker.
+      await quotas.releaseUnpaid(id);
       tx.afterCommit(() => ctx.wakeUps.calledOffRaffles.wake());
     }
     if (prizesChange) {

@@ -29,7 +29,8 @@ registerEnumType(RaffleStatus, {
     FINISHED: { description: 'The prizes were handed over. No move is possible.' },
     CANCELLED: {
       description:
-        'Called off before the draw: unpaid orders are cancelled and every paid order is refunded at once. No move is possible.',
+        'Called off before the draw. Its unpaid orders are cancelled and its paid orders refunded by themselves, 500 at a time, which '
+        + 'begins at once. No move is possible.',
     },
   },
 });

@@ -1,4 +1,5 @@
 import type { App } from '../context.js';
+import type { OrderStatus } from '../generated/prisma/client.js';
 import { lockPaymentsOfOrders } from '../payments/returnable.sql.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { statement } from '../platform/database/database.js';
@@ -8,17 +9,17 @@ import { refundOrders } from './write-refunds.js';
 const BATCH = 500;
 const REASON = 'the raffle was called off';
 
-/** Raffles that were called off and have orders to refund. */
+/** Raffles that were called off and have orders to end or to refund. */
 const selectRafflesToRefund = statement<{ id: string }>(
   'select_raffles_to_refund',
   'SELECT id FROM raffles WHERE refunded_up_to IS NOT NULL ORDER BY id LIMIT 100',
 );
 
 /** The next orders of a raffle by id, behind those that are done; its counter is locked. $1 raffle id, $2 how many. */
-const selectNextOrders = statement<{ id: string; isPaid: boolean }>(
+const selectNextOrders = statement<{ id: string; status: OrderStatus }>(
   'select_next_orders_to_refund',
   `
-  SELECT o.id::text, o.status = 'PAID' AS "isPaid" FROM orders o
+  SELECT o.id::text, o.status FROM orders o
   WHERE o.raffle_id = $1 AND o.id > (SELECT refunded_up_to FROM raffles WHERE id = $1) ORDER BY o.id LIMIT $2`,
 );
 
@@ -26,8 +27,8 @@ const selectNextOrders = statement<{ id: string; isPaid: boolean }>(
 const markRefunded = statement<object>('mark_raffle_refunded', 'UPDATE raffles SET refunded_up_to = $2::bigint WHERE id = $1');
 
 /**
- * Refunds every paid order of the raffles that were called off, a batch a transaction, so that a raffle of a million orders
- * holds no lock for long and a process that dies leaves the rest to the next. Answers how many orders it refunded.
+ * Ends every unpaid order of the raffles that were called off and refunds every paid one, a batch a transaction, so that a raffle
+ * of a million orders holds no lock for long and a process that dies leaves the rest to the next. Answers how many orders it refunded.
  */
 export async function refundCancelledRaffles(app: App): Promise<number> {
   let refunded = 0;
@@ -41,14 +42,16 @@ export async function refundCancelledRaffles(app: App): Promise<number> {
   return refunded;
 }
 
-/** What is PAID when the counter is locked is all there is: a raffle that was called off takes no payment any more. */
+/** Behind the batch no order is PENDING: none is PAID later, while money for an order before it makes it PAID and it is refunded. */
 function refundBatch(app: App, raffleId: string): Promise<{ refunded: number; isMore: boolean }> {
   return app.db.transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, [raffleId]);
     const orders = await tx.query(selectNextOrders, [raffleId, BATCH]);
-    const paid = orders.filter(({ isPaid }) => isPaid).map(({ id }) => id);
+    const idsOf = (wanted: OrderStatus): string[] => orders.filter(({ status }) => status === wanted).map(({ id }) => id);
+    const [unpaid, paid] = [idsOf('PENDING'), idsOf('PAID')];
     const isMore = orders.length === BATCH;
     await tx.query(markRefunded, [raffleId, isMore ? orders.at(-1)?.id : null]);
+    if (unpaid.length > 0) await quotas.release(unpaid, 'CANCELLED', 'STILL_PAYABLE');
     if (paid.length === 0) return { refunded: 0, isMore };
 
     await tx.query(lockPaymentsOfOrders, [paid]);

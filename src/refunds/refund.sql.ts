@@ -98,17 +98,19 @@ export const claimRefunds = statement<DueRefund>(
 );
 
 /**
- * $1 id, $2 status, $3 seconds until it is looked at again or null, $4 error or null. Answers what it was before, nothing once it
- * is final.
+ * $1 id, $2 status, $3 seconds until it is looked at again or null, $4 error or null. One that the provider took stays PROCESSING
+ * when it cannot be asked. Answers where it stands and what it was before, nothing once it is final.
  */
-export const moveRefund = statement<{ statusBefore: RefundStatus }>(
+export const moveRefund = statement<{ status: RefundStatus; statusBefore: RefundStatus }>(
   'move_refund',
   `
-  UPDATE refunds f SET status = $2::refund_status, last_error = $4,
+  UPDATE refunds f SET last_error = $4,
+         status = CASE WHEN $2 = 'PENDING' THEN before.status ELSE $2::refund_status END,
          next_attempt_at = now() + make_interval(secs => $3),
          settled_at = CASE WHEN $2 = 'RETURNED' THEN now() END
   FROM (SELECT id, status FROM refunds WHERE id = $1 FOR UPDATE) before
-  WHERE f.id = before.id AND before.status NOT IN ('RETURNED', 'FAILED') RETURNING before.status AS "statusBefore"`,
+  WHERE f.id = before.id AND before.status NOT IN ('RETURNED', 'FAILED')
+  RETURNING f.status, before.status AS "statusBefore"`,
 );
 
 /** A refund as an operator decides on it, with what of its payment is still here; its payment is locked. $1 id. */

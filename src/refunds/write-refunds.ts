@@ -50,7 +50,8 @@ export async function updateRefund(
 ): Promise<boolean> {
   const [moved] = await tx.query(moveRefund, [refund.id, to.status, to.waitSeconds, to.error]);
   if (!moved) return false;
-  if (to.status !== moved.statusBefore) await writeEvents(app, tx, [refundEvent({ ...refund, status: to.status })]);
+  const { status, statusBefore } = moved;
+  if (status !== statusBefore) await writeEvents(app, tx, [refundEvent({ ...refund, status })]);
   return true;
 }
 

@@ -118,12 +118,14 @@ export function openDatabase(options: {
         },
         afterCommit: (tell) => void toTell.push(tell),
       });
+      models?.end();
       isCommitting = true;
       // After a failed statement, also one whose error was caught, Postgres answers COMMIT with a rollback.
       const { command } = await client.query('COMMIT');
       isCommitting = false;
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
     } catch (error) {
+      models?.end();
       await client.query('ROLLBACK').catch((rollbackError: Error) => {
         broken = rollbackError;
       });

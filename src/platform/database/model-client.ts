@@ -7,6 +7,8 @@ type AdapterOptions = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>;
 /** Prisma's model API on the connection of one transaction. */
 export interface ModelClient {
   prisma: Prisma.TransactionClient;
+  /** The transaction is about to end: from here on it refuses every call. */
+  end(): void;
   /** The transaction is over: whoever asks next may have it. */
   giveBack(): void;
 }
@@ -18,28 +20,33 @@ export interface ModelClients {
 }
 
 /**
- * Keeps as many Prisma clients as transactions ever used the model API at once, which the pool bounds. A client is made over a
- * pool of our own that has no connection of its own and lends the one it is bound to: Prisma cannot be handed a connection that
- * is in a transaction already. What Prisma would run in a transaction of its own, a nested write, runs in a savepoint.
+ * Keeps as many Prisma clients, of some 5 MB each, as transactions ever used the model API at once, which the pool bounds. One that
+ * still works on something its transaction did not wait for is not handed on. A client is made over a pool of our own that has no
+ * connection of its own and lends the one it is bound to: Prisma cannot be handed a connection that is in a transaction already.
+ * What Prisma would run in a transaction of its own, a nested write, runs in a savepoint.
  */
 export function createModelClients(options: AdapterOptions): ModelClients {
   const free: BoundClient[] = [];
-  const all: BoundClient[] = [];
+  const all = new Set<BoundClient>();
   return {
     take(connection) {
       const client = free.pop() ?? createBoundClient(options);
-      if (!all.includes(client)) all.push(client);
+      all.add(client);
       client.bind(connection);
       return {
         prisma: client.prisma,
-        giveBack() {
+        end() {
           client.bind(undefined);
-          free.push(client);
+        },
+        giveBack() {
+          if (!client.isBusy()) return void free.push(client);
+          all.delete(client);
+          client.prisma.$disconnect().catch(() => undefined);
         },
       };
     },
     async close() {
-      await Promise.all(all.map(({ prisma }) => prisma.$disconnect()));
+      await Promise.all([...all].map(({ prisma }) => prisma.$disconnect()));
     },
   };
 }
@@ -47,21 +54,29 @@ export function createModelClients(options: AdapterOptions): ModelClients {
 interface BoundClient {
   prisma: PrismaClient;
   bind(connection: pg.PoolClient | undefined): void;
+  /** Whether a call is under way. */
+  isBusy(): boolean;
 }
 
 function createBoundClient(options: AdapterOptions): BoundClient {
   let bound: pg.PoolClient | undefined;
+  let inFlight = 0;
+  let depth = 0;
   const lender = new pg.Pool();
-  lender.query = ((...args: Parameters<pg.PoolClient['query']>) => {
+  lender.query = (async (...args: Parameters<pg.PoolClient['query']>) => {
     if (!bound) throw new Error('the transaction of this Prisma client is over');
-    return bound.query(...args);
+    inFlight += 1;
+    try {
+      return await bound.query(...args);
+    } finally {
+      inFlight -= 1;
+    }
   }) as unknown as typeof lender.query;
 
   const factory = new PrismaPg(lender, options);
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
     const adapter = await connect();
-    let depth = 0;
     adapter.startTransaction = async () => {
       const name = `nested_${(depth += 1)}`;
       const run = async (sql: string): Promise<void> => {
@@ -92,5 +107,6 @@ function createBoundClient(options: AdapterOptions): BoundClient {
     bind(connection) {
       bound = connection;
     },
+    isBusy: () => inFlight > 0 || depth > 0,
   };
 }

@@ -17,7 +17,7 @@ export function isRetryable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
     if (error.code === 'P2034') return true;
     if (error.code === 'P2010') return /\b(40001|40P01)\b/.test(JSON.stringify(error.meta ?? {}));
-    return false;
+    return isConnectionLost(error);
   }
   if (error.name === 'DriverAdapterError' && error.message === 'TransactionWriteConflict') return true;
   return isConnectionLost(error);
@@ -28,6 +28,7 @@ export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && LAST_WORDS.has(code)) return true;
+  if (error instanceof Prisma.PrismaClientKnownRequestError && /\b57P0[12]\b/.test(JSON.stringify(error.meta ?? {}))) return true;
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNREFUSED') return true;
   return /Connection terminated|not queryable|server closed the connection/i.test(error.message);
 }
@@ -43,8 +44,12 @@ export function serializationFailure(reason: string): Error {
   return Object.assign(new Error(reason), { code: '40001' });
 }
 
-/** A row that cannot be stored: a data exception or an integrity violation (SQLSTATE classes 22 and 23). */
+/** Prisma's names for these: too long, taken, refers to nothing, a constraint, null, out of range. */
+const DATA_OR_INTEGRITY = new Set(['P2000', 'P2002', 'P2003', 'P2004', 'P2011', 'P2020']);
+
+/** A row that cannot be stored: a data exception or an integrity violation (SQLSTATE classes 22 and 23, or as Prisma names them). */
 export function isDataOrIntegrityError(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientKnownRequestError) return DATA_OR_INTEGRITY.has(error.code);
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === 'string' && /^2[23]...$/.test(code);
 }
