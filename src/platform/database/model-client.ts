@@ -39,7 +39,10 @@ export function createModelClients(options: AdapterOptions): ModelClients {
           client.bind(undefined);
         },
         giveBack() {
-          if (!client.isBusy()) return void free.push(client);
+          if (!client.isBusy()) {
+            free.push(client);
+            return;
+          }
           all.delete(client);
           client.prisma.$disconnect().catch(() => undefined);
         },
@@ -63,11 +66,11 @@ function createBoundClient(options: AdapterOptions): BoundClient {
   let inFlight = 0;
   let depth = 0;
   const lender = new pg.Pool();
-  lender.query = (async (...args: Parameters<pg.PoolClient['query']>) => {
+  lender.query = (async (query: pg.QueryConfig) => {
     if (!bound) throw new Error('the transaction of this Prisma client is over');
     inFlight += 1;
     try {
-      return await bound.query(...args);
+      return await bound.query(query);
     } finally {
       inFlight -= 1;
     }
