@@ -30,8 +30,8 @@ export const releaseOrders = statement<OrderOfEvent>(
   FROM ended`,
 );
 
-/** The first unpaid orders of a raffle by id. $1 raffle id, $2 how many. */
+/** Unpaid orders of a raffle, found among all that are unpaid and not among all of the raffle. $1 raffle id, $2 how many. */
 export const selectUnpaidOrders = statement<{ id: string }>(
   'select_unpaid_orders',
-  `SELECT id::text FROM orders WHERE raffle_id = $1 AND status = 'PENDING' ORDER BY orders.id LIMIT $2`,
+  `SELECT id::text FROM orders WHERE raffle_id = $1 AND status = 'PENDING' ORDER BY expires_at LIMIT $2`,
 );

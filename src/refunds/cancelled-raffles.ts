@@ -42,7 +42,7 @@ export async function refundCancelledRaffles(app: App): Promise<number> {
   return refunded;
 }
 
-/** Behind the batch no order is PENDING: none is PAID later, while money for an order before it makes it PAID and it is refunded. */
+/** Up to the last order of a batch none is PENDING, so none is PAID later; money for one above it makes it PAID, and it is refunded. */
 function refundBatch(app: App, raffleId: string): Promise<{ refunded: number; isMore: boolean }> {
   return app.db.transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, [raffleId]);
