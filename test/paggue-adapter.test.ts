@@ -121,7 +121,7 @@ describe('a provider of the shape of Paggue', () => {
       {
         endToEndId: `paggue:${created.providerReference}`,
         amountCentavos: 1250n,
-        refunds: [{ amountCentavos: 1250n, status: 'RETURNED', initiatedBy: 'BANK', reason: expect.any(String) }],
+        refunds: [{ amountCentavos: 1250n, status: 'RETURNED', initiatedBy: 'RECEIVER', reason: expect.any(String) }],
       },
     ]);
   });

@@ -215,6 +215,15 @@ const orders: Transition[] = [
     audit: ['orderVoidedByBankReturn'],
   },
   {
+    name: 'PAID -> REFUNDED because its money was returned on the pages of the provider',
+    drive: order('REFUNDED', async () => {
+      const { placed, payment } = await aPaidOrder();
+      return { id: placed.id, act: () => stage.giveBack(payment) };
+    }),
+    events: ['order.refunded', 'refund.updated'],
+    audit: ['orderVoidedByBankReturn'],
+  },
+  {
     name: 'PAID -> PAID, to be decided, because the banks took a part back',
     drive: order('PAID', async () => {
       const { placed, payment } = await aPaidOrder();
@@ -423,6 +432,16 @@ const refunds: Transition[] = [
     audit: ['confirmRefund'],
   },
   {
+    name: 'BY_HAND -> RETURNED because the provider reports it',
+    drive: refund('static', 'RETURNED', async (id) => {
+      await stage.askForRefunds();
+      const { payment, amount } = await stage.app.db.prisma.refund.findUniqueOrThrow({ where: { id }, include: { payment: true } });
+      return () => stage.giveBack(aPayment({ endToEndId: payment.endToEndId ?? '' }), amount);
+    }),
+    events: ['refund.updated'],
+    audit: [],
+  },
+  {
     name: 'FAILED -> RETURNED by an operator',
     drive: refund('sandbox', 'RETURNED', async (id) => {
       await refused(id);
@@ -452,9 +471,10 @@ const billingOrder = (ends: string, prepare: (pay: () => Promise<string>) => Pro
   const externalId = randomBytes(8).toString('hex');
   const asked = { payerName: 'Maria', amount: 100n, externalId, description: 'Pedido', extraData: null, webhookUrl: null };
   const { txid } = await createBillingOrder(stage.client, asked);
+  const { providerName } = await stage.app.db.prisma.charge.findUniqueOrThrow({ where: { txid } });
   const pay = async () => {
     const payment = aPayment({ txid });
-    await settlePayment(stage.app, 'sandbox', payment, 'CALLBACK');
+    await settlePayment(stage.app, providerName, payment, 'CALLBACK');
     return payment.endToEndId;
   };
   return { act: await prepare(pay), ends, state: async () => (await billingOrderOf(externalId)).status };

@@ -5,13 +5,16 @@ import { statement, type Sql, type Transaction } from '../platform/database/data
 import { serializationFailure } from '../platform/database/retry.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import type { IncomingPayment } from './incoming-payment.js';
+import { attachPayments, lockUnattached, type UnattachedPayment } from './unattached-payments.js';
 import { paymentEvents } from './payment-events.js';
 
-/** $1 end-to-end ids: which were recorded before. */
-const selectRecordedPayments = statement<{ endToEndId: string }>(
+/** $1 end-to-end ids: which were recorded before, and of those that are nobody's who reported them. */
+const selectRecordedPayments = statement<{ endToEndId: string; id: string; unknownOf: string | null }>(
   'select_recorded_payments',
   `
-  SELECT end_to_end_id AS "endToEndId" FROM payments WHERE end_to_end_id = ANY ($1::text[])`,
+  SELECT end_to_end_id AS "endToEndId", id,
+         CASE WHEN order_id IS NULL AND billing_order_id IS NULL THEN provider_name END AS "unknownOf"
+  FROM payments WHERE end_to_end_id = ANY ($1::text[])`,
 );
 
 /** Records money, an array a column. An end-to-end id that is already there is left as it is. */
@@ -32,9 +35,19 @@ const insertLatePayments = statement<object>(
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::late_payment_reason[])`,
 );
 
+/** What is recorded of payments that arrive. */
+export interface RecordedPayments {
+  /** End-to-end ids. */
+  known: Set<string>;
+  /** Those that are nobody's yet, by end-to-end id. */
+  unattached: Map<string, UnattachedPayment>;
+}
+
 /** A payment to be recorded, and what it pays; neither for one whose reference is nobody's. */
 export interface PaymentRow {
   id: string;
+  /** It is recorded already, as nobody's: what it pays is written to it now. */
+  isAttached?: boolean;
   orderId?: string | null;
   billingOrderId?: string | null;
   incoming: IncomingPayment;
@@ -47,21 +60,70 @@ export interface LateRow {
   reason: LatePaymentReason;
 }
 
-/** Which of these payments are recorded already, by end-to-end id. Ask once the row that guards them is locked. */
-export async function recordedPayments(sql: Sql, incoming: IncomingPayment[]): Promise<Set<string>> {
-  const endToEndIds = incoming.flatMap(({ endToEndId }) => endToEndId ?? []);
-  if (endToEndIds.length === 0) return new Set();
-  return new Set((await sql.query(selectRecordedPayments, [endToEndIds])).map((row) => row.endToEndId));
+/**
+ * What is recorded of these payments, by end-to-end id. Ask once the row that guards them is locked. A payment that came without
+ * its reference, was kept as nobody's and is still undecided is locked and answered as `unattached`: now that its target is known
+ * it is decided like a new one.
+ */
+export async function recordedPayments(sql: Sql, incoming: IncomingPayment[]): Promise<RecordedPayments> {
+  const reporters = new Map(incoming.flatMap(({ endToEndId, providerName }) => (endToEndId ? [[endToEndId, providerName]] : [])));
+  if (reporters.size === 0) return { known: new Set(), unattached: new Map() };
+  const recorded = await sql.query(selectRecordedPayments, [[...reporters.keys()]]);
+  const unknown = recorded.filter(({ endToEndId, unknownOf }) => unknownOf !== null && unknownOf === reporters.get(endToEndId));
+  return {
+    known: new Set(recorded.map(({ endToEndId }) => endToEndId)),
+    unattached: await lockUnattached(
+      sql,
+      unknown.map(({ id }) => id),
+    ),
+  };
 }
 
-/** Records payments and what of them is late, and tells operators' endpoints. Throws a serialization failure when one was recorded meanwhile. */
+/**
+ * A payment as it is to be recorded for its target, once each: undefined when it is recorded already. What was kept as nobody's
+ * counts as it was recorded.
+ */
+export function takePayment(
+  { known, unattached }: RecordedPayments,
+  incoming: IncomingPayment,
+  target: { orderId: string } | { billingOrderId: string },
+): PaymentRow | undefined {
+  const { endToEndId } = incoming;
+  if (!endToEndId) return { id: uuidv7(), ...target, incoming };
+  const kept = unattached.get(endToEndId);
+  unattached.delete(endToEndId);
+  if (kept) return { id: kept.id, isAttached: true, ...target, incoming: { ...incoming, amount: kept.amount } };
+  if (known.has(endToEndId)) return undefined;
+  known.add(endToEndId);
+  return { id: uuidv7(), ...target, incoming };
+}
+
+/**
+ * Records payments and what of them is late, and tells operators' endpoints. Throws a serialization failure when one was recorded
+ * meanwhile.
+ */
 export async function recordPayments(
   app: Pick<App, 'deliveries'>,
   tx: Transaction,
-  payments: PaymentRow[],
+  rows: PaymentRow[],
   late: LateRow[],
 ): Promise<void> {
-  if (payments.length === 0) return;
+  const attached = rows.filter(({ isAttached }) => isAttached);
+  if (attached.length > 0) await attachPayments(tx, attached);
+  const payments = rows.filter(({ isAttached }) => !isAttached);
+  if (payments.length > 0) await insertNew(tx, payments);
+  if (late.length > 0) {
+    await tx.query(insertLatePayments, [
+      late.map(() => uuidv7()),
+      late.map((l) => l.paymentId),
+      late.map((l) => l.amount),
+      late.map((l) => l.reason),
+    ]);
+  }
+  await writeEvents(app, tx, paymentEvents(payments, late));
+}
+
+async function insertNew(tx: Transaction, payments: PaymentRow[]): Promise<void> {
   const inserted = await tx.query(insertPayments, [
     payments.map((p) => p.id),
     payments.map((p) => p.incoming.providerName),
@@ -76,13 +138,4 @@ export async function recordPayments(
     payments.map((p) => p.incoming.paidAt),
   ]);
   if (inserted.length < payments.length) throw serializationFailure('a payment was recorded meanwhile');
-  if (late.length > 0) {
-    await tx.query(insertLatePayments, [
-      late.map(() => uuidv7()),
-      late.map((l) => l.paymentId),
-      late.map((l) => l.amount),
-      late.map((l) => l.reason),
-    ]);
-  }
-  await writeEvents(app, tx, paymentEvents(payments, late));
 }

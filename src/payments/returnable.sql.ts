@@ -2,21 +2,21 @@ import { statement } from '../platform/database/database.js';
 
 /**
  * A join: what of a payment `p` (its late part `l`, if any) is still here, as `s.late_owed` and `s.returnable`: of its late part, and of what
- * paid its order. Refunds that failed do not count. What the banks took comes off the late part first, so that an order loses its
- * money last.
+ * paid its order. Refunds that failed do not count. What went without our asking, to the banks or on the provider's pages, comes off
+ * the late part first, so that an order loses its money last.
  */
 export const RETURNABLE = `
   CROSS JOIN LATERAL (
     SELECT coalesce(l.amount, 0) AS late,
-           coalesce(sum(f.amount) FILTER (WHERE f.initiator = 'BANK'), 0) AS bank,
-           coalesce(sum(f.amount) FILTER (WHERE f.initiator <> 'BANK' AND f.late_payment_id IS NOT NULL), 0) AS late_sent,
-           coalesce(sum(f.amount) FILTER (WHERE f.initiator <> 'BANK' AND f.late_payment_id IS NULL), 0) AS sent
+           coalesce(sum(f.amount) FILTER (WHERE f.initiator IN ('BANK', 'PROVIDER')), 0) AS taken,
+           coalesce(sum(f.amount) FILTER (WHERE f.initiator NOT IN ('BANK', 'PROVIDER') AND f.late_payment_id IS NOT NULL), 0) AS late_sent,
+           coalesce(sum(f.amount) FILTER (WHERE f.initiator NOT IN ('BANK', 'PROVIDER') AND f.late_payment_id IS NULL), 0) AS sent
     FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED'
   ) t
-  CROSS JOIN LATERAL (SELECT least(t.bank, greatest(0, t.late - t.late_sent)) AS bank_on_late) b
+  CROSS JOIN LATERAL (SELECT least(t.taken, greatest(0, t.late - t.late_sent)) AS taken_of_late) b
   CROSS JOIN LATERAL (
-    SELECT (t.late - t.late_sent - b.bank_on_late)::bigint AS late_owed,
-           (p.amount - t.late - t.sent - (t.bank - b.bank_on_late))::bigint AS returnable
+    SELECT (t.late - t.late_sent - b.taken_of_late)::bigint AS late_owed,
+           (p.amount - t.late - t.sent - (t.taken - b.taken_of_late))::bigint AS returnable
   ) s`;
 
 /** A payment's parts that are still here; see RETURNABLE. $1 payment id. */

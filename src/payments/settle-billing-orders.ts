@@ -1,11 +1,10 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { lockLedger, type LockedBillingOrder, type PaidBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
 import { createBatchQueues, type BatchQueues } from '../platform/batch-queue.js';
 import { isDataOrIntegrityError } from '../platform/database/retry.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
-import { recordedPayments, recordPayments, type LateRow, type PaymentRow } from './payment-rows.js';
+import { recordedPayments, recordPayments, takePayment, type LateRow, type PaymentRow } from './payment-rows.js';
 
 const MAX_BATCH = 256;
 const MAX_WAITING = 10_000;
@@ -50,13 +49,12 @@ export function settleBillingOrders(app: Parts, clientId: string, batch: Incomin
     const settlements = batch.map(({ incoming, billingOrderId }): Settlement => {
       const order = orders.get(billingOrderId);
       if (!order) throw new Error(`billing order ${billingOrderId} is gone`);
-      const { endToEndId, amount, paidAt } = incoming;
+      const { endToEndId } = incoming;
       // Nobody pays a billing order by hand: what no bank moved is not money.
       if (!endToEndId) return 'REFUSED';
-      if (recorded.has(endToEndId)) return 'REPEATED';
-      recorded.add(endToEndId);
-
-      const payment = { id: uuidv7(), billingOrderId, incoming };
+      const payment = takePayment(recorded, incoming, { billingOrderId });
+      if (!payment) return 'REPEATED';
+      const { amount, paidAt } = payment.incoming;
       payments.push(payment);
       const reason = whyLate(order, amount);
       if (reason) {

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
@@ -6,7 +5,7 @@ import { createBatchQueues, type BatchQueues } from '../platform/batch-queue.js'
 import { isDataOrIntegrityError } from '../platform/database/retry.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
-import { recordedPayments, recordPayments, type LateRow, type PaymentRow } from './payment-rows.js';
+import { recordedPayments, recordPayments, takePayment, type LateRow, type PaymentRow } from './payment-rows.js';
 
 const MAX_BATCH = 256;
 const MAX_WAITING = 10_000;
@@ -49,11 +48,12 @@ function settleOrders(app: Parts, raffleId: string, batch: IncomingOrderPayment[
     const paid: PaidOrder[] = [];
     const audit: AuditEntry[] = [];
 
-    const settlements = batch.map(({ incoming, orderId }): Settlement => {
+    const settlements = batch.map(({ incoming: arrived, orderId }): Settlement => {
       const order = orders.get(orderId);
       if (!order) throw new Error(`order ${orderId} is gone`);
-      if (incoming.endToEndId && recorded.has(incoming.endToEndId)) return 'REPEATED';
-      if (incoming.endToEndId) recorded.add(incoming.endToEndId);
+      const payment = takePayment(recorded, arrived, { orderId });
+      if (!payment) return 'REPEATED';
+      const { incoming } = payment;
 
       const byHand = !incoming.endToEndId;
       if (byHand && order.status === 'PAID') return 'REPEATED';
@@ -68,7 +68,6 @@ function settleOrders(app: Parts, raffleId: string, batch: IncomingOrderPayment[
       else if (excess < 0n) reason = 'AMOUNT_DIFFERS';
       if (reason && byHand) return 'REFUSED';
 
-      const payment = { id: uuidv7(), orderId, incoming };
       payments.push(payment);
       if (reason) {
         late.push({ paymentId: payment.id, amount: incoming.amount, reason });

@@ -6,7 +6,7 @@ import { DomainError } from '../platform/domain-error.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments } from './payment-rows.js';
 
-/** What a payment is for, before anything is locked. $1 txid or null, $2 order id or null. */
+/** What a payment is for, before anything is locked. A txid names a charge of the provider that reports it only. $1 txid or null, $2 order id or null, $3 provider. */
 const findTarget = statement<{
   orderId: string | null;
   raffleId: string | null;
@@ -15,7 +15,7 @@ const findTarget = statement<{
 }>(
   'find_payment_target',
   `SELECT o.id::text AS "orderId", o.raffle_id AS "raffleId", b.id AS "billingOrderId", b.client_id AS "clientId"
-   FROM (SELECT order_id, billing_order_id FROM charges WHERE txid = $1::text AND $2::bigint IS NULL
+   FROM (SELECT order_id, billing_order_id FROM charges WHERE txid = $1::text AND provider_name = $3 AND $2::bigint IS NULL
          UNION ALL SELECT $2::bigint, NULL WHERE $2 IS NOT NULL) t
    LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN billing_orders b ON b.id = t.billing_order_id`,
 );
@@ -27,7 +27,7 @@ const findTarget = statement<{
  * heard it from outside must have asked the provider first. UNAVAILABLE when that queue is full.
  */
 export async function settle(app: App, incoming: IncomingPayment): Promise<Settlement> {
-  const [target] = await app.db.query(findTarget, [incoming.txid ?? null, incoming.orderId ?? null]);
+  const [target] = await app.db.query(findTarget, [incoming.txid ?? null, incoming.orderId ?? null, incoming.providerName]);
   try {
     if (target?.orderId && target.raffleId) {
       return await app.orderSettlement.push(target.raffleId, { incoming, orderId: target.orderId });
@@ -48,7 +48,7 @@ async function keepUnknown(app: App, incoming: IncomingPayment): Promise<Settlem
   const { endToEndId } = incoming;
   if (!endToEndId) return 'REFUSED';
   return app.db.transaction(async (tx) => {
-    if ((await recordedPayments(tx, [incoming])).has(endToEndId)) return 'REPEATED';
+    if ((await recordedPayments(tx, [incoming])).known.has(endToEndId)) return 'REPEATED';
     const id = uuidv7();
     await recordPayments(app, tx, [{ id, incoming }], [{ paymentId: id, amount: incoming.amount, reason: 'UNKNOWN_REFERENCE' }]);
     return 'LATE';

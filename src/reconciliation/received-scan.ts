@@ -4,7 +4,7 @@ import { UnsupportedOperationError } from '../payment-providers/adapters/unsuppo
 import { settlePayment } from '../payments/settle-payment.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
-import { applyBankReturns } from '../payments/med-return.js';
+import { applyReportedReturns } from '../payments/reported-return.js';
 import { claimScan, finishScan, markScanned, renewScan, selectKnownPayments } from './received-scan.sql.js';
 
 /** Outlasts one page and the settling of it. */
@@ -122,7 +122,7 @@ async function takePage(app: App, provider: Provider, page: ReceivedPayment[], s
   const known = new Set(rows.map(({ endToEndId }) => endToEndId));
   const results = await Promise.allSettled(
     page.map(async (payment) => {
-      if (known.has(payment.endToEndId)) return applyBankReturns(app, payment);
+      if (known.has(payment.endToEndId)) return applyReportedReturns(app, payment);
       if ((await settlePayment(app, name, payment, 'RECONCILIATION')) !== 'REPEATED') scan.settled += 1;
     }),
   );

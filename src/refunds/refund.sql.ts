@@ -132,9 +132,9 @@ export const selectRefund = statement<{
   FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE} WHERE f.id = $1`,
 );
 
-/** $1 id, $2 how much was returned. */
+/** An operator says so. $1 id, $2 how much was returned. */
 export const settleRefundByHand = statement<object>(
   'settle_refund_by_hand',
   `
-  UPDATE refunds SET status = 'RETURNED', amount = $2, settled_at = now(), next_attempt_at = NULL WHERE id = $1`,
+  UPDATE refunds SET status = 'RETURNED', amount = $2, settled_at = now(), confirmed_at = now(), next_attempt_at = NULL WHERE id = $1`,
 );

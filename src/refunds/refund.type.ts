@@ -20,6 +20,7 @@ registerEnumType(RefundInitiator, {
     BUYER: { description: 'The buyer.' },
     OPERATOR: { description: 'An operator.' },
     BANK: { description: 'The banks took the money back (MED).' },
+    PROVIDER: { description: "Somebody returned the money on the payment provider's own pages, not through this service." },
   },
 });
 
@@ -27,8 +28,8 @@ registerEnumType(RefundInitiator, {
 export class Refund {
   @Field(() => ID, {
     description:
-      "The refund's id, 1 to 35 letters and digits. The provider knows the refund by it, unless the banks took the "
-      + 'money back (initiator BANK).',
+      "The refund's id, 1 to 35 letters and digits. The provider knows the refund by it, unless the service did not ask "
+      + 'for it (initiator BANK or PROVIDER) or it was made by hand.',
   })
   id: string;
 

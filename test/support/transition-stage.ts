@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createApp } from '../../src/app.js';
 import type { App, Context } from '../../src/context.js';
 import { startSandboxBank } from '../../src/development/bank/start-sandbox-bank.js';
-import type { ReceivedPayment } from '../../src/payment-providers/adapters/adapter.js';
+import type { ProviderRefund, ReceivedPayment } from '../../src/payment-providers/adapters/adapter.js';
 import { settlePayment } from '../../src/payments/settle-payment.js';
 import { placeOrder } from '../../src/orders/place-order.js';
 import type { OrderRow } from '../../src/orders/order.sql.js';
@@ -41,6 +41,8 @@ export interface TransitionStage {
   payAtBank(order: OrderRow): Promise<ReceivedPayment>;
   /** The bank reports that it took back all, or `amount` centavos. */
   takeBack(payment: ReceivedPayment, amount?: bigint): Promise<void>;
+  /** A provider reports that all, or `amount` centavos, were returned on its own pages; answers how, to report it again. */
+  giveBack(payment: ReceivedPayment, amount?: bigint, again?: ProviderRefund): Promise<ProviderRefund>;
   behaveAtBank(behaviour: object): Promise<void>;
   /** Has the providers asked for every open refund, as if its time had come. */
   askForRefunds(): Promise<void>;
@@ -121,13 +123,11 @@ export async function startTransitionStage(): Promise<TransitionStage> {
       return settle(payment, 'sandbox');
     },
     async takeBack(payment, amount = payment.amountCentavos) {
-      const refund = {
-        refundId: `D${randomBytes(8).toString('hex')}`,
-        amountCentavos: amount,
-        status: 'RETURNED',
-        initiatedBy: 'BANK',
-      } as const;
-      await settle({ ...payment, refunds: [refund] }, 'static');
+      await settle({ ...payment, refunds: [aReturn('BANK', amount)] }, 'static');
+    },
+    async giveBack(payment, amount = payment.amountCentavos, again = aReturn('RECEIVER', amount)) {
+      await settle({ ...payment, refunds: [again] }, 'static');
+      return again;
     },
     async behaveAtBank(behaviour) {
       await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', { refundDelayMs: 0, ...behaviour });
@@ -147,6 +147,11 @@ export async function startTransitionStage(): Promise<TransitionStage> {
       await database.drop();
     },
   };
+}
+
+/** Money that went back, as a provider reports it, new each time. */
+function aReturn(initiatedBy: ProviderRefund['initiatedBy'], amountCentavos: bigint): ProviderRefund {
+  return { refundId: `D${randomBytes(8).toString('hex')}`, amountCentavos, status: 'RETURNED', initiatedBy };
 }
 
 /** Money as a provider reports it, new each time. */

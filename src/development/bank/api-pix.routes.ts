@@ -27,6 +27,9 @@ export async function apiPixRoutes(app: FastifyInstance, options: { bank: Bank; 
       throw new ApiPixProblem(503, 'ServicoIndisponivel', 'Serviço Indisponível', 'Serviço não está disponível no momento.');
     }
   });
+  app.addHook('preSerialization', async (_request, _reply, payload) =>
+    bank.behaviour.omitTxids ? withoutTxids(payload) : payload,
+  );
   app.addHook('onSend', async (_request, reply, payload) => {
     if (reply.statusCode < 400 && strikes(bank.behaviour, 'loseAnswers')) reply.raw.destroy();
     return payload;
@@ -39,6 +42,14 @@ export async function apiPixRoutes(app: FastifyInstance, options: { bank: Bank; 
     pixRoutes(api, bank);
     webhookRoutes(api, bank);
   });
+}
+
+/** An answer whose payments do not say which charge they are of. */
+function withoutTxids(answer: unknown): unknown {
+  const text = JSON.stringify(answer, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && 'endToEndId' in value ? { ...value, txid: undefined } : value,
+  );
+  return JSON.parse(text) as unknown;
 }
 
 /** Schema violations and malformed bodies, in the standard's words; anything else is a fault of the bank. */

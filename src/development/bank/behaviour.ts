@@ -21,6 +21,8 @@ export interface Behaviour {
   refundDelayMs: number;
   /** Refunds end NAO_REALIZADO instead of DEVOLVIDO. @default false */
   refuseRefunds: boolean;
+  /** Payments are shown without their txid, which the standard lets a bank leave out. @default false */
+  omitTxids: boolean;
 }
 
 /** A bank without faults. */
@@ -34,6 +36,7 @@ export const GOOD_BEHAVIOUR: Readonly<Behaviour> = {
   latencyMs: 0,
   refundDelayMs: 500,
   refuseRefunds: false,
+  omitTxids: false,
 };
 
 const delayMs = { type: 'integer', minimum: 0, maximum: 600_000 };
@@ -58,6 +61,7 @@ export const behaviourBody = {
     latencyMs: delayMs,
     refundDelayMs: delayMs,
     refuseRefunds: { type: 'boolean' },
+    omitTxids: { type: 'boolean' },
   },
 };
 

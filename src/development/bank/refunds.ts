@@ -22,12 +22,22 @@ export function requestRefund(bank: Bank, pix: Pix, id: string, valor: string): 
   return devolucao;
 }
 
-/** The banks take a payment back for fraud (MED), without asking the receiver: at once, and the receiver is told. */
-export function takeBack(bank: Bank, pix: Pix, valor = formatMoney(leftCentavos(pix))): Devolucao {
+/** The banks take a payment back for fraud (MED), without asking the receiver: at once, and the receiver's software is told. */
+export function takeBack(bank: Bank, pix: Pix, valor?: string): Devolucao {
+  return returned(bank, pix, valor, 'MED_FRAUDE');
+}
+
+/** The receiver gives money back on the bank's own pages: at once, and the receiver's software is told. */
+export function giveBack(bank: Bank, pix: Pix, valor?: string): Devolucao {
+  return returned(bank, pix, valor, 'ORIGINAL');
+}
+
+/** All that is left, where no amount is given. */
+function returned(bank: Bank, pix: Pix, valor = formatMoney(leftCentavos(pix)), natureza: Devolucao['natureza']): Devolucao {
   requireRoom(pix, parseMoney(valor));
   const now = new Date().toISOString();
   const devolucao: Devolucao = {
-    ...opened(randomBytes(16).toString('hex'), valor, 'MED_FRAUDE'),
+    ...opened(randomBytes(16).toString('hex'), valor, natureza),
     horario: { solicitacao: now, liquidacao: now },
     status: 'DEVOLVIDO',
   };

@@ -67,8 +67,8 @@ export const payBody = {
   properties: { pixCopiaECola: { type: 'string', maxLength: 1_000 }, valor: amount },
 };
 
-/** What `POST /sandbox/take-back` takes: the payment, and how much of it when not all. */
-export const takeBackBody = {
+/** What `POST /sandbox/take-back` and `/sandbox/give-back` take: the payment, and how much of it when not all. */
+export const returnBody = {
   type: 'object',
   required: ['endToEndId'],
   properties: { endToEndId: { type: 'string' }, valor: amount },

@@ -3,14 +3,14 @@ import type { Bank } from './bank.js';
 import { behaviourBody, GOOD_BEHAVIOUR, type Behaviour } from './behaviour.js';
 import { payCode } from './pay.js';
 import { ApiPixProblem } from './problem.js';
-import { takeBack } from './refunds.js';
-import { payBody, takeBackBody } from './request-schemas.js';
+import { giveBack, takeBack } from './refunds.js';
+import { payBody, returnBody } from './request-schemas.js';
 
 const LAST = 50;
 
 /**
- * What only a sandbox has, for developers and tests: paying a code, having a payment taken back by the banks, the last
- * payments, and the bank's faults. Errors are `{statusCode, error, message}`.
+ * What only a sandbox has, for developers and tests: paying a code, having a payment taken back by the banks or given back on
+ * the bank's pages, the last payments, and the bank's faults. Errors are `{statusCode, error, message}`.
  */
 export async function sandboxRoutes(app: FastifyInstance, { bank }: { bank: Bank }): Promise<void> {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
@@ -29,15 +29,16 @@ export async function sandboxRoutes(app: FastifyInstance, { bank }: { bank: Bank
     },
   );
 
-  app.post<{ Body: { endToEndId: string; valor?: string } }>(
-    '/sandbox/take-back',
-    { schema: { body: takeBackBody } },
-    async (request, reply) => {
+  for (const [path, giveOrTakeBack] of [
+    ['/sandbox/take-back', takeBack],
+    ['/sandbox/give-back', giveBack],
+  ] as const) {
+    app.post<{ Body: { endToEndId: string; valor?: string } }>(path, { schema: { body: returnBody } }, async (request, reply) => {
       const pix = bank.ledger.pix(request.body.endToEndId);
       if (!pix) return reply.code(404).send({ statusCode: 404, error: 'Not Found', message: 'There is no such payment.' });
-      return takeBack(bank, pix, request.body.valor);
-    },
-  );
+      return giveOrTakeBack(bank, pix, request.body.valor);
+    });
+  }
 
   app.get('/sandbox/payments', async () => ({ payments: bank.ledger.lastPix(LAST) }));
 

@@ -94,7 +94,7 @@ export interface ProviderRefund {
   refundId: string;
   amountCentavos: bigint;
   status: 'PROCESSING' | 'RETURNED' | 'NOT_DONE';
-  /** `BANK`: taken back by the banks (MED: fraud or an operational failure), not asked by us. */
+  /** `BANK`: taken back by the banks (MED: fraud or an operational failure). `RECEIVER`: through us, or on the provider's pages. */
   initiatedBy: 'RECEIVER' | 'BANK';
   /** The settlement system's identifier of the return. */
   returnId?: string;

@@ -94,9 +94,9 @@ export function requestedWebhook(url: string): unknown {
   return { type: CASH_IN, url };
 }
 
-/** Whoever did it, it was not asked through us: so it counts as the banks', and takes the sale back with it. */
+/** Paggue does not say who did it. It was not asked through us, since it cannot be. */
 function wholeRefund(refundId: string, amountCentavos: bigint): ProviderRefund {
-  return { refundId, amountCentavos, status: 'RETURNED', initiatedBy: 'BANK', reason: 'returned at the provider' };
+  return { refundId, amountCentavos, status: 'RETURNED', initiatedBy: 'RECEIVER', reason: 'returned at the provider' };
 }
 
 function mustBeAsked<T>(field: string, given: T, asked: T | undefined): void {

@@ -1,0 +1,142 @@
+import type { App } from '../context.js';
+import type { RaffleStatus } from '../generated/prisma/client.js';
+import { refundBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
+import type { ProviderRefund, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
+import { writeAudit } from '../platform/audit.js';
+import { sha256 } from '../platform/crypto.js';
+import type { Transaction } from '../platform/database/database.js';
+import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
+import { writeEvents } from '../webhooks/outbox.js';
+import { refundEvent } from './refund-events.js';
+import {
+  closeLatePayment,
+  insertReturned,
+  keepReportedReturn,
+  markReported,
+  reduceRefund,
+  selectOwnRefunds,
+  selectRefundsByHand,
+  selectReturnedPayment,
+  type ReturnedPayment,
+} from './reported-return.sql.js';
+import { lockPayments, selectReturnable } from './returnable.sql.js';
+
+const DRAWN: (RaffleStatus | null)[] = ['DRAWN', 'FINISHED'];
+
+/**
+ * What went back of a payment without our asking, as its provider reports it: taken by the banks (MED: fraud or an operational
+ * failure), or returned by somebody on the provider's own pages. Each counts once, however often it is reported, and what an
+ * operator returned by hand is recognised: it counts already. The rest comes off the payment's late part first. Before the draw an
+ * order that has none of its money left is voided; after it, or when some is left, an audit entry asks for an operator's decision.
+ */
+export async function applyReportedReturns(app: App, payment: ReceivedPayment): Promise<void> {
+  const returned = payment.refunds.filter(({ status }) => status === 'RETURNED');
+  if (returned.length === 0) return;
+  const [known] = await app.db.query(selectReturnedPayment, [payment.endToEndId]);
+  if (!known) return;
+  const own = await app.db.query(selectOwnRefunds, [known.paymentId, returned.map(({ refundId }) => refundId)]);
+  const ownIds = new Set(own.map(({ id }) => id));
+  for (const refund of returned) {
+    if (!ownIds.has(refund.refundId)) await applyReturn(app, payment.endToEndId, known.raffleId, refund);
+  }
+}
+
+async function applyReturn(app: App, endToEndId: string, raffleId: string | null, refund: ProviderRefund): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const quotas = await lockQuotas(app, tx, raffleId ? [raffleId] : []);
+    const [payment] = await tx.query(selectReturnedPayment, [endToEndId]);
+    if (!payment) return;
+    const { paymentId } = payment;
+    await tx.query(lockPayments, [paymentId, null, null, null]);
+    // Unique within the payment only; ours must be unique over all.
+    const id = idOf(endToEndId, refund.refundId);
+    const [kept] = await tx.query(keepReportedReturn, [id, paymentId, refund.amountCentavos]);
+    if (!kept) return;
+
+    const rest = refund.initiatedBy === 'BANK' ? refund.amountCentavos : await matchByHand(app, tx, paymentId, id, refund);
+    if (rest > 0n) await takeOff(app, tx, quotas, payment, id, { ...refund, amountCentavos: rest });
+    const [standing] = await tx.query(selectReturnable, [paymentId]);
+    if (standing && standing.lateOwed <= 0n) await tx.query(closeLatePayment, [paymentId]);
+  });
+}
+
+/**
+ * Recognises what an operator returned by hand, and finishes what was still to be; a refund of which only a part is reported is
+ * parted. Answers how much of the return is none of it.
+ */
+async function matchByHand(
+  app: App,
+  tx: Transaction,
+  paymentId: string,
+  returnId: string,
+  { amountCentavos, settledAt = new Date() }: ProviderRefund,
+): Promise<bigint> {
+  const [standing] = await tx.query(selectReturnable, [paymentId]);
+  const here = (standing?.returnable ?? 0n) + (standing?.lateOwed ?? 0n);
+  let rest = amountCentavos;
+  for (const refund of await tx.query(selectRefundsByHand, [paymentId, amountCentavos, here])) {
+    if (rest === 0n) return 0n;
+    const amount = refund.amount < rest ? refund.amount : rest;
+    const isWhole = amount === refund.amount;
+    const id = isWhole ? refund.id : idOf(returnId, refund.id);
+    if (isWhole) {
+      await tx.query(markReported, [id, settledAt]);
+    } else {
+      await tx.query(reduceRefund, [refund.id, amount]);
+      const { latePaymentId, initiator, reason } = refund;
+      await tx.query(insertReturned, [id, paymentId, latePaymentId, amount, initiator, reason, settledAt]);
+    }
+    rest -= amount;
+    if (refund.status !== 'RETURNED') await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
+  }
+  return rest;
+}
+
+/** Records what went back, and what it means for what the payment paid. */
+async function takeOff(
+  app: App,
+  tx: Transaction,
+  quotas: LockedQuotas,
+  payment: ReturnedPayment,
+  id: string,
+  { amountCentavos: amount, initiatedBy, reason, settledAt = new Date() }: ProviderRefund,
+): Promise<void> {
+  const { paymentId } = payment;
+  const isBanks = initiatedBy === 'BANK';
+  const why = reason ?? (isBanks ? 'taken back by the bank (MED)' : 'returned at the provider');
+  const [before] = await tx.query(selectReturnable, [paymentId]);
+  await tx.query(insertReturned, [id, paymentId, null, amount, isBanks ? 'BANK' : 'PROVIDER', why, settledAt]);
+  const [after] = await tx.query(selectReturnable, [paymentId]);
+  if (!before || !after) return;
+  await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
+  await undo(app, tx, quotas, payment, { taken: before.returnable - after.returnable, left: after.returnable, reason: why });
+}
+
+/** What it means for what the payment paid: `taken` centavos of it are gone, `left` remain. */
+async function undo(
+  app: App,
+  tx: Transaction,
+  quotas: LockedQuotas,
+  { paymentId, isApplied, billingOrderId, orderId, raffleStatus }: ReturnedPayment,
+  { taken, left, reason }: { taken: bigint; left: bigint; reason: string },
+): Promise<void> {
+  if (!isApplied || taken <= 0n) return;
+  if (billingOrderId) {
+    await refundBillingOrder(app, tx, { paymentId, amount: taken });
+    return;
+  }
+  if (!orderId) return;
+  const isVoided = left <= 0n && !DRAWN.includes(raffleStatus) && (await quotas.void([orderId])).length > 0;
+  await writeAudit(tx, {
+    actorId: null,
+    action: isVoided ? 'orderVoidedByBankReturn' : 'bankReturnNeedsDecision',
+    subjectType: 'order',
+    subjectId: orderId,
+    details: { taken: String(taken), left: String(left), raffleStatus, reason },
+  });
+}
+
+/** Thirty-two hexadecimal digits, the same for the same two. */
+function idOf(one: string, other: string): string {
+  return sha256(`${one}:${other}`).toString('hex').slice(0, 32);
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { confirmRefund, refundLatePayment } from '../src/refunds/operator-refund.service.js';
+import { refundOrder } from '../src/refunds/refund.service.js';
+import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
+import { startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+
+let stage: TransitionStage;
+beforeAll(async () => {
+  stage = await startTransitionStage();
+});
+afterAll(() => stage?.stop());
+beforeEach(async () => {
+  await stage.behaveAtBank({});
+  await stage.forgetOpenRefunds();
+});
+
+const db = () => stage.app.db.prisma;
+
+/** An order of R$ 10.00 whose provider cannot refund, paid with `paid` centavos. */
+async function aPaidOrder(paid = 1_000n) {
+  const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
+  const order = await stage.anOrder(raffle.id);
+  return { order, payment: await stage.pay(order, paid) };
+}
+
+/** The same, with a refund that is to be made by hand. */
+async function aRefundByHand(amount?: bigint) {
+  const paid = await aPaidOrder();
+  await refundOrder(stage.admin, paid.order.id, amount === undefined ? {} : { amount });
+  await stage.askForRefunds();
+  const [refund] = await refundsOf(paid.order.id);
+  expect(refund?.status).toBe('BY_HAND');
+  return { ...paid, refundId: refund?.id ?? '' };
+}
+
+const refundsOf = async (orderId: string) =>
+  (
+    await db().refund.findMany({
+      where: { payment: { orderId: BigInt(orderId) } },
+      orderBy: [{ createdAt: 'asc' }, { amount: 'asc' }],
+    })
+  ).map(({ id, status, amount, initiator }) => ({ id, status, amount, initiator }));
+const shortly = async (orderId: string) =>
+  (await refundsOf(orderId)).map(({ status, amount, initiator }) => `${amount} ${status} ${initiator}`);
+const orderStatus = async (orderId: string) => (await db().order.findUniqueOrThrow({ where: { id: BigInt(orderId) } })).status;
+const audited = async (orderId: string) =>
+  (await db().auditEntry.findMany({ where: { subjectType: 'order', subjectId: orderId }, orderBy: { id: 'asc' } })).map(
+    ({ action }) => action,
+  );
+afterAll(async () => expect((await reportReconciliation(stage.app)).disagreements).toEqual([]));
+
+describe('a refund made by hand that the provider reports', () => {
+  it.each(['before', 'after'])('%s the operator confirms it is one, and asks for no decision', async (when) => {
+    const { order, payment, refundId } = await aRefundByHand();
+    if (when === 'after') await confirmRefund(stage.admin, refundId, 'on the page of the provider');
+    const reported = await stage.giveBack(payment);
+    if (when === 'before') await confirmRefund(stage.admin, refundId, 'on the page of the provider');
+    await stage.giveBack(payment, undefined, reported);
+    expect(await refundsOf(order.id)).toEqual([{ id: refundId, status: 'RETURNED', amount: 1_000n, initiator: 'OPERATOR' }]);
+    expect(await audited(order.id)).toEqual(['refundOrder']);
+  });
+
+  it('is known by its amount among several', async () => {
+    const { order, payment } = await aRefundByHand(300n);
+    await refundOrder(stage.admin, order.id, { amount: 200n });
+    await stage.askForRefunds();
+    await stage.giveBack(payment, 200n);
+    expect(await shortly(order.id)).toEqual(['300 BY_HAND OPERATOR', '200 RETURNED OPERATOR']);
+  });
+
+  it('in one sum for several finishes all of them', async () => {
+    const { order, payment } = await aRefundByHand(300n);
+    await refundOrder(stage.admin, order.id, { amount: 200n });
+    await stage.askForRefunds();
+    await stage.giveBack(payment, 500n);
+    expect(await shortly(order.id)).toEqual(['300 RETURNED OPERATOR', '200 RETURNED OPERATOR']);
+  });
+
+  it('in part is parted, and the rest waits for the operator', async () => {
+    const { order, payment } = await aRefundByHand();
+    await stage.giveBack(payment, 400n);
+    expect((await shortly(order.id)).toSorted()).toEqual(['400 RETURNED OPERATOR', '600 BY_HAND OPERATOR']);
+    await stage.giveBack(payment, 600n);
+    expect((await shortly(order.id)).toSorted()).toEqual(['400 RETURNED OPERATOR', '600 RETURNED OPERATOR']);
+  });
+
+  it('closes the late payment that it was for', async () => {
+    const { order, payment } = await aPaidOrder(1_300n);
+    const { id } = await db().latePayment.findFirstOrThrow({ where: { payment: { orderId: BigInt(order.id) } } });
+    await refundLatePayment(stage.admin, id);
+    await stage.askForRefunds();
+    expect(await db().latePayment.findUnique({ where: { id } })).toMatchObject({ status: 'REFUNDING' });
+    expect((await reportReconciliation(stage.app)).disagreements).toEqual([]);
+    await stage.giveBack(payment, 300n);
+    expect(await db().latePayment.findUnique({ where: { id } })).toMatchObject({ status: 'REFUNDED' });
+    expect(await orderStatus(order.id)).toBe('PAID');
+  });
+});
+
+describe('money that somebody returned at the provider unasked', () => {
+  it('voids its order when nothing is left, once however often it is reported', async () => {
+    const { order, payment } = await aPaidOrder();
+    const reported = await stage.giveBack(payment);
+    await stage.giveBack(payment, undefined, reported);
+    expect(await shortly(order.id)).toEqual(['1000 RETURNED PROVIDER']);
+    expect(await orderStatus(order.id)).toBe('REFUNDED');
+    expect(await audited(order.id)).toEqual(['orderVoidedByBankReturn']);
+  });
+
+  it('asks for a decision when some is left', async () => {
+    const { order, payment } = await aPaidOrder();
+    await stage.giveBack(payment, 400n);
+    expect(await shortly(order.id)).toEqual(['400 RETURNED PROVIDER']);
+    expect(await orderStatus(order.id)).toBe('PAID');
+    expect(await audited(order.id)).toEqual(['bankReturnNeedsDecision']);
+  });
+
+  it('beyond a refund made by hand counts as far as it exceeds it', async () => {
+    const { order, payment } = await aRefundByHand(300n);
+    await stage.giveBack(payment, 1_000n);
+    expect((await shortly(order.id)).toSorted()).toEqual(['300 RETURNED OPERATOR', '700 RETURNED PROVIDER']);
+    expect(await orderStatus(order.id)).toBe('REFUNDED');
+  });
+
+  it('that the provider made because we asked it to is only that refund', async () => {
+    const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
+    const order = await stage.anOrder(raffle.id, 'sandbox');
+    const payment = await stage.payAtBank(order);
+    await refundOrder(stage.admin, order.id, { amount: 400n });
+    await stage.askForRefunds();
+    const [own] = await refundsOf(order.id);
+    await stage.giveBack(payment, 400n, {
+      refundId: own?.id ?? '',
+      amountCentavos: 400n,
+      status: 'RETURNED',
+      initiatedBy: 'RECEIVER',
+    });
+    expect(await shortly(order.id)).toEqual(['400 RETURNED OPERATOR']);
+  });
+});
