@@ -18,6 +18,7 @@ import type { Principal } from './platform/principal.js';
 import { createTokens, type TokenClaims, type TokenKind, type Tokens } from './platform/tokens.js';
 import type { AllocationHook } from './quotas/locked-quotas.js';
 import { createRaffleSnapshots } from './raffles/raffle.snapshot.js';
+import { refundTotalOf } from './refunds/refund-total.js';
 import { createDeliveries } from './webhooks/delivery/deliveries.js';
 
 /** What joins the payment of orders in its own transaction; a new feature (prizes, rollups) adds its own here. */
@@ -47,6 +48,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     orderQueue: createOrderQueue(base),
     orderSettlement: createOrderSettlementQueues(sale),
     billingSettlement: createBillingSettlementQueues(sale),
+    refundTotalOf: (raffleId) => refundTotalOf(db, raffleId),
     wakeUps: { refunds: createWakeUp(), callbacks: createWakeUp(), calledOffRaffles: createWakeUp() },
     contextFor: (info) => contextFor(app, info),
   };

@@ -15,6 +15,7 @@ import type { Principal } from './platform/principal.js';
 import type { Tokens } from './platform/tokens.js';
 import type { AllocationHook } from './quotas/locked-quotas.js';
 import type { RaffleSnapshots } from './raffles/raffle.snapshot.js';
+import type { RefundTotal } from './refunds/refund-total.js';
 import type { Deliveries } from './webhooks/delivery/deliveries.js';
 import type { Loaders } from './loaders.js';
 
@@ -34,6 +35,8 @@ export interface App {
   orderQueue: OrderQueue;
   orderSettlement: OrderSettlementQueues;
   billingSettlement: BillingSettlementQueues;
+  /** What would go back if a raffle were called off. */
+  refundTotalOf(raffleId: string): Promise<RefundTotal>;
   /** What joins the payment of orders in its own transaction, in this order. */
   allocationHooks: AllocationHook[];
   orderWatch: OrderWatch;

@@ -1,9 +1,11 @@
 import type { App } from './context.js';
-import { expireOrders } from './orders/order-expiry.js';
+import { EXPIRY_PATIENCE, expireOrders } from './orders/order-expiry.js';
 import { processCallbacks } from './payments/callback-inbox.js';
 import { purgeIdempotencyKeys } from './platform/idempotency.sql.js';
+import { createPatience } from './platform/patience.js';
 import { every } from './platform/periodic.js';
 import { startReconciliation } from './reconciliation/reconcile.js';
+import { moveRafflesByDate } from './raffles/raffle-dates.js';
 import { refundCancelledRaffles } from './refunds/cancelled-raffles.js';
 import { processRefunds } from './refunds/refund-worker.js';
 import { purgeEvents } from './webhooks/outbox.js';
@@ -14,8 +16,10 @@ import { purgeEvents } from './webhooks/outbox.js';
  */
 export function startWorkers(app: App): { stop(): Promise<void> } {
   const { log, wakeUps } = app;
+  const patience = createPatience(EXPIRY_PATIENCE);
   const workers = [
-    every(5_000, 'orders.expiry', log, () => expireOrders(app).then(() => false)),
+    every(1_000, 'raffles.dates', log, async () => (await moveRafflesByDate(app)) > 0),
+    every(5_000, 'orders.expiry', log, () => expireOrders(app, patience).then(() => false)),
     every(2_000, 'payments.inbox', log, async () => (await processCallbacks(app)) > 0, wakeUps.callbacks),
     every(5_000, 'refunds.processing', log, async () => (await processRefunds(app)) > 0, wakeUps.refunds),
     every(5_000, 'refunds.raffles', log, () => refundCancelledRaffles(app).then(() => false), wakeUps.calledOffRaffles),

@@ -124,10 +124,10 @@ describe('through whom an order is charged', () => {
     try {
       await aProvider(production, { name: 'bank', adapter: 'sandbox', baseUrl: 'http://127.0.0.1:9' });
       await seedProviders(production);
-      await expect(production.app.providers.choose('bank')).rejects.toMatchObject({
+      await expect(production.app.providers.choose('bank', 'GATEWAY')).rejects.toMatchObject({
         fields: { paymentProviderName: ['is not an active payment provider'] },
       });
-      expect((await production.app.providers.choose('static')).settings.name).toBe('static');
+      expect((await production.app.providers.choose('static', 'GATEWAY')).settings.name).toBe('static');
     } finally {
       await production.stop();
     }

@@ -1,14 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
+import { createPatience } from '../src/platform/patience.js';
+import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { letChecksCome } from './support/reconciliation.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, aProvider, changeProvider, countsOf, letExpire, salesRecord, type OrderAnswer } from './support/sales.js';
-import { askSandbox, SANDBOX_ACCOUNT, startRemoteService } from './support/sandbox.js';
+import { answerJson, askSandbox, SANDBOX_ACCOUNT, startRemoteService } from './support/sandbox.js';
 
 let banked: BankedServer;
 beforeAll(async () => {
-  banked = await startBankedServer(['away', 'away-for-one']);
+  banked = await startBankedServer(['away', 'away-for-one', 'gone-for-good']);
 });
 afterAll(() => banked?.stop());
 
@@ -140,6 +144,71 @@ describe('an order charged at a provider that is not paid in time', () => {
     await sweep();
     expect(await statusOf(waiting)).toBe('EXPIRED');
     expect((await banked.tryToPay(waiting.qrCodeContent)).status).toBe(409);
+  });
+
+  it('is released after six hours of a provider that cannot be asked, and its money is still taken', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const [long, short] = [await anOrder(raffle.id, 'gone-for-good'), await anOrder(raffle.id, 'gone-for-good')];
+    await changeProvider(banked.server, 'gone-for-good', { baseUrl: 'http://127.0.0.1:9' });
+    await letExpire(banked.server, long.id, 6 * 3600 + 60);
+    await letExpire(banked.server, short.id, 6 * 3600 - 60);
+    await sweep();
+    expect(await Promise.all([long, short].map(statusOf))).toEqual(['EXPIRED', 'PENDING']);
+    expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 2, allocated: 0 });
+
+    // The provider is back: the code was never cancelled there.
+    await changeProvider(banked.server, 'gone-for-good', { baseUrl: banked.bank.url });
+    await banked.payAtBank(long.qrCodeContent);
+    await letChecksCome(banked.server, { id: BigInt(long.id) });
+    const provider = await banked.server.app.providers.find('gone-for-good');
+    if (provider) await checkCharges(banked.server.app, provider);
+    expect(await statusOf(long)).toBe('PAID');
+    expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
+  });
+
+  it('is ended at once by an operator who knows that its provider is gone, not by its buyer', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const buyer = await aCustomer(banked.server);
+    const asked = { raffleId: raffle.id, quotaQuantity: 2, paymentProviderName: 'gone-for-good' };
+    const { order } = await banked.desk.buy(buyer.token, asked);
+    await changeProvider(banked.server, 'gone-for-good', { baseUrl: 'http://127.0.0.1:9' });
+    const cancel = async (token: string, force: boolean) => {
+      const mutation = 'mutation ($id: ID!, $force: Boolean!) { cancelOrder(id: $id, force: $force) { status } }';
+      const { data, errors } = await banked.server.graphql(mutation, { id: order?.id, force }, { token });
+      return errors?.[0]?.extensions.code ?? data.cancelOrder.status;
+    };
+    expect(await cancel(buyer.token, true)).toBe('FORBIDDEN');
+    expect(await cancel(banked.admin.token, false)).toBe('PAYMENT_PROVIDER_UNAVAILABLE');
+    expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 2 });
+    expect(await cancel(banked.admin.token, true)).toBe('CANCELLED');
+    expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 0 });
+    await changeProvider(banked.server, 'gone-for-good', { baseUrl: banked.bank.url });
+  });
+
+  it('is asked about with patience: not every five seconds at a provider that refuses', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const order = await anOrder(raffle.id, 'gone-for-good');
+    const asked: string[] = [];
+    const refusing = await startRemoteService((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      answerJson(response, 401, { title: 'no such client' });
+    });
+    await changeProvider(banked.server, 'gone-for-good', { baseUrl: refusing.url });
+    await letExpire(banked.server, order.id, 121);
+    const patience = createPatience({ firstMs: 300, longestMs: 10_000 });
+    const callsOfSweep = async (): Promise<number> => {
+      const before = asked.length;
+      await expireOrders(banked.server.app, patience);
+      return asked.length - before;
+    };
+    expect(await callsOfSweep()).toBeGreaterThan(0);
+    expect(await callsOfSweep()).toBe(0);
+    await sleep(350);
+    expect(await callsOfSweep()).toBeGreaterThan(0);
+    await sleep(350);
+    expect(await callsOfSweep()).toBe(0);
+    expect(await statusOf(order)).toBe('PENDING');
+    await refusing.stop();
   });
 
   it('does not wait for a provider that hangs with many charges of its own', async () => {

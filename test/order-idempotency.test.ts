@@ -132,7 +132,7 @@ describe('an Idempotency-Key', () => {
     await expect
       .poll(
         () =>
-          server.app.providers.choose('passing').then(
+          server.app.providers.choose('passing', 'GATEWAY').then(
             () => 'active',
             () => 'gone',
           ),

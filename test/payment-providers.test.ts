@@ -132,10 +132,10 @@ describe('a payment provider', () => {
 
   it('that is changed still serves the calls that had chosen it before', async () => {
     await desk.upsert({ name: 'busy', ...STATIC_PROVIDER, adapter: 'sandbox', baseUrl: 'http://127.0.0.1:9' });
-    const chosen = await server.app.providers.choose('busy');
+    const chosen = await server.app.providers.choose('busy', 'GATEWAY');
     await desk.upsert({ name: 'busy', merchantName: 'Rifa Nova' });
 
-    expect((await server.app.providers.choose('busy')).settings.merchantName).toBe('Rifa Nova');
+    expect((await server.app.providers.choose('busy', 'GATEWAY')).settings.merchantName).toBe('Rifa Nova');
     // Nobody listens there; a closed adapter would not even try.
     await expect(chosen.adapter.accessToken()).rejects.toThrow('ECONNREFUSED');
   });

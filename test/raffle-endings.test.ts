@@ -112,7 +112,7 @@ describe('cancelling a raffle', () => {
     const paid = await aPaidOrder(server, id, 2);
     const unpaid = await anUnpaidOrder(server, id, 3);
 
-    expect((await desk.update(id, { status: 'CANCELLED' })).raffle.status).toBe('CANCELLED');
+    expect((await desk.update(id, { status: 'CANCELLED', confirmRefundTotal: '2.00' })).raffle.status).toBe('CANCELLED');
 
     const statusOf = async (orderId: bigint) => (await prisma.order.findUniqueOrThrow({ where: { id: orderId } })).status;
     expect(await statusOf(unpaid.id)).toBe('CANCELLED');
@@ -122,6 +122,59 @@ describe('cancelling a raffle', () => {
       { amount: 200n, status: 'BY_HAND' },
     ]);
     expect(await countsOf(server, id)).toEqual({ sellable: 100, reserved: 0, allocated: 2 });
+  });
+});
+
+describe('calling off a raffle with paid orders', () => {
+  it('is refused, telling what would go back, without that very sum', async () => {
+    const id = await desk.open();
+    await aPaidOrder(server, id, 2);
+    const part = await aPaidOrder(server, id, 5);
+    const refused = await desk.update(id, { status: 'CANCELLED' });
+    expect(refused.error?.code).toBe('CONFLICT');
+    expect(refused.message).toBe(
+      'calling it off refunds 2 paid orders, 7.00 in all: send confirmRefundTotal "7.00" if that is meant',
+    );
+    for (const confirmRefundTotal of ['0.00', '6.99', '7.01'])
+      expect((await desk.refusalOf(id, { status: 'CANCELLED', confirmRefundTotal }))?.code).toBe('CONFLICT');
+
+    // What went back already does not go back again.
+    await server.graphql(
+      'mutation ($id: ID!) { refundOrder(id: $id, input: { amount: "1.50" }) { id } }',
+      { id: String(part.id) },
+      { token },
+    );
+    expect((await desk.refusalOf(id, { status: 'CANCELLED', confirmRefundTotal: '7.00' }))?.fields).toEqual({
+      confirmRefundTotal: [expect.stringContaining('"5.50"')],
+    });
+    expect((await desk.update(id, { status: 'CANCELLED', confirmRefundTotal: '5.50' })).raffle.status).toBe('CANCELLED');
+    // It is called off already: there is nothing to confirm.
+    expect((await desk.update(id, { status: 'CANCELLED' })).raffle.status).toBe('CANCELLED');
+  });
+
+  it('is refused while orders are being paid: the sum does not stand still', async () => {
+    const id = await desk.open();
+    await aPaidOrder(server, id, 2);
+    const { refundTotalOf } = server.app;
+    server.app.refundTotalOf = async (raffleId) => {
+      const total = await refundTotalOf(raffleId);
+      await aPaidOrder(server, id, 1);
+      return total;
+    };
+    try {
+      const { error, message } = await desk.update(id, { status: 'CANCELLED', confirmRefundTotal: '2.00' });
+      expect([error?.code, message]).toEqual(['CONFLICT', expect.stringContaining('close the raffle first')]);
+    } finally {
+      server.app.refundTotalOf = refundTotalOf;
+    }
+  });
+
+  it('takes no sum for any other change', async () => {
+    const id = await desk.open();
+    expect(await desk.refusalOf(id, { title: 'Outra', confirmRefundTotal: '0.00' })).toEqual({
+      code: 'BAD_USER_INPUT',
+      fields: { confirmRefundTotal: [expect.any(String)] },
+    });
   });
 });
 

@@ -105,7 +105,7 @@ describe('an order', () => {
     const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
     const orders = await Promise.all(Array.from({ length: 3 }, () => stage.anOrder(raffle.id)));
     for (const order of orders.slice(0, 2)) await stage.pay(order);
-    await updateRaffle(stage.admin, raffle.id, { status: 'CANCELLED' });
+    await updateRaffle(stage.admin, raffle.id, { status: 'CANCELLED', confirmRefundTotal: 2_000n });
     expect(await refundCancelledRaffles(stage.app)).toBe(2);
     expect(await refundCancelledRaffles(stage.app)).toBe(0);
     const statuses = await Promise.all(orders.map(async ({ id }) => (await statusAndBlock(id)).status));
@@ -177,7 +177,7 @@ describe('no more than was paid', () => {
   it('goes back while a raffle is called off beside operators who refund and ask again', async () => {
     for (let round = 0; round < 5; round++) {
       const { order, refusedId } = await aRefusedRefund(300n);
-      await updateRaffle(stage.admin, order.raffleId, { status: 'CANCELLED' });
+      await updateRaffle(stage.admin, order.raffleId, { status: 'CANCELLED', confirmRefundTotal: 1_000n });
       await Promise.allSettled([
         refundCancelledRaffles(stage.app),
         retryRefund(stage.admin, refusedId),

@@ -300,7 +300,7 @@ describe('a raffle that is called off', () => {
     const orders = await Promise.all(Array.from({ length: 5 }, () => aPaidOrder({ raffleId })));
 
     const { data } = await banked.server.graphql(
-      'mutation ($id: ID!) { updateRaffle(id: $id, input: { status: CANCELLED }) { status } }',
+      'mutation ($id: ID!) { updateRaffle(id: $id, input: { status: CANCELLED, confirmRefundTotal: "15.00" }) { status } }',
       { id: raffleId },
       banked.admin,
     );

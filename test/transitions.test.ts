@@ -129,6 +129,30 @@ const orders: Transition[] = [
     audit: ['cancelOrder'],
   })),
   {
+    name: 'PENDING -> CANCELLED by an operator although its provider cannot be asked',
+    drive: order('CANCELLED', async () => {
+      const { id } = await anOrder('sandbox');
+      await stage.behaveAtBank({ failRequests: 8 });
+      return { id, act: () => cancelOrder(stage.admin, id, true) };
+    }),
+    events: ['order.cancelled'],
+    audit: ['cancelOrder'],
+  },
+  {
+    name: 'PENDING -> EXPIRED after hours of a provider that cannot be asked',
+    drive: order('EXPIRED', async () => {
+      const { id } = await anOrder('sandbox');
+      await stage.app.db.prisma.order.update({
+        where: { id: BigInt(id) },
+        data: { expiresAt: new Date(Date.now() - 7 * 3_600_000) },
+      });
+      await stage.behaveAtBank({ failRequests: 8 });
+      return { id, act: () => expireOrders(stage.app) };
+    }),
+    events: ['order.expired'],
+    audit: [],
+  },
+  {
     name: 'PENDING -> CANCELLED with its raffle',
     drive: order('CANCELLED', async () => {
       const raffle = await stage.aRaffle();
@@ -199,7 +223,7 @@ const orders: Transition[] = [
     name: 'PAID -> REFUNDED because its raffle was called off',
     drive: order('REFUNDED', async () => {
       const { placed } = await aPaidOrder();
-      await updateRaffle(stage.admin, placed.raffleId, { status: 'CANCELLED' });
+      await updateRaffle(stage.admin, placed.raffleId, { status: 'CANCELLED', confirmRefundTotal: 100n });
       return { id: placed.id, act: () => refundCancelledRaffles(stage.app) };
     }),
     events: ['order.refunded'],
@@ -435,7 +459,10 @@ const refunds: Transition[] = [
     name: 'BY_HAND -> RETURNED because the provider reports it',
     drive: refund('static', 'RETURNED', async (id) => {
       await stage.askForRefunds();
-      const { payment, amount } = await stage.app.db.prisma.refund.findUniqueOrThrow({ where: { id }, include: { payment: true } });
+      const { payment, amount } = await stage.app.db.prisma.refund.findUniqueOrThrow({
+        where: { id },
+        include: { payment: true },
+      });
       return () => stage.giveBack(aPayment({ endToEndId: payment.endToEndId ?? '' }), amount);
     }),
     events: ['refund.updated'],

@@ -20,7 +20,35 @@ export async function endOrders(
 ): Promise<number> {
   if (orders.length === 0) return 0;
   for (const order of orders) await settleOrCancelCharge(app, order);
+  return release(app, orders, status, 'CANCELLED', audit);
+}
 
+/**
+ * Ends unpaid orders whose provider cannot be asked, and gives their quotas back although their codes may still be paid: what
+ * arrives is money for an order that has ended, and reconciliation goes on to ask. Answers how many it ended.
+ */
+export async function releaseUnasked(
+  app: App,
+  orders: OrderRow[],
+  status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
+  audit?: (orderId: string) => AuditEntry,
+): Promise<number> {
+  if (orders.length === 0) return 0;
+  const ended = await release(app, orders, status, 'STILL_PAYABLE', audit);
+  app.log.warn(
+    { event: 'orders.released_unasked', orders: ended, provider: orders[0]?.paymentProviderName },
+    'unpaid orders were ended whose provider cannot be asked: their codes may still be paid',
+  );
+  return ended;
+}
+
+function release(
+  app: App,
+  orders: OrderRow[],
+  status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
+  charges: 'CANCELLED' | 'STILL_PAYABLE',
+  audit: ((orderId: string) => AuditEntry) | undefined,
+): Promise<number> {
   const raffleIds = [...new Set(orders.map(({ raffleId }) => raffleId))];
   return app.db.transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, raffleIds);
@@ -28,7 +56,7 @@ export async function endOrders(
     const ended = await quotas.release(
       orders.map(({ id }) => id),
       status,
-      'CANCELLED',
+      charges,
     );
     if (audit) await writeAudit(tx, ...ended.map(({ id }) => audit(id)));
     return ended.length;

@@ -1,30 +1,35 @@
 import pMap from 'p-map';
 import type { App } from '../context.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
-import { endOrders } from './order-ending.js';
+import { createPatience, type Patience } from '../platform/patience.js';
+import { endOrders, releaseUnasked } from './order-ending.js';
 import { selectExpiredOrders, selectProvidersOfExpired, type OrderRow } from './order.sql.js';
 
 /** A callback may lag behind the payment by this much; until then an expired order keeps its quotas. */
 const GRACE_SECONDS = 120;
 const BATCH = 500;
 const PROVIDER_CALLS_AT_ONCE = 8;
+/** An order whose provider cannot be asked keeps its quotas so long after its time; what is paid later is late money. */
+const HELD_UP_HOURS = 6;
+/** How soon a provider that is away, and one that refuses to say of an order, is asked again about it. */
+export const EXPIRY_PATIENCE = { firstMs: 5_000, longestMs: 300_000 };
 
 /**
  * Ends the unpaid orders whose time and grace have passed, those of each provider on their own, so that one that fails
  * holds up nobody else's; static codes are of no provider and go a batch a transaction. Every order is looked at once: one
- * that cannot be ended waits for the next sweep. Several processes may sweep at once: an order ends once. Answers how many ended.
+ * that cannot be ended waits for a later sweep, ever longer by `patience`, until after six hours its quotas are released though its
+ * provider never said that the code cannot be paid. Several processes may sweep at once: an order ends once. Answers how many ended.
  */
-export async function expireOrders(app: App): Promise<number> {
+export async function expireOrders(app: App, patience = createPatience(EXPIRY_PATIENCE)): Promise<number> {
   const providers = await app.db.query(selectProvidersOfExpired, [GRACE_SECONDS]);
-  const sweeps = await Promise.allSettled(providers.map(({ providerName }) => sweep(app, providerName)));
+  const sweeps = await Promise.allSettled(providers.map(({ providerName }) => sweep(app, providerName, patience)));
   const failed = sweeps.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
   return sweeps.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
 }
 
 /** The expired orders charged at one provider, or with null those of static codes. */
-async function sweep(app: App, providerName: string | null): Promise<number> {
-  const end = (orders: OrderRow[]) => (providerName === null ? endOrders(app, orders, 'EXPIRED') : endRegistered(app, orders));
+async function sweep(app: App, providerName: string | null, patience: Patience): Promise<number> {
   let total = 0;
   let last: OrderRow | undefined;
   for (;;) {
@@ -32,26 +37,44 @@ async function sweep(app: App, providerName: string | null): Promise<number> {
     const orders = await app.db.query(selectExpiredOrders, [GRACE_SECONDS, BATCH, providerName, ...behind]);
     last = orders.at(-1);
     if (!last) return total;
-    const ended = await end(orders);
-    if (ended === 'AWAY') return total;
+    if (providerName === null) {
+      total += await endOrders(app, orders, 'EXPIRED');
+      continue;
+    }
+    const { ended, isAway } = await endRegistered(app, providerName, orders, patience);
     total += ended;
+    if (isAway) return total;
   }
 }
 
-/** Each charge is cancelled at the provider first. AWAY as soon as the provider cannot be asked at all. */
-async function endRegistered(app: App, orders: OrderRow[]): Promise<number | 'AWAY'> {
-  let isAway = false;
-  const end = async (order: OrderRow): Promise<number> => {
-    if (isAway) return 0;
+/** Each charge is cancelled at the provider first. `isAway` as soon as the provider cannot be asked at all. */
+async function endRegistered(
+  app: App,
+  providerName: string,
+  orders: OrderRow[],
+  patience: Patience,
+): Promise<{ ended: number; isAway: boolean }> {
+  const heldUp: OrderRow[] = [];
+  let ended = 0;
+  let isAway = !patience.mayTry(providerName);
+  const end = async (order: OrderRow): Promise<void> => {
+    if (isAway || !patience.mayTry(order.id)) return void heldUp.push(order);
     try {
-      return await endOrders(app, [order], 'EXPIRED');
+      ended += await endOrders(app, [order], 'EXPIRED');
+      patience.succeeded(providerName);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       app.log.warn({ err: error, event: 'orders.expiry.held_up', orderId: order.id }, 'an expired order waits for its provider');
+      heldUp.push(order);
+      // Those that were asked at the same time are one failure.
+      if (isProviderAway(error) && !isAway) patience.failed(providerName);
       isAway ||= isProviderAway(error);
-      return 0;
+      patience.failed(order.id);
     }
   };
-  const ended = await pMap(orders, end, { concurrency: PROVIDER_CALLS_AT_ONCE });
-  return isAway ? 'AWAY' : ended.reduce((sum, count) => sum + count, 0);
+  await pMap(orders, end, { concurrency: PROVIDER_CALLS_AT_ONCE });
+
+  const longestMs = HELD_UP_HOURS * 3_600_000;
+  const released = heldUp.filter(({ expiresAt }) => Date.now() - expiresAt.getTime() > longestMs);
+  return { ended: ended + (await releaseUnasked(app, released, 'EXPIRED')), isAway };
 }

@@ -28,7 +28,7 @@ export class CreateOrderInput {
     nullable: true,
     description:
       'The name of the payment provider to charge through. Default: the active provider with the lowest `priority`. '
-      + 'BAD_USER_INPUT when it is unknown or not active, or when no provider is active.',
+      + 'BAD_USER_INPUT when it is unknown or not active, or when no provider is active. Ignored when the order costs nothing.',
   })
   paymentProviderName?: string | null;
 

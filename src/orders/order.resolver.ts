@@ -67,7 +67,9 @@ export class OrderResolver {
   @Mutation(() => Order, {
     description:
       "Reserves quotas and charges them with a static PIX code of the provider's PIX key. The service builds the code "
-      + 'and asks no provider. Otherwise like `createOrder`, with the same error codes.',
+      + 'and asks no provider. The provider must be one that reports payments of static codes (adapters `bacen` and '
+      + '`sandbox`) or whose orders operators mark paid (`static`); another is never the default, and BAD_USER_INPUT when '
+      + 'named. Otherwise like `createOrder`, with the same error codes.',
   })
   @Roles('USER', 'ADMIN')
   createOrderWithoutPaymentGateway(
@@ -101,8 +103,18 @@ export class OrderResolver {
       + 'cannot confirm that the code is no longer payable; nothing was changed, try again.',
   })
   @Roles('USER', 'ADMIN')
-  cancelOrder(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string) {
-    return orders.cancelOrder(ctx, id);
+  cancelOrder(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string,
+    @Arg('force', () => Boolean, {
+      defaultValue: false,
+      description:
+        'True cancels the order even while its provider cannot be asked. Its code may then still be paid: that money makes '
+        + 'the order PAID after all, or becomes a late payment. Operators only; FORBIDDEN for buyers.',
+    })
+    force: boolean,
+  ) {
+    return orders.cancelOrder(ctx, id, force);
   }
 
   @Subscription(() => Order, {

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../platform/audit.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { isUuid } from '../platform/uuid.js';
-import { endOrders, settleOrCancelCharge } from './order-ending.js';
+import { endOrders, releaseUnasked, settleOrCancelCharge } from './order-ending.js';
 import { countOrders, selectOrder, selectOrderPage, type OrderRow, type OrderScope } from './order.sql.js';
 
 /** An order the caller may see: one's own, or any for an operator. NOT_FOUND otherwise, whatever the reason. */
@@ -98,9 +98,12 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
 
 /**
  * Ends an unpaid order and gives its quotas back. Idempotent: a CANCELLED order is answered as it is. CONFLICT when it was
- * paid meanwhile or has ended otherwise; PAYMENT_PROVIDER_UNAVAILABLE, and nothing given back, while its provider cannot say.
+ * paid meanwhile or has ended otherwise; PAYMENT_PROVIDER_UNAVAILABLE, and nothing given back, while its provider cannot say:
+ * unless an operator says `force`.
  */
-export async function cancelOrder(ctx: Context, id: string): Promise<OrderRow> {
+export async function cancelOrder(ctx: Context, id: string, force = false): Promise<OrderRow> {
+  if (force && ctx.principal.role !== 'ADMIN')
+    throw new DomainError('FORBIDDEN', 'Only an operator can cancel an order whose code may still be paid: leave force out.');
   const order = await findOrder(ctx, id);
   if (order.status === 'PENDING') {
     const audit = (orderId: string): AuditEntry => ({
@@ -108,9 +111,10 @@ export async function cancelOrder(ctx: Context, id: string): Promise<OrderRow> {
       action: 'cancelOrder',
       subjectType: 'order',
       subjectId: orderId,
-      details: {},
+      details: force ? { force } : {},
     });
     await endOrders(ctx, [order], 'CANCELLED', audit).catch((error: unknown) => {
+      if (force && error instanceof ProviderError) return releaseUnasked(ctx, [order], 'CANCELLED', audit);
       if (!(error instanceof ProviderError)) throw error;
       ctx.log.warn(
         { err: error, event: 'orders.cancellation.failed', orderId: id },

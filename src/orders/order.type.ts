@@ -56,7 +56,9 @@ export class Order {
   @Field(() => Money, { description: 'The amount to pay, in reais: the price of one quota times the number of quotas.' })
   totalValue: bigint;
 
-  @Field(() => String, { description: 'The name of the payment provider that the order is charged through.' })
+  @Field(() => String, {
+    description: 'The name of the payment provider that the order is charged through; `free` for an order that costs nothing.',
+  })
   paymentProviderName: string;
 
   @Field(() => String, { nullable: true, description: 'The referral exactly as it was sent. Null when none was sent.' })

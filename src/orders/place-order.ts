@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { NO_PROVIDER } from '../payment-providers/adapters/adapter.js';
 import { buildStaticCode } from '../payment-providers/adapters/static-adapter.js';
 import { newTxid } from '../payment-providers/adapters/txid.js';
 import type { Provider } from '../payment-providers/providers.js';
@@ -59,13 +60,12 @@ async function reserve(
   idempotency: IdempotentRequest | null,
 ): Promise<OrderRow> {
   const userId = await buyerOf(ctx, asked.userId);
-  const provider = await ctx.providers.choose(asked.paymentProviderName);
-  const dynamic = code === 'GATEWAY' && provider.adapter.adapter !== 'static';
-
   for (let attempt = 1; attempt <= ATTEMPTS_ON_STALE_RAFFLE; attempt++) {
     const raffle = isUuid(asked.raffleId) ? await ctx.raffles.get(asked.raffleId) : undefined;
     if (!raffle || raffle.status === 'DRAFT')
       throw new DomainError('NOT_FOUND', 'There is no such raffle.', { raffleId: ['is no raffle'] });
+    // Nobody has to be paid for what costs nothing.
+    const provider = raffle.quotaPrice === 0n ? undefined : await ctx.providers.choose(asked.paymentProviderName, code);
     await checkSale(ctx, raffle, userId, asked);
 
     const request: OrderRequest = {
@@ -75,8 +75,8 @@ async function reserve(
       quotaQuantity: asked.quotaQuantity,
       priceByQuota: raffle.quotaPrice,
       totalValue: raffle.quotaPrice * BigInt(asked.quotaQuantity),
-      paymentProviderName: provider.settings.name,
-      charge: raffle.quotaPrice === 0n ? null : chargeOf(provider, raffle, asked.quotaQuantity, dynamic),
+      paymentProviderName: provider?.settings.name ?? NO_PROVIDER,
+      charge: provider ? chargeOf(provider, raffle, asked.quotaQuantity, code) : null,
       referral: asked.referral ?? null,
       buyer: { name: asked.buyer?.name ?? null, cpf: asked.buyer?.cpf ?? null, phone: asked.buyer?.phone ?? null },
       idempotency,
@@ -121,7 +121,13 @@ async function buyerOf(ctx: Context, userId: string | null | undefined): Promise
   return user.id;
 }
 
-function chargeOf(provider: Provider, raffle: RaffleSnapshot, quantity: number, dynamic: boolean): OrderRequest['charge'] {
+function chargeOf(
+  provider: Provider,
+  raffle: RaffleSnapshot,
+  quantity: number,
+  code: 'GATEWAY' | 'STATIC',
+): OrderRequest['charge'] {
+  const dynamic = code === 'GATEWAY' && provider.adapter.adapter !== 'static';
   const txid = newTxid(dynamic ? provider.adapter.adapter : 'static');
   if (dynamic) return { txid, dynamic, brCode: null };
   const amountCentavos = raffle.quotaPrice * BigInt(quantity);

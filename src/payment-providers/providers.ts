@@ -3,7 +3,7 @@ import type { PaymentProvider } from '../generated/prisma/client.js';
 import { unseal } from '../platform/crypto.js';
 import { badField } from '../platform/domain-error.js';
 import { createSnapshots } from '../platform/snapshots.js';
-import type { ProviderAdapter, ProviderSettings } from './adapters/adapter.js';
+import { takesStaticCodes, type ProviderAdapter, type ProviderSettings } from './adapters/adapter.js';
 import { createAdapter } from './adapters/create-adapter.js';
 import { openCredentials } from './provider-secrets.js';
 
@@ -20,8 +20,11 @@ export interface Provider {
 
 /** The payment providers as operators configured them, at most two seconds ago. */
 export interface Providers {
-  /** Whom a new order is charged through: the named one, or the active one of least priority. BAD_USER_INPUT when there is none. */
-  choose(name: string | null | undefined): Promise<Provider>;
+  /**
+   * Whom a new order is charged through: the named one, or the active one of least priority. For a STATIC code only one that reports
+   * its payments, or of which an operator does: through another nobody would learn of them. BAD_USER_INPUT when there is none.
+   */
+  choose(name: string | null | undefined, code: 'GATEWAY' | 'STATIC'): Promise<Provider>;
   /** By name, inactive ones too: what was charged through one is still settled through it. */
   find(name: string): Promise<Provider | undefined>;
   all(): Promise<Provider[]>;
@@ -92,14 +95,13 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
   const load = async () => (await rows.get('all')).usable;
 
   return {
-    async choose(name) {
+    async choose(name, code) {
       const known = await load();
-      const provider = name == null ? [...known.values()].find(({ active }) => active) : known.get(name);
-      if (provider?.active) return provider;
-      throw badField(
-        'paymentProviderName',
-        name == null ? 'is required: no payment provider is active' : 'is not an active payment provider',
-      );
+      const active = [...known.values()].filter((provider) => provider.active);
+      const fitting = active.filter(({ adapter }) => code === 'GATEWAY' || takesStaticCodes(adapter.adapter));
+      const provider = name == null ? fitting[0] : fitting.find(({ settings }) => settings.name === name);
+      if (provider) return provider;
+      throw badField('paymentProviderName', whyNone(name, active, fitting));
     },
     async find(name) {
       return (await load()).get(name);
@@ -119,4 +121,15 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
       await Promise.all(adapters.map((adapter) => adapter.close()));
     },
   };
+}
+
+function whyNone(name: string | null | undefined, active: Provider[], fitting: Provider[]): string {
+  if (name == null) {
+    return active.length === 0
+      ? 'is required: no payment provider is active'
+      : 'is required: no active payment provider reports payments of static codes';
+  }
+  if (!active.some(({ settings }) => settings.name === name)) return 'is not an active payment provider';
+  const others = fitting.map(({ settings }) => settings.name).join(' or ');
+  return `does not report payments of static codes: ${others ? `choose ${others}` : 'order with a charge of its own'}`;
 }

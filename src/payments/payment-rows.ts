@@ -8,12 +8,11 @@ import type { IncomingPayment } from './incoming-payment.js';
 import { attachPayments, lockUnattached, type UnattachedPayment } from './unattached-payments.js';
 import { paymentEvents } from './payment-events.js';
 
-/** $1 end-to-end ids: which were recorded before, and of those that are nobody's who reported them. */
-const selectRecordedPayments = statement<{ endToEndId: string; id: string; unknownOf: string | null }>(
+/** $1 end-to-end ids: which were recorded before, and whether as nobody's. */
+const selectRecordedPayments = statement<{ endToEndId: string; id: string; isUnknown: boolean }>(
   'select_recorded_payments',
   `
-  SELECT end_to_end_id AS "endToEndId", id,
-         CASE WHEN order_id IS NULL AND billing_order_id IS NULL THEN provider_name END AS "unknownOf"
+  SELECT end_to_end_id AS "endToEndId", id, order_id IS NULL AND billing_order_id IS NULL AS "isUnknown"
   FROM payments WHERE end_to_end_id = ANY ($1::text[])`,
 );
 
@@ -66,22 +65,19 @@ export interface LateRow {
  * it is decided like a new one.
  */
 export async function recordedPayments(sql: Sql, incoming: IncomingPayment[]): Promise<RecordedPayments> {
-  const reporters = new Map(incoming.flatMap(({ endToEndId, providerName }) => (endToEndId ? [[endToEndId, providerName]] : [])));
-  if (reporters.size === 0) return { known: new Set(), unattached: new Map() };
-  const recorded = await sql.query(selectRecordedPayments, [[...reporters.keys()]]);
-  const unknown = recorded.filter(({ endToEndId, unknownOf }) => unknownOf !== null && unknownOf === reporters.get(endToEndId));
+  const endToEndIds = incoming.flatMap(({ endToEndId }) => endToEndId ?? []);
+  if (endToEndIds.length === 0) return { known: new Set(), unattached: new Map() };
+  const recorded = await sql.query(selectRecordedPayments, [endToEndIds]);
+  const unknown = recorded.filter(({ isUnknown }) => isUnknown).map(({ id }) => id);
   return {
     known: new Set(recorded.map(({ endToEndId }) => endToEndId)),
-    unattached: await lockUnattached(
-      sql,
-      unknown.map(({ id }) => id),
-    ),
+    unattached: await lockUnattached(sql, unknown),
   };
 }
 
 /**
- * A payment as it is to be recorded for its target, once each: undefined when it is recorded already. What was kept as nobody's
- * counts as it was recorded.
+ * A payment as it is to be recorded for its target, once each: undefined when it is recorded already, but not when it was kept as
+ * nobody's, whoever told of it then: the provider of the charge knows what was paid for it.
  */
 export function takePayment(
   { known, unattached }: RecordedPayments,
@@ -92,7 +88,7 @@ export function takePayment(
   if (!endToEndId) return { id: uuidv7(), ...target, incoming };
   const kept = unattached.get(endToEndId);
   unattached.delete(endToEndId);
-  if (kept) return { id: kept.id, isAttached: true, ...target, incoming: { ...incoming, amount: kept.amount } };
+  if (kept?.amount === incoming.amount) return { id: kept.id, isAttached: true, ...target, incoming };
   if (known.has(endToEndId)) return undefined;
   known.add(endToEndId);
   return { id: uuidv7(), ...target, incoming };

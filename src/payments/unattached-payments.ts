@@ -26,13 +26,14 @@ const selectUnattached = statement<{ id: string; endToEndId: string; amount: big
     AND l.status = 'PENDING' AND s.late_owed = p.amount AND NOT EXISTS (SELECT FROM refunds f WHERE f.payment_id = p.id)`,
 );
 
-/** What they are for, an array a column: payments, orders, billing orders, txids. Their late parts are decided anew. */
+/** What they are for and who says so, an array a column: payments, orders, billing orders, txids, providers. Their late parts are decided anew. */
 const attach = statement<object>(
   'attach_payments',
   `
   WITH forgotten AS (DELETE FROM late_payments WHERE payment_id = ANY ($1::uuid[]))
-  UPDATE payments p SET order_id = a.order_id, billing_order_id = a.billing_order_id, txid = coalesce(p.txid, a.txid)
-  FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::text[]) AS a(id, order_id, billing_order_id, txid) WHERE p.id = a.id`,
+  UPDATE payments p SET order_id = a.order_id, billing_order_id = a.billing_order_id, txid = a.txid, provider_name = a.provider
+  FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::text[], $5::text[]) AS a(id, order_id, billing_order_id, txid, provider)
+  WHERE p.id = a.id`,
 );
 
 /** Locks payments that were kept as nobody's, and answers by end-to-end id those on which nothing was decided since. */
@@ -53,6 +54,7 @@ export async function attachPayments(sql: Sql, payments: PaymentRow[]): Promise<
     payments.map(({ orderId }) => orderId ?? null),
     payments.map(({ billingOrderId }) => billingOrderId ?? null),
     payments.map(({ incoming }) => incoming.txid ?? null),
+    payments.map(({ incoming }) => incoming.providerName),
   ]);
   await writeAudit(
     sql,

@@ -3,22 +3,32 @@ import type { Context } from '../context.js';
 import type { OrderStatus, Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
-import { DomainError, notFound } from '../platform/domain-error.js';
+import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { changeDetails, raffleAudit } from './raffle-audit.js';
 import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
 import { inputProblems, nullProblems, raffleProblems, refuseProblems } from './raffle-rules.js';
-import { checkMove } from './raffle-status.js';
+import { checkMove, checkOpening } from './raffle-status.js';
 import { prizeRows, refusalOf } from './raffle.service.js';
+
+/** A change, and of one that calls the raffle off the sum that its operator has seen to go back; centavos. */
+export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null };
 
 /**
  * Changes what the input brings and moves the raffle to its `status`. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
  * move that is not possible and, by field, on what is frozen by the first sale. A raffle already as asked stays as it is. One
- * that is CANCELLED has its first 500 unpaid orders ended here; the worker ends the others and refunds the paid ones.
+ * that is CANCELLED has its first 500 unpaid orders ended here; the worker ends the others and refunds the paid ones, which
+ * wants `confirmRefundTotal` to be what goes back.
  */
-export async function updateRaffle(ctx: Context, id: string, input: RaffleInput): Promise<Raffle> {
+export async function updateRaffle(ctx: Context, id: string, { confirmRefundTotal, ...input }: RaffleChange): Promise<Raffle> {
+  const callsOff = input.status === 'CANCELLED';
+  if (confirmRefundTotal != null && !callsOff)
+    throw badField('confirmRefundTotal', 'is for calling a raffle off: send it with the status CANCELLED');
+  // Before the lock: it reads every paid order.
+  const toRefund = callsOff && isUuid(id) ? await ctx.refundTotalOf(id) : undefined;
   return changeRaffle(ctx, id, async (tx, raffle, quotas) => {
     const counter = quotas.counterOf(id);
     refuseProblems(nullProblems(input));
@@ -30,6 +40,8 @@ export async function updateRaffle(ctx: Context, id: string, input: RaffleInput)
     const freeCampaignChanges = input.freeCampaign != null && input.freeCampaign !== raffle.freeCampaign;
 
     if (changes.status) checkMove(raffle.status, changes.status, counter);
+    if (changes.status === 'OPEN') checkOpening(fields);
+    if (changes.status && toRefund) checkCallingOff(toRefund, counter, confirmRefundTotal);
     const touched = [
       ...(['quotaQuantity', 'quotaPrice'] as const).filter((name) => name in changes),
       ...(freeCampaignChanges ? ['freeCampaign'] : []),
@@ -98,6 +110,26 @@ async function changeRaffle(
   } catch (error) {
     throw refusalOf(error);
   }
+}
+
+/**
+ * Money goes back only when its operator says how much. CONFLICT, telling the sum, without the right `confirmed` sum and when an
+ * order was paid since it was taken.
+ */
+function checkCallingOff(
+  { orders, amount, allocated }: Awaited<ReturnType<Context['refundTotalOf']>>,
+  counter: Counter,
+  confirmed: bigint | null | undefined,
+): void {
+  if (allocated !== counter.allocated) {
+    const problem = 'orders are being paid right now, so the sum to refund does not stand still: close the raffle first';
+    throw new DomainError('CONFLICT', problem, { confirmRefundTotal: [problem] });
+  }
+  if (confirmed === amount || (orders === 0 && confirmed == null)) return;
+  const sum = formatMoney(amount);
+  const paid = orders === 1 ? '1 paid order' : `${orders} paid orders`;
+  const problem = `calling it off refunds ${paid}, ${sum} in all: send confirmRefundTotal "${sum}" if that is meant`;
+  throw new DomainError('CONFLICT', problem, { confirmRefundTotal: [problem] });
 }
 
 /** The fields whose value is another than before: only they are written. */

@@ -17,20 +17,29 @@ registerEnumType(RaffleStatus, {
     + 'draw.',
   valuesConfig: {
     DRAFT: { description: 'In preparation; only operators see it. Can move to SOON, OPEN or CANCELLED.' },
-    SOON: { description: 'Announced but not on sale. Can move to OPEN, CANCELLED or back to DRAFT.' },
-    OPEN: { description: 'On sale between `startsAt` and `endsAt`. Can move to CLOSED or CANCELLED.' },
+    SOON: {
+      description:
+        'Announced but not on sale. Becomes OPEN by itself at `startsAt`. Can move to OPEN, CANCELLED or back to DRAFT.',
+    },
+    OPEN: {
+      description:
+        'On sale between `startsAt` and `endsAt`. Becomes CLOSED by itself at `endsAt`. Can move to CLOSED or CANCELLED.',
+    },
     SOLD_OUT: {
       description: 'Every quota was paid; only the sale of the last quota sets it. Can be drawn, or move to CANCELLED.',
     },
     CLOSED: {
-      description: 'An operator closed the sale. Can be drawn, or move to CANCELLED or, while quotas are left, back to OPEN.',
+      description:
+        'The sale is over: `endsAt` has passed, or an operator closed it. Can be drawn, or move to CANCELLED or, while '
+        + 'quotas are left and `endsAt` is ahead, back to OPEN.',
     },
     DRAWN: { description: 'The winners were drawn; only the draw sets it. Can move to FINISHED.' },
     FINISHED: { description: 'The prizes were handed over. No move is possible.' },
     CANCELLED: {
       description:
-        'Called off before the draw. Its unpaid orders are cancelled and its paid orders refunded by themselves, 500 at a time, which '
-        + 'begins at once. No move is possible.',
+        'Called off before the draw. Once orders are paid, only with the sum that goes back in `confirmRefundTotal`. Its '
+        + 'unpaid orders are cancelled and its paid orders refunded by themselves, 500 at a time, which begins at once. No '
+        + 'move is possible.',
     },
   },
 });

@@ -1,5 +1,5 @@
 import type { RaffleStatus } from '../generated/prisma/client.js';
-import { DomainError } from '../platform/domain-error.js';
+import { badField, DomainError } from '../platform/domain-error.js';
 
 /** Where an operator may move a raffle. SOLD_OUT is a sale's to set, DRAWN the draw's. */
 const MOVES: Record<RaffleStatus, RaffleStatus[]> = {
@@ -33,6 +33,11 @@ export function checkMove(from: RaffleStatus, to: RaffleStatus, sale: SaleState)
     throw conflict(`A raffle that is ${from} cannot become ${to}: from here it goes to ${moves}.`);
   }
   if (to === 'OPEN' && sale.reserved + sale.allocated >= sale.sellable) throw conflict('No quota is left to sell.');
+}
+
+/** Refuses with BAD_USER_INPUT to open a raffle whose sale is over by its date: it would be closed again at once. */
+export function checkOpening({ endsAt }: { endsAt: Date | null }): void {
+  if (endsAt && endsAt.getTime() <= Date.now()) throw badField('endsAt', 'has passed: move it to open the raffle');
 }
 
 function conflict(problem: string): DomainError {

@@ -1,7 +1,6 @@
 import { ArrayMaxSize, ArrayUnique, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType, Int } from 'type-graphql';
 import { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
-import { PageArgs } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
 import { RafflePresentationInput } from './raffle-presentation.input.js';
@@ -228,20 +227,13 @@ export class UpdateRaffleInput extends RaffleSettingsInput {
 
   @Field(() => Int, { nullable: true, description: QUOTA_QUANTITY })
   quotaQuantity?: number | null;
-}
 
-/** Which raffles a list has. */
-@ArgsType()
-export class RafflesArgs extends PageArgs {
-  @Field(() => RaffleStatus, { nullable: true, description: 'Returns only raffles with this status. Left out: all.' })
-  status?: RaffleStatus | null;
-
-  @Field(() => ID, { nullable: true, description: 'Returns only raffles of this category, given by its UUID. Left out: all.' })
-  categoryId?: string | null;
-
-  @Field(() => Boolean, {
+  @Field(() => Money, {
     nullable: true,
-    description: 'Returns only raffles that are highlighted (true) or not highlighted (false). Left out: all.',
+    description:
+      'Only with `status` CANCELLED: the sum in reais that goes back to the buyers of all paid orders. Without it, or with '
+      + 'another sum, the raffle stays as it is and CONFLICT tells the number of orders and the sum. Not needed while no '
+      + 'order is paid. Close a raffle first that still sells, so that the sum stands still.',
   })
-  highlighted?: boolean | null;
+  confirmRefundTotal?: bigint | null;
 }

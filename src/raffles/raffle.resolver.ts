@@ -4,7 +4,8 @@ import type { Raffle as RaffleRow } from '../generated/prisma/client.js';
 import { Roles } from '../graphql/roles.js';
 import * as changes from './raffle-change.service.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
-import { CreateRaffleInput, RafflesArgs, UpdateRaffleInput } from './raffle.input.js';
+import { CreateRaffleInput, UpdateRaffleInput } from './raffle.input.js';
+import { RafflesArgs } from './raffle-list.input.js';
 import * as raffles from './raffle.service.js';
 import { Raffle, RaffleConnection } from './raffle.type.js';
 

@@ -13,7 +13,7 @@ import { raffleAudit } from './raffle-audit.js';
 import { newFields, type NewRaffleInput, type Prize } from './raffle-fields.js';
 import { inputProblems, NO_CATEGORY, raffleProblems, refuseProblems } from './raffle-rules.js';
 import { slugOf, withSuffix } from './raffle-slug.js';
-import { FIRST_STATUSES } from './raffle-status.js';
+import { checkOpening, FIRST_STATUSES } from './raffle-status.js';
 
 const SECRET_BYTES = 32;
 const SLUG_ATTEMPTS = 5;
@@ -26,6 +26,7 @@ export async function createRaffle(ctx: Pick<Context, 'config' | 'db' | 'princip
   const fields = newFields(input, slugOf(input.title));
   refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
   if (!FIRST_STATUSES.includes(fields.status)) throw badField('status', `must be ${FIRST_STATUSES.join(', ')} in a new raffle`);
+  if (fields.status === 'OPEN') checkOpening(fields);
 
   const secret = randomBytes(SECRET_BYTES);
   const data = {

@@ -7,22 +7,24 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** While an operator may refund: until the draw. */
 const BEFORE_DRAW: RaffleStatus[] = ['OPEN', 'SOLD_OUT', 'CLOSED', 'CANCELLED', 'SOON', 'DRAFT'];
-/** While a buyer may: sales have not been closed for the draw. */
-const SELLING: RaffleStatus[] = ['OPEN', 'SOLD_OUT', 'CANCELLED'];
+/** While a buyer may, and the raffle's dates have not passed: nothing is closed for the draw. */
+const SELLING: RaffleStatus[] = ['OPEN', 'SOLD_OUT'];
 
 /**
  * Who may still refund a paid order: an operator until the draw; its buyer within seven days of paying (the consumer code's
- * right of withdrawal, Lei 8.078/1990, art. 49) and while sales are not closed. CONFLICT otherwise.
+ * right of withdrawal, Lei 8.078/1990, art. 49) and while sales are not closed, by hand or by the raffle's dates, or once it is called
+ * off. CONFLICT otherwise.
  */
 export function checkRefund(
   principal: Principal,
-  order: { raffleStatus: RaffleStatus; paidAt: Date | null },
+  order: { raffleStatus: RaffleStatus; isPastItsDates: boolean; paidAt: Date | null },
   now = new Date(),
 ): void {
   if (!BEFORE_DRAW.includes(order.raffleStatus))
     throw new DomainError('CONFLICT', 'The raffle is drawn: its orders cannot be refunded any more.');
   if (principal.role === 'ADMIN') return;
-  if (!SELLING.includes(order.raffleStatus))
+  const isSelling = SELLING.includes(order.raffleStatus) && !order.isPastItsDates;
+  if (!isSelling && order.raffleStatus !== 'CANCELLED')
     throw new DomainError('CONFLICT', 'Sales are closed for the draw: ask the operator.');
   const paidAt = order.paidAt?.getTime() ?? 0;
   if (now.getTime() - paidAt > BUYER_DAYS * DAY_MS)

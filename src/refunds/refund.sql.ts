@@ -7,13 +7,16 @@ export const lockRefundableOrder = statement<{
   status: OrderStatus;
   paidAt: Date | null;
   raffleStatus: RaffleStatus;
+  /** By the raffle's dates: its sale has ended, or the draw was to be. */
+  isPastItsDates: boolean;
   totalValue: bigint;
   /** Of the payment that paid it, what was not returned and is not on its way back. */
   returnable: bigint;
 }>(
   'lock_refundable_order',
   `
-  SELECT o.status, o.paid_at AS "paidAt", r.status AS "raffleStatus", o.total_value AS "totalValue",
+  SELECT o.status, o.paid_at AS "paidAt", r.status AS "raffleStatus",
+         coalesce(least(r.ends_at, r.draw_at) <= now(), false) AS "isPastItsDates", o.total_value AS "totalValue",
          coalesce((
            SELECT s.returnable FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
            WHERE p.order_id = o.id AND (l.id IS NULL OR l.reason = 'OVERPAID') LIMIT 1

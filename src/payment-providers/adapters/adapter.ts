@@ -7,6 +7,14 @@ export function reportsStaticCodes(adapter: AdapterName): boolean {
   return adapter === 'bacen' || adapter === 'sandbox';
 }
 
+/** Whether somebody learns of a payment of a static code of the provider's key: the provider says so, or an operator does by hand. */
+export function takesStaticCodes(adapter: AdapterName): boolean {
+  return adapter === 'static' || reportsStaticCodes(adapter);
+}
+
+/** What the orders say that cost nothing and have no provider: no provider may be called so. */
+export const NO_PROVIDER = 'free';
+
 /** One payment provider as its row says, secrets opened. */
 export interface ProviderSettings {
   /** The provider's name, which orders call `paymentProviderName`. */

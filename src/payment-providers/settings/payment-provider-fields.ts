@@ -1,5 +1,5 @@
 import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
-import type { ProviderCredentials } from '../adapters/adapter.js';
+import { NO_PROVIDER, type ProviderCredentials } from '../adapters/adapter.js';
 import { CREDENTIAL_NAMES } from '../provider-secrets.js';
 import { badFields, DomainError, type FieldProblems } from '../../platform/domain-error.js';
 
@@ -33,6 +33,7 @@ const DEFAULTS = { active: true, priority: 100, baseUrl: null };
 export function fieldsAfter(input: ProviderInput, before: ProviderFields | undefined): ProviderFields {
   const problems: FieldProblems = {};
   const given: Partial<Plain> = {};
+  if (!before && input.name === NO_PROVIDER) problems.name = ['is what orders say that cost nothing: choose another'];
   for (const name of PLAIN_NAMES) {
     const value = typeof input[name] === 'string' ? input[name].trim() : input[name];
     if (value === null && name !== 'baseUrl') problems[name] = ['must not be null'];

@@ -83,8 +83,8 @@ export class ProviderCredentialsInput {
 export class UpsertPaymentProviderInput {
   @Field(() => String, {
     description:
-      "The provider's name: 1 to 40 characters, lower-case letters and digits joined by single hyphens. It cannot be "
-      + 'changed later.',
+      "The provider's name: 1 to 40 characters, lower-case letters and digits joined by single hyphens, but not `free`. It "
+      + 'cannot be changed later.',
   })
   @MaxLength(40)
   @Matches(/^[a-z0-9]+(-[a-z0-9]+)*$/, { message: 'must be lower-case letters and digits, joined by single hyphens' })
