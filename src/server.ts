@@ -17,6 +17,7 @@ import { mountHealth } from './platform/http/health.js';
 import { mountJsonErrors, sendError } from './platform/http/json-errors.js';
 import type { Log } from './platform/log.js';
 import { createMetrics, mountMetrics } from './platform/metrics.js';
+import { createOpenWork } from './reconciliation/open-work.js';
 import { mountOpenApi } from './rest/openapi.js';
 import { mountRest } from './rest/router.js';
 import { routes } from './routes.js';
@@ -69,6 +70,7 @@ export async function startServer(
   mountJsonErrors(fastify);
   const health = mountHealth(fastify, { log, askDatabase: () => app.db.pool.query('SELECT 1') });
   const metrics = createMetrics({
+    openWork: createOpenWork(app),
     subscriptions: () => ({ orderStatus: app.orderWatch.subscribers, sellBar: app.sellBarWatch.subscribers }),
     databaseConnections: () => {
       const { totalCount, idleCount, waitingCount } = app.db.pool;

@@ -34,7 +34,7 @@ const ARROWS = table({
   routes: 'reconciliation refunds metrics lucky-numbers orders payments payment-providers raffles auth users webhooks rest',
   workers: 'reconciliation refunds orders payments raffles webhooks platform',
   app: 'refunds loaders metrics lucky-numbers orders payments payment-providers raffles quotas auth webhooks platform config',
-  server: 'app workers routes schema development payments legacy rest graphql platform config',
+  server: 'reconciliation app workers routes schema development payments legacy rest graphql platform config',
   start: 'server development auth platform config',
   commands: 'start app schema reconciliation development graphql platform config',
   main: 'start development platform config',

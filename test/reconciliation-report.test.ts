@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { settle } from '../src/payments/settle.js';
+import { setAside } from '../src/reconciliation/unsettled-entries.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleDesk } from './support/raffles.js';
 import { aPaidOrder, anUnpaidOrder } from './support/order-rows.js';
@@ -15,7 +16,9 @@ const REPORT = `{ reconciliation {
   checkedAt
   providers { name adapter openCharges oldestOpenAt overdueCharges overdueOrderIds ordersHeldUp scannedTo lastError }
   orphanedCallbacks { ${CALLBACKS} } failingCallbacks { ${CALLBACKS} }
+  setAsideEntries { count examples { id providerName reference problem firstSeenAt lastSeenAt } }
   latePayments { count amount ids } failedRefunds { count amount ids } refundsByHand { count amount ids }
+  overdueRefunds { count amount ids }
   disagreements { rule count examples { id detail } }
 } }`;
 
@@ -68,6 +71,8 @@ describe('the report', () => {
       latePayments: nothing,
       failedRefunds: nothing,
       refundsByHand: nothing,
+      overdueRefunds: nothing,
+      setAsideEntries: { count: 0, examples: [] },
       disagreements: [],
     };
     expect(await report()).toEqual(expected);
@@ -141,19 +146,74 @@ describe('the report', () => {
       return tables().latePayment.findFirstOrThrow({ where: { payment: { endToEndId } } });
     };
     const [first, second] = [await late(1_050n), await late(200n)];
-    const refund = (id: string, status: 'FAILED' | 'BY_HAND', amount: bigint, retryOf: string | null = null) =>
+    const refund = (
+      id: string,
+      status: 'FAILED' | 'BY_HAND' | 'PENDING',
+      amount: bigint,
+      more: { retryOf?: string; createdAt?: Date } = {},
+    ) =>
       tables().refund.create({
-        data: { id, paymentId: first.paymentId, latePaymentId: first.id, amount, status, initiator: 'OPERATOR', retryOf },
+        data: { id, paymentId: first.paymentId, latePaymentId: first.id, amount, status, initiator: 'OPERATOR', ...more },
       });
     await refund('refused', 'FAILED', 30n);
     await refund('refusedbefore', 'FAILED', 20n);
-    await refund('again', 'BY_HAND', 20n, 'refusedbefore');
+    await refund('again', 'BY_HAND', 20n, { retryOf: 'refusedbefore' });
+    await refund('stuck', 'PENDING', 7n, { createdAt: new Date(Date.now() - 3_660_000) });
+    await refund('fresh', 'PENDING', 8n, { createdAt: new Date(Date.now() - 3_540_000) });
     expect(await report()).toMatchObject({
       latePayments: { count: 2, amount: '12.50', ids: [first.id, second.id] },
       failedRefunds: { count: 1, amount: '0.30', ids: ['refused'] },
       refundsByHand: { count: 1, amount: '0.20', ids: ['again'] },
+      overdueRefunds: { count: 1, amount: '0.07', ids: ['stuck'] },
       disagreements: [],
     });
+    const figures = await (await fetch(`${server.url}/metrics`)).text();
+    for (const line of [
+      'gateway_open_work{kind="late_payments"} 2',
+      'gateway_open_work_reais{kind="late_payments"} 12.5',
+      'gateway_open_work{kind="failed_refunds"} 1',
+      'gateway_open_work{kind="refunds_by_hand"} 1',
+      'gateway_open_work{kind="overdue_refunds"} 1',
+      'gateway_open_work_reais{kind="overdue_refunds"} 0.07',
+      'gateway_open_work{kind="set_aside_entries"} 0',
+    ])
+      expect(figures).toContain(`${line}\n`);
+  });
+
+  it('does not ask for a refund that failed and whose money has gone back otherwise', async () => {
+    const endToEndId = randomUUID();
+    const incoming = { source: 'RECONCILIATION', providerName: 'static', endToEndId, amount: 40n, paidAt: new Date() } as const;
+    await settle(server.app, incoming);
+    const { id: latePaymentId, paymentId } = await tables().latePayment.findFirstOrThrow({ where: { payment: { endToEndId } } });
+    const data = { paymentId, latePaymentId, amount: 40n, initiator: 'OPERATOR' } as const;
+    await tables().refund.create({ data: { ...data, id: 'gonefailed', status: 'FAILED' } });
+    expect((await report()).failedRefunds.ids).toContain('gonefailed');
+    await tables().refund.create({ data: { ...data, id: 'gone', latePaymentId: null, initiator: 'BANK', status: 'RETURNED' } });
+    expect((await report()).failedRefunds.ids).not.toContain('gonefailed');
+    await tables().latePayment.update({ where: { id: latePaymentId }, data: { status: 'REFUNDED' } });
+  });
+
+  it('tells of entries that were set aside, until an operator says what became of them', async () => {
+    await setAside(server.app.db, 'static', { reference: 'E1', problem: 'valor is not money' });
+    await setAside(server.app.db, 'static', { reference: 'E1', problem: 'valor is no amount' });
+    const { setAsideEntries } = await report();
+    expect(setAsideEntries).toMatchObject({
+      count: 1,
+      examples: [{ providerName: 'static', reference: 'E1', problem: 'valor is no amount' }],
+    });
+    const { id } = setAsideEntries.examples[0];
+    const ask = await restClient(server);
+    const resolve = (note: string, of = id) =>
+      ask('PATCH /v1/payments/reconciliation/entries/{id}/resolve', { token: admin.token, params: { id: of }, body: { note } });
+    expect((await resolve('  ')).status).toBe(400);
+    expect((await resolve('paid in cash', randomUUID())).status).toBe(404);
+    expect(await resolve('paid in cash')).toMatchObject({ status: 200, body: { id, reference: 'E1' } });
+    expect((await resolve('again')).status).toBe(200);
+    expect((await report()).setAsideEntries.count).toBe(0);
+    const audit = await tables().auditEntry.findMany({ where: { action: 'resolveUnsettledEntry' } });
+    expect(audit).toMatchObject([{ actorId: admin.id, subjectId: id, details: { note: 'paid in cash' } }]);
+    await setAside(server.app.db, 'static', { reference: 'E1', problem: 'still' });
+    expect((await report()).setAsideEntries.count).toBe(0);
   });
 });
 

@@ -5,7 +5,9 @@ import { newTxid } from '../src/payment-providers/adapters/txid.js';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { scanReceived } from '../src/reconciliation/received-scan.js';
 import { reconcileNow } from '../src/reconciliation/reconcile.js';
+import type { Pix } from '../src/development/bank/documents.js';
 import { startSandboxBank, type SandboxBank } from '../src/development/bank/start-sandbox-bank.js';
+import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { startFakePay2m } from './support/fake-pay2m.js';
@@ -362,15 +364,17 @@ describe("a provider's list of received payments", () => {
     await wellKept(raffle.id);
   });
 
-  it('with a payment that cannot be read is read all the same, but not taken for read', async () => {
+  it('with a payment that cannot be read or settled is read all the same, and those are set aside until they are', async () => {
     const raffle = await anOpenRaffle(banked.server);
     let garbled: Order | undefined;
+    let isGarbling = true;
     const front = await startRemoteService(async ({ method, url, headers, body }, response) => {
       const { authorization = '', 'content-type': type = '' } = headers;
       const passed = { authorization, ...(type && { 'content-type': type }) };
       const answer = await fetch(banked.bank.url + url, { method, headers: passed, ...(body && { body }) });
-      const document = (await answer.json()) as { pix?: { txid?: string; valor: string }[] };
-      for (const pix of document.pix ?? []) if (pix.txid === garbled?.qrCodeId) pix.valor = '2,00';
+      const document = (await answer.json()) as { pix?: Pix[] } & Pix;
+      for (const pix of [document, ...(document.pix ?? [])])
+        if (isGarbling && pix.endToEndId && pix.txid === garbled?.qrCodeId) pix.valor = '2,00';
       answerJson(response, answer.status, document);
     });
     await aBankProvider(banked.server, 'garbling', front.url);
@@ -378,10 +382,96 @@ describe("a provider's list of received payments", () => {
     garbled = await anOrder(raffle.id, 'static', 'garbling');
     for (const { qrCodeContent } of [garbled, order]) await banked.payAtBank(qrCodeContent);
 
-    expect((await scanNow(banked.server, 'garbling')).error).toMatch(/^garbling: GET \/pix: valor /);
+    expect(await scanNow(banked.server, 'garbling')).toMatchObject({ setAside: 1 });
     expect(await Promise.all([order, garbled].map(statusOf))).toEqual(['PAID', 'PENDING']);
-    expect((await tables().reconciliation.findUniqueOrThrow({ where: { providerName: 'garbling' } })).scannedTo).toBeNull();
+    const scan = await tables().reconciliation.findUniqueOrThrow({ where: { providerName: 'garbling' } });
+    expect(Date.now() - Number(scan.scannedTo)).toBeLessThan(60_000);
+    const { setAsideEntries } = await reportReconciliation(banked.server.app);
+    expect(setAsideEntries).toMatchObject({
+      count: 1,
+      examples: [{ providerName: 'garbling', problem: expect.stringMatching(/^garbling: GET \/pix: valor /) }],
+    });
+
+    // The bank mends it long after its list was read.
+    isGarbling = false;
+    const later = new Date(Date.now() + 4 * 24 * 3_600_000);
+    await tables().reconciliation.update({ where: { providerName: 'garbling' }, data: { scannedTo: later } });
+    await scanNow(banked.server, 'garbling');
+    expect(await statusOf(garbled)).toBe('PAID');
+    expect((await reportReconciliation(banked.server.app)).setAsideEntries.count).toBe(0);
     await front.stop();
+  });
+
+  it('is read a quarter of an hour back as a rule, two days every six hours, and its returns of a hundred days once a day', async () => {
+    const asked: URL[] = [];
+    const front = await startRemoteService(async ({ method, url, headers, body }, response) => {
+      const { authorization = '', 'content-type': type = '' } = headers;
+      const address = new URL(banked.bank.url + url);
+      if (address.pathname === '/pix') asked.push(address);
+      const answer = await fetch(address, {
+        method,
+        headers: { authorization, ...(type && { 'content-type': type }) },
+        ...(body && { body }),
+      });
+      answerJson(response, answer.status, await answer.json());
+    });
+    await aBankProvider(banked.server, 'watched', front.url);
+    const provider = await banked.server.app.providers.find('watched');
+    const hour = 3_600_000;
+    await tables().paymentProvider.update({
+      where: { name: 'watched' },
+      data: { createdAt: new Date(Date.now() - 200 * 24 * hour) },
+    });
+    /** How far a reading that is due goes back, in hours, and how far the one for returns. */
+    const readingAt = async (due: object) => {
+      asked.length = 0;
+      const now = new Date();
+      const settled = { scannedTo: now, nextScanAt: new Date(0), nextLongScanAt: now, nextReturnsScanAt: now };
+      const inAnHour = new Date(Date.now() + hour);
+      await tables().reconciliation.upsert({
+        where: { providerName: 'watched' },
+        update: { ...settled, nextLongScanAt: inAnHour, nextReturnsScanAt: inAnHour, ...due },
+        create: { providerName: 'watched', ...settled, nextLongScanAt: inAnHour, nextReturnsScanAt: inAnHour, ...due },
+      });
+      expect(provider && (await scanReceived(banked.server.app, provider))).toMatchObject({ setAside: 0 });
+      const backTo = (isOfReturns: boolean) => {
+        const times = asked
+          .filter(({ searchParams }) => searchParams.has('devolucaoPresente') === isOfReturns)
+          .map(({ searchParams }) => Date.parse(searchParams.get('inicio') ?? ''));
+        return times.length === 0 ? 0 : Math.round(((Date.now() - Math.min(...times)) / hour) * 4) / 4;
+      };
+      const row = await tables().reconciliation.findUniqueOrThrow({ where: { providerName: 'watched' } });
+      return {
+        hours: backTo(false),
+        returnsHours: backTo(true),
+        nextLong: Math.round((Number(row.nextLongScanAt) - Date.now()) / hour),
+        nextReturns: Math.round((Number(row.nextReturnsScanAt) - Date.now()) / hour),
+      };
+    };
+    const past = new Date(0);
+    expect(await readingAt({})).toEqual({ hours: 0.25, returnsHours: 0, nextLong: 1, nextReturns: 1 });
+    expect(await readingAt({ nextLongScanAt: past })).toEqual({ hours: 48, returnsHours: 0, nextLong: 6, nextReturns: 1 });
+    expect(await readingAt({ nextReturnsScanAt: past })).toEqual({
+      hours: 0.25,
+      returnsHours: 2_400,
+      nextLong: 1,
+      nextReturns: 24,
+    });
+    await front.stop();
+  });
+
+  it('tells of money that the banks took back weeks after it was paid', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const order = await anOrder(raffle.id, 'static');
+    const { endToEndId } = await banked.payAtBank(order.qrCodeContent);
+    await scanNow(banked.server);
+    await askSandbox(banked.bank.url, 'POST', '/sandbox/take-back', { endToEndId });
+    // As if the list had been read past it long ago.
+    const scannedTo = new Date(Date.now() + 60 * 24 * 3_600_000);
+    await tables().reconciliation.update({ where: { providerName: 'sandbox' }, data: { scannedTo } });
+    await scanNow(banked.server);
+    expect(await statusOf(order)).toBe('REFUNDED');
+    await tables().reconciliation.update({ where: { providerName: 'sandbox' }, data: { scannedTo: new Date() } });
   });
 
   it('is skipped where the provider has none', async () => {

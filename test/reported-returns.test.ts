@@ -97,6 +97,30 @@ describe('a refund made by hand that the provider reports', () => {
   });
 });
 
+describe('a refund that is to be made by hand when the banks take the money', () => {
+  it('is not made too', async () => {
+    const { order, payment, refundId } = await aRefundByHand();
+    await stage.takeBack(payment);
+    expect((await shortly(order.id)).toSorted()).toEqual(['1000 FAILED OPERATOR', '1000 RETURNED BANK']);
+    await expect(confirmRefund(stage.admin, refundId, 'by a transfer')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const { refundsByHand, failedRefunds } = await reportReconciliation(stage.app);
+    expect([...refundsByHand.ids, ...failedRefunds.ids]).not.toContain(refundId);
+  });
+
+  it('is made for what they left', async () => {
+    const { order, payment } = await aRefundByHand();
+    await stage.takeBack(payment, 400n);
+    expect((await shortly(order.id)).toSorted()).toEqual(['400 RETURNED BANK', '600 BY_HAND OPERATOR']);
+  });
+
+  it('is made as it is when enough is left', async () => {
+    const { order, payment } = await aRefundByHand(300n);
+    await stage.takeBack(payment, 700n);
+    expect((await shortly(order.id)).toSorted()).toEqual(['300 BY_HAND OPERATOR', '700 RETURNED BANK']);
+    expect(await orderStatus(order.id)).toBe('REFUNDED');
+  });
+});
+
 describe('money that somebody returned at the provider unasked', () => {
   it('voids its order when nothing is left, once however often it is reported', async () => {
     const { order, payment } = await aPaidOrder();

@@ -5,6 +5,7 @@ import type {
   OpenMoney,
   ProviderReconciliation,
   ReconciliationReport,
+  UnsettledEntries,
 } from '../reconciliation/reconciliation.type.js';
 
 /** A round and the report after it as lines for people; what needs somebody is marked with a "!". */
@@ -18,9 +19,11 @@ export function reportLines(rounds: ProviderRound[], report: ReconciliationRepor
     ...report.providers.map(providerLine),
     ...callbackLines('orphaned callbacks', report.orphanedCallbacks),
     ...callbackLines('callbacks that fail', report.failingCallbacks),
+    ...entryLines(report.setAsideEntries),
     ...moneyLines('late payments', report.latePayments),
     ...moneyLines('refunds that a provider refused', report.failedRefunds),
     ...moneyLines('refunds to be made by hand', report.refundsByHand),
+    ...moneyLines('refunds that are under way for more than an hour', report.overdueRefunds),
     '',
     disagreements.length === 0 ? 'The books agree.' : 'The books disagree:',
     ...disagreements.flatMap(({ rule, count, examples }) => [
@@ -54,6 +57,14 @@ function callbackLines(what: string, { count, oldestAt, latestAt, examples }: Op
   return [
     `! ${count} ${what}, from ${oldestAt.toISOString()} to ${latestAt.toISOString()}`,
     ...examples.map(({ id, providerName, lastError }) => `    ${id} of ${providerName}${lastError ? `: ${lastError}` : ''}`),
+  ];
+}
+
+function entryLines({ count, examples }: UnsettledEntries): string[] {
+  if (count === 0) return ['  no payments set aside'];
+  return [
+    `! ${count} payments set aside`,
+    ...examples.map(({ providerName, reference, problem }) => `    ${reference} of ${providerName}: ${problem}`),
   ];
 }
 

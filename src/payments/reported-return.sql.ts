@@ -71,6 +71,18 @@ export const markReported = statement<object>(
   WHERE id = $1`,
 );
 
+/** Refunds of a payment that an operator is still to make, the latest first. The payment is locked. $1 payment. */
+export const selectOpenByHand = statement<{ id: string; amount: bigint }>(
+  'select_open_by_hand',
+  `SELECT id, amount FROM refunds WHERE payment_id = $1 AND status = 'BY_HAND' ORDER BY created_at DESC, id`,
+);
+
+/** There is nothing left to return. $1 id. */
+export const dropRefund = statement<object>(
+  'drop_refund',
+  `UPDATE refunds SET status = 'FAILED', last_error = 'the money went back in another way', next_attempt_at = NULL WHERE id = $1`,
+);
+
 /** Takes a part off a refund, which is one of its own from now on. $1 id, $2 amount. */
 export const reduceRefund = statement<object>('reduce_refund', 'UPDATE refunds SET amount = amount - $2 WHERE id = $1');
 

@@ -10,10 +10,12 @@ import { writeEvents } from '../webhooks/outbox.js';
 import { refundEvent } from './refund-events.js';
 import {
   closeLatePayment,
+  dropRefund,
   insertReturned,
   keepReportedReturn,
   markReported,
   reduceRefund,
+  selectOpenByHand,
   selectOwnRefunds,
   selectRefundsByHand,
   selectReturnedPayment,
@@ -110,6 +112,22 @@ async function takeOff(
   if (!before || !after) return;
   await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
   await undo(app, tx, quotas, payment, { taken: before.returnable - after.returnable, left: after.returnable, reason: why });
+  if (after.returnable < 0n) await spareOperators(app, tx, paymentId, -after.returnable);
+}
+
+/** What operators were still to return by hand and is gone now, they do not return too. Providers refuse that by themselves. */
+async function spareOperators(app: App, tx: Transaction, paymentId: string, excess: bigint): Promise<void> {
+  let rest = excess;
+  for (const { id, amount } of await tx.query(selectOpenByHand, [paymentId])) {
+    if (rest === 0n) return;
+    if (amount > rest) {
+      await tx.query(reduceRefund, [id, rest]);
+      return;
+    }
+    rest -= amount;
+    await tx.query(dropRefund, [id]);
+    await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'FAILED' })]);
+  }
 }
 
 /** What it means for what the payment paid: `taken` centavos of it are gone, `left` remain. */

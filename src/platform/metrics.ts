@@ -23,6 +23,8 @@ export function createMetrics(read: {
   subscriptions(): Record<string, number>;
   /** Connections of the pool by what they are at. */
   databaseConnections(): { in_use: number; idle: number; waiting: number };
+  /** What waits for somebody, by kind; `amount` in centavos, null for what is no money. */
+  openWork(): Promise<{ kind: string; count: number; amount: bigint | null }[]>;
 }): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -58,6 +60,26 @@ export function createMetrics(read: {
       for (const [state, count] of Object.entries(read.databaseConnections())) this.set({ state }, count);
     },
   });
+  const openAmount = new Gauge({
+    name: 'gateway_open_work_reais',
+    help: 'The sum of the money that waits for somebody, by kind.',
+    labelNames: ['kind'] as const,
+    registers: [],
+    async collect() {
+      for (const { kind, amount } of await read.openWork()) if (amount !== null) this.set({ kind }, Number(amount) / 100);
+    },
+  });
+  const openWork = new Gauge({
+    name: 'gateway_open_work',
+    help: 'What waits for somebody, by kind: late payments, and refunds, callbacks, orders and entries that are not over.',
+    labelNames: ['kind'] as const,
+    registers: [],
+    async collect() {
+      for (const { kind, count } of await read.openWork()) this.set({ kind }, count);
+    },
+  });
+  registry.registerMetric(openWork);
+  registry.registerMetric(openAmount);
   registry.registerMetric(subscriptions);
   registry.registerMetric(connections);
 

@@ -1,5 +1,5 @@
 import { statement, type Statement } from '../platform/database/database.js';
-import type { BookRule } from './reconciliation.type.js';
+import type { BookRule } from './book-rule.type.js';
 
 /** A row that disagrees: whose it is, and what the two sides say. */
 export interface Disagreeing {

@@ -1,4 +1,5 @@
 import { statement } from '../platform/database/database.js';
+import { RETURNABLE } from '../payments/returnable.sql.js';
 import { CHECK_TIMES } from './charge-check.sql.js';
 
 /** How a provider stands. */
@@ -88,12 +89,87 @@ export const selectLateMoney = statement<OpenMoney>(
   FROM late_payments WHERE status = 'PENDING' ORDER BY created_at, id LIMIT 20`,
 );
 
-/** Refunds that stand so and were not asked for again. $1 status. */
-export const selectStuckRefunds = statement<OpenMoney>(
-  'select_stuck_refunds',
+const MONEY = 'count(*) OVER ()::int AS total, (sum(f.amount) OVER ())::bigint AS amount, f.id';
+
+/** Those that failed, were not asked for again, and whose money is still here. */
+const FAILED_REFUNDS = `
+  FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
+  WHERE f.status = 'FAILED' AND NOT EXISTS (SELECT FROM refunds r WHERE r.retry_of = f.id)
+    AND CASE WHEN f.late_payment_id IS NULL THEN s.returnable > 0 ELSE l.status = 'PENDING' AND s.late_owed > 0 END`;
+
+/** Refunds that failed, were not asked for again, and whose money is still here. */
+export const selectFailedRefunds = statement<OpenMoney>(
+  'select_failed_refunds',
   `
-  SELECT count(*) OVER ()::int AS total, (sum(amount) OVER ())::bigint AS amount, id
-  FROM refunds f WHERE status = $1::refund_status
-    AND NOT EXISTS (SELECT FROM refunds r WHERE r.retry_of = f.id)
-  ORDER BY created_at, id LIMIT 20`,
+  SELECT ${MONEY}
+  ${FAILED_REFUNDS}
+  ORDER BY f.created_at, f.id LIMIT 20`,
+);
+
+/** Refunds that an operator is to make. */
+export const selectRefundsByHand = statement<OpenMoney>(
+  'select_refunds_to_make_by_hand',
+  `SELECT ${MONEY} FROM refunds f WHERE f.status = 'BY_HAND' ORDER BY f.created_at, f.id LIMIT 20`,
+);
+
+/** Refunds that their providers have neither made nor refused for an hour. */
+export const selectOverdueRefunds = statement<OpenMoney>(
+  'select_overdue_refunds',
+  `
+  SELECT ${MONEY} FROM refunds f
+  WHERE f.status IN ('PENDING', 'PROCESSING') AND f.created_at < now() - interval '1 hour' ORDER BY f.created_at, f.id LIMIT 20`,
+);
+
+/** An entry of a provider's list that was set aside. */
+export interface OpenEntry {
+  total: number;
+  id: string;
+  providerName: string;
+  reference: string;
+  problem: string;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+}
+
+/** Entries that wait for an operator, the oldest first; all of them counted. */
+export const selectOpenEntries = statement<OpenEntry>(
+  'select_open_entries',
+  `
+  SELECT count(*) OVER ()::int AS total, id, provider_name AS "providerName", reference, problem,
+         first_seen_at AS "firstSeenAt", last_seen_at AS "lastSeenAt"
+  FROM unsettled_entries WHERE resolved_at IS NULL ORDER BY first_seen_at, id LIMIT 20`,
+);
+
+/** How much of one kind is open. */
+export interface OpenFigure {
+  kind: string;
+  count: number;
+  /** Centavos; null for what is no money. */
+  amount: bigint | null;
+}
+
+/** What waits for somebody, as figures to watch: each a row, also when there is none. */
+export const selectOpenFigures = statement<OpenFigure>(
+  'select_open_figures',
+  `
+  SELECT 'late_payments' AS kind, count(*)::int AS count, coalesce(sum(amount), 0)::bigint AS amount
+  FROM late_payments WHERE status = 'PENDING'
+  UNION ALL
+  SELECT 'failed_refunds', count(*)::int, coalesce(sum(f.amount), 0)::bigint
+  ${FAILED_REFUNDS}
+  UNION ALL
+  SELECT 'refunds_by_hand', count(*)::int, coalesce(sum(amount), 0)::bigint FROM refunds WHERE status = 'BY_HAND'
+  UNION ALL
+  SELECT 'overdue_refunds', count(*)::int, coalesce(sum(amount), 0)::bigint
+  FROM refunds WHERE status IN ('PENDING', 'PROCESSING') AND created_at < now() - interval '1 hour'
+  UNION ALL
+  SELECT 'set_aside_entries', count(*)::int, NULL FROM unsettled_entries WHERE resolved_at IS NULL
+  UNION ALL
+  SELECT 'overdue_callbacks', count(*)::int, NULL
+  FROM payment_callbacks WHERE processed_at IS NULL AND received_at < now() - interval '1 hour'
+  UNION ALL
+  SELECT 'orders_held_up', count(*)::int, NULL FROM orders WHERE status = 'PENDING' AND expires_at < now() - interval '1 hour'
+  UNION ALL
+  SELECT 'raffles_being_refunded', count(*)::int, NULL
+  FROM raffles WHERE refunded_up_to IS NOT NULL AND updated_at < now() - interval '1 hour'`,
 );

@@ -1,20 +1,38 @@
 import { statement } from '../platform/database/database.js';
 
+/** The reading of a provider's list, taken by one process. */
+export interface ScanClaim {
+  leasedUntil: Date;
+  from: Date;
+  to: Date;
+  /** The last two days are read again this time. */
+  isLong: boolean;
+  /** Since when payments are read again of which money went back; null when it is not the time. */
+  returnsFrom: Date | null;
+}
+
 /**
- * Takes the reading of a provider's list, for this process alone while the lease lasts. It reaches back 48 hours before what was
- * read whole, for what providers enter late, and never before the provider was configured, but for an hour of clocks that
- * differ. $1 provider, $2 lease in seconds, $3 take it though it is not due or is another's. Nothing when there is nothing to do.
+ * Takes the reading of a provider's list, for this process alone while the lease lasts. It reaches back behind what was read whole:
+ * a quarter of an hour as a rule, 48 hours when the long reading is due, for what providers enter late; and never before the provider
+ * was configured, but for an hour of clocks that differ. Banks take money back within 80 days of a payment, and take their time to
+ * decide: a hundred days are read for that. $1 provider, $2 lease in seconds, $3 take it, and whole, though it is not due or is
+ * another's. Nothing when there is nothing to do.
  */
-export const claimScan = statement<{ leasedUntil: Date; from: Date; to: Date }>(
+export const claimScan = statement<ScanClaim>(
   'claim_scan',
   `
   INSERT INTO reconciliations AS r (provider_name, next_scan_at)
   SELECT name, now() + make_interval(secs => $2) FROM payment_providers WHERE name = $1
   ON CONFLICT (provider_name) DO UPDATE SET next_scan_at = excluded.next_scan_at WHERE $3::boolean OR r.next_scan_at <= now()
-  RETURNING r.next_scan_at AS "leasedUntil", now() AS "to", (
-    SELECT greatest(r.scanned_to - interval '48 hours', p.created_at - interval '1 hour')
+  RETURNING r.next_scan_at AS "leasedUntil", now() AS "to", $3 OR r.next_long_scan_at <= now() AS "isLong", (
+    SELECT greatest(
+      r.scanned_to - CASE WHEN $3 OR r.next_long_scan_at <= now() THEN interval '48 hours' ELSE interval '15 minutes' END,
+      p.created_at - interval '1 hour'
+    )
     FROM payment_providers p WHERE p.name = $1
-  ) AS "from"`,
+  ) AS "from", CASE WHEN $3 OR r.next_returns_scan_at <= now() THEN (
+    SELECT greatest(now() - interval '100 days', p.created_at - interval '1 hour') FROM payment_providers p WHERE p.name = $1
+  ) END AS "returnsFrom"`,
 );
 
 /** Keeps a lease. $1 provider, $2 the lease, $3 seconds. Nothing when another process has taken the scan over. */
@@ -32,11 +50,16 @@ export const markScanned = statement<object>(
   UPDATE reconciliations SET scanned_to = greatest(scanned_to, $3) WHERE provider_name = $1 AND next_scan_at = $2`,
 );
 
-/** $1 provider, $2 the lease, $3 why it was not read whole or null, $4 seconds until the next time. */
+/**
+ * $1 provider, $2 the lease, $3 why it was not read whole or null, $4 seconds until the next time, $5 the two days were read again,
+ * $6 the returns were read.
+ */
 export const finishScan = statement<object>(
   'finish_scan',
   `
-  UPDATE reconciliations SET last_error = $3, next_scan_at = now() + make_interval(secs => $4)
+  UPDATE reconciliations SET last_error = $3, next_scan_at = now() + make_interval(secs => $4),
+    next_long_scan_at = CASE WHEN $5::boolean THEN now() + interval '6 hours' ELSE next_long_scan_at END,
+    next_returns_scan_at = CASE WHEN $6::boolean THEN now() + interval '1 day' ELSE next_returns_scan_at END
   WHERE provider_name = $1 AND next_scan_at = $2`,
 );
 

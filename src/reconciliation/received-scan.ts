@@ -1,10 +1,19 @@
 import type { App } from '../context.js';
-import type { ProviderAdapter, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
+import type {
+  ProviderAdapter,
+  ReceivedPayment,
+  ReceivedPeriod,
+  UnreadablePayment,
+} from '../payment-providers/adapters/adapter.js';
 import { UnsupportedOperationError } from '../payment-providers/adapters/unsupported-operation.js';
 import { settlePayment } from '../payments/settle-payment.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
 import { applyReportedReturns } from '../payments/reported-return.js';
+import { isRetryable } from '../platform/database/retry.js';
+import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
+import { DomainError } from '../platform/domain-error.js';
+import { markSettled, selectSetAside, setAside } from './unsettled-entries.js';
 import { claimScan, finishScan, markScanned, renewScan, selectKnownPayments } from './received-scan.sql.js';
 
 /** Outlasts one page and the settling of it. */
@@ -20,6 +29,8 @@ export interface Scan {
   listed: number;
   /** Not recorded before. */
   settled: number;
+  /** Could not be read or settled, and are on the report. */
+  setAside: number;
   /** Why it was not read whole. */
   error?: string;
 }
@@ -27,10 +38,19 @@ export interface Scan {
 /** The reading was told to stop, or another process has taken it over: nothing is wrong. */
 class ScanEndedError extends Error {}
 
+/** A reading under way. */
+interface Reading {
+  app: App;
+  provider: Provider;
+  scan: Scan;
+  keepLease(): Promise<void>;
+}
+
 /**
- * Reads the list of payments that a provider received, when it is due (or `isForced`), and settles those that no callback told
- * of: a static code's are found by nothing else. How far it was read whole is kept. One process at a time reads a provider's.
- * Undefined when it is not due, or the provider has no such list.
+ * Reads the list of payments that a provider received, when it is due (or `isForced`, and then all of it), and settles those that no
+ * callback told of: a static code's are found by nothing else. How far it was read whole is kept; once a day payments of a hundred
+ * days are read of which money went back. An entry that cannot be read or settled is set aside. One process at a time reads a
+ * provider's. Undefined when it is not due, or the provider has no such list.
  */
 export async function scanReceived(
   app: App,
@@ -44,34 +64,54 @@ export async function scanReceived(
   if (!claim) return undefined;
 
   let { leasedUntil } = claim;
-  const scan: Scan = { listed: 0, settled: 0 };
+  const scan: Scan = { listed: 0, settled: 0, setAside: 0 };
   const keepLease = async (): Promise<void> => {
     const [kept] = signal?.aborted ? [] : await app.db.query(renewScan, [name, leasedUntil, LEASE_SECONDS]);
     if (!kept) throw new ScanEndedError('the scan goes on elsewhere');
     ({ leasedUntil } = kept);
   };
+  const reading: Reading = { app, provider, scan, keepLease };
   try {
-    for (let fromMs = claim.from.getTime(); fromMs < claim.to.getTime(); fromMs += SLICE_MS) {
-      const to = new Date(Math.min(fromMs + SLICE_MS, claim.to.getTime()));
-      const failure = await readPeriod(app, provider, { from: new Date(fromMs), to }, scan, keepLease);
-      if (failure) {
-        app.log.warn(
-          { err: failure, event: 'reconciliation.scan.incomplete', provider: name },
-          'the received payments could not be read whole',
-        );
-        scan.error ??= failure.message.slice(0, 500);
-        if (failure instanceof ProviderError && isProviderAway(failure)) break;
-      }
-      if (scan.error === undefined) await app.db.query(markScanned, [name, leasedUntil, to]);
-    }
+    const isWhole = await readSlices(reading, claim, async (to) => {
+      await app.db.query(markScanned, [name, leasedUntil, to]);
+    });
+    const { returnsFrom } = claim;
+    const returns = returnsFrom && isWhole && { from: returnsFrom, to: claim.to, onlyReturned: true };
+    const areReturnsRead = returns ? await readSlices(reading, returns) : false;
+    if (areReturnsRead) await settleSetAside(reading);
+    const waitSeconds = scan.error === undefined ? EVERY_SECONDS : AGAIN_SECONDS;
+    const done = [scan.error ?? null, waitSeconds, claim.isLong && isWhole, areReturnsRead];
+    await app.db.query(finishScan, [name, leasedUntil, ...done]);
   } catch (error) {
     if (!(error instanceof ScanEndedError)) throw error;
     await app.db.query(renewScan, [name, leasedUntil, 0]);
-    return scan;
   }
-  const waitSeconds = scan.error === undefined ? EVERY_SECONDS : AGAIN_SECONDS;
-  await app.db.query(finishScan, [name, leasedUntil, scan.error ?? null, waitSeconds]);
   return scan;
+}
+
+/** Reads a long period a day at a time; `onRead` hears up to when nothing is missing. Whether it was read whole. */
+async function readSlices(
+  reading: Reading,
+  { from, to, onlyReturned }: ReceivedPeriod,
+  onRead: (to: Date) => Promise<void> = async () => undefined,
+): Promise<boolean> {
+  const { app, provider, scan } = reading;
+  let isWhole = true;
+  for (let fromMs = from.getTime(); fromMs < to.getTime(); fromMs += SLICE_MS) {
+    const end = new Date(Math.min(fromMs + SLICE_MS, to.getTime()));
+    const failure = await readPeriod(reading, { from: new Date(fromMs), to: end, ...(onlyReturned && { onlyReturned }) });
+    if (failure) {
+      app.log.warn(
+        { err: failure, event: 'reconciliation.scan.incomplete', provider: provider.settings.name },
+        'the received payments could not be read whole',
+      );
+      isWhole = false;
+      scan.error ??= failure.message.slice(0, 500);
+      if (failure instanceof ProviderError && isProviderAway(failure)) break;
+    }
+    if (isWhole) await onRead(end);
+  }
+  return isWhole;
 }
 
 /** Nothing is asked before the first payment is. */
@@ -86,25 +126,39 @@ function hasList(adapter: ProviderAdapter): boolean {
   }
 }
 
-/** A page at a time. What cannot be read or settled hides nothing else; the first such failure is the answer. */
-async function readPeriod(
-  app: App,
-  provider: Provider,
-  period: { from: Date; to: Date },
-  scan: Scan,
-  keepLease: () => Promise<void>,
-): Promise<Error | undefined> {
+/** Asks about payments that were set aside one by one: what could not be read in the list, or then, may be by now. */
+async function settleSetAside({ app, provider, scan, keepLease }: Reading): Promise<void> {
+  const { name } = provider.settings;
+  for (const { reference } of await app.db.query(selectSetAside, [name, PAGE])) {
+    await keepLease();
+    try {
+      const payment = await provider.adapter.consultPayment(reference);
+      if (!payment) continue;
+      if ((await settlePayment(app, name, payment, 'RECONCILIATION')) !== 'REPEATED') scan.settled += 1;
+      await markSettled(app.db, name, [reference]);
+    } catch (error) {
+      app.log.warn(
+        { err: error, event: 'reconciliation.entry.unsettled', provider: name, reference },
+        'a payment stays set aside',
+      );
+      if (error instanceof ProviderError && isProviderAway(error)) return;
+    }
+  }
+}
+
+/** A page at a time. What hinders the reading is answered; what was read before it is settled all the same. */
+async function readPeriod(reading: Reading, period: ReceivedPeriod): Promise<Error | undefined> {
   let failure: Error | undefined;
-  let page: ReceivedPayment[] = [];
+  let page: (ReceivedPayment | UnreadablePayment)[] = [];
   const take = async (): Promise<void> => {
-    const unsettled = await takePage(app, provider, page, scan);
+    const unsettled = await takePage(reading, page);
     failure ??= unsettled;
     page = [];
-    await keepLease();
+    await reading.keepLease();
   };
   try {
-    for await (const payment of provider.adapter.listReceivedPayments(period)) {
-      page.push(payment);
+    for await (const entry of reading.provider.adapter.listReceivedPayments(period)) {
+      page.push(entry);
       if (page.length === PAGE) await take();
     }
   } catch (error) {
@@ -115,18 +169,45 @@ async function readPeriod(
   return failure;
 }
 
-/** Answers what the first payment failed with that could not be settled. */
-async function takePage(app: App, provider: Provider, page: ReceivedPayment[], scan: Scan): Promise<Error | undefined> {
+/** Answers what the first payment failed with that cannot be settled for now; one that never will is set aside. */
+async function takePage(
+  { app, provider, scan }: Reading,
+  page: (ReceivedPayment | UnreadablePayment)[],
+): Promise<Error | undefined> {
   const { name } = provider.settings;
-  const rows = page.length === 0 ? [] : await app.db.query(selectKnownPayments, [page.map(({ endToEndId }) => endToEndId)]);
+  const payments = page.filter((entry) => 'endToEndId' in entry);
+  const aside = page.filter((entry) => 'problem' in entry);
+  const rows =
+    payments.length === 0 ? [] : await app.db.query(selectKnownPayments, [payments.map(({ endToEndId }) => endToEndId)]);
   const known = new Set(rows.map(({ endToEndId }) => endToEndId));
-  const results = await Promise.allSettled(
-    page.map(async (payment) => {
-      if (known.has(payment.endToEndId)) return applyReportedReturns(app, payment);
-      if ((await settlePayment(app, name, payment, 'RECONCILIATION')) !== 'REPEATED') scan.settled += 1;
+  const settled: string[] = [];
+  let failure: Error | undefined;
+  await Promise.all(
+    payments.map(async (payment) => {
+      try {
+        if (known.has(payment.endToEndId)) await applyReportedReturns(app, payment);
+        else if ((await settlePayment(app, name, payment, 'RECONCILIATION')) !== 'REPEATED') scan.settled += 1;
+        settled.push(payment.endToEndId);
+      } catch (error) {
+        if (isPassing(error)) failure ??= new Error(`${name}: a received payment could not be settled`, { cause: error });
+        else aside.push({ reference: payment.endToEndId, problem: error instanceof Error ? error.message : String(error) });
+      }
     }),
   );
+  for (const entry of aside) {
+    app.log.error(
+      { event: 'reconciliation.entry.set_aside', provider: name, reference: entry.reference, problem: entry.problem },
+      'a received payment could not be read or settled and was set aside',
+    );
+    await setAside(app.db, name, entry);
+  }
+  await markSettled(app.db, name, settled);
   scan.listed += page.length;
-  const failed = results.find((result) => result.status === 'rejected');
-  return failed && new Error(`${name}: a received payment could not be settled`, { cause: failed.reason });
+  scan.setAside += aside.length;
+  return failure;
+}
+
+/** Whether a payment that was not settled may be at another time: nothing is wrong with it. */
+function isPassing(error: unknown): boolean {
+  return isRetryable(error) || isDatabaseUnavailable(error) || (error instanceof DomainError && error.code === 'UNAVAILABLE');
 }

@@ -1,8 +1,9 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
 import { reportReconciliation } from './reconciliation.service.js';
-import { ReconciliationReport } from './reconciliation.type.js';
+import { ReconciliationReport, UnsettledEntry } from './reconciliation.type.js';
+import { resolveUnsettledEntry } from './unsettled-entries.js';
 
 @Resolver()
 export class ReconciliationResolver {
@@ -15,5 +16,20 @@ export class ReconciliationResolver {
   @Roles('ADMIN')
   reconciliation(@Ctx() ctx: Context) {
     return reportReconciliation(ctx);
+  }
+
+  @Mutation(() => UnsettledEntry, {
+    description:
+      "Takes an entry of a provider's list off the reconciliation report, when its money was dealt with by hand; audited. "
+      + 'Safe to repeat. NOT_FOUND: no such entry. BAD_USER_INPUT: the note is invalid.',
+  })
+  @Roles('ADMIN')
+  resolveUnsettledEntry(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: "The entry's UUID." }) id: string,
+    @Arg('note', () => String, { description: 'What became of the money, 1 to 500 characters. It is kept in the audit log.' })
+    note: string,
+  ) {
+    return resolveUnsettledEntry(ctx, id, note);
   }
 }

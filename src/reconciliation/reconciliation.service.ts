@@ -3,14 +3,18 @@ import type { Database, Statement } from '../platform/database/database.js';
 import { bookChecks } from './books.sql.js';
 import {
   selectFailingCallbacks,
+  selectFailedRefunds,
   selectLateMoney,
+  selectOpenEntries,
   selectOrphans,
+  selectOverdueRefunds,
   selectProviderWork,
-  selectStuckRefunds,
+  selectRefundsByHand,
   type OpenCallback,
   type OpenMoney,
 } from './open-work.sql.js';
-import type { Disagreement, OpenCallbacks, OpenMoney as OpenMoneyType, ReconciliationReport } from './reconciliation.type.js';
+import type { Disagreement } from './book-rule.type.js';
+import type { OpenCallbacks, OpenMoney as OpenMoneyType, ReconciliationReport } from './reconciliation.type.js';
 
 /** The report that is being made, if one is: it reads every order there is, so whoever asks meanwhile shares it. */
 const underWay = new WeakMap<Database, Promise<ReconciliationReport>>();
@@ -31,14 +35,27 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
   const orphanedCallbacks = callbacksOf(await db.query(selectOrphans));
   const failingCallbacks = callbacksOf(await db.query(selectFailingCallbacks));
   const latePayments = await money(db, selectLateMoney);
-  const failedRefunds = await money(db, selectStuckRefunds, ['FAILED']);
-  const refundsByHand = await money(db, selectStuckRefunds, ['BY_HAND']);
+  const failedRefunds = await money(db, selectFailedRefunds);
+  const refundsByHand = await money(db, selectRefundsByHand);
+  const overdueRefunds = await money(db, selectOverdueRefunds);
+  const setAside = await db.query(selectOpenEntries);
   const disagreements: Disagreement[] = [];
   for (const [rule, check] of bookChecks) {
     const examples = await db.query(check);
     if (examples[0]) disagreements.push({ rule, count: examples[0].total, examples });
   }
-  return { checkedAt, providers, orphanedCallbacks, failingCallbacks, latePayments, failedRefunds, refundsByHand, disagreements };
+  return {
+    checkedAt,
+    providers,
+    orphanedCallbacks,
+    failingCallbacks,
+    setAsideEntries: { count: setAside[0]?.total ?? 0, examples: setAside },
+    latePayments,
+    failedRefunds,
+    refundsByHand,
+    overdueRefunds,
+    disagreements,
+  };
 }
 
 function callbacksOf(examples: OpenCallback[]): OpenCallbacks {
@@ -46,7 +63,7 @@ function callbacksOf(examples: OpenCallback[]): OpenCallbacks {
   return { count: first?.total ?? 0, oldestAt: first?.oldestAt ?? null, latestAt: first?.latestAt ?? null, examples };
 }
 
-async function money(db: Database, statement: Statement<OpenMoney>, values: unknown[] = []): Promise<OpenMoneyType> {
-  const rows = await db.query(statement, values);
+async function money(db: Database, statement: Statement<OpenMoney>): Promise<OpenMoneyType> {
+  const rows = await db.query(statement);
   return { count: rows[0]?.total ?? 0, amount: rows[0]?.amount ?? 0n, ids: rows.map(({ id }) => id) };
 }

@@ -5,6 +5,7 @@ import type {
   ProviderAdapter,
   ProviderSettings,
   ReceivedPayment,
+  UnreadablePayment,
 } from '../../src/payment-providers/adapters/adapter.js';
 import { createAdapter } from '../../src/payment-providers/adapters/create-adapter.js';
 import type { CallOptions } from '../../src/payment-providers/adapters/provider-api.js';
@@ -53,10 +54,13 @@ export async function failureOf(call: Promise<unknown>): Promise<ProviderError> 
   throw new Error('expected a ProviderError', { cause: error });
 }
 
-/** Every payment of a list. */
-export async function collect(payments: AsyncIterable<ReceivedPayment>): Promise<ReceivedPayment[]> {
+/** Every payment of a list, all of which can be read. */
+export async function collect(payments: AsyncIterable<ReceivedPayment | UnreadablePayment>): Promise<ReceivedPayment[]> {
   const found: ReceivedPayment[] = [];
-  for await (const payment of payments) found.push(payment);
+  for await (const payment of payments) {
+    if ('problem' in payment) throw new Error(payment.problem);
+    found.push(payment);
+  }
   return found;
 }
 

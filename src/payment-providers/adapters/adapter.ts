@@ -91,6 +91,19 @@ export interface ReceivedPayment {
   refunds: ProviderRefund[];
 }
 
+/** Which received payments are asked for. */
+export interface ReceivedPeriod {
+  from: Date;
+  to: Date;
+  onlyReturned?: boolean;
+}
+
+/** An entry of a list that is not what the standard says. `reference` is its end-to-end id, or the hash of an entry without one. */
+export interface UnreadablePayment {
+  reference: string;
+  problem: string;
+}
+
 /** Which refund of which payment; `refundId` is ours, 1 to 35 letters and digits, unique within the payment. */
 export interface RefundReference {
   endToEndId: string;
@@ -152,10 +165,10 @@ export interface ProviderAdapter {
   /** Undefined when the provider received no such payment. The way to check one that belongs to no charge, as a static code's. */
   consultPayment(endToEndId: string): Promise<ReceivedPayment | undefined>;
   /**
-   * Payments received within the closed period, in no order, asked page by page as they are read. Payments that could not be
-   * read do not hide the others: the failure comes last.
+   * Payments received within the closed period, in no order, asked page by page as they are read; `onlyReturned` those of which
+   * money went back. One that cannot be read comes as such, among the others.
    */
-  listReceivedPayments(period: { from: Date; to: Date }): AsyncIterable<ReceivedPayment>;
+  listReceivedPayments(period: ReceivedPeriod): AsyncIterable<ReceivedPayment | UnreadablePayment>;
   refund(request: RefundReference & { amountCentavos: bigint }): Promise<ProviderRefund>;
   /** Undefined when the provider knows no such refund. */
   consultRefund(reference: RefundReference): Promise<ProviderRefund | undefined>;

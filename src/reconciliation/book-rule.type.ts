@@ -1,0 +1,77 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+
+/** What the books are held to: each is true of every row at any moment, however many sales are under way. */
+export const BookRule = {
+  RAFFLE_RESERVED: 'RAFFLE_RESERVED',
+  RAFFLE_ALLOCATED: 'RAFFLE_ALLOCATED',
+  BUYER_HOLDINGS: 'BUYER_HOLDINGS',
+  ORDER_BLOCK: 'ORDER_BLOCK',
+  ORDER_PAYMENT: 'ORDER_PAYMENT',
+  ORDER_AMOUNT: 'ORDER_AMOUNT',
+  ORDER_CHARGE: 'ORDER_CHARGE',
+  ORDER_REFUND: 'ORDER_REFUND',
+  PAYMENT_USE: 'PAYMENT_USE',
+  LATE_PAYMENT_STATE: 'LATE_PAYMENT_STATE',
+  BILLING_ORDER_AMOUNT: 'BILLING_ORDER_AMOUNT',
+  CLIENT_BALANCE: 'CLIENT_BALANCE',
+} as const;
+export type BookRule = keyof typeof BookRule;
+
+registerEnumType(BookRule, {
+  name: 'BookRule',
+  description:
+    'A consistency rule for the stored records. Every rule holds at any moment, also during sales; a violation is a '
+    + 'fault of the service.',
+  valuesConfig: {
+    RAFFLE_RESERVED: { description: "The raffle's count of reserved quotas equals the quotas of its unpaid orders." },
+    RAFFLE_ALLOCATED: {
+      description:
+        "The raffle's count of assigned quotas equals the blocks of lucky numbers that orders own, and the blocks leave no gap.",
+    },
+    BUYER_HOLDINGS: {
+      description:
+        "A buyer's counts in a raffle equal the quotas of their unpaid and paid orders. The id is the raffle's and the "
+        + "user's UUID.",
+    },
+    ORDER_BLOCK: {
+      description:
+        'A paid order has one block of lucky numbers of its size, a refunded order a voided one, any other order none.',
+    },
+    ORDER_PAYMENT: { description: 'A paid or refunded order that costs something has a payment.' },
+    ORDER_AMOUNT: {
+      description: 'The payments for an order, less late parts, equal its total once it was paid, and are zero before.',
+    },
+    ORDER_CHARGE: { description: 'An order and its charge have matching states and the same amount.' },
+    ORDER_REFUND: { description: 'Refunds of at least the whole total were requested for a refunded order.' },
+    PAYMENT_USE: {
+      description: 'A payment with an unknown reference is late as a whole. No payment is late or returned beyond its amount.',
+    },
+    LATE_PAYMENT_STATE: { description: 'A REFUNDED late payment was returned, and a REFUNDING one has an unfinished refund.' },
+    BILLING_ORDER_AMOUNT: { description: "The payments, credits and debits of a legacy client's charge match its status." },
+    CLIENT_BALANCE: { description: "A legacy client's balance equals the sum of its extract and the balance of its last entry." },
+  },
+});
+
+@ObjectType({ description: 'A record that violates a rule.' })
+export class DisagreementExample {
+  @Field(() => ID, {
+    description:
+      "The id of the raffle, order, payment, billing order (a legacy client's charge) or client that the rule is about.",
+  })
+  id: string;
+
+  @Field(() => String, { description: 'What the contradicting records say, in words.' })
+  detail: string;
+}
+
+@ObjectType({ description: 'The records that violate one rule. Sales never cause this: it is always a fault of the service.' })
+export class Disagreement {
+  @Field(() => BookRule, { description: 'The rule that is violated.' })
+  rule: BookRule;
+
+  @Field(() => Int, { description: 'The number of records that violate it.' })
+  count: number;
+
+  @Field(() => [DisagreementExample], { description: 'The first of these records, at most 20.' })
+  examples: DisagreementExample[];
+}
