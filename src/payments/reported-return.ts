@@ -112,7 +112,16 @@ async function takeOff(
   if (!before || !after) return;
   await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
   await undo(app, tx, quotas, payment, { taken: before.returnable - after.returnable, left: after.returnable, reason: why });
-  if (after.returnable < 0n) await spareOperators(app, tx, paymentId, -after.returnable);
+  if (after.returnable >= 0n) return;
+  await spareOperators(app, tx, paymentId, -after.returnable);
+  // What is on its way yet its provider refuses by itself; what an operator returned by hand is lost, and somebody is to know.
+  await writeAudit(tx, {
+    actorId: null,
+    action: 'returnedBeyondPayment',
+    subjectType: 'payment',
+    subjectId: paymentId,
+    details: { excess: String(-after.returnable), reason: why },
+  });
 }
 
 /** What operators were still to return by hand and is gone now, they do not return too. Providers refuse that by themselves. */

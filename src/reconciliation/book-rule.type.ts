@@ -44,7 +44,8 @@ registerEnumType(BookRule, {
     ORDER_CHARGE: { description: 'An order and its charge have matching states and the same amount.' },
     ORDER_REFUND: { description: 'Refunds of at least the whole total were requested for a refunded order.' },
     PAYMENT_USE: {
-      description: 'A payment with an unknown reference is late as a whole. No payment is late or returned beyond its amount.',
+      description:
+        'A payment with an unknown reference is late as a whole. No payment is late beyond its amount, nor do we return more of it.',
     },
     LATE_PAYMENT_STATE: { description: 'A REFUNDED late payment was returned, and a REFUNDING one has an unfinished refund.' },
     BILLING_ORDER_AMOUNT: { description: "The payments, credits and debits of a legacy client's charge match its status." },

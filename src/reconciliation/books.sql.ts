@@ -81,7 +81,8 @@ const RULES: Record<BookRule, string> = {
              CASE WHEN p.order_id IS NULL AND p.billing_order_id IS NULL THEN ', which is nobody''s,' END,
              ${reais('coalesce(f.returned, 0)')}) AS detail
     FROM ${PAYMENTS} LEFT JOIN (
-      SELECT payment_id, sum(amount) AS returned FROM refunds WHERE status = 'RETURNED' GROUP BY payment_id
+      SELECT payment_id, sum(amount) AS returned FROM refunds
+      WHERE status = 'RETURNED' AND initiator NOT IN ('BANK', 'PROVIDER') GROUP BY payment_id
     ) f ON f.payment_id = p.id
     WHERE l.amount > p.amount OR f.returned > p.amount
        OR (p.order_id IS NULL AND p.billing_order_id IS NULL AND l.amount IS DISTINCT FROM p.amount)`,

@@ -8,6 +8,8 @@ export interface FlakyDatabase {
    * Resolves once that happened.
    */
   loseReplyTo(text: string): Promise<void>;
+  /** None is lost any more. */
+  loseNone(): void;
   stop(): Promise<void>;
 }
 
@@ -57,6 +59,9 @@ export async function startFlakyDatabase(url: string): Promise<FlakyDatabase> {
       new Promise((lost) => {
         armed = { text, lost };
       }),
+    loseNone() {
+      armed = undefined;
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

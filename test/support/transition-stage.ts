@@ -44,6 +44,8 @@ export interface TransitionStage {
   /** A provider reports that all, or `amount` centavos, were returned on its own pages; answers how, to report it again. */
   giveBack(payment: ReceivedPayment, amount?: bigint, again?: ProviderRefund): Promise<ProviderRefund>;
   behaveAtBank(behaviour: object): Promise<void>;
+  /** Where the bank listens. */
+  bankUrl: string;
   /** Has the providers asked for every open refund, as if its time had come. */
   askForRefunds(): Promise<void>;
   /** Those of the rows before are nobody's business. */
@@ -51,9 +53,12 @@ export interface TransitionStage {
   stop(): Promise<void>;
 }
 
-export async function startTransitionStage(): Promise<TransitionStage> {
+/** `way` may put something between the process and its database. */
+export async function startTransitionStage(
+  way: (databaseUrl: string) => Promise<string> = async (databaseUrl) => databaseUrl,
+): Promise<TransitionStage> {
   const database = await createTestDatabase();
-  const config = testConfig({ databaseUrl: database.url });
+  const config = testConfig({ databaseUrl: await way(database.url) });
   const { app, close } = createApp(config, createLog(config));
   const server = { app } as TestServer;
   const bank = await startSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
@@ -104,6 +109,7 @@ export async function startTransitionStage(): Promise<TransitionStage> {
 
   return {
     app,
+    bankUrl: bank.url,
     buyer,
     admin: contextOf((await anAdmin(server)).token, 'ADMIN'),
     client: contextOf(app.tokens.issue('CLIENT', apiClient.id).accessToken, 'CLIENT'),
