@@ -89,8 +89,8 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
     if (payment) await settlePayment(app, 'sandbox', payment, 'CALLBACK');
   };
   const atBank = async (path: string, body: object): Promise<string | undefined> => {
-    const answer = await askSandbox(bankUrl, 'POST', path, body);
-    return answer.status === 200 ? String(answer.body.endToEndId ?? '') : undefined;
+    const { status, body: answer } = await askSandbox(bankUrl, 'POST', path, body);
+    return status === 200 ? (answer as { endToEndId?: string }).endToEndId : undefined;
   };
   const anOrderRow = async (status: 'PENDING' | 'PAID' | 'CANCELLED' | 'EXPIRED') =>
     recent(await db.order.findMany({ where: { status }, orderBy: { id: 'desc' }, take: 30, select: { id: true } }));
