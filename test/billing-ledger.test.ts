@@ -33,7 +33,7 @@ function money(
 ): IncomingPayment {
   return {
     source: 'CALLBACK',
-    providerName: 'static',
+    providerName: 'bank',
     txid: reference,
     endToEndId: `E${randomBytes(15).toString('hex')}`,
     amount: BigInt(amount),

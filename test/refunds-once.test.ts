@@ -209,3 +209,21 @@ describe('no more than was paid', () => {
     }
   });
 });
+
+describe('the database itself', () => {
+  it('lets an order be PAID only with its total, and a payment be late within its amount', async () => {
+    const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
+    const order = await stage.anOrder(raffle.id);
+    const id = BigInt(order.id);
+    const { prisma } = stage.app.db;
+    await expect(prisma.order.update({ where: { id }, data: { status: 'PAID' } })).rejects.toThrow('is not paid by 0');
+    const { endToEndId } = await stage.pay(order, 1_250n);
+    const payment = await prisma.payment.findUniqueOrThrow({ where: { endToEndId }, include: { latePayment: true } });
+    expect(payment.latePayment?.amount).toBe(250n);
+    await prisma.latePayment.delete({ where: { paymentId: payment.id } });
+    const data = { id: payment.id, paymentId: payment.id, amount: 1_251n, reason: 'OVERPAID' } as const;
+    await expect(prisma.latePayment.create({ data })).rejects.toThrow('late beyond its amount');
+    await prisma.latePayment.create({ data: { ...data, amount: 250n } });
+    expect((await prisma.order.findUniqueOrThrow({ where: { id } })).status).toBe('PAID');
+  });
+});

@@ -146,6 +146,7 @@ describe('the faults of the bank', () => {
       latencyMs: 0,
       refundDelayMs: 500,
       refuseRefunds: false,
+      omitTxids: false,
     });
   });
 });

@@ -14,6 +14,7 @@ import { refundOrder } from '../../src/refunds/refund.service.js';
 import { moneyBalance, moneyAtBank, type MoneyBalance } from './money-balance.js';
 import { startFlakyDatabase, type FlakyDatabase } from './flaky-database.js';
 import { askSandbox } from './sandbox.js';
+import { seededRandom } from './second-gateway.js';
 import { startTransitionStage, type TransitionStage } from './transition-stage.js';
 
 const PRICE = 1_000n;
@@ -27,17 +28,6 @@ export interface Walked {
   done: Record<string, number>;
   refused: Record<string, number>;
   balance: MoneyBalance;
-}
-
-/** The same sequence of numbers in [0, 1) for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /**
@@ -60,7 +50,8 @@ export async function walkMoney({ seed, steps }: { seed: number; steps: number }
 async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, steps: number): Promise<Walked> {
   const { app, admin, buyer, bankUrl } = stage;
   const db = app.db.prisma;
-  const random = seeded(seed);
+  const below = seededRandom(seed);
+  const random = (): number => below(1_000_000) / 1_000_000;
   const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
   const chance = (share: number): boolean => random() < share;
   /** Some row of those that are, and of the newest more often. */

@@ -53,8 +53,6 @@ export async function aPaidOrder(server: TestServer, raffleId: string, quotaQuan
   await prisma.$transaction([
     prisma.raffleCounter.update({ where: { raffleId }, data: moved }),
     prisma.raffleBuyer.update({ where: { raffleId_userId: { raffleId, userId: order.userId } }, data: moved }),
-    prisma.order.update({ where: { id: order.id }, data: { status: 'PAID', paidAt } }),
-    prisma.charge.update({ where: { txid: order.txid }, data: { status: 'PAID' } }),
     prisma.payment.create({
       data: {
         id: uuidv7(),
@@ -66,6 +64,8 @@ export async function aPaidOrder(server: TestServer, raffleId: string, quotaQuan
         paidAt,
       },
     }),
+    prisma.order.update({ where: { id: order.id }, data: { status: 'PAID', paidAt } }),
+    prisma.charge.update({ where: { txid: order.txid }, data: { status: 'PAID' } }),
     prisma.quotaAllocation.create({
       data: { orderId: order.id, raffleId, firstOrdinal: allocated, endOrdinal: allocated + quotaQuantity },
     }),
