@@ -334,6 +334,7 @@ const badTokens: [string, () => string][] = [
   ['a token of two kinds', () => forge({ aud: ['USER', 'ADMIN'] })],
   ['a token without kind', () => forge({ aud: undefined })],
   ['a token without subject', () => forge({ sub: undefined })],
+  ['a token of no known version', () => forge({ ver: 'first' })],
   ['a token signed with another secret', () => forge({}, { secret: 'x'.repeat(32) })],
   ['a token signed with another algorithm', () => forge({}, { algorithm: 'HS512' })],
   ['a token that is not signed', () => forge({}, { algorithm: 'none' })],
@@ -394,7 +395,8 @@ async function connect(connectionParams: Record<string, unknown> | undefined) {
 
 describe('GraphQL over WebSocket', () => {
   it('opens to the public and to a token that is valid', async () => {
-    for (const params of [undefined, {}, { authorization: `Bearer ${forge({})}` }]) {
+    const { id } = await aCustomer(server);
+    for (const params of [undefined, {}, { authorization: `Bearer ${forge({ sub: id })}` }]) {
       const { socket, closed, outcome } = await connect(params);
       expect(outcome).toBe('connection_ack');
       socket.close();
@@ -407,8 +409,9 @@ describe('GraphQL over WebSocket', () => {
   });
 
   it('closes with 4403 when the token expires, and not before', async () => {
+    const { id } = await aCustomer(server);
     const exp = seconds(2);
-    const { closed, outcome } = await connect({ authorization: `Bearer ${forge({ exp })}` });
+    const { closed, outcome } = await connect({ authorization: `Bearer ${forge({ exp, sub: id })}` });
     expect(outcome).toBe('connection_ack');
     expect(await closed).toBe(4403);
     expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000 - 20);
@@ -422,23 +425,24 @@ describe('an access token', () => {
   const kinds: TokenKind[] = ['USER', 'ADMIN', 'CLIENT'];
 
   it.each(kinds)('of kind %s is a JWT any library can check, and ends before timers overflow', (kind) => {
-    const { accessToken, expiresAt } = tokens.issue(kind, 'subject');
+    const { accessToken, expiresAt } = tokens.issue(kind, 'subject', 3);
     const [header, body, signature] = accessToken.split('.') as [string, string, string];
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'HS256', typ: 'JWT' });
     expect(createHmac('sha256', secret).update(`${header}.${body}`).digest('base64url')).toBe(signature);
-    expect(tokens.verify(accessToken)).toEqual({ kind, subject: 'subject', expiresAt });
+    expect(tokens.verify(accessToken)).toEqual({ kind, subject: 'subject', version: 3, expiresAt });
     // A timer longer than 2^31 ms fires at once: a socket would close as it opens.
     expect(expiresAt.getTime() - Date.now()).toBeLessThan(2 ** 31);
   });
 
-  it('is let in where its kind is accepted, and nowhere else', () => {
+  it('is let in where its kind is accepted, and nowhere else', async () => {
+    const { id, token } = await aCustomer(server);
     const facts = { requestId: 'r', clientAddress: '192.0.2.1' };
     const asClient = { ...facts, authorization: `Bearer ${server.app.tokens.issue('CLIENT', 'c').accessToken}` };
-    const asUser = { ...facts, authorization: `Bearer ${server.app.tokens.issue('USER', 'u').accessToken}` };
-    expect(server.app.contextFor({ ...asClient, accepts: ['CLIENT'] }).principal).toEqual({ role: 'CLIENT', id: 'c' });
-    expect(server.app.contextFor(asUser).principal).toEqual({ role: 'USER', id: 'u' });
-    expect(() => server.app.contextFor(asClient)).toThrow('The access token is not valid');
-    expect(() => server.app.contextFor({ ...asUser, accepts: ['CLIENT'] })).toThrow('The access token is not valid');
-    expect(server.app.contextFor({ ...facts, accepts: ['CLIENT'] }).principal).toEqual({ role: 'PUBLIC' });
+    const asUser = { ...facts, authorization: `Bearer ${token}` };
+    expect((await server.app.contextFor({ ...asClient, accepts: ['CLIENT'] })).principal).toEqual({ role: 'CLIENT', id: 'c' });
+    expect((await server.app.contextFor(asUser)).principal).toEqual({ role: 'USER', id });
+    await expect(server.app.contextFor(asClient)).rejects.toThrow('The access token is not valid');
+    await expect(server.app.contextFor({ ...asUser, accepts: ['CLIENT'] })).rejects.toThrow('The access token is not valid');
+    expect((await server.app.contextFor({ ...facts, accepts: ['CLIENT'] })).principal).toEqual({ role: 'PUBLIC' });
   });
 });

@@ -71,7 +71,7 @@ export async function startTransitionStage(): Promise<TransitionStage> {
   });
   await seedProviders(server);
 
-  const contextOf = (token: string, kind: 'USER' | 'ADMIN' | 'CLIENT'): Context =>
+  const contextOf = (token: string, kind: 'USER' | 'ADMIN' | 'CLIENT'): Promise<Context> =>
     app.contextFor({
       requestId: 'test',
       clientAddress: '127.0.0.1',
@@ -82,7 +82,7 @@ export async function startTransitionStage(): Promise<TransitionStage> {
   const apiClient = await anApiClient(server);
   await anEndpoint(server, 'http://127.0.0.1:9/operators');
   await aClientEndpoint(server, apiClient.id, 'http://127.0.0.1:9/client');
-  const buyer = contextOf((await aCustomer(server)).token, 'USER');
+  const buyer = await contextOf((await aCustomer(server)).token, 'USER');
 
   const tracesOf = async (act: () => Promise<unknown>): Promise<Traces> => {
     const known = new Set((await app.db.prisma.webhookEvent.findMany({ select: { id: true } })).map(({ id }) => id));
@@ -103,8 +103,8 @@ export async function startTransitionStage(): Promise<TransitionStage> {
   return {
     app,
     buyer,
-    admin: contextOf((await anAdmin(server)).token, 'ADMIN'),
-    client: contextOf(app.tokens.issue('CLIENT', apiClient.id).accessToken, 'CLIENT'),
+    admin: await contextOf((await anAdmin(server)).token, 'ADMIN'),
+    client: await contextOf(app.tokens.issue('CLIENT', apiClient.id).accessToken, 'CLIENT'),
     clientId: apiClient.id,
     tracesOf,
     aRaffle: (overrides) => anOpenRaffle(server, overrides),
