@@ -43,7 +43,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     ...sale,
     tokens: createTokens(config.jwtSecret),
     tokenOwners: createTokenOwners(base),
-    loginLimits: createLoginLimits(config),
+    loginLimits: createLoginLimits(base),
     providers: createProviders(base),
     permutations: createPermutations(base),
     orderQueue: createOrderQueue(base),

@@ -32,7 +32,7 @@ const ARROWS = table({
   schema:
     'reconciliation refunds metrics lucky-numbers orders payments legacy payment-providers raffles auth users webhooks graphql',
   routes: 'reconciliation refunds metrics lucky-numbers orders payments payment-providers raffles auth users webhooks rest',
-  workers: 'reconciliation refunds orders payments webhooks platform',
+  workers: 'reconciliation refunds orders payments auth webhooks platform',
   app: 'loaders metrics lucky-numbers orders payments payment-providers raffles quotas auth webhooks platform config',
   server: 'app workers routes schema development payments legacy rest graphql platform config',
   start: 'server development auth platform config',

@@ -6,9 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ensureAdmin } from '../src/auth/ensure-admin.js';
-import { createLoginLimits, networkOf } from '../src/auth/login-limits.js';
 import { hashPassword, verifyPassword } from '../src/platform/passwords.js';
-import { DomainError } from '../src/platform/domain-error.js';
 import { createTokens, type TokenKind } from '../src/platform/tokens.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
@@ -190,74 +188,6 @@ describe('guessing', () => {
     expect(refusal(answer)).toEqual(WRONG_USER);
     expect(answer.errors?.map(({ path }) => path)).toEqual([['guess0']]);
   });
-});
-
-describe('the limits on logins', () => {
-  const wrong = async () => undefined;
-  const right = async () => 'in';
-  const codeOf = (attempt: Promise<unknown>) =>
-    attempt.then(
-      (result) => result ?? 'WRONG',
-      (error: unknown) => (error instanceof DomainError ? error.code : error),
-    );
-
-  it("forget an account's failures once its owner is in", async () => {
-    const { guard } = createLoginLimits({ production: true });
-    const attempt = { account: 'one', clientAddress: '192.0.2.1' };
-    for (let round = 0; round < 3; round += 1) {
-      for (let i = 0; i < 9; i += 1) expect(await codeOf(guard(attempt, wrong))).toBe('WRONG');
-      expect(await codeOf(guard(attempt, right))).toBe('in');
-    }
-  });
-
-  it('never count a success, nor an attempt that decided nothing', async () => {
-    const { guard } = createLoginLimits({ production: true });
-    const attempt = { account: 'one', clientAddress: '192.0.2.1' };
-    const broken = () => Promise.reject(new DomainError('UNAVAILABLE', 'later'));
-    for (let i = 0; i < 150; i += 1) expect(await codeOf(guard(attempt, right))).toBe('in');
-    for (let i = 0; i < 150; i += 1) expect(await codeOf(guard(attempt, broken))).toBe('UNAVAILABLE');
-    expect(await codeOf(guard(attempt, right))).toBe('in');
-  });
-
-  it('lock one address out of an account without locking the owner out, up to fifty failures from everywhere', async () => {
-    const { guard } = createLoginLimits({ production: true });
-    const from = (n: number) => ({ account: 'victim', clientAddress: `192.0.2.${n}` });
-    for (let i = 0; i < 300; i += 1) await codeOf(guard(from(1), wrong));
-    expect(await codeOf(guard(from(1), right))).toBe('RATE_LIMITED');
-    expect(await codeOf(guard(from(9), right))).toBe('in');
-
-    for (let n = 2; n <= 5; n += 1) for (let i = 0; i < 10; i += 1) await codeOf(guard(from(n), wrong));
-    expect(await codeOf(guard(from(9), right))).toBe('RATE_LIMITED');
-  });
-
-  it('end an address that fails on a hundred accounts, all addresses of an IPv6 /64 being one', async () => {
-    const { guard } = createLoginLimits({ production: true });
-    const from = (account: string, host: string) => ({ account, clientAddress: `2001:db8:1:2:${host}` });
-    for (let i = 0; i < 100; i += 1) expect(await codeOf(guard(from(`account ${i}`, `${i}::1`), wrong))).toBe('WRONG');
-    expect(await codeOf(guard(from('another', 'ffff::1'), right))).toBe('RATE_LIMITED');
-    expect(await codeOf(guard({ account: 'another', clientAddress: '2001:db8:1:3::1' }, right))).toBe('in');
-  });
-
-  it('bound registrations from one address in production only', async () => {
-    const production = createLoginLimits({ production: true });
-    for (let i = 0; i < 300; i += 1) await production.countRegistration('192.0.2.1');
-    expect(await codeOf(production.countRegistration('192.0.2.1'))).toBe('RATE_LIMITED');
-    expect(await codeOf(production.countRegistration('192.0.2.2'))).toBe('WRONG');
-
-    const development = createLoginLimits({ production: false });
-    for (let i = 0; i < 1_000; i += 1) await development.countRegistration('127.0.0.1');
-  });
-
-  it.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:0db8::1', '2001:db8:0:0'],
-    ['2001:db8:0:0:1::', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-    ['', ''],
-  ])('take %s for %s', (address, network) => expect(networkOf(address)).toBe(network));
 });
 
 describe('a password', () => {

@@ -94,7 +94,7 @@ describe('looking after whom tokens speak for', () => {
     const asked = vi.spyOn(pg.Client.prototype, 'query');
     try {
       await work();
-      return asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('select_token_owners')).length;
+      return asked.mock.calls.filter(([sent]) => (sent as { name?: string }).name === 'select_token_owners').length;
     } finally {
       asked.mockRestore();
     }
