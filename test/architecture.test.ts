@@ -211,10 +211,7 @@ describe('what a file may reach', () => {
 
   it('of types of the SDL is types, inputs and what the SDL is made of', () => {
     const allowed = (name: string) =>
-      !isOurs(name)
-      || /\.(type|input)\.ts$|-limits\.ts$/.test(name)
-      || name.startsWith('graphql/')
-      || name === 'raffles/admin-only.ts';
+      !isOurs(name) || /\.(type|input)\.ts$|-limits\.ts$/.test(name) || name.startsWith('graphql/');
     expect(breaches(/\.type\.ts$/, (name) => !allowed(name))).toEqual([]);
   });
 
