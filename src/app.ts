@@ -1,4 +1,5 @@
 import { createLoginLimits } from './auth/login-limits.js';
+import { createTokenOwners } from './auth/token-owners.js';
 import { createBillingSettlementQueues } from './payments/settle-billing-orders.js';
 import type { Config } from './config.js';
 import type { App, Context } from './context.js';
@@ -42,7 +43,8 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     ...base,
     ...sale,
     tokens: createTokens(config.jwtSecret),
-    loginLimits: createLoginLimits(config),
+    tokenOwners: createTokenOwners(base),
+    loginLimits: createLoginLimits(base),
     providers: createProviders(base),
     permutations: createPermutations(base),
     orderQueue: createOrderQueue(base),
@@ -57,6 +59,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     async close() {
       app.orderWatch.stop();
       app.sellBarWatch.stop();
+      app.tokenOwners.stop();
       await app.providers.close();
       await db.close();
     },
@@ -66,12 +69,13 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
 const ACCEPTED_BY_DEFAULT: readonly TokenKind[] = ['USER', 'ADMIN'];
 const PUBLIC: Principal = { role: 'PUBLIC' };
 
-function contextFor(app: App, info: RequestInfo): Context {
-  const claims = claimsOf(app.tokens, info);
+async function contextFor(app: App, info: RequestInfo): Promise<Context> {
+  const token = tokenOf(app.tokens, info);
+  if (token && token.kind !== 'CLIENT') await app.tokenOwners.check(token);
   // The parts are inherited: copying them takes longer than everything else here together.
   return Object.assign(Object.create(app) as App, {
-    principal: claims ? { role: claims.kind, id: claims.subject } : PUBLIC,
-    expiresAt: claims?.expiresAt,
+    principal: token ? { role: token.kind, id: token.subject } : PUBLIC,
+    token,
     requestId: info.requestId,
     clientAddress: info.clientAddress,
     idempotencyKey: info.idempotencyKey,
@@ -79,7 +83,7 @@ function contextFor(app: App, info: RequestInfo): Context {
   });
 }
 
-function claimsOf(tokens: Tokens, { authorization, accepts = ACCEPTED_BY_DEFAULT }: RequestInfo): TokenClaims | undefined {
+function tokenOf(tokens: Tokens, { authorization, accepts = ACCEPTED_BY_DEFAULT }: RequestInfo): TokenClaims | undefined {
   if (!authorization) return undefined;
   const token = /^Bearer ([^\s]+)$/i.exec(authorization.trim())?.[1];
   const claims = token ? tokens.verify(token) : undefined;

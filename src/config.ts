@@ -5,6 +5,8 @@ import path from 'node:path';
 
 const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-development' };
 const WEBHOOK_PORTS = [443, 80, 8443];
+/** Of this machine alone. */
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** How the service runs. Every value is decided here, once, before anything starts. */
@@ -39,6 +41,10 @@ export interface Config {
   businessTimeZone: string;
   /** Addresses and CIDR blocks of the balancers in front: only their X-Forwarded-* is believed. */
   trustedProxies: string[];
+  /** Lets read the figures, from any address. */
+  metricsToken: string | undefined;
+  /** Addresses and CIDR blocks that may read the figures without it. */
+  metricsAddresses: string[];
 }
 
 /** The environment cannot be run with; `problems` holds every reason, one sentence each. */
@@ -117,13 +123,24 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const businessTimeZone = env.TZ_BUSINESS?.trim() || 'America/Sao_Paulo';
   if (!isTimeZone(businessTimeZone)) problems.push(`TZ_BUSINESS must be an IANA time zone, not "${businessTimeZone}".`);
 
-  const trustedProxies = (env.TRUSTED_PROXIES ?? '')
-    .split(',')
-    .map((text) => text.trim())
-    .filter(Boolean);
-  for (const proxy of trustedProxies.filter((text) => !isAddressBlock(text))) {
-    problems.push(`TRUSTED_PROXIES must list IP addresses or CIDR blocks, not "${proxy}".`);
-  }
+  const addresses = (name: string): string[] => {
+    const blocks = (env[name] ?? '')
+      .split(',')
+      .map((text) => text.trim())
+      .filter(Boolean);
+    for (const block of blocks.filter((text) => !isAddressBlock(text))) {
+      problems.push(`${name} must list IP addresses or CIDR blocks, not "${block}".`);
+    }
+    return blocks;
+  };
+  const trustedProxies = addresses('TRUSTED_PROXIES');
+
+  const metricsToken = env.METRICS_TOKEN?.trim() || undefined;
+  if (metricsToken && !/^\S{16,}$/.test(metricsToken))
+    problems.push('METRICS_TOKEN must have at least 16 characters, and no spaces.');
+  const listed = addresses('METRICS_ADDRESSES');
+  // With a token this machine is no exception: what a proxy on it passes on comes from here, too.
+  const metricsAddresses = listed.length > 0 || metricsToken ? listed : LOOPBACK;
 
   const webhookPorts = (env.WEBHOOK_PORTS?.trim() || '443').split(',').map(Number);
   if (webhookPorts.some((port) => !WEBHOOK_PORTS.includes(port)))
@@ -148,6 +165,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: logLevel ?? 'info',
     businessTimeZone,
     trustedProxies,
+    metricsToken,
+    metricsAddresses,
     webhookPorts,
     startedByNpm: env.npm_lifecycle_event === 'start',
   };
@@ -170,7 +189,9 @@ function developmentSecret(dataDir: string, name: string): string {
 function isAddressBlock(text: string): boolean {
   const [address = '', length] = text.split('/');
   const bits = { 4: 32, 6: 128 }[isIP(address)];
-  return bits !== undefined && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits));
+  return (
+    bits !== undefined && !address.includes('%') && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
+  );
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,4 +1,5 @@
 import type { LoginLimits } from './auth/login-limits.js';
+import type { TokenOwners } from './auth/token-owners.js';
 import type { BillingSettlementQueues } from './payments/settle-billing-orders.js';
 import type { Config } from './config.js';
 import type { Permutations } from './lucky-numbers/permutations.js';
@@ -12,7 +13,7 @@ import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
 import type { WakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
-import type { Tokens } from './platform/tokens.js';
+import type { TokenClaims, Tokens } from './platform/tokens.js';
 import type { AllocationHook } from './quotas/locked-quotas.js';
 import type { RaffleSnapshots } from './raffles/raffle.snapshot.js';
 import type { RefundTotal } from './refunds/refund-total.js';
@@ -28,6 +29,7 @@ export interface App {
   db: Database;
   log: Log;
   tokens: Tokens;
+  tokenOwners: TokenOwners;
   loginLimits: LoginLimits;
   providers: Providers;
   raffles: RaffleSnapshots;
@@ -45,17 +47,18 @@ export interface App {
   /** Tell workers that there is something to do: a refund to be asked for, a callback that was kept, a raffle that was called off. */
   wakeUps: { refunds: WakeUp; callbacks: WakeUp; calledOffRaffles: WakeUp };
   /**
-   * The context of one request, the same for HTTP, WebSocket and REST. Throws UNAUTHENTICATED on a token that is not
-   * valid, or of a kind that is not accepted here: a caller who sends one is never quietly taken for the public.
+   * The context of one request, the same for HTTP, WebSocket and REST. Throws UNAUTHENTICATED on a token that is not valid, or
+   * not any more, or of a kind that is not accepted here: a caller who sends one is never quietly taken for the public. Whether
+   * a token of a CLIENT still holds is left to `callerOf`, which reads the client at every call.
    */
-  contextFor(info: RequestInfo): Context;
+  contextFor(info: RequestInfo): Promise<Context>;
 }
 
 /** One request: the process's parts and whose request it is. */
 export interface Context extends App {
   principal: Principal;
-  /** When the principal's token ends; undefined without one. */
-  expiresAt: Date | undefined;
+  /** What the principal's token says; undefined without one. */
+  token: TokenClaims | undefined;
   requestId: string;
   /** The caller's address, for limits on logins. */
   clientAddress: string;

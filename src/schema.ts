@@ -13,7 +13,7 @@ import { LatePaymentResolver, PixPaymentResolver } from './payments/pix-payment.
 import { PaymentGatewayResolver } from './payment-providers/gateway/payment-gateway.resolver.js';
 import { PaymentProviderResolver } from './payment-providers/settings/payment-provider.resolver.js';
 import { ReconciliationResolver } from './reconciliation/reconciliation.resolver.js';
-import { PixPaymentRefundsResolver, RefundResolver } from './refunds/refund.resolver.js';
+import { PixPaymentRefundsResolver, RefundReasonResolver, RefundResolver } from './refunds/refund.resolver.js';
 import { RaffleCategoryResolver } from './raffles/raffle-category.resolver.js';
 import { RaffleResolver } from './raffles/raffle.resolver.js';
 import { UserResolver } from './users/user.resolver.js';
@@ -31,6 +31,7 @@ const resolvers: NonEmptyArray<Function> = [
   PaymentProviderResolver,
   LatePaymentResolver,
   PixPaymentRefundsResolver,
+  RefundReasonResolver,
   PixPaymentResolver,
   RaffleCategoryResolver,
   RaffleResolver,

@@ -15,8 +15,9 @@ import { mountLegacy } from './legacy/routes/legacy.routes.js';
 import { mountCallbacks } from './payments/callback.route.js';
 import { mountHealth } from './platform/http/health.js';
 import { mountJsonErrors, sendError } from './platform/http/json-errors.js';
+import { mountMetrics } from './platform/http/metrics-route.js';
 import type { Log } from './platform/log.js';
-import { createMetrics, mountMetrics } from './platform/metrics.js';
+import { createMetrics } from './platform/metrics.js';
 import { createOpenWork } from './reconciliation/open-work.js';
 import { mountOpenApi } from './rest/openapi.js';
 import { mountRest } from './rest/router.js';
@@ -77,7 +78,7 @@ export async function startServer(
       return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
   });
-  mountMetrics(fastify, metrics);
+  mountMetrics(fastify, metrics, config);
   const documents = createDocuments(schema, { hideSuggestions: config.production });
   const executor = createExecutor({ app, schema, metrics });
   const apollo = await createApollo({ app, schema, documents, executor, metrics });

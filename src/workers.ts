@@ -1,3 +1,4 @@
+import { purgeLoginLimits } from './auth/login-limit.sql.js';
 import type { App } from './context.js';
 import { EXPIRY_PATIENCE, expireOrders } from './orders/order-expiry.js';
 import { processCallbacks } from './payments/callback-inbox.js';
@@ -38,6 +39,8 @@ export function startWorkers(app: App): { stop(): Promise<void> } {
 const RETENTION = [
   // A repetition that comes later than this is a new request.
   { statement: purgeIdempotencyKeys, days: 7 },
+  // Its window ended within the hour.
+  { statement: purgeLoginLimits, days: 1 },
   // How long the delivery log goes back.
   { statement: purgeEvents, days: 30 },
 ];

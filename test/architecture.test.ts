@@ -32,7 +32,7 @@ const ARROWS = table({
   schema:
     'reconciliation refunds metrics lucky-numbers orders payments legacy payment-providers raffles auth users webhooks graphql',
   routes: 'reconciliation refunds metrics lucky-numbers orders payments payment-providers raffles auth users webhooks rest',
-  workers: 'reconciliation refunds orders payments raffles webhooks platform',
+  workers: 'reconciliation refunds orders payments raffles auth webhooks platform',
   app: 'refunds loaders metrics lucky-numbers orders payments payment-providers raffles quotas auth webhooks platform config',
   server: 'reconciliation app workers routes schema development payments legacy rest graphql platform config',
   start: 'server development auth platform config',
@@ -211,10 +211,7 @@ describe('what a file may reach', () => {
 
   it('of types of the SDL is types, inputs and what the SDL is made of', () => {
     const allowed = (name: string) =>
-      !isOurs(name)
-      || /\.(type|input)\.ts$|-limits\.ts$/.test(name)
-      || name.startsWith('graphql/')
-      || name === 'raffles/admin-only.ts';
+      !isOurs(name) || /\.(type|input)\.ts$|-limits\.ts$/.test(name) || name.startsWith('graphql/');
     expect(breaches(/\.type\.ts$/, (name) => !allowed(name))).toEqual([]);
   });
 

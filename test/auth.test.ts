@@ -6,9 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ensureAdmin } from '../src/auth/ensure-admin.js';
-import { createLoginLimits, networkOf } from '../src/auth/login-limits.js';
 import { hashPassword, verifyPassword } from '../src/platform/passwords.js';
-import { DomainError } from '../src/platform/domain-error.js';
 import { createTokens, type TokenKind } from '../src/platform/tokens.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
@@ -192,74 +190,6 @@ describe('guessing', () => {
   });
 });
 
-describe('the limits on logins', () => {
-  const wrong = async () => undefined;
-  const right = async () => 'in';
-  const codeOf = (attempt: Promise<unknown>) =>
-    attempt.then(
-      (result) => result ?? 'WRONG',
-      (error: unknown) => (error instanceof DomainError ? error.code : error),
-    );
-
-  it("forget an account's failures once its owner is in", async () => {
-    const { guard } = createLoginLimits({ production: true });
-    const attempt = { account: 'one', clientAddress: '192.0.2.1' };
-    for (let round = 0; round < 3; round += 1) {
-      for (let i = 0; i < 9; i += 1) expect(await codeOf(guard(attempt, wrong))).toBe('WRONG');
-      expect(await codeOf(guard(attempt, right))).toBe('in');
-    }
-  });
-
-  it('never count a success, nor an attempt that decided nothing', async () => {
-    const { guard } = createLoginLimits({ production: true });
-    const attempt = { account: 'one', clientAddress: '192.0.2.1' };
-    const broken = () => Promise.reject(new DomainError('UNAVAILABLE', 'later'));
-    for (let i = 0; i < 150; i += 1) expect(await codeOf(guard(attempt, right))).toBe('in');
-    for (let i = 0; i < 150; i += 1) expect(await codeOf(guard(attempt, broken))).toBe('UNAVAILABLE');
-    expect(await codeOf(guard(attempt, right))).toBe('in');
-  });
-
-  it('lock one address out of an account without locking the owner out, up to fifty failures from everywhere', async () => {
-    const { guard } = createLoginLimits({ production: true });
-    const from = (n: number) => ({ account: 'victim', clientAddress: `192.0.2.${n}` });
-    for (let i = 0; i < 300; i += 1) await codeOf(guard(from(1), wrong));
-    expect(await codeOf(guard(from(1), right))).toBe('RATE_LIMITED');
-    expect(await codeOf(guard(from(9), right))).toBe('in');
-
-    for (let n = 2; n <= 5; n += 1) for (let i = 0; i < 10; i += 1) await codeOf(guard(from(n), wrong));
-    expect(await codeOf(guard(from(9), right))).toBe('RATE_LIMITED');
-  });
-
-  it('end an address that fails on a hundred accounts, all addresses of an IPv6 /64 being one', async () => {
-    const { guard } = createLoginLimits({ production: true });
-    const from = (account: string, host: string) => ({ account, clientAddress: `2001:db8:1:2:${host}` });
-    for (let i = 0; i < 100; i += 1) expect(await codeOf(guard(from(`account ${i}`, `${i}::1`), wrong))).toBe('WRONG');
-    expect(await codeOf(guard(from('another', 'ffff::1'), right))).toBe('RATE_LIMITED');
-    expect(await codeOf(guard({ account: 'another', clientAddress: '2001:db8:1:3::1' }, right))).toBe('in');
-  });
-
-  it('bound registrations from one address in production only', async () => {
-    const production = createLoginLimits({ production: true });
-    for (let i = 0; i < 300; i += 1) await production.countRegistration('192.0.2.1');
-    expect(await codeOf(production.countRegistration('192.0.2.1'))).toBe('RATE_LIMITED');
-    expect(await codeOf(production.countRegistration('192.0.2.2'))).toBe('WRONG');
-
-    const development = createLoginLimits({ production: false });
-    for (let i = 0; i < 1_000; i += 1) await development.countRegistration('127.0.0.1');
-  });
-
-  it.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:0db8::1', '2001:db8:0:0'],
-    ['2001:db8:0:0:1::', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-    ['', ''],
-  ])('take %s for %s', (address, network) => expect(networkOf(address)).toBe(network));
-});
-
 describe('a password', () => {
   it('is hashed with argon2id, 19 MiB, two passes, one lane, and a salt of its own', async () => {
     const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
@@ -334,6 +264,7 @@ const badTokens: [string, () => string][] = [
   ['a token of two kinds', () => forge({ aud: ['USER', 'ADMIN'] })],
   ['a token without kind', () => forge({ aud: undefined })],
   ['a token without subject', () => forge({ sub: undefined })],
+  ['a token of no known version', () => forge({ ver: 'first' })],
   ['a token signed with another secret', () => forge({}, { secret: 'x'.repeat(32) })],
   ['a token signed with another algorithm', () => forge({}, { algorithm: 'HS512' })],
   ['a token that is not signed', () => forge({}, { algorithm: 'none' })],
@@ -394,7 +325,8 @@ async function connect(connectionParams: Record<string, unknown> | undefined) {
 
 describe('GraphQL over WebSocket', () => {
   it('opens to the public and to a token that is valid', async () => {
-    for (const params of [undefined, {}, { authorization: `Bearer ${forge({})}` }]) {
+    const { id } = await aCustomer(server);
+    for (const params of [undefined, {}, { authorization: `Bearer ${forge({ sub: id })}` }]) {
       const { socket, closed, outcome } = await connect(params);
       expect(outcome).toBe('connection_ack');
       socket.close();
@@ -407,8 +339,9 @@ describe('GraphQL over WebSocket', () => {
   });
 
   it('closes with 4403 when the token expires, and not before', async () => {
+    const { id } = await aCustomer(server);
     const exp = seconds(2);
-    const { closed, outcome } = await connect({ authorization: `Bearer ${forge({ exp })}` });
+    const { closed, outcome } = await connect({ authorization: `Bearer ${forge({ exp, sub: id })}` });
     expect(outcome).toBe('connection_ack');
     expect(await closed).toBe(4403);
     expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000 - 20);
@@ -422,23 +355,24 @@ describe('an access token', () => {
   const kinds: TokenKind[] = ['USER', 'ADMIN', 'CLIENT'];
 
   it.each(kinds)('of kind %s is a JWT any library can check, and ends before timers overflow', (kind) => {
-    const { accessToken, expiresAt } = tokens.issue(kind, 'subject');
+    const { accessToken, expiresAt } = tokens.issue(kind, 'subject', 3);
     const [header, body, signature] = accessToken.split('.') as [string, string, string];
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'HS256', typ: 'JWT' });
     expect(createHmac('sha256', secret).update(`${header}.${body}`).digest('base64url')).toBe(signature);
-    expect(tokens.verify(accessToken)).toEqual({ kind, subject: 'subject', expiresAt });
+    expect(tokens.verify(accessToken)).toEqual({ kind, subject: 'subject', version: 3, expiresAt });
     // A timer longer than 2^31 ms fires at once: a socket would close as it opens.
     expect(expiresAt.getTime() - Date.now()).toBeLessThan(2 ** 31);
   });
 
-  it('is let in where its kind is accepted, and nowhere else', () => {
+  it('is let in where its kind is accepted, and nowhere else', async () => {
+    const { id, token } = await aCustomer(server);
     const facts = { requestId: 'r', clientAddress: '192.0.2.1' };
     const asClient = { ...facts, authorization: `Bearer ${server.app.tokens.issue('CLIENT', 'c').accessToken}` };
-    const asUser = { ...facts, authorization: `Bearer ${server.app.tokens.issue('USER', 'u').accessToken}` };
-    expect(server.app.contextFor({ ...asClient, accepts: ['CLIENT'] }).principal).toEqual({ role: 'CLIENT', id: 'c' });
-    expect(server.app.contextFor(asUser).principal).toEqual({ role: 'USER', id: 'u' });
-    expect(() => server.app.contextFor(asClient)).toThrow('The access token is not valid');
-    expect(() => server.app.contextFor({ ...asUser, accepts: ['CLIENT'] })).toThrow('The access token is not valid');
-    expect(server.app.contextFor({ ...facts, accepts: ['CLIENT'] }).principal).toEqual({ role: 'PUBLIC' });
+    const asUser = { ...facts, authorization: `Bearer ${token}` };
+    expect((await server.app.contextFor({ ...asClient, accepts: ['CLIENT'] })).principal).toEqual({ role: 'CLIENT', id: 'c' });
+    expect((await server.app.contextFor(asUser)).principal).toEqual({ role: 'USER', id });
+    await expect(server.app.contextFor(asClient)).rejects.toThrow('The access token is not valid');
+    await expect(server.app.contextFor({ ...asUser, accepts: ['CLIENT'] })).rejects.toThrow('The access token is not valid');
+    expect((await server.app.contextFor({ ...facts, accepts: ['CLIENT'] })).principal).toEqual({ role: 'PUBLIC' });
   });
 });

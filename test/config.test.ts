@@ -116,8 +116,24 @@ it.each([
   ['TRUSTED_PROXIES', '10.0.0.0/8, the balancer'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['WEBHOOK_PORTS', '443,22'],
+  ['METRICS_TOKEN', 'too short'],
+  ['METRICS_TOKEN', 'sixteen characters, but spaces'],
+  ['METRICS_ADDRESSES', 'prometheus'],
+  ['METRICS_ADDRESSES', '10.0.0.0/8,10.0.0.0/33'],
 ])('refuses %s=%s', (name, value) => {
   expect(problemsOf({ DATA_DIR: dataDir, [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
+});
+
+it('lets this machine read the figures, unless there is a token or a list', () => {
+  const token = 'sixteen-characters';
+  const read = (env: NodeJS.ProcessEnv) => {
+    const { metricsToken, metricsAddresses } = readConfig({ DATA_DIR: dataDir, ...env });
+    return [metricsToken, metricsAddresses];
+  };
+  expect(read({})).toEqual([undefined, ['127.0.0.0/8', '::1/128']]);
+  expect(read({ METRICS_TOKEN: token })).toEqual([token, []]);
+  expect(read({ METRICS_ADDRESSES: '10.0.0.7, 2001:db8::/32' })).toEqual([undefined, ['10.0.0.7', '2001:db8::/32']]);
+  expect(read({ METRICS_ADDRESSES: '10.0.0.7', METRICS_TOKEN: token })).toEqual([token, ['10.0.0.7']]);
 });
 
 it('reads several encryption keys, the first to write with', () => {

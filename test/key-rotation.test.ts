@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { rotateKeys, SEALED_COLUMNS } from '../src/commands/rotate-keys.js';
 import { startSandboxBank, type SandboxBank } from '../src/development/bank/start-sandbox-bank.js';
 import { seal, unseal } from '../src/platform/crypto.js';
 import { anAdmin } from './support/actors.js';
+import { startCommand } from './support/commands.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { providerDesk } from './support/provider-desk.js';
 import { raffleDesk } from './support/raffles.js';
@@ -40,16 +40,12 @@ async function withKeys<T>(encryptionKeys: Buffer[], work: (server: TestServer) 
   }
 }
 
-/** `npm run rotate-keys`, less the build. */
-function rotateCommand(keys: Buffer[]): Promise<{ code: number; output: string }> {
+/** `npm run rotate-keys`. */
+async function rotateCommand(keys: Buffer[]): Promise<{ code: number | null; output: string }> {
   const ENCRYPTION_KEY = keys.map((key) => key.toString('base64')).join(',');
-  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: dataDir, ENCRYPTION_KEY };
-  const command = path.join(import.meta.dirname, '..', 'src', 'commands', 'rotate-keys-command.ts');
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', command], { env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
-    });
-  });
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, ENCRYPTION_KEY };
+  const { code, output, errors } = await startCommand('commands/rotate-keys-command.ts', env).ended;
+  return { code, output: `${output}${errors}` };
 }
 
 /** A token of the provider's bank: both its secrets were opened, and they are right. */

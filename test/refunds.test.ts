@@ -177,7 +177,7 @@ async function overpaid() {
   const { endToEndId } = await banked.payAtBank(order.qrCodeContent, '5.00');
   await banked.untilStatus(order, 'PAID');
   const { id: lateId } = await db().latePayment.findFirstOrThrow({ where: { payment: { orderId: BigInt(order.id) } } });
-  return { order, endToEndId, lateId };
+  return { order, buyer, endToEndId, lateId };
 }
 
 const lateStatus = async (id: string) => (await db().latePayment.findUniqueOrThrow({ where: { id } })).status;
@@ -308,6 +308,44 @@ describe('a raffle that is called off', () => {
     expect(data.updateRaffle.status).toBe('CANCELLED');
     for (const { order } of orders) await banked.untilStatus(order, 'REFUNDED');
     await refunding(() => db().refund.count({ where: { payment: { order: { raffleId } }, status: 'RETURNED' } })).toBe(5);
+  });
+});
+
+describe('what an operator writes', () => {
+  const FIELDS = 'refunds { initiator reason } latePayment { reason note }';
+  const WRITTEN = 'a known trickster, see the ticket';
+
+  /** The payment of an order as two people see it, by GraphQL and by REST. */
+  async function seenBy(orderId: string, ...tokens: string[]) {
+    const { id } = await db().payment.findFirstOrThrow({ where: { orderId: BigInt(orderId) } });
+    return Promise.all(
+      tokens.map(async (token) => {
+        const query = `query ($id: ID!) { pixPayment(id: $id) { ${FIELDS} } }`;
+        const { data } = await banked.server.graphql(query, { id }, { token });
+        const { body } = await banked.server.rest('GET', `/v1/payments/pix/${id}`, { token });
+        expect(body).toMatchObject(data.pixPayment);
+        return data.pixPayment;
+      }),
+    );
+  }
+
+  it('of a refund is for operators; what its buyer wrote is for its buyer too', async () => {
+    const { buyer, order } = await aPaidOrder();
+    expect((await refund(banked.admin.token, order.id, { amount: '1.00', reason: WRITTEN })).errors).toBeUndefined();
+    expect((await refund(buyer.token, order.id, { reason: 'changed my mind' })).errors).toBeUndefined();
+    const [own, operators] = await seenBy(order.id, buyer.token, banked.admin.token);
+    const byBuyer = { initiator: 'BUYER', reason: 'changed my mind' };
+    expect(own.refunds).toEqual([{ initiator: 'OPERATOR', reason: null }, byBuyer]);
+    expect(operators.refunds).toEqual([{ initiator: 'OPERATOR', reason: WRITTEN }, byBuyer]);
+  });
+
+  it('of a late payment is for operators', async () => {
+    const { order, buyer, lateId } = await overpaid();
+    const resolve = 'mutation ($id: ID!, $note: String!) { resolveLatePayment(id: $id, note: $note) { note } }';
+    await banked.server.graphql(resolve, { id: lateId, note: WRITTEN }, banked.admin);
+    const [own, operators] = await seenBy(order.id, buyer.token, banked.admin.token);
+    expect(own.latePayment).toEqual({ reason: 'OVERPAID', note: null });
+    expect(operators.latePayment).toEqual({ reason: 'OVERPAID', note: WRITTEN });
   });
 });
 

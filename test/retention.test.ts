@@ -38,3 +38,14 @@ it('forgets idempotency keys after a week, and events after a month once they ar
   expect((await prisma.webhookEvent.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id.at(-1))).toEqual(['2', '3']);
   expect(await prisma.webhookDelivery.count()).toBe(2);
 });
+
+it('forgets what logins failed a day after their window has ended', async () => {
+  const { prisma } = server.app.db;
+  const limit = (key: string, days: number) => ({ key, points: 3, expire: BigInt(daysAgo(days).getTime()) });
+  await prisma.loginLimit.createMany({ data: [limit('account:1', 2), limit('account:2', 0.5), limit('account:3', -0.01)] });
+  expect(await applyRetention(server.app)).toBe(false);
+  expect((await prisma.loginLimit.findMany({ orderBy: { key: 'asc' } })).map(({ key }) => key)).toEqual([
+    'account:2',
+    'account:3',
+  ]);
+});

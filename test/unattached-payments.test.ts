@@ -55,7 +55,7 @@ it('a payment kept as nobody’s pays the order whose charge turns out to have r
 it('is left as it is when an operator has decided on it', async () => {
   const { order, endToEndId } = await anOrderPaidUnsaid();
   const late = await lateOf(endToEndId);
-  const admin = banked.server.app.contextFor({
+  const admin = await banked.server.app.contextFor({
     requestId: 'test',
     clientAddress: '127.0.0.1',
     authorization: `Bearer ${banked.admin.token}`,

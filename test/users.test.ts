@@ -215,8 +215,9 @@ describe('the profile', () => {
     expect(answer.errors?.[0]).toMatchObject({ path: ['me'], extensions: { code: 'UNAUTHENTICATED' } });
   });
 
-  it('is refused once the account is deleted, whatever its token says', async () => {
+  it('is refused at once when the account is deleted, whatever is remembered of its token', async () => {
     const { id, token } = await aCustomer(server);
+    expect((await server.graphql(ME, {}, { token })).data.me).toMatchObject({ id });
     await server.app.db.prisma.user.update({ where: { id }, data: { deletedAt: new Date() } });
     const answer = await server.graphql(ME, {}, { token });
     expect(answer.data).toBeNull();

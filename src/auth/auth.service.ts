@@ -62,5 +62,5 @@ async function login(
 }
 
 function openSession(ctx: Context, user: UserRow): Session {
-  return { ...ctx.tokens.issue(user.role, user.id), user: { ...user, viewedByOwner: true } };
+  return { ...ctx.tokens.issue(user.role, user.id, user.tokenVersion), user: { ...user, viewedByOwner: true } };
 }

@@ -1,7 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
+import type { QueryConfig } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { App } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
+import { createTurns } from '../platform/turns.js';
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;
 /** Failures in a window. Enough for an office behind one address; far too few to guess a password. */
@@ -17,11 +21,22 @@ const REGISTRATION_WINDOW_SECONDS = 3_600;
 /** From one address in production. Mobile carriers put thousands of phones behind one. */
 const REGISTRATIONS = 300;
 
-/** What bounds guessing. Kept in this process: behind a balancer the bound is a process's, times the processes. */
+/** More at once than wait for a password to be checked; those beyond would only wait. */
+const ATTEMPTS_AT_ONCE = 300;
+/** Of the pool's connections: those that count in one row only hurt each other, and a flood leaves the others to the sale. */
+const CONNECTIONS = 2;
+const STATEMENT_WAIT_MS = 5_000;
+const TOO_MANY_AT_ONCE = 'Too many people are logging in just now: try again in a few seconds.';
+/** So long a process answers for a limit that it found spent, without asking the database again. */
+const SPENT_KEPT_MS = 1_000;
+const SPENT_KEPT = 10_000;
+const SLOTS = 2 ** 18;
+
+/** What bounds guessing, over all processes of the service together. */
 export interface LoginLimits {
   /**
    * Runs `login` unless there were too many failures, then RATE_LIMITED, which says when to try again. `login` answers
-   * undefined for a failure; one that throws decided nothing and counts as nothing.
+   * undefined for a failure; one that throws decided nothing and counts as nothing. UNAVAILABLE when too many come at once.
    */
   guard<Result>(
     attempt: { account: string; clientAddress: string },
@@ -31,74 +46,122 @@ export interface LoginLimits {
   countRegistration(clientAddress: string): Promise<void>;
 }
 
-/** Makes the process's limits, all of them unused. */
-export function createLoginLimits(options: { production: boolean }): LoginLimits {
-  const perAccountFromAddress = limiter(FAILURES.accountFromAddress, LOGIN_WINDOW_SECONDS);
-  const perAddress = limiter(FAILURES.address, LOGIN_WINDOW_SECONDS);
-  const perAccount = limiter(FAILURES.account, LOGIN_WINDOW_SECONDS);
-  const registrations = limiter(REGISTRATIONS, REGISTRATION_WINDOW_SECONDS);
+/** Makes the limits; what they have counted is in the database. */
+export function createLoginLimits(base: Base): LoginLimits {
+  const limiter = limitersOn(base);
+  const perAccountFromAddress = limiter('accountFromAddress', FAILURES.accountFromAddress, LOGIN_WINDOW_SECONDS);
+  const perAddress = limiter('address', FAILURES.address, LOGIN_WINDOW_SECONDS);
+  const perAccount = limiter('account', FAILURES.account, LOGIN_WINDOW_SECONDS);
+  const registrations = limiter('registrations', REGISTRATIONS, REGISTRATION_WINDOW_SECONDS);
+  const admitted = createTurns({ atOnce: ATTEMPTS_AT_ONCE, maxWaiting: 0, maxWaitMs: 0, refusal: TOO_MANY_AT_ONCE });
 
   return {
     async guard({ account, clientAddress }, login) {
       const address = networkOf(clientAddress);
-      const pair = perAccountFromAddress.of(`${address} ${account}`);
-      const counters = [pair, perAddress.of(address), perAccount.of(account)];
-      const taken: Counter[] = [];
-      const giveBack = () => Promise.all(taken.map((counter) => counter.giveBack()));
-      try {
-        // Counted before the password is checked: of a hundred tries at once only the first ten are made.
-        for (const counter of counters) {
-          await counter.take();
-          taken.push(counter);
+      const pair = perAccountFromAddress(`${address} ${account}`);
+      const counters = [pair, perAddress(address), perAccount(account)];
+      for (const counter of counters) counter.refuseIfSpent();
+      return admitted.take(['attempts'], async () => {
+        const taken: Counter[] = [];
+        const giveBack = () => Promise.all(taken.splice(0).map((counter) => counter.giveBack()));
+        try {
+          // Counted before the password is checked: of a hundred tries at once only the first ten are made.
+          for (const counter of counters) {
+            await counter.take();
+            taken.push(counter);
+          }
+          const result = await login();
+          if (result === undefined) return undefined;
+          await giveBack();
+          await pair.forget();
+          return result;
+        } catch (error) {
+          // A refused attempt too: an address out of tries on an account must not go on to lock its owner out.
+          await giveBack();
+          throw error;
         }
-        const result = await login();
-        if (result === undefined) return undefined;
-        await giveBack();
-        await pair.forget();
-        return result;
-      } catch (error) {
-        // A refused attempt too: an address out of tries on an account must not go on to lock its owner out.
-        await giveBack();
-        throw error;
-      }
+      });
     },
     async countRegistration(clientAddress) {
-      if (options.production) await registrations.of(networkOf(clientAddress)).take();
+      if (!base.config.production) return;
+      const counter = registrations(networkOf(clientAddress));
+      counter.refuseIfSpent();
+      await admitted.take(['attempts'], () => counter.take());
     },
   };
 }
 
+type Base = Pick<App, 'config' | 'db'>;
+
 interface Counter {
+  /** RATE_LIMITED when it was found spent a moment ago. */
+  refuseIfSpent(): void;
+  /** RATE_LIMITED when it is spent; then nothing is taken: a crowd behind one address must not use it up by being refused. */
   take(): Promise<void>;
   giveBack(): Promise<unknown>;
   forget(): Promise<unknown>;
 }
 
 /**
- * Counts by slot, not by name, so that memory is bounded: 65,536 slots, keyed by a secret of this process so that
- * nobody can choose whose slot to share. Hashing caps failures at a few hundred a second, so even then slots stay
- * far below the limits of others. Full, all counters together hold some 70 MB.
+ * Counts by slot, not by name, so that neither the table nor what a flood writes grows without end, and nobody's phone or address
+ * is in it: at most a million rows in all. The slot of a name is a secret, so that nobody can choose whose to share. Hashing caps
+ * the failures of a process at some hundred a second, so that slots stay far below the limits of others.
  */
-function limiter(points: number, windowSeconds: number): { of(name: string): Counter } {
-  const counts = new RateLimiterMemory({ points, duration: windowSeconds });
-  const secret = randomBytes(32);
-  return {
-    of(name) {
-      const slot = createHmac('sha256', secret).update(name).digest().readUInt16BE(0);
+function limitersOn({ config, db }: Base): (name: string, points: number, windowSeconds: number) => (of: string) => Counter {
+  const secret = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login limits', 32));
+  const turns = createTurns({
+    atOnce: CONNECTIONS,
+    // Of every attempt that was let in, all at once: what it has taken must be given back.
+    maxWaiting: 3 * ATTEMPTS_AT_ONCE,
+    maxWaitMs: STATEMENT_WAIT_MS,
+    refusal: TOO_MANY_AT_ONCE,
+  });
+  const storeClient = {
+    // The library names each of its statements, which a pooler in transaction mode does not take.
+    query: ({ name, ...query }: QueryConfig) =>
+      turns.take(['statements'], () => db.pool.query({ ...query, ...(config.preparedStatements && { name }) })),
+  };
+
+  return (keyPrefix, points, duration) => {
+    const counts = new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      tableName: 'login_limits',
+      // By a migration; and what has expired is purged with all else that ages.
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration,
+    });
+    const spent = new LRUCache<number, number>({ max: SPENT_KEPT, ttl: SPENT_KEPT_MS });
+
+    return (of) => {
+      const slot = createHmac('sha256', secret).update(`${keyPrefix} ${of}`).digest().readUInt32BE(0) % SLOTS;
       return {
-        take: async () => {
-          await counts.consume(slot).catch(refuse);
+        refuseIfSpent() {
+          const endsAt = spent.get(slot);
+          if (endsAt !== undefined) throw tooMany(endsAt - Date.now());
+        },
+        async take() {
+          try {
+            await counts.consume(slot);
+          } catch (reason) {
+            if (!(reason instanceof RateLimiterRes)) throw reason;
+            spent.set(slot, Date.now() + reason.msBeforeNext);
+            await counts.reward(slot);
+            throw tooMany(reason.msBeforeNext);
+          }
         },
         giveBack: () => counts.reward(slot),
         forget: () => counts.delete(slot),
       };
-    },
+    };
   };
 }
 
-function refuse(reason: unknown): never {
-  if (!(reason instanceof RateLimiterRes)) throw reason;
-  throw new DomainError('RATE_LIMITED', `Too many attempts: try again in ${Math.ceil(reason.msBeforeNext / 1000)} seconds.`);
+function tooMany(waitMs: number): DomainError {
+  return new DomainError('RATE_LIMITED', `Too many attempts: try again in ${Math.ceil(waitMs / 1_000)} seconds.`);
 }
 
 /** The address, of an IPv6 one the /64: a household is given at least that much, so single addresses bound nobody. */

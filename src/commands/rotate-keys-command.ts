@@ -1,22 +1,21 @@
 import { ConfigError, readConfig } from '../config.js';
 import { openDatabase } from '../platform/database/database.js';
-import { startEmbeddedDatabase } from '../platform/embedded-postgres/embedded-database.js';
 import { createLog } from '../platform/log.js';
+import { openCommandDatabase } from './command-database.js';
 import { rotateKeys, type ColumnRotation } from './rotate-keys.js';
 
 const CONNECTIONS = 2;
 
 /**
  * `npm run rotate-keys`: brings every stored secret under the first key of ENCRYPTION_KEY and says what it did. It ends with 1
- * when a secret is left that no key opens. Without a DATABASE_URL it starts the embedded database, which a running service has to
- * itself.
+ * when a secret is left that no key opens.
  */
 async function rotate(): Promise<void> {
   const config = readConfig();
   const log = createLog({ logLevel: 'warn' });
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir: config.dataDir, log });
+  const database = await openCommandDatabase(config, log);
   const db = openDatabase({
-    url: config.databaseUrl ?? embedded?.url ?? '',
+    url: database.url,
     poolSize: CONNECTIONS,
     preparedStatements: config.preparedStatements,
     onError: (error) => log.warn({ err: error, event: 'database.connection.failed' }, 'a database connection failed'),
@@ -27,7 +26,7 @@ async function rotate(): Promise<void> {
     if (rotations.some(({ unreadable }) => unreadable.length > 0)) process.exitCode = 1;
   } finally {
     await db.close();
-    await embedded?.stop();
+    await database.close();
   }
 }
 

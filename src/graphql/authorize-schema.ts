@@ -14,7 +14,7 @@ const ROOTS = {
     + 'error codes that are listed at Query.',
   Subscription:
     'Streams of changes, over WebSocket (protocol graphql-transport-ws) at the same path as queries, `/graphql`. The '
-    + 'token goes into `connectionParams` as `authorization`; the connection closes when it expires.',
+    + 'token goes into `connectionParams` as `authorization`; the connection closes when it expires or is ended.',
 };
 
 /**

@@ -2,11 +2,12 @@ import { HeaderMap, type ApolloServer, type HTTPGraphQLRequest } from '@apollo/s
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getOperationAST, GraphQLError } from 'graphql';
 import type { App, Context } from '../context.js';
-import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
+import { ERROR_CODES, type ErrorCode } from '../platform/domain-error.js';
 import { describeError } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
+import { codeOf } from './format-error.js';
 import { createMediaTypes } from './media-types.js';
 import type { Operation } from './operation.js';
 
@@ -29,9 +30,10 @@ export function mountGraphql(
     async handler(request, reply) {
       if (!app.config.production && isBrowserVisit(request)) return reply.redirect('/ide');
       const mediaType = mediaTypeFor(request.headers.accept);
-      const context = contextOrRefusal(app, request);
+      // Or why there is none.
+      const context = await app.contextFor(requestInfoOf(request)).catch((error: Error) => error);
       const operation = knownOperation(documents, request);
-      if (!operation || context instanceof DomainError) return answerWithApollo(request, reply, context);
+      if (!operation || context instanceof Error) return answerWithApollo(request, reply, context);
       const { status, result } = await executor.run(operation, context);
       return reply
         .code(status)
@@ -40,15 +42,11 @@ export function mountGraphql(
     },
   });
 
-  async function answerWithApollo(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    context: Context | DomainError,
-  ): Promise<FastifyReply> {
+  async function answerWithApollo(request: FastifyRequest, reply: FastifyReply, context: Context | Error): Promise<FastifyReply> {
     const { status, headers, body } = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: asGraphqlRequest(request),
       async context() {
-        if (context instanceof DomainError) throw wholeRequestRefusal(context);
+        if (context instanceof Error) throw wholeRequestRefusal(context);
         return context;
       },
     });
@@ -86,22 +84,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The context of a request, or why its token is refused. */
-function contextOrRefusal(app: App, request: FastifyRequest): Context | DomainError {
-  try {
-    return app.contextFor(requestInfoOf(request));
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
-}
-
-/** A bad token refuses the whole request, with HTTP's own status. */
-function wholeRequestRefusal(error: DomainError): GraphQLError {
-  const { status } = ERROR_CODES[error.code];
+/** A token that is bad, or cannot be looked after, refuses the whole request, with HTTP's own status. */
+function wholeRequestRefusal(originalError: Error): GraphQLError {
+  const { status } = ERROR_CODES[codeOf(new GraphQLError('', { originalError })) as ErrorCode];
   // RFC 9110, 15.5.2: a 401 names how to authenticate.
   const headers = new HeaderMap(status === 401 ? [['www-authenticate', 'Bearer']] : []);
-  return new GraphQLError(error.message, { originalError: error, extensions: { http: { status, headers } } });
+  return new GraphQLError(originalError.message, { originalError, extensions: { http: { status, headers } } });
 }
 
 function asGraphqlRequest({ method, url, headers, body }: FastifyRequest): HTTPGraphQLRequest {

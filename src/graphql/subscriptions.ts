@@ -1,23 +1,26 @@
 import {
   getOperationAST,
+  GraphQLError,
   OperationTypeNode,
   subscribe,
   type DocumentNode,
   type ExecutionArgs,
   type FormattedExecutionResult,
-  type GraphQLError,
   type GraphQLSchema,
 } from 'graphql';
-import { makeServer, type Context as Connection, type Server, type SubscribePayload } from 'graphql-ws';
+import { CloseCode, makeServer, type Context as Connection, type Server, type SubscribePayload } from 'graphql-ws';
 import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
+import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { checkOperation, checkVariables } from './check-operation.js';
 import type { Documents } from './documents.js';
-import { formatErrors, reportErrors } from './format-error.js';
+import { codeOf, formatErrors, reportErrors } from './format-error.js';
 import { refusal } from './limits.js';
 
 const SUBSCRIPTIONS_A_SOCKET = 20;
+/** RFC 6455, 7.4.1 and the registry it founds. */
+const TRY_AGAIN_LATER = 1013;
 
 /** What the service keeps of a connection. */
 export interface Peer {
@@ -25,11 +28,12 @@ export interface Peer {
   clientAddress: string;
   /** The upgrade request's own header, for clients that can send one. */
   authorization: string | undefined;
-  /** Closes the connection: its token has expired. */
-  expire(): void;
+  close(code: number, reason: string): void;
   /** Set once the client has said who it is. */
   context?: Context;
-  expiry?: NodeJS.Timeout;
+  /** Ends the wait for the end of its token. */
+  forgetToken?(): void;
+  closed?: true;
   /** What it subscribed to, by the message that asked for it; undefined while it opens. */
   streams: Map<SubscribePayload, AsyncGenerator | undefined>;
 }
@@ -38,7 +42,7 @@ type Params = Record<string, unknown>;
 
 /**
  * The graphql-transport-ws protocol, for subscriptions only, under the rules HTTP has: same token, same limits, same masked
- * errors. The token is the `authorization` of `connectionParams`; when it expires the connection ends with it.
+ * errors. The token is the `authorization` of `connectionParams`; when it expires or is ended the connection ends with it.
  */
 export function subscriptionProtocol(options: {
   app: App;
@@ -54,25 +58,26 @@ export function subscriptionProtocol(options: {
 
   return makeServer<Params, Peer>({
     connectionInitWaitTimeout: 3_000,
-    onConnect({ connectionParams, extra }) {
+    async onConnect({ connectionParams, extra }) {
       try {
-        extra.context = app.contextFor({
-          ...extra,
-          authorization: authorizationOf(connectionParams) ?? extra.authorization,
-          longLived: true,
-        });
+        const authorization = authorizationOf(connectionParams) ?? extra.authorization;
+        extra.context = await app.contextFor({ ...extra, authorization, longLived: true });
+        const { token } = extra.context;
+        // The client may have gone while its token was looked after.
+        if (token && !extra.closed) extra.forgetToken = followToken(app, extra, token);
+        return true;
       } catch (error) {
-        if (error instanceof DomainError) return false;
-        throw error;
+        const code = codeOf(new GraphQLError('', { originalError: error as Error }));
+        if (code === 'INTERNAL_SERVER_ERROR') throw error;
+        if (code === 'UNAVAILABLE') extra.close(TRY_AGAIN_LATER, 'The service is busy: try again in a moment.');
+        return false;
       }
-      const { expiresAt } = extra.context;
-      if (expiresAt) extra.expiry = setTimeout(extra.expire, expiresAt.getTime() - Date.now());
-      return true;
     },
-    async onClose({ extra: { expiry, streams } }) {
-      clearTimeout(expiry);
+    async onClose({ extra }) {
+      extra.closed = true;
+      extra.forgetToken?.();
       // graphql-ws ends those it knows by their ids; a client that used one id twice has more.
-      for (const stream of streams.values()) await stream?.return(undefined);
+      for (const stream of extra.streams.values()) await stream?.return(undefined);
     },
     onSubscribe({ extra }, _id, payload) {
       try {
@@ -100,6 +105,16 @@ export function subscriptionProtocol(options: {
       extra.streams.delete(payload);
     },
   });
+}
+
+/** Closes the connection when its token expires or is ended. What it answers gives that up. */
+function followToken(app: App, peer: Peer, token: TokenClaims): () => void {
+  const forgetOwner = app.tokenOwners.watch(token, () => peer.close(CloseCode.Forbidden, TOKEN_ENDED));
+  const expiry = setTimeout(() => peer.close(CloseCode.Forbidden, 'Token expired'), token.expiresAt.getTime() - Date.now());
+  return () => {
+    clearTimeout(expiry);
+    forgetOwner();
+  };
 }
 
 /** What `connectionParams` say of the caller. What is not a text goes on as one that is no token: it is not taken for nobody. */

@@ -53,7 +53,7 @@ export function mountWebSocket(
         requestId: randomUUID(),
         clientAddress: request.socket.remoteAddress ?? '',
         authorization: request.headers.authorization,
-        expire: () => client.close(CloseCode.Forbidden, 'Token expired'),
+        close: (code, reason) => client.close(code, reason),
         streams: new Map(),
       },
     );

@@ -1,14 +1,11 @@
 import type { Context } from '../context.js';
 import type { LatePaymentStatus, Prisma } from '../generated/prisma/client.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
+import { decodeCursor, encodeCursor, INSTANT, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { LatePayment, PixPayment } from './pix-payment.type.js';
 
 type PaymentRow = Prisma.PaymentGetPayload<object>;
-
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const UUID = /^[0-9a-f-]{36}$/;
 
 /** Payments, latest first: all for an operator, or those for the caller's own orders. */
 export async function listPayments(ctx: Context, args: PageRequest, whose: 'ALL' | 'MINE'): Promise<Page<PixPayment>> {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Seconds. A read from a snapshot takes a millisecond, a charge at a provider may take ten seconds. */
@@ -91,9 +90,4 @@ export function createMetrics(read: {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
-}
-
-/** Serves the figures at `/metrics`, for a Prometheus inside the operator's network. */
-export function mountMetrics(fastify: FastifyInstance, metrics: Metrics): void {
-  fastify.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
 }

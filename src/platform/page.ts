@@ -28,8 +28,24 @@ export function encodeCursor(...key: (string | number | bigint)[]): string {
   return Buffer.from(JSON.stringify(key.map(String))).toString('base64url');
 }
 
+/** What a value of a sort key looks like: a pattern, or what a pattern cannot tell. */
+interface KeyPattern {
+  test(text: string): boolean;
+}
+
+/** An instant as `toISOString` writes those that Postgres reads: of a day that there is, in a year of four digits but 0000. */
+export const INSTANT: KeyPattern = {
+  test(text) {
+    const instant = new Date(text);
+    return /^\d{4}-/.test(text) && text >= '0001' && !Number.isNaN(instant.getTime()) && instant.toISOString() === text;
+  },
+};
+
+/** A UUID as Postgres writes it. */
+export const UUID: KeyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** The sort key of a cursor we made, or BAD_USER_INPUT on `after`. */
-export function decodeCursor(cursor: string, patterns: RegExp[]): string[] {
+export function decodeCursor(cursor: string, patterns: KeyPattern[]): string[] {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (

@@ -9,16 +9,24 @@ export const TOKEN_LIFETIME_SECONDS = { USER: 24 * 3600, ADMIN: 12 * 3600, CLIEN
 /** Which kind of principal a token speaks for. A token of one kind is refused wherever another is asked for. */
 export type TokenKind = keyof typeof TOKEN_LIFETIME_SECONDS;
 
-/** Whom a token speaks for; `expiresAt` is when it stops doing so. */
+/** What a caller is told whose token was ended before its time. */
+export const TOKEN_ENDED = 'The access token is not valid any more: log in again.';
+
+/**
+ * Whom a token speaks for; `expiresAt` is when it stops doing so. Sooner when its subject has another `version` by then: whoever
+ * takes a token asks for that.
+ */
 export interface TokenClaims {
   kind: TokenKind;
   subject: string;
+  version: number;
   expiresAt: Date;
 }
 
 /** Signs and checks access tokens. */
 export interface Tokens {
-  issue(kind: TokenKind, subject: string): { accessToken: string; expiresAt: Date };
+  /** `version` is the subject's at this moment. @default that of a new one */
+  issue(kind: TokenKind, subject: string, version?: number): { accessToken: string; expiresAt: Date };
   /** Undefined for anything but an unexpired token of ours. */
   verify(token: string): TokenClaims | undefined;
 }
@@ -26,7 +34,10 @@ export interface Tokens {
 /** A caller sends one token again and again, and checking it takes longer than all else that is done with a request's headers. */
 const VERIFIED_KEPT = 10_000;
 
-/** HS256 JWTs: the kind is the audience, the principal's id the subject. Algorithm, issuer and expiry are required. */
+/**
+ * HS256 JWTs: the kind is the audience, the principal's id the subject, `ver` its version. Algorithm, issuer and expiry are
+ * required.
+ */
 export function createTokens(secret: string): Tokens {
   // A KeyObject: jsonwebtoken parses a text secret anew at every call, which is fifty times slower.
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
@@ -37,17 +48,20 @@ export function createTokens(secret: string): Tokens {
     try {
       const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER });
       if (typeof claims === 'string' || !claims.exp || !claims.sub || !isKind(claims.aud)) return undefined;
-      return { kind: claims.aud, subject: claims.sub, expiresAt: new Date(claims.exp * 1000) };
+      // A process of an older release issues none.
+      const version: unknown = claims.ver ?? 0;
+      if (!Number.isSafeInteger(version)) return undefined;
+      return { kind: claims.aud, subject: claims.sub, version: version as number, expiresAt: new Date(claims.exp * 1000) };
     } catch {
       return undefined;
     }
   };
 
   return {
-    issue(kind, subject) {
+    issue(kind, subject, version = 0) {
       const expiresInSeconds = TOKEN_LIFETIME_SECONDS[kind];
       const now = Math.floor(Date.now() / 1000);
-      const accessToken = jwt.sign({ iat: now, exp: now + expiresInSeconds }, key, {
+      const accessToken = jwt.sign({ iat: now, exp: now + expiresInSeconds, ver: version }, key, {
         algorithm: 'HS256',
         issuer: ISSUER,
         audience: kind,

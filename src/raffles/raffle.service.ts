@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { Prisma, Raffle, RaffleStatus } from '../generated/prisma/client.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
+import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { writeAudit } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
@@ -122,7 +122,7 @@ function cursorOf({ createdAt, id }: Raffle): string {
   return encodeCursor(createdAt.getTime(), id);
 }
 
-const CURSOR = [/^\d{1,14}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
+const CURSOR = [/^\d{1,14}$/, UUID];
 
 /** Written so that the first condition alone bounds the index scan; Postgres gets nothing from an OR. */
 function olderThan(cursor: string): Prisma.RaffleWhereInput {

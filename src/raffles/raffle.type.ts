@@ -1,10 +1,10 @@
 import { Field, ID, Int, ObjectType, UseMiddleware } from 'type-graphql';
 import type { Raffle as RaffleRow } from '../generated/prisma/client.js';
 import { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
+import { adminOnly } from '../graphql/admin-only.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 import { RaffleCategory } from './raffle-category.type.js';
-import { adminOnly } from './admin-only.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
 import { RafflePresentation } from './raffle-presentation.type.js';
 

@@ -98,6 +98,14 @@ export class RefundResolver {
   }
 }
 
+@Resolver(() => Refund)
+export class RefundReasonResolver {
+  @FieldResolver()
+  reason(@Root() { initiator, reason }: Refund, @Ctx() { principal }: Context) {
+    return principal.role === 'ADMIN' || initiator === 'BUYER' ? reason : null;
+  }
+}
+
 @Resolver(() => PixPayment)
 export class PixPaymentRefundsResolver {
   @FieldResolver(() => [Refund], { description: 'The refunds of this payment in any state, oldest first, at most 100.' })

@@ -42,7 +42,10 @@ export class Refund {
   @Field(() => RefundInitiator, { description: 'Who requested the refund.' })
   initiator: RefundInitiator;
 
-  @Field(() => String, { nullable: true, description: 'The reason in words. Null when none was given.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The reason in words. Null when none was given. A buyer sees only a reason that the buyer gave.',
+  })
   reason: string | null;
 
   @Field(() => Date, { description: 'When the refund was requested (ISO 8601 UTC).' })

@@ -25,7 +25,7 @@ export function mountRest(fastify: FastifyInstance, options: { app: App; executo
   fastify.register(
     async (v1) => {
       v1.setNotFoundHandler(async (request, reply) => {
-        tokenContext(app, request);
+        await tokenContext(app, request);
         return sendNoRoute(reply);
       });
     },
@@ -40,7 +40,7 @@ function mountRoute(rest: FastifyInstance, app: App, executor: Executor, route: 
     url: route.path,
     errorHandler: (error, _request, reply) => sendError(reply, error, route.refusals),
     // Before the body is read: a caller without a token learns nothing else.
-    onRequest: async (request) => request.setDecorator('restContext', contextOf(app, request)),
+    onRequest: async (request) => request.setDecorator('restContext', await contextOf(app, request)),
     handler: async (request, reply) => {
       const { document, operation } = route;
       const context = request.getDecorator<Context>('restContext');
@@ -55,14 +55,14 @@ function mountRoute(rest: FastifyInstance, app: App, executor: Executor, route: 
 }
 
 /** The context of a request with the token of a USER or an ADMIN, else UNAUTHENTICATED. */
-function tokenContext(app: App, request: FastifyRequest): Context {
-  const context = app.contextFor(requestInfoOf(request));
+async function tokenContext(app: App, request: FastifyRequest): Promise<Context> {
+  const context = await app.contextFor(requestInfoOf(request));
   if (context.principal.role !== 'PUBLIC') return context;
   throw new DomainError('UNAUTHENTICATED', 'This needs an access token of a user or an operator: log in first.');
 }
 
 /** The context of a login. A token that comes along is ignored: a client logs in because its own has expired. */
-function publicContext(app: App, request: FastifyRequest): Context {
+function publicContext(app: App, request: FastifyRequest): Promise<Context> {
   return app.contextFor({ ...requestInfoOf(request), authorization: undefined });
 }
 
@@ -86,8 +86,8 @@ function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, route
   mountMethodNotAllowed(rest, {
     url: path,
     served,
-    check: (request) => {
-      if (needsToken(path)) tokenContext(app, request);
+    check: async (request) => {
+      if (needsToken(path)) await tokenContext(app, request);
     },
     message: (method) => `${method} is not served here; ${allow} are.`,
   });

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
 import type { Prisma } from '../../src/generated/prisma/client.js';
 import { scanReceived, type Scan } from '../../src/reconciliation/received-scan.js';
+import { startCommand, type CommandRun } from './commands.js';
 import { aProvider } from './sales.js';
 import { SANDBOX_ACCOUNT } from './sandbox.js';
 import type { TestServer } from './start.js';
@@ -29,34 +28,12 @@ export async function scanNow(server: TestServer, name = 'sandbox'): Promise<Sca
   return scan;
 }
 
-/** A run of the command. */
-export interface CommandRun {
-  pid: number;
-  /** How it ended, once it has. */
-  ended: Promise<{ code: number | null; output: string; errors: string }>;
-  kill(): void;
-}
-
-/** Starts `npm run reconcile` on a server's database, without building. */
+/** Starts `npm run reconcile` on a server's database. */
 export function startReconcileCommand({ app, databaseUrl }: Pick<TestServer, 'app' | 'databaseUrl'>): CommandRun {
-  const command = path.join(import.meta.dirname, '..', '..', 'src', 'commands', 'reconcile-command.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', command], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: app.config.dataDir,
-      JWT_SECRET: app.config.jwtSecret,
-      ENCRYPTION_KEY: app.config.encryptionKeys.map((key) => key.toString('base64')).join(','),
-    },
+  return startCommand('commands/reconcile-command.ts', {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: app.config.dataDir,
+    JWT_SECRET: app.config.jwtSecret,
+    ENCRYPTION_KEY: app.config.encryptionKeys.map((key) => key.toString('base64')).join(','),
   });
-  const texts = { output: '', errors: '' };
-  child.stdout.on('data', (chunk: Buffer) => (texts.output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (texts.errors += chunk.toString()));
-  return {
-    pid: child.pid ?? 0,
-    ended: new Promise((resolve) => {
-      child.once('close', (code) => resolve({ code, ...texts }));
-    }),
-    kill: () => child.kill('SIGKILL'),
-  };
 }

@@ -37,6 +37,8 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     logLevel: (process.env.LOG_LEVEL as Config['logLevel'] | undefined) ?? 'silent',
     businessTimeZone: 'America/Sao_Paulo',
     trustedProxies: [],
+    metricsToken: undefined,
+    metricsAddresses: ['127.0.0.0/8', '::1'],
     webhookPorts: [443],
     startedByNpm: false,
     ...overrides,

@@ -78,7 +78,7 @@ export async function startTransitionStage(
   });
   await seedProviders(server);
 
-  const contextOf = (token: string, kind: 'USER' | 'ADMIN' | 'CLIENT'): Context =>
+  const contextOf = (token: string, kind: 'USER' | 'ADMIN' | 'CLIENT'): Promise<Context> =>
     app.contextFor({
       requestId: 'test',
       clientAddress: '127.0.0.1',
@@ -89,7 +89,7 @@ export async function startTransitionStage(
   const apiClient = await anApiClient(server);
   await anEndpoint(server, 'http://127.0.0.1:9/operators');
   await aClientEndpoint(server, apiClient.id, 'http://127.0.0.1:9/client');
-  const buyer = contextOf((await aCustomer(server)).token, 'USER');
+  const buyer = await contextOf((await aCustomer(server)).token, 'USER');
 
   const tracesOf = async (act: () => Promise<unknown>): Promise<Traces> => {
     const known = new Set((await app.db.prisma.webhookEvent.findMany({ select: { id: true } })).map(({ id }) => id));
@@ -111,8 +111,8 @@ export async function startTransitionStage(
     app,
     bankUrl: bank.url,
     buyer,
-    admin: contextOf((await anAdmin(server)).token, 'ADMIN'),
-    client: contextOf(app.tokens.issue('CLIENT', apiClient.id).accessToken, 'CLIENT'),
+    admin: await contextOf((await anAdmin(server)).token, 'ADMIN'),
+    client: await contextOf(app.tokens.issue('CLIENT', apiClient.id).accessToken, 'CLIENT'),
     clientId: apiClient.id,
     tracesOf,
     aRaffle: (overrides) => anOpenRaffle(server, overrides),

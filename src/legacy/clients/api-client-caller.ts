@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { isSameSecret } from '../../platform/same-secret.js';
-import { TOKEN_LIFETIME_SECONDS } from '../../platform/tokens.js';
+import { TOKEN_ENDED } from '../../platform/tokens.js';
 import { bodySignature } from '../../platform/body-signature.js';
 import { blocked } from './api-client-login.js';
 import { openSignatureSecret } from './api-client-secrets.js';
@@ -18,14 +18,12 @@ export interface ApiClientCaller {
  * secret got; FORBIDDEN when the client is blocked, and when `companyId` is sent and is not its own.
  */
 export async function callerOf(ctx: Context, { companyId }: { companyId: string | undefined }): Promise<ApiClientCaller> {
-  const { principal, expiresAt } = ctx;
-  if (principal.role !== 'CLIENT' || !expiresAt) {
+  const { token } = ctx;
+  if (token?.kind !== 'CLIENT') {
     throw new DomainError('UNAUTHENTICATED', 'This needs the access token of an API client: POST /auth/v1/token gives one.');
   }
-  const [client] = await ctx.db.query(selectApiClientCaller, [principal.id]);
-  if (!client || isOlder(expiresAt, client.secretRotatedAt)) {
-    throw new DomainError('UNAUTHENTICATED', 'The access token is not valid any more: log in again.');
-  }
+  const [client] = await ctx.db.query(selectApiClientCaller, [token.subject]);
+  if (client?.tokenVersion !== token.version) throw new DomainError('UNAUTHENTICATED', TOKEN_ENDED);
   if (client.blockedAt) throw blocked();
   if (companyId !== undefined && companyId !== String(client.companyId)) {
     throw new DomainError('FORBIDDEN', 'X-Company-ID is not the number of this client.');
@@ -39,11 +37,4 @@ export async function callerOf(ctx: Context, { companyId }: { companyId: string 
       throw new DomainError('UNAUTHENTICATED', 'The Signature is not that of this body.');
     },
   };
-}
-
-/** A token tells its time in whole seconds: one of the rotation's own second passes, it may be the first of the new secret. */
-function isOlder(expiresAt: Date, rotatedAt: Date | null): boolean {
-  if (!rotatedAt) return false;
-  const issuedAtSeconds = expiresAt.getTime() / 1_000 - TOKEN_LIFETIME_SECONDS.CLIENT;
-  return issuedAtSeconds < Math.floor(rotatedAt.getTime() / 1_000);
 }

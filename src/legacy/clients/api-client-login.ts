@@ -19,7 +19,7 @@ export async function loginApiClient(
   });
   if (!client) throw isKnown ? new DomainError('UNAUTHENTICATED', 'The client_secret is wrong.') : notFound('API client');
   if (client.blockedAt) throw blocked();
-  return { ...ctx.tokens.issue('CLIENT', client.id), companyId: client.companyId };
+  return { ...ctx.tokens.issue('CLIENT', client.id, client.tokenVersion), companyId: client.companyId };
 }
 
 /** What a blocked client is told, whatever it asks. */

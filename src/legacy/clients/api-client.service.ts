@@ -1,7 +1,7 @@
 import { actorOf } from '../../platform/principal.js';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/page.js';
+import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../../platform/page.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import type { Sql } from '../../platform/database/database.js';
 import { badField, notFound } from '../../platform/domain-error.js';
@@ -17,8 +17,6 @@ import {
   updateApiClientSecrets,
   type ApiClientRow,
 } from './api-client.sql.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A new client with everything it logs in and signs with, in clear for the only time. */
 export interface NewApiClient {

@@ -58,7 +58,6 @@ export const updateApiClientSecrets = statement<ApiClientRow>(
   `
   UPDATE api_clients SET
     client_secret_hash = coalesce($2, client_secret_hash),
-    secret_rotated_at = CASE WHEN $2::bytea IS NULL THEN secret_rotated_at ELSE clock_timestamp() END,
     sealed_signature_secret = coalesce($3, sealed_signature_secret),
     updated_at = now()
   WHERE id = $1 RETURNING ${COLUMNS}`,
@@ -69,10 +68,12 @@ export const selectApiClientLogin = statement<{
   id: string;
   companyId: number;
   clientSecretHash: Buffer;
+  tokenVersion: number;
   blockedAt: Date | null;
 }>(
   'select_api_client_login',
-  `SELECT id, company_id AS "companyId", client_secret_hash AS "clientSecretHash", blocked_at AS "blockedAt"
+  `SELECT id, company_id AS "companyId", client_secret_hash AS "clientSecretHash", token_version AS "tokenVersion",
+     blocked_at AS "blockedAt"
    FROM api_clients WHERE client_key = $1`,
 );
 
@@ -81,11 +82,11 @@ export const selectApiClientCaller = statement<{
   companyId: number;
   requiresSignature: boolean;
   sealedSignatureSecret: Buffer;
-  secretRotatedAt: Date | null;
+  tokenVersion: number;
   blockedAt: Date | null;
 }>(
   'select_api_client_caller',
   `SELECT company_id AS "companyId", requires_signature AS "requiresSignature",
-     sealed_signature_secret AS "sealedSignatureSecret", secret_rotated_at AS "secretRotatedAt", blocked_at AS "blockedAt"
+     sealed_signature_secret AS "sealedSignatureSecret", token_version AS "tokenVersion", blocked_at AS "blockedAt"
    FROM api_clients WHERE id = $1`,
 );

@@ -12,7 +12,7 @@ export function authenticateCallers(scope: FastifyInstance, app: App): void {
   scope.decorateRequest('legacyContext');
   scope.decorateRequest('legacyCaller');
   scope.addHook('onRequest', async (request) => {
-    const context = app.contextFor({ ...requestInfoOf(request), accepts: ['CLIENT'] });
+    const context = await app.contextFor({ ...requestInfoOf(request), accepts: ['CLIENT'] });
     request.setDecorator('legacyContext', context);
     request.setDecorator('legacyCaller', await callerOf(context, { companyId: header(request, 'x-company-id') }));
   });

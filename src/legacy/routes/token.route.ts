@@ -9,7 +9,7 @@ export function tokenRoute(scope: FastifyInstance, app: App): void {
   scope.addHook('preValidation', async (request) => readJson(request));
   scope.post<{ Body: TokenBody }>('/auth/v1/token', { schema: { body: tokenBody } }, async (request, reply) => {
     const { client_key: clientKey, client_secret: clientSecret } = request.body;
-    const context = app.contextFor({ requestId: request.id, clientAddress: request.ip });
+    const context = await app.contextFor({ requestId: request.id, clientAddress: request.ip });
     const { accessToken, expiresAt, companyId } = await loginApiClient(context, { clientKey, clientSecret });
     // RFC 6749, 5.1: no cache may keep a token.
     reply.header('cache-control', 'no-store');

@@ -9,7 +9,25 @@ const UNFINISHED_PREFIX = 'postgres.init-';
 const UNFINISHED_AFTER_MS = 5 * 60_000;
 
 /** The superuser of the clusters made here. */
-export const SUPERUSER = 'postgres';
+const SUPERUSER = 'postgres';
+
+/** The URL of a database on a cluster that listens on a port of 127.0.0.1. */
+export function databaseUrl({ password, port, name }: { password: string; port: number; name: string }): string {
+  return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}`;
+}
+
+/** The superuser's password of a cluster that was made. */
+export async function readPassword(clusterFolder: string): Promise<string> {
+  const passwordFile = passwordFileOf(clusterFolder);
+  const password = await readFile(passwordFile, 'utf8').catch((cause: Error) => {
+    throw new Error(`${clusterFolder} has data but its password cannot be read from ${passwordFile}.`, { cause });
+  });
+  return password.trim();
+}
+
+function passwordFileOf(clusterFolder: string): string {
+  return `${clusterFolder}.password`;
+}
 
 /**
  * Makes sure that `clusterFolder` holds a database cluster and resolves to the superuser's password, kept beside it in
@@ -24,20 +42,17 @@ export async function ensureCluster(options: {
   durable: boolean;
 }): Promise<{ password: string }> {
   const { account, clusterFolder } = options;
-  const passwordFile = `${clusterFolder}.password`;
   const existing = await versionFile(clusterFolder);
 
   if (existing) {
-    const password = await readFile(passwordFile, 'utf8').catch((cause: Error) => {
-      throw new Error(`${clusterFolder} has data but its password cannot be read from ${passwordFile}.`, { cause });
-    });
+    const password = await readPassword(clusterFolder);
     // A backup restored by root belongs to root.
     if (account.owner && existing.uid === 0) await giveTo(account.owner, clusterFolder);
-    return { password: password.trim() };
+    return { password };
   }
 
   await removeUnfinished(path.dirname(clusterFolder));
-  const password = await createPassword(passwordFile);
+  const password = await createPassword(passwordFileOf(clusterFolder));
   await initialize(options, password);
   return { password };
 }

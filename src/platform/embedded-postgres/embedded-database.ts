@@ -6,11 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { chooseAccount } from './account.js';
 import { locatePostgres } from './binaries.js';
-import { ensureCluster, SUPERUSER } from './cluster.js';
+import { databaseUrl, ensureCluster } from './cluster.js';
 import { endPreviousServer } from './previous-server.js';
 import { ServerStartError, startServer, type EmbeddedServer } from './server.js';
 import type { Log } from '../log.js';
 
+/** What the service's own database is called. */
+export const DATABASE_NAME = 'raffle';
 const PORT_ATTEMPTS = 5;
 const LEAVING_MS = 15_000;
 const RETRY_MS = 250;
@@ -49,7 +51,7 @@ export async function startEmbeddedDatabase(options: {
   databaseName?: string;
   settings?: Record<string, string>;
 }): Promise<EmbeddedDatabase> {
-  const { log, databaseName = 'raffle' } = options;
+  const { log, databaseName = DATABASE_NAME } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   await mkdir(options.dataDir, { recursive: true });
   // Servers are told apart by their folder, so it must have one name.
@@ -69,7 +71,7 @@ export async function startEmbeddedDatabase(options: {
     return start(port);
   });
 
-  const urlOf = (name: string) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}`;
+  const urlOf = (name: string) => databaseUrl({ password, port, name });
   try {
     await createDatabase(urlOf('postgres'), databaseName);
   } catch (error) {

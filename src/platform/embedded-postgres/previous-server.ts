@@ -19,6 +19,20 @@ export function ownerOfThisProcess(): string {
 }
 
 /**
+ * The port of the server that a living gateway, or a command, runs on the cluster; undefined when none does. Where the system does
+ * not tell of processes it may be anybody's: whatever listens there has to know the password.
+ */
+export async function portOfRunningServer(clusterFolder: string): Promise<number | undefined> {
+  const content = await readFile(pidFileOf(clusterFolder), 'utf8').catch(() => '');
+  const [pid = 0, , , port = 0] = content.split('\n').map(Number);
+  if (!(pid > 1) || !(port > 0)) return undefined;
+  const running = inspectProcess(pid);
+  if (running === 'gone') return undefined;
+  const isOurs = running === 'unknown' || (isServerOf(running, clusterFolder) && livingOwner(running) !== undefined);
+  return isOurs ? port : undefined;
+}
+
+/**
  * Makes the cluster's folder free for a server of ours. A server left by a gateway that died is shut down (its data is kept);
  * a `postmaster.pid` whose number now belongs to something else, or to a zombie, is removed, for PostgreSQL would take that
  * for a server. A server whose gateway lives is never touched: throws an error that names that gateway. With `evenOurs` a
@@ -30,7 +44,7 @@ export async function endPreviousServer(options: {
   evenOurs?: boolean;
 }): Promise<void> {
   const { clusterFolder, log } = options;
-  const pidFile = path.join(clusterFolder, 'postmaster.pid');
+  const pidFile = pidFileOf(clusterFolder);
   const content = await readFile(pidFile, 'utf8').catch(() => '');
   const pid = Number.parseInt(content, 10);
   if (!(pid > 1)) return;
@@ -43,12 +57,17 @@ export async function endPreviousServer(options: {
   const owner = livingOwner(running);
   if (owner && !(options.evenOurs && owner === process.pid)) {
     throw new Error(
-      `The database in ${clusterFolder} is in use by the gateway that runs as process ${owner} `
+      `The database in ${clusterFolder} is in use by the gateway, or the command, that runs as process ${owner} `
         + `(its PostgreSQL is process ${pid}). Stop that one, or set another DATA_DIR, or give both the same DATABASE_URL.`,
     );
   }
   log.warn({ event: 'database.server.left_running', pid }, 'stopping a database that was left running');
   await shutDown(running);
+}
+
+/** PostgreSQL writes it: the number of its process, the folder, the time, the port. */
+function pidFileOf(clusterFolder: string): string {
+  return path.join(clusterFolder, 'postmaster.pid');
 }
 
 function isServerOf({ commandLine }: RunningProcess, clusterFolder: string): boolean {

@@ -10,7 +10,7 @@ export function mountMethodNotAllowed(
   options: {
     url: string;
     served: readonly string[];
-    check?: (request: FastifyRequest) => void;
+    check?: (request: FastifyRequest) => Promise<void>;
     message: (method: string, allow: string) => string;
   },
 ): void {
@@ -21,7 +21,7 @@ export function mountMethodNotAllowed(
     url,
     // Answered before the body is read: nothing in it would matter.
     onRequest: async (request, reply) => {
-      check?.(request);
+      await check?.(request);
       const body: JsonError = { error: 'Method Not Allowed', statusCode: 405, message: message(request.method, allow) };
       return reply.code(405).header('allow', allow).send(body);
     },

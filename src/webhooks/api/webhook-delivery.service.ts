@@ -1,6 +1,6 @@
 import type { App } from '../../context.js';
 import type { WebhookDelivery, WebhookDeliveryStatus } from '../../generated/prisma/client.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/page.js';
+import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../../platform/page.js';
 import { writeAudit } from '../../platform/audit.js';
 import { statement } from '../../platform/database/database.js';
 import { DomainError, notFound } from '../../platform/domain-error.js';
@@ -14,7 +14,7 @@ type Base = Pick<App, 'db' | 'deliveries'>;
 /** Until the transaction ends nobody else's to change. $1 id. */
 const lockDelivery = statement<object>('lock_webhook_delivery', 'SELECT FROM webhook_deliveries WHERE id = $1 FOR NO KEY UPDATE');
 
-const CURSOR = [/^\d{1,14}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
+const CURSOR = [/^\d{1,14}$/, UUID];
 
 /** The delivery log, newest first: all of it, a client's, or an endpoint's; of one status, if that is given. */
 export async function listDeliveries(

@@ -64,6 +64,8 @@ const config: Config & { databaseUrl: string } = {
   logLevel: 'warn',
   businessTimeZone: 'America/Sao_Paulo',
   trustedProxies: [],
+  metricsToken: undefined,
+  metricsAddresses: [],
   webhookPorts: [443],
   startedByNpm: false,
 };

@@ -1,0 +1,100 @@
+import type { App } from '../context.js';
+import { createBatchQueue, QueueFullError } from '../platform/batch-queue.js';
+import { DomainError } from '../platform/domain-error.js';
+import { createSnapshots } from '../platform/snapshots.js';
+import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
+import { isUuid } from '../platform/uuid.js';
+import { createWatch } from '../platform/watch.js';
+import { selectTokenOwners, type TokenOwner } from './token-owner.sql.js';
+
+/** How long a token may go on after what ended it: a request's, and that of an open socket. */
+const LATE_MS = 3_000;
+const MAX_OWNERS = 20_000;
+const MAX_BATCH = 1_000;
+const MAX_WAITING = 20_000;
+const WATCH_MIN_GAP_MS = 100;
+/** As many as there are sockets. */
+const MAX_WATCHED = 20_000;
+
+/**
+ * Whether the tokens of users still hold: their owner is there, in the role they name, and has changed neither role nor password
+ * since (the database counts those by itself, in `users.token_version`).
+ */
+export interface TokenOwners {
+  /** UNAUTHENTICATED for a token that does not hold any more, which may be found three seconds late. */
+  check(token: TokenClaims): Promise<void>;
+  /** Calls `onEnd` within seconds when a token does not hold any more, unless what it answers is called before. */
+  watch(token: TokenClaims, onEnd: () => void): () => void;
+  /** Ends the watch, for good. */
+  stop(): void;
+}
+
+/**
+ * Looks the owners of tokens up: each once in three seconds however many requests they make, all who come meanwhile in one
+ * statement, one statement at a time.
+ */
+export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOwners {
+  const read = async (ids: string[]): Promise<Map<string, TokenOwner>> => {
+    const owners = await db.query(selectTokenOwners, [ids.filter(isUuid)]);
+    return new Map(owners.map((owner) => [owner.id, owner]));
+  };
+  const lookUps = createBatchQueue<string, TokenOwner | undefined>({
+    maxBatch: MAX_BATCH,
+    maxWaiting: MAX_WAITING,
+    decide: async (ids) => {
+      const owners = await read(ids);
+      return ids.map((id) => ({ answer: owners.get(id) }));
+    },
+    blames: () => false,
+  });
+  const owners = createSnapshots({
+    maxAgeMs: LATE_MS,
+    maxKeys: MAX_OWNERS,
+    load: (id) =>
+      lookUps.push(id).catch((error: unknown) => {
+        if (error instanceof QueueFullError)
+          throw new DomainError('UNAVAILABLE', 'Too many people are coming just now: try again in a moment.');
+        throw error;
+      }),
+  });
+  const watched = createWatch<TokenOwner>({
+    intervalMs: LATE_MS,
+    minGapMs: WATCH_MIN_GAP_MS,
+    maxSubscribers: MAX_WATCHED,
+    read,
+    same: (a, b) => a.role === b.role && a.version === b.version,
+    onError: (error) =>
+      log.warn({ err: error, event: 'auth.token_owners.read_failed' }, 'the owners of open sockets could not be read'),
+  });
+
+  return {
+    async check(token) {
+      let owner = await owners.get(token.subject);
+      // Newer than what is remembered: its owner has just logged in again.
+      if (owner && token.version > owner.version) {
+        owners.drop(token.subject);
+        owner = await owners.get(token.subject);
+      }
+      if (!owner || !holds(token, owner)) throw new DomainError('UNAUTHENTICATED', TOKEN_ENDED);
+    },
+    watch(token, onEnd) {
+      const { subject: id, kind: role, version } = token;
+      const changes = watched.subscribe(id, { id, role, version });
+      let isOver = false;
+      const follow = async (): Promise<void> => {
+        for await (const owner of changes) if (!holds(token, owner)) break;
+        if (!isOver) onEnd();
+      };
+      void follow();
+      return () => {
+        isOver = true;
+        void changes.return?.();
+      };
+    },
+    stop: () => watched.stop(),
+  };
+}
+
+function holds({ kind, version }: TokenClaims, owner: TokenOwner): boolean {
+  return owner.role === kind && owner.version === version;
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../config.js';
+import { applyMigrations } from '../platform/database/migrations.js';
+import { startEmbeddedDatabase } from '../platform/embedded-postgres/embedded-database.js';
+import { findRunningDatabase } from '../platform/embedded-postgres/running-database.js';
+import type { Log } from '../platform/log.js';
+
+/** The database that a command works on, until `close`. */
+interface CommandDatabase {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The database of DATABASE_URL. Without one the embedded one: that of the service which runs on the same DATA_DIR, which goes on
+ * when the command has ended, or, when none runs, the command starts it, migrates it (it may be new) and ends it.
+ */
+export async function openCommandDatabase(config: Config, log: Log): Promise<CommandDatabase> {
+  const { dataDir } = config;
+  const url = config.databaseUrl ?? (await findRunningDatabase({ dataDir }));
+  if (url) return { url, close: async () => undefined };
+  const own = await startEmbeddedDatabase({ dataDir, log });
+  try {
+    await applyMigrations({ databaseUrl: own.url, log });
+  } catch (error) {
+    await own.stop();
+    throw error;
+  }
+  return { url: own.url, close: () => own.stop() };
+}

@@ -1,0 +1,51 @@
+import { BlockList, isIPv6 } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '../metrics.js';
+import { isSameSecret } from '../same-secret.js';
+
+/** Who may read the figures: who has the token, and who connects from one of the addresses (CIDR blocks among them). */
+export interface MetricsAccess {
+  metricsToken: string | undefined;
+  metricsAddresses: readonly string[];
+}
+
+/** Serves the figures at `/metrics`, in the text format of Prometheus; to anybody else why not, in words. */
+export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
+  const { metricsToken } = access;
+  const isListed = addressesOf(access.metricsAddresses);
+
+  fastify.get('/metrics', async (request, reply) => {
+    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if ((metricsToken && isSameSecret(given, metricsToken)) || (isDirect(request) && isListed(request.socket.remoteAddress)))
+      return reply.type(metrics.contentType).send(await metrics.text());
+    return metricsToken === undefined
+      ? refuse(reply, 403, 'The figures are for the addresses of METRICS_ADDRESSES only, or for who has the METRICS_TOKEN.')
+      : refuse(reply.header('www-authenticate', 'Bearer'), 401, 'Send the METRICS_TOKEN as Authorization: Bearer <token>.');
+  });
+}
+
+/** What a proxy sends on comes from the proxy's address, which says nothing of the caller, and names what it likes. */
+function isDirect({ headers }: FastifyRequest): boolean {
+  return headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
+}
+
+function addressesOf(blocks: readonly string[]): (address: string | undefined) => boolean {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [address = '', length] = block.split('/');
+    const family = familyOf(address);
+    if (length === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(length), family);
+  }
+  // Without the zone, by which a link-local address came. An IPv4 address in IPv6's form is taken for what it is.
+  const plain = (address: string): string => address.split('%', 1)[0] ?? '';
+  return (address) => address !== undefined && list.check(plain(address), familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4';
+}
+
+function refuse(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type('text/plain; charset=utf-8').send(`${text}\n`);
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createLoginLimits, networkOf, type LoginLimits } from '../src/auth/login-limits.js';
+import { DomainError } from '../src/platform/domain-error.js';
+import { hashPassword } from '../src/platform/passwords.js';
+import { aCustomer } from './support/actors.js';
+import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+let server: TestServer;
+let limits: LoginLimits;
+beforeAll(async () => {
+  server = await startTestServer();
+  limits = limitsOfAProcess();
+});
+afterAll(() => server?.stop());
+
+/** The limits as another process of the service would make them, on the one database. */
+const limitsOfAProcess = (production = true) => {
+  const { db, config } = server.app;
+  return createLoginLimits({ db, config: { ...config, production } });
+};
+
+const wrong = async () => undefined;
+const right = async () => 'in';
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    (result) => result ?? 'WRONG',
+    (error: unknown) => (error instanceof DomainError ? error.code : error),
+  );
+const tally = (codes: unknown[]) =>
+  Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((c) => c === code).length]));
+
+let serial = 0;
+/** Of nobody else's test. */
+const anAccount = () => `account ${(serial += 1)}`;
+const anAddress = () => `10.0.${Math.floor((serial += 1) / 250)}.${serial % 250}`;
+
+describe('the limits on logins', () => {
+  it("forget an account's failures once its owner is in", async () => {
+    const attempt = { account: anAccount(), clientAddress: anAddress() };
+    for (let round = 0; round < 3; round += 1) {
+      for (let i = 0; i < 9; i += 1) expect(await codeOf(limits.guard(attempt, wrong))).toBe('WRONG');
+      expect(await codeOf(limits.guard(attempt, right))).toBe('in');
+    }
+  });
+
+  it('never count a success, nor an attempt that decided nothing', async () => {
+    const attempt = { account: anAccount(), clientAddress: anAddress() };
+    const broken = () => Promise.reject(new DomainError('UNAVAILABLE', 'later'));
+    for (let i = 0; i < 110; i += 1) expect(await codeOf(limits.guard(attempt, right))).toBe('in');
+    for (let i = 0; i < 110; i += 1) expect(await codeOf(limits.guard(attempt, broken))).toBe('UNAVAILABLE');
+    expect(await codeOf(limits.guard(attempt, right))).toBe('in');
+  });
+
+  it('lock one address out of an account without locking the owner out, up to fifty failures from everywhere', async () => {
+    const account = anAccount();
+    const [guesser, owner, ...others] = Array.from({ length: 6 }, () => ({ account, clientAddress: anAddress() }));
+    if (!guesser || !owner) throw new Error('unreachable');
+    for (let i = 0; i < 300; i += 1) await codeOf(limits.guard(guesser, wrong));
+    expect(await codeOf(limits.guard(guesser, right))).toBe('RATE_LIMITED');
+    expect(await codeOf(limits.guard(owner, right))).toBe('in');
+
+    for (const other of others) for (let i = 0; i < 10; i += 1) await codeOf(limits.guard(other, wrong));
+    expect(await codeOf(limits.guard(owner, right))).toBe('RATE_LIMITED');
+  });
+
+  it('end an address that fails on a hundred accounts, all addresses of an IPv6 /64 being one', async () => {
+    const from = (host: string) => ({ account: anAccount(), clientAddress: `2001:db8:1:2:${host}` });
+    for (let i = 0; i < 100; i += 1) expect(await codeOf(limits.guard(from(`${i}::1`), wrong))).toBe('WRONG');
+    expect(await codeOf(limits.guard(from('ffff::1'), right))).toBe('RATE_LIMITED');
+    expect(await codeOf(limits.guard({ account: anAccount(), clientAddress: '2001:db8:1:3::1' }, right))).toBe('in');
+  });
+
+  it('open again after a crowd behind one address came at the same moment: who was refused has not failed', async () => {
+    const clientAddress = anAddress();
+    const slowly = () => new Promise<string>((resolve) => setTimeout(() => resolve('in'), 300));
+    const crowd = Array.from({ length: 250 }, () => codeOf(limits.guard({ account: anAccount(), clientAddress }, slowly)));
+    const codes = tally(await Promise.all(crowd));
+    expect(codes).toMatchObject({ in: expect.any(Number) });
+    await expect.poll(() => codeOf(limits.guard({ account: anAccount(), clientAddress }, right))).toBe('in');
+  });
+
+  it('bound registrations from one address in production only', async () => {
+    const address = anAddress();
+    for (let i = 0; i < 300; i += 1) await limits.countRegistration(address);
+    expect(await codeOf(limits.countRegistration(address))).toBe('RATE_LIMITED');
+    expect(await codeOf(limits.countRegistration(anAddress()))).toBe('WRONG');
+
+    const development = limitsOfAProcess(false);
+    for (let i = 0; i < 1_000; i += 1) await development.countRegistration('127.0.0.1');
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0db8::1', '2001:db8:0:0'],
+    ['2001:db8:0:0:1::', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+  ])('take %s for %s', (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+describe('several processes', () => {
+  let second: SecondGateway | undefined;
+  afterAll(() => second?.stop());
+
+  it('share one limit, and learn of each other when it is spent', async () => {
+    second = await startSecondGateway(server);
+    const LOGIN = 'mutation ($input: UserLoginInput!) { userLogin(input: $input) { user { id } } }';
+    const { id, phone } = await aCustomer(server);
+    await server.app.db.prisma.user.update({ where: { id }, data: { passwordHash: await hashPassword('the right one') } });
+    const gateways = [server.graphql, second.ask];
+    const login = async (i: number, password: string) => {
+      const { errors } = await gateways[i % 2]!(LOGIN, { input: { phone, password } });
+      return errors?.[0]?.extensions.code ?? 'in';
+    };
+
+    const codes = await Promise.all(Array.from({ length: 14 }, (_, i) => login(i, 'a wrong one')));
+    expect(tally(codes)).toEqual({ UNAUTHENTICATED: 10, RATE_LIMITED: 4 });
+    expect(await login(0, 'the right one')).toBe('RATE_LIMITED');
+    expect(await login(1, 'the right one')).toBe('RATE_LIMITED');
+  });
+
+  it('have no more tries than one of them, and the owner who is in opens all', async () => {
+    const [one, other] = [limitsOfAProcess(), limitsOfAProcess()];
+    const attempt = { account: anAccount(), clientAddress: anAddress() };
+    for (let i = 0; i < 9; i += 1) await codeOf((i % 2 ? one : other).guard(attempt, wrong));
+    expect(await codeOf(one.guard(attempt, right))).toBe('in');
+    for (let i = 0; i < 10; i += 1) expect(await codeOf((i % 2 ? one : other).guard(attempt, wrong))).toBe('WRONG');
+    expect(await codeOf(one.guard(attempt, right))).toBe('RATE_LIMITED');
+    expect(await codeOf(other.guard(attempt, right))).toBe('RATE_LIMITED');
+  });
+});
+
+describe('a flood of logins', () => {
+  /** How many statements `work` sends, and how many of them at once at most. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<{ sent: number; atOnce: number }> {
+    const { pool } = server.app.db;
+    const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+    const seen = { sent: 0, atOnce: 0 };
+    let open = 0;
+    const spy = vi.spyOn(pool, 'query').mockImplementation(async (...args: unknown[]) => {
+      if (!(args[0] as { text?: string }).text?.includes('login_limits')) return query(...args);
+      seen.sent += 1;
+      seen.atOnce = Math.max(seen.atOnce, (open += 1));
+      return query(...args).finally(() => (open -= 1));
+    });
+    await work().finally(() => spy.mockRestore());
+    return seen;
+  }
+
+  it('takes two connections of the pool at most, and leaves the others to the sale', async () => {
+    const attempts = Array.from({ length: 150 }, () => ({ account: anAccount(), clientAddress: anAddress() }));
+    const flooded = limitsOfAProcess();
+    const { atOnce } = await statementsOf(() => Promise.all(attempts.map((attempt) => codeOf(flooded.guard(attempt, wrong)))));
+    expect(atOnce).toBe(2);
+  });
+
+  it('is refused with UNAVAILABLE when more wait than can be answered', async () => {
+    const flooded = limitsOfAProcess();
+    const attempts = Array.from({ length: 1_500 }, () => ({ account: anAccount(), clientAddress: anAddress() }));
+    const codes = tally(await Promise.all(attempts.map((attempt) => codeOf(flooded.guard(attempt, wrong)))));
+    expect(Object.keys(codes).sort()).toEqual(['UNAVAILABLE', 'WRONG']);
+  });
+
+  it('from an address that is out of tries writes nothing', async () => {
+    const flooded = limitsOfAProcess();
+    const clientAddress = anAddress();
+    for (let i = 0; i < 101; i += 1) await codeOf(flooded.guard({ account: anAccount(), clientAddress }, wrong));
+    const startedAt = performance.now();
+    const { sent } = await statementsOf(async () => {
+      for (let i = 0; i < 500; i += 1) {
+        expect(await codeOf(flooded.guard({ account: anAccount(), clientAddress }, wrong))).toBe('RATE_LIMITED');
+      }
+    });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    expect(sent).toBeLessThanOrEqual(6 * (1 + seconds));
+  });
+
+  it('leaves nothing that tells who tried, or from where', async () => {
+    const attempt = { account: '+5511987654321', clientAddress: '203.0.113.77' };
+    await codeOf(limits.guard(attempt, wrong));
+    const { rows } = await server.app.db.pool.query('SELECT * FROM login_limits');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/987654321|203\.0\.113/);
+    for (const { key } of rows) expect(key).toMatch(/^(accountFromAddress|address|account|registrations):\d{1,6}$/);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Config } from '../src/config.js';
+import { createTestDatabase, type TestDatabase } from './support/database.js';
+import { startTestServer } from './support/start.js';
+
+const TOKEN = 'the-token-of-prometheus';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database?.drop());
+
+/** What a process with these settings answers who asks for its figures. Tests ask from 127.0.0.1. */
+async function answersOf(settings: Partial<Config>, ...asked: Record<string, string>[]) {
+  const server = await startTestServer({ databaseUrl: database.url, ...settings });
+  try {
+    const answers = [];
+    for (const headers of asked) {
+      const response = await fetch(`${server.url}/metrics`, { headers });
+      answers.push({ status: response.status, headers: response.headers, text: await response.text() });
+    }
+    return answers;
+  } finally {
+    await server.stop();
+  }
+}
+
+const statusesOf = async (...args: Parameters<typeof answersOf>) => (await answersOf(...args)).map(({ status }) => status);
+const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('the figures', () => {
+  it.each([true, false])('are for this machine alone unless told otherwise (in production: %s)', async (production) => {
+    expect(await statusesOf({ production }, {})).toEqual([200]);
+  });
+
+  it('are no more for this machine once there is a token: a proxy may run here', async () => {
+    const wrong = [{}, withToken('another token'), withToken(''), { authorization: TOKEN }, { authorization: `Basic ${TOKEN}` }];
+    expect(await statusesOf({ metricsToken: TOKEN, metricsAddresses: [] }, ...wrong, withToken(TOKEN))).toEqual([
+      ...wrong.map(() => 401),
+      200,
+    ]);
+  });
+
+  it('tell a person what is asked for, in words', async () => {
+    const [noToken] = await answersOf({ metricsToken: TOKEN, metricsAddresses: [] }, {});
+    expect(noToken?.headers.get('www-authenticate')).toBe('Bearer');
+    expect(noToken?.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(noToken?.text).toContain('METRICS_TOKEN');
+    expect(noToken?.text).not.toContain(TOKEN);
+    const [elsewhere] = await answersOf({ metricsAddresses: ['192.0.2.0/24'] }, {});
+    expect(elsewhere?.status).toBe(403);
+    expect(elsewhere?.text).toContain('METRICS_ADDRESSES');
+  });
+
+  it('are for the addresses that are listed, and for the token from everywhere', async () => {
+    expect(await statusesOf({ metricsAddresses: ['192.0.2.0/24', '2001:db8::/32'] }, {})).toEqual([403]);
+    expect(await statusesOf({ metricsAddresses: ['192.0.2.7', '127.0.0.0/8'] }, {})).toEqual([200]);
+    const both = { metricsAddresses: ['192.0.2.0/24'], metricsToken: TOKEN };
+    expect(await statusesOf(both, {}, withToken(TOKEN))).toEqual([401, 200]);
+  });
+
+  it('are not for whom a proxy speaks, whatever address it names: its own says nothing of them', async () => {
+    const forwarded = ['127.0.0.1', '192.0.2.7', '203.0.113.9'].map((address) => ({ 'x-forwarded-for': address }));
+    const trustedProxies = ['127.0.0.1'];
+    expect(await statusesOf({ trustedProxies }, ...forwarded)).toEqual([403, 403, 403]);
+    expect(await statusesOf({}, ...forwarded, { forwarded: 'for=192.0.2.7' })).toEqual([403, 403, 403, 403]);
+    expect(await statusesOf({ trustedProxies, metricsAddresses: ['192.0.2.7'] }, ...forwarded)).toEqual([403, 403, 403]);
+    const [, named] = forwarded;
+    expect(await statusesOf({ trustedProxies, metricsToken: TOKEN }, { ...named, ...withToken(TOKEN) })).toEqual([200]);
+  });
+});

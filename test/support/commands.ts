@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const SRC = path.join(import.meta.dirname, '..', '..', 'src');
+
+/** A run of a command. */
+export interface CommandRun {
+  pid: number;
+  /** How it ended, once it has. */
+  ended: Promise<{ code: number | null; output: string; errors: string }>;
+  /** All that it has said so far. */
+  said(): string;
+  kill(signal?: NodeJS.Signals): void;
+}
+
+/** Starts a file of src, such as `commands/reconcile-command.ts`, in a process of its own; what an npm script does, less the build. */
+export function startCommand(file: string, env: Record<string, string | undefined>): CommandRun {
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(SRC, file)], { env: { PATH: process.env.PATH, ...env } });
+  const texts = { output: '', errors: '' };
+  child.stdout.on('data', (chunk: Buffer) => (texts.output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (texts.errors += chunk.toString()));
+  return {
+    pid: child.pid ?? 0,
+    ended: new Promise((resolve) => {
+      child.once('close', (code) => resolve({ code, ...texts }));
+    }),
+    said: () => texts.output + texts.errors,
+    kill: (signal = 'SIGKILL') => child.kill(signal),
+  };
+}
