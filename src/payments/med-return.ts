@@ -62,8 +62,9 @@ export async function applyBankReturns(app: App, payment: ReceivedPayment): Prom
 async function applyBankReturn(app: App, endToEndId: string, refund: ProviderRefund): Promise<void> {
   const [known] = await app.db.query(selectReturnedPayment, [endToEndId]);
   if (!known) return;
-  await app.db.transaction(async (tx) => {
-    const quotas = await lockQuotas(app, tx, known.raffleId ? [known.raffleId] : []);
+  const raffleIds = known.raffleId ? [known.raffleId] : [];
+  await app.db.inTurn(...raffleIds).transaction(async (tx) => {
+    const quotas = await lockQuotas(app, tx, raffleIds);
     const [payment] = await tx.query(selectReturnedPayment, [endToEndId]);
     if (!payment) return;
     await tx.query(lockPayments, [payment.paymentId, null, null, null]);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { isDatabaseUnavailable } from '../database/unavailable.js';
+import { unavailableMessage } from '../database/unavailable.js';
 import { DomainError, ERROR_CODES, type FieldProblems } from '../domain-error.js';
 
 /** The body of every error outside GraphQL: the status by name and number, and a text or the problems of each field. */
@@ -10,7 +10,6 @@ export interface JsonError {
   message: string | FieldProblems;
 }
 
-const UNAVAILABLE = 'The service is busy, or its database is away: try again in a moment.';
 const UNEXPECTED = 'Something went wrong on our side. Nothing is lost; try again.';
 
 /** What the transport's own refusals mean to a caller; the framework's texts speak of its settings. */
@@ -50,12 +49,13 @@ export function describeError(error: unknown, reply: FastifyReply): { statusCode
   if (error instanceof DomainError) return { statusCode: ERROR_CODES[error.code].status, message: error.fields ?? error.message };
   const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
   if (statusCode >= 400 && statusCode < 500) return { statusCode, message: TRANSPORT_MESSAGES[code] ?? message };
-  if (isDatabaseUnavailable(error)) {
+  const unavailable = unavailableMessage(error);
+  if (unavailable) {
     reply.log.warn(
       { err: error, event: 'http.database_unavailable', requestId: reply.request.id },
       'the database could not be asked',
     );
-    return { statusCode: ERROR_CODES.UNAVAILABLE.status, message: UNAVAILABLE };
+    return { statusCode: ERROR_CODES.UNAVAILABLE.status, message: unavailable };
   }
   reply.log.error({ err: error, event: 'http.unexpected_error', requestId: reply.request.id }, 'a request failed unexpectedly');
   return { statusCode: 500, message: UNEXPECTED };
