@@ -15,6 +15,7 @@ import { mountLegacy } from './legacy/routes/legacy.routes.js';
 import { mountCallbacks } from './payments/callback.route.js';
 import { mountHealth } from './platform/http/health.js';
 import { mountJsonErrors, sendError } from './platform/http/json-errors.js';
+import { mountRetryAfter } from './platform/http/retry-after.js';
 import type { Log } from './platform/log.js';
 import { createMetrics, mountMetrics } from './platform/metrics.js';
 import { mountOpenApi } from './rest/openapi.js';
@@ -67,6 +68,7 @@ export async function startServer(
     frameworkErrors: (error, _request, reply) => void sendError(reply, error),
   });
   mountJsonErrors(fastify);
+  mountRetryAfter(fastify);
   const health = mountHealth(fastify, { log, askDatabase: () => app.db.pool.query('SELECT 1') });
   const metrics = createMetrics({
     subscriptions: () => ({ orderStatus: app.orderWatch.subscribers, sellBar: app.sellBarWatch.subscribers }),

@@ -98,7 +98,8 @@ function limiter(points: number, windowSeconds: number): { of(name: string): Cou
 
 function refuse(reason: unknown): never {
   if (!(reason instanceof RateLimiterRes)) throw reason;
-  throw new DomainError('RATE_LIMITED', `Too many attempts: try again in ${Math.ceil(reason.msBeforeNext / 1000)} seconds.`);
+  const seconds = Math.ceil(reason.msBeforeNext / 1000);
+  throw new DomainError('RATE_LIMITED', `Too many attempts: try again in ${seconds} seconds.`, undefined, seconds);
 }
 
 /** The address, of an IPv6 one the /64: a household is given at least that much, so single addresses bound nobody. */

@@ -54,6 +54,17 @@ export function codeOf(error: GraphQLError): string {
   return answerTo(error, error.extensions.code, error.message).code;
 }
 
+/** In how many seconds it may help to ask again, when that is what an answer says; of several errors the longest. */
+export function retryAfterSeconds(errors: readonly GraphQLError[]): number | undefined {
+  const waits = errors.flatMap((error) => {
+    const code = ERROR_CODES[codeOf(error) as ErrorCode];
+    if (!code || !('retryAfterSeconds' in code)) return [];
+    const cause = causeOf(error);
+    return (cause instanceof DomainError ? cause.retryAfterSeconds : undefined) ?? code.retryAfterSeconds;
+  });
+  return waits.length > 0 ? Math.max(...waits) : undefined;
+}
+
 /** The errors of one answer as a caller is told them. */
 export function formatErrors(errors: readonly GraphQLError[]): GraphQLFormattedError[] {
   return errors.map((error) => formatError(error.toJSON(), error));

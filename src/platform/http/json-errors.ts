@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { unavailableMessage } from '../database/unavailable.js';
 import { DomainError, ERROR_CODES, type FieldProblems } from '../domain-error.js';
+import { sayWhen } from './retry-after.js';
 
 /** The body of every error outside GraphQL: the status by name and number, and a text or the problems of each field. */
 export interface JsonError {
@@ -41,6 +42,7 @@ export function sendError(reply: FastifyReply, error: unknown, listed?: readonly
   const statusCode = listed && own < 500 && own !== 429 && !listed.includes(own) ? 400 : own;
   // RFC 9110, 15.5.2: a 401 names how to authenticate.
   if (statusCode === 401) reply.header('www-authenticate', 'Bearer');
+  if (error instanceof DomainError) sayWhen(reply, error.retryAfterSeconds);
   return reply.code(statusCode).send({ error: nameOf(statusCode), statusCode, message } satisfies JsonError);
 }
 
