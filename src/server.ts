@@ -16,6 +16,7 @@ import { mountCallbacks } from './payments/callback.route.js';
 import { mountHealth } from './platform/http/health.js';
 import { mountJsonErrors, sendError } from './platform/http/json-errors.js';
 import { mountMetrics } from './platform/http/metrics-route.js';
+import { mountRetryAfter } from './platform/http/retry-after.js';
 import type { Log } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
 import { createOpenWork } from './reconciliation/open-work.js';
@@ -69,6 +70,7 @@ export async function startServer(
     frameworkErrors: (error, _request, reply) => void sendError(reply, error),
   });
   mountJsonErrors(fastify);
+  mountRetryAfter(fastify);
   const health = mountHealth(fastify, { log, askDatabase: () => app.db.pool.query('SELECT 1') });
   const metrics = createMetrics({
     openWork: createOpenWork(app),

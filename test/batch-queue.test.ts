@@ -1,7 +1,14 @@
-import { setImmediate as tick } from 'node:timers/promises';
+import { setImmediate as tick, setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBatchQueue, createBatchQueues, QueueFullError, type Decision } from '../src/platform/batch-queue.js';
+import {
+  createBatchQueue,
+  createBatchQueues,
+  QueueFullError,
+  WaitedTooLongError,
+  type Decision,
+} from '../src/platform/batch-queue.js';
+import { withHeldClock } from './support/clock.js';
 import { deferred } from './support/deferred.js';
 
 /** A poisoned item: any batch it is in fails with this. */
@@ -15,8 +22,11 @@ describe('a batch queue', () => {
     const queue = createBatchQueue<number, number>({
       maxBatch: 10,
       maxWaiting: 10,
+      maxWaitMs: 60_000,
+      isHeldUp: () => false,
       blames: () => false,
-      decide: async (items) => {
+      decide: async (take) => {
+        const items = take();
         batches.push(items);
         return items.map((item) => always(item * 2));
       },
@@ -32,8 +42,11 @@ describe('a batch queue', () => {
     const queue = createBatchQueue<number, number>({
       maxBatch: 3,
       maxWaiting: 100,
+      maxWaitMs: 60_000,
+      isHeldUp: () => false,
       blames: () => false,
-      decide: async (items) => {
+      decide: async (take) => {
+        const items = take();
         inFlight += 1;
         expect(inFlight).toBe(1);
         batches.push(items);
@@ -56,8 +69,11 @@ describe('a batch queue', () => {
     const queue = createBatchQueue<number, number>({
       maxBatch: 1,
       maxWaiting: 2,
+      maxWaitMs: 60_000,
+      isHeldUp: () => false,
       blames: () => false,
-      decide: async (items) => {
+      decide: async (take) => {
+        const items = take();
         await gate.promise;
         return items.map(always);
       },
@@ -77,8 +93,11 @@ describe('a batch queue', () => {
     const queue = createBatchQueue<string, string>({
       maxBatch: 3,
       maxWaiting: 10,
+      maxWaitMs: 60_000,
+      isHeldUp: () => false,
       blames: () => false,
-      decide: async (items) => {
+      decide: async (take) => {
+        const items = take();
         batches.push(items);
         return items.map((item, i) => (i > 0 && batches.length === 1 ? 'RETRY' : always(item)));
       },
@@ -97,8 +116,11 @@ describe('a batch queue', () => {
     const queue = createBatchQueue<number, number>({
       maxBatch: 10,
       maxWaiting: 10,
+      maxWaitMs: 60_000,
+      isHeldUp: () => false,
       blames: (error) => error instanceof Poison,
-      decide: async (items) => {
+      decide: async (take) => {
+        const items = take();
         calls += 1;
         if (broken) throw new Error('the database is away');
         return items.map(always);
@@ -116,8 +138,10 @@ describe('a batch queue', () => {
     const queue = createBatchQueue<number, number>({
       maxBatch: 10,
       maxWaiting: 10,
+      maxWaitMs: 60_000,
+      isHeldUp: () => false,
       blames: () => false,
-      decide: async () => [always(1)],
+      decide: async (take) => take().slice(0, 1).map(always),
     });
     const outcomes = await Promise.allSettled([queue.push(1), queue.push(2)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -136,8 +160,11 @@ describe('a batch queue', () => {
         const queue = createBatchQueue<number, number>({
           maxBatch,
           maxWaiting: items.length + 1,
+          maxWaitMs: 60_000,
+          isHeldUp: () => false,
           blames: (error) => error instanceof Poison,
-          decide: async (batch) => {
+          decide: async (take) => {
+            const batch = take();
             await Promise.resolve();
             expect(batch.length).toBeLessThanOrEqual(maxBatch);
             // All or nothing, as a statement is.
@@ -177,8 +204,11 @@ describe('queues by key', () => {
     createBatchQueues<number, string>({
       maxBatch: 10,
       maxWaiting: 10,
+      maxWaitMs: 60_000,
+      isHeldUp: () => false,
       blames: () => false,
-      decide: async (key, items) => {
+      decide: async (key, take) => {
+        const items = take();
         await gate;
         return items.map((item) => always(`${key}${item}`));
       },
@@ -189,8 +219,11 @@ describe('queues by key', () => {
     const queues = createBatchQueues<number, string>({
       maxBatch: 10,
       maxWaiting: 10,
+      maxWaitMs: 60_000,
+      isHeldUp: () => false,
       blames: () => false,
-      decide: async (key, items) => {
+      decide: async (key, take) => {
+        const items = take();
         if (key === 'slow') await gate.promise;
         return items.map((item) => always(`${key}${item}`));
       },
@@ -220,8 +253,11 @@ describe('queues by key', () => {
     const queues = createBatchQueues<number, number>({
       maxBatch: 2,
       maxWaiting: 100,
+      maxWaitMs: 60_000,
+      isHeldUp: () => false,
       blames: () => false,
-      decide: async (_key, items) => {
+      decide: async (_key, take) => {
+        const items = take();
         inFlight += 1;
         expect(inFlight).toBe(1);
         await tick();
@@ -235,5 +271,102 @@ describe('queues by key', () => {
       for (let i = from; i < from + 50; i++) expect(await queues.push('key', i)).toBe(i);
     };
     await Promise.all([chain(0), chain(100), chain(200)]);
+  });
+});
+
+describe('an item whose turn does not come', () => {
+  it('leaves the queue when its time is over, is told so, and is never decided', async () => {
+    const gate = deferred();
+    const decided: number[] = [];
+    const queue = createBatchQueue<number, number>({
+      maxBatch: 10,
+      maxWaiting: 10,
+      maxWaitMs: 1_000,
+      blames: () => false,
+      isHeldUp: () => false,
+      decide: async (take) => {
+        const items = take();
+        decided.push(...items);
+        await gate.promise;
+        return items.map(always);
+      },
+    });
+
+    await withHeldClock(async (pass) => {
+      const first = queue.push(1);
+      await tick();
+      const late = queue.push(2).catch((error: unknown) => error);
+      // The one timer runs for the first still.
+      await pass(2_000);
+      expect(await late).toBeInstanceOf(WaitedTooLongError);
+      const next = queue.push(3);
+      gate.resolve();
+      expect(await Promise.all([first, next])).toEqual([1, 3]);
+    });
+    expect(decided).toEqual([1, 3]);
+  });
+
+  it('waits for what a batch needs before it is taken, and leaves all the same', async () => {
+    const connection = deferred();
+    const decided: number[] = [];
+    const queue = createBatchQueue<number, number>({
+      maxBatch: 10,
+      maxWaiting: 10,
+      maxWaitMs: 1_000,
+      blames: () => false,
+      isHeldUp: () => false,
+      decide: async (take) => {
+        await connection.promise;
+        const items = take();
+        decided.push(...items);
+        return items.map(always);
+      },
+    });
+
+    await withHeldClock(async (pass) => {
+      const late = queue.push(1).catch((error: unknown) => error);
+      await pass(1_000);
+      expect(await late).toBeInstanceOf(WaitedTooLongError);
+      const next = queue.push(2);
+      connection.resolve();
+      expect(await next).toBe(2);
+    });
+    expect(decided).toEqual([2]);
+  });
+
+  it('is asked again and again while somebody else holds the row, but no longer than it may wait', async () => {
+    let attempts = 0;
+    const queue = createBatchQueue<number, number>({
+      maxBatch: 10,
+      maxWaiting: 10,
+      maxWaitMs: 100,
+      blames: () => false,
+      isHeldUp: (error) => error instanceof Poison,
+      decide: async (take) => {
+        take();
+        attempts += 1;
+        await sleep(10);
+        throw new Poison();
+      },
+    });
+    await expect(queue.push(1)).rejects.toBeInstanceOf(WaitedTooLongError);
+    expect(attempts).toBeGreaterThan(1);
+  });
+
+  it('hears the reason when a batch cannot be begun, and so does everybody who waits', async () => {
+    const queue = createBatchQueue<number, number>({
+      maxBatch: 1,
+      maxWaiting: 10,
+      maxWaitMs: 1_000,
+      blames: () => true,
+      isHeldUp: () => false,
+      decide: async () => {
+        throw new Error('the password is wrong');
+      },
+    });
+    const outcomes = await Promise.allSettled([1, 2, 3].map((item) => queue.push(item)));
+    expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.message : outcome))).toEqual(
+      Array(3).fill('the password is wrong'),
+    );
   });
 });

@@ -177,7 +177,7 @@ describe('the balance', () => {
 
     // As two processes would, each with a queue of its own, and some who settle in the other order.
     const batches = [items.slice(0, 15), items.slice(10, 30), items.toReversed(), ...items.map((item) => [item])];
-    const outcomes = (await Promise.all(batches.map((batch) => settleBillingOrders(server.app, client.id, batch)))).flat();
+    const outcomes = (await Promise.all(batches.map((batch) => settleBillingOrders(server.app, client.id, () => batch)))).flat();
     expect(outcomes.filter((outcome) => outcome === 'PAID')).toHaveLength(30);
     expect(outcomes.filter((outcome) => outcome === 'REPEATED')).toHaveLength(outcomes.length - 30);
     const total = charges.reduce((sum, { amount }) => sum + amount, 0);

@@ -205,3 +205,24 @@ describe('a COMMIT whose reply is lost', () => {
     expect(await brokenInvariants(server, raffle.id)).toEqual([]);
   });
 });
+
+describe('an order that is placed when the database gives out', () => {
+  it('is told of by its id, and finished by who asks again with the key', async () => {
+    const raffle = await anOpenRaffle(server, { quotaPrice: 0n });
+    const buyer = await aCustomer(server);
+    await runSql(
+      server.databaseUrl,
+      `CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+       CREATE TRIGGER full_disk BEFORE INSERT ON quota_allocations FOR EACH ROW EXECUTE FUNCTION disk_is_full()`,
+    );
+    const ask = () => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 2 }, { 'idempotency-key': 'unfinished' });
+    const refused = await ask();
+    await runSql(server.databaseUrl, 'DROP TRIGGER full_disk ON quota_allocations');
+
+    const [row] = await server.app.db.prisma.order.findMany({ where: { raffleId: raffle.id } });
+    expect(refused).toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining(`Order ${row?.id} is reserved`) });
+    expect((await ask()).order).toMatchObject({ id: String(row?.id), status: 'PAID' });
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 0, allocated: 2 });
+  });
+});

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prisma } from '../src/generated/prisma/client.js';
 import { createRaffleLoader } from '../src/raffles/raffle.loader.js';
@@ -198,7 +199,7 @@ describe('the list of raffles', () => {
       ],
     };
     for (let i = 0; i < 5; i++) await aRaffle({ categoryId: category.id, prizes });
-    const query = vi.spyOn(server.app.db.pool, 'query');
+    const query = vi.spyOn(pg.Client.prototype, 'query');
 
     const { data } = await server.graphql('{ raffles { nodes { category { name } prizes { position title } } } }');
 

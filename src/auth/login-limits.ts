@@ -161,7 +161,8 @@ function limitersOn({ config, db }: Base): (name: string, points: number, window
 }
 
 function tooMany(waitMs: number): DomainError {
-  return new DomainError('RATE_LIMITED', `Too many attempts: try again in ${Math.ceil(waitMs / 1_000)} seconds.`);
+  const seconds = Math.ceil(waitMs / 1_000);
+  return new DomainError('RATE_LIMITED', `Too many attempts: try again in ${seconds} seconds.`, undefined, seconds);
 }
 
 /** The address, of an IPv6 one the /64: a household is given at least that much, so single addresses bound nobody. */

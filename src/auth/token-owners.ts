@@ -1,5 +1,6 @@
 import type { App } from '../context.js';
-import { createBatchQueue, QueueFullError } from '../platform/batch-queue.js';
+import { createBatchQueue, QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
+import { WAIT_MS } from '../platform/deadlines.js';
 import { DomainError } from '../platform/domain-error.js';
 import { createSnapshots } from '../platform/snapshots.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
@@ -41,18 +42,21 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
   const lookUps = createBatchQueue<string, TokenOwner | undefined>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    decide: async (ids) => {
+    maxWaitMs: WAIT_MS,
+    decide: async (take) => {
+      const ids = take();
       const owners = await read(ids);
       return ids.map((id) => ({ answer: owners.get(id) }));
     },
     blames: () => false,
+    isHeldUp: () => false,
   });
   const owners = createSnapshots({
     maxAgeMs: LATE_MS,
     maxKeys: MAX_OWNERS,
     load: (id) =>
       lookUps.push(id).catch((error: unknown) => {
-        if (error instanceof QueueFullError)
+        if (error instanceof QueueFullError || error instanceof WaitedTooLongError)
           throw new DomainError('UNAVAILABLE', 'Too many people are coming just now: try again in a moment.');
         throw error;
       }),

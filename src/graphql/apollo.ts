@@ -77,8 +77,10 @@ function executionPlugin({ app: { log }, documents, executor, metrics }: Options
           // Which operation is meant remains unsaid; Apollo's own execution answers that.
           if (!operation) return null;
           documents.keep(source, document);
-          const { result, status } = await executor.run({ document, operation, variables }, contextValue);
-          return { http: { status, headers: new HeaderMap() }, body: { kind: 'single', singleResult: result } };
+          const answer = await executor.run({ document, operation, variables }, contextValue);
+          const { result, status, retryAfterSeconds: seconds } = answer;
+          const headers = new HeaderMap(seconds === undefined ? [] : [['retry-after', String(seconds)]]);
+          return { http: { status, headers }, body: { kind: 'single', singleResult: result } };
         },
         async didEncounterErrors({ errors, contextValue }) {
           metrics.operationEnded('none', (performance.now() - startedAt) / 1000);

@@ -12,7 +12,7 @@ import type { App, Context } from '../context.js';
 import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
 import { checkOperation, variablesError } from './check-operation.js';
-import { aboutRequest, codeOf, formatErrors, reportErrors } from './format-error.js';
+import { aboutRequest, codeOf, formatErrors, reportErrors, retryAfterSeconds } from './format-error.js';
 import { LIMITS, refusal } from './limits.js';
 import type { Operation } from './operation.js';
 
@@ -21,6 +21,8 @@ export interface OperationAnswer {
   result: FormattedExecutionResult;
   /** The HTTP status when it was refused whole. A failing field never changes it: its neighbours have data. */
   status: number;
+  /** When it may help to ask again, for the header that says so. */
+  retryAfterSeconds?: number | undefined;
 }
 
 /** The one way an operation is run, whichever transport it came by. */
@@ -74,7 +76,8 @@ export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQL
         log.debug({ operation: name, ms: Number(ms.toFixed(2)), cost, code, ...aboutRequest(context) }, 'operation');
       }
       if (!errors) return { result: { data }, status };
-      return { result: { errors: formatErrors(errors), ...(data !== undefined && { data }) }, status };
+      const told = { errors: formatErrors(errors), ...(data !== undefined && { data }) };
+      return { result: told, status, retryAfterSeconds: retryAfterSeconds(errors) };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ValidationError } from 'class-validator';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ArgumentValidationError } from 'type-graphql';
 import type { Context } from '../context.js';
-import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
+import { unavailableMessage } from '../platform/database/unavailable.js';
 import { describeFields, DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import type { Log } from '../platform/log.js';
 import type { Metrics } from '../platform/metrics.js';
@@ -27,7 +27,6 @@ interface Answer {
   fields?: FieldProblems | undefined;
 }
 
-const UNAVAILABLE = 'The service is busy, or its database is away: try again in a moment.';
 /** graphql-js gives its own limits no code. */
 const TOO_LARGE_A_DOCUMENT = /^Syntax Error: Document contains more tha\w \d+ tokens|^Validation aborted\.$/;
 const TOO_LARGE = `The document is too large: at most ${LIMITS.tokens} tokens, and not the same fields over and over.`;
@@ -53,6 +52,17 @@ export function formatError(
 /** The code an error is answered with. */
 export function codeOf(error: GraphQLError): string {
   return answerTo(error, error.extensions.code, error.message).code;
+}
+
+/** In how many seconds it may help to ask again, when that is what an answer says; of several errors the longest. */
+export function retryAfterSeconds(errors: readonly GraphQLError[]): number | undefined {
+  const waits = errors.flatMap((error) => {
+    const code = ERROR_CODES[codeOf(error) as ErrorCode];
+    if (!code || !('retryAfterSeconds' in code)) return [];
+    const cause = causeOf(error);
+    return (cause instanceof DomainError ? cause.retryAfterSeconds : undefined) ?? code.retryAfterSeconds;
+  });
+  return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
 /** The errors of one answer as a caller is told them. */
@@ -108,7 +118,8 @@ function answerTo(error: unknown, protocolCode: unknown, message: string): Answe
     const problem = cause instanceof GraphQLError ? literalProblem(cause) : undefined;
     return { code: protocolCode, message, ...problem };
   }
-  if (isDatabaseUnavailable(cause)) return { code: 'UNAVAILABLE', message: UNAVAILABLE };
+  const unavailable = unavailableMessage(cause);
+  if (unavailable) return { code: 'UNAVAILABLE', message: unavailable };
   return { code: 'INTERNAL_SERVER_ERROR', message: UNEXPECTED };
 }
 

@@ -5,6 +5,7 @@ import type { App, Context } from '../context.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/domain-error.js';
 import { describeError } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
+import { sayWhen } from '../platform/http/retry-after.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
 import { codeOf } from './format-error.js';
@@ -34,7 +35,8 @@ export function mountGraphql(
       const context = await app.contextFor(requestInfoOf(request)).catch((error: Error) => error);
       const operation = knownOperation(documents, request);
       if (!operation || context instanceof Error) return answerWithApollo(request, reply, context);
-      const { status, result } = await executor.run(operation, context);
+      const { status, result, retryAfterSeconds } = await executor.run(operation, context);
+      sayWhen(reply, retryAfterSeconds);
       return reply
         .code(status)
         .header('content-type', mediaType)
@@ -59,7 +61,7 @@ export function mountGraphql(
 /** The transport's own refusals (broken JSON, too large a body) in the shape of GraphQL's. */
 function sendGraphqlError(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, message } = describeError(error, reply);
-  const code = statusCode === 500 ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST';
+  const code = { 500: 'INTERNAL_SERVER_ERROR', 503: 'UNAVAILABLE' }[statusCode] ?? 'BAD_REQUEST';
   return reply.code(statusCode).send({ errors: [{ message, extensions: { code } }] });
 }
 

@@ -64,7 +64,7 @@ export function refuseFailed({ chargeStatus, paymentProviderName }: OrderRow): v
 
 /** Cancels the order unless a request with the same key got its code meanwhile: that one may be paid already. */
 async function cancelUncharged(app: App, order: OrderRow, idempotency: IdempotentRequest | null): Promise<void> {
-  await app.db.transaction(async (tx) => {
+  await app.db.inTurn(order.raffleId).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, [order.raffleId]);
     const [charge] = await tx.query(lockCharge, [order.qrCodeId]);
     if (charge?.status !== 'CREATING') return;

@@ -50,7 +50,7 @@ function release(
   audit: ((orderId: string) => AuditEntry) | undefined,
 ): Promise<number> {
   const raffleIds = [...new Set(orders.map(({ raffleId }) => raffleId))];
-  return app.db.transaction(async (tx) => {
+  return app.db.inTurn(...raffleIds).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, raffleIds);
     // Those that are paid by now are left alone; one whose payment did not fit it ends like any other.
     const ended = await quotas.release(

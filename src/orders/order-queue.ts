@@ -1,6 +1,7 @@
 import type { App } from '../context.js';
-import { createBatchQueues, QueueFullError } from '../platform/batch-queue.js';
-import { isDataOrIntegrityError } from '../platform/database/retry.js';
+import { createBatchQueues, QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
+import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
+import { WAIT_MS } from '../platform/deadlines.js';
 import { DomainError } from '../platform/domain-error.js';
 import { reserveOrders, type OrderDecision, type OrderRequest } from '../quotas/reserve-orders.js';
 
@@ -9,7 +10,7 @@ const MAX_WAITING = 10_000;
 
 /** The queues of incoming orders, one a raffle: see createBatchQueue. */
 export interface OrderQueue {
-  /** UNAVAILABLE when the queue is full or the database is away. */
+  /** UNAVAILABLE when the queue is full, does not move or the database is away. */
   reserve(request: OrderRequest): Promise<OrderDecision>;
 }
 
@@ -17,14 +18,21 @@ export function createOrderQueue({ db }: Pick<App, 'db'>): OrderQueue {
   const queues = createBatchQueues<OrderRequest, OrderDecision>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    decide: (raffleId, requests) => reserveOrders(db, raffleId, requests),
+    maxWaitMs: WAIT_MS,
+    decide: (raffleId, take) => reserveOrders(db, raffleId, take),
     blames: isDataOrIntegrityError,
+    isHeldUp: isLockTimeout,
   });
   return {
     reserve: (request) =>
       queues.push(request.raffleId, request).catch((error: unknown) => {
         if (error instanceof QueueFullError)
           throw new DomainError('UNAVAILABLE', 'Too many orders are arriving: try again in a moment.');
+        if (error instanceof WaitedTooLongError)
+          throw new DomainError(
+            'UNAVAILABLE',
+            'Orders of this raffle are held up, and nothing was reserved: try again in a moment.',
+          );
         throw error;
       }),
   };

@@ -4,6 +4,7 @@ import { buildStaticCode } from '../payment-providers/adapters/static-adapter.js
 import { newTxid } from '../payment-providers/adapters/txid.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { settle } from '../payments/settle.js';
+import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
@@ -35,10 +36,10 @@ export async function placeOrder(ctx: Context, input: OrderAsked, code: 'GATEWAY
   const asked = { ...input, raffleId: input.raffleId.toLowerCase(), userId: input.userId?.toLowerCase() };
   const idempotency = idempotentRequest(ctx, `createOrder:${code}`, asked);
   try {
-    return await complete(ctx, await reserve(ctx, asked, code, idempotency), idempotency);
+    return await finish(ctx, await reserve(ctx, asked, code, idempotency), idempotency);
   } catch (error) {
     // Since the key was first sent the raffle may have closed, or the provider be gone: what was sold is still the answer.
-    const order = error instanceof DomainError && (await findRepeated(ctx, idempotency));
+    const order = error instanceof DomainError && error.code !== 'UNAVAILABLE' && (await findRepeated(ctx, idempotency));
     if (!order) throw error;
     return complete(ctx, order, idempotency);
   }
@@ -106,6 +107,21 @@ async function complete(ctx: Context, order: OrderRow, idempotency: IdempotentRe
     return (await ctx.db.query(selectOrder, [order.id]))[0] ?? order;
   }
   return order.chargeStatus === 'CREATING' ? issueCharge(ctx, order, idempotency) : order;
+}
+
+/** The same for an order that was placed just now: when the database goes away under it, the caller is told that it is there. */
+async function finish(ctx: Context, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
+  try {
+    return await complete(ctx, order, idempotency);
+  } catch (error) {
+    const isUnavailable = error instanceof DomainError ? error.code === 'UNAVAILABLE' : isDatabaseUnavailable(error);
+    if (!isUnavailable) throw error;
+    ctx.log.warn({ err: error, event: 'orders.placing.unfinished', orderId: order.id }, 'an order was placed, but not finished');
+    throw new DomainError(
+      'UNAVAILABLE',
+      `Order ${order.id} is reserved, but its code cannot be told just now: ask again with the same Idempotency-Key, or for the order.`,
+    );
+  }
 }
 
 async function buyerOf(ctx: Context, userId: string | null | undefined): Promise<string> {

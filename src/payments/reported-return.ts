@@ -44,8 +44,9 @@ export async function applyReportedReturns(app: App, payment: ReceivedPayment): 
 }
 
 async function applyReturn(app: App, endToEndId: string, raffleId: string | null, refund: ProviderRefund): Promise<void> {
-  await app.db.transaction(async (tx) => {
-    const quotas = await lockQuotas(app, tx, raffleId ? [raffleId] : []);
+  const raffleIds = raffleId ? [raffleId] : [];
+  await app.db.inTurn(...raffleIds).transaction(async (tx) => {
+    const quotas = await lockQuotas(app, tx, raffleIds);
     const [payment] = await tx.query(selectReturnedPayment, [endToEndId]);
     if (!payment) return;
     const { paymentId } = payment;

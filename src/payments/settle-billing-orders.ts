@@ -1,8 +1,9 @@
 import type { App } from '../context.js';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { lockLedger, type LockedBillingOrder, type PaidBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
-import { createBatchQueues, type BatchQueues } from '../platform/batch-queue.js';
-import { isDataOrIntegrityError } from '../platform/database/retry.js';
+import { createBatchQueues, type BatchQueues, type Take } from '../platform/batch-queue.js';
+import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
+import { WAIT_MS } from '../platform/deadlines.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments, takePayment, type LateRow, type PaymentRow } from './payment-rows.js';
 
@@ -24,8 +25,10 @@ export function createBillingSettlementQueues(app: Parts): BillingSettlementQueu
   return createBatchQueues<IncomingBillingPayment, Settlement>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    decide: async (clientId, batch) => (await settleBillingOrders(app, clientId, batch)).map((answer) => ({ answer })),
+    maxWaitMs: WAIT_MS,
+    decide: async (clientId, take) => (await settleBillingOrders(app, clientId, take)).map((answer) => ({ answer })),
     blames: isDataOrIntegrityError,
+    isHeldUp: isLockTimeout,
   });
 }
 
@@ -34,8 +37,11 @@ export function createBillingSettlementQueues(app: Parts): BillingSettlementQueu
  * is credited to the client with the balance it makes, and told; what fits none, or is too much, becomes a LatePayment and
  * is no part of the balance. Safe to repeat.
  */
-export function settleBillingOrders(app: Parts, clientId: string, batch: IncomingBillingPayment[]): Promise<Settlement[]> {
+export function settleBillingOrders(app: Parts, clientId: string, take: Take<IncomingBillingPayment>): Promise<Settlement[]> {
+  let batch: IncomingBillingPayment[] | undefined;
   return app.db.transaction(async (tx) => {
+    batch ??= take();
+    if (batch.length === 0) return [];
     const ledger = await lockLedger(app, tx, clientId);
     const orders = await ledger.lockOrders(batch.map(({ billingOrderId }) => billingOrderId));
     const recorded = await recordedPayments(

@@ -1,8 +1,9 @@
 import type { App } from '../context.js';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
-import { createBatchQueues, type BatchQueues } from '../platform/batch-queue.js';
-import { isDataOrIntegrityError } from '../platform/database/retry.js';
+import { createBatchQueues, type BatchQueues, type Take } from '../platform/batch-queue.js';
+import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
+import { WAIT_MS } from '../platform/deadlines.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments, takePayment, type LateRow, type PaymentRow } from './payment-rows.js';
@@ -25,14 +26,19 @@ export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
   return createBatchQueues<IncomingOrderPayment, Settlement>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    decide: async (raffleId, batch) => (await settleOrders(app, raffleId, batch)).map((answer) => ({ answer })),
+    maxWaitMs: WAIT_MS,
+    decide: async (raffleId, take) => (await settleOrders(app, raffleId, take)).map((answer) => ({ answer })),
     blames: isDataOrIntegrityError,
+    isHeldUp: isLockTimeout,
   });
 }
 
 /** Decides and writes a batch of payments for orders of one raffle, in one transaction. Safe to repeat. */
-function settleOrders(app: Parts, raffleId: string, batch: IncomingOrderPayment[]): Promise<Settlement[]> {
+function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPayment>): Promise<Settlement[]> {
+  let batch: IncomingOrderPayment[] | undefined;
   return app.db.transaction(async (tx) => {
+    batch ??= take();
+    if (batch.length === 0) return [];
     const quotas = await lockQuotas(app, tx, [raffleId]);
     const isSelling = await quotas.isSelling(raffleId);
     const orders = await quotas.lockOrders(batch.map(({ orderId }) => orderId));

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
-import { QueueFullError } from '../platform/batch-queue.js';
+import { QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
 import { statement } from '../platform/database/database.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
@@ -24,7 +24,7 @@ const findTarget = statement<{
  * The one way money arrives, whoever brings the news. It finds what the payment is for and hands it to the queue of the raffle
  * (settle-orders.ts) or of the client (settle-billing-orders.ts), where one transaction locks, records
  * the payment once, compares the amount and moves what was paid. Safe to repeat with the same payment. Callers that
- * heard it from outside must have asked the provider first. UNAVAILABLE when that queue is full.
+ * heard it from outside must have asked the provider first. UNAVAILABLE when that queue is full or does not move.
  */
 export async function settle(app: App, incoming: IncomingPayment): Promise<Settlement> {
   const [target] = await app.db.query(findTarget, [incoming.txid ?? null, incoming.orderId ?? null, incoming.providerName]);
@@ -39,6 +39,8 @@ export async function settle(app: App, incoming: IncomingPayment): Promise<Settl
   } catch (error) {
     if (error instanceof QueueFullError)
       throw new DomainError('UNAVAILABLE', 'Too many payments are arriving: try again in a moment.');
+    if (error instanceof WaitedTooLongError)
+      throw new DomainError('UNAVAILABLE', 'Payments are held up, and this one was not recorded: try again in a moment.');
     throw error;
   }
 }

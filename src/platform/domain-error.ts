@@ -1,6 +1,6 @@
 /**
- * Every failure a caller can expect: what it is called, the HTTP status it has over REST, and how loud it is in the
- * log. A closed set: clients switch on `extensions.code`.
+ * Every failure a caller can expect: what it is called, the HTTP status it has over REST, how loud it is in the log, and in how
+ * many seconds to come back where that may help and the error does not say better. A closed set: clients switch on `extensions.code`.
  */
 export const ERROR_CODES = {
   BAD_USER_INPUT: { status: 400, error: 'Bad Request', level: 'info' },
@@ -10,10 +10,10 @@ export const ERROR_CODES = {
   CONFLICT: { status: 409, error: 'Conflict', level: 'info' },
   SOLD_OUT: { status: 409, error: 'Conflict', level: 'info' },
   IDEMPOTENCY_MISMATCH: { status: 422, error: 'Unprocessable Entity', level: 'info' },
-  RATE_LIMITED: { status: 429, error: 'Too Many Requests', level: 'info' },
+  RATE_LIMITED: { status: 429, error: 'Too Many Requests', level: 'info', retryAfterSeconds: 60 },
   QUERY_TOO_COMPLEX: { status: 400, error: 'Bad Request', level: 'info' },
   PAYMENT_PROVIDER_UNAVAILABLE: { status: 502, error: 'Bad Gateway', level: 'warn' },
-  UNAVAILABLE: { status: 503, error: 'Service Unavailable', level: 'warn' },
+  UNAVAILABLE: { status: 503, error: 'Service Unavailable', level: 'warn', retryAfterSeconds: 2 },
   INTERNAL_SERVER_ERROR: { status: 500, error: 'Internal Server Error', level: 'error' },
 } as const;
 
@@ -28,6 +28,8 @@ export class DomainError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly fields?: FieldProblems,
+    /** When it is known: in how many seconds it may pass. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(message);
     this.name = 'DomainError';

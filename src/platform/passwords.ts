@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { DomainError } from './domain-error.js';
+import { createTurns } from './turns.js';
 
 /** OWASP Password Storage Cheat Sheet, Argon2id: 19 MiB, two passes, one lane. Argon2id is this library's own default. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -7,17 +7,14 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Nobody's: its salt and digest are zeros. Verifying against it takes what a real one takes. */
 const NOBODYS_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-const AT_ONCE = 2;
-const MAX_WAITING = 100;
-
-/** The argon2id hash of a password as a PHC string. UNAVAILABLE when too many wait already. */
+/** The argon2id hash of a password as a PHC string. UNAVAILABLE when too many wait already, or for too long. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normalized(password), ARGON2));
 }
 
 /**
  * Whether this is the password. Without a hash (no such account) the answer is no, after the same time. UNAVAILABLE
- * when too many wait already.
+ * when too many wait already, or for too long.
  */
 export function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   return inTurn(() => verify(passwordHash ?? NOBODYS_HASH, normalized(password)));
@@ -28,23 +25,17 @@ function normalized(password: string): string {
   return password.normalize('NFKC');
 }
 
-let underWay = 0;
-const waiting: (() => void)[] = [];
-
 /**
- * Runs `work` when its turn comes. The threads hashing runs on are the process's own and few (libuv's four, which files
- * and DNS need too), so the queue for them is the process's as well, and bounded: full refuses at once.
+ * The threads hashing runs on are the process's own and few (libuv's four, which files and DNS need too), so the queue for them is
+ * the process's as well.
  */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (underWay < AT_ONCE) underWay += 1;
-  else if (waiting.length < MAX_WAITING) await new Promise<void>((start) => waiting.push(start));
-  else throw new DomainError('UNAVAILABLE', 'Too many people are logging in just now: try again in a few seconds.');
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // A turn is handed on as it is: nobody who comes just now can slip in between.
-    if (next) next();
-    else underWay -= 1;
-  }
+const turns = createTurns({
+  atOnce: 2,
+  maxWaiting: 100,
+  maxWaitMs: 5_000,
+  refusal: 'Too many people are logging in just now: try again in a few seconds.',
+});
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  return turns.take(['hashing'], work);
 }

@@ -1,4 +1,5 @@
 import { statement } from '../platform/database/database.js';
+import { ANSWER_MS } from '../platform/deadlines.js';
 
 /** What reserve_orders says of one order of a batch; reserve_orders.sql says what each outcome means. */
 export interface Reservation {
@@ -14,7 +15,11 @@ export interface Reservation {
 }
 
 /** Decides and writes a batch of orders of one raffle. $1 raffle id, $2 the orders as a JSON array of objects. */
-export const reserveBatch = statement<Reservation>('reserve_orders', 'SELECT * FROM reserve_orders($1::uuid, $2::json)');
+export const reserveBatch = statement<Reservation>('reserve_orders', 'SELECT * FROM reserve_orders($1::uuid, $2::json)', {
+  repeatable: false,
+  // Given up, it may still be done: what was written is read back.
+  answeredWithinMs: ANSWER_MS,
+});
 
 /** Which of these codes were written: after a lost COMMIT the only witness. $1 txids. */
 export const selectOrdersByTxid = statement<{ txid: string; orderId: string; createdAt: Date; expiresAt: Date }>(

@@ -1,6 +1,8 @@
-import type { Decision } from '../platform/batch-queue.js';
+import type { Decision, Take } from '../platform/batch-queue.js';
 import type { Database } from '../platform/database/database.js';
-import { isConnectionLost, isRetryable, retrying } from '../platform/database/retry.js';
+import { isConflict, isConnectionLost, UnknownOutcomeError } from '../platform/database/errors.js';
+import { retrying } from '../platform/database/retry.js';
+import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
 import type { IdempotentRequest } from '../platform/idempotency.js';
 import { lockCounters } from './counter.sql.js';
 import { reserveBatch, selectOrdersByTxid, type Reservation } from './reserve-orders.sql.js';
@@ -26,22 +28,29 @@ export interface OrderRequest {
 export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Reservation['outcome'], 'RETRY'> };
 
 /**
- * Decides a batch of orders of one raffle, in their order, and writes those that are RESERVED: one statement, all or nothing.
- * Rejects when the database is away; what was written under a lost reply is found again by its code.
+ * Decides a batch of orders of one raffle, in their order, and writes those that are RESERVED: one statement, all or nothing. They
+ * are taken when there is a connection to send them on. Rejects when the database is away; what was written under a lost reply is
+ * found again by its code, UnknownOutcomeError when nobody can say.
  */
 export async function reserveOrders(
   db: Database,
   raffleId: string,
-  requests: OrderRequest[],
+  take: Take<OrderRequest>,
 ): Promise<Decision<OrderDecision>[]> {
+  let requests: OrderRequest[] = [];
   let reservations: Reservation[];
   try {
-    reservations = await retrying(
-      () => db.query(reserveBatch, [raffleId, JSON.stringify(requests.map(asRow))]),
-      (error) => !isConnectionLost(error) && (isRetryable(error) || isKeyTaken(error)),
-    );
+    reservations = await db.lend(async (sql) => {
+      requests = take();
+      if (requests.length === 0) return [];
+      const values = [raffleId, JSON.stringify(requests.map(asRow))];
+      return retrying(
+        () => sql.query(reserveBatch, values),
+        (error) => isConflict(error) || isKeyTaken(error),
+      );
+    });
   } catch (error) {
-    if (!isConnectionLost(error)) throw error;
+    if (requests.length === 0 || !isConnectionLost(error)) throw error;
     return readBack(db, raffleId, requests);
   }
   return reservations.map((reservation) =>
@@ -52,10 +61,13 @@ export async function reserveOrders(
 /** The reply to COMMIT was lost: what was written is told by the codes, which are unique; the rest is asked again. */
 async function readBack(db: Database, raffleId: string, requests: OrderRequest[]): Promise<Decision<OrderDecision>[]> {
   const txids = requests.flatMap(({ charge }) => charge?.txid ?? []);
-  const rows = await db.transaction(async (tx) => {
+  const reading = db.transaction(async (tx) => {
     // The batch may still be under way on its lost connection: behind its lock it is written, or never will be.
     await tx.query(lockCounters, [[raffleId]]);
     return tx.query(selectOrdersByTxid, [txids]);
+  });
+  const rows = await reading.catch((error: unknown) => {
+    throw isDatabaseUnavailable(error) ? new UnknownOutcomeError(error) : error;
   });
   const written = new Map(rows.map((row) => [row.txid, row]));
   return requests.map(({ charge }, i) => {

@@ -97,7 +97,7 @@ async function changeRaffle(
 ): Promise<Raffle> {
   if (!isUuid(id)) throw notFound('raffle');
   try {
-    const changed = await ctx.db.transaction(async (tx) => {
+    const changed = await ctx.db.inTurn(id).transaction(async (tx) => {
       const quotas = await lockQuotas(ctx, tx, [id]);
       const raffle = await tx.prisma.raffle.findFirst({ where: { id, deletedAt: null } });
       if (!raffle) throw notFound('raffle');

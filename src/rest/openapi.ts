@@ -48,7 +48,7 @@ function operation(schema: GraphQLSchema, route: Route, components: Schemas): Js
     responses: {
       [route.status]: { description: 'Done.', ...(route.status !== 204 && { content: json(answer) }) },
       ...Object.fromEntries((route.refusals ?? [400, 401, 403, '4XX']).map((status) => [status, REFUSED])),
-      429: { ...REFUSED, description: 'Too many requests: wait.' },
+      ...COME_BACK,
       '5XX': { ...REFUSED, description: "Failed on our side, or on the payment provider's." },
     },
   };
@@ -105,4 +105,13 @@ const ERROR: JsonSchema = {
 const REFUSED: JsonSchema = {
   description: 'Refused: nothing was changed.',
   content: json({ $ref: '#/components/schemas/Error' }),
+};
+
+const RETRY_AFTER = { description: 'In how many seconds to try again.', required: true, schema: { type: 'integer', minimum: 0 } };
+const comeBack = (description: string) => ({ ...REFUSED, description, headers: { 'Retry-After': RETRY_AFTER } });
+
+/** The answers of every route that ask a caller to come back. */
+export const COME_BACK = {
+  429: comeBack('Too many requests: wait.'),
+  503: comeBack('Busy, or the database is away. Nothing was changed, unless the message says that it is not known.'),
 };

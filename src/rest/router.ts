@@ -44,9 +44,9 @@ function mountRoute(rest: FastifyInstance, app: App, executor: Executor, route: 
     handler: async (request, reply) => {
       const { document, operation } = route;
       const context = request.getDecorator<Context>('restContext');
-      const { result } = await executor.run({ document, operation, variables: variablesOf(route, request) }, context);
-      const { data, errors } = result;
-      if (errors) throw refusal(errors);
+      const answered = await executor.run({ document, operation, variables: variablesOf(route, request) }, context);
+      const { data, errors } = answered.result;
+      if (errors) throw refusal(errors, answered.retryAfterSeconds);
       const answer = route.shape(data);
       if (answer == null && route.status !== 204) throw notFound('record');
       return reply.code(route.status).send(answer);
@@ -67,10 +67,10 @@ function publicContext(app: App, request: FastifyRequest): Promise<Context> {
 }
 
 /** The executor's errors as the refusal the first of them came from: a document has one operation, which fails once. */
-function refusal([error]: readonly GraphQLFormattedError[]): DomainError {
+function refusal([error]: readonly GraphQLFormattedError[], retryAfterSeconds: number | undefined): DomainError {
   const { code, fields } = error?.extensions ?? {};
   if (!isErrorCode(code)) throw new Error(`a route's document failed: ${error?.message}`);
-  return new DomainError(code, error?.message ?? '', fields as FieldProblems | undefined);
+  return new DomainError(code, error?.message ?? '', fields as FieldProblems | undefined, retryAfterSeconds);
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {

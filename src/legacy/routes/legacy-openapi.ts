@@ -1,5 +1,6 @@
 import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import type { JsonSchema } from '../../rest/json-schema.js';
+import { COME_BACK } from '../../rest/openapi.js';
 import { billingOrderBody, noBody, tokenBody, webhookBody, webhookChangeBody } from './legacy-bodies.js';
 
 const text: JsonSchema = { type: 'string' };
@@ -109,7 +110,7 @@ function operation(
     responses: {
       200: { description: 'Done.', content: json(answer) },
       ...Object.fromEntries([400, 401, 403, 404].map((status) => [status, REFUSED])),
-      429: { ...REFUSED, description: 'Too many requests: wait.' },
+      ...COME_BACK,
       '5XX': { ...REFUSED, description: 'Failed on our side.' },
     },
   };

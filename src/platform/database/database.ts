@@ -2,25 +2,48 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
 import { sha256 } from '../crypto.js';
+import { LOCK_TIMEOUT_MS, WAIT_MS } from '../deadlines.js';
+import { createTurns } from '../turns.js';
+import { createConnections, type Connections, type Query } from './connections.js';
+import { isConnectionLost, isConnectionSpent, isLockTimeout, sqlstateOf } from './errors.js';
 import { createModelClients, type ModelClient } from './model-client.js';
-import { isAnswerOfPostgres, isConnectionLost, isRetryable, retrying } from './retry.js';
+import { isRetryable, retrying } from './retry.js';
 import { begin, wasCommitted } from './transaction-outcome.js';
 
-const CONNECTION_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+/** What a process that was stopped had locked is free again before others are refused for it. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 1_500;
+const ROLLBACK_TIMEOUT_MS = 2_000;
+/** Transactions that wait for their turn at one contended row. */
+const MAX_WAITING = 1_000;
+const HELD_UP = 'Too much is being changed there at once, and nothing was done of this: try again in a moment.';
 
 /** A hot statement: prepared once a connection under its name. */
 export interface Statement<Row extends object> {
   name: string;
   text: string;
+  /** Done twice it is as good as done once: it is sent again when its connection was lost. */
+  repeatable: boolean;
+  /** When it is given up on a server that fell silent, in milliseconds. */
+  answeredWithinMs?: number | undefined;
   /** Never set: carries the row's type. */
   row?: Row;
 }
 
-/** Names a statement and the row it answers with. int8 arrives as bigint, timestamptz as Date, bytea as Buffer. */
-export function statement<Row extends object>(name: string, text: string): Statement<Row> {
-  return { name, text };
+/**
+ * Names a statement and the row it answers with. int8 arrives as bigint, timestamptz as Date, bytea as Buffer. `repeatable` needs
+ * saying of a write that may be done twice, and of a SELECT that writes.
+ */
+export function statement<Row extends object>(
+  name: string,
+  text: string,
+  { repeatable = isRead(text), answeredWithinMs }: { repeatable?: boolean; answeredWithinMs?: number } = {},
+): Statement<Row> {
+  return { name, text, repeatable, answeredWithinMs };
+}
+
+function isRead(text: string): boolean {
+  return /^\s*(SELECT|WITH)\b/i.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/i.test(text);
 }
 
 /** Runs statements, on any connection or inside one transaction. */
@@ -45,6 +68,16 @@ export interface Database extends Sql {
    * answered as such and not run again. Only what the last run registered with `afterCommit` is told.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Transactions that lock the contended rows of these names: one at a time each, so that those who wait for a row wait here and
+   * take no connection from the others. Run again, too, when a lock was not to be had in time. UNAVAILABLE when the turn does not come.
+   */
+  inTurn(...names: string[]): Pick<Database, 'transaction'>;
+  /**
+   * Lends a connection without a transaction, for one statement whose values are made once it can be sent. It is sent once: of what
+   * becomes of it when the connection is lost, the caller has to know.
+   */
+  lend<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -69,9 +102,10 @@ export function openDatabase(options: {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: WAIT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'raffle-gateway',
   });
@@ -81,32 +115,34 @@ export function openDatabase(options: {
   // too. The next statement on it fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
+  const connections = createConnections(pool);
+
   const adapterOptions = {
     onPoolError: options.onError,
     ...(options.preparedStatements && { statementNameGenerator: (query: { sql: string }) => statementName(query.sql) }),
   };
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, adapterOptions),
-    transactionOptions: { maxWait: CONNECTION_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS },
-  });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(lenderOf(connections), adapterOptions) });
   const modelClients = createModelClients(adapterOptions);
+  const turns = createTurns({ maxWaitMs: WAIT_MS, maxWaiting: MAX_WAITING, refusal: HELD_UP });
 
-  const run = async <Row extends object>(
-    client: pg.Pool | pg.PoolClient,
-    { name, text }: Statement<Row>,
-    values: unknown[] = [],
-  ): Promise<Row[]> => {
-    const query = { text, values, types, ...(options.preparedStatements && { name }) };
-    return (await client.query<Row>(query)).rows;
-  };
+  const queryOf = ({ name, text, answeredWithinMs }: Statement<object>, values: unknown[] = []): Query => ({
+    text,
+    values,
+    types,
+    query_timeout: answeredWithinMs,
+    ...(options.preparedStatements && { name }),
+  });
+  const run = async <Row extends object>(client: pg.PoolClient, stmt: Statement<Row>, values?: unknown[]): Promise<Row[]> =>
+    (await client.query<Row>(queryOf(stmt, values))).rows;
 
-  async function transactionOnce<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect();
+  async function transactionOnce<Result>(work: (tx: Transaction) => Promise<Result>, endsAtMs: number): Promise<Result> {
+    const client = await connections.connect(endsAtMs);
     const toTell: (() => void)[] = [];
     let models: ModelClient | undefined;
-    let broken: Error | undefined;
     let transactionId: string | undefined;
     let isCommitting = false;
+    let failure: { error: unknown; isUnknown: boolean } | undefined;
+    let broken: unknown;
     let result: Result;
     try {
       transactionId = await begin(client);
@@ -126,30 +162,68 @@ export function openDatabase(options: {
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
     } catch (error) {
       models?.end();
-      await client.query('ROLLBACK').catch((rollbackError: Error) => {
-        broken = rollbackError;
-      });
       // What Postgres itself answered to COMMIT is known.
-      const isUnknown = isCommitting && (isConnectionLost(error) || !isAnswerOfPostgres(error));
-      if (!isUnknown || !(await wasCommitted(pool, transactionId ?? ''))) throw error;
+      failure = { error, isUnknown: isCommitting && (isConnectionLost(error) || sqlstateOf(error) === undefined) };
+      if (isConnectionSpent(error)) broken = error;
+      else {
+        const rollback: Query = { text: 'ROLLBACK', query_timeout: ROLLBACK_TIMEOUT_MS };
+        await client.query(rollback).catch((rollbackError: unknown) => {
+          broken = rollbackError;
+        });
+      }
     } finally {
       models?.giveBack();
-      client.release(broken);
+      connections.release(client, broken);
     }
+    // Asked on another connection, when this one is given back: when all are lost at once there is no other.
+    if (failure && !(failure.isUnknown && (await wasCommitted(connections, transactionId ?? '')))) throw failure.error;
     for (const tell of toTell) tell();
     return result!;
   }
 
+  const transaction = <Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    retryable = isRetryable,
+    endsAtMs = performance.now() + WAIT_MS,
+  ): Promise<Result> => retrying(() => transactionOnce(work, endsAtMs), retryable, endsAtMs);
+
   return {
     prisma,
     pool,
-    query: (stmt, values) => run(pool, stmt, values),
-    transaction: (work) => retrying(() => transactionOnce(work), isRetryable),
+    query: async <Row extends object>(stmt: Statement<Row>, values?: unknown[]) =>
+      (await connections.send<Row>(queryOf(stmt, values), stmt.repeatable)).rows,
+    transaction: (work) => transaction(work),
+    inTurn: (...names) => ({
+      transaction(work) {
+        const endsAtMs = performance.now() + WAIT_MS;
+        return turns.take(names, () => transaction(work, (error) => isRetryable(error) || isLockTimeout(error), endsAtMs));
+      },
+    }),
+    async lend(work) {
+      const client = await connections.connect();
+      let failure: unknown;
+      try {
+        return await work({ query: (stmt, values) => run(client, stmt, values) });
+      } catch (error) {
+        failure = error;
+        throw error;
+      } finally {
+        connections.release(client, failure);
+      }
+    },
     async close() {
       await Promise.all([prisma.$disconnect(), modelClients.close()]);
       await pool.end();
     },
   };
+}
+
+/** What Prisma takes for its pool: its statements go the way of ours. */
+function lenderOf(connections: Connections): pg.Pool {
+  const lender = new pg.Pool();
+  lender.query = ((query: Query) => connections.send(query, isRead(query.text))) as unknown as typeof lender.query;
+  lender.connect = (() => connections.connect()) as typeof lender.connect;
+  return lender;
 }
 
 const names = new Map<string, string>();

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { isDatabaseUnavailable } from '../database/unavailable.js';
+import { unavailableMessage } from '../database/unavailable.js';
 import { DomainError, ERROR_CODES, type FieldProblems } from '../domain-error.js';
+import { sayWhen } from './retry-after.js';
 
 /** The body of every error outside GraphQL: the status by name and number, and a text or the problems of each field. */
 export interface JsonError {
@@ -10,7 +11,6 @@ export interface JsonError {
   message: string | FieldProblems;
 }
 
-const UNAVAILABLE = 'The service is busy, or its database is away: try again in a moment.';
 const UNEXPECTED = 'Something went wrong on our side. Nothing is lost; try again.';
 
 /** What the transport's own refusals mean to a caller; the framework's texts speak of its settings. */
@@ -42,6 +42,7 @@ export function sendError(reply: FastifyReply, error: unknown, listed?: readonly
   const statusCode = listed && own < 500 && own !== 429 && !listed.includes(own) ? 400 : own;
   // RFC 9110, 15.5.2: a 401 names how to authenticate.
   if (statusCode === 401) reply.header('www-authenticate', 'Bearer');
+  if (error instanceof DomainError) sayWhen(reply, error.retryAfterSeconds);
   return reply.code(statusCode).send({ error: nameOf(statusCode), statusCode, message } satisfies JsonError);
 }
 
@@ -50,12 +51,13 @@ export function describeError(error: unknown, reply: FastifyReply): { statusCode
   if (error instanceof DomainError) return { statusCode: ERROR_CODES[error.code].status, message: error.fields ?? error.message };
   const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
   if (statusCode >= 400 && statusCode < 500) return { statusCode, message: TRANSPORT_MESSAGES[code] ?? message };
-  if (isDatabaseUnavailable(error)) {
+  const unavailable = unavailableMessage(error);
+  if (unavailable) {
     reply.log.warn(
       { err: error, event: 'http.database_unavailable', requestId: reply.request.id },
       'the database could not be asked',
     );
-    return { statusCode: ERROR_CODES.UNAVAILABLE.status, message: UNAVAILABLE };
+    return { statusCode: ERROR_CODES.UNAVAILABLE.status, message: unavailable };
   }
   reply.log.error({ err: error, event: 'http.unexpected_error', requestId: reply.request.id }, 'a request failed unexpectedly');
   return { statusCode: 500, message: UNEXPECTED };

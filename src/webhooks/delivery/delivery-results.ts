@@ -1,5 +1,4 @@
 import type { App } from '../../context.js';
-import { isRetryable, retrying } from '../../platform/database/retry.js';
 import type { DeliveryOutcome } from './delivery-outcome.js';
 import { finishDeliveries, giveBackDeliveries, type ClaimedDelivery } from './delivery.sql.js';
 
@@ -27,12 +26,12 @@ export function createDeliveryResults({ db }: Pick<App, 'db'>): DeliveryResults 
       const written = [...outcomes];
       const givenBack = [...unbegun];
       if (written.length > 0) {
-        await retrying(() => db.query(finishDeliveries, columnsOf(written)), isRetryable);
+        await db.query(finishDeliveries, columnsOf(written));
         outcomes = outcomes.slice(written.length);
       }
       if (givenBack.length > 0) {
         const values = [givenBack.map(({ id }) => id), givenBack.map(({ leasedUntil }) => leasedUntil)];
-        await retrying(() => db.query(giveBackDeliveries, values), isRetryable);
+        await db.query(giveBackDeliveries, values);
         unbegun = unbegun.slice(givenBack.length);
       }
       return written;

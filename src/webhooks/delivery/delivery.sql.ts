@@ -102,6 +102,7 @@ export const finishDeliveries = statement<object>(
     AS r(id, leased_until, status, was_sent, http_status, error, delay_seconds) ${WITHOUT_WAITING}
   WHERE d.id = r.id AND CASE WHEN r.status = 'DELIVERED' THEN d.status <> 'DELIVERED'
                              ELSE d.status = 'PENDING' AND d.next_attempt_at = r.leased_until END`,
+  { repeatable: true },
 );
 
 /** Ends leases of what was not begun. $1 ids, $2 leases. */
@@ -111,6 +112,7 @@ export const giveBackDeliveries = statement<object>(
   UPDATE webhook_deliveries d SET next_attempt_at = now()
   FROM unnest($1::uuid[], $2::timestamptz[]) AS r(id, leased_until) ${WITHOUT_WAITING}
   WHERE d.id = r.id AND d.status = 'PENDING' AND d.next_attempt_at = r.leased_until`,
+  { repeatable: true },
 );
 
 /** The receiver said 410. $1 endpoint id. */
@@ -133,4 +135,5 @@ export const markDeliveriesDead = statement<{ id: string }>(
   )
   UPDATE webhook_deliveries d SET status = 'DEAD', next_attempt_at = NULL, last_error = $2
   WHERE d.id = ANY (ARRAY(SELECT id FROM pending)) RETURNING d.id`,
+  { repeatable: true },
 );

@@ -1,6 +1,5 @@
 import type { App } from '../../context.js';
 import { writeAudit } from '../../platform/audit.js';
-import { isRetryable, retrying } from '../../platform/database/retry.js';
 import { markDeliveriesDead, disableEndpoint } from './delivery.sql.js';
 
 const BATCH = 2_000;
@@ -9,7 +8,7 @@ const BATCH = 2_000;
 export async function endDeliveries({ db }: Pick<App, 'db'>, endpointId: number, reason: string): Promise<void> {
   let buried: number;
   do {
-    buried = (await retrying(() => db.query(markDeliveriesDead, [endpointId, reason, BATCH]), isRetryable)).length;
+    buried = (await db.query(markDeliveriesDead, [endpointId, reason, BATCH])).length;
   } while (buried > 0);
 }
 

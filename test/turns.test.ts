@@ -1,0 +1,61 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createTurns } from '../src/platform/turns.js';
+import { withHeldClock } from './support/clock.js';
+import { deferred } from './support/deferred.js';
+
+const LIMITS = { maxWaiting: 2, maxWaitMs: 1_000, refusal: 'try again later' };
+
+describe('turns', () => {
+  it('are one at a time a name, first come first served, and others do not wait', async () => {
+    const turns = createTurns(LIMITS);
+    const gate = deferred();
+    const order: string[] = [];
+    const step = (name: string, what: string, until?: Promise<void>) =>
+      turns.take([name], async () => {
+        order.push(`${what} begins`);
+        await until;
+        order.push(`${what} ends`);
+      });
+
+    const all = [step('a', 'first', gate.promise), step('a', 'second'), step('a', 'third'), step('b', 'another')];
+    await tick();
+    expect(order).toEqual(['first begins', 'another begins', 'another ends']);
+    gate.resolve();
+    await Promise.all(all);
+    expect(order.slice(3)).toEqual(['first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
+  });
+
+  it('are given to who needs several names without two waiting for each other for ever', async () => {
+    const turns = createTurns(LIMITS);
+    const names = (first: string, second: string) => turns.take([first, second, first], async () => tick());
+    await Promise.all([names('a', 'b'), names('b', 'a'), names('a', 'b')]);
+    expect(await turns.take(['a', 'b'], async () => 'free again')).toBe('free again');
+  });
+
+  it('are refused at once when too many wait, and later to those who wait too long', async () => {
+    const turns = createTurns({ ...LIMITS, atOnce: 2 });
+    const gate = deferred();
+    const working = [1, 2].map((n) => turns.take(['a'], () => gate.promise.then(() => n)));
+    const refused = { code: 'UNAVAILABLE', message: LIMITS.refusal };
+    let begun = 0;
+    await withHeldClock(async (pass) => {
+      const waiting = [1, 2].map(() => turns.take(['a'], async () => (begun += 1)));
+      await tick();
+      await expect(turns.take(['a'], async () => 0)).rejects.toMatchObject(refused);
+      const late = Promise.allSettled(waiting);
+      await pass(1_000);
+      expect(await late).toMatchObject([{ reason: refused }, { reason: refused }]);
+    });
+    gate.resolve();
+    expect(await Promise.all(working)).toEqual([1, 2]);
+    expect(begun).toBe(0);
+    expect(await turns.take(['a'], async () => 'free again')).toBe('free again');
+  });
+
+  it('are given back by work that fails', async () => {
+    const turns = createTurns(LIMITS);
+    await expect(turns.take(['a'], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await turns.take(['a'], async () => 'free again')).toBe('free again');
+  });
+});
