@@ -59,7 +59,11 @@ export class Order {
   @Field(() => String, { description: 'The name of the payment provider that the order is charged through.' })
   paymentProviderName: string;
 
-  @Field(() => String, { nullable: true, description: 'The referral exactly as it was sent. Null when none was sent.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The referral exactly as it was sent. Null when none was sent.',
+    complexity: 5,
+  })
   referral: string | null;
 
   @Field(() => String, {
