@@ -14,8 +14,7 @@ import { DomainError } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
 import { checkOperation, checkVariables } from './check-operation.js';
 import type { Documents } from './documents.js';
-import { formatErrors, reportErrors } from './format-error.js';
-import { refusal } from './limits.js';
+import { asGraphqlError, formatErrors, reportErrors } from './format-error.js';
 
 const SUBSCRIPTIONS_A_SOCKET = 20;
 
@@ -85,8 +84,7 @@ export function subscriptionProtocol(options: {
         extra.streams.set(payload, undefined);
         return { ...args, contextValue: extra.context };
       } catch (error) {
-        if (error instanceof DomainError) return [refusal(error)];
-        throw error;
+        return [asGraphqlError(error)];
       }
     },
     subscribe,

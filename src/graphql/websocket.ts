@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GraphQLSchema } from 'graphql';
-import { CloseCode, handleProtocols } from 'graphql-ws';
+import { CloseCode, handleProtocols, MessageType } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { App } from '../context.js';
 import { declineUpgrade } from '../platform/http/decline-upgrade.js';
@@ -18,6 +18,8 @@ const HEARTBEAT_MS = 12_000;
 /** A client that does not say goodbye is not waited for. */
 const GOODBYE_MS = 2_000;
 const GOING_AWAY = 1001;
+/** What only a server says. graphql-ws throws at them as at a fault of its own. */
+const OF_SERVERS: unknown[] = [MessageType.ConnectionAck, MessageType.Next, MessageType.Error];
 
 /** Serves subscriptions at `/graphql`. `stop` closes every socket with 1001 and waits for none longer than two seconds. */
 export function mountWebSocket(
@@ -45,7 +47,9 @@ export function mountWebSocket(
         onMessage(handle) {
           client.on('message', (data) => {
             if (client.bufferedAmount > BUFFERED_BYTES) return client.terminate();
-            handle((data as Buffer).toString()).catch((error: unknown) => failed(client, error));
+            const text = (data as Buffer).toString();
+            if (OF_SERVERS.includes(typeOf(text))) return client.close(CloseCode.BadRequest, 'Invalid message received');
+            handle(text).catch((error: unknown) => failed(client, error));
           });
         },
       },
@@ -98,6 +102,15 @@ export function mountWebSocket(
       clearTimeout(impatient);
     },
   };
+}
+
+/** The type that a message names; undefined for what is no message. */
+function typeOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { type?: unknown } | null)?.type;
+  } catch {
+    return undefined;
+  }
 }
 
 function refuse(socket: Duplex, status: number): void {
