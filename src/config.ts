@@ -20,6 +20,9 @@ export interface Config {
   dataDir: string;
   /** Connections to Postgres a process holds at most. */
   databasePoolSize: number;
+  /** Live subscriptions that a process holds for one account, and for one network address, at most; as many WebSockets of the latter. */
+  subscriptionsPerUser: number;
+  subscriptionsPerAddress: number;
   /** Named prepared statements; off behind a pooler in transaction mode. */
   preparedStatements: boolean;
   /** Signs access tokens (HS256), at least 32 bytes. */
@@ -140,6 +143,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl,
     dataDir,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 3, 500),
+    subscriptionsPerUser: integer('SUBSCRIPTIONS_PER_USER', 60, 1, 20_000),
+    subscriptionsPerAddress: integer('SUBSCRIPTIONS_PER_ADDRESS', 1_000, 1, 20_000),
     preparedStatements: flag('PREPARED_STATEMENTS', true),
     jwtSecret,
     encryptionKeys,

@@ -110,6 +110,8 @@ it.each([
   ['PORT', '4000x'],
   ['SANDBOX_PORT', '-1'],
   ['DATABASE_POOL_SIZE', '0'],
+  ['SUBSCRIPTIONS_PER_USER', '0'],
+  ['SUBSCRIPTIONS_PER_ADDRESS', 'many'],
   ['LOG_LEVEL', 'loud'],
   ['TZ_BUSINESS', 'America/Nowhere'],
   ['PREPARED_STATEMENTS', 'maybe'],

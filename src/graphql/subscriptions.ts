@@ -15,8 +15,7 @@ import type { Metrics } from '../platform/metrics.js';
 import { checkOperation, checkVariables } from './check-operation.js';
 import type { Documents } from './documents.js';
 import { asGraphqlError, formatErrors, reportErrors } from './format-error.js';
-
-const SUBSCRIPTIONS_A_SOCKET = 20;
+import { createSubscriptionRoom } from './subscription-room.js';
 
 /** What the service keeps of a connection. */
 export interface Peer {
@@ -29,8 +28,14 @@ export interface Peer {
   /** Set once the client has said who it is. */
   context?: Context;
   expiry?: NodeJS.Timeout;
-  /** What it subscribed to, by the message that asked for it; undefined while it opens. */
-  streams: Map<SubscribePayload, AsyncGenerator | undefined>;
+  /** What it subscribed to, by the message that asked for it. */
+  subscriptions: Map<SubscribePayload, Subscription>;
+}
+
+interface Subscription {
+  /** Not there while it opens. */
+  stream?: AsyncGenerator;
+  giveRoomBack(): void;
 }
 
 type Params = Record<string, unknown>;
@@ -46,6 +51,11 @@ export function subscriptionProtocol(options: {
   metrics: Metrics;
 }): Server<Peer> {
   const { app, schema, documents, metrics } = options;
+  const room = createSubscriptionRoom(app.config);
+  const end = ({ subscriptions }: Peer, payload: SubscribePayload): void => {
+    subscriptions.get(payload)?.giveRoomBack();
+    subscriptions.delete(payload);
+  };
   const mask = ({ extra: { requestId, context } }: Connection<Params, Peer>, errors: readonly GraphQLError[]) => {
     reportErrors({ log: app.log, metrics }, errors, { requestId, principal: context?.principal });
     return formatErrors(errors);
@@ -68,20 +78,23 @@ export function subscriptionProtocol(options: {
       if (expiresAt) extra.expiry = setTimeout(extra.expire, expiresAt.getTime() - Date.now());
       return true;
     },
-    async onClose({ extra: { expiry, streams } }) {
-      clearTimeout(expiry);
-      // graphql-ws ends those it knows by their ids; a client that used one id twice has more.
-      for (const stream of streams.values()) await stream?.return(undefined);
+    async onClose({ extra }) {
+      clearTimeout(extra.expiry);
+      for (const [payload, { stream }] of extra.subscriptions) {
+        end(extra, payload);
+        // graphql-ws ends those it knows by their ids; a client that used one id twice has more.
+        await stream?.return(undefined);
+      }
     },
     onSubscribe({ extra }, _id, payload) {
       try {
-        if (extra.streams.size >= SUBSCRIPTIONS_A_SOCKET) {
-          throw new DomainError('QUERY_TOO_COMPLEX', `One connection holds at most ${SUBSCRIPTIONS_A_SOCKET} subscriptions.`);
-        }
         const document = documents.read(payload.query);
         if (Array.isArray(document)) return document;
         const args = subscriptionOf(schema, document, payload);
-        extra.streams.set(payload, undefined);
+        // Nobody subscribes before having said who it is.
+        const { principal, clientAddress } = extra.context!;
+        const giveRoomBack = room.take({ principal, clientAddress, ofConnection: extra.subscriptions.size });
+        extra.subscriptions.set(payload, { giveRoomBack });
         return { ...args, contextValue: extra.context };
       } catch (error) {
         return [asGraphqlError(error)];
@@ -89,13 +102,14 @@ export function subscriptionProtocol(options: {
     },
     subscribe,
     onOperation({ extra }, _id, payload, _args, result) {
-      if (Symbol.asyncIterator in result) extra.streams.set(payload, result as AsyncGenerator);
+      const subscription = extra.subscriptions.get(payload);
+      if (subscription && Symbol.asyncIterator in result) subscription.stream = result as AsyncGenerator;
     },
     onNext: (connection, _id, _payload, _args, { data, errors }): FormattedExecutionResult | undefined =>
       errors && { ...(data !== undefined && { data }), errors: mask(connection, errors) },
     onError: (connection, _id, _payload, errors) => mask(connection, errors),
     onComplete({ extra }, _id, payload) {
-      extra.streams.delete(payload);
+      end(extra, payload);
     },
   });
 }

@@ -30,6 +30,8 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     dataDir: tmpdir(),
     databasePoolSize: 5,
     preparedStatements: true,
+    subscriptionsPerUser: 60,
+    subscriptionsPerAddress: 1_000,
     jwtSecret: randomBytes(32).toString('base64'),
     encryptionKeys: [randomBytes(32)],
     admin: { email: 'admin@localhost', password: 'admin-development' },

@@ -57,6 +57,8 @@ const config: Config & { databaseUrl: string } = {
   dataDir: '',
   databasePoolSize: 10,
   preparedStatements: true,
+  subscriptionsPerUser: 60,
+  subscriptionsPerAddress: 1_000,
   jwtSecret: settings.jwtSecret,
   encryptionKeys: [Buffer.from(settings.encryptionKey, 'base64')],
   admin: { email: '', password: '' },
