@@ -35,6 +35,7 @@ export interface Config {
   sandboxPort: number | undefined;
   /** Run by `npm start`: it ends with npm. */
   startedByNpm: boolean;
+  requestLimits: RequestLimits;
   /** Ports that webhooks may be sent to in production. */
   webhookPorts: number[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -43,6 +44,15 @@ export interface Config {
   /** Addresses and CIDR blocks of the balancers in front: only their X-Forwarded-* is believed. */
   trustedProxies: string[];
 }
+
+/** How long a client may take to send a request, in milliseconds: its head, all of it, and how much later that is noticed at most. */
+export interface RequestLimits {
+  headMs: number;
+  wholeMs: number;
+  checkMs: number;
+}
+
+const REQUEST_LIMITS: RequestLimits = { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 };
 
 /** The environment cannot be run with; `problems` holds every reason, one sentence each. */
 export class ConfigError extends Error {
@@ -155,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies,
     webhookPorts,
     startedByNpm: env.npm_lifecycle_event === 'start',
+    requestLimits: REQUEST_LIMITS,
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

@@ -44,6 +44,7 @@ describe('in development', () => {
       sandboxPort: 4001,
       admin: { email: 'admin@localhost', password: 'admin-development' },
       businessTimeZone: 'America/Sao_Paulo',
+      requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },
     });
   });
 

@@ -1,7 +1,7 @@
 import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import { networkOf } from '../platform/http/network-of.js';
-import { createTallies, type Tallies } from '../platform/tallies.js';
+import { createTallies } from '../platform/tallies.js';
 
 const OF_A_CONNECTION = 20;
 
@@ -20,31 +20,25 @@ export function createSubscriptionRoom(
 
   return {
     take({ principal, clientAddress, ofConnection }) {
-      if (ofConnection >= OF_A_CONNECTION) {
-        const way = 'complete one of them first, or open another connection.';
-        throw new DomainError('RATE_LIMITED', `One connection holds at most ${OF_A_CONNECTION} subscriptions: ${way}`);
+      if (ofConnection >= OF_A_CONNECTION)
+        throw tooMany('connection', OF_A_CONNECTION, 'complete one of them first, or open another connection.');
+      const leaveUser = 'id' in principal ? users.take(principal.id) : () => undefined;
+      if (!leaveUser) throw tooMany('account', subscriptionsPerUser, ELSEWHERE);
+      const leaveNetwork = networks.take(networkOf(clientAddress));
+      if (!leaveNetwork) {
+        leaveUser();
+        throw tooMany('network address', subscriptionsPerAddress, ELSEWHERE);
       }
-      const given: (() => void)[] = [];
-      const giveBack = (): void => {
-        for (const give of given) give();
+      return () => {
+        leaveUser();
+        leaveNetwork();
       };
-      const takeOf = (tallies: Tallies, name: string, refusal: string): void => {
-        const give = tallies.take(name);
-        if (give) given.push(give);
-        else {
-          giveBack();
-          throw new DomainError('RATE_LIMITED', refusal);
-        }
-      };
-      const close = 'close other pages that follow something, or complete their subscriptions, and try again.';
-      if ('id' in principal)
-        takeOf(users, principal.id, `One account has at most ${subscriptionsPerUser} live subscriptions: ${close}`);
-      takeOf(
-        networks,
-        networkOf(clientAddress),
-        `One network address has at most ${subscriptionsPerAddress} live subscriptions: ${close}`,
-      );
-      return giveBack;
     },
   };
+}
+
+const ELSEWHERE = 'close other pages that follow something, or complete their subscriptions, and try again.';
+
+function tooMany(holder: string, most: number, wayOut: string): DomainError {
+  return new DomainError('RATE_LIMITED', `One ${holder} has at most ${most} live subscriptions: ${wayOut}`);
 }

@@ -41,6 +41,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     trustedProxies: [],
     webhookPorts: [443],
     startedByNpm: false,
+    requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },
     ...overrides,
   };
 }

@@ -68,6 +68,7 @@ const config: Config & { databaseUrl: string } = {
   trustedProxies: [],
   webhookPorts: [443],
   startedByNpm: false,
+  requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },
 };
 let { app, close } = createApp(config, createLog(config));
 
