@@ -147,7 +147,7 @@ export class OrderResolver {
     nullable: true,
     description: 'The seconds left until `expiresAt`, never below 0. Null unless the order is PENDING.',
   })
-  secondsLeft(@Root() order: OrderRow) {
-    return order.status === 'PENDING' ? Math.max(0, Math.ceil((order.expiresAt.getTime() - Date.now()) / 1000)) : null;
+  secondsLeft(@Root() { status, expiresAt, readAt }: OrderRow) {
+    return status === 'PENDING' ? Math.max(0, Math.ceil((expiresAt.getTime() - readAt.getTime()) / 1000)) : null;
   }
 }
