@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../platform/domain-error.js';
+import { networkOf } from '../platform/http/network-of.js';
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;
 /** Failures in a window. Enough for an office behind one address; far too few to guess a password. */
@@ -99,15 +99,4 @@ function limiter(points: number, windowSeconds: number): { of(name: string): Cou
 function refuse(reason: unknown): never {
   if (!(reason instanceof RateLimiterRes)) throw reason;
   throw new DomainError('RATE_LIMITED', `Too many attempts: try again in ${Math.ceil(reason.msBeforeNext / 1000)} seconds.`);
-}
-
-/** The address, of an IPv6 one the /64: a household is given at least that much, so single addresses bound nobody. */
-export function networkOf(address: string): string {
-  // Without the zone, whose name is anything: it says by which interface a link-local address came.
-  const withoutZone = address.split('%')[0]!;
-  if (!ipaddr.IPv6.isValid(withoutZone)) return address;
-  const parsed = ipaddr.process(withoutZone);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  const network = parsed.parts.slice(0, 4);
-  return network.map((group) => group.toString(16)).join(':');
 }
