@@ -22,6 +22,9 @@ export interface Config {
   dataDir: string;
   /** Connections to Postgres a process holds at most. */
   databasePoolSize: number;
+  /** Live subscriptions that a process holds for one account, and for one network address, at most; as many WebSockets of the latter. */
+  subscriptionsPerUser: number;
+  subscriptionsPerAddress: number;
   /** Named prepared statements; off behind a pooler in transaction mode. */
   preparedStatements: boolean;
   /** Signs access tokens (HS256), at least 32 bytes. */
@@ -34,6 +37,7 @@ export interface Config {
   sandboxPort: number | undefined;
   /** Run by `npm start`: it ends with npm. */
   startedByNpm: boolean;
+  requestLimits: RequestLimits;
   /** Ports that webhooks may be sent to in production. */
   webhookPorts: number[];
   logLevel: (typeof LOG_LEVELS)[number];
@@ -46,6 +50,15 @@ export interface Config {
   /** Addresses and CIDR blocks that may read the figures without it. */
   metricsAddresses: string[];
 }
+
+/** How long a client may take to send a request, in milliseconds: its head, all of it, and how much later that is noticed at most. */
+export interface RequestLimits {
+  headMs: number;
+  wholeMs: number;
+  checkMs: number;
+}
+
+const REQUEST_LIMITS: RequestLimits = { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 };
 
 /** The environment cannot be run with; `problems` holds every reason, one sentence each. */
 export class ConfigError extends Error {
@@ -157,6 +170,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl,
     dataDir,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 3, 500),
+    subscriptionsPerUser: integer('SUBSCRIPTIONS_PER_USER', 60, 1, 20_000),
+    subscriptionsPerAddress: integer('SUBSCRIPTIONS_PER_ADDRESS', 1_000, 1, 20_000),
     preparedStatements: flag('PREPARED_STATEMENTS', true),
     jwtSecret,
     encryptionKeys,
@@ -169,6 +184,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsAddresses,
     webhookPorts,
     startedByNpm: env.npm_lifecycle_event === 'start',
+    requestLimits: REQUEST_LIMITS,
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

@@ -51,6 +51,7 @@ export async function startServer(
   }
   const workers = startWorkers(app);
 
+  const { requestLimits } = config;
   // Fastify's own type, or every part that is handed the server would have to know pino.
   const loggerInstance: FastifyBaseLogger = log;
   const fastify = Fastify({
@@ -63,7 +64,13 @@ export async function startServer(
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
     trustProxy: config.trustedProxies,
     genReqId: () => randomUUID(),
-    requestTimeout: 30_000,
+    // Node has 60 seconds for the head unless told, swaps the two where the head's exceeds the whole's, and looks every 30.
+    requestTimeout: requestLimits.wholeMs,
+    http: {
+      headersTimeout: requestLimits.headMs,
+      requestTimeout: requestLimits.wholeMs,
+      connectionsCheckingInterval: requestLimits.checkMs,
+    },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,

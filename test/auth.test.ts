@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { parseOptions } from '@node-rs/argon2';
 import jwt from 'jsonwebtoken';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { ensureAdmin } from '../src/auth/ensure-admin.js';
 import { hashPassword, verifyPassword } from '../src/platform/passwords.js';
@@ -268,6 +268,7 @@ const badTokens: [string, () => string][] = [
   ['a token without kind', () => forge({ aud: undefined })],
   ['a token without subject', () => forge({ sub: undefined })],
   ['a token of no known version', () => forge({ ver: 'first' })],
+  ['a token whose subject is no id', () => forge({ sub: 'admin' })],
   ['a token signed with another secret', () => forge({}, { secret: 'x'.repeat(32) })],
   ['a token signed with another algorithm', () => forge({}, { algorithm: 'HS512' })],
   ['a token that is not signed', () => forge({}, { algorithm: 'none' })],
@@ -358,21 +359,34 @@ describe('an access token', () => {
   const kinds: TokenKind[] = ['USER', 'ADMIN', 'CLIENT'];
 
   it.each(kinds)('of kind %s is a JWT any library can check, and ends before timers overflow', (kind) => {
-    const { accessToken, expiresAt } = tokens.issue(kind, 'subject', 3);
+    const subject = uuidv7();
+    const { accessToken, expiresAt } = tokens.issue(kind, subject, 3);
     const [header, body, signature] = accessToken.split('.') as [string, string, string];
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'HS256', typ: 'JWT' });
     expect(createHmac('sha256', secret).update(`${header}.${body}`).digest('base64url')).toBe(signature);
-    expect(tokens.verify(accessToken)).toEqual({ kind, subject: 'subject', version: 3, expiresAt });
+    expect(tokens.verify(accessToken)).toEqual({ kind, subject, version: 3, expiresAt });
     // A timer longer than 2^31 ms fires at once: a socket would close as it opens.
     expect(expiresAt.getTime() - Date.now()).toBeLessThan(2 ** 31);
   });
 
+  it('that was taken before is refused from the second on in which it ends', () => {
+    const { accessToken, expiresAt } = tokens.issue('USER', uuidv7());
+    const takenAt = (now: number): boolean => {
+      vi.useFakeTimers({ toFake: ['Date'], now });
+      const claims = tokens.verify(accessToken);
+      vi.useRealTimers();
+      return claims !== undefined;
+    };
+    expect([takenAt(expiresAt.getTime() - 1), takenAt(expiresAt.getTime())]).toEqual([true, false]);
+  });
+
   it('is let in where its kind is accepted, and nowhere else', async () => {
     const { id, token } = await aCustomer(server);
+    const client = uuidv7();
     const facts = { requestId: 'r', clientAddress: '192.0.2.1' };
-    const asClient = { ...facts, authorization: `Bearer ${server.app.tokens.issue('CLIENT', 'c').accessToken}` };
+    const asClient = { ...facts, authorization: `Bearer ${server.app.tokens.issue('CLIENT', client).accessToken}` };
     const asUser = { ...facts, authorization: `Bearer ${token}` };
-    expect((await server.app.contextFor({ ...asClient, accepts: ['CLIENT'] })).principal).toEqual({ role: 'CLIENT', id: 'c' });
+    expect((await server.app.contextFor({ ...asClient, accepts: ['CLIENT'] })).principal).toEqual({ role: 'CLIENT', id: client });
     expect((await server.app.contextFor(asUser)).principal).toEqual({ role: 'USER', id });
     await expect(server.app.contextFor(asClient)).rejects.toThrow('The access token is not valid');
     await expect(server.app.contextFor({ ...asUser, accepts: ['CLIENT'] })).rejects.toThrow('The access token is not valid');

@@ -44,6 +44,7 @@ describe('in development', () => {
       sandboxPort: 4001,
       admin: { email: 'admin@localhost', password: 'admin-development' },
       businessTimeZone: 'America/Sao_Paulo',
+      requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },
     });
   });
 
@@ -110,6 +111,8 @@ it.each([
   ['PORT', '4000x'],
   ['SANDBOX_PORT', '-1'],
   ['DATABASE_POOL_SIZE', '0'],
+  ['SUBSCRIPTIONS_PER_USER', '0'],
+  ['SUBSCRIPTIONS_PER_ADDRESS', 'many'],
   ['LOG_LEVEL', 'loud'],
   ['TZ_BUSINESS', 'America/Nowhere'],
   ['PREPARED_STATEMENTS', 'maybe'],

@@ -87,4 +87,11 @@ describe('the statements of a list', () => {
   it.each(Object.entries(STATEMENTS))('%s are %i, with one row as with twenty', (name, expected) => {
     expect(counted.map((counts) => counts[name])).toEqual([expected, expected]);
   });
+
+  it('are no more when its count is asked for under many names', async () => {
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    const { data } = await server.graphql('{ raffles { a: totalCount b: totalCount c: totalCount } }', {}, {});
+    expect(data.raffles).toEqual({ a: data.raffles.a, b: data.raffles.a, c: data.raffles.a });
+    expect(asked.mock.calls.filter(([query]) => /count\(/i.test(JSON.stringify(query)))).toHaveLength(1);
+  });
 });

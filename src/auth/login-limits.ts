@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { App } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
+import { networkOf } from '../platform/http/network-of.js';
 import { createTurns } from '../platform/turns.js';
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;
@@ -163,15 +163,4 @@ function limitersOn({ config, db }: Base): (name: string, points: number, window
 function tooMany(waitMs: number): DomainError {
   const seconds = Math.ceil(waitMs / 1_000);
   return new DomainError('RATE_LIMITED', `Too many attempts: try again in ${seconds} seconds.`, undefined, seconds);
-}
-
-/** The address, of an IPv6 one the /64: a household is given at least that much, so single addresses bound nobody. */
-export function networkOf(address: string): string {
-  // Without the zone, whose name is anything: it says by which interface a link-local address came.
-  const withoutZone = address.split('%')[0]!;
-  if (!ipaddr.IPv6.isValid(withoutZone)) return address;
-  const parsed = ipaddr.process(withoutZone);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  const network = parsed.parts.slice(0, 4);
-  return network.map((group) => group.toString(16)).join(':');
 }

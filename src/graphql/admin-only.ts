@@ -1,5 +1,6 @@
-import type { MiddlewareFn } from 'type-graphql';
 import type { Context } from '../context.js';
 
-/** On a nullable field: its value for an ADMIN, null for anyone else. */
-export const adminOnly: MiddlewareFn<Context> = async ({ context }, next) => (context.principal.role === 'ADMIN' ? next() : null);
+/** The value of a nullable field for an ADMIN, null for anyone else. Not a middleware, which makes any field six times as dear. */
+export function adminOnly<Value>({ principal }: Context, value: Value): Value | null {
+  return principal.role === 'ADMIN' ? value : null;
+}

@@ -1,17 +1,16 @@
-import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServer, HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
 import type { App, Context } from '../context.js';
 import type { Metrics } from '../platform/metrics.js';
-import { validationRules } from './check-operation.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
-import { formatError, reportErrors } from './format-error.js';
+import { formatError, formatErrors, reportErrors } from './format-error.js';
 import { LIMITS } from './limits.js';
 
 interface Options {
@@ -23,8 +22,8 @@ interface Options {
 }
 
 /**
- * What decides over HTTP whether a request is an operation: protocol, parsing, validation. The operations are run by the
- * service's own executor, and their documents kept, so that they need not come this way again.
+ * What decides over HTTP whether a request is an operation: the protocol and parsing. Its document is held against the schema as one
+ * that comes over WebSocket is, run by the service's own executor, and kept, so that it need not come this way again.
  */
 export async function createApollo(options: Options): Promise<ApolloServer<Context>> {
   const { app, schema } = options;
@@ -32,15 +31,14 @@ export async function createApollo(options: Options): Promise<ApolloServer<Conte
     schema,
     introspection: true,
     includeStacktraceInErrorResponses: false,
-    hideSchemaDetailsFromClientErrors: app.config.production,
     stopOnTerminationSignals: false,
     persistedQueries: false,
     allowBatchedHttpRequests: false,
     // Ours are kept by `documents`. Apollo's store forgets the text when it counts, so long comments fill the memory.
     documentStore: null,
     parseOptions: { maxTokens: LIMITS.tokens },
-    validationOptions: { maxErrors: LIMITS.errors },
-    validationRules,
+    // `documents` validates: what one of graphql-js's rules throws, Apollo would answer with 500.
+    dangerouslyDisableValidation: true,
     formatError,
     logger: app.log,
     plugins: [
@@ -72,21 +70,32 @@ function executionPlugin({ app: { log }, documents, executor, metrics }: Options
     },
     async requestDidStart() {
       const startedAt = performance.now();
+      const refused = (errors: readonly GraphQLError[], context: Context): void => {
+        metrics.operationEnded('none', (performance.now() - startedAt) / 1000);
+        reportErrors({ log, metrics }, errors, context);
+      };
       return {
         async responseForOperation({ source, document, operation, request: { variables = {} }, contextValue }) {
+          const problems = documents.problemsOf(document);
+          if (problems.length > 0) {
+            refused(problems, contextValue);
+            return answer(400, { errors: formatErrors(problems) });
+          }
           // Which operation is meant remains unsaid; Apollo's own execution answers that.
           if (!operation) return null;
           documents.keep(source, document);
-          const answer = await executor.run({ document, operation, variables }, contextValue);
-          const { result, status, retryAfterSeconds: seconds } = answer;
-          const headers = new HeaderMap(seconds === undefined ? [] : [['retry-after', String(seconds)]]);
-          return { http: { status, headers }, body: { kind: 'single', singleResult: result } };
+          const { result, status, retryAfterSeconds } = await executor.run({ document, operation, variables }, contextValue);
+          return answer(status, result, retryAfterSeconds);
         },
         async didEncounterErrors({ errors, contextValue }) {
-          metrics.operationEnded('none', (performance.now() - startedAt) / 1000);
-          reportErrors({ log, metrics }, errors, contextValue);
+          refused(errors, contextValue);
         },
       };
     },
   };
+}
+
+function answer(status: number, singleResult: FormattedExecutionResult, retryAfterSeconds?: number): GraphQLResponse {
+  const headers = new HeaderMap(retryAfterSeconds === undefined ? [] : [['retry-after', String(retryAfterSeconds)]]);
+  return { http: { status, headers }, body: { kind: 'single', singleResult } };
 }

@@ -4,7 +4,7 @@ import { costOf, knownCost } from './cost.js';
 import { LIMITS, sizeRule } from './limits.js';
 import { literalFieldsRule } from './literal-problem.js';
 import type { Operation } from './operation.js';
-import { refuseUnstorableText, storableLiteralsRule } from './storable-text.js';
+import { refuseUnusableValues, storableLiteralsRule } from './storable-text.js';
 import { variableProblem } from './variable-problem.js';
 
 /** Our own rules for documents, beside those of the specification. They run once a document, not once a request. */
@@ -12,16 +12,17 @@ export const validationRules = [sizeRule, storableLiteralsRule, literalFieldsRul
 
 /**
  * What every valid operation passes before it runs, whichever way it came in; answers its cost. Throws BAD_USER_INPUT by
- * field on variables that cannot be stored, QUERY_TOO_COMPLEX when it may answer too much. Whether variables fit their types
+ * field on variables that cannot be stored or are too long a list, QUERY_TOO_COMPLEX when it may answer too much. Whether variables fit their types
  * is not checked again for a cost that is known: graphql-js does it when the operation runs, and `variablesError` says the same of it.
  */
 export function checkOperation(schema: GraphQLSchema, asked: Operation): number {
-  refuseUnstorableText(asked.variables);
+  refuseUnusableValues(asked.variables);
   const cost = knownCost(asked) ?? newCost(schema, asked);
   if (cost <= LIMITS.cost) return cost;
   throw new DomainError(
     'QUERY_TOO_COMPLEX',
-    `This may answer ${cost} fields; at most ${LIMITS.cost} are allowed. Ask for smaller pages.`,
+    `This costs ${cost}, and at most ${LIMITS.cost} is allowed: a field counts one or more, a page its size. `
+      + 'Ask for smaller pages, or for less at once.',
   );
 }
 

@@ -13,15 +13,35 @@ import { badField } from '../platform/domain-error.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../platform/page.js';
 import type { Operation } from './operation.js';
 
-/** What a list that is not paged counts as; one that may be much longer says so with `complexity`. */
-const LIST_SIZE = 5;
+/*
+ * The price of a field is the CPU that this process spends on it: one is a value that is there already, some 7 µs at most. What
+ * takes more says so with `complexity`, in the same unit, measured at the largest value that it may have.
+ * `test/operation-costs.test.ts` fills the limit with each field in turn.
+ */
 
-/** A page costs what it may hold: `first` times its node, whatever else is wrong with `first`. */
-const pageEstimator: ComplexityEstimator = ({ args, childComplexity, field }) => {
-  if (!field.args.some((arg) => arg.name === 'first')) return undefined;
-  const first = typeof args.first === 'number' ? args.first : DEFAULT_PAGE_SIZE;
-  return Math.min(Math.max(1, first), MAX_PAGE_SIZE) * Math.max(1, childComplexity);
-};
+/** What reading a row takes, beside the fields that are asked of it. */
+const ROW = 6;
+/** What a list that is not paged counts as; one that may be longer says so with `complexity`. */
+const LIST_SIZE = 5;
+/** What writing takes: a transaction of some statements, or the hash of a password. */
+const WRITE = 2_400;
+
+/** The price of a page: `first` times its node and what reading that takes, whatever else is wrong with `first`. */
+export function pageOfRows(row: number): ComplexityEstimator {
+  return ({ args, childComplexity }) => {
+    const first = typeof args.first === 'number' ? args.first : DEFAULT_PAGE_SIZE;
+    return Math.min(Math.max(1, first), MAX_PAGE_SIZE) * (row + Math.max(1, childComplexity));
+  };
+}
+
+/** The price of a list that is not paged and may hold so many items. */
+export function listOf(size: number): ComplexityEstimator {
+  return ({ childComplexity }) => size * Math.max(1, childComplexity);
+}
+
+const page = pageOfRows(ROW);
+const pageEstimator: ComplexityEstimator = (options) =>
+  options.field.args.some((arg) => arg.name === 'first') ? page(options) : undefined;
 
 /** The lists of a connection are counted by the connection's own field. */
 const listEstimator: ComplexityEstimator = ({ type, childComplexity, field }) => {
@@ -29,10 +49,13 @@ const listEstimator: ComplexityEstimator = ({ type, childComplexity, field }) =>
   return isCompositeType(getNamedType(field.type)) ? LIST_SIZE * Math.max(1, childComplexity) : undefined;
 };
 
+const writeEstimator: ComplexityEstimator = ({ type, childComplexity }) =>
+  type.name === 'Mutation' ? WRITE + childComplexity : undefined;
+
 /** About what the lists of introspection hold in a schema of this kind; fixed, so that prices do not move as it grows. */
 const INTROSPECTION_SIZES: Record<string, number> = { types: 50, fields: 15, inputFields: 15, args: 2 };
 /** Introspection is answered from memory: so many of its fields cost one. The query that IDEs send takes half of the limit. */
-const INTROSPECTION_FIELDS_FOR_ONE = 25;
+const INTROSPECTION_FIELDS_FOR_ONE = 12;
 
 const introspectionEstimator: ComplexityEstimator = ({ type, childComplexity, field }) => {
   if (field.name === '__typename') return 1;
@@ -44,6 +67,7 @@ const introspectionEstimator: ComplexityEstimator = ({ type, childComplexity, fi
 const estimators = [
   introspectionEstimator,
   fieldExtensionsEstimator(),
+  writeEstimator,
   pageEstimator,
   listEstimator,
   simpleEstimator({ defaultComplexity: 1 }),
@@ -60,7 +84,7 @@ export function knownCost(asked: Operation): number | undefined {
 }
 
 /**
- * How many fields an operation may answer, its variables fitting their types. Throws BAD_USER_INPUT when an argument is null
+ * What an operation costs at most, its variables fitting their types. Throws BAD_USER_INPUT when an argument is null
  * that must not be. It depends on the document and on its numbers, booleans and nulls only (sizes of pages, `@include`), and
  * is kept for them.
  */

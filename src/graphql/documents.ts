@@ -2,6 +2,7 @@ import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, parse, specifiedRules, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { validationRules } from './check-operation.js';
+import { conditionalSubscriptions } from './conditional-subscription.js';
 import { LIMITS } from './limits.js';
 
 const DOCUMENTS_KEPT = 200;
@@ -11,8 +12,10 @@ const KEPT_LENGTH = 4_000;
 export interface Documents {
   /** The document of a text that was read or kept before. */
   known(text: string): DocumentNode | undefined;
-  /** Remembers a document that was found valid elsewhere. */
+  /** Remembers a document in which no problem was found. */
   keep(text: string, document: DocumentNode): void;
+  /** Why a document is not valid for the schema and the limits of the service, with Apollo's codes. */
+  problemsOf(document: DocumentNode): GraphQLError[];
   /** The document of a text, under the limits of the service, or why it is refused, with Apollo's codes. */
   read(text: string): DocumentNode | GraphQLError[];
 }
@@ -23,9 +26,17 @@ export function createDocuments(schema: GraphQLSchema, options: { hideSuggestion
     if (text.length <= KEPT_LENGTH) kept.set(text, document);
   };
 
+  const problemsOf = (document: DocumentNode): GraphQLError[] => {
+    const conditional = conditionalSubscriptions(document);
+    const rules = [...specifiedRules, ...validationRules];
+    const errors = conditional.length > 0 ? conditional : validate(schema, document, rules, { maxErrors: LIMITS.errors });
+    return errors.map((error) => withCode(error, ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, options.hideSuggestions));
+  };
+
   return {
     known: (text) => kept.get(text),
     keep,
+    problemsOf,
     read(text) {
       const known = kept.get(text);
       if (known) return known;
@@ -37,10 +48,8 @@ export function createDocuments(schema: GraphQLSchema, options: { hideSuggestion
         if (!(error instanceof GraphQLError)) throw error;
         return [withCode(error, ApolloServerErrorCode.GRAPHQL_PARSE_FAILED)];
       }
-      const errors = validate(schema, document, [...specifiedRules, ...validationRules], { maxErrors: LIMITS.errors });
-      if (errors.length > 0) {
-        return errors.map((error) => withCode(error, ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, options.hideSuggestions));
-      }
+      const problems = problemsOf(document);
+      if (problems.length > 0) return problems;
       keep(text, document);
       return document;
     },

@@ -1,6 +1,5 @@
 import {
   execute,
-  GraphQLError,
   Kind,
   OperationTypeNode,
   type ExecutionResult,
@@ -12,8 +11,8 @@ import type { App, Context } from '../context.js';
 import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
 import { checkOperation, variablesError } from './check-operation.js';
-import { aboutRequest, codeOf, formatErrors, reportErrors, retryAfterSeconds } from './format-error.js';
-import { LIMITS, refusal } from './limits.js';
+import { aboutRequest, asGraphqlError, codeOf, formatErrors, reportErrors, retryAfterSeconds } from './format-error.js';
+import { LIMITS } from './limits.js';
 import type { Operation } from './operation.js';
 
 /** What an operation came to, ready to be sent. */
@@ -85,12 +84,6 @@ export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQL
 function refuseSubscription({ operation }: OperationDefinitionNode): void {
   if (operation !== OperationTypeNode.SUBSCRIPTION) return;
   throw new DomainError('BAD_USER_INPUT', 'Subscriptions are served over WebSocket at this address (graphql-transport-ws).');
-}
-
-function asGraphqlError(error: unknown): GraphQLError {
-  if (error instanceof DomainError) return refusal(error);
-  const { message } = error as Error;
-  return new GraphQLError(message, { originalError: error as Error });
 }
 
 /** The called operation as the schema names it, so that there are as many names as the schema has. */

@@ -49,6 +49,11 @@ export function formatError(
   };
 }
 
+/** An error that was thrown before or beside execution, as graphql-js passes those on that resolvers throw. */
+export function asGraphqlError(error: unknown): GraphQLError {
+  return new GraphQLError((error as Error).message, { originalError: error as Error });
+}
+
 /** The code an error is answered with. */
 export function codeOf(error: GraphQLError): string {
   return answerTo(error, error.extensions.code, error.message).code;

@@ -9,10 +9,12 @@ export const LIMITS = {
   rootFields: 10,
   /** Selections once every fragment is written out where it is spread. */
   selections: 2_000,
-  /** Fields answered at most, a page counted with its size. */
-  cost: 10_000,
+  /** Fields answered at most, a page counted with its size and a dear field as many: see `cost.ts`. */
+  cost: 20_000,
   /** Lexical tokens in a document. */
   tokens: 1_000,
+  /** Items of a list in the variables: rules that look at each item, or compare them, come to an end. */
+  listItems: 1_000,
   /** Bytes of a request's body or a WebSocket message. */
   bodyBytes: 100_000,
   /** Problems told at most, of a document or of its variables. */

@@ -1,29 +1,32 @@
 import type { ASTVisitor, ValidationContext } from 'graphql';
 import { badField } from '../platform/domain-error.js';
 import { enclosingField } from './enclosing-field.js';
-import { refusal } from './limits.js';
+import { LIMITS, refusal } from './limits.js';
 
 const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
 const UNSTORABLE = 'has a character that no text may have (NUL, or half of a surrogate pair)';
 
+const TOO_LONG = `has more than ${LIMITS.listItems} items`;
+
 /**
- * Throws BAD_USER_INPUT by field for a text that Postgres does not store: one with a NUL or with half a surrogate pair.
- * Walks without recursion: nested without end, JSON of 100 kB is deeper than the stack.
+ * Throws BAD_USER_INPUT by field for a text that Postgres does not store, one with a NUL or with half a surrogate pair, and for a
+ * list that is longer than any may be. Walks without recursion: nested without end, JSON of 100 kB is deeper than the stack.
  */
-export function refuseUnstorableText(variables: Record<string, unknown>): void {
+export function refuseUnusableValues(variables: Record<string, unknown>): void {
   const pending: [field: string, value: unknown][] = [];
-  const add = (prefix: string, value: object): void => {
+  const add = (field: string, prefix: string, value: object): void => {
+    if (Array.isArray(value) && value.length > LIMITS.listItems) throw badField(field, TOO_LONG);
     for (const [key, inner] of Object.entries(value)) pending.push([prefix + key, inner]);
   };
   for (const [name, value] of Object.entries(variables)) {
     // A variable that is an input object is not part of the names of its fields.
-    if (isObject(value)) add(Array.isArray(value) ? `${name}.` : '', value);
+    if (isObject(value)) add(name, Array.isArray(value) ? `${name}.` : '', value);
     else pending.push([name, value]);
   }
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [field, value] = next;
     if (typeof value === 'string' && NUL_OR_LONE_SURROGATE.test(value)) throw badField(field, UNSTORABLE);
-    if (isObject(value)) add(`${field}.`, value);
+    if (isObject(value)) add(field, `${field}.`, value);
   }
 }
 

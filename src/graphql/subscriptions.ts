@@ -15,10 +15,9 @@ import type { Metrics } from '../platform/metrics.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { checkOperation, checkVariables } from './check-operation.js';
 import type { Documents } from './documents.js';
-import { codeOf, formatErrors, reportErrors } from './format-error.js';
-import { refusal } from './limits.js';
+import { asGraphqlError, codeOf, formatErrors, reportErrors } from './format-error.js';
+import { createSubscriptionRoom } from './subscription-room.js';
 
-const SUBSCRIPTIONS_A_SOCKET = 20;
 /** RFC 6455, 7.4.1 and the registry it founds. */
 const TRY_AGAIN_LATER = 1013;
 
@@ -34,8 +33,14 @@ export interface Peer {
   /** Ends the wait for the end of its token. */
   forgetToken?(): void;
   closed?: true;
-  /** What it subscribed to, by the message that asked for it; undefined while it opens. */
-  streams: Map<SubscribePayload, AsyncGenerator | undefined>;
+  /** What it subscribed to, by the message that asked for it. */
+  subscriptions: Map<SubscribePayload, Subscription>;
+}
+
+interface Subscription {
+  /** Not there while it opens. */
+  stream?: AsyncGenerator;
+  giveRoomBack(): void;
 }
 
 type Params = Record<string, unknown>;
@@ -51,6 +56,11 @@ export function subscriptionProtocol(options: {
   metrics: Metrics;
 }): Server<Peer> {
   const { app, schema, documents, metrics } = options;
+  const room = createSubscriptionRoom(app.config);
+  const end = ({ subscriptions }: Peer, payload: SubscribePayload): void => {
+    subscriptions.get(payload)?.giveRoomBack();
+    subscriptions.delete(payload);
+  };
   const mask = ({ extra: { requestId, context } }: Connection<Params, Peer>, errors: readonly GraphQLError[]) => {
     reportErrors({ log: app.log, metrics }, errors, { requestId, principal: context?.principal });
     return formatErrors(errors);
@@ -67,7 +77,7 @@ export function subscriptionProtocol(options: {
         if (token && !extra.closed) extra.forgetToken = followToken(app, extra, token);
         return true;
       } catch (error) {
-        const code = codeOf(new GraphQLError('', { originalError: error as Error }));
+        const code = codeOf(asGraphqlError(error));
         if (code === 'INTERNAL_SERVER_ERROR') throw error;
         if (code === 'UNAVAILABLE') extra.close(TRY_AGAIN_LATER, 'The service is busy: try again in a moment.');
         return false;
@@ -76,33 +86,36 @@ export function subscriptionProtocol(options: {
     async onClose({ extra }) {
       extra.closed = true;
       extra.forgetToken?.();
-      // graphql-ws ends those it knows by their ids; a client that used one id twice has more.
-      for (const stream of extra.streams.values()) await stream?.return(undefined);
+      for (const [payload, { stream }] of extra.subscriptions) {
+        end(extra, payload);
+        // graphql-ws ends those it knows by their ids; a client that used one id twice has more.
+        await stream?.return(undefined);
+      }
     },
     onSubscribe({ extra }, _id, payload) {
       try {
-        if (extra.streams.size >= SUBSCRIPTIONS_A_SOCKET) {
-          throw new DomainError('QUERY_TOO_COMPLEX', `One connection holds at most ${SUBSCRIPTIONS_A_SOCKET} subscriptions.`);
-        }
         const document = documents.read(payload.query);
         if (Array.isArray(document)) return document;
         const args = subscriptionOf(schema, document, payload);
-        extra.streams.set(payload, undefined);
+        // Nobody subscribes before having said who it is.
+        const { principal, clientAddress } = extra.context!;
+        const giveRoomBack = room.take({ principal, clientAddress, ofConnection: extra.subscriptions.size });
+        extra.subscriptions.set(payload, { giveRoomBack });
         return { ...args, contextValue: extra.context };
       } catch (error) {
-        if (error instanceof DomainError) return [refusal(error)];
-        throw error;
+        return [asGraphqlError(error)];
       }
     },
     subscribe,
     onOperation({ extra }, _id, payload, _args, result) {
-      if (Symbol.asyncIterator in result) extra.streams.set(payload, result as AsyncGenerator);
+      const subscription = extra.subscriptions.get(payload);
+      if (subscription && Symbol.asyncIterator in result) subscription.stream = result as AsyncGenerator;
     },
     onNext: (connection, _id, _payload, _args, { data, errors }): FormattedExecutionResult | undefined =>
       errors && { ...(data !== undefined && { data }), errors: mask(connection, errors) },
     onError: (connection, _id, _payload, errors) => mask(connection, errors),
     onComplete({ extra }, _id, payload) {
-      extra.streams.delete(payload);
+      end(extra, payload);
     },
   });
 }

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GraphQLSchema } from 'graphql';
-import { CloseCode, handleProtocols } from 'graphql-ws';
+import { CloseCode, handleProtocols, MessageType } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { App } from '../context.js';
+import { clientAddressFinder } from '../platform/http/client-address.js';
 import { declineUpgrade } from '../platform/http/decline-upgrade.js';
+import { networkOf } from '../platform/http/network-of.js';
 import type { Metrics } from '../platform/metrics.js';
+import { createTallies } from '../platform/tallies.js';
 import type { Documents } from './documents.js';
 import { LIMITS } from './limits.js';
 import { subscriptionProtocol } from './subscriptions.js';
@@ -18,6 +21,9 @@ const HEARTBEAT_MS = 12_000;
 /** A client that does not say goodbye is not waited for. */
 const GOODBYE_MS = 2_000;
 const GOING_AWAY = 1001;
+const TOO_MANY_FROM_AN_ADDRESS = 'Too many connections are open from your network address: close some, and try again.';
+/** What only a server says. graphql-ws throws at them as at a fault of its own. */
+const OF_SERVERS: unknown[] = [MessageType.ConnectionAck, MessageType.Next, MessageType.Error];
 
 /** Serves subscriptions at `/graphql`. `stop` closes every socket with 1001 and waits for none longer than two seconds. */
 export function mountWebSocket(
@@ -28,6 +34,9 @@ export function mountWebSocket(
   const protocol = subscriptionProtocol(options);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes, handleProtocols });
   const silent = new WeakSet<WebSocket>();
+  const addressOf = clientAddressFinder(app.config.trustedProxies);
+  // One address can no more take every place here than it can take every subscription.
+  const networks = createTallies(app.config.subscriptionsPerAddress);
 
   const failed = (client: WebSocket, error: unknown): void => {
     app.log.error({ err: error, event: 'graphql.websocket.message_failed' }, 'a WebSocket message could not be handled');
@@ -45,16 +54,18 @@ export function mountWebSocket(
         onMessage(handle) {
           client.on('message', (data) => {
             if (client.bufferedAmount > BUFFERED_BYTES) return client.terminate();
-            handle((data as Buffer).toString()).catch((error: unknown) => failed(client, error));
+            const text = (data as Buffer).toString();
+            if (OF_SERVERS.includes(typeOf(text))) return client.close(CloseCode.BadRequest, 'Invalid message received');
+            handle(text).catch((error: unknown) => failed(client, error));
           });
         },
       },
       {
         requestId: randomUUID(),
-        clientAddress: request.socket.remoteAddress ?? '',
+        clientAddress: addressOf(request),
         authorization: request.headers.authorization,
         close: (code, reason) => client.close(code, reason),
-        streams: new Map(),
+        subscriptions: new Map(),
       },
     );
     client.on('pong', () => silent.delete(client));
@@ -82,6 +93,9 @@ export function mountWebSocket(
     const path = request.url?.split('?', 1)[0];
     if (path !== '/graphql') return refuse(socket, 404);
     if (sockets.clients.size >= SOCKETS) return refuse(socket, 503);
+    const leave = networks.take(networkOf(addressOf(request)));
+    if (!leave) return refuse(socket, 429, TOO_MANY_FROM_AN_ADDRESS);
+    socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, open);
   });
 
@@ -100,8 +114,19 @@ export function mountWebSocket(
   };
 }
 
-function refuse(socket: Duplex, status: number): void {
+/** The type that a message names; undefined for what is no message. */
+function typeOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { type?: unknown } | null)?.type;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(socket: Duplex, status: number, text = ''): void {
   socket.on('error', () => socket.destroy());
   socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close', `Content-Length: ${Buffer.byteLength(text)}`];
+  if (text) head.push('Content-Type: text/plain');
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
 }

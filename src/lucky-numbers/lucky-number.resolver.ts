@@ -1,11 +1,16 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
+import { pageOfRows } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
 import type { OrderRow } from '../orders/order.sql.js';
 import { Order } from '../orders/order.type.js';
 import * as luckyNumbers from './lucky-number.service.js';
 import { LuckyNumberConnection, LuckyNumberOwner } from './lucky-number.type.js';
+
+/** Finding an order's block and preparing the permutation, however many numbers are asked for. */
+const BLOCK = 15;
+const numbers = pageOfRows(0);
 
 @Resolver()
 export class LuckyNumberResolver {
@@ -64,6 +69,7 @@ export class OrderLuckyNumbersResolver {
     description:
       'The lucky numbers of the order, in the sequence they were assigned. Empty until the order is paid. A refunded '
       + 'order still lists the numbers it had; they are out of the draw.',
+    complexity: (options) => BLOCK + Number(numbers(options)),
   })
   luckyNumbers(@Root() order: OrderRow, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return luckyNumbers.listNumbersOfOrder(ctx, order, page);

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
-import { qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
+import { QR_CODE_IMAGE_COST, qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { User } from '../users/user.type.js';
 import { CreateOrderInput, CreateOrderWithoutPaymentGatewayInput, OrderPageArgs } from './order.input.js';
@@ -139,7 +139,7 @@ export class OrderResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description: 'The PIX code as a QR code image: a PNG as a data URL. Null whenever `qrCodeContent` is null.',
-    complexity: 20,
+    complexity: QR_CODE_IMAGE_COST,
   })
   qrCodeImage(@Root() order: OrderRow) {
     return order.qrCodeContent === null ? null : qrCodeImage(order.qrCodeContent);
@@ -159,7 +159,7 @@ export class OrderResolver {
     nullable: true,
     description: 'The seconds left until `expiresAt`, never below 0. Null unless the order is PENDING.',
   })
-  secondsLeft(@Root() order: OrderRow) {
-    return order.status === 'PENDING' ? Math.max(0, Math.ceil((order.expiresAt.getTime() - Date.now()) / 1000)) : null;
+  secondsLeft(@Root() { status, expiresAt, readAt }: OrderRow) {
+    return status === 'PENDING' ? Math.max(0, Math.ceil((expiresAt.getTime() - readAt.getTime()) / 1000)) : null;
   }
 }

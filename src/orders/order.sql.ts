@@ -27,6 +27,8 @@ export interface OrderRow {
   isDynamic: boolean;
   /** What the provider calls it, where it does not go by the txid. */
   providerReference: string | null;
+  /** When all this was so, by the database's clock, which its times are told by. */
+  readAt: Date;
 }
 
 const ORDER_COLUMNS = `
@@ -35,7 +37,8 @@ const ORDER_COLUMNS = `
   o.referral, o.buyer_name AS "buyerName", o.buyer_cpf AS "buyerCpf", o.buyer_phone AS "buyerPhone",
   o.created_at AS "createdAt", o.expires_at AS "expiresAt", o.paid_at AS "paidAt", o.ended_at AS "endedAt",
   c.txid AS "qrCodeId", c.br_code AS "qrCodeContent", c.status AS "chargeStatus",
-  coalesce(c.dynamic, false) AS "isDynamic", c.provider_reference AS "providerReference"`;
+  coalesce(c.dynamic, false) AS "isDynamic", c.provider_reference AS "providerReference",
+  statement_timestamp() AS "readAt"`;
 
 const FROM_ORDERS = 'FROM orders o LEFT JOIN charges c ON c.order_id = o.id';
 

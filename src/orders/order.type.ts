@@ -61,7 +61,11 @@ export class Order {
   })
   paymentProviderName: string;
 
-  @Field(() => String, { nullable: true, description: 'The referral exactly as it was sent. Null when none was sent.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The referral exactly as it was sent. Null when none was sent.',
+    complexity: 5,
+  })
   referral: string | null;
 
   @Field(() => String, {

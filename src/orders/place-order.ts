@@ -177,6 +177,7 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
       chargeStatus: charge && (charge.brCode ? 'ACTIVE' : 'CREATING'),
       isDynamic: charge?.dynamic ?? false,
       providerReference: null,
+      readAt: decision.createdAt,
     };
   }
   switch (outcome) {

@@ -2,6 +2,7 @@ import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Query, Resolver, Ro
 import type { Context } from '../context.js';
 import { LatePaymentStatus } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
+import { adminOnly } from '../graphql/admin-only.js';
 import { Roles } from '../graphql/roles.js';
 import * as payments from './pix-payment.service.js';
 import { LatePayment, LatePaymentConnection, PixPayment, PixPaymentConnection } from './pix-payment.type.js';
@@ -54,6 +55,11 @@ export class LatePaymentResolver {
   @Roles('ADMIN')
   latePayments(@Ctx() ctx: Context, @Args(() => LatePaymentArgs) args: LatePaymentArgs) {
     return payments.listLatePayments(ctx, args);
+  }
+
+  @FieldResolver()
+  note(@Root() late: LatePayment, @Ctx() ctx: Context) {
+    return adminOnly(ctx, late.note);
   }
 
   @FieldResolver(() => PixPayment, { nullable: true, description: 'The payment that this is a part or the whole of.' })

@@ -1,6 +1,5 @@
-import { Field, ID, ObjectType, registerEnumType, UseMiddleware } from 'type-graphql';
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { LatePaymentReason, LatePaymentStatus, PaymentSource } from '../generated/prisma/enums.js';
-import { adminOnly } from '../graphql/admin-only.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 
@@ -103,7 +102,6 @@ export class LatePayment {
       'Why an operator resolved it, how its refund was made by hand, or that the bank took the money back. Null when '
       + 'there is no note, and unless the caller is an operator.',
   })
-  @UseMiddleware(adminOnly)
   note: string | null;
 
   @Field(() => Date, { description: 'When it was recorded (ISO 8601 UTC).' })

@@ -68,10 +68,12 @@ export function pageOf<Row>(
   cursorOf: (row: Row) => string,
   count: () => Promise<number>,
 ): Page<Row> {
+  let counted: Promise<number> | undefined;
   return {
     edges: rows.slice(0, first).map((node) => ({ cursor: cursorOf(node), node })),
     hasNextPage: rows.length > first,
     hasPreviousPage: after != null,
-    count,
+    // Once, under however many names it is asked for.
+    count: () => (counted ??= count()),
   };
 }

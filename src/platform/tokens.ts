@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
+import { isUuid } from './uuid.js';
 
 const ISSUER = 'raffle-gateway';
 /** How long a token of each kind lasts. */
@@ -48,6 +49,7 @@ export function createTokens(secret: string): Tokens {
     try {
       const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER });
       if (typeof claims === 'string' || !claims.exp || !claims.sub || !isKind(claims.aud)) return undefined;
+      if (!isUuid(claims.sub)) return undefined;
       // A process of an older release issues none.
       const version: unknown = claims.ver ?? 0;
       if (!Number.isSafeInteger(version)) return undefined;

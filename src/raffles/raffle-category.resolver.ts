@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
+import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
 import { CreateRaffleCategoryInput, UpdateRaffleCategoryInput } from './raffle-category.input.js';
 import * as categories from './raffle-category.service.js';
@@ -7,7 +8,10 @@ import { RaffleCategory } from './raffle-category.type.js';
 
 @Resolver(() => RaffleCategory)
 export class RaffleCategoryResolver {
-  @Query(() => [RaffleCategory], { description: 'All raffle categories, sorted by name, at most 200.' })
+  @Query(() => [RaffleCategory], {
+    description: 'All raffle categories, sorted by name, at most 200.',
+    complexity: listOf(200),
+  })
   @Roles('PUBLIC')
   raffleCategories(@Ctx() ctx: Context) {
     return categories.listRaffleCategories(ctx);

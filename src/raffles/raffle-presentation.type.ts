@@ -15,6 +15,7 @@ export abstract class RafflePresentation {
   @Field(() => String, {
     nullable: true,
     description: 'The full description with rules, prizes and delivery. Null when none is set.',
+    complexity: 20,
   })
   description: string | null;
 

@@ -1,6 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import type { Raffle as RaffleRow } from '../generated/prisma/client.js';
+import { adminOnly } from '../graphql/admin-only.js';
+import { listOf, pageOfRows } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
 import * as changes from './raffle-change.service.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
@@ -8,6 +10,11 @@ import { CreateRaffleInput, UpdateRaffleInput } from './raffle.input.js';
 import { RafflesArgs } from './raffle-list.input.js';
 import * as raffles from './raffle.service.js';
 import { Raffle, RaffleConnection } from './raffle.type.js';
+
+/** A raffle is by far the largest row: its texts are read whether they are asked for or not. */
+const RAFFLE_ROW = 20;
+/** All of a raffle is checked, written and read again, with its prizes and its audit entry. */
+const RAFFLE_WRITE = 3_000;
 
 @Resolver(() => Raffle)
 export class RaffleResolver {
@@ -28,6 +35,7 @@ export class RaffleResolver {
 
   @Query(() => RaffleConnection, {
     description: 'Raffles, newest first. Operators get all of them; others get those that are PUBLIC and not DRAFT.',
+    complexity: pageOfRows(RAFFLE_ROW),
   })
   @Roles('PUBLIC')
   raffles(@Ctx() ctx: Context, @Args(() => RafflesArgs) args: RafflesArgs) {
@@ -39,6 +47,7 @@ export class RaffleResolver {
       'Creates a raffle. Only title, quotaPrice and quotaQuantity are required. BAD_USER_INPUT names every problem by '
       + 'its field, a slug that is taken included. Not safe to repeat: each call creates another raffle unless a slug is '
       + 'sent.',
+    complexity: RAFFLE_WRITE,
   })
   @Roles('ADMIN')
   createRaffle(
@@ -53,6 +62,7 @@ export class RaffleResolver {
       'Changes a raffle and moves its status. Safe to repeat. NOT_FOUND: no such raffle. BAD_USER_INPUT by field: an '
       + 'invalid value. CONFLICT by field: a move that is not possible, or a field that cannot change because an order is '
       + 'unpaid or was paid.',
+    complexity: RAFFLE_WRITE,
   })
   @Roles('ADMIN')
   updateRaffle(
@@ -78,7 +88,7 @@ export class RaffleResolver {
     return raffle.categoryId && ctx.loaders.raffleCategory.load(raffle.categoryId);
   }
 
-  @FieldResolver()
+  @FieldResolver({ complexity: listOf(10) })
   prizes(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
     return ctx.loaders.rafflePrizes.load(raffle.id);
   }
@@ -96,5 +106,30 @@ export class RaffleResolver {
   @FieldResolver()
   promotionType() {
     return PromotionType.BY_QUOTA_QUANTITY;
+  }
+
+  @FieldResolver()
+  version(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
+    return adminOnly(ctx, raffle.version);
+  }
+
+  @FieldResolver()
+  enableAntiSpam(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
+    return adminOnly(ctx, raffle.enableAntiSpam);
+  }
+
+  @FieldResolver()
+  antiSpamMaxQuota(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
+    return adminOnly(ctx, raffle.antiSpamMaxQuota);
+  }
+
+  @FieldResolver()
+  antiSpamTimeout(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
+    return adminOnly(ctx, raffle.antiSpamTimeout);
+  }
+
+  @FieldResolver()
+  enableNotification(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
+    return adminOnly(ctx, raffle.enableNotification);
   }
 }

@@ -1,14 +1,13 @@
-import { Field, ID, Int, ObjectType, UseMiddleware } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Raffle as RaffleRow } from '../generated/prisma/client.js';
 import { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
-import { adminOnly } from '../graphql/admin-only.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 import { RaffleCategory } from './raffle-category.type.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
 import { RafflePresentation } from './raffle-presentation.type.js';
 
-@ObjectType({ description: 'A main prize of a raffle.' })
+@ObjectType({ description: 'A main prize of a raffle.', simpleResolvers: true })
 export class RafflePrize {
   @Field(() => Int, { description: 'The position in the draw, starting at 1.' })
   position: number;
@@ -16,7 +15,7 @@ export class RafflePrize {
   @Field(() => String, { description: 'What is won.' })
   title: string;
 
-  @Field(() => String, { nullable: true, description: 'More about the prize. Null when none is given.' })
+  @Field(() => String, { nullable: true, description: 'More about the prize. Null when none is given.', complexity: 8 })
   description: string | null;
 }
 
@@ -33,7 +32,6 @@ export class Raffle extends RafflePresentation {
     nullable: true,
     description: 'The version of the raffle. It increases by one with every change. Null unless the caller is an operator.',
   })
-  @UseMiddleware(adminOnly)
   version: number | null;
 
   @Field(() => RaffleCategory, { nullable: true, description: 'The category the raffle belongs to. Null when it has none.' })
@@ -138,7 +136,6 @@ export class Raffle extends RafflePresentation {
     nullable: true,
     description: 'Whether the unpaid quotas of a buyer are limited. Null unless the caller is an operator.',
   })
-  @UseMiddleware(adminOnly)
   enableAntiSpam: boolean | null;
 
   @Field(() => Int, {
@@ -147,14 +144,12 @@ export class Raffle extends RafflePresentation {
       'The most quotas a buyer may hold in unpaid orders of the last antiSpamTimeout minutes. Null when none is set and '
       + 'unless the caller is an operator.',
   })
-  @UseMiddleware(adminOnly)
   antiSpamMaxQuota: number | null;
 
   @Field(() => Int, {
     nullable: true,
     description: 'The period for antiSpamMaxQuota in minutes. Null when none is set and unless the caller is an operator.',
   })
-  @UseMiddleware(adminOnly)
   antiSpamTimeout: number | null;
 
   @Field(() => Boolean, {
@@ -163,7 +158,6 @@ export class Raffle extends RafflePresentation {
       'Whether buyers are notified of their orders. Stored only: the service does not send such notices yet. Null '
       + 'unless the caller is an operator.',
   })
-  @UseMiddleware(adminOnly)
   enableNotification: boolean | null;
 
   @Field(() => String, {

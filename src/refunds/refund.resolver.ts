@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
+import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
 import { Order } from '../orders/order.type.js';
 import { findLatePayment, findPayment } from '../payments/pix-payment.service.js';
@@ -108,7 +109,10 @@ export class RefundReasonResolver {
 
 @Resolver(() => PixPayment)
 export class PixPaymentRefundsResolver {
-  @FieldResolver(() => [Refund], { description: 'The refunds of this payment in any state, oldest first, at most 100.' })
+  @FieldResolver(() => [Refund], {
+    description: 'The refunds of this payment in any state, oldest first, at most 100.',
+    complexity: listOf(20),
+  })
   refunds(@Root() payment: PixPayment, @Ctx() ctx: Context) {
     return ctx.loaders.refundsOfPayment.load(payment.id);
   }

@@ -6,10 +6,12 @@ import { startServer } from '../../src/server.js';
 
 /*
  * A process of its own that runs a gateway: it is sent a configuration, answers with the URL, expires orders when it is
- * told to, and stops when its parent lets go of it.
+ * told to, says how much CPU it has used, and stops when its parent lets go of it.
  */
 type Message =
-  { start: Omit<Config, 'encryptionKeys'> & { databaseUrl: string; encryptionKeys: string[] } } | { expireOrders: number };
+  | { start: Omit<Config, 'encryptionKeys'> & { databaseUrl: string; encryptionKeys: string[] } }
+  | { expireOrders: number }
+  | { cpuUsage: number };
 
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
 
@@ -18,6 +20,8 @@ async function handle(message: Message): Promise<void> {
     const config = { ...message.start, encryptionKeys: message.start.encryptionKeys.map((key) => Buffer.from(key, 'base64')) };
     server = await startServer(config, createLog(config));
     process.send?.({ url: server.url });
+  } else if ('cpuUsage' in message) {
+    process.send?.({ answerTo: message.cpuUsage, cpuUsage: process.cpuUsage() });
   } else if (server) {
     const ended = await expireOrders(server.app);
     process.send?.({ answerTo: message.expireOrders, ended });

@@ -10,6 +10,8 @@ export interface SecondGateway {
   ask: Ask;
   /** Has it sweep expired orders; answers how many it ended. */
   expireOrders(): Promise<number>;
+  /** How much CPU all its threads have used so far, in milliseconds. */
+  cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -24,20 +26,25 @@ export async function startSecondGateway({ app, databaseUrl }: TestServer): Prom
   ])) as [{ url: string }];
   child.setMaxListeners(0);
   let asked = 0;
+  const tell = <Answer>(message: 'expireOrders' | 'cpuUsage'): Promise<Answer> =>
+    new Promise((resolve) => {
+      const n = (asked += 1);
+      const onMessage = (answer: { answerTo?: number } & Answer): void => {
+        if (answer.answerTo !== n) return;
+        child.off('message', onMessage);
+        resolve(answer);
+      };
+      child.on('message', onMessage);
+      child.send({ [message]: n });
+    });
   return {
     url,
     ask: graphqlClient(url),
-    expireOrders: () =>
-      new Promise((resolve) => {
-        const n = (asked += 1);
-        const onMessage = (message: { answerTo?: number; ended: number }): void => {
-          if (message.answerTo !== n) return;
-          child.off('message', onMessage);
-          resolve(message.ended);
-        };
-        child.on('message', onMessage);
-        child.send({ expireOrders: n });
-      }),
+    expireOrders: async () => (await tell<{ ended: number }>('expireOrders')).ended,
+    async cpuMs() {
+      const { user, system } = (await tell<{ cpuUsage: NodeJS.CpuUsage }>('cpuUsage')).cpuUsage;
+      return (user + system) / 1_000;
+    },
     async stop() {
       if (child.exitCode !== null) return;
       const exited = once(child, 'exit');

@@ -30,6 +30,8 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     dataDir: tmpdir(),
     databasePoolSize: 5,
     preparedStatements: true,
+    subscriptionsPerUser: 60,
+    subscriptionsPerAddress: 1_000,
     jwtSecret: randomBytes(32).toString('base64'),
     encryptionKeys: [randomBytes(32)],
     admin: { email: 'admin@localhost', password: 'admin-development' },
@@ -41,6 +43,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     metricsAddresses: ['127.0.0.0/8', '::1'],
     webhookPorts: [443],
     startedByNpm: false,
+    requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },
     ...overrides,
   };
 }

@@ -77,17 +77,17 @@ export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` };
 }
 
-/** A bare socket for what a good client never does, once it is open; `messages` are what came, parsed. */
-export async function rawSocket(server: Pick<TestServer, 'url'>) {
-  const socket = new WebSocket(webSocketUrl(server), 'graphql-transport-ws');
+/** A bare socket for what a good client never does, once it is open; fails when it is refused. `messages` are what came, parsed. */
+export async function rawSocket(server: Pick<TestServer, 'url'>, headers: Record<string, string> = {}) {
+  const socket = new WebSocket(webSocketUrl(server), 'graphql-transport-ws', { headers });
   const messages: { type: string; id?: string; payload?: any }[] = [];
   socket.on('message', (data) => messages.push(JSON.parse((data as Buffer).toString())));
   socket.on('error', () => undefined);
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
   });
-  await new Promise((resolve) => {
-    socket.once('open', resolve);
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve).once('error', reject);
   });
   return {
     socket,

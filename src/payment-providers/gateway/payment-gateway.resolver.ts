@@ -1,7 +1,8 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
+import { listOf } from '../../graphql/cost.js';
 import { Roles } from '../../graphql/roles.js';
-import { qrCodeImage } from '../br-code/qr-code-image.js';
+import { QR_CODE_IMAGE_COST, qrCodeImage } from '../br-code/qr-code-image.js';
 import { GenerateBillingQrCodeInput, RegisterGatewayWebhookInput } from './payment-gateway.input.js';
 import * as gateway from './payment-gateway.service.js';
 import { BillingQrCode, GatewayAccessToken, GatewayWebhook } from './payment-gateway.type.js';
@@ -63,6 +64,7 @@ export class PaymentGatewayResolver {
 
   @Query(() => [GatewayWebhook], {
     description: `The callback addresses that are registered at a provider, at most 100 and usually one. ${FAILURES}`,
+    complexity: listOf(100),
   })
   @Roles('ADMIN')
   gatewayWebhooks(@Ctx() ctx: Context, @Arg('providerName', () => String, PROVIDER) providerName?: string | null) {
@@ -97,7 +99,10 @@ export class PaymentGatewayResolver {
     return gateway.deleteGatewayWebhook(ctx, id, providerName);
   }
 
-  @FieldResolver(() => String, { description: 'The PIX code as a QR code image: a PNG as a data URL.', complexity: 20 })
+  @FieldResolver(() => String, {
+    description: 'The PIX code as a QR code image: a PNG as a data URL.',
+    complexity: QR_CODE_IMAGE_COST,
+  })
   image(@Root() { content }: BillingQrCode) {
     return qrCodeImage(content);
   }

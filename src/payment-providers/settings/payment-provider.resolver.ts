@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
+import { listOf } from '../../graphql/cost.js';
 import { Roles } from '../../graphql/roles.js';
 import { UpsertPaymentProviderInput } from './payment-provider.input.js';
 import * as providers from './payment-provider.service.js';
@@ -9,6 +10,7 @@ import { PaymentProvider } from './payment-provider.type.js';
 export class PaymentProviderResolver {
   @Query(() => [PaymentProvider], {
     description: 'All payment providers, at most 50, sorted by priority with the lowest number first, then by name.',
+    complexity: listOf(50),
   })
   @Roles('ADMIN')
   paymentProviders(@Ctx() ctx: Context) {

@@ -35,7 +35,11 @@ export class WebhookDeliveryResolver {
     return redeliverDelivery(ctx, { clientId: null, actorId: actorOf(ctx) }, id);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The request body, exactly as it is sent and signed.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The request body, exactly as it is sent and signed.',
+    complexity: 8,
+  })
   body(@Root() delivery: DeliveryRow, @Ctx() ctx: Context) {
     return ctx.loaders.webhookEventBody.load(delivery.eventId);
   }

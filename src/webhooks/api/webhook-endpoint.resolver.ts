@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
+import { listOf } from '../../graphql/cost.js';
 import { Roles } from '../../graphql/roles.js';
 import { WebhookEventType } from '../webhook-event.type.js';
 import * as endpoints from './operator-endpoint.service.js';
@@ -12,6 +13,7 @@ const KNOWN_EVENTS = new Set<string>(Object.values(WebhookEventType));
 export class WebhookEndpointResolver {
   @Query(() => [WebhookEndpoint], {
     description: 'The webhook endpoints of operators that are not deleted, oldest first, at most 20.',
+    complexity: listOf(20),
   })
   @Roles('ADMIN')
   webhookEndpoints(@Ctx() ctx: Context) {

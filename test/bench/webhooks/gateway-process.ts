@@ -57,6 +57,8 @@ const config: Config & { databaseUrl: string } = {
   dataDir: '',
   databasePoolSize: 10,
   preparedStatements: true,
+  subscriptionsPerUser: 60,
+  subscriptionsPerAddress: 1_000,
   jwtSecret: settings.jwtSecret,
   encryptionKeys: [Buffer.from(settings.encryptionKey, 'base64')],
   admin: { email: '', password: '' },
@@ -68,6 +70,7 @@ const config: Config & { databaseUrl: string } = {
   metricsAddresses: [],
   webhookPorts: [443],
   startedByNpm: false,
+  requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },
 };
 let { app, close } = createApp(config, createLog(config));
 

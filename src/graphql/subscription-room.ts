@@ -1,0 +1,44 @@
+import type { App, Context } from '../context.js';
+import { DomainError } from '../platform/domain-error.js';
+import { networkOf } from '../platform/http/network-of.js';
+import { createTallies } from '../platform/tallies.js';
+
+const OF_A_CONNECTION = 20;
+
+/** What bounds how many live subscriptions one caller has, so that none leaves no room for the others. */
+export interface SubscriptionRoom {
+  /** Takes room for one more; RATE_LIMITED, with the way out, when there is none. What it answers gives the room back. */
+  take(caller: Pick<Context, 'principal' | 'clientAddress'> & { ofConnection: number }): () => void;
+}
+
+export function createSubscriptionRoom(
+  options: Pick<App['config'], 'subscriptionsPerUser' | 'subscriptionsPerAddress'>,
+): SubscriptionRoom {
+  const { subscriptionsPerUser, subscriptionsPerAddress } = options;
+  const users = createTallies(subscriptionsPerUser);
+  const networks = createTallies(subscriptionsPerAddress);
+
+  return {
+    take({ principal, clientAddress, ofConnection }) {
+      if (ofConnection >= OF_A_CONNECTION)
+        throw tooMany('connection', OF_A_CONNECTION, 'complete one of them first, or open another connection.');
+      const leaveUser = 'id' in principal ? users.take(principal.id) : () => undefined;
+      if (!leaveUser) throw tooMany('account', subscriptionsPerUser, ELSEWHERE);
+      const leaveNetwork = networks.take(networkOf(clientAddress));
+      if (!leaveNetwork) {
+        leaveUser();
+        throw tooMany('network address', subscriptionsPerAddress, ELSEWHERE);
+      }
+      return () => {
+        leaveUser();
+        leaveNetwork();
+      };
+    },
+  };
+}
+
+const ELSEWHERE = 'close other pages that follow something, or complete their subscriptions, and try again.';
+
+function tooMany(holder: string, most: number, wayOut: string): DomainError {
+  return new DomainError('RATE_LIMITED', `One ${holder} has at most ${most} live subscriptions: ${wayOut}`);
+}

@@ -1,0 +1,82 @@
+import { v7 as uuidv7 } from 'uuid';
+import { aCustomer, anAdmin } from './actors.js';
+import { aPaidOrder } from './order-rows.js';
+import { anOpenRaffle, aProvider } from './sales.js';
+import type { TestServer } from './start.js';
+import { aBacklog, anApiClient, anEndpoint } from './webhook-inbox.js';
+
+const PAGE = 100;
+
+/** A text as operators write them, of so many UTF-16 units; one emoji makes all of it take twice the memory. */
+export function textOf(length: number): string {
+  const sentence = 'Prêmio à vista 🎉, sorteio já. ';
+  return sentence
+    .repeat(Math.ceil(length / sentence.length))
+    .slice(0, length)
+    .replace(/\p{Surrogate}$/u, '!');
+}
+
+/** What operations on the rows name, and who may ask for them. */
+export interface LargestRows {
+  tokens: { ADMIN: string; USER: string };
+  raffleId: string;
+  userId: string;
+  orderId: string;
+  paymentId: string;
+  clientId: string;
+  providerName: string;
+}
+
+/** A page of rows for every list of a server, each with texts as long as the rules allow. */
+export async function fillWithLargestRows(server: TestServer): Promise<LargestRows> {
+  const { prisma, pool } = server.app.db;
+  const buyer = await aCustomer(server, { name: textOf(120), email: `${'a'.repeat(60)}@example.com` });
+  const raffle = await anOpenRaffle(server, { quotaQuantity: 10_000_000 });
+  const each = (count: number, make: (n: number) => Promise<unknown>) =>
+    Promise.all(Array.from({ length: count }, (_, n) => make(n)));
+
+  await each(PAGE, async (n) => {
+    const category = await prisma.raffleCategory.create({ data: { id: uuidv7(), name: `${n} ${textOf(75)}` } });
+    const prize = { title: textOf(120), description: textOf(2_000) };
+    const prizes = { create: Array.from({ length: 20 }, (_, position) => ({ ...prize, position: position + 1 })) };
+    const texts = { title: textOf(120), subtitle: textOf(160), description: textOf(10_000) };
+    await anOpenRaffle(server, { ...texts, categoryId: category.id, prizes });
+  });
+  for (let n = 0; n < PAGE; n++) await aPaidOrder(server, raffle.id, 100);
+  await prisma.order.updateMany({ data: { userId: buyer.id, referral: textOf(2_000) } });
+  await pool.query(`UPDATE charges SET br_code = rpad('00020101021226830014br.gov.bcb.pix2561', 505, txid) || order_id`);
+  const payments = await prisma.payment.findMany();
+  await prisma.latePayment.createMany({
+    data: payments.map(({ id }) => ({ id: uuidv7(), paymentId: id, amount: 1n, reason: 'ORDER_ENDED', note: textOf(500) })),
+  });
+  await prisma.refund.createMany({
+    data: payments.flatMap(({ id: paymentId }) =>
+      Array.from({ length: 5 }, () => ({
+        id: uuidv7().replaceAll('-', ''),
+        paymentId,
+        amount: 1n,
+        reason: textOf(200),
+        initiator: 'OPERATOR' as const,
+        status: 'BY_HAND' as const,
+      })),
+    ),
+  });
+  await each(PAGE, () => anApiClient(server));
+  await each(50, (n) => aProvider(server, { name: `provider-${n}`, adapter: 'static' }));
+  await each(20, async (n) => {
+    const { id } = await anEndpoint(server, `http://127.0.0.1:9/${n}`);
+    await aBacklog(server, id, PAGE / 20, 4_000);
+  });
+  await pool.query(`UPDATE webhook_deliveries SET status = 'DELIVERED', next_attempt_at = NULL`);
+
+  const order = await prisma.order.findFirstOrThrow();
+  return {
+    tokens: { ADMIN: (await anAdmin(server)).token, USER: buyer.token },
+    raffleId: raffle.id,
+    userId: buyer.id,
+    orderId: String(order.id),
+    paymentId: payments[0]?.id ?? '',
+    clientId: (await prisma.apiClient.findFirstOrThrow()).id,
+    providerName: 'provider-1',
+  };
+}
