@@ -36,7 +36,7 @@ const ENDINGS: [string, keyof typeof ACTORS, (id: string) => Promise<unknown>][]
 ];
 
 describe('the tokens of', () => {
-  it.each(ENDINGS)('%s end within seconds, over GraphQL, REST and WebSocket', async (_, who, end) => {
+  it.concurrent.each(ENDINGS)('%s end within seconds, over GraphQL, REST and WebSocket', async (_, who, end) => {
     const raffle = await anOpenRaffle(server);
     const { id, token } = await ACTORS[who](server);
     const other = await ACTORS[who](server);
@@ -118,6 +118,17 @@ describe('looking after whom tokens speak for', () => {
       expect(contexts.map(({ principal }) => principal)).toEqual([...people, ...people].map(({ id }) => ({ role: 'USER', id })));
     });
     expect(count).toBe(1);
+  });
+
+  it('is tried again when a connection breaks under it', async () => {
+    const { id, token } = await aCustomer(server);
+    const asked = vi.spyOn(server.app.db, 'query').mockRejectedValueOnce(new Error('Connection terminated unexpectedly'));
+    try {
+      expect((await server.graphql(ME, {}, { token })).data.me.id).toBe(id);
+      expect(asked).toHaveBeenCalledTimes(2);
+    } finally {
+      asked.mockRestore();
+    }
   });
 
   it('says UNAVAILABLE when the database cannot be asked, not that the token is wrong', async () => {

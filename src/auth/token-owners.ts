@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { App } from '../context.js';
 import { createBatchQueue, QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
+import { isRetryable, retrying } from '../platform/database/retry.js';
 import { WAIT_MS } from '../platform/deadlines.js';
 import { DomainError } from '../platform/domain-error.js';
-import { createSnapshots } from '../platform/snapshots.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
-import { isUuid } from '../platform/uuid.js';
 import { createWatch } from '../platform/watch.js';
 import { selectTokenOwners, type TokenOwner } from './token-owner.sql.js';
 
@@ -22,8 +22,11 @@ const MAX_WATCHED = 20_000;
  * since (the database counts those by itself, in `users.token_version`).
  */
 export interface TokenOwners {
-  /** UNAUTHENTICATED for a token that does not hold any more, which may be found three seconds late. */
-  check(token: TokenClaims): Promise<void>;
+  /**
+   * UNAUTHENTICATED for a token that does not hold any more, which may be found three seconds late. At once while its owner is
+   * remembered, which is all that most requests take.
+   */
+  check(token: TokenClaims): Promise<void> | undefined;
   /** Calls `onEnd` within seconds when a token does not hold any more, unless what it answers is called before. */
   watch(token: TokenClaims, onEnd: () => void): () => void;
   /** Ends the watch, for good. */
@@ -31,36 +34,39 @@ export interface TokenOwners {
 }
 
 /**
- * Looks the owners of tokens up: each once in three seconds however many requests they make, all who come meanwhile in one
- * statement, one statement at a time.
+ * Looks the owners of tokens up: each once in three seconds however many requests they make, one statement at a time, in which all
+ * are who have come meanwhile.
  */
 export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOwners {
   const read = async (ids: string[]): Promise<Map<string, TokenOwner>> => {
-    const owners = await db.query(selectTokenOwners, [ids.filter(isUuid)]);
+    const owners = await db.query(selectTokenOwners, [ids]);
     return new Map(owners.map((owner) => [owner.id, owner]));
   };
+  const remembered = new LRUCache<string, { owner: TokenOwner | undefined; readAt: number }>({ max: MAX_OWNERS });
   const lookUps = createBatchQueue<string, TokenOwner | undefined>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     maxWaitMs: WAIT_MS,
     decide: async (take) => {
       const ids = take();
-      const owners = await read(ids);
+      const readAt = performance.now();
+      // It stands in front of everything, also of what is tried again when a connection breaks.
+      const owners = await retrying(() => read([...new Set(ids)]), isRetryable);
+      for (const id of ids) remembered.set(id, { owner: owners.get(id), readAt });
       return ids.map((id) => ({ answer: owners.get(id) }));
     },
     blames: () => false,
     isHeldUp: () => false,
   });
-  const owners = createSnapshots({
-    maxAgeMs: LATE_MS,
-    maxKeys: MAX_OWNERS,
-    load: (id) =>
-      lookUps.push(id).catch((error: unknown) => {
-        if (error instanceof QueueFullError || error instanceof WaitedTooLongError)
-          throw new DomainError('UNAVAILABLE', 'Too many people are coming just now: try again in a moment.');
-        throw error;
-      }),
-  });
+  const lookUp = async (token: TokenClaims): Promise<void> => {
+    const owner = await lookUps.push(token.subject).catch((error: unknown) => {
+      if (error instanceof QueueFullError || error instanceof WaitedTooLongError)
+        throw new DomainError('UNAVAILABLE', 'Too many people are coming just now: try again in a moment.');
+      throw error;
+    });
+    requireHeld(token, owner);
+  };
+
   const watched = createWatch<TokenOwner>({
     intervalMs: LATE_MS,
     minGapMs: WATCH_MIN_GAP_MS,
@@ -72,14 +78,13 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
   });
 
   return {
-    async check(token) {
-      let owner = await owners.get(token.subject);
+    check(token) {
+      const known = remembered.get(token.subject);
+      if (!known || performance.now() - known.readAt > LATE_MS) return lookUp(token);
       // Newer than what is remembered: its owner has just logged in again.
-      if (owner && token.version > owner.version) {
-        owners.drop(token.subject);
-        owner = await owners.get(token.subject);
-      }
-      if (!owner || !holds(token, owner)) throw new DomainError('UNAUTHENTICATED', TOKEN_ENDED);
+      if (known.owner && token.version > known.owner.version) return lookUp(token);
+      requireHeld(token, known.owner);
+      return undefined;
     },
     watch(token, onEnd) {
       const { subject: id, kind: role, version } = token;
@@ -97,6 +102,10 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
     },
     stop: () => watched.stop(),
   };
+}
+
+function requireHeld(token: TokenClaims, owner: TokenOwner | undefined): void {
+  if (!owner || !holds(token, owner)) throw new DomainError('UNAUTHENTICATED', TOKEN_ENDED);
 }
 
 function holds({ kind, version }: TokenClaims, owner: TokenOwner): boolean {
