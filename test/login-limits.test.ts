@@ -104,11 +104,13 @@ describe('the limits on logins', () => {
 });
 
 describe('several processes', () => {
-  let second: SecondGateway | undefined;
+  let second: SecondGateway;
+  beforeAll(async () => {
+    second = await startSecondGateway(server);
+  });
   afterAll(() => second?.stop());
 
   it('share one limit, and learn of each other when it is spent', async () => {
-    second = await startSecondGateway(server);
     const LOGIN = 'mutation ($input: UserLoginInput!) { userLogin(input: $input) { user { id } } }';
     const { id, phone } = await aCustomer(server);
     await server.app.db.prisma.user.update({ where: { id }, data: { passwordHash: await hashPassword('the right one') } });
