@@ -142,6 +142,16 @@ describe('money for a charge', () => {
     expect(await balanceOf(client)).toBe(2500);
   });
 
+  it('that comes twice in one batch pays it once', async () => {
+    const client = await aLegacyClient(server);
+    const charge = await charged(client);
+    const batch = [money(charge), money(charge)].map((incoming) => ({ billingOrderId: charge.hash, incoming }));
+    expect(await settleBillingOrders(server.app, client.id, batch)).toEqual(['PAID', 'LATE']);
+    expect(await lateOf(charge)).toEqual([{ reason: 'SECOND_PAYMENT', amount: 1250n, status: 'PENDING' }]);
+    expect(await balanceOf(client)).toBe(1250);
+    await expectBalanced(client);
+  });
+
   it('that is too much pays it, and what is too much is late', async () => {
     const client = await aLegacyClient(server);
     const charge = await charged(client);

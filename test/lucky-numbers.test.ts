@@ -150,6 +150,24 @@ describe("a buyer's numbers of a raffle", () => {
     }
   });
 
+  it('are not those of an order that was refunded, which still shows what it had', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 100 });
+    const buyer = await aCustomer(server);
+    const [refunded, kept] = [await aPaidOrder(raffle.id, buyer, 3), await aPaidOrder(raffle.id, buyer, 4)];
+    const [was, is] = [
+      await read(BY_ORDER, { orderId: refunded }, buyer.token),
+      await read(BY_ORDER, { orderId: kept }, buyer.token),
+    ];
+    const { errors } = await server.graphql('mutation ($id: ID!) { refundOrder(id: $id) { id } }', { id: refunded }, buyer);
+    expect(errors).toBeUndefined();
+
+    expect(await read(BY_RAFFLE, { raffleId: raffle.id }, buyer.token)).toEqual(is);
+    for (const first of [1, 3]) expect(await read(BY_RAFFLE, { raffleId: raffle.id }, buyer.token, first)).toEqual(is);
+    for (const number of was) expect((await ownerOf(raffle.id, number)).owner).toEqual({ number, order: null });
+    for (const number of is) expect((await ownerOf(raffle.id, number)).owner).toMatchObject({ order: { id: kept } });
+    expect(await read(BY_ORDER, { orderId: refunded }, buyer.token)).toEqual(was);
+  });
+
   it("are nobody else's to see", async () => {
     const raffle = await anOpenRaffle(server);
     const [buyer, other] = [await aCustomer(server), await aCustomer(server)];

@@ -97,6 +97,34 @@ describe('a refund made by hand that the provider reports', () => {
   });
 });
 
+it('a return of the same amount as one that was recognised is another one', async () => {
+  const { order, payment } = await aRefundByHand(300n);
+  await stage.giveBack(payment, 300n);
+  await stage.giveBack(payment, 300n);
+  expect((await shortly(order.id)).toSorted()).toEqual(['300 RETURNED OPERATOR', '300 RETURNED PROVIDER']);
+});
+
+describe('a second payment of an order that the banks take', () => {
+  it('was never the order’s: it stays PAID, and nothing is to be decided', async () => {
+    const { order } = await aPaidOrder();
+    await stage.takeBack(await stage.pay(order));
+    expect(await orderStatus(order.id)).toBe('PAID');
+    expect(await audited(order.id)).toEqual([]);
+  });
+
+  it('though it had been sent back already, leaves the order PAID all the same', async () => {
+    const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
+    const order = await stage.anOrder(raffle.id, 'sandbox');
+    await stage.payAtBank(order);
+    const second = await stage.pay(order);
+    const { id } = await db().latePayment.findFirstOrThrow({ where: { payment: { endToEndId: second.endToEndId } } });
+    await refundLatePayment(stage.admin, id);
+    await stage.takeBack(second);
+    expect(await orderStatus(order.id)).toBe('PAID');
+    expect(await audited(order.id)).toEqual([]);
+  });
+});
+
 describe('a refund that is to be made by hand when the banks take the money', () => {
   it('is not made too', async () => {
     const { order, payment, refundId } = await aRefundByHand();

@@ -178,6 +178,28 @@ describe('a transaction', () => {
     }
   });
 
+  it('whose COMMIT Postgres did not carry out is run again though nobody was told so', async () => {
+    await db.pool.query(`
+      CREATE FUNCTION sleep_in_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(20); RETURN NULL; END $$;
+      CREATE CONSTRAINT TRIGGER sleep_in_test AFTER INSERT ON raffle_categories DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (NEW.name = 'never committed 1') EXECUTE FUNCTION sleep_in_test()`);
+    let runs = 0;
+    const told: number[] = [];
+    const committing = db.transaction(async (tx) => {
+      runs += 1;
+      const run = runs;
+      tx.afterCommit(() => told.push(run));
+      await tx.query(insertCategory, [uuidv7(), `never committed ${run}`]);
+    });
+    const end =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
+    await expect.poll(async () => (await db.pool.query(end)).rowCount).toBe(1);
+    await committing;
+    expect({ runs, told }).toEqual({ runs: 2, told: [2] });
+    const names = await db.prisma.raffleCategory.findMany({ where: { name: { startsWith: 'never committed' } } });
+    expect(names).toMatchObject([{ name: 'never committed 2' }]);
+  });
+
   it('whose connection breaks before COMMIT is run again, and leaves one of everything', async () => {
     const flaky = await startFlakyDatabase(database.url);
     const shaky = openDatabase({ url: flaky.url, poolSize: 2, preparedStatements: false, onError: () => undefined });

@@ -6,6 +6,7 @@ import { reportReconciliation } from '../src/reconciliation/reconciliation.servi
 import { aCustomer } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { scanNow } from './support/reconciliation.js';
+import { refundNow } from './support/refunds.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, letExpire } from './support/sales.js';
 
@@ -65,6 +66,32 @@ it('is left as it is when an operator has decided on it', async () => {
   await expire(order.id);
   expect(await statusOf(order.id)).toBe('EXPIRED');
   expect(await lateOf(endToEndId)).toMatchObject({ status: 'RESOLVED', reason: 'UNKNOWN_REFERENCE' });
+});
+
+it('is left as it is when the bank refused to send it back: that is for an operator to go on with', async () => {
+  const { order, endToEndId } = await anOrderPaidUnsaid();
+  const late = await lateOf(endToEndId);
+  await banked.behave({ callbackCopies: 0, omitTxids: true, refuseRefunds: true });
+  const refund = 'mutation ($id: ID!) { refundLatePayment(id: $id) { status } }';
+  expect((await banked.server.graphql(refund, { id: late?.id }, banked.admin)).errors).toBeUndefined();
+  await expect
+    .poll(async () => {
+      await refundNow(banked.server);
+      return (await lateOf(endToEndId))?.status;
+    })
+    .toBe('PENDING');
+  const payment = { endToEndId, txid: order.qrCodeId ?? '', amountCentavos: 200n, paidAt: new Date(), refunds: [] };
+  expect(await settlePayment(banked.server.app, 'sandbox', payment, 'CALLBACK')).toBe('REPEATED');
+  expect(await lateOf(endToEndId)).toMatchObject({ reason: 'UNKNOWN_REFERENCE', status: 'PENDING' });
+  expect(await statusOf(order.id)).toBe('PENDING');
+});
+
+it('is left as it is when the amount that its charge is said to have received is another', async () => {
+  const { order, endToEndId } = await anOrderPaidUnsaid();
+  const payment = { endToEndId, txid: order.qrCodeId ?? '', amountCentavos: 300n, paidAt: new Date(), refunds: [] };
+  expect(await settlePayment(banked.server.app, 'sandbox', payment, 'CALLBACK')).toBe('REPEATED');
+  expect(await lateOf(endToEndId)).toMatchObject({ reason: 'UNKNOWN_REFERENCE', status: 'PENDING', amount: 200n });
+  expect(await statusOf(order.id)).toBe('PENDING');
 });
 
 it('says why it is late when its order has ended meanwhile and its quotas are gone', async () => {

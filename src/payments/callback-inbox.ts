@@ -20,7 +20,7 @@ const keepCallback = statement<object>(
 );
 
 /** Takes callbacks that are due, for this process alone while the lease lasts. $1 lease in seconds, $2 how many. */
-const claimCallbacks = statement<{ id: string; providerName: string; body: string; attempts: number }>(
+export const claimCallbacks = statement<{ id: string; providerName: string; body: string; attempts: number }>(
   'claim_callbacks',
   `
   WITH due AS MATERIALIZED (

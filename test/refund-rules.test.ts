@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { checkRefund } from '../src/refunds/refund-rules.js';
+
+const HOUR_MS = 3_600_000;
+const now = new Date('2026-03-10T12:00:00Z');
+const paid = (hoursAgo: number) => ({
+  raffleStatus: 'OPEN' as const,
+  isPastItsDates: false,
+  paidAt: new Date(now.getTime() - hoursAgo * HOUR_MS),
+});
+const asBuyer = (order: Parameters<typeof checkRefund>[1]) => () => checkRefund({ role: 'USER', id: 'buyer' }, order, now);
+const asOperator = (order: Parameters<typeof checkRefund>[1]) => () => checkRefund({ role: 'ADMIN', id: 'operator' }, order, now);
+
+it('a buyer may refund for seven times 24 hours and not a moment longer, an operator for longer', () => {
+  expect(asBuyer(paid(7 * 24))).not.toThrow();
+  expect(asBuyer(paid(7 * 24 + 0.001))).toThrow('within 7 days');
+  expect(asOperator(paid(400 * 24))).not.toThrow();
+});
+
+it('a buyer may not once the dates of the sale have passed, though nobody has closed it; an operator may', () => {
+  const order = { ...paid(1), isPastItsDates: true };
+  expect(asBuyer(order)).toThrow('Sales are closed');
+  expect(asBuyer({ ...order, raffleStatus: 'CANCELLED' })).not.toThrow();
+  expect(asOperator(order)).not.toThrow();
+});
+
+it('nobody may after the draw', () => {
+  for (const raffleStatus of ['DRAWN', 'FINISHED'] as const)
+    for (const refunding of [asBuyer, asOperator]) expect(refunding({ ...paid(1), raffleStatus })).toThrow('is drawn');
+});
