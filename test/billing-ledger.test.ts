@@ -146,7 +146,7 @@ describe('money for a charge', () => {
     const client = await aLegacyClient(server);
     const charge = await charged(client);
     const batch = [money(charge), money(charge)].map((incoming) => ({ billingOrderId: charge.hash, incoming }));
-    expect(await settleBillingOrders(server.app, client.id, batch)).toEqual(['PAID', 'LATE']);
+    expect(await settleBillingOrders(server.app, client.id, () => batch)).toEqual(['PAID', 'LATE']);
     expect(await lateOf(charge)).toEqual([{ reason: 'SECOND_PAYMENT', amount: 1250n, status: 'PENDING' }]);
     expect(await balanceOf(client)).toBe(1250);
     await expectBalanced(client);
