@@ -1,6 +1,6 @@
 import type { App } from './context.js';
 import { expireOrders } from './orders/order-expiry.js';
-import { processCallbacks } from './payments/callback-inbox.js';
+import { processCallbacks, purgeCallbacks } from './payments/callback-inbox.js';
 import { purgeIdempotencyKeys } from './platform/idempotency.sql.js';
 import { every } from './platform/periodic.js';
 import { startReconciliation } from './reconciliation/reconcile.js';
@@ -34,6 +34,8 @@ export function startWorkers(app: App): { stop(): Promise<void> } {
 const RETENTION = [
   // A repetition that comes later than this is a new request.
   { statement: purgeIdempotencyKeys, days: 7 },
+  // Evidence for as long as a payment may be disputed: banks take money back (MED) up to 80 days after it was paid.
+  { statement: purgeCallbacks, days: 90 },
   // How long the delivery log goes back.
   { statement: purgeEvents, days: 30 },
 ];

@@ -88,12 +88,12 @@ export const selectLateMoney = statement<OpenMoney>(
   FROM late_payments WHERE status = 'PENDING' ORDER BY created_at, id LIMIT 20`,
 );
 
-/** Refunds that stand so and were not asked for again. $1 status. */
+/** Refunds that stand so and were not asked for again. $1 status: one of the two whose index is named. */
 export const selectStuckRefunds = statement<OpenMoney>(
   'select_stuck_refunds',
   `
   SELECT count(*) OVER ()::int AS total, (sum(amount) OVER ())::bigint AS amount, id
-  FROM refunds f WHERE status = $1::refund_status
-    AND NOT EXISTS (SELECT FROM refunds r WHERE r.retry_of = f.id)
+  FROM refunds f WHERE status = $1::refund_status AND status IN ('FAILED', 'BY_HAND')
+    AND NOT EXISTS (SELECT FROM refunds r WHERE r.retry_of = f.id OFFSET 0)
   ORDER BY created_at, id LIMIT 20`,
 );

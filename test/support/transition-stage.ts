@@ -25,6 +25,7 @@ export interface Traces {
 /** The parts of a process without its workers: nothing moves but what the test moves. */
 export interface TransitionStage {
   app: App;
+  databaseUrl: string;
   admin: Context;
   buyer: Context;
   /** A legacy client with an endpoint of its own. */
@@ -49,6 +50,7 @@ export interface TransitionStage {
   stop(): Promise<void>;
 }
 
+/** On a database of its own, which `stop` drops. */
 export async function startTransitionStage(): Promise<TransitionStage> {
   const database = await createTestDatabase();
   const config = testConfig({ databaseUrl: database.url });
@@ -102,6 +104,7 @@ export async function startTransitionStage(): Promise<TransitionStage> {
 
   return {
     app,
+    databaseUrl: database.url,
     buyer,
     admin: contextOf((await anAdmin(server)).token, 'ADMIN'),
     client: contextOf(app.tokens.issue('CLIENT', apiClient.id).accessToken, 'CLIENT'),
