@@ -1,7 +1,7 @@
 import { purgeLoginLimits } from './auth/login-limit.sql.js';
 import type { App } from './context.js';
 import { EXPIRY_PATIENCE, expireOrders } from './orders/order-expiry.js';
-import { processCallbacks } from './payments/callback-inbox.js';
+import { processCallbacks, purgeCallbacks } from './payments/callback-inbox.js';
 import { purgeIdempotencyKeys } from './platform/idempotency.sql.js';
 import { createPatience } from './platform/patience.js';
 import { every } from './platform/periodic.js';
@@ -41,6 +41,8 @@ const RETENTION = [
   { statement: purgeIdempotencyKeys, days: 7 },
   // Its window ended within the hour.
   { statement: purgeLoginLimits, days: 1 },
+  // Evidence for as long as a payment may be disputed: banks take money back (MED) up to 80 days after it was paid.
+  { statement: purgeCallbacks, days: 90 },
   // How long the delivery log goes back.
   { statement: purgeEvents, days: 30 },
 ];

@@ -87,7 +87,7 @@ describe('money for a charge', () => {
     expect(await now(client, charge)).toEqual({ ...charge, status: 1, paid_at: '2026-03-04T05:06:07.089000Z', endToEndId });
     const { status, body } = await client.call('GET', '/client/api/balance');
     expect([status, body]).toEqual([200, { available_value: 1250, currency: 'BRL' }]);
-    const extract = await client.call('GET', '/client/api/extracts');
+    const extract = await client.call('GET', '/client/api/extracts?total=true');
     expect(extract.status).toBe(200);
     expect(extract.body).toEqual({
       data: [
@@ -212,7 +212,7 @@ describe('the balance', () => {
     for (const amount of [1, 2, 3, 4, 5]) await pay(await charged(client, amount));
     await pay(await charged(other, 7));
 
-    const first = (await client.call('GET', '/client/api/extracts?first=2')).body;
+    const first = (await client.call('GET', '/client/api/extracts?first=2&total=true')).body;
     expect(first).toMatchObject({ data: [{ amount: 5 }, { amount: 4 }], pageInfo: { hasNextPage: true }, totalCount: 5 });
     expect((await extractOf(client, 2)).map(({ balance }) => balance)).toEqual([1, 3, 6, 10, 15]);
     expect([await balanceOf(client), await balanceOf(other)]).toEqual([15, 7]);

@@ -106,4 +106,12 @@ it.each([
   for (const table of ['users', 'raffle_buyers', 'orders', 'idempotency_keys', 'charges']) {
     expect.soft(read(table), table).toBeLessThanOrEqual(4 * BATCH);
   }
+
+  await connection.query(`
+    INSERT INTO orders (raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name, created_at, expires_at)
+    SELECT '${raffle.id}', '${buyerId(0)}', 'EXPIRED', 1, 100, 100, 'static', now(), now() FROM generate_series(1, ${BUYERS})`);
+  const again = await reserve(raffle.id, [0]);
+  expect(again.outcomes).toEqual(['RESERVED']);
+  // What the buyer ordered and let end is not read to find what is unpaid.
+  expect(again.read('orders')).toBeLessThanOrEqual(10);
 });

@@ -106,14 +106,14 @@ describe('raffles', () => {
     const made = [];
     for (const title of ['One', 'Two', 'Three']) made.push((await create({ title, status: 'OPEN' })).body.id);
 
-    const first = await ask('GET /v1/raffles', { token: customer, query: 'first=2' });
+    const first = await ask('GET /v1/raffles', { token: customer, query: 'first=2&total=true' });
     expect(first.body).toMatchObject({ pageInfo: { hasNextPage: true }, totalCount: 3 });
     const query = `first=2&after=${encodeURIComponent(first.body.pageInfo.endCursor)}`;
     const second = await ask('GET /v1/raffles', { token: customer, query });
-    expect(second.body).toMatchObject({ pageInfo: { hasNextPage: false }, totalCount: 3 });
+    expect(second.body).toMatchObject({ pageInfo: { hasNextPage: false } });
     expect([...first.body.data, ...second.body.data].map(({ id }) => id)).toEqual(made.toReversed());
 
-    const none = await ask('GET /v1/raffles', { token: customer, query: 'status=CANCELLED' });
+    const none = await ask('GET /v1/raffles', { token: customer, query: 'status=CANCELLED&total=true' });
     expect(none.body).toEqual({ data: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 });
   });
 });

@@ -49,3 +49,35 @@ it('forgets what logins failed a day after their window has ended', async () => 
     'account:3',
   ]);
 });
+
+it('forgets processed callbacks after ninety days, and none that was not processed', async () => {
+  const { prisma } = server.app.db;
+  const callback = (n: number, days: number, outcome: 'SETTLED' | 'ORPHAN' | null) => ({
+    id: `01990000-0000-7000-8000-00000000000${n}`,
+    providerName: 'sandbox',
+    body: '{"pix":[]}',
+    receivedAt: daysAgo(days),
+    nextAttemptAt: daysAgo(-1),
+    processedAt: outcome && daysAgo(days),
+    outcome,
+  });
+  await prisma.paymentCallback.createMany({
+    data: [callback(1, 91, 'SETTLED'), callback(2, 91, 'ORPHAN'), callback(3, 89, 'SETTLED'), callback(4, 400, null)],
+  });
+
+  expect(await applyRetention(server.app)).toBe(false);
+
+  const kept = await prisma.paymentCallback.findMany({ orderBy: { id: 'asc' } });
+  expect(kept.map(({ id }) => id.at(-1))).toEqual(['3', '4']);
+});
+
+it('says that there is more while a batch was full', async () => {
+  const { prisma } = server.app.db;
+  await prisma.$executeRaw`
+    INSERT INTO payment_callbacks (id, provider_name, body, processed_at, outcome)
+    SELECT gen_random_uuid(), 'sandbox', '{}', now() - interval '100 days', 'SETTLED' FROM generate_series(1, 5001)`;
+
+  expect(await applyRetention(server.app)).toBe(true);
+  expect(await applyRetention(server.app)).toBe(false);
+  expect(await prisma.paymentCallback.count({ where: { processedAt: { lt: daysAgo(90) } } })).toBe(0);
+});

@@ -384,7 +384,10 @@ describe('over REST', () => {
 
     await emit(server, ...paidOrders(1));
     await delivery({ attempts: 1 });
-    const log = await call('GET /v1/webhooks/deliveries', { token, query: `first=5&status=PENDING&endpointId=${params.id}` });
+    const log = await call('GET /v1/webhooks/deliveries', {
+      token,
+      query: `first=5&status=PENDING&endpointId=${params.id}&total=true`,
+    });
     expect(log).toMatchObject({ status: 200, body: { data: [{ eventType: 'ORDER_PAID', url: HOOK }], totalCount: 1 } });
     const again = await call('POST /v1/webhooks/deliveries/{id}/redeliver', { token, params: { id: log.body.data[0].id } });
     expect(again).toMatchObject({ status: 200, body: { id: log.body.data[0].id, status: 'PENDING', attempts: 0 } });

@@ -59,7 +59,9 @@ export function Connection<Node>(nodeType: () => ClassType<object> | StringConst
     edges: Edge<Node>[];
 
     @Field(() => Int, {
-      description: 'The number of items in the whole list, over all pages. They are counted only when this field is requested.',
+      description:
+        'The number of items in the whole list, over all pages. They are counted only when this field is requested, which takes '
+        + 'longer the more there are: request it once, not with every page.',
     })
     totalCount(): Promise<number> {
       return this.count();

@@ -4,7 +4,7 @@ import { findOrder } from '../orders/order.service.js';
 import { selectOrder, type OrderRow } from '../orders/order.sql.js';
 import { badField, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import { countNumbersOfBuyer, selectBlockAt, selectBlocksOfBuyer, selectSize, type BlockRow } from './lucky-number.sql.js';
+import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize, type BlockRow } from './lucky-number.sql.js';
 import { formatLuckyNumber, parseLuckyNumber } from './permutation.js';
 
 /** The numbers of one order the caller may see. */
@@ -36,8 +36,8 @@ export async function listNumbersByRaffle(
   const after = page.after == null ? -1 : Number(decodeCursor(page.after, [ORDINAL])[0]);
   const blocks = await ctx.db.query(selectBlocksOfBuyer, [raffleId, buyerId, after + 1, page.first + 1]);
   return pageOfBlocks(ctx, raffleId, blocks, page, async () => {
-    const [counted] = await ctx.db.query(countNumbersOfBuyer, [raffleId, buyerId]);
-    return Number(counted?.count ?? 0);
+    const [counted] = await ctx.db.query(selectNumberCountOfBuyer, [raffleId, buyerId]);
+    return counted?.allocated ?? 0;
   });
 }
 

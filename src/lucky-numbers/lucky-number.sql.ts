@@ -20,22 +20,25 @@ export const selectBlocksOfOrders = statement<BlockRow>(
   SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} WHERE a.order_id = ANY ($1::bigint[])`,
 );
 
-/** A buyer's blocks of one raffle in the order of their ordinals, from an ordinal on. $1 raffle, $2 user, $3 ordinal, $4 how many. */
+/**
+ * A buyer's blocks of one raffle in the order of their ordinals, from an ordinal on: found by the buyer's paid orders, whatever else
+ * they ordered. $1 raffle, $2 user, $3 ordinal, $4 how many.
+ */
 export const selectBlocksOfBuyer = statement<BlockRow>(
   'select_blocks_of_buyer',
   `
-  SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} JOIN orders o ON o.id = a.order_id
-  WHERE a.raffle_id = $1 AND o.raffle_id = $1 AND o.user_id = $2 AND a.voided_at IS NULL AND a.end_ordinal > $3
+  SELECT ${BLOCK_COLUMNS}
+  FROM (SELECT id FROM orders WHERE user_id = $2 AND status = 'PAID' AND raffle_id = $1 OFFSET 0) o
+  CROSS JOIN LATERAL (SELECT * FROM quota_allocations WHERE order_id = o.id OFFSET 0) a JOIN raffles r ON r.id = a.raffle_id
+  WHERE a.end_ordinal > $3
   ORDER BY a.first_ordinal LIMIT $4`,
 );
 
-/** $1 raffle, $2 user. */
-export const countNumbersOfBuyer = statement<{ count: bigint }>(
-  'count_numbers_of_buyer',
+/** How many numbers a buyer has in a raffle, as it is kept with the orders. $1 raffle, $2 user. */
+export const selectNumberCountOfBuyer = statement<{ allocated: number }>(
+  'select_number_count_of_buyer',
   `
-  SELECT coalesce(sum(a.end_ordinal - a.first_ordinal), 0)::bigint AS count
-  FROM quota_allocations a JOIN orders o ON o.id = a.order_id
-  WHERE a.raffle_id = $1 AND o.raffle_id = $1 AND o.user_id = $2 AND a.voided_at IS NULL`,
+  SELECT allocated FROM raffle_buyers WHERE raffle_id = $1 AND user_id = $2`,
 );
 
 /** The block that holds an ordinal, if one does: by the index that keeps blocks apart. $1 raffle, $2 ordinal. */

@@ -1,6 +1,6 @@
 import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
-import type { OrderStatus } from '../generated/prisma/client.js';
+import { OrderStatus } from '../generated/prisma/enums.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { settle } from '../payments/settle.js';
 import type { AuditEntry } from '../platform/audit.js';
@@ -25,15 +25,15 @@ export async function listOrders(
   options: PageRequest & { scope: OrderScope; scopeId: string | null; status?: OrderStatus | null | undefined },
 ): Promise<Page<OrderRow>> {
   const { scope, scopeId, first, after } = options;
-  const status = options.status ?? null;
+  const statuses = options.status == null ? Object.values(OrderStatus) : [options.status];
   const below = after == null ? null : decodeCursor(after, [/^\d{1,18}$/])[0];
-  const rows = await ctx.db.query(selectOrderPage[scope], [scopeId, status, below, first + 1]);
+  const rows = await ctx.db.query(selectOrderPage[scope], [scopeId, statuses, below, first + 1]);
   return pageOf(
     rows,
     options,
     (order) => encodeCursor(order.id),
     async () => {
-      const [counted] = await ctx.db.query(countOrders[scope], [scopeId, status]);
+      const [counted] = await ctx.db.query(countOrders[scope], [scopeId, statuses]);
       return Number(counted?.count ?? 0);
     },
   );

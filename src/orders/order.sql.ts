@@ -54,32 +54,57 @@ export const selectOrders = statement<OrderRow>(
 /** Whose orders a list holds: everybody's, one raffle's or one buyer's. */
 export type OrderScope = 'all' | 'raffle' | 'user';
 
+/** How a scope's orders are found: the order of `id` is one that only its own index has. */
+interface Scope {
+  condition: string;
+  id: string;
+  newestFirst: string;
+}
+
+const ALL: Scope = { condition: '$1::uuid IS NULL', id: 'o.id + 0', newestFirst: 'o.id + 0 DESC' };
+const OF_RAFFLE: Scope = { condition: 'o.raffle_id = $1::uuid', id: 'o.id', newestFirst: 'o.id DESC NULLS LAST' };
+const OF_USER: Scope = { condition: 'o.user_id = $1::uuid', id: 'o.id', newestFirst: 'o.id DESC NULLS LAST' };
+
 /** A statement a scope, so that each is planned over its own index. */
 function perScope<Row extends object>(
   name: string,
-  text: (scope: string) => string,
+  text: (scope: Scope) => string,
 ): Record<OrderScope, ReturnType<typeof statement<Row>>> {
   return {
-    all: statement<Row>(`${name}_all`, text('$1::uuid IS NULL')),
-    raffle: statement<Row>(`${name}_of_raffle`, text('o.raffle_id = $1::uuid')),
-    user: statement<Row>(`${name}_of_user`, text('o.user_id = $1::uuid')),
+    all: statement<Row>(`${name}_all`, text(ALL)),
+    raffle: statement<Row>(`${name}_of_raffle`, text(OF_RAFFLE)),
+    user: statement<Row>(`${name}_of_user`, text(OF_USER)),
   };
 }
 
-/** Newest first. $1 the scope's id (null for all), $2 status or null, $3 id to stay below or null, $4 how many. */
+/**
+ * Newest first. $1 the scope's id (null for all), $2 the statuses, $3 id to stay below or null, $4 how many.
+ *
+ * The newest of each status are found apart, each at its place in the index of the scope: orders of a rare status are far apart among
+ * the others. `+ 0` and NULLS LAST change nothing but which index has the order that is asked for: with the primary key's, a plan
+ * may walk all orders there are in the hope of meeting enough. The ids are an array, which counts as short in every plan: what belongs
+ * to them is fetched by its keys.
+ */
 export const selectOrderPage = perScope<OrderRow>(
   'select_order_page',
-  (scope) => `
-  SELECT ${ORDER_COLUMNS} ${FROM_ORDERS}
-  WHERE ${scope} AND ($2::order_status IS NULL OR o.status = $2) AND o.id < coalesce($3::bigint, 9223372036854775807)
-  ORDER BY o.id DESC LIMIT $4`,
+  ({ condition, id, newestFirst }) => `
+  SELECT ${ORDER_COLUMNS}
+  FROM unnest(ARRAY(
+    SELECT found.id FROM unnest($2::order_status[]) AS wanted(status) CROSS JOIN LATERAL (
+      SELECT o.id FROM orders o
+      WHERE ${condition} AND o.status = wanted.status AND ${id} < coalesce($3::bigint, 9223372036854775807)
+      ORDER BY ${newestFirst} LIMIT $4
+    ) found
+    ORDER BY found.id DESC LIMIT $4
+  )) AS page(id) JOIN orders o ON o.id = page.id LEFT JOIN charges c ON c.order_id = o.id
+  ORDER BY o.id DESC`,
 );
 
-/** $1 the scope's id (null for all), $2 status or null. */
+/** $1 the scope's id (null for all), $2 the statuses. */
 export const countOrders = perScope<{ count: bigint }>(
   'count_orders',
-  (scope) => `
-  SELECT count(*) FROM orders o WHERE ${scope} AND ($2::order_status IS NULL OR o.status = $2)`,
+  ({ condition }) => `
+  SELECT count(*) FROM orders o WHERE ${condition} AND o.status = ANY ($2::order_status[])`,
 );
 
 /** The provider's answer for an order that is still unpaid: the charge's code, and what it calls it. $1 txid, $2 BR Code, $3 reference or null. */

@@ -45,6 +45,16 @@ const postponeCallback = statement<object>(
   UPDATE payment_callbacks SET last_error = $2, next_attempt_at = now() + make_interval(secs => $3) WHERE id = $1`,
 );
 
+/** Deletes callbacks that were processed long ago; one that was not stays, however old it is. $1 days they are kept, $2 how many. */
+export const purgeCallbacks = statement<{ id: string }>(
+  'purge_callbacks',
+  `
+  DELETE FROM payment_callbacks WHERE id = ANY (ARRAY(
+    SELECT id FROM payment_callbacks WHERE processed_at < now() - make_interval(days => $1)
+    ORDER BY processed_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  )) RETURNING id`,
+);
+
 /** $1 provider, $2 its reference. */
 const findChargeByReference = statement<{ txid: string }>(
   'find_charge_by_reference',

@@ -18,13 +18,13 @@ export class PixPaymentResolver {
   @Query(() => PixPaymentConnection, { description: 'All payments, latest first.' })
   @Roles('ADMIN')
   pixPayments(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
-    return payments.listPayments(ctx, page, 'ALL');
+    return payments.listPayments(ctx, page);
   }
 
   @Query(() => PixPaymentConnection, { description: "The payments for the calling buyer's own orders, latest first." })
   @Roles('USER')
   myPixPayments(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
-    return payments.listPayments(ctx, page, 'MINE');
+    return payments.listMyPayments(ctx, page);
   }
 
   @Query(() => PixPayment, {

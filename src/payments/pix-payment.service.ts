@@ -3,25 +3,31 @@ import type { LatePaymentStatus, Prisma } from '../generated/prisma/client.js';
 import { decodeCursor, encodeCursor, INSTANT, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
+import { countPaymentsOfBuyer, selectPaymentsOfBuyer } from './pix-payment.sql.js';
 import type { LatePayment, PixPayment } from './pix-payment.type.js';
 
 type PaymentRow = Prisma.PaymentGetPayload<object>;
 
-/** Payments, latest first: all for an operator, or those for the caller's own orders. */
-export async function listPayments(ctx: Context, args: PageRequest, whose: 'ALL' | 'MINE'): Promise<Page<PixPayment>> {
-  const owner: Prisma.PaymentWhereInput = whose === 'ALL' ? {} : { order: { userId: callerId(ctx) } };
-  const key = args.after == null ? undefined : decodeCursor(args.after, [INSTANT, UUID]);
+/** All payments, latest first. */
+export async function listPayments(ctx: Context, args: PageRequest): Promise<Page<PixPayment>> {
+  const key = keyOf(args);
   const rows = await ctx.db.prisma.payment.findMany({
-    where: { AND: [owner, key ? before('paidAt', key) : {}] },
+    where: key ? behind('paidAt', key) : {},
     orderBy: [{ paidAt: 'desc' }, { id: 'desc' }],
     take: args.first + 1,
   });
-  return pageOf(
-    rows.map(pixPaymentOf),
-    args,
-    ({ paidAt, id }) => encodeCursor(paidAt.toISOString(), id),
-    () => ctx.db.prisma.payment.count({ where: owner }),
-  );
+  return pageOf(rows.map(pixPaymentOf), args, cursorOf, () => ctx.db.prisma.payment.count());
+}
+
+/** Payments for the caller's own orders, latest first. */
+export async function listMyPayments(ctx: Context, args: PageRequest): Promise<Page<PixPayment>> {
+  const userId = callerId(ctx);
+  const [instant, id] = keyOf(args) ?? [];
+  const rows = await ctx.db.query(selectPaymentsOfBuyer, [userId, instant ?? null, id ?? null, args.first + 1]);
+  return pageOf(rows, args, cursorOf, async () => {
+    const [counted] = await ctx.db.query(countPaymentsOfBuyer, [userId]);
+    return Number(counted?.count ?? 0);
+  });
 }
 
 /** One payment: any for an operator, else one for an own order. NOT_FOUND otherwise. */
@@ -38,9 +44,9 @@ export async function listLatePayments(
   args: PageRequest & { status?: LatePaymentStatus | null | undefined },
 ): Promise<Page<LatePayment>> {
   const chosen: Prisma.LatePaymentWhereInput = args.status == null ? {} : { status: args.status };
-  const key = args.after == null ? undefined : decodeCursor(args.after, [INSTANT, UUID]);
+  const key = keyOf(args);
   const rows = await ctx.db.prisma.latePayment.findMany({
-    where: { AND: [chosen, key ? before('createdAt', key) : {}] },
+    where: { AND: [chosen, key ? behind('createdAt', key) : {}] },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: args.first + 1,
   });
@@ -69,7 +75,17 @@ function callerId({ principal }: Context): string {
   return principal.id;
 }
 
-/** What comes behind a cursor of an instant and an id, latest first. */
-function before(name: 'paidAt' | 'createdAt', [instant = '', id = '']: string[]) {
-  return { OR: [{ [name]: { lt: new Date(instant) } }, { [name]: new Date(instant), id: { lt: id } }] };
+function cursorOf({ paidAt, id }: PixPayment): string {
+  return encodeCursor(paidAt.toISOString(), id);
+}
+
+/** The instant and id that a cursor stands for. */
+function keyOf({ after }: PageRequest): string[] | undefined {
+  return after == null ? undefined : decodeCursor(after, [INSTANT, UUID]);
+}
+
+/** What comes behind a cursor, latest first. Written so that the first condition alone bounds the index scan; Postgres gets nothing from an OR. */
+function behind(name: 'paidAt' | 'createdAt', [instant = '', id = '']: string[]) {
+  const time = new Date(instant);
+  return { [name]: { lte: time }, OR: [{ [name]: { lt: time } }, { id: { lt: id } }] };
 }

@@ -39,7 +39,8 @@ export const purgeIdempotencyKeys = statement<{ key: string }>(
   'purge_idempotency_keys',
   `
   WITH old AS MATERIALIZED (
-    SELECT principal, key FROM idempotency_keys WHERE created_at < now() - make_interval(days => $1) LIMIT $2 FOR UPDATE SKIP LOCKED
+    SELECT ctid FROM idempotency_keys WHERE created_at < now() - make_interval(days => $1)
+    ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
   )
-  DELETE FROM idempotency_keys k USING old WHERE k.principal = old.principal AND k.key = old.key RETURNING k.key`,
+  DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(SELECT ctid FROM old)) RETURNING key`,
 );

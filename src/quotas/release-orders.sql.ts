@@ -30,8 +30,11 @@ export const releaseOrders = statement<OrderOfEvent>(
   FROM ended`,
 );
 
-/** Unpaid orders of a raffle, found among all that are unpaid and not among all of the raffle. $1 raffle id, $2 how many. */
+/**
+ * A raffle's oldest unpaid orders. NULLS FIRST is the order of the index that has them apart, and of no other: none walks the raffle's
+ * orders, or all that are unpaid, under the lock. $1 raffle id, $2 how many.
+ */
 export const selectUnpaidOrders = statement<{ id: string }>(
   'select_unpaid_orders',
-  `SELECT id::text FROM orders WHERE raffle_id = $1 AND status = 'PENDING' ORDER BY expires_at LIMIT $2`,
+  `SELECT id::text FROM orders WHERE raffle_id = $1 AND status = 'PENDING' ORDER BY orders.id NULLS FIRST LIMIT $2`,
 );

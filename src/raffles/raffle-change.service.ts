@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.js';
-import type { OrderStatus, Raffle } from '../generated/prisma/client.js';
+import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
-import type { Transaction } from '../platform/database/database.js';
+import { statement, type Transaction } from '../platform/database/database.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
@@ -16,6 +16,18 @@ import { prizeRows, refusalOf } from './raffle.service.js';
 
 /** A change, and of one that calls the raffle off the sum that its operator has seen to go back; centavos. */
 export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null };
+
+/**
+ * An order that is unpaid, paid or was refunded, if the raffle has one. The oldest of each status, in the order that its index has and no
+ * other: under the lock no plan may look for one among all that ended unpaid. $1 raffle id.
+ */
+const selectSale = statement<{ id: string }>(
+  'select_sale_of_raffle',
+  `
+  SELECT found.id::text FROM unnest(ARRAY['PENDING', 'PAID', 'REFUNDED']::order_status[]) AS wanted(status) CROSS JOIN LATERAL (
+    SELECT o.id FROM orders o WHERE o.raffle_id = $1 AND o.status = wanted.status ORDER BY o.id NULLS FIRST LIMIT 1
+  ) found LIMIT 1`,
+);
 
 /**
  * Changes what the input brings and moves the raffle to its `status`. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
@@ -148,11 +160,7 @@ function prizesOf({ prisma }: Transaction, raffleId: string) {
 
 /** Whether somebody holds a quota or ever paid for one. */
 async function isSold(tx: Transaction, raffleId: string, { reserved, allocated }: Counter): Promise<boolean> {
-  return reserved + allocated > 0 || hasOrders(tx, raffleId, ['PENDING', 'PAID', 'REFUNDED']);
-}
-
-async function hasOrders({ prisma }: Transaction, raffleId: string, statuses: OrderStatus[]): Promise<boolean> {
-  return (await prisma.order.findFirst({ where: { raffleId, status: { in: statuses } }, select: { id: true } })) !== null;
+  return reserved + allocated > 0 || (await tx.query(selectSale, [raffleId])).length > 0;
 }
 
 /** What a buyer paid for is what is drawn: these stand from the first sale on. */

@@ -15,12 +15,19 @@ const selectRafflesToRefund = statement<{ id: string }>(
   'SELECT id FROM raffles WHERE refunded_up_to IS NOT NULL ORDER BY id LIMIT 100',
 );
 
-/** The next orders of a raffle by id, behind those that are done; its counter is locked. $1 raffle id, $2 how many. */
+/**
+ * The next unpaid and paid orders of a raffle by id, behind those that are done; its counter is locked. Each status is looked for apart,
+ * in the order that its index has and no other: those that have ended are not walked over. $1 raffle id, $2 how many.
+ */
 const selectNextOrders = statement<{ id: string; status: OrderStatus }>(
   'select_next_orders_to_refund',
   `
-  SELECT o.id::text, o.status FROM orders o
-  WHERE o.raffle_id = $1 AND o.id > (SELECT refunded_up_to FROM raffles WHERE id = $1) ORDER BY o.id LIMIT $2`,
+  SELECT found.id::text, wanted.status FROM unnest(ARRAY['PENDING', 'PAID']::order_status[]) AS wanted(status) CROSS JOIN LATERAL (
+    SELECT o.id FROM orders o
+    WHERE o.raffle_id = $1 AND o.status = wanted.status AND o.id > (SELECT refunded_up_to FROM raffles WHERE id = $1)
+    ORDER BY o.id NULLS FIRST LIMIT $2
+  ) found
+  ORDER BY found.id LIMIT $2`,
 );
 
 /** $1 raffle id, $2 up to which order it is done; null when it is done whole. */

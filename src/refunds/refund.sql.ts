@@ -26,7 +26,7 @@ export const lockRefundableOrder = statement<{
 
 /**
  * Sends an order's money back: a refund of the payment that paid it, for what was not returned yet, or for less. Money that
- * no bank moved is returned by hand. $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left.
+ * no bank moved is returned by hand. Late payments are found by the key of each: OFFSET 0 keeps a batch from reading them all. $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left.
  */
 export const insertOrderRefunds = statement<{ id: string; orderId: string; amount: bigint; status: RefundStatus }>(
   'insert_order_refunds',
@@ -37,7 +37,7 @@ export const insertOrderRefunds = statement<{ id: string; orderId: string; amoun
          $2::refund_initiator, $3, CASE WHEN p.end_to_end_id IS NOT NULL THEN date_trunc('milliseconds', now()) END
   FROM (
     SELECT p.id, p.order_id, p.end_to_end_id, s.returnable AS left_over
-    FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
+    FROM payments p LEFT JOIN LATERAL (SELECT * FROM late_payments WHERE payment_id = p.id OFFSET 0) l ON true ${RETURNABLE}
     WHERE p.order_id = ANY ($1::bigint[]) AND (l.id IS NULL OR l.reason = 'OVERPAID')
   ) p
   WHERE p.left_over > 0

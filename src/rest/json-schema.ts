@@ -62,25 +62,34 @@ export function answeredSchema(
 ): JsonSchema {
   return wrapped(type, (leaf) => {
     if (!isObjectType(leaf) || !selections) return leafSchema(leaf, components);
-    const properties = selectedFields(selections, fragments).map(({ name, selectionSet }) => {
+    const selected = selectedFields(selections, fragments);
+    const properties = selected.map(({ name, selectionSet }) => {
       const field = leaf.getFields()[name];
       if (!field) throw new Error(`${leaf.name} has no field ${name}`);
       const isNumber = name === 'id' && NUMERIC_IDS.has(leaf.name);
       const value = isNumber ? { type: 'integer' } : answeredSchema(field.type, selectionSet, fragments, components);
       return [name, { ...described(field), ...value }] as const;
     });
-    const required = properties.map(([name]) => name);
+    const required = selected.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
     return { type: 'object', required, properties: Object.fromEntries(properties), additionalProperties: false };
   });
 }
 
+/** A field that a document selects. */
+export interface SelectedField {
+  name: string;
+  selectionSet: SelectionSetNode | undefined;
+  /** Selected only when a variable says so. */
+  isOptional: boolean;
+}
+
 /** The fields of a selection, its fragments spread. */
-export function selectedFields(
-  { selections }: SelectionSetNode,
-  fragments: Fragments,
-): { name: string; selectionSet: SelectionSetNode | undefined }[] {
-  return selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [{ name: selection.name.value, selectionSet: selection.selectionSet }];
+export function selectedFields({ selections }: SelectionSetNode, fragments: Fragments): SelectedField[] {
+  return selections.flatMap((selection): SelectedField[] => {
+    if (selection.kind === Kind.FIELD) {
+      const { name, selectionSet, directives = [] } = selection;
+      return [{ name: name.value, selectionSet, isOptional: directives.length > 0 }];
+    }
     const spread = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
     return spread ? selectedFields(spread.selectionSet, fragments) : [];
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getNamedType, getNullableType, GraphQLNonNull, Kind, typeFromAST, type GraphQLSchema, type GraphQLType } from 'graphql';
 import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
+import { TOTAL_DESCRIPTION } from './page.js';
 import { needsToken, type Route } from './route.js';
 import { readsQuery } from './variables.js';
 
@@ -34,6 +35,7 @@ function operation(schema: GraphQLSchema, route: Route, components: Schemas): Js
     name: variable.name.value,
     in: route.parameters.includes(variable.name.value) ? 'path' : readsQuery(route) ? 'query' : 'body',
     required: type.kind === Kind.NON_NULL_TYPE,
+    ...(variable.name.value === 'total' && { description: TOTAL_DESCRIPTION }),
     schema: sentSchema(typeFromAST(schema, type) as GraphQLType, components),
   }));
   const inBody = inputs.filter((input) => input.in === 'body');
@@ -75,8 +77,8 @@ function answerOf(schema: GraphQLSchema, route: Route, components: Schemas): { d
   const answer = answeredSchema(type, selected.selectionSet, route.fragments, components);
   if (!getNamedType(type).name.endsWith('Connection')) return { description, answer };
   const { nodes: data, pageInfo, totalCount } = answer.properties as Schemas;
-  const properties = { data, pageInfo, totalCount };
-  return { description, answer: { ...answer, required: Object.keys(properties), properties } };
+  const required = (answer.required as string[]).map((name) => (name === 'nodes' ? 'data' : name));
+  return { description, answer: { ...answer, required, properties: { data, pageInfo, totalCount } } };
 }
 
 function json(schema: JsonSchema): JsonSchema {

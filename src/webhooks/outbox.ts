@@ -79,9 +79,9 @@ function receiverOf(clientId: string, url: string): string {
 export const purgeEvents = statement<{ id: string }>(
   'purge_webhook_events',
   `
-  DELETE FROM webhook_events WHERE id IN (
+  DELETE FROM webhook_events WHERE id = ANY (ARRAY(
     SELECT e.id FROM webhook_events e WHERE e.created_at < now() - make_interval(days => $1)
-      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = 'PENDING')
+      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = 'PENDING' OFFSET 0)
     ORDER BY e.created_at LIMIT $2
-  ) RETURNING id::text`,
+  )) RETURNING id::text`,
 );

@@ -24,6 +24,10 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   const inRaffle = await aPaidOrder(server, raffleId, 1);
   await aPaidOrder(server, raffleId, 1);
   await prisma.order.updateMany({ where: { id: { in: [own.id, inRaffle.id] } }, data: { userId: buyerId } });
+  await prisma.$executeRaw`
+    INSERT INTO raffle_buyers (raffle_id, user_id, reserved, allocated)
+    SELECT raffle_id, user_id, 0, sum(quota_quantity) FROM orders WHERE user_id = ${buyerId}::uuid GROUP BY raffle_id, user_id
+    ON CONFLICT (raffle_id, user_id) DO UPDATE SET allocated = excluded.allocated`;
   for (const { id, amount } of await prisma.payment.findMany({ where: { latePayment: null } })) {
     await prisma.latePayment.create({ data: { id: uuidv7(), paymentId: id, amount, reason: 'ORDER_ENDED' } });
     await prisma.refund.create({

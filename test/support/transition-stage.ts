@@ -25,6 +25,7 @@ export interface Traces {
 /** The parts of a process without its workers: nothing moves but what the test moves. */
 export interface TransitionStage {
   app: App;
+  databaseUrl: string;
   admin: Context;
   buyer: Context;
   /** A legacy client with an endpoint of its own. */
@@ -53,7 +54,7 @@ export interface TransitionStage {
   stop(): Promise<void>;
 }
 
-/** `way` may put something between the process and its database. */
+/** On a database of its own, which `stop` drops; `way` may put something between the process and it. */
 export async function startTransitionStage(
   way: (databaseUrl: string) => Promise<string> = async (databaseUrl) => databaseUrl,
 ): Promise<TransitionStage> {
@@ -110,6 +111,7 @@ export async function startTransitionStage(
   return {
     app,
     bankUrl: bank.url,
+    databaseUrl: database.url,
     buyer,
     admin: await contextOf((await anAdmin(server)).token, 'ADMIN'),
     client: await contextOf(app.tokens.issue('CLIENT', apiClient.id).accessToken, 'CLIENT'),

@@ -3,7 +3,7 @@ import { balanceOf, listLedger } from '../billing-orders/ledger.service.js';
 import type { LedgerEntryRow } from '../billing-orders/ledger.sql.js';
 import { pageQuery, type PageQuery } from './legacy-bodies.js';
 import { callContext } from './legacy-caller.js';
-import { legacyPage, pageArgs } from './legacy-page.js';
+import { legacyPage } from './legacy-page.js';
 
 /** `GET /client/api/balance` and `GET /client/api/extracts`. Amounts are whole centavos. */
 export function accountRoutes(calls: FastifyInstance): void {
@@ -13,7 +13,7 @@ export function accountRoutes(calls: FastifyInstance): void {
   }));
 
   calls.get<{ Querystring: PageQuery }>('/client/api/extracts', { schema: { querystring: pageQuery } }, async (request) =>
-    legacyPage(await listLedger(callContext(request), pageArgs(request.query)), ledgerEntry),
+    legacyPage(request.query, (page) => listLedger(callContext(request), page), ledgerEntry),
   );
 }
 

@@ -62,5 +62,11 @@ export const noBody = exactly([], {});
 export interface PageQuery {
   first?: string;
   after?: string;
+  /** Whether the whole list is counted too. */
+  total?: 'true' | 'false';
 }
-export const pageQuery = exactly([], { first: { type: 'string', pattern: PAGE_SIZE }, after: { type: 'string' } });
+export const pageQuery = exactly([], {
+  first: { type: 'string', pattern: PAGE_SIZE },
+  after: { type: 'string' },
+  total: { enum: ['true', 'false'] },
+});

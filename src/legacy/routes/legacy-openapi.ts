@@ -1,6 +1,7 @@
 import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import type { JsonSchema } from '../../rest/json-schema.js';
 import { COME_BACK } from '../../rest/openapi.js';
+import { TOTAL_DESCRIPTION } from '../../rest/page.js';
 import { billingOrderBody, noBody, tokenBody, webhookBody, webhookChangeBody } from './legacy-bodies.js';
 
 const text: JsonSchema = { type: 'string' };
@@ -13,12 +14,13 @@ const record = (properties: Record<string, JsonSchema>): JsonSchema => ({
   properties,
   additionalProperties: false,
 });
-const pageOf = (items: JsonSchema): JsonSchema =>
-  record({
+const pageOf = (items: JsonSchema): JsonSchema => {
+  const page = record({
     data: { type: 'array', items },
     pageInfo: record({ hasNextPage: { type: 'boolean' }, endCursor: textOrNull }),
-    totalCount: integer,
   });
+  return { ...page, properties: { ...(page.properties as object), totalCount: integer } };
+};
 
 const billingOrder = record({
   hash: { type: 'string', format: 'uuid' },
@@ -92,6 +94,7 @@ const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', required: false
 const PAGE = [
   { name: 'first', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE } },
   { name: 'after', in: 'query', required: false, schema: text, description: 'The `endCursor` of the page before.' },
+  { name: 'total', in: 'query', required: false, schema: { type: 'boolean' }, description: TOTAL_DESCRIPTION },
 ];
 
 /** One operation of the group: what it takes and what it answers with 200. */

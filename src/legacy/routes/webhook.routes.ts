@@ -15,7 +15,7 @@ import {
 } from '../clients/client-endpoint.service.js';
 import { noBody, pageQuery, webhookBody, webhookChangeBody, type PageQuery, type WebhookBody } from './legacy-bodies.js';
 import { callContext } from './legacy-caller.js';
-import { legacyPage, pageArgs } from './legacy-page.js';
+import { legacyPage } from './legacy-page.js';
 
 interface ById {
   Params: { id: string };
@@ -60,7 +60,7 @@ export function webhookRoutes(calls: FastifyInstance): void {
 
   calls.get<{ Querystring: PageQuery }>(`${endpoints}/deliveries`, { schema: { querystring: pageQuery } }, async (request) => {
     const context = callContext(request);
-    return legacyPage(await listClientDeliveries(context, clientOf(context), pageArgs(request.query)), deliveryRecord);
+    return legacyPage(request.query, (page) => listClientDeliveries(context, clientOf(context), page), deliveryRecord);
   });
 
   calls.post<ById>(`${endpoints}/deliveries/:id/redeliver`, { schema: { body: noBody } }, async (request) => {

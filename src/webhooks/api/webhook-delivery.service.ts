@@ -1,5 +1,6 @@
 import type { App } from '../../context.js';
-import type { WebhookDelivery, WebhookDeliveryStatus } from '../../generated/prisma/client.js';
+import type { WebhookDelivery } from '../../generated/prisma/client.js';
+import { WebhookDeliveryStatus } from '../../generated/prisma/enums.js';
 import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../../platform/page.js';
 import { writeAudit } from '../../platform/audit.js';
 import { statement } from '../../platform/database/database.js';
@@ -22,11 +23,12 @@ export async function listDeliveries(
   args: PageRequest & { scope: DeliveryScope; scopeId: string | number | null; status?: WebhookDeliveryStatus | null },
 ): Promise<Page<DeliveryRow>> {
   const { scope, scopeId, status, first, after } = args;
+  const statuses = status == null ? Object.values(WebhookDeliveryStatus) : [status];
   const [time, id] = after == null ? [] : decodeCursor(after, CURSOR);
   const before = time === undefined ? null : new Date(Number(time));
-  const rows = await db.query(selectDeliveryPage[scope][status ?? 'any'], [scopeId, before, id ?? null, first + 1]);
+  const rows = await db.query(selectDeliveryPage[scope], [scopeId, statuses, before, id ?? null, first + 1]);
   return pageOf(rows, args, cursorOf, async () => {
-    const [counted] = await db.query(countDeliveries[scope][status ?? 'any'], [scopeId]);
+    const [counted] = await db.query(countDeliveries[scope], [scopeId, statuses]);
     return Number(counted?.count ?? 0);
   });
 }

@@ -1,0 +1,80 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { aListedRow, anOrderOfNumbers } from './support/listed-rows.js';
+import { refused, restClient } from './support/rest-contract.js';
+import { anOpenRaffle } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+import { anApiClient } from './support/webhook-inbox.js';
+
+/** Every list that REST answers by the page. */
+const LISTS = [
+  'GET /v1/orders',
+  'GET /v1/orders/raffle/{raffleId}',
+  'GET /v1/orders/my-orders',
+  'GET /v1/payments/pix',
+  'GET /v1/payments/pix/my',
+  'GET /v1/payments/late',
+  'GET /v1/lucky-numbers/raffle/{raffleId}',
+  'GET /v1/lucky-numbers/order/{orderId}',
+  'GET /v1/raffles',
+  'GET /v1/webhooks/deliveries',
+  'GET /client/api/webhooks/deliveries',
+  'GET /client/api/extracts',
+];
+
+let server: TestServer;
+let ask: Awaited<ReturnType<typeof restClient>>;
+let tokens: Record<'operator' | 'buyer' | 'client', string>;
+let params: Record<string, string>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ask = await restClient(server);
+  const buyer = await aCustomer(server);
+  const clientToken = server.app.tokens.issue('CLIENT', (await anApiClient(server)).id).accessToken;
+  tokens = { operator: (await anAdmin(server)).token, buyer: buyer.token, client: clientToken };
+  params = { raffleId: (await anOpenRaffle(server)).id, orderId: await anOrderOfNumbers(server, 2), userId: buyer.id };
+  await aListedRow({ server, buyerId: buyer.id, raffleId: params.raffleId ?? '' }, 1);
+});
+afterAll(() => server?.stop());
+afterEach(() => void vi.restoreAllMocks());
+
+const tokenFor = (route: string): string => {
+  if (route.includes('/client/')) return tokens.client;
+  return /my|lucky-numbers\/raffle/.test(route) ? tokens.buyer : tokens.operator;
+};
+const list = (route: string, query = '') => ask(route, { token: tokenFor(route), params, query });
+
+/** Whether something asked the database for a number of rows meanwhile. */
+async function countedDuring(work: () => Promise<unknown>): Promise<boolean> {
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  await work();
+  const texts = asked.mock.calls.map(([query]) => (query as unknown as { text?: string }).text ?? '');
+  asked.mockRestore();
+  return texts.some((text) => /count\(/i.test(text));
+}
+
+it('every list by the page stands here', async () => {
+  const { paths } = (await server.rest('GET', '/openapi.json')).body;
+  const paged = Object.entries<any>(paths).filter(([, { get }]) => get?.parameters?.some(({ name }: any) => name === 'after'));
+  expect(paged.map(([path]) => `GET ${path}`).sort()).toEqual(LISTS.toSorted());
+});
+
+describe.each(LISTS)('%s', (route) => {
+  it('counts its rows when it is asked to, and only then', async () => {
+    for (const query of ['', 'total=false']) {
+      let body: any;
+      expect(await countedDuring(async () => ({ body } = await list(route, query)))).toBe(false);
+      expect(Object.keys(body)).toEqual(['data', 'pageInfo']);
+    }
+    const { status, body } = await list(route, 'total=true');
+    expect(status).toBe(200);
+    expect(body.totalCount).toBeGreaterThanOrEqual(body.data.length);
+  });
+
+  it('says what total may be', async () => {
+    const problem = { total: [expect.any(String)] };
+    for (const query of ['total=yes', 'total=1']) expect(await list(route, query)).toMatchObject(refused(400, problem));
+  });
+});

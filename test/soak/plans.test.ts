@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { withHeldClock } from '../support/clock.js';
+import { everyActOfPeople, everyWorker } from '../support/every-act.js';
+import { everyListQuery } from '../support/every-list.js';
+import { explainStatements, type Explained } from '../support/explained-statements.js';
+import { fillWithAMillionOrders, type MillionOrders } from '../support/million-orders.js';
+import { startTestServer, type TestServer } from '../support/start.js';
+import { startTransitionStage, type TransitionStage } from '../support/transition-stage.js';
+
+/** A table that may be read from end to end. */
+const SMALL_TABLE_ROWS = 10_000;
+/** What one statement may read whatever it answers: beyond it is a walk in the hope of meeting something. */
+const READ_AT_MOST = SMALL_TABLE_ROWS;
+/** Read for each row that is answered or written: its index entries, its references and what they lead to. */
+const READ_A_ROW = 10;
+/** Pages that one statement may look at whatever it answers, and for each row. */
+const PAGES_AT_MOST = 300;
+const PAGES_A_ROW = 60;
+/** From this cost on Postgres compiles a statement before it runs, which takes longer than any of ours. */
+const JIT_COST = 100_000;
+const UNDER_LOCK_MS = 1;
+
+/** What may read more, and why. */
+const EXCEPTIONS: [RegExp, string][] = [
+  [/^check_|^select_provider_work$/, "an operator's report on the books sums whole tables"],
+  [/^count_|^SELECT COUNT\(/, 'a list is counted only when that is asked for'],
+  [/^select_payments_of_buyer$/, "reads the caller's own orders, however many those are"],
+];
+
+/** Statements that are not seen: each reads or writes rows by their key, or those of a small table. */
+const NOT_RUN = [
+  'count_ledger',
+  'count_payment_providers',
+  'delete_idempotency_key',
+  'disable_webhook_endpoint',
+  'find_charge_by_reference',
+  'give_back_charges',
+  'give_back_webhook_deliveries',
+  'insert_api_client',
+  'insert_idempotency_key',
+  'insert_payment_provider',
+  'keep_callback',
+  'lock_api_client',
+  'lock_charge',
+  'lock_payment_provider',
+  'lock_raffle_category',
+  'lock_webhook_endpoint',
+  'mark_sold_out',
+  'miss_check',
+  'resize_counter',
+  'select_api_client',
+  'select_api_client_login',
+  'select_billing_order',
+  'select_charge_reference',
+  'select_idempotency_key',
+  'select_orders',
+  'select_orders_by_txid',
+  'select_payment_provider',
+  'update_api_client',
+  'update_api_client_secrets',
+  'update_payment_provider',
+];
+
+const isExcepted = ({ statement }: Explained): boolean => EXCEPTIONS.some(([pattern]) => pattern.test(statement));
+
+let explained: Explained[] = [];
+let ofPeople: Set<string>;
+const large = new Set<string>();
+
+beforeAll(async () => {
+  const stage = await startTransitionStage();
+  const of = await fillWithAMillionOrders({ app: stage.app, databaseUrl: stage.databaseUrl } as TestServer);
+  const watch = explainStatements();
+  try {
+    await withHeldClock(() => askForEveryList(stage, of, watch.during));
+    const people = await everyActOfPeople(stage, of);
+    ofPeople = new Set(people.map(({ name }) => name));
+    for (const { name, act } of [...people, ...everyWorker(stage, of)]) {
+      watch.during(name);
+      await act();
+    }
+    watch.during('');
+    explained = watch.all;
+    const { rows } = await stage.app.db.pool.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND reltuples > ${SMALL_TABLE_ROWS}`,
+    );
+    for (const { name } of rows) large.add(name);
+  } finally {
+    watch.stop();
+    await stage.stop();
+  }
+}, 1_200_000);
+
+/** Its workers are held: nothing runs but what is asked for. */
+async function askForEveryList(stage: TransitionStage, of: MillionOrders, during: (what: string) => void): Promise<void> {
+  const { jwtSecret, encryptionKeys } = stage.app.config;
+  const server = await startTestServer({ databaseUrl: stage.databaseUrl, jwtSecret, encryptionKeys });
+  try {
+    for (const { name, query, token } of everyListQuery(of)) {
+      during(name);
+      const { errors } = await server.graphql(query, {}, { token });
+      expect([name, errors]).toEqual([name, undefined]);
+    }
+    for (const list of ['extracts', 'webhooks/deliveries', 'webhooks', 'balance']) {
+      during(`GET /client/api/${list}`);
+      const { status } = await server.rest('GET', `/client/api/${list}`, { token: of.client.token });
+      expect([list, status]).toEqual([list, 200]);
+    }
+    during('');
+  } finally {
+    await server.stop();
+  }
+}
+
+/** One line a statement and kind of plan, the worst of each, with its plan. */
+function offenders(wrong: (one: Explained) => boolean, figures: (one: Explained) => string): string[] {
+  const worst = new Map<string, Explained>();
+  for (const one of explained.filter((candidate) => !isExcepted(candidate) && wrong(candidate))) {
+    const key = `${one.statement} ${one.mode}`;
+    const known = worst.get(key);
+    if (!known || known.read < one.read) worst.set(key, one);
+  }
+  return [...worst.values()].map((one) => `${one.statement} (${one.mode}, in ${one.during}): ${figures(one)}\n${one.plan}`);
+}
+
+describe('with a million orders', () => {
+  it('no statement reads a large table from end to end', () => {
+    expect(
+      offenders(
+        ({ scanned }) => scanned.some((table) => large.has(table)),
+        ({ scanned }) => scanned.join(),
+      ),
+    ).toEqual([]);
+  });
+
+  it('none reads far more than it answers or writes', () => {
+    const isTooMuch = ({ read, rows }: Explained) => read > READ_AT_MOST + READ_A_ROW * rows;
+    expect(offenders(isTooMuch, ({ read, rows }) => `${read} read for ${rows}`)).toEqual([]);
+  });
+
+  it('none looks at far more pages than it has rows', () => {
+    const isTooMuch = ({ pages, rows }: Explained) => pages > PAGES_AT_MOST + PAGES_A_ROW * rows;
+    expect(offenders(isTooMuch, ({ pages, rows }) => `${pages} pages for ${rows}`)).toEqual([]);
+  });
+
+  it('none has a plan that is compiled first', () => {
+    expect(
+      offenders(
+        ({ mode, cost }) => mode === 'force_custom_plan' && cost >= JIT_COST,
+        ({ cost }) => `cost ${cost}`,
+      ),
+    ).toEqual([]);
+  });
+
+  it('none keeps a raffle locked for a millisecond', () => {
+    const isSlow = ({ underLock, during, executionMs }: Explained) =>
+      underLock && ofPeople.has(during) && executionMs >= UNDER_LOCK_MS;
+    expect(offenders(isSlow, ({ executionMs }) => `${executionMs} ms`)).toEqual([]);
+  });
+
+  it('every statement that has a name was seen, or is listed with those that were not', () => {
+    const seen = new Set(explained.map(({ statement }) => statement));
+    expect(
+      namedStatements()
+        .filter((name) => !seen.has(name))
+        .sort(),
+    ).toEqual(NOT_RUN);
+  });
+});
+
+/** Names as they stand in the code; those that are put together of parts are not among them. */
+function namedStatements(): string[] {
+  const src = path.join(import.meta.dirname, '..', '..', 'src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.startsWith('generated'),
+  );
+  return files.flatMap((file) =>
+    [...readFileSync(path.join(src, file), 'utf8').matchAll(/\bstatement(?:<[^()]*>)?\(\s*'([a-z_]+)'/g)].map(
+      ([, name]) => name ?? '',
+    ),
+  );
+}

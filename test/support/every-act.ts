@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../src/context.js';
+import { createBillingOrder } from '../../src/legacy/billing-orders/billing-order.service.js';
+import { findOwner } from '../../src/lucky-numbers/lucky-number.service.js';
+import { expireOrders } from '../../src/orders/order-expiry.js';
+import { cancelOrder, findOrder, payOrder } from '../../src/orders/order.service.js';
+import { placeOrder } from '../../src/orders/place-order.js';
+import { processCallbacks } from '../../src/payments/callback-inbox.js';
+import { settlePayment } from '../../src/payments/settle-payment.js';
+import { deleteRaffle, updateRaffle } from '../../src/raffles/raffle-change.service.js';
+import { reconcileNow } from '../../src/reconciliation/reconcile.js';
+import { createOpenWork } from '../../src/reconciliation/open-work.js';
+import { reportReconciliation } from '../../src/reconciliation/reconciliation.service.js';
+import { moveRafflesByDate } from '../../src/raffles/raffle-dates.js';
+import { refundCancelledRaffles } from '../../src/refunds/cancelled-raffles.js';
+import {
+  confirmRefund,
+  refundLatePayment,
+  refundPixPayment,
+  resolveLatePayment,
+  retryRefund,
+} from '../../src/refunds/operator-refund.service.js';
+import { refundOrder } from '../../src/refunds/refund.service.js';
+import { createCustomer } from '../../src/users/user.service.js';
+import { redeliverDelivery } from '../../src/webhooks/api/webhook-delivery.service.js';
+import { endDeliveries } from '../../src/webhooks/delivery/endpoint-closing.js';
+import { applyRetention } from '../../src/workers.js';
+import { validCpf } from './cpf.js';
+import type { MillionOrders } from './million-orders.js';
+import { aPayment, type TransitionStage } from './transition-stage.js';
+
+/** Something that the service does, as often as its statements are to be seen. */
+export interface Act {
+  name: string;
+  act(): Promise<unknown>;
+}
+
+const OPERATORS = { clientId: null, actorId: null };
+const CHARGE = { payerName: 'Ana', amount: 100n, description: 'Rifa', extraData: null, webhookUrl: null };
+
+/** What people do to orders and money in the huge raffle, one at a time: each holds its counter's lock by itself. */
+export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders): Promise<Act[]> {
+  const { app, admin } = stage;
+  const { huge, unsold, small } = of.raffles;
+  const heavyBuyer = await contextOf(stage, 'USER', of.heavyBuyer.token);
+  const client = await contextOf(stage, 'CLIENT', of.client.token);
+  let serial = 0;
+
+  const place = (provider: 'static' | 'sandbox', context = heavyBuyer) => {
+    const asked = { raffleId: huge, quotaQuantity: 1, paymentProviderName: provider };
+    serial += 1;
+    return placeOrder(Object.assign(Object.create(context) as Context, { idempotencyKey: `key-${serial}` }), asked, 'GATEWAY');
+  };
+  const placedAndPaid = async () => {
+    const order = await place('static');
+    return { order, payment: await stage.pay(order) };
+  };
+  const idOf = async (rows: string): Promise<string> =>
+    (await app.db.pool.query<{ id: string }>(`-- looked up\n SELECT id::text FROM ${rows} LIMIT 1`)).rows[0]?.id ?? '';
+  const aLatePayment = () => idOf(`late_payments WHERE status = 'PENDING'`);
+  const aRefund = (status: string) => idOf(`refunds WHERE status = '${status}'`);
+
+  return [
+    { name: 'order by a static code', act: () => place('static') },
+    { name: 'order through a provider', act: () => place('sandbox') },
+    { name: 'pay', act: async () => stage.pay(await place('static')) },
+    { name: 'pay too much', act: async () => stage.pay(await place('static'), 1_000n) },
+    { name: 'pay at the bank', act: async () => stage.payAtBank(await place('sandbox')) },
+    { name: 'pay by hand', act: async () => payOrder(admin, (await place('static')).id, 'in cash') },
+    { name: 'pay what is nobody’s', act: () => settlePayment(app, 'static', aPayment(), 'CALLBACK') },
+    { name: 'cancel', act: async () => cancelOrder(heavyBuyer, (await place('sandbox')).id) },
+    { name: 'refund whole', act: async () => refundOrder(heavyBuyer, (await placedAndPaid()).order.id, {}) },
+    { name: 'refund a part', act: async () => refundOrder(admin, (await placedAndPaid()).order.id, { amount: 30n }) },
+    { name: 'take back by the bank', act: async () => stage.takeBack((await placedAndPaid()).payment) },
+    { name: 'refund a late payment', act: async () => refundLatePayment(admin, await aLatePayment()) },
+    { name: 'resolve a late payment', act: async () => resolveLatePayment(admin, await aLatePayment(), 'a gift') },
+    { name: 'confirm a refund', act: async () => confirmRefund(admin, await aRefund('BY_HAND'), 'by a transfer') },
+    { name: 'ask for a refund again', act: async () => retryRefund(admin, await aRefund('FAILED')) },
+    {
+      name: 'refund a legacy charge',
+      act: async () => refundPixPayment(admin, await idOf('payments WHERE billing_order_id IS NOT NULL'), null),
+    },
+    { name: 'pay a legacy charge', act: () => settlePayment(app, 'sandbox', aPayment({ txid: 'BILLINGORDER1' }), 'CALLBACK') },
+    { name: 'make a legacy charge', act: () => createBillingOrder(client, { ...CHARGE, externalId: 'a new one' }) },
+    { name: 'repeat a legacy charge', act: () => createBillingOrder(client, { ...CHARGE, externalId: 'a new one' }) },
+    { name: 'read an order', act: () => findOrder(admin, of.paidOrderId) },
+    { name: 'find the owner of a number', act: () => findOwner(admin, huge, '1') },
+    { name: 'change a raffle', act: () => updateRaffle(admin, huge, { title: 'Moto azul' }) },
+    { name: 'change what is frozen', act: () => updateRaffle(admin, unsold, { quotaPrice: 300n }) },
+    { name: 'delete a raffle', act: () => deleteRaffle(admin, unsold) },
+    { name: 'call a raffle off', act: () => updateRaffle(admin, small, { status: 'CANCELLED' }) },
+    {
+      name: 'sign up',
+      act: () =>
+        createCustomer(admin, {
+          name: 'Ana Lima',
+          phone: '+5511977776666',
+          cpf: validCpf(1),
+          email: 'a@example.com',
+          password: 'uma-senha-boa',
+        }),
+    },
+    {
+      name: 'send a webhook again',
+      act: async () => redeliverDelivery(app, OPERATORS, await idOf(`webhook_deliveries WHERE endpoint_id = ${of.endpoint}`)),
+    },
+  ];
+}
+
+/** One round of everything that recurs. */
+export function everyWorker(stage: TransitionStage, of: MillionOrders): Act[] {
+  const { app } = stage;
+  return [
+    { name: 'raffles.dates', act: () => moveRafflesByDate(app) },
+    { name: 'orders.expiry', act: () => expireOrders(app) },
+    { name: 'payments.inbox', act: () => processCallbacks(app) },
+    {
+      name: 'refunds.raffles',
+      async act() {
+        await app.db.pool.query(
+          `-- as if nothing of it were done\n UPDATE raffles SET refunded_up_to = 0 WHERE id = '${of.raffles.calledOff}'`,
+        );
+        await refundCancelledRaffles(app);
+      },
+    },
+    { name: 'refunds.processing', act: () => stage.askForRefunds() },
+    { name: 'reconciliation', act: () => reconcileNow(app) },
+    { name: 'figures of open work', act: createOpenWork(app) },
+    { name: 'the report on the books', act: () => reportReconciliation(app) },
+    { name: 'retention.purge', act: () => applyRetention(app) },
+    {
+      name: 'webhooks.deliveries',
+      async act() {
+        app.deliveries.start();
+        // The receivers refuse: each delivery is claimed, tried and put off.
+        await sleep(3_000);
+        await app.deliveries.stop();
+      },
+    },
+    { name: 'the end of an endpoint', act: () => endDeliveries(app, of.endpoint, 'deleted') },
+  ];
+}
+
+function contextOf({ app }: TransitionStage, kind: 'USER' | 'CLIENT', token: string): Promise<Context> {
+  const request = { requestId: 'test', clientAddress: '127.0.0.1', authorization: `Bearer ${token}`, longLived: true };
+  return app.contextFor({ ...request, accepts: [kind] });
+}

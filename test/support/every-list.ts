@@ -1,0 +1,80 @@
+import { getNamedType, isEnumType, isListType, isNonNullType, type GraphQLField, type GraphQLOutputType } from 'graphql';
+import { encodeCursor } from '../../src/platform/page.js';
+import { schema } from '../../src/schema.js';
+import { everyFieldOf } from './every-field.js';
+import type { MillionOrders } from './million-orders.js';
+
+/** A list of the schema as one caller asks for it. */
+export interface ListQuery {
+  name: string;
+  query: string;
+  token: string | undefined;
+}
+
+/** Its rows are the provider's answer. */
+const NOT_OF_THE_DATABASE = ['gatewayWebhooks'];
+
+/** Every list of the schema: all queries that answer rows. */
+export const lists: GraphQLField<unknown, unknown>[] = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
+  ({ name, type }) => isList(type) && !NOT_OF_THE_DATABASE.includes(name),
+);
+
+function isList(type: GraphQLOutputType): boolean {
+  return isNonNullType(type) ? isList(type.ofType) : isListType(type) || getNamedType(type).name.endsWith('Connection');
+}
+
+/** Each list with each combination of its filters, the first page and one from the depth, with all there is to select of it. */
+export function everyListQuery(of: MillionOrders): ListQuery[] {
+  return lists.flatMap((list) =>
+    callersOf(list.name, of).flatMap((token) =>
+      combinations(list.args.map(({ name, type }) => valuesOf(list.name, name, getNamedType(type), of))).map((values) => {
+        const passed = list.args.flatMap(({ name }, i) => (values[i] === undefined ? [] : [`${name}: ${values[i]}`]));
+        const query = `{ list: ${list.name} ${passed.length > 0 ? `(${passed.join()})` : ''} ${everyFieldOf(list.type)} }`;
+        return { name: `${list.name}(${passed.join()})`, query, token };
+      }),
+    ),
+  );
+}
+
+function callersOf(list: string, { heavyBuyer, buyer, operator }: MillionOrders): (string | undefined)[] {
+  if (list.startsWith('my')) return [heavyBuyer.token, buyer.token];
+  return list === 'raffles' ? [operator.token, undefined] : [operator.token];
+}
+
+/** What an argument is given, as it is written in a document; undefined leaves it out. */
+function valuesOf(list: string, argument: string, type: ReturnType<typeof getNamedType>, of: MillionOrders) {
+  if (isEnumType(type)) return [undefined, ...type.getValues().map(({ name }) => name)];
+  const quoted = (...values: (string | number)[]) => values.map((value) => JSON.stringify(String(value)));
+  switch (argument) {
+    case 'raffleId':
+      return quoted(...Object.values(of.raffles));
+    case 'orderId':
+      return quoted(of.paidOrderId);
+    case 'userId':
+      return quoted(of.heavyBuyer.id, of.buyer.id);
+    case 'categoryId':
+      return [undefined, ...quoted(of.categoryId)];
+    case 'endpointId':
+      return [undefined, ...quoted(of.endpoint, of.deadEndpoint)];
+    case 'highlighted':
+      return [undefined, 'true'];
+    case 'after':
+      return [undefined, JSON.stringify(cursorInTheDepth(list, of.halfWay))];
+    default:
+      return [undefined];
+  }
+}
+
+/** What stands there is newer or has a higher id than half of a list. */
+function cursorInTheDepth(list: string, halfWay: Date): string {
+  const uuid = '80000000-0000-7000-8000-000000000000';
+  if (/orders/i.test(list)) return encodeCursor(500_000);
+  if (/payments/i.test(list)) return encodeCursor(halfWay.toISOString(), uuid);
+  if (list === 'apiClients') return encodeCursor(uuid);
+  return /numbers/i.test(list) ? encodeCursor(1_000) : encodeCursor(halfWay.getTime(), uuid);
+}
+
+function combinations<Value>([first, ...others]: Value[][]): Value[][] {
+  if (!first) return [[]];
+  return first.flatMap((value) => combinations(others).map((rest) => [value, ...rest]));
+}

@@ -1,0 +1,248 @@
+import pg from 'pg';
+import { aCustomer, anAdmin } from './actors.js';
+import { anOpenRaffle } from './sales.js';
+import type { TestServer } from './start.js';
+import { anApiClient, anEndpoint } from './webhook-inbox.js';
+
+const ORDERS = 1_000_000;
+const BUYERS = 250_000;
+const SMALL_RAFFLES = 2_000;
+/** The latest orders: placed within the last quarter of an hour, three of four of them unpaid. */
+const RECENT = 2_000;
+/** Of those the oldest, whose time is over. */
+const OVERDUE = 300;
+
+/** Who and what is worth asking about in a database of a million orders. */
+export interface MillionOrders {
+  raffles: {
+    /** Six hundred thousand orders, none of which was ever refunded. */
+    huge: string;
+    /** Fifty thousand orders, all of them expired or cancelled. */
+    unsold: string;
+    /** Called off: fifty thousand orders, the oldest of all, and nearly all refunds there are. */
+    calledOff: string;
+    /** Some hundred and fifty orders. */
+    small: string;
+  };
+  /** Thirty thousand orders, of which three hundred are paid and the others have ended. */
+  heavyBuyer: { id: string; token: string };
+  /** A buyer with a handful of orders. */
+  buyer: { id: string; token: string };
+  operator: { token: string };
+  /** One of the huge raffle's. */
+  paidOrderId: string;
+  categoryId: string;
+  /** Half of the orders were placed before. */
+  halfWay: Date;
+  /** A legacy client with fifty thousand charges. */
+  client: { id: string; token: string };
+  /** Of a million deliveries it has thirty thousand, which are dead; those of the other one were delivered. */
+  deadEndpoint: number;
+  endpoint: number;
+}
+
+/**
+ * Fills a server's empty database the way some months of selling leave it: one huge raffle among thousands of small ones, few
+ * orders unpaid, most of the history in states that are history. Rows are written beside the service, by the table; counters,
+ * buyers, blocks and money are what the orders sum up to.
+ */
+export async function fillWithAMillionOrders(server: TestServer): Promise<MillionOrders> {
+  const huge = await anOpenRaffle(server, {
+    quotaQuantity: 10_000_000,
+    enableAntiSpam: true,
+    antiSpamMaxQuota: 1_000,
+    antiSpamTimeout: 60,
+    maxBuyerQuantity: 1_000_000,
+  });
+  const unsold = await anOpenRaffle(server, { quotaQuantity: 1_000_000 });
+  const calledOff = await anOpenRaffle(server, { quotaQuantity: 1_000_000, status: 'CANCELLED' });
+  const small = await anOpenRaffle(server, { quotaQuantity: 10_000 });
+  const [heavyBuyer, buyer, operator] = [await aCustomer(server), await aCustomer(server), await anAdmin(server)];
+  const apiClient = await anApiClient(server);
+  const { id: endpoint } = await anEndpoint(server, 'http://127.0.0.1:9/operators');
+  const { id: deadEndpoint } = await anEndpoint(server, 'http://127.0.0.1:9/dead', ['order.refunded']);
+
+  const examples = {} as Pick<MillionOrders, 'halfWay' | 'categoryId' | 'paidOrderId'>;
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  try {
+    // References hold by construction: a million look-ups for each would be half of the time.
+    await client.query('SET session_replication_role = replica');
+    const rows = [
+      ...people(),
+      ...orders({
+        huge: huge.id,
+        unsold: unsold.id,
+        calledOff: calledOff.id,
+        small: small.id,
+        heavyBuyer: heavyBuyer.id,
+        buyer: buyer.id,
+      }),
+      ...whatOrdersSumUpTo(),
+      ...money(),
+      ...legacyCharges(apiClient.id),
+      ...aroundThem({ endpoint, deadEndpoint }),
+      'VACUUM ANALYZE',
+    ];
+    for (const sql of rows) await client.query(sql);
+    const { rows: found } = await client.query(`
+      SELECT (SELECT created_at FROM orders WHERE id = ${ORDERS / 2}) AS "halfWay", (SELECT id FROM raffle_categories LIMIT 1) AS "categoryId",
+             (SELECT id::text FROM orders WHERE raffle_id = '${huge.id}' AND status = 'PAID' LIMIT 1) AS "paidOrderId"`);
+    Object.assign(examples, found[0]);
+  } finally {
+    await client.end();
+  }
+  return {
+    ...examples,
+    raffles: { huge: huge.id, unsold: unsold.id, calledOff: calledOff.id, small: small.id },
+    heavyBuyer,
+    buyer,
+    operator,
+    client: { id: apiClient.id, token: server.app.tokens.issue('CLIENT', apiClient.id).accessToken },
+    deadEndpoint,
+    endpoint,
+  };
+}
+
+const uuidOf = (kind: number, n: string): string => `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
+const buyerOf = (n: string): string => uuidOf(1, n);
+const raffleOf = (n: string): string => uuidOf(2, n);
+
+function people(): string[] {
+  return [
+    `INSERT INTO users (id, role, name, phone) SELECT ${buyerOf('n')}, 'USER', 'Maria da Silva', '+55219' || 10000000 + n
+     FROM generate_series(1, ${BUYERS}) n`,
+    `INSERT INTO raffle_categories (id, name) SELECT ${uuidOf(3, 'n')}, 'Categoria ' || n FROM generate_series(1, 50) n`,
+    `INSERT INTO raffles (id, slug, title, status, category_id, quota_price, quota_quantity, max_reservation_quantity,
+                          sealed_secret, secret_hash, created_at, is_highlighted)
+     SELECT ${raffleOf('n')}, 'rifa-' || n, 'Rifa ' || n, (ARRAY['FINISHED', 'CLOSED', 'OPEN', 'FINISHED'])[1 + n % 4]::raffle_status,
+            ${uuidOf(3, '1 + n % 50')}, 100, 100000, 20000, r.sealed_secret, r.secret_hash, now() - n * interval '1 hour', n % 100 = 0
+     FROM generate_series(1, ${SMALL_RAFFLES}) n, (SELECT * FROM raffles LIMIT 1) r`,
+    `INSERT INTO raffle_counters (raffle_id, sellable) SELECT ${raffleOf('n')}, 100000 FROM generate_series(1, ${SMALL_RAFFLES}) n`,
+  ];
+}
+
+function orders(of: Record<'huge' | 'unsold' | 'calledOff' | 'small' | 'heavyBuyer' | 'buyer', string>): string[] {
+  const heavy = 'n > 100000 AND n % 30 = 7';
+  return [
+    `INSERT INTO orders (id, raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name,
+                         created_at, expires_at, paid_at, ended_at)
+     SELECT n, raffle_id::uuid, user_id, status::order_status, quantity, 100, 100 * quantity,
+            CASE WHEN n % 2 = 0 THEN 'sandbox' ELSE 'static' END, created_at, created_at + interval '15 minutes',
+            CASE WHEN status IN ('PAID', 'REFUNDED') THEN created_at + interval '5 minutes' END,
+            CASE WHEN status NOT IN ('PAID', 'PENDING') THEN created_at + interval '18 minutes' END
+     FROM (
+       SELECT n, 1 + n % 5 AS quantity,
+              CASE WHEN n <= 50000 THEN '${of.calledOff}' WHEN n <= 100000 THEN '${of.unsold}' WHEN n % 3 < 2 THEN '${of.huge}'
+                   WHEN n % 1999 = 5 THEN '${of.small}' ELSE ${raffleOf(`1 + n % ${SMALL_RAFFLES}`)}::text END AS raffle_id,
+              CASE WHEN ${heavy} THEN '${of.heavyBuyer}' WHEN n % 100003 = 9 THEN '${of.buyer}'
+                   ELSE ${buyerOf(`1 + (n * 7919) % ${BUYERS}`)} END AS user_id,
+              CASE WHEN n <= 50000 THEN CASE WHEN n % 10 = 0 THEN 'EXPIRED' ELSE 'REFUNDED' END
+                   WHEN n <= 100000 THEN CASE WHEN n % 10 = 0 THEN 'CANCELLED' ELSE 'EXPIRED' END
+                   WHEN ${heavy} THEN CASE WHEN n % 3000 = 7 THEN 'PAID' WHEN n % 60 = 7 THEN 'CANCELLED' ELSE 'EXPIRED' END
+                   WHEN n > ${ORDERS - RECENT} AND n % 4 > 0 THEN 'PENDING'
+                   WHEN n * 31 % 100 < 60 THEN 'PAID' WHEN n * 31 % 100 < 90 THEN 'EXPIRED' WHEN n * 31 % 100 < 99 THEN 'CANCELLED'
+                   WHEN n % 3 < 2 THEN 'PAID' ELSE 'REFUNDED' END AS status,
+              now() - CASE WHEN n > ${ORDERS - RECENT + OVERDUE} THEN (${ORDERS} - n) * interval '0.4 seconds'
+                           WHEN n > ${ORDERS - RECENT} THEN interval '30 minutes'
+                           ELSE interval '1 hour' + (${ORDERS} - n) * interval '8 seconds' END AS created_at
+       FROM generate_series(1::bigint, ${ORDERS}) n
+     ) o`,
+    `SELECT setval('orders_id_seq', ${ORDERS})`,
+    // A registered charge of an order that ended was asked about until nothing was left to learn; of the unpaid, all wait.
+    `INSERT INTO charges (txid, order_id, provider_name, amount, dynamic, status, br_code, expires_at, next_check_at, checks)
+     SELECT 'order' || lpad(id::text, 21, '0'), id, payment_provider_name, total_value, id % 2 = 0,
+            (CASE WHEN status = 'PENDING' THEN 'ACTIVE' WHEN paid_at IS NOT NULL THEN 'PAID' ELSE 'CANCELLED' END)::charge_status,
+            '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000', expires_at,
+            CASE WHEN status = 'PENDING' AND id % 2 = 0 THEN created_at + interval '14 minutes' END, 0
+     FROM orders`,
+  ];
+}
+
+function whatOrdersSumUpTo(): string[] {
+  return [
+    // Built at the end, an index that excludes overlaps takes a tenth of the time.
+    'ALTER TABLE quota_allocations DROP CONSTRAINT quota_allocations_never_overlap',
+    `INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal, voided_at)
+     SELECT id, raffle_id, last - quota_quantity, last, CASE WHEN status = 'REFUNDED' THEN ended_at END
+     FROM (SELECT *, sum(quota_quantity) OVER (PARTITION BY raffle_id ORDER BY id) AS last FROM orders
+           WHERE status IN ('PAID', 'REFUNDED')) o`,
+    `ALTER TABLE quota_allocations ADD CONSTRAINT quota_allocations_never_overlap
+     EXCLUDE USING gist (raffle_id WITH =, int4range(first_ordinal, end_ordinal) WITH &&)`,
+    `INSERT INTO raffle_buyers (raffle_id, user_id, reserved, allocated)
+     SELECT raffle_id, user_id, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0),
+            coalesce(sum(quota_quantity) FILTER (WHERE status = 'PAID'), 0) FROM orders GROUP BY raffle_id, user_id`,
+    `UPDATE raffle_counters c SET reserved = o.reserved, allocated = o.allocated
+     FROM (SELECT raffle_id, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0) AS reserved,
+                  coalesce(sum(quota_quantity) FILTER (WHERE status IN ('PAID', 'REFUNDED')), 0) AS allocated
+           FROM orders GROUP BY raffle_id) o WHERE o.raffle_id = c.raffle_id`,
+  ];
+}
+
+function money(): string[] {
+  return [
+    `INSERT INTO payments (id, provider_name, end_to_end_id, txid, order_id, amount, source, paid_at)
+     SELECT ${uuidOf(4, 'id')}, payment_provider_name, 'E' || lpad(id::text, 31, '0'), 'order' || lpad(id::text, 21, '0'), id,
+            total_value, 'CALLBACK', paid_at FROM orders WHERE paid_at IS NOT NULL`,
+    // One in fifty comes twice, or for an order that has ended.
+    `INSERT INTO payments (id, provider_name, end_to_end_id, txid, order_id, amount, source, paid_at)
+     SELECT ${uuidOf(5, 'id')}, payment_provider_name, 'L' || lpad(id::text, 31, '0'), 'order' || lpad(id::text, 21, '0'), id,
+            total_value, 'CALLBACK', created_at + interval '1 hour' FROM orders WHERE id % 50 = 3 AND status <> 'PENDING'`,
+    `INSERT INTO late_payments (id, payment_id, amount, reason, status, created_at)
+     SELECT ${uuidOf(6, 'order_id')}, id, amount, 'ORDER_ENDED',
+            (CASE WHEN order_id % 2000 = 3 THEN 'PENDING' ELSE 'REFUNDED' END)::late_payment_status, paid_at
+     FROM payments WHERE end_to_end_id LIKE 'L%'`,
+    `INSERT INTO refunds (id, payment_id, amount, status, initiator, created_at, settled_at)
+     SELECT 'refund' || o.id, ${uuidOf(4, 'o.id')}, o.total_value,
+            (CASE WHEN o.id % 5000 = 1 THEN 'FAILED' WHEN o.id % 5000 = 2 THEN 'BY_HAND' ELSE 'RETURNED' END)::refund_status,
+            'OPERATOR', o.ended_at, o.ended_at FROM orders o WHERE o.status = 'REFUNDED'`,
+    `INSERT INTO payment_callbacks (id, provider_name, body, received_at, next_attempt_at, processed_at, outcome, last_error)
+     SELECT gen_random_uuid(), provider_name, '{"pix": [{"endToEndId": "' || end_to_end_id || '"}]}', paid_at, paid_at,
+            CASE WHEN order_id % 100000 > 2 THEN paid_at + interval '1 second' END,
+            CASE WHEN order_id % 100000 > 2
+              THEN (CASE WHEN order_id % 5000 = 3 THEN 'ORPHAN' ELSE 'SETTLED' END)::callback_outcome END,
+            CASE WHEN order_id % 100000 <= 2 THEN 'the provider does not answer' END
+     FROM payments WHERE source = 'CALLBACK'`,
+  ];
+}
+
+function legacyCharges(clientId: string): string[] {
+  return [
+    `INSERT INTO billing_orders (id, client_id, external_id, fingerprint, payer_name, description, amount, status, end_to_end_id, paid_at)
+     SELECT ${uuidOf(8, 'n')}, '${clientId}', 'order-' || n, '', 'Maria', 'Rifa', 100,
+            (CASE WHEN n % 2 = 0 THEN 'PAID' ELSE 'PENDING' END)::billing_order_status,
+            CASE WHEN n % 2 = 0 THEN 'B' || lpad(n::text, 31, '0') END, CASE WHEN n % 2 = 0 THEN now() END
+     FROM generate_series(1, 50000) n`,
+    `INSERT INTO charges (txid, billing_order_id, provider_name, amount, dynamic, status, br_code, expires_at)
+     SELECT 'BILLINGORDER' || number, id, 'sandbox', amount, false, (CASE status WHEN 'PAID' THEN 'PAID' ELSE 'ACTIVE' END)::charge_status,
+            '00020126', '9999-12-31' FROM billing_orders`,
+    `INSERT INTO payments (id, provider_name, end_to_end_id, txid, billing_order_id, amount, source, paid_at)
+     SELECT ${uuidOf(9, 'number')}, 'sandbox', end_to_end_id, 'BILLINGORDER' || number, id, amount, 'CALLBACK', paid_at
+     FROM billing_orders WHERE status = 'PAID'`,
+    `INSERT INTO ledger_entries (client_id, billing_order_id, type, amount, balance)
+     SELECT client_id, id, 'CREDIT', 100, 100 * row_number() OVER (ORDER BY number) FROM billing_orders WHERE status = 'PAID'`,
+    `UPDATE api_clients SET balance = (SELECT sum(amount) FROM ledger_entries) WHERE id = '${clientId}'`,
+  ];
+}
+
+/** Keys, events with their deliveries, and the audit log. */
+function aroundThem({ endpoint, deadEndpoint }: { endpoint: number; deadEndpoint: number }): string[] {
+  return [
+    `INSERT INTO idempotency_keys (principal, key, fingerprint, order_id, created_at)
+     SELECT 'USER:' || user_id, 'key-' || id, '', id, created_at FROM orders WHERE id > 500000`,
+    // An event an order; those of refunds go to both endpoints, of which one has answered nothing for a month.
+    `INSERT INTO webhook_events (id, type, body, created_at)
+     SELECT ${uuidOf(1, 'id')}, CASE status WHEN 'REFUNDED' THEN 'order.refunded' ELSE 'order.paid' END, '{}', created_at
+     FROM orders WHERE status <> 'PENDING'`,
+    `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, url, receiver, status, attempts, next_attempt_at, created_at, delivered_at)
+     SELECT ${uuidOf(2, 'id')}, ${uuidOf(1, 'id')}, ${endpoint}, 'http://127.0.0.1:9/operators', 'endpoint:${endpoint}',
+            (CASE WHEN id > 999500 THEN 'PENDING' ELSE 'DELIVERED' END)::webhook_delivery_status, 1,
+            CASE WHEN id > 999500 THEN now() + interval '1 hour' END, created_at, CASE WHEN id <= 999500 THEN created_at END
+     FROM orders WHERE status <> 'PENDING'`,
+    `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, url, receiver, status, attempts, next_attempt_at, created_at)
+     SELECT ${uuidOf(3, 'id')}, ${uuidOf(1, 'id')}, ${deadEndpoint}, 'http://127.0.0.1:9/dead', 'endpoint:${deadEndpoint}', 'DEAD',
+            10, NULL, created_at FROM orders WHERE status = 'REFUNDED'`,
+    `INSERT INTO audit_log (action, subject_type, subject_id, details, created_at)
+     SELECT 'payOrder', 'order', id::text, '{}', created_at FROM orders WHERE id % 10 = 0`,
+  ];
+}
