@@ -110,16 +110,15 @@ export function explainStatements(): ExplainedStatements {
   }
 
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]): any {
-    const callback =
-      typeof given.at(-1) === 'function' ? (given.at(-1) as (error: unknown, result?: unknown) => void) : undefined;
+    const tell = typeof given.at(-1) === 'function' ? (given.at(-1) as (error: unknown, result?: unknown) => void) : undefined;
     const connection = connections.get(this) ?? { sent: Promise.resolve(), inTransaction: false, isLocked: false };
     connections.set(this, connection);
-    const running = connection.sent.then(() => run(this, connection, callback ? given.slice(0, -1) : given));
+    const running = connection.sent.then(() => run(this, connection, tell ? given.slice(0, -1) : given));
     connection.sent = running.catch(() => undefined);
-    if (!callback) return running;
-    running.then(
-      (result) => callback(null, result),
-      (error: unknown) => callback(error),
+    if (!tell) return running;
+    return void running.then(
+      (result) => tell(null, result),
+      (error: unknown) => tell(error),
     );
   } as typeof pg.Client.prototype.query);
 
