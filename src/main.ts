@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { banner } from './development/banner.js';
 import { ConfigError, readConfig } from './config.js';
+import { databaseProblem } from './platform/database/await-database.js';
 import { createLog } from './platform/log.js';
 import { startService } from './start.js';
 
@@ -9,18 +10,23 @@ const STOP_TIMEOUT_MS = 25_000;
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config);
-  const service = await startService(config, log);
-  console.log(banner(config, service));
+  const stopping = new AbortController();
+  const starting = startService(config, log, stopping.signal);
+  const isStopping = (): boolean => stopping.signal.aborted;
 
-  let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     // A second Ctrl-C means now.
-    if (stopping && signal === 'SIGINT') process.exit(1);
-    if (stopping) return;
-    stopping = true;
+    if (isStopping() && signal === 'SIGINT') process.exit(1);
+    if (isStopping()) return;
+    stopping.abort();
     log.info({ event: 'service.stop.begun', signal }, 'the service stops');
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    service.stop().then(
+    // A start that is ended stops by itself what it had started.
+    const stopped = starting.then(
+      (service) => service.stop(),
+      () => undefined,
+    );
+    stopped.then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error, event: 'service.stop.failed' }, 'the service did not stop cleanly');
@@ -37,6 +43,12 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+
+  try {
+    console.log(banner(config, await starting));
+  } catch (error) {
+    if (!isStopping()) throw error;
+  }
 }
 
 /** The likeliest first failure, in words. */
@@ -46,6 +58,6 @@ function portProblem(error: unknown): string | undefined {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : (portProblem(error) ?? error));
+  console.error(error instanceof ConfigError ? error.message : (portProblem(error) ?? databaseProblem(error) ?? error));
   process.exit(1);
 });

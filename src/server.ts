@@ -13,6 +13,7 @@ import { mountWebSocket } from './graphql/websocket.js';
 import { legacyPaths } from './legacy/routes/legacy-openapi.js';
 import { mountLegacy } from './legacy/routes/legacy.routes.js';
 import { mountCallbacks } from './payments/callback.route.js';
+import { proveWritable } from './platform/database/write-probe.js';
 import { mountHealth } from './platform/http/health.js';
 import { mountJsonErrors, sendError } from './platform/http/json-errors.js';
 import { mountMetrics } from './platform/http/metrics-route.js';
@@ -78,12 +79,17 @@ export async function startServer(
   });
   mountJsonErrors(fastify);
   mountRetryAfter(fastify);
-  const health = mountHealth(fastify, { log, askDatabase: () => app.db.pool.query('SELECT 1') });
+  const { pool } = app.db;
+  const health = mountHealth(fastify, {
+    log,
+    askDatabase: () => pool.query('SELECT 1'),
+    writeToDatabase: () => proveWritable(pool),
+  });
   const metrics = createMetrics({
     openWork: createOpenWork(app),
     subscriptions: () => ({ orderStatus: app.orderWatch.subscribers, sellBar: app.sellBarWatch.subscribers }),
     databaseConnections: () => {
-      const { totalCount, idleCount, waitingCount } = app.db.pool;
+      const { totalCount, idleCount, waitingCount } = pool;
       return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
   });

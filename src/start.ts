@@ -5,6 +5,7 @@ import { ensureDemoRaffle } from './development/demo-raffle.js';
 import { ensureDevelopmentProviders, SANDBOX_ACCOUNT } from './development/development-providers.js';
 import { startEmbeddedDatabase } from './platform/embedded-postgres/embedded-database.js';
 import type { Log } from './platform/log.js';
+import { awaitDatabase } from './platform/database/await-database.js';
 import { applyMigrations } from './platform/database/migrations.js';
 import { spawnSandboxBank } from './development/bank/spawn-sandbox-bank.js';
 import { startServer } from './server.js';
@@ -21,10 +22,10 @@ export interface Service {
 
 /**
  * Starts everything in order: a database where none is given, its migrations, in development the sandbox bank, then the
- * server, with the first operator and the development data in it before it listens. What was started is stopped in
- * reverse, also when a later step fails.
+ * server, with the first operator and the development data in it before it listens. A database that is away is waited for. What was
+ * started is stopped in reverse, also when a later step fails, or the signal ends the start, which then rejects.
  */
-export async function startService(config: Config, log: Log): Promise<Service> {
+export async function startService(config: Config, log: Log, signal?: AbortSignal): Promise<Service> {
   const started: { stop(): Promise<void> }[] = [];
   const stop = async (): Promise<void> => {
     for (const part of started.splice(0).reverse()) await part.stop();
@@ -36,17 +37,20 @@ export async function startService(config: Config, log: Log): Promise<Service> {
       started.push(database);
       databaseUrl = database.url;
     }
-    await applyMigrations({ databaseUrl, log });
+    const url = databaseUrl;
+    await awaitDatabase({ log, signal }, () => applyMigrations({ databaseUrl: url, log }));
 
     const bank = config.sandboxPort === undefined ? undefined : await startBank(config, config.sandboxPort, log);
     if (bank) started.push(bank);
 
-    const server = await startServer({ ...config, databaseUrl }, log, async (app) => {
-      await ensureAdmin(app, config.admin);
-      if (!bank) return;
-      await ensureDevelopmentProviders(app, bank.url);
-      await ensureDemoRaffle(app);
-    });
+    const server = await startServer({ ...config, databaseUrl }, log, (app) =>
+      awaitDatabase({ log, signal }, async () => {
+        await ensureAdmin(app, config.admin);
+        if (!bank) return;
+        await ensureDevelopmentProviders(app, bank.url);
+        await ensureDemoRaffle(app);
+      }),
+    );
     started.push(server);
     if (bank) await registerCallback(server.app, config.publicUrl ?? server.url);
     return { url: server.url, sandboxUrl: bank?.url, embeddedDatabase: !config.databaseUrl, stop };

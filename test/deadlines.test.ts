@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
+import { expireOrders } from '../src/orders/order-expiry.js';
 import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
-import { anOpenRaffle, countsOf, type Outcome } from './support/sales.js';
+import { anOpenRaffle, countsOf, letExpire, type Outcome } from './support/sales.js';
 import { startShop, type Shop } from './support/shop.js';
 
 /** Five seconds are promised; the rest is for a machine that is busy with other things, and for asking hundreds of times at once. */
@@ -89,6 +90,19 @@ describe("a raffle's counter that somebody holds", () => {
       expect((await told(refused)).codes).toEqual({ UNAVAILABLE: 80 });
     });
     expect(await countsOf(server, held.id)).toMatchObject({ reserved: 40, allocated: 0 });
+  });
+
+  it("holds up the end of no other raffle's orders", async () => {
+    const [held, free] = [await anOpenRaffle(server), await anOpenRaffle(server)];
+    // Those of the raffle that is held come first.
+    for (const { id } of [held, held, free])
+      await letExpire(server, (await order(id, 0)).order?.id ?? '', id === free.id ? 130 : 140);
+    await whileLocked(COUNTER, [held.id], async () => {
+      await expect(expireOrders(server.app)).rejects.toBeInstanceOf(Error);
+      expect(await countsOf(server, free.id)).toMatchObject({ reserved: 0 });
+    });
+    await expireOrders(server.app);
+    await expect.poll(() => countsOf(server, held.id)).toMatchObject({ reserved: 0 });
   });
 
   it('is waited for by those who have the time: let go in a second, it costs nobody the order', async () => {

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anAdmin, aCustomer } from './support/actors.js';
-import { createTestDatabase, type TestDatabase } from './support/database.js';
+import { createTestDatabase, runSql, type TestDatabase } from './support/database.js';
 import { doorTo, type Door } from './support/door.js';
 import { anOpenRaffle } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -38,6 +39,52 @@ describe('health', () => {
     expect(await get('/readyz')).toEqual({ status: 503, body: { status: 'unavailable' } });
     await door.open();
     await expect.poll(() => get('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('is not ready while nothing can be written, though the database answers: a full disk, or one that only reads', async () => {
+    await runSql(
+      database.url,
+      `CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+       CREATE TRIGGER full_disk BEFORE INSERT ON write_probes FOR EACH ROW EXECUTE FUNCTION disk_is_full()`,
+    );
+    await expect.poll(() => get('/readyz')).toEqual({ status: 503, body: { status: 'unavailable' } });
+    await runSql(database.url, 'DROP TRIGGER full_disk ON write_probes');
+    await expect.poll(() => get('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
+
+    const name = new URL(database.url).pathname.slice(1);
+    const backends = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`;
+    await runSql(database.url, `ALTER DATABASE ${name} SET default_transaction_read_only = on; ${backends}`);
+    await expect.poll(() => get('/readyz')).toEqual({ status: 503, body: { status: 'unavailable' } });
+    expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
+    await runSql(database.url, `BEGIN READ WRITE; ALTER DATABASE ${name} RESET default_transaction_read_only; COMMIT`);
+    // The connections that only read are given up by themselves.
+    await expect.poll(() => get('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('writes at most once a second, however often it is asked', async () => {
+    const written = async () =>
+      (await server.app.db.pool.query('SELECT written_at FROM write_probes')).rows.map((row) => String(row.written_at));
+    await sleep(1_000);
+    await get('/readyz');
+    const before = await written();
+    for (let i = 0; i < 20; i++) expect((await get('/readyz')).status).toBe(200);
+    expect(await written()).toEqual(before);
+  });
+
+  it('takes room on the disk for a moment, so that a full one is found out', async () => {
+    const temporary = async () =>
+      Number(
+        (await server.app.db.pool.query('SELECT temp_files AS n FROM pg_stat_database WHERE datname = current_database()'))
+          .rows[0].n,
+      );
+    const before = await temporary();
+    await expect
+      .poll(async () => {
+        await get('/readyz');
+        return temporary();
+      })
+      .toBeGreaterThan(before);
   });
 
   it('is not ready when the database does not answer within a second', async () => {

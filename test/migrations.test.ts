@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { draftMigration } from '../prisma/draft-migration.js';
 import { applyMigrations } from '../src/platform/database/migrations.js';
+import { isDatabaseUnavailable } from '../src/platform/database/unavailable.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './support/database.js';
 
 let database: TestDatabase;
@@ -124,6 +125,17 @@ describe('applyMigrations', () => {
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%second%pg_sleep%'`;
     await expect.poll(async () => (await client.query(kill)).rowCount).toBe(1);
     expect(await killed).toBe('killed');
+    expect(await apply()).toEqual([SECOND]);
+  });
+
+  it('says that the database went away when it did in the middle of one, so that a start can wait for it', async () => {
+    await write(SECOND, 'CREATE TABLE second AS SELECT 1 AS id FROM pg_sleep(0.5);');
+    const interrupted = apply().catch((error: unknown) => error);
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+    const atWork = `FROM pg_stat_activity WHERE datname = current_database() AND pid <> ${rows[0].pid}`;
+    await expect.poll(async () => (await client.query(`SELECT ${atWork} AND query LIKE '%second%pg_sleep%'`)).rowCount).toBe(1);
+    await client.query(`SELECT pg_terminate_backend(pid) ${atWork}`);
+    expect(isDatabaseUnavailable(await interrupted)).toBe(true);
     expect(await apply()).toEqual([SECOND]);
   });
 });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '../context.js';
 import { createBatchQueue, QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
 import { isRetryable, retrying } from '../platform/database/retry.js';
-import { WAIT_MS } from '../platform/deadlines.js';
+import { TURN_WAIT_MS } from '../platform/deadlines.js';
 import { DomainError } from '../platform/domain-error.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { createWatch } from '../platform/watch.js';
@@ -46,7 +46,7 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
   const lookUps = createBatchQueue<string, TokenOwner | undefined>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    maxWaitMs: WAIT_MS,
+    maxWaitMs: TURN_WAIT_MS,
     decide: async (take) => {
       const ids = take();
       const readAt = performance.now();

@@ -8,10 +8,10 @@ const ROOTS = {
   Query:
     'Operations that read data and change nothing. Any operation can answer UNAUTHENTICATED (no valid token), '
     + 'FORBIDDEN (another role), BAD_USER_INPUT (invalid arguments), QUERY_TOO_COMPLEX (too much requested at once) and '
-    + 'UNAVAILABLE (the service or its database is busy: try again).',
+    + 'UNAVAILABLE (the service or its database is busy: try again, the `Retry-After` header says when).',
   Mutation:
     'Operations that change data. Each one takes effect completely or not at all. Any of them can also answer the '
-    + 'error codes that are listed at Query.',
+    + 'error codes that are listed at Query. After UNAVAILABLE nothing was changed, unless its message says otherwise.',
   Subscription:
     'Streams of changes, over WebSocket (protocol graphql-transport-ws) at the same path as queries, `/graphql`. The '
     + 'token goes into `connectionParams` as `authorization`; the connection closes when it expires or is ended.',

@@ -1,6 +1,8 @@
 import pMap from 'p-map';
 import type { App } from '../context.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
+import { isLockTimeout } from '../platform/database/errors.js';
+import { DomainError } from '../platform/domain-error.js';
 import { createPatience, type Patience } from '../platform/patience.js';
 import { endOrders, releaseUnasked } from './order-ending.js';
 import { selectExpiredOrders, selectProvidersOfExpired, type OrderRow } from './order.sql.js';
@@ -16,7 +18,7 @@ export const EXPIRY_PATIENCE = { firstMs: 5_000, longestMs: 300_000 };
 
 /**
  * Ends the unpaid orders whose time and grace have passed, those of each provider on their own, so that one that fails
- * holds up nobody else's; static codes are of no provider and go a batch a transaction. Every order is looked at once: one
+ * holds up nobody else's; static codes are of no provider and go a raffle a transaction. Every order is looked at once: one
  * that cannot be ended waits for a later sweep, ever longer by `patience`, until after six hours its quotas are released though its
  * provider never said that the code cannot be paid. Several processes may sweep at once: an order ends once. Answers how many ended.
  */
@@ -30,41 +32,63 @@ export async function expireOrders(app: App, patience = createPatience(EXPIRY_PA
 
 /** The expired orders charged at one provider, or with null those of static codes. */
 async function sweep(app: App, providerName: string | null, patience: Patience): Promise<number> {
+  // Raffles whose counter somebody holds, with what that led to: their orders wait for the next sweep, and hold up nobody else's.
+  const held = new Map<string, unknown>();
+  const end: EndOrders = async (orders, how) => {
+    let ended = 0;
+    for (const raffleId of new Set(orders.map((order) => order.raffleId))) {
+      if (held.has(raffleId)) continue;
+      const ofRaffle = orders.filter((order) => order.raffleId === raffleId);
+      try {
+        ended += await how(app, ofRaffle, 'EXPIRED');
+      } catch (error) {
+        if (!isLockTimeout(error) && !(error instanceof DomainError && error.code === 'UNAVAILABLE')) throw error;
+        held.set(raffleId, error);
+      }
+    }
+    return ended;
+  };
   let total = 0;
   let last: OrderRow | undefined;
   for (;;) {
     const behind = [last?.expiresAt ?? null, last?.id ?? null];
     const orders = await app.db.query(selectExpiredOrders, [GRACE_SECONDS, BATCH, providerName, ...behind]);
     last = orders.at(-1);
-    if (!last) return total;
+    if (!last) break;
     if (providerName === null) {
-      total += await endOrders(app, orders, 'EXPIRED');
+      total += await end(orders, endOrders);
       continue;
     }
-    const { ended, isAway } = await endRegistered(app, providerName, orders, patience);
+    const { ended, isAway } = await endRegistered(app, providerName, orders, end, patience);
     total += ended;
-    if (isAway) return total;
+    if (isAway) break;
   }
+  for (const failure of held.values()) throw failure;
+  return total;
 }
+
+/** Ends orders, those of a raffle in one transaction. */
+type EndOrders = (orders: OrderRow[], how: typeof endOrders) => Promise<number>;
 
 /** Each charge is cancelled at the provider first. `isAway` as soon as the provider cannot be asked at all. */
 async function endRegistered(
-  app: App,
+  { log }: App,
   providerName: string,
   orders: OrderRow[],
+  end: EndOrders,
   patience: Patience,
 ): Promise<{ ended: number; isAway: boolean }> {
   const heldUp: OrderRow[] = [];
   let ended = 0;
   let isAway = !patience.mayTry(providerName);
-  const end = async (order: OrderRow): Promise<void> => {
+  const endOne = async (order: OrderRow): Promise<void> => {
     if (isAway || !patience.mayTry(order.id)) return void heldUp.push(order);
     try {
-      ended += await endOrders(app, [order], 'EXPIRED');
+      ended += await end([order], endOrders);
       patience.succeeded(providerName);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      app.log.warn({ err: error, event: 'orders.expiry.held_up', orderId: order.id }, 'an expired order waits for its provider');
+      log.warn({ err: error, event: 'orders.expiry.held_up', orderId: order.id }, 'an expired order waits for its provider');
       heldUp.push(order);
       // Those that were asked at the same time are one failure.
       if (isProviderAway(error) && !isAway) patience.failed(providerName);
@@ -72,9 +96,9 @@ async function endRegistered(
       patience.failed(order.id);
     }
   };
-  await pMap(orders, end, { concurrency: PROVIDER_CALLS_AT_ONCE });
+  await pMap(orders, endOne, { concurrency: PROVIDER_CALLS_AT_ONCE });
 
   const longestMs = HELD_UP_HOURS * 3_600_000;
   const released = heldUp.filter(({ expiresAt }) => Date.now() - expiresAt.getTime() > longestMs);
-  return { ended: ended + (await releaseUnasked(app, released, 'EXPIRED')), isAway };
+  return { ended: ended + (await end(released, releaseUnasked)), isAway };
 }

@@ -3,7 +3,7 @@ import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { lockLedger, type LockedBillingOrder, type PaidBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
 import { createBatchQueues, type BatchQueues, type Take } from '../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
-import { WAIT_MS } from '../platform/deadlines.js';
+import { TURN_WAIT_MS } from '../platform/deadlines.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments, takePayment, type LateRow, type PaymentRow } from './payment-rows.js';
 
@@ -25,7 +25,7 @@ export function createBillingSettlementQueues(app: Parts): BillingSettlementQueu
   return createBatchQueues<IncomingBillingPayment, Settlement>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    maxWaitMs: WAIT_MS,
+    maxWaitMs: TURN_WAIT_MS,
     decide: async (clientId, take) => (await settleBillingOrders(app, clientId, take)).map((answer) => ({ answer })),
     blames: isDataOrIntegrityError,
     isHeldUp: isLockTimeout,

@@ -3,7 +3,7 @@ import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { createBatchQueues, type BatchQueues, type Take } from '../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
-import { WAIT_MS } from '../platform/deadlines.js';
+import { TURN_WAIT_MS } from '../platform/deadlines.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments, takePayment, type LateRow, type PaymentRow } from './payment-rows.js';
@@ -26,7 +26,7 @@ export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
   return createBatchQueues<IncomingOrderPayment, Settlement>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    maxWaitMs: WAIT_MS,
+    maxWaitMs: TURN_WAIT_MS,
     decide: async (raffleId, take) => (await settleOrders(app, raffleId, take)).map((answer) => ({ answer })),
     blames: isDataOrIntegrityError,
     isHeldUp: isLockTimeout,

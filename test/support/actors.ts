@@ -5,7 +5,7 @@ import type { TestServer } from './start.js';
 let serial = 0;
 
 /** An operator's row and access token, made beside the API: the first operator comes with the service itself. */
-export async function anAdmin(server: TestServer): Promise<{ id: string; token: string }> {
+export async function anAdmin(server: Pick<TestServer, 'app'>): Promise<{ id: string; token: string }> {
   const id = uuidv7();
   await server.app.db.prisma.user.create({ data: { id, role: 'ADMIN', name: 'Operator', email: `${id}@example.com` } });
   return { id, token: server.app.tokens.issue('ADMIN', id).accessToken };
@@ -13,7 +13,7 @@ export async function anAdmin(server: TestServer): Promise<{ id: string; token: 
 
 /** A customer's row and access token. Each has a phone and a valid CPF of their own. */
 export async function aCustomer(
-  server: TestServer,
+  server: Pick<TestServer, 'app'>,
   overrides: { name?: string; email?: string } = {},
 ): Promise<{ id: string; token: string; phone: string; cpf: string }> {
   const id = uuidv7();

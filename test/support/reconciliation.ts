@@ -13,7 +13,7 @@ export async function aBankProvider(server: TestServer, name: string, baseUrl: s
 }
 
 /** As if the next time had come at which these charges are asked about. */
-export async function letChecksCome(server: TestServer, orders: Prisma.OrderWhereInput): Promise<void> {
+export async function letChecksCome(server: Pick<TestServer, 'app'>, orders: Prisma.OrderWhereInput): Promise<void> {
   await server.app.db.prisma.charge.updateMany({
     where: { order: orders, nextCheckAt: { not: null } },
     data: { nextCheckAt: new Date(Date.now() - 1_000) },

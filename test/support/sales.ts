@@ -7,7 +7,7 @@ import type { TestServer } from './start.js';
 
 /** A raffle that sells, made beside the API. */
 export async function anOpenRaffle(
-  server: TestServer,
+  server: Pick<TestServer, 'app'>,
   overrides: Partial<Prisma.RaffleUncheckedCreateInput> = {},
 ): Promise<{ id: string }> {
   const id = uuidv7();
@@ -38,7 +38,7 @@ export async function seedProviders(server: TestServer): Promise<void> {
 
 /** Another provider's row; of `callbackSecret` and `credentials` the texts, sealed here. */
 export async function aProvider(
-  server: TestServer,
+  server: Pick<TestServer, 'app'>,
   {
     callbackSecret = randomBytes(16).toString('hex'),
     credentials,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { WAIT_MS } from '../deadlines.js';
+import { CONNECTION_WAIT_MS } from '../deadlines.js';
 import {
   isConflict,
   isConnectionLost,
@@ -50,11 +50,11 @@ export function createConnections(pool: pg.Pool): Connections {
     away = undefined;
   };
 
-  const connect: Connections['connect'] = async (endsAtMs = performance.now() + WAIT_MS) => {
+  const connect: Connections['connect'] = async (endsAtMs = performance.now() + CONNECTION_WAIT_MS) => {
     for (;;) {
       // One asks for all: a server that recovers is not helped by thousands who knock. When it stays away nobody waits any more.
       if (away) {
-        const waitMs = Math.min(endsAtMs, away.sinceMs + WAIT_MS) - performance.now();
+        const waitMs = Math.min(endsAtMs, away.sinceMs + CONNECTION_WAIT_MS) - performance.now();
         if (waitMs <= 0) throw away.refusal;
         await Promise.race([away.over, sleep(waitMs, undefined, { ref: false })]);
         continue;
@@ -81,7 +81,7 @@ export function createConnections(pool: pg.Pool): Connections {
     connect,
     release,
     send<Row extends object>(query: Query, repeatable: boolean) {
-      const endsAtMs = performance.now() + WAIT_MS;
+      const endsAtMs = performance.now() + CONNECTION_WAIT_MS;
       const sendOnce = async (): Promise<pg.QueryResult<Row>> => {
         const client = await connect(endsAtMs);
         try {

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
 import { sha256 } from '../crypto.js';
-import { LOCK_TIMEOUT_MS, WAIT_MS } from '../deadlines.js';
+import { ANSWER_MS, CONNECTION_WAIT_MS, LOCK_TIMEOUT_MS, TURN_WAIT_MS } from '../deadlines.js';
 import { createTurns } from '../turns.js';
 import { createConnections, type Connections, type Query } from './connections.js';
 import { isConnectionLost, isConnectionSpent, isLockTimeout, sqlstateOf } from './errors.js';
@@ -102,7 +102,7 @@ export function openDatabase(options: {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
-    connectionTimeoutMillis: WAIT_MS,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
@@ -123,7 +123,7 @@ export function openDatabase(options: {
   };
   const prisma = new PrismaClient({ adapter: new PrismaPg(lenderOf(connections), adapterOptions) });
   const modelClients = createModelClients(adapterOptions);
-  const turns = createTurns({ maxWaitMs: WAIT_MS, maxWaiting: MAX_WAITING, refusal: HELD_UP });
+  const turns = createTurns({ maxWaitMs: TURN_WAIT_MS, maxWaiting: MAX_WAITING, refusal: HELD_UP });
 
   const queryOf = ({ name, text, answeredWithinMs }: Statement<object>, values: unknown[] = []): Query => ({
     text,
@@ -157,7 +157,8 @@ export function openDatabase(options: {
       models?.end();
       isCommitting = true;
       // After a failed statement, also one whose error was caught, Postgres answers COMMIT with a rollback.
-      const { command } = await client.query('COMMIT');
+      const commit: Query = { text: 'COMMIT', query_timeout: ANSWER_MS };
+      const { command } = await client.query(commit);
       isCommitting = false;
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
     } catch (error) {
@@ -184,7 +185,7 @@ export function openDatabase(options: {
   const transaction = <Result>(
     work: (tx: Transaction) => Promise<Result>,
     retryable = isRetryable,
-    endsAtMs = performance.now() + WAIT_MS,
+    endsAtMs = performance.now() + CONNECTION_WAIT_MS,
   ): Promise<Result> => retrying(() => transactionOnce(work, endsAtMs), retryable, endsAtMs);
 
   return {
@@ -195,7 +196,7 @@ export function openDatabase(options: {
     transaction: (work) => transaction(work),
     inTurn: (...names) => ({
       transaction(work) {
-        const endsAtMs = performance.now() + WAIT_MS;
+        const endsAtMs = performance.now() + TURN_WAIT_MS;
         return turns.take(names, () => transaction(work, (error) => isRetryable(error) || isLockTimeout(error), endsAtMs));
       },
     }),

@@ -77,6 +77,10 @@ async function withTurn<Result>(
       await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
     }
     return await work();
+  } catch (error) {
+    // What the engine says of a server that went away are words only; this fails with a reason that is known.
+    await client.query('SELECT 1');
+    throw error;
   } finally {
     await client.end();
   }

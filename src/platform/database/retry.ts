@@ -1,4 +1,4 @@
-import { WAIT_MS } from '../deadlines.js';
+import { CONNECTION_WAIT_MS } from '../deadlines.js';
 import { isConflict, isConnectionLost, isConnectionRefused } from './errors.js';
 
 /** What a transaction throws to be run again: it saw something that another one changed meanwhile. */
@@ -15,7 +15,7 @@ export function isRetryable(error: unknown): boolean {
 export async function retrying<Result>(
   work: () => Promise<Result>,
   retryable: (error: unknown) => boolean,
-  endsAtMs = performance.now() + WAIT_MS,
+  endsAtMs = performance.now() + CONNECTION_WAIT_MS,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -2,20 +2,37 @@ import type { FastifyInstance } from 'fastify';
 import type { Log } from '../log.js';
 
 const READY_TIMEOUT_MS = 1_000;
+const WRITTEN_EVERY_MS = 1_000;
 
 /**
- * `/healthz`: the process is alive, no I/O. `/readyz`: it can serve: Postgres answers within a second and it is not
- * shutting down; 503 otherwise, so that a balancer takes it out.
+ * `/healthz`: the process is alive, no I/O. `/readyz`: it can serve: Postgres answers within a second, something could be written
+ * there within the last one, and it is not shutting down; 503 otherwise, so that a balancer takes it out.
  */
 export function mountHealth(
   fastify: FastifyInstance,
-  { askDatabase, log }: { askDatabase(): Promise<unknown>; log: Log },
+  { askDatabase, writeToDatabase, log }: { askDatabase(): Promise<unknown>; writeToDatabase(): Promise<unknown>; log: Log },
 ): { drain(): void } {
   let draining = false;
+  let written: { atMs: number; failure?: { error: unknown } } = { atMs: Number.NEGATIVE_INFINITY };
+  const look = async (): Promise<void> => {
+    const atMs = performance.now();
+    if (atMs - written.atMs < WRITTEN_EVERY_MS) {
+      if (written.failure) throw written.failure.error;
+      await askDatabase();
+      return;
+    }
+    try {
+      await writeToDatabase();
+      written = { atMs };
+    } catch (error) {
+      written = { atMs, failure: { error } };
+      throw error;
+    }
+  };
   // One question at a time, however often one is asked: a busy pool gets no busier by it.
-  let asked: Promise<unknown> | undefined;
-  const ask = (): Promise<unknown> =>
-    (asked ??= askDatabase().finally(() => {
+  let asked: Promise<void> | undefined;
+  const ask = (): Promise<void> =>
+    (asked ??= look().finally(() => {
       asked = undefined;
     }));
 
@@ -30,7 +47,10 @@ export function mountHealth(
       await Promise.race([ask(), late]);
       return { status: 'ready' };
     } catch (error) {
-      log.warn({ err: error, event: 'http.not_ready' }, 'the service cannot serve: the database does not answer');
+      log.warn(
+        { err: error, event: 'http.not_ready' },
+        'the service cannot serve: the database does not answer, or takes nothing',
+      );
       return reply.code(503).send({ status: 'unavailable' });
     } finally {
       clearTimeout(timer);

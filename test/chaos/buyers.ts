@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { seededRandom } from '../support/second-gateway.js';
+import type { Balancer } from './balancer.js';
+import type { Stage } from './stage.js';
+
+/** How long a buyer waits for an answer. */
+const PATIENCE_MS = 7_000;
+/** How long buyers whose request was not answered go on asking once the faults are over. */
+const LAST_TRIES_MS = 60_000;
+
+const CREATE = `mutation ($input: CreateOrderInput!) { answer: createOrder(input: $input) { id qrCodeContent } }`;
+const CANCEL = 'mutation ($id: ID!) { answer: cancelOrder(id: $id) { id } }';
+const READ = 'query ($id: ID!) { answer: order(id: $id) { id status } }';
+
+/** What a gateway said, or that it said nothing. */
+type Answer =
+  | { kind: 'DONE'; data: { id: string; qrCodeContent?: string | null } }
+  | { kind: 'REFUSED'; code: string; message: string }
+  | { kind: 'SILENCE' };
+
+/** What buyers saw and did, to be held against the books. */
+export interface Tally {
+  /** When an order was acknowledged, on this process's clock. */
+  acknowledgedAtMs: number[];
+  acknowledged: Set<string>;
+  /** Orders paid at the bank, by its end-to-end id. */
+  receipts: { orderId: string; endToEndId: string }[];
+  /** References of orders whose buyer was told that nothing was done, and did not ask again. */
+  refused: Set<string>;
+  /** How often each code was told. */
+  codes: Map<string, number>;
+  /** Every INTERNAL_SERVER_ERROR, with what was asked. */
+  internal: string[];
+  /** Buyers who had no answer to the end. */
+  unanswered: number;
+}
+
+/** So many people at once who buy, pay, cancel and look, until they are told to stop. */
+export function startBuyers(options: { seed: number; buyers: number; stage: Stage; balancer: Balancer }): {
+  tally: Tally;
+  /** Waits until everybody has the answer to the last question. */
+  stop(): Promise<void>;
+} {
+  const { seed, buyers, stage, balancer } = options;
+  const agent = new Agent({ connections: buyers * 2 });
+  const tally: Tally = {
+    acknowledgedAtMs: [],
+    acknowledged: new Set(),
+    receipts: [],
+    refused: new Set(),
+    codes: new Map(),
+    internal: [],
+    unanswered: 0,
+  };
+  let isOver = false;
+  let givesUpAtMs = Number.POSITIVE_INFINITY;
+
+  async function ask(query: string, variables: object, token: string, key?: string): Promise<Answer> {
+    const url = balancer.next();
+    if (!url) return { kind: 'SILENCE' };
+    try {
+      const { body } = await request(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) },
+        body: JSON.stringify({ query, variables }),
+        dispatcher: agent,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      const { data, errors } = (await body.json()) as {
+        data?: { answer?: { id: string; qrCodeContent?: string | null } };
+        errors?: { message: string; extensions: { code: string } }[];
+      };
+      const [error] = errors ?? [];
+      if (!error && data?.answer) return { kind: 'DONE', data: data.answer };
+      const { message = '', extensions } = error ?? {};
+      const code = extensions?.code ?? 'none';
+      tally.codes.set(code, (tally.codes.get(code) ?? 0) + 1);
+      if (code === 'INTERNAL_SERVER_ERROR') tally.internal.push(query);
+      return { kind: 'REFUSED', code, message };
+    } catch {
+      return { kind: 'SILENCE' };
+    }
+  }
+
+  /** Asks until somebody says yes or a plain no. */
+  async function insist(query: string, variables: object, token: string, key?: string): Promise<Answer> {
+    for (;;) {
+      const answer = await ask(query, variables, token, key);
+      const isAnswered = answer.kind === 'DONE' || (answer.kind === 'REFUSED' && !MAY_PASS.has(answer.code));
+      if (isAnswered) return answer;
+      if (performance.now() > givesUpAtMs) {
+        tally.unanswered += 1;
+        return answer;
+      }
+      await sleep(100);
+    }
+  }
+
+  async function pay(orderId: string, pixCopiaECola: string): Promise<void> {
+    const { statusCode, body } = await request(`${stage.bankUrl}/sandbox/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ pixCopiaECola }),
+      dispatcher: agent,
+    });
+    const { endToEndId } = (await body.json()) as { endToEndId: string };
+    if (statusCode === 200) tally.receipts.push({ orderId, endToEndId });
+  }
+
+  async function buy(random: (below: number) => number): Promise<void> {
+    const token = stage.tokens[random(stage.tokens.length)] ?? '';
+    const raffleId = random(5) === 0 ? stage.raffles.small : stage.raffles.large;
+    const referral = randomUUID();
+    const input = { raffleId, quotaQuantity: 1 + random(5), referral };
+    // Most ask again with their key until they know; others ask once, and believe what they are told.
+    const repeats = random(4) > 0;
+    const answer = repeats ? await insist(CREATE, { input }, token, randomUUID()) : await ask(CREATE, { input }, token);
+    if (answer.kind === 'REFUSED' && !repeats && saysNothingWasDone(answer)) tally.refused.add(referral);
+    if (answer.kind !== 'DONE') return;
+    tally.acknowledgedAtMs.push(performance.now());
+    const { id, qrCodeContent } = answer.data;
+    tally.acknowledged.add(id);
+
+    const then = random(10);
+    if (then < 6 && qrCodeContent) await pay(id, qrCodeContent);
+    else if (then === 6) await insist(CANCEL, { id }, token);
+    else if (then === 7) await ask(READ, { id }, token);
+  }
+
+  const loops = Array.from({ length: buyers }, async (_, i) => {
+    const random = seededRandom(seed * 1_000 + i);
+    while (!isOver) {
+      await buy(random);
+      await sleep(random(60));
+    }
+  });
+  return {
+    tally,
+    async stop() {
+      isOver = true;
+      givesUpAtMs = performance.now() + LAST_TRIES_MS;
+      await Promise.all(loops);
+      await agent.close();
+    },
+  };
+}
+
+/** What a buyer who repeats the same request with the same key asks again after. */
+const MAY_PASS = new Set(['UNAVAILABLE', 'PAYMENT_PROVIDER_UNAVAILABLE', 'INTERNAL_SERVER_ERROR']);
+
+/** Of an order that is there, and of what nobody knows, the message says so. */
+function saysNothingWasDone({ message }: { message: string }): boolean {
+  return !/is reserved|before it said whether/.test(message);
+}

@@ -1,0 +1,102 @@
+import { processCallbacks } from '../../src/payments/callback-inbox.js';
+import { reconcileNow } from '../../src/reconciliation/reconcile.js';
+import { reportReconciliation } from '../../src/reconciliation/reconciliation.service.js';
+import { letChecksCome } from '../support/reconciliation.js';
+import { brokenInvariants } from '../support/sale-invariants.js';
+import type { FaultsDone } from './faults.js';
+import type { Run } from './run-seed.js';
+
+export const GAP_PROMISED_MS = 4_000;
+
+/** How a run went; `problems` are promises that were not kept. */
+export interface Verdict {
+  seed: number;
+  done: FaultsDone;
+  acknowledged: number;
+  paid: number;
+  /** How often somebody was told to come back. */
+  refusals: number;
+  longestGapMs: number;
+  problems: string[];
+}
+
+/** Has everything finished that waits for its time, and holds what buyers saw against the books. Closes the stage. */
+export async function judge({ seed, stage, tally, done, fromMs, toMs, errors }: Run): Promise<Verdict> {
+  const { app, raffles } = stage;
+  const problems: string[] = [];
+  const found = (what: string, rows: unknown[]): void => {
+    if (rows.length > 0) problems.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows.slice(0, 3), plain)}`);
+  };
+  try {
+    await app.db.pool.query('UPDATE payment_callbacks SET next_attempt_at = now() WHERE processed_at IS NULL');
+    while ((await processCallbacks(app)) > 0);
+    await letChecksCome({ app }, {});
+    for (const { provider, scan } of await reconcileNow(app))
+      if (scan?.error) problems.push(`${provider} was not read whole: ${scan.error}`);
+
+    const rowsOf = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> =>
+      (await app.db.pool.query<Row>(text, values)).rows;
+    for (const [name, raffleId] of Object.entries(raffles)) {
+      for (const { rule, rows } of await brokenInvariants({ app }, raffleId))
+        found(`the ${name} raffle breaks that ${rule}`, rows);
+    }
+    found('the report finds disagreements', (await reportReconciliation(app)).disagreements);
+    found(
+      'orders that were acknowledged are not there',
+      await rowsOf('SELECT id FROM unnest($1::bigint[]) id WHERE NOT EXISTS (SELECT FROM orders o WHERE o.id = id.id)', [
+        [...tally.acknowledged],
+      ]),
+    );
+    found(
+      'orders are there whose buyer was told that nothing was done',
+      await rowsOf(`SELECT id, status FROM orders WHERE referral = ANY ($1) AND status <> 'CANCELLED'`, [[...tally.refused]]),
+    );
+    found(
+      'requests with a key made more than one order',
+      await rowsOf(
+        `SELECT referral, count(*)::int AS orders FROM orders WHERE status <> 'CANCELLED' GROUP BY referral HAVING count(*) > 1`,
+        [],
+      ),
+    );
+    found(
+      'orders were paid at the bank and are not paid here',
+      await rowsOf(
+        `SELECT r.order_id, o.status, p.id AS payment FROM unnest($1::bigint[], $2::text[]) AS r(order_id, end_to_end_id)
+         JOIN orders o ON o.id = r.order_id LEFT JOIN payments p ON p.end_to_end_id = r.end_to_end_id
+         WHERE o.status <> 'PAID' OR p.order_id IS DISTINCT FROM o.id`,
+        [tally.receipts.map(({ orderId }) => orderId), tally.receipts.map(({ endToEndId }) => endToEndId)],
+      ),
+    );
+    found('were told INTERNAL_SERVER_ERROR', tally.internal);
+    for (const { event, count, example } of errors.filter(({ event }) => BUGS.test(event))) {
+      problems.push(`the log has ${count} of ${event}, such as ${example}`);
+    }
+    if (tally.unanswered > 0) problems.push(`${tally.unanswered} buyers never had an answer`);
+
+    const times = [fromMs, ...tally.acknowledgedAtMs.filter((atMs) => atMs > fromMs && atMs < toMs), toMs];
+    const gaps = times
+      .slice(1)
+      .map((atMs, i) => ({ ms: atMs - (times[i] ?? atMs), second: ((times[i] ?? atMs) - fromMs) / 1_000 }));
+    const longest = gaps.reduce((one, other) => (other.ms > one.ms ? other : one));
+    if (longest.ms >= GAP_PROMISED_MS)
+      problems.push(`for ${Math.round(longest.ms)} ms from second ${longest.second.toFixed(1)} on no order was acknowledged`);
+    return {
+      seed,
+      done,
+      acknowledged: tally.acknowledged.size,
+      paid: tally.receipts.length,
+      refusals: tally.codes.get('UNAVAILABLE') ?? 0,
+      longestGapMs: longest.ms,
+      problems,
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** What a gateway's log must not have, whatever is done to it: recurring work may fail while the database is away. */
+const BUGS = /unexpected_error|ended with|request\.failed|message_failed|unnamed/;
+
+function plain(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

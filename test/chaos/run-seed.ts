@@ -1,0 +1,46 @@
+import { startBalancer } from './balancer.js';
+import { startBuyers, type Tally } from './buyers.js';
+import { doFaults, type Fault, type FaultsDone } from './faults.js';
+import { startGateway } from './gateway.js';
+import type { Postgres } from './postgres.js';
+import { setStage, type Stage } from './stage.js';
+
+/** A run that is over: its sale stands still, and its gateways have ended. */
+export interface Run {
+  seed: number;
+  stage: Stage;
+  tally: Tally;
+  done: FaultsDone;
+  /** The time in which faults were done. */
+  fromMs: number;
+  toMs: number;
+  /** What the gateways' logs have of errors, by event. */
+  errors: { event: string; count: number; example: string }[];
+}
+
+/** Sells for so many seconds while the seed's faults are done, then lets everybody finish. */
+export async function runSeed(options: {
+  seed: number;
+  seconds: number;
+  buyers: number;
+  faults: readonly Fault[];
+  postgres: Postgres;
+}): Promise<Run> {
+  const { seed, seconds, buyers, faults, postgres } = options;
+  const databaseUrl = await postgres.createDatabase();
+  const stage = await setStage(databaseUrl);
+  const gateways = await Promise.all([startGateway(stage.gatewayEnv), startGateway(stage.gatewayEnv)]);
+  const balancer = startBalancer(gateways);
+  await stage.callBack(balancer);
+  const { tally, stop } = startBuyers({ seed, buyers, stage, balancer });
+  const fromMs = performance.now();
+  const done = await doFaults({ seed, seconds, faults, gateways, postgres, databaseUrl });
+  const toMs = performance.now();
+  await stop();
+  balancer.stop();
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  const errors = gateways.flatMap((gateway) =>
+    [...gateway.errors].map(([event, { count, example }]) => ({ event, count, example })),
+  );
+  return { seed, stage, tally, done, fromMs, toMs, errors };
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import { createApp } from '../../src/app.js';
+import type { App } from '../../src/context.js';
+import { spawnSandboxBank } from '../../src/development/bank/spawn-sandbox-bank.js';
+import { createLog } from '../../src/platform/log.js';
+import { applyMigrations } from '../../src/platform/database/migrations.js';
+import { aCustomer } from '../support/actors.js';
+import { aProvider, anOpenRaffle } from '../support/sales.js';
+import { SANDBOX_ACCOUNT } from '../support/sandbox.js';
+import { testConfig } from '../support/start.js';
+import type { Balancer } from './balancer.js';
+
+const BUYERS = 200;
+const PRICE_CENTAVOS = 137n;
+const CALLBACK_SECRET = 'the-callback-secret';
+
+/** What is sold, to whom, and where it is paid. */
+export interface Stage {
+  databaseUrl: string;
+  /** This process's own view of the same service: nothing of it is hurt. */
+  app: App;
+  /** One that never sells out, and one that does. */
+  raffles: { large: string; small: string };
+  tokens: string[];
+  bankUrl: string;
+  gatewayEnv: Record<string, string>;
+  /** Has the bank call whoever the balancer names. */
+  callBack(balancer: Balancer): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function setStage(databaseUrl: string): Promise<Stage> {
+  await applyMigrations({ databaseUrl });
+  const config = testConfig({ databaseUrl, production: true, databasePoolSize: 4 });
+  const { app, close } = createApp(config, createLog({ logLevel: 'silent' }));
+  const bank = await spawnSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
+  const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
+  await aProvider(
+    { app },
+    {
+      name: 'banco',
+      // As in production, where the sandbox is refused.
+      adapter: 'bacen',
+      baseUrl: bank.url,
+      pixKey,
+      callbackSecret: CALLBACK_SECRET,
+      credentials: { clientId, clientSecret },
+    },
+  );
+  const selling = { quotaPrice: PRICE_CENTAVOS, reservationTimeLimit: 60 };
+  const large = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 1_000_000 });
+  const small = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 2_000 });
+  const tokens: string[] = [];
+  for (let i = 0; i < BUYERS; i++) tokens.push((await aCustomer({ app })).token);
+
+  let doorkeeper: ReturnType<typeof createServer> | undefined;
+  return {
+    databaseUrl,
+    app,
+    raffles: { large: large.id, small: small.id },
+    tokens,
+    bankUrl: bank.url,
+    gatewayEnv: {
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      PUBLIC_URL: 'https://chaos.example',
+      JWT_SECRET: config.jwtSecret,
+      ENCRYPTION_KEY: config.encryptionKeys.map((key) => key.toString('base64')).join(','),
+      ADMIN_EMAIL: 'chaos@example.com',
+      ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+      LOG_LEVEL: 'error',
+    },
+    async callBack(balancer) {
+      doorkeeper = createServer((received, response) => {
+        const chunks: Buffer[] = [];
+        received.on('data', (chunk: Buffer) => chunks.push(chunk));
+        received.on('end', () => {
+          const to = balancer.next();
+          if (!to) {
+            response.writeHead(502).end();
+            return;
+          }
+          const passed = request(`${to}${received.url}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: Buffer.concat(chunks),
+            headersTimeout: 5_000,
+          });
+          passed.then(
+            async ({ statusCode, body }) => {
+              await body.dump();
+              response.writeHead(statusCode).end();
+            },
+            () => response.writeHead(502).end(),
+          );
+        });
+      });
+      await new Promise<void>((resolve) => doorkeeper?.listen(0, '127.0.0.1', resolve));
+      const { port } = doorkeeper.address() as AddressInfo;
+      const provider = await app.providers.find('banco');
+      await provider?.adapter.registerWebhook(`http://127.0.0.1:${port}/v1/payments/callbacks/banco`);
+    },
+    async close() {
+      doorkeeper?.close();
+      doorkeeper?.closeAllConnections();
+      await close();
+      await bank.stop();
+    },
+  };
+}
