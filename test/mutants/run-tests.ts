@@ -75,5 +75,5 @@ function verdictOn({ numTotalTests, testResults }: Report): Verdict {
   // A server that does not start, a hook that does not end: nothing was asked.
   const unasked = testResults.find(({ status }) => status === 'failed');
   if (unasked) return { outcome: 'BROKEN', by: `${path.basename(unasked.name)}: ${unasked.message.split('\n')[0]}` };
-  return numTotalTests === 0 ? { outcome: 'BROKEN', by: 'no test was found' } : { outcome: 'PASSED' };
+  return numTotalTests === 0 ? { outcome: 'BROKEN', by: 'no test was run' } : { outcome: 'PASSED' };
 }

@@ -288,7 +288,7 @@ export const moneyOutMutants: Mutant[] = [
     name: "a legacy client's extract can be rewritten",
     file: MIGRATIONS,
     find: 'CREATE TRIGGER "ledger_entries_append_only" BEFORE UPDATE OR DELETE',
-    replace: 'CREATE TRIGGER "ledger_entries_append_only" BEFORE TRUNCATE',
+    replace: 'CREATE TRIGGER "ledger_entries_append_only" BEFORE DELETE',
     tests: ['test/billing-ledger.test.ts'],
   },
 ];
