@@ -82,6 +82,15 @@ describe('an Idempotency-Key', () => {
     expect(await salesRecord(server, raffle.id)).toEqual(before);
   });
 
+  it('sent with the same body for an order of the other kind is refused', async () => {
+    const raffle = await anOpenRaffle(server);
+    const buyer = await aCustomer(server);
+    const input = { raffleId: raffle.id, quotaQuantity: 3 };
+    expect((await desk.buy(buyer.token, input, withKey('kind'))).code).toBeUndefined();
+    expect(await desk.buyWithoutGateway(buyer.token, input, withKey('kind'))).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 3 });
+  });
+
   it('sent at once to two raffles buys of one and is refused by the other', async () => {
     const buyer = await aCustomer(server);
     const raffles = [await anOpenRaffle(server), await anOpenRaffle(server)];

@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { IncomingPayment } from '../src/payments/incoming-payment.js';
+import { cancelOrder } from '../src/orders/order.service.js';
 import { settlePayment } from '../src/payments/settle-payment.js';
 import { startOtherProcess } from './support/other-process.js';
 import { aPayment, startTransitionStage, type TransitionStage } from './support/transition-stage.js';
@@ -52,4 +54,42 @@ it("a payment that is nobody's is not given to an order while an operator decide
   expect(await db().latePayment.findFirst({ where: { payment: { endToEndId: payment.endToEndId } } })).toMatchObject({
     status: 'RESOLVED',
   });
+});
+
+/** What came of payments for orders of one raffle that are decided in one batch. */
+async function atOnce(raffleId: string, orderIds: string[], changes: Partial<IncomingPayment>[] = []) {
+  const settled = await Promise.allSettled(
+    orderIds.map((orderId, i) => {
+      const { endToEndId, amountCentavos: amount, paidAt } = aPayment();
+      const incoming: IncomingPayment = { source: 'CALLBACK', providerName: 'static', endToEndId, amount, paidAt, ...changes[i] };
+      return stage.app.orderSettlement.push(raffleId, { incoming, orderId });
+    }),
+  );
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'));
+}
+
+it('an order that is paid twice in one batch is paid once', async () => {
+  const raffle = await stage.aRaffle();
+  const { id } = await stage.anOrder(raffle.id);
+  expect(await atOnce(raffle.id, [id, id])).toEqual(['PAID', 'LATE']);
+  expect(await db().quotaAllocation.findMany({ where: { raffleId: raffle.id } })).toMatchObject([
+    { firstOrdinal: 0, endOrdinal: 1 },
+  ]);
+});
+
+it('of ended orders that are paid in one batch the first gets the last quotas', async () => {
+  const raffle = await stage.aRaffle({ quotaQuantity: 2, maxReservationQuantity: 2 });
+  const orders = [await stage.anOrder(raffle.id), await stage.anOrder(raffle.id)];
+  for (const { id } of orders) await cancelOrder(stage.buyer, id);
+  await stage.pay(await stage.anOrder(raffle.id));
+  const ids = orders.map(({ id }) => id);
+  expect(await atOnce(raffle.id, ids)).toEqual(['PAID', 'LATE']);
+  expect(await Promise.all(ids.map(statusOf))).toEqual(['PAID', 'CANCELLED']);
+});
+
+it('a payment that cannot be stored fails alone: those that came with it pay their orders', async () => {
+  const raffle = await stage.aRaffle();
+  const ids = (await Promise.all([1, 2, 3].map(() => stage.anOrder(raffle.id)))).map(({ id }) => id);
+  expect(await atOnce(raffle.id, ids, [{}, { payer: { name: 'a\0b' } }])).toEqual(['PAID', 'failed', 'PAID']);
+  expect(await Promise.all(ids.map(statusOf))).toEqual(['PAID', 'PENDING', 'PAID']);
 });

@@ -144,6 +144,7 @@ describe('an order', () => {
       include: { charge: true },
     });
     expect(await statusAndBlock(String(id))).toEqual({ status: 'CANCELLED', isVoided: undefined });
+    expect(charge).toMatchObject({ brCode: null });
     const provider = await stage.app.providers.find('sandbox');
     expect((await provider?.adapter.consultCharge({ txid: charge?.txid ?? '' }))?.status).toBe('CANCELLED');
   });

@@ -97,11 +97,22 @@ describe('a refund made by hand that the provider reports', () => {
   });
 });
 
-it('a return of the same amount as one that was recognised is another one', async () => {
-  const { order, payment } = await aRefundByHand(300n);
-  await stage.giveBack(payment, 300n);
-  await stage.giveBack(payment, 300n);
-  expect((await shortly(order.id)).toSorted()).toEqual(['300 RETURNED OPERATOR', '300 RETURNED PROVIDER']);
+it.each(['to be made', 'confirmed'])(
+  'a return of the same amount as a refund by hand, %s, that was recognised is another one',
+  async (how) => {
+    const { order, payment, refundId } = await aRefundByHand(300n);
+    if (how === 'confirmed') await confirmRefund(stage.admin, refundId, 'on the page of the provider');
+    await stage.giveBack(payment, 300n);
+    await stage.giveBack(payment, 300n);
+    expect((await shortly(order.id)).toSorted()).toEqual(['300 RETURNED OPERATOR', '300 RETURNED PROVIDER']);
+  },
+);
+
+it('what was overpaid and is taken by the banks leaves nothing to be decided', async () => {
+  const { order, payment } = await aPaidOrder(1_300n);
+  await stage.takeBack(payment, 300n);
+  expect(await orderStatus(order.id)).toBe('PAID');
+  expect(await audited(order.id)).toEqual([]);
 });
 
 describe('a second payment of an order that the banks take', () => {

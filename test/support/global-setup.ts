@@ -40,7 +40,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function startServer(): Promise<EmbeddedDatabase> {
+/** TEST_DATABASE_URL's, or an embedded one. */
+export async function startServer(): Promise<EmbeddedDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { url, stop: async () => undefined };
 

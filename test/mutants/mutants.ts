@@ -1,0 +1,21 @@
+import { accessMutants } from './faults/access.js';
+import { databaseMutants } from './faults/database.js';
+import { leaseMutants } from './faults/leases.js';
+import { moneyInMutants } from './faults/money-in.js';
+import { moneyOutMutants } from './faults/money-out.js';
+import { orderMutants } from './faults/orders.js';
+import { quotaMutants } from './faults/quotas.js';
+import { reportedReturnMutants } from './faults/reported-returns.js';
+import type { Mutant } from './mutant.js';
+
+/** All of them: a fault that tests have missed once, or that would cost quotas, money or a right, is added here. */
+export const mutants: readonly Mutant[] = [
+  ...quotaMutants,
+  ...orderMutants,
+  ...moneyInMutants,
+  ...moneyOutMutants,
+  ...reportedReturnMutants,
+  ...leaseMutants,
+  ...databaseMutants,
+  ...accessMutants,
+];
