@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../context.js';
 import { createBatchQueue, QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
-import { isRetryable, retrying } from '../platform/database/retry.js';
 import { TURN_WAIT_MS } from '../platform/deadlines.js';
 import { DomainError } from '../platform/domain-error.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
@@ -50,8 +49,7 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
     decide: async (take) => {
       const ids = take();
       const readAt = performance.now();
-      // It stands in front of everything, also of what is tried again when a connection breaks.
-      const owners = await retrying(() => read([...new Set(ids)]), isRetryable);
+      const owners = await read([...new Set(ids)]);
       for (const id of ids) remembered.set(id, { owner: owners.get(id), readAt });
       return ids.map((id) => ({ answer: owners.get(id) }));
     },
