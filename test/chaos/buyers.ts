@@ -7,6 +7,8 @@ import type { Stage } from './stage.js';
 
 /** How long a buyer waits for an answer. */
 const PATIENCE_MS = 7_000;
+/** More do not come while so many wait. */
+const MAX_AT_ONCE = 400;
 /** How long buyers whose request was not answered go on asking once the faults are over. */
 const LAST_TRIES_MS = 60_000;
 
@@ -17,7 +19,7 @@ const READ = 'query ($id: ID!) { answer: order(id: $id) { id status } }';
 /** What a gateway said, or that it said nothing. */
 type Answer =
   | { kind: 'DONE'; data: { id: string; qrCodeContent?: string | null } }
-  | { kind: 'REFUSED'; code: string; message: string }
+  | { kind: 'REFUSED'; code: string; message: string; waitMs: number }
   | { kind: 'SILENCE' };
 
 /** What buyers saw and did, to be held against the books. */
@@ -37,14 +39,14 @@ export interface Tally {
   unanswered: number;
 }
 
-/** So many people at once who buy, pay, cancel and look, until they are told to stop. */
-export function startBuyers(options: { seed: number; buyers: number; stage: Stage; balancer: Balancer }): {
+/** So many people a second who come to buy, and then pay, cancel or look: whoever waits keeps nobody else from coming. */
+export function startBuyers(options: { seed: number; perSecond: number; stage: Stage; balancer: Balancer }): {
   tally: Tally;
   /** Waits until everybody has the answer to the last question. */
   stop(): Promise<void>;
 } {
-  const { seed, buyers, stage, balancer } = options;
-  const agent = new Agent({ connections: buyers * 2 });
+  const { seed, perSecond, stage, balancer } = options;
+  const agent = new Agent({ connections: MAX_AT_ONCE });
   const tally: Tally = {
     acknowledgedAtMs: [],
     acknowledged: new Set(),
@@ -54,6 +56,7 @@ export function startBuyers(options: { seed: number; buyers: number; stage: Stag
     internal: [],
     unanswered: 0,
   };
+  const random = seededRandom(seed);
   let isOver = false;
   let givesUpAtMs = Number.POSITIVE_INFINITY;
 
@@ -61,7 +64,7 @@ export function startBuyers(options: { seed: number; buyers: number; stage: Stag
     const url = balancer.next();
     if (!url) return { kind: 'SILENCE' };
     try {
-      const { body } = await request(`${url}/graphql`, {
+      const { headers, body } = await request(`${url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...(key && { 'idempotency-key': key }) },
         body: JSON.stringify({ query, variables }),
@@ -78,7 +81,7 @@ export function startBuyers(options: { seed: number; buyers: number; stage: Stag
       const code = extensions?.code ?? 'none';
       tally.codes.set(code, (tally.codes.get(code) ?? 0) + 1);
       if (code === 'INTERNAL_SERVER_ERROR') tally.internal.push(query);
-      return { kind: 'REFUSED', code, message };
+      return { kind: 'REFUSED', code, message, waitMs: Number(headers['retry-after'] ?? 0) * 1_000 };
     } catch {
       return { kind: 'SILENCE' };
     }
@@ -94,7 +97,9 @@ export function startBuyers(options: { seed: number; buyers: number; stage: Stag
         tally.unanswered += 1;
         return answer;
       }
-      await sleep(100);
+      // As told, and not all of them in the same moment.
+      const waitMs = answer.kind === 'REFUSED' ? answer.waitMs : 0;
+      await sleep(waitMs + random(500));
     }
   }
 
@@ -109,7 +114,7 @@ export function startBuyers(options: { seed: number; buyers: number; stage: Stag
     if (statusCode === 200) tally.receipts.push({ orderId, endToEndId });
   }
 
-  async function buy(random: (below: number) => number): Promise<void> {
+  async function buy(): Promise<void> {
     const token = stage.tokens[random(stage.tokens.length)] ?? '';
     const raffleId = random(5) === 0 ? stage.raffles.small : stage.raffles.large;
     const referral = randomUUID();
@@ -129,19 +134,22 @@ export function startBuyers(options: { seed: number; buyers: number; stage: Stag
     else if (then === 7) await ask(READ, { id }, token);
   }
 
-  const loops = Array.from({ length: buyers }, async (_, i) => {
-    const random = seededRandom(seed * 1_000 + i);
+  const atOnce = new Set<Promise<void>>();
+  const coming = (async () => {
     while (!isOver) {
-      await buy(random);
-      await sleep(random(60));
+      await sleep(random(2_000 / perSecond));
+      if (atOnce.size >= MAX_AT_ONCE) continue;
+      const one: Promise<void> = buy().finally(() => atOnce.delete(one));
+      atOnce.add(one);
     }
-  });
+  })();
   return {
     tally,
     async stop() {
       isOver = true;
       givesUpAtMs = performance.now() + LAST_TRIES_MS;
-      await Promise.all(loops);
+      await coming;
+      await Promise.all(atOnce);
       await agent.close();
     },
   };

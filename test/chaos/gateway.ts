@@ -20,13 +20,17 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
+/** However this process ends, none is left behind; one that stands still, too. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 export async function startGateway(env: Record<string, string>): Promise<Gateway> {
   const errors: Gateway['errors'] = new Map();
   let child: ChildProcess;
   let url: string | undefined;
   let isStopping = false;
-  // However this process ends, none is left behind; one that stands still, too.
-  process.once('exit', () => child.kill('SIGKILL'));
 
   const start = async (): Promise<void> => {
     const started = spawn(process.execPath, [MAIN], {
@@ -34,6 +38,8 @@ export async function startGateway(env: Record<string, string>): Promise<Gateway
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
+    running.add(started);
+    started.once('exit', () => running.delete(started));
     let lastWords = '';
     started.stderr.on('data', (chunk: Buffer) => (lastWords = `${lastWords}${chunk.toString()}`.slice(-2_000)));
     const listening = new Promise<string>((resolve) => {

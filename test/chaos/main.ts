@@ -11,14 +11,14 @@ const USAGE = `npm run chaos -- [options]
 Two gateways on one PostgreSQL sell at a bank while both are killed, stopped and restarted. Afterwards the books are checked.
   --seeds 1,2,3,4,5   a run each; the same seed has the same faults
   --seconds 40        how long faults go on in each
-  --buyers 24         buying at once
+  --buyers 15         who come a second
   --faults kill,stop  of ${FAULTS.join(', ')}; all but crash, after which PostgreSQL may recover for longer than is promised`;
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1,2,3,4,5' },
     seconds: { type: 'string', default: '40' },
-    buyers: { type: 'string', default: '24' },
+    buyers: { type: 'string', default: '15' },
     faults: { type: 'string', default: 'kill,stop,backends,restart' },
     help: { type: 'boolean', default: false },
   },
@@ -28,17 +28,17 @@ if (values.help) {
   process.exit(0);
 }
 const seeds = values.seeds.split(',').map(Number);
-const [seconds, buyers] = [Number(values.seconds), Number(values.buyers)];
+const [seconds, perSecond] = [Number(values.seconds), Number(values.buyers)];
 const faults = FAULTS.filter((fault) => values.faults.split(',').includes(fault));
-if (![...seeds, seconds, buyers].every((n) => n > 0) || faults.length === 0) throw new Error(USAGE);
+if (![...seeds, seconds, perSecond].every((n) => n > 0) || faults.length === 0) throw new Error(USAGE);
 
 const cleanup = createCleanup();
 try {
   const postgres = await startPostgres(cleanup);
   const verdicts: Verdict[] = [];
   for (const seed of seeds) {
-    console.log(`seed ${seed}: ${seconds} s, ${buyers} buyers`);
-    const verdict = await judge(await runSeed({ seed, seconds, buyers, faults, postgres }));
+    console.log(`seed ${seed}: ${seconds} s, ${perSecond} buyers a second`);
+    const verdict = await judge(await runSeed({ seed, seconds, perSecond, faults, postgres }));
     if (verdict.problems.length > 0) for (const line of verdict.done.story) console.log(`  ${line}`);
     for (const problem of verdict.problems) console.log(`  BROKEN: ${problem}`);
     verdicts.push(verdict);

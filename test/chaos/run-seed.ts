@@ -22,17 +22,17 @@ export interface Run {
 export async function runSeed(options: {
   seed: number;
   seconds: number;
-  buyers: number;
+  perSecond: number;
   faults: readonly Fault[];
   postgres: Postgres;
 }): Promise<Run> {
-  const { seed, seconds, buyers, faults, postgres } = options;
+  const { seed, seconds, perSecond, faults, postgres } = options;
   const databaseUrl = await postgres.createDatabase();
   const stage = await setStage(databaseUrl);
   const gateways = await Promise.all([startGateway(stage.gatewayEnv), startGateway(stage.gatewayEnv)]);
   const balancer = startBalancer(gateways);
   await stage.callBack(balancer);
-  const { tally, stop } = startBuyers({ seed, buyers, stage, balancer });
+  const { tally, stop } = startBuyers({ seed, perSecond, stage, balancer });
   const fromMs = performance.now();
   const done = await doFaults({ seed, seconds, faults, gateways, postgres, databaseUrl });
   const toMs = performance.now();

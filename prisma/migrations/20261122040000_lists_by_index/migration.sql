@@ -1,6 +1,6 @@
 -- Lists by a status, a buyer's unpaid orders and what is deleted with age are found by an index, however many rows there are.
 --
--- A migration is one transaction, which cannot build an index without stopping writes to its table: a second a million rows, here.
+-- A migration is one transaction, which cannot build an index without stopping writes to its table: one or two seconds a million rows.
 -- Where that is too long, build those of orders and webhook_deliveries before the new release starts, each by itself and with
 -- CONCURRENTLY behind CREATE INDEX: what is there already is left out here. One whose building failed is there too, and of no use:
 -- look for `NOT indisvalid` in pg_index, and drop it before.
