@@ -21,16 +21,17 @@ export const selectBlocksOfOrders = statement<BlockRow>(
 );
 
 /**
- * A buyer's blocks of one raffle in the order of their ordinals, from an ordinal on: found by the buyer's paid orders, whatever else
- * they ordered. $1 raffle, $2 user, $3 ordinal, $4 how many.
+ * A buyer's blocks of one raffle in the order of their ordinals, from an ordinal on: by the keys of the buyer's paid orders, whatever
+ * else was ordered. $1 raffle, $2 user, $3 ordinal, $4 how many.
  */
 export const selectBlocksOfBuyer = statement<BlockRow>(
   'select_blocks_of_buyer',
   `
   SELECT ${BLOCK_COLUMNS}
-  FROM (SELECT id FROM orders WHERE user_id = $2 AND status = 'PAID' AND raffle_id = $1 OFFSET 0) o
-  CROSS JOIN LATERAL (SELECT * FROM quota_allocations WHERE order_id = o.id OFFSET 0) a JOIN raffles r ON r.id = a.raffle_id
-  WHERE a.end_ordinal > $3
+  FROM raffles r
+  CROSS JOIN unnest(ARRAY(SELECT id FROM orders WHERE user_id = $2 AND status = 'PAID' AND raffle_id = $1)) AS own(id)
+  JOIN quota_allocations a ON a.order_id = own.id
+  WHERE r.id = $1 AND a.end_ordinal > $3
   ORDER BY a.first_ordinal LIMIT $4`,
 );
 

@@ -1,10 +1,9 @@
 import { statement } from '../platform/database/database.js';
 import type { PixPayment } from './pix-payment.type.js';
 
-/** Through the buyer's own orders: looked for among all payments, those of a buyer who pays seldom are far apart. $1 user. */
+/** By the keys of the buyer's own orders: among all payments those of a buyer who pays seldom are far apart. $1 user. */
 const PAYMENTS_OF_BUYER = `
-  FROM (SELECT id FROM orders WHERE user_id = $1 OFFSET 0) o
-  CROSS JOIN LATERAL (SELECT * FROM payments WHERE order_id = o.id OFFSET 0) p`;
+  FROM unnest(ARRAY(SELECT id FROM orders WHERE user_id = $1)) AS own(id) JOIN payments p ON p.order_id = own.id`;
 
 /** Latest first. $1 user, $2 and $3 instant and id of the one to go on after or null, $4 how many. */
 export const selectPaymentsOfBuyer = statement<PixPayment>(

@@ -26,7 +26,8 @@ export const lockRefundableOrder = statement<{
 
 /**
  * Sends an order's money back: a refund of the payment that paid it, for what was not returned yet, or for less. Money that
- * no bank moved is returned by hand. Late payments are found by the key of each: OFFSET 0 keeps a batch from reading them all. $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left.
+ * no bank moved is returned by hand. Late payments are found by the key of each: OFFSET 0 keeps a batch from reading them all.
+ * $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left.
  */
 export const insertOrderRefunds = statement<{ id: string; orderId: string; amount: bigint; status: RefundStatus }>(
   'insert_order_refunds',

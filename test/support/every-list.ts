@@ -15,7 +15,7 @@ export interface ListQuery {
 const NOT_OF_THE_DATABASE = ['gatewayWebhooks'];
 
 /** Every list of the schema: all queries that answer rows. */
-const lists: GraphQLField<unknown, unknown>[] = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
+export const lists: GraphQLField<unknown, unknown>[] = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
   ({ name, type }) => isList(type) && !NOT_OF_THE_DATABASE.includes(name),
 );
 
