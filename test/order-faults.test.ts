@@ -34,6 +34,15 @@ const aRequest = (raffleId: string, userId: string, overrides: Partial<OrderRequ
 });
 
 describe('an order that cannot be written', () => {
+  it('is one of a buyer whose account was deleted while it waited, and those beside it are written', async () => {
+    const raffle = await anOpenRaffle(server);
+    const [gone, here] = [await aCustomer(server), await aCustomer(server)];
+    await server.app.db.prisma.user.update({ where: { id: gone.id }, data: { deletedAt: new Date() } });
+    const reservations = await Promise.all([gone, here].map(({ id }) => server.app.orderQueue.reserve(aRequest(raffle.id, id))));
+    expect(reservations.map(({ outcome }) => outcome)).toEqual(['NO_BUYER', 'RESERVED']);
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 2 });
+  });
+
   it('fails alone, whatever is wrong with it and wherever it stands in the batch', async () => {
     const raffle = await anOpenRaffle(server);
     const { id } = await aCustomer(server);

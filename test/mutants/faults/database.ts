@@ -36,15 +36,15 @@ export const databaseMutants: Mutant[] = [
   {
     name: 'a serialization failure is not tried again',
     file: 'src/platform/database/retry.ts',
-    find: "new Set(['40001', '40P01', '57P03'])",
-    replace: "new Set(['57P03'])",
+    find: 'return isConflict(error) || isConnectionRefused(error)',
+    replace: 'return isConnectionRefused(error)',
     tests: [...TRANSACTIONS, 'test/settle.test.ts'],
   },
   {
     name: 'a batch of orders whose reply was lost is written again',
     file: 'src/quotas/reserve-orders.ts',
-    find: '(error) => !isConnectionLost(error) && (isRetryable(error) || isKeyTaken(error))',
-    replace: '(error) => isRetryable(error) || isKeyTaken(error)',
+    find: '(error) => isConflict(error) || isKeyTaken(error)',
+    replace: '(error) => isConflict(error) || isConnectionLost(error) || isKeyTaken(error)',
     tests: ['test/order-faults.test.ts'],
   },
   {

@@ -48,7 +48,12 @@ export const leaseMutants: Mutant[] = [
   ),
   leased('refunds are claimed by two at once', 'src/refunds/refund.sql.ts', 'LIMIT $2 FOR UPDATE SKIP LOCKED', 'LIMIT $2'),
   leased('charges are claimed by two at once', CHARGES, 'LIMIT $3 FOR UPDATE SKIP LOCKED', 'LIMIT $3'),
-  leased('callbacks are claimed by two at once', 'src/payments/callback-inbox.ts', 'LIMIT $2 FOR UPDATE SKIP LOCKED', 'LIMIT $2'),
+  leased(
+    'callbacks are claimed by two at once',
+    'src/payments/callback-inbox.ts',
+    'ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED',
+    'ORDER BY next_attempt_at LIMIT $2',
+  ),
   leased('webhooks are claimed by two at once', DELIVERIES, 'LIMIT r.places FOR UPDATE SKIP LOCKED', 'LIMIT r.places'),
   leased(
     'a list that is being read is claimed by another',

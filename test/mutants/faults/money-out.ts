@@ -102,10 +102,10 @@ export const moneyOutMutants: Mutant[] = [
     name: 'refunding an order refunds its SECOND_PAYMENT too',
     file: REFUND_SQL,
     find: `s.returnable AS left_over
-    FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id \${RETURNABLE}
+    FROM payments p LEFT JOIN LATERAL (SELECT * FROM late_payments WHERE payment_id = p.id OFFSET 0) l ON true \${RETURNABLE}
     WHERE p.order_id = ANY ($1::bigint[]) AND (l.id IS NULL OR l.reason = 'OVERPAID')`,
     replace: `CASE WHEN l.reason = 'OVERPAID' THEN s.returnable ELSE s.returnable + s.late_owed END AS left_over
-    FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id \${RETURNABLE}
+    FROM payments p LEFT JOIN LATERAL (SELECT * FROM late_payments WHERE payment_id = p.id OFFSET 0) l ON true \${RETURNABLE}
     WHERE p.order_id = ANY ($1::bigint[])`,
     tests: ['test/refund-races.test.ts'],
   },

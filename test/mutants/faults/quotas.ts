@@ -193,15 +193,15 @@ export const quotaMutants: Mutant[] = [
   {
     name: "a voided block is still among its buyer's numbers",
     file: 'src/lucky-numbers/lucky-number.sql.ts',
-    find: 'a.voided_at IS NULL AND a.end_ordinal > $3',
-    replace: 'a.end_ordinal > $3',
+    find: "user_id = $2 AND status = 'PAID' AND raffle_id = $1",
+    replace: 'user_id = $2 AND raffle_id = $1',
     tests: ['test/lucky-numbers.test.ts'],
   },
   {
     name: "a voided block still counts among its buyer's numbers",
-    file: 'src/lucky-numbers/lucky-number.sql.ts',
-    find: 'o.user_id = $2 AND a.voided_at IS NULL`',
-    replace: 'o.user_id = $2`',
+    file: 'src/quotas/void-orders.sql.ts',
+    find: 'SET allocated = b.allocated - e.quantity',
+    replace: 'SET allocated = b.allocated',
     tests: ['test/lucky-numbers.test.ts'],
   },
 ];
