@@ -62,6 +62,7 @@ describe('an order that is not paid in time', () => {
           charge: null,
           referral: null,
           buyer: { name: null, cpf: null, phone: null },
+          adultSince: null,
           idempotency: null,
         }),
       ),

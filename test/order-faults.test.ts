@@ -29,6 +29,7 @@ const aRequest = (raffleId: string, userId: string, overrides: Partial<OrderRequ
   charge: { txid: randomBytes(12).toString('hex'), dynamic: false, brCode: 'code' },
   referral: null,
   buyer: { name: null, cpf: null, phone: null },
+  adultSince: null,
   idempotency: null,
   ...overrides,
 });

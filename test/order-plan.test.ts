@@ -44,6 +44,7 @@ async function reserve(raffleId: string, buyers: number[]) {
     txid: randomBytes(12).toString('hex'),
     dynamic: false,
     br_code: 'code',
+    adult_since: '2010-01-31',
     principal: `user:${n}`,
     key: randomBytes(8).toString('hex'),
     fingerprint_hex: Buffer.from('body').toString('hex'),
@@ -79,14 +80,15 @@ it.each([
     antiSpamMaxQuota: 100,
     antiSpamTimeout: 60,
     maxBuyerQuantity: 100,
+    reservationFields: ['NAME', 'BIRTH_DATE'],
   });
-  await connection.query(`INSERT INTO users (id, role, name) VALUES ('${buyerId(0)}', 'USER', 'Ana')`);
+  await connection.query(`INSERT INTO users (id, role, name, birth_date) VALUES ('${buyerId(0)}', 'USER', 'Ana', '1990-01-31')`);
   expect((await reserve(raffle.id, [0])).outcomes).toEqual(['RESERVED']);
 
   // Not analyzed: nothing tells the connection to plan again.
   await connection.query(`
-    INSERT INTO users (id, role, name)
-    SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'USER', 'Ana' FROM generate_series(1, ${BUYERS}) n`);
+    INSERT INTO users (id, role, name, birth_date)
+    SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'USER', 'Ana', '1990-01-31' FROM generate_series(1, ${BUYERS}) n`);
   await connection.query(`INSERT INTO raffle_buyers (raffle_id, user_id, reserved, allocated)
     SELECT '${raffle.id}', id, 1, 0 FROM users WHERE id <> '${buyerId(0)}'`);
   await connection.query(`

@@ -38,6 +38,7 @@ async function decide(
     charge: { txid: randomBytes(12).toString('hex'), dynamic: false, brCode: 'code' },
     referral: null,
     buyer: { name: null, cpf: null, phone: null },
+    adultSince: null,
     // The fingerprint is the request's own: the same key with another buyer or quantity is another body.
     idempotency:
       key === null ? null : { principal: raffleId, key: String(key), fingerprint: Buffer.from(`${buyer}/${quantity}`) },

@@ -6,7 +6,7 @@ import { withHeldClock } from './support/clock.js';
 import { everyFieldOf } from './support/every-field.js';
 import { lists } from './support/every-list.js';
 import { aListedRow, anOrderOfNumbers, type Listed } from './support/listed-rows.js';
-import { anOpenRaffle } from './support/sales.js';
+import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 /** What each list costs, its nested fields included: statements that reach Postgres, however many rows it has. */
@@ -87,4 +87,31 @@ describe('the statements of a list', () => {
     expect(data.raffles).toEqual({ a: data.raffles.a, b: data.raffles.a, c: data.raffles.a });
     expect(asked.mock.calls.filter(([query]) => /count\(/i.test(JSON.stringify(query)))).toHaveLength(1);
   });
+});
+
+it('of an order is the one of its batch, whatever its raffle asks of its buyer', async () => {
+  const raffle = await anOpenRaffle(server, {
+    reservationFields: ['NAME', 'CPF', 'BIRTH_DATE'],
+    maxBuyerQuantity: 100,
+    enableAntiSpam: true,
+    antiSpamMaxQuota: 100,
+    antiSpamTimeout: 60,
+  });
+  const buyer = await aCustomer(server, { birthDate: new Date('1990-01-31') });
+  await seedProviders(server);
+  const order = async () => {
+    const { order: bought } = await salesDesk(server.graphql).buyWithoutGateway(buyer.token, {
+      raffleId: raffle.id,
+      quotaQuantity: 1,
+    });
+    expect(bought?.status).toBe('PENDING');
+  };
+  await order();
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  await order();
+  // Read together with everybody else's, a few times a second at most.
+  const shared = ['select_raffle_snapshot', 'select_token_owners'];
+  expect(asked.mock.calls.map(([sent]) => nameOf(sent)).filter((name) => !shared.includes(String(name)))).toEqual([
+    'reserve_orders',
+  ]);
 });

@@ -9,7 +9,7 @@ import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import type { OrderAsked } from './order-asked.js';
-import { checkSale } from './order-rules.js';
+import { adultSince, checkSale, incompleteBuyer, underageBuyer } from './order-rules.js';
 import {
   idempotencyMismatch,
   idempotentRequest,
@@ -67,7 +67,7 @@ async function reserve(
       throw new DomainError('NOT_FOUND', 'There is no such raffle.', { raffleId: ['is no raffle'] });
     // Nobody has to be paid for what costs nothing.
     const provider = raffle.quotaPrice === 0n ? undefined : await ctx.providers.choose(asked.paymentProviderName, code);
-    await checkSale(ctx, raffle, userId, asked);
+    checkSale(raffle, asked.quotaQuantity);
 
     const request: OrderRequest = {
       raffleId: raffle.id,
@@ -80,6 +80,7 @@ async function reserve(
       charge: provider ? chargeOf(provider, raffle, asked.quotaQuantity, code) : null,
       referral: asked.referral ?? null,
       buyer: { name: asked.buyer?.name ?? null, cpf: asked.buyer?.cpf ?? null, phone: asked.buyer?.phone ?? null },
+      adultSince: adultSince(raffle, ctx.config.businessTimeZone),
       idempotency,
     };
     const decision = await ctx.orderQueue.reserve(request);
@@ -190,6 +191,10 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
       throw idempotencyMismatch();
     case 'NO_BUYER':
       throw new DomainError('UNAUTHENTICATED', 'This account no longer exists.');
+    case 'BUYER_DATA':
+      throw incompleteBuyer(decision.missing);
+    case 'UNDERAGE':
+      throw underageBuyer();
     case 'SOLD_OUT':
       throw new DomainError(
         'SOLD_OUT',

@@ -21,6 +21,8 @@ export interface OrderRequest {
   charge: { txid: string; dynamic: boolean; brCode: string | null } | null;
   referral: string | null;
   buyer: { name: string | null; cpf: string | null; phone: string | null };
+  /** The last birthday of those who are old enough, as ISO 8601; null when nobody's age matters. */
+  adultSince: string | null;
   idempotency: IdempotentRequest | null;
 }
 
@@ -72,7 +74,7 @@ async function readBack(db: Database, raffleId: string, requests: OrderRequest[]
   const written = new Map(rows.map((row) => [row.txid, row]));
   return requests.map(({ charge }, i) => {
     const row = charge && written.get(charge.txid);
-    if (row) return { answer: { ...row, line: i + 1, outcome: 'RESERVED', available: null } };
+    if (row) return { answer: { ...row, line: i + 1, outcome: 'RESERVED', available: null, missing: [] } };
     // Without a code there is no witness; a free order that was written and never answered expires by itself.
     return 'RETRY';
   });
@@ -101,6 +103,7 @@ function asRow({ charge, buyer, idempotency, ...request }: OrderRequest) {
     buyer_name: buyer.name,
     buyer_cpf: buyer.cpf,
     buyer_phone: buyer.phone,
+    adult_since: request.adultSince,
     principal: idempotency?.principal,
     key: idempotency?.key,
     fingerprint_hex: idempotency?.fingerprint.toString('hex'),

@@ -14,7 +14,7 @@ export async function anAdmin(server: Pick<TestServer, 'app'>): Promise<{ id: st
 /** A customer's row and access token. Each has a phone and a valid CPF of their own. */
 export async function aCustomer(
   server: Pick<TestServer, 'app'>,
-  overrides: { name?: string; email?: string } = {},
+  overrides: { name?: string; email?: string; birthDate?: Date } = {},
 ): Promise<{ id: string; token: string; phone: string; cpf: string }> {
   const id = uuidv7();
   serial += 1;

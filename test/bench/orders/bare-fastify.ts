@@ -61,6 +61,7 @@ fastify.post<{ Body: { raffleId: string; quotaQuantity: number; referral?: strin
     charge: { txid, dynamic: false, brCode },
     referral,
     buyer: { name: null, cpf: null, phone: null },
+    adultSince: null,
     idempotency: null,
   });
   if (outcome !== 'RESERVED') return reply.code(409).send({ outcome });

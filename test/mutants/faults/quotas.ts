@@ -75,6 +75,20 @@ export const quotaMutants: Mutant[] = [
     tests: ['test/order-buyers.test.ts', 'test/order-faults.test.ts'],
   },
   {
+    name: 'a raffle sells to a buyer who has not told what it asks for',
+    file: MIGRATIONS,
+    find: "             WHEN b.missing <> '{}' THEN 'BUYER_DATA'\n",
+    replace: '',
+    tests: ['test/order-buyers.test.ts'],
+  },
+  {
+    name: 'a raffle for adults sells to anybody',
+    file: MIGRATIONS,
+    find: "             WHEN b.underage THEN 'UNDERAGE'\n",
+    replace: '',
+    tests: ['test/order-buyers.test.ts'],
+  },
+  {
     name: 'a buyer refers themself',
     file: MIGRATIONS,
     find: " AND u.role = 'USER' AND u.id <> a.user_id",
