@@ -47,7 +47,7 @@ export const orderMutants: Mutant[] = [
   {
     name: 'an order may be larger than the raffle allows',
     file: 'src/orders/order-rules.ts',
-    find: 'if (asked.quotaQuantity > max)',
+    find: 'if (quotaQuantity > max)',
     replace: 'if (asked.quotaQuantity > max + 1)',
     tests: ['test/orders.test.ts'],
   },
