@@ -18,6 +18,7 @@ import { createWakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
 import { createTokens, type TokenClaims, type TokenKind, type Tokens } from './platform/tokens.js';
 import type { AllocationHook } from './quotas/locked-quotas.js';
+import { createRafflePages } from './raffles/raffle-pages.js';
 import { createRaffleSnapshots } from './raffles/raffle.snapshot.js';
 import { refundTotalOf } from './refunds/refund-total.js';
 import { createDeliveries } from './webhooks/delivery/deliveries.js';
@@ -35,10 +36,11 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
   });
   const base = { config, db, log };
   const raffles = createRaffleSnapshots(db);
+  const rafflePages = createRafflePages(db);
   const deliveries = createDeliveries(base);
   const orderWatch = createOrderWatch(base);
   const sellBarWatch = createSellBarWatch({ raffles, log });
-  const sale = { db, raffles, sellBarWatch, orderWatch, deliveries, allocationHooks: [...ALLOCATION_HOOKS] };
+  const sale = { db, raffles, rafflePages, sellBarWatch, orderWatch, deliveries, allocationHooks: [...ALLOCATION_HOOKS] };
   const app: App = {
     ...base,
     ...sale,

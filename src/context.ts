@@ -15,6 +15,7 @@ import type { WakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
 import type { TokenClaims, Tokens } from './platform/tokens.js';
 import type { AllocationHook } from './quotas/locked-quotas.js';
+import type { RafflePages } from './raffles/raffle-pages.js';
 import type { RaffleSnapshots } from './raffles/raffle.snapshot.js';
 import type { RefundTotal } from './refunds/refund-total.js';
 import type { Deliveries } from './webhooks/delivery/deliveries.js';
@@ -33,6 +34,7 @@ export interface App {
   loginLimits: LoginLimits;
   providers: Providers;
   raffles: RaffleSnapshots;
+  rafflePages: RafflePages;
   permutations: Permutations;
   orderQueue: OrderQueue;
   orderSettlement: OrderSettlementQueues;

@@ -7,7 +7,7 @@ import { AuthResolver } from './auth/auth.resolver.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
 import { validateArgument } from './graphql/validate-argument.js';
 import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-numbers/lucky-number.resolver.js';
-import { SellBarResolver } from './metrics/sell-bar.resolver.js';
+import { RaffleSellBarResolver, SellBarResolver } from './metrics/sell-bar.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import { LatePaymentResolver, PixPaymentResolver } from './payments/pix-payment.resolver.js';
 import { PaymentGatewayResolver } from './payment-providers/gateway/payment-gateway.resolver.js';
@@ -37,6 +37,7 @@ const resolvers: NonEmptyArray<Function> = [
   RaffleResolver,
   ReconciliationResolver,
   RefundResolver,
+  RaffleSellBarResolver,
   SellBarResolver,
   UserResolver,
   WebhookDeliveryResolver,

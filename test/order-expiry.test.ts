@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ProviderAdapter, ProviderCharge } from '../src/payment-providers/adapters/adapter.js';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { createPatience } from '../src/platform/patience.js';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { anOrderRequest } from './support/order-request.js';
 import { letChecksCome } from './support/reconciliation.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, aProvider, changeProvider, countsOf, letExpire, salesRecord, type OrderAnswer } from './support/sales.js';
@@ -51,20 +53,9 @@ describe('an order that is not paid in time', () => {
     const buyer = await aCustomer(banked.server);
     await Promise.all(
       Array.from({ length: 1_100 }, () =>
-        banked.server.app.orderQueue.reserve({
-          raffleId: raffle.id,
-          raffleVersion: 1,
-          userId: buyer.id,
-          quotaQuantity: 1,
-          priceByQuota: 0n,
-          totalValue: 0n,
-          paymentProviderName: 'static',
-          charge: null,
-          referral: null,
-          buyer: { name: null, cpf: null, phone: null },
-          adultSince: null,
-          idempotency: null,
-        }),
+        banked.server.app.orderQueue.reserve(
+          anOrderRequest(raffle.id, buyer.id, { quotaQuantity: 1, priceByQuota: 0n, totalValue: 0n, charge: null }),
+        ),
       ),
     );
     await banked.server.app.db.prisma.order.updateMany({
@@ -145,6 +136,23 @@ describe('an order charged at a provider that is not paid in time', () => {
     await sweep();
     expect(await statusOf(waiting)).toBe('EXPIRED');
     expect((await banked.tryToPay(waiting.qrCodeContent)).status).toBe(409);
+  });
+
+  it('waits while its provider says that it is paid and does not show the payment', async () => {
+    const raffle = await anOpenRaffle(banked.server);
+    const order = await anOrder(raffle.id, 'sandbox');
+    await letExpire(banked.server, order.id, 121);
+    const adapter = (await banked.server.app.providers.find('sandbox'))?.adapter as ProviderAdapter;
+    const consulted = (await adapter.consultCharge({ txid: order.qrCodeId ?? '' })) as ProviderCharge;
+    const answers = vi.spyOn(adapter, 'cancelCharge').mockResolvedValue({ ...consulted, status: 'PAID', payments: [] });
+
+    await sweep();
+    expect(answers).toHaveBeenCalled();
+    expect(await statusOf(order)).toBe('PENDING');
+
+    answers.mockRestore();
+    await sweep();
+    expect(await statusOf(order)).toBe('EXPIRED');
   });
 
   it('is released after six hours of a provider that cannot be asked, and its money is still taken', async () => {

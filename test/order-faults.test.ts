@@ -6,6 +6,7 @@ import type { OrderRequest } from '../src/quotas/reserve-orders.js';
 import { aCustomer } from './support/actors.js';
 import { runSql } from './support/database.js';
 import { startFlakyDatabase, type FlakyDatabase } from './support/flaky-database.js';
+import { anOrderRequest } from './support/order-request.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, letExpire, salesDesk } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -17,29 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** An order as the service puts it into the queue. */
-const aRequest = (raffleId: string, userId: string, overrides: Partial<OrderRequest> = {}): OrderRequest => ({
-  raffleId,
-  raffleVersion: 1,
-  userId,
-  quotaQuantity: 2,
-  priceByQuota: 100n,
-  totalValue: 200n,
-  paymentProviderName: 'static',
-  charge: { txid: randomBytes(12).toString('hex'), dynamic: false, brCode: 'code' },
-  referral: null,
-  buyer: { name: null, cpf: null, phone: null },
-  adultSince: null,
-  idempotency: null,
-  ...overrides,
-});
-
 describe('an order that cannot be written', () => {
   it('is one of a buyer whose account was deleted while it waited, and those beside it are written', async () => {
     const raffle = await anOpenRaffle(server);
     const [gone, here] = [await aCustomer(server), await aCustomer(server)];
     await server.app.db.prisma.user.update({ where: { id: gone.id }, data: { deletedAt: new Date() } });
-    const reservations = await Promise.all([gone, here].map(({ id }) => server.app.orderQueue.reserve(aRequest(raffle.id, id))));
+    const reservations = await Promise.all(
+      [gone, here].map(({ id }) => server.app.orderQueue.reserve(anOrderRequest(raffle.id, id))),
+    );
     expect(reservations.map(({ outcome }) => outcome)).toEqual(['NO_BUYER', 'RESERVED']);
     expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 2 });
   });
@@ -55,8 +41,8 @@ describe('an order that cannot be written', () => {
       { charge: { txid: 'already-there', dynamic: false, brCode: 'code' } },
       { charge: { txid: 'already-there', dynamic: false, brCode: 'code' } },
     ];
-    const requests = Array.from({ length: 30 }, (_, i) => aRequest(raffle.id, id, i % 6 === 3 ? poisons[(i - 3) / 6] : {}));
-    requests.push(aRequest(raffle.id, id, poisons[5]));
+    const requests = Array.from({ length: 30 }, (_, i) => anOrderRequest(raffle.id, id, i % 6 === 3 ? poisons[(i - 3) / 6] : {}));
+    requests.push(anOrderRequest(raffle.id, id, poisons[5]));
 
     const outcomes = await Promise.allSettled(requests.map((request) => server.app.orderQueue.reserve(request)));
 

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../src/quotas/reserve-orders.js';
 import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, leftOf, seedProviders } from './support/sales.js';
+import { anOrderRequest } from './support/order-request.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 let server: TestServer;
@@ -27,22 +27,14 @@ async function decide(
   raffleId: string,
   asked: Asked[],
 ): Promise<{ outcome: string; orderId: string | null; available: number | null }[]> {
-  const request = ({ buyer, quantity, key }: Asked): OrderRequest => ({
-    raffleId,
-    raffleVersion: 1,
-    userId: buyers[buyer]?.id ?? '',
-    quotaQuantity: quantity,
-    priceByQuota: 100n,
-    totalValue: BigInt(quantity) * 100n,
-    paymentProviderName: 'static',
-    charge: { txid: randomBytes(12).toString('hex'), dynamic: false, brCode: 'code' },
-    referral: null,
-    buyer: { name: null, cpf: null, phone: null },
-    adultSince: null,
-    // The fingerprint is the request's own: the same key with another buyer or quantity is another body.
-    idempotency:
-      key === null ? null : { principal: raffleId, key: String(key), fingerprint: Buffer.from(`${buyer}/${quantity}`) },
-  });
+  const request = ({ buyer, quantity, key }: Asked): OrderRequest =>
+    anOrderRequest(raffleId, buyers[buyer]?.id ?? '', {
+      quotaQuantity: quantity,
+      totalValue: BigInt(quantity) * 100n,
+      // The fingerprint is the request's own: the same key with another buyer or quantity is another body.
+      idempotency:
+        key === null ? null : { principal: raffleId, key: String(key), fingerprint: Buffer.from(`${buyer}/${quantity}`) },
+    });
   return Promise.all(asked.map((order) => server.app.orderQueue.reserve(request(order))));
 }
 

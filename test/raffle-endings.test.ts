@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RaffleStatus } from '../src/generated/prisma/enums.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anUnpaidOrder, aPaidOrder } from './support/order-rows.js';
+import { anOrderRequest } from './support/order-request.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
 import { countsOf } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -104,6 +105,20 @@ describe('cancelling a raffle', () => {
     const untouched = await prisma.order.findUniqueOrThrow({ where: { id: elsewhere.id }, include: { charge: true } });
     expect([untouched.status, untouched.charge?.status]).toEqual(['PENDING', 'ACTIVE']);
     expect(await countsOf(server, other)).toEqual({ sellable: 100, reserved: 5, allocated: 0 });
+  });
+
+  it('ends its unpaid orders to the last one, however many batches they are', async () => {
+    const id = await desk.open({ quotaQuantity: 2_000 });
+    const buyer = await aCustomer(server);
+    const asked = Array.from({ length: 1_200 }, () =>
+      server.app.orderQueue.reserve(anOrderRequest(id, buyer.id, { quotaQuantity: 1, totalValue: 100n })),
+    );
+    for (const { outcome } of await Promise.all(asked)) expect(outcome).toBe('RESERVED');
+
+    expect((await desk.update(id, { status: 'CANCELLED' })).raffle.status).toBe('CANCELLED');
+    // The first 500 with the change, the others by the worker.
+    await expect.poll(() => countsOf(server, id), { timeout: 15_000 }).toMatchObject({ reserved: 0 });
+    expect(await server.app.db.prisma.order.count({ where: { raffleId: id, status: 'CANCELLED' } })).toBe(1_200);
   });
 
   it('refunds its paid orders, and ends the unpaid ones', async () => {

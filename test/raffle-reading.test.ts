@@ -97,7 +97,11 @@ describe('one raffle', () => {
     expect(await find({ slug: 'gone' }, admin)).toBe('NOT_FOUND');
     expect(await listedIds({}, admin)).toEqual([]);
     const loader = createRaffleLoader(server.app, { cache: true });
-    expect(await Promise.all([loader.load(id), loader.load(UNKNOWN)])).toEqual([expect.objectContaining({ id }), null]);
+    const columns = new Set(['id'] as const);
+    expect(await Promise.all([loader.load({ id, columns }), loader.load({ id: UNKNOWN, columns })])).toEqual([
+      expect.objectContaining({ id }),
+      null,
+    ]);
   });
 
   it('shows how it is guarded to an ADMIN only, and the hash of its secret to anyone', async () => {

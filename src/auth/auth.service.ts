@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { User } from '../generated/prisma/client.js';
 import { DomainError } from '../platform/domain-error.js';
 import { parsePhone } from '../users/phone.js';
-import type { UserRow } from '../users/user.loader.js';
+import type { UserRow } from '../users/user.sql.js';
 import { createCustomer, type NewCustomer } from '../users/user.service.js';
 import { verifyPassword } from '../platform/passwords.js';
 

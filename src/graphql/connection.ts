@@ -1,5 +1,6 @@
 import { Max, Min } from 'class-validator';
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import { selectionBelow, selectionOf, type Asked, type Selection } from './selected-fields.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Edge, type Page, type PageRequest } from '../platform/page.js';
 
 /** Where a page starts and how long it is. */
@@ -83,4 +84,15 @@ export function Connection<Node>(nodeType: () => ClassType<object> | StringConst
     }
   }
   return ConnectionType;
+}
+
+/** What is asked of the items of a page, under `nodes` and under `edges`. */
+export function selectionOfNodes(info: Asked): Selection {
+  const page = selectionOf(info);
+  const { fragments } = info;
+  const edges = selectionBelow(page, 'edges', fragments);
+  const parts = [selectionBelow(page, 'nodes', fragments), edges && selectionBelow(edges, 'node', fragments)];
+  const [one, other] = parts.filter((part) => part !== undefined);
+  if (!one || !other) return one ?? new Map();
+  return new Map([...one, ...other, ...[...one].map(([name, nodes]) => [name, [...nodes, ...(other.get(name) ?? [])]] as const)]);
 }

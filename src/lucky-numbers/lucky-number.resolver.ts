@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
 import { pageOfRows } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
-import type { OrderRow } from '../orders/order.sql.js';
+import type { ReadOrder } from '../orders/order-page.js';
 import { Order } from '../orders/order.type.js';
 import * as luckyNumbers from './lucky-number.service.js';
 import { LuckyNumberConnection, LuckyNumberOwner } from './lucky-number.type.js';
@@ -71,7 +71,7 @@ export class OrderLuckyNumbersResolver {
       + 'order still lists the numbers it had; they are out of the draw.',
     complexity: (options) => BLOCK + Number(numbers(options)),
   })
-  luckyNumbers(@Root() order: OrderRow, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
+  luckyNumbers(@Root() order: ReadOrder, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return luckyNumbers.listNumbersOfOrder(ctx, order, page);
   }
 }

@@ -1,10 +1,13 @@
 import type { Context } from '../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { findOrder } from '../orders/order.service.js';
+import type { ReadOrder } from '../orders/order-page.js';
+import type { OrderBlock } from '../orders/order-page.sql.js';
 import { selectOrder, type OrderRow } from '../orders/order.sql.js';
+import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { badField, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize, type BlockRow } from './lucky-number.sql.js';
+import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize } from './lucky-number.sql.js';
 import { formatLuckyNumber, parseLuckyNumber } from './permutation.js';
 
 /** The numbers of one order the caller may see. */
@@ -13,12 +16,12 @@ export async function listNumbersByOrder(ctx: Context, orderId: string, page: Pa
 }
 
 /** The numbers of an order in the order they were given; none until it is paid. */
-export async function listNumbersOfOrder(ctx: Context, order: OrderRow, page: PageRequest): Promise<Page<string>> {
-  const block = order.paidAt ? await ctx.loaders.blockOfOrder.load(order.id) : null;
-  const blocks = block ? [block] : [];
-  return pageOfBlocks(ctx, order.raffleId, blocks, page, async () =>
-    blocks.reduce((sum, b) => sum + b.endOrdinal - b.firstOrdinal, 0),
-  );
+export function listNumbersOfOrder(ctx: Context, order: ReadOrder, page: PageRequest): MaybePromise<Page<string>> {
+  const block = order.paidAt ? (order.block ?? ctx.loaders.blockOfOrder.load(order.id)) : null;
+  return whenReady<OrderBlock | null, Page<string>>(block, (found) => {
+    const count = found ? found.endOrdinal - found.firstOrdinal : 0;
+    return pageOfBlocks(ctx, order.raffleId, found ? [found] : [], page, async () => count);
+  });
 }
 
 /**
@@ -31,7 +34,7 @@ export async function listNumbersByRaffle(
   userId: string | null | undefined,
   page: PageRequest,
 ): Promise<Page<string>> {
-  if (!isUuid(raffleId) || !(await ctx.raffles.get(raffleId))) throw notFound('raffle');
+  if (!isUuid(raffleId) || !(await ctx.raffles.get(raffleId.toLowerCase()))) throw notFound('raffle');
   const buyerId = await buyerOf(ctx, userId?.toLowerCase());
   const after = page.after == null ? -1 : Number(decodeCursor(page.after, [ORDINAL])[0]);
   const blocks = await ctx.db.query(selectBlocksOfBuyer, [raffleId, buyerId, after + 1, page.first + 1]);
@@ -71,25 +74,28 @@ async function buyerOf({ principal, loaders }: Context, userId: string | undefin
 
 const ORDINAL = /^\d{1,8}$/;
 
-/** One page of the numbers that blocks stand for; the ordinal is the cursor. */
-async function pageOfBlocks(
+/** One page of the numbers that blocks of one raffle stand for; the ordinal is the cursor. At once where the raffle's key is known. */
+function pageOfBlocks(
   ctx: Context,
   raffleId: string,
-  blocks: BlockRow[],
+  blocks: OrderBlock[],
   page: PageRequest,
   count: () => Promise<number>,
-): Promise<Page<string>> {
+): MaybePromise<Page<string>> {
   const from = page.after == null ? 0 : Number(decodeCursor(page.after, [ORDINAL])[0]) + 1;
-  const numbers: { ordinal: number; text: string }[] = [];
-  for (const { firstOrdinal, endOrdinal, size } of blocks) {
-    const first = Math.max(firstOrdinal, from);
-    const length = Math.min(endOrdinal - first, page.first + 1 - numbers.length);
-    if (length <= 0) continue;
-    const permutation = await ctx.permutations.get(raffleId.toLowerCase(), size);
-    permutation.numbersOf(first, length).forEach((number, i) => {
-      numbers.push({ ordinal: first + i, text: formatLuckyNumber(number, size) });
-    });
-  }
-  const { edges, ...rest } = pageOf(numbers, page, ({ ordinal }) => encodeCursor(ordinal), count);
-  return { ...rest, edges: edges.map(({ cursor, node }) => ({ cursor, node: node.text })) };
+  const [block] = blocks;
+  if (!block) return pageOf([], page, String, count);
+  return whenReady(ctx.permutations.get(raffleId.toLowerCase(), block.size), (permutation) => {
+    const numbers: { ordinal: number; text: string }[] = [];
+    for (const { firstOrdinal, endOrdinal, size } of blocks) {
+      const first = Math.max(firstOrdinal, from);
+      const length = Math.min(endOrdinal - first, page.first + 1 - numbers.length);
+      if (length <= 0) continue;
+      permutation.numbersOf(first, length).forEach((number, i) => {
+        numbers.push({ ordinal: first + i, text: formatLuckyNumber(number, size) });
+      });
+    }
+    const { edges, ...rest } = pageOf(numbers, page, ({ ordinal }) => encodeCursor(ordinal), count);
+    return { ...rest, edges: edges.map(({ cursor, node }) => ({ cursor, node: node.text })) };
+  });
 }

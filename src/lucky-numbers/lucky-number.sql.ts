@@ -1,12 +1,9 @@
+import type { OrderBlock } from '../orders/order-page.sql.js';
 import { statement } from '../platform/database/database.js';
 
-/** A block of ordinals. */
-export interface BlockRow {
+/** A block of ordinals, and whose it is. The raffle's size is read with it: from there on it stays. */
+export interface BlockRow extends OrderBlock {
   orderId: string;
-  firstOrdinal: number;
-  endOrdinal: number;
-  /** How many quotas the raffle has, and so numbers: read with the block, since from there on it stays. */
-  size: number;
 }
 
 const BLOCK_COLUMNS = `

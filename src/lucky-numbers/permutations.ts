@@ -11,7 +11,7 @@ const MAX_PERMUTATIONS = 500;
 /** Raffles' permutations: from ordinals to lucky numbers and back. */
 export interface Permutations {
   /** Of a raffle with so many quotas, as the caller read it: it may change until the first sale. NOT_FOUND for no raffle. */
-  get(raffleId: string, size: number): Promise<Permutation>;
+  get(raffleId: string, size: number): Permutation | Promise<Permutation>;
 }
 
 /** Opens raffles' secrets and keeps their permutations, which hold a key schedule and no numbers. */

@@ -1,14 +1,16 @@
-import { Arg, Ctx, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
-import { findSellBar, watchSellBar } from './sell-bar.service.js';
+import type { ReadRaffle } from '../raffles/raffle-row.js';
+import { Raffle } from '../raffles/raffle.type.js';
+import { findSellBar, findSellBarOf, watchSellBar } from './sell-bar.service.js';
 import { SellBar } from './sell-bar.type.js';
 
 @Resolver(() => SellBar)
 export class SellBarResolver {
   @Query(() => SellBar, {
     description:
-      'The sales progress of a raffle, at most 100 milliseconds old. NOT_FOUND: there is no such raffle, or it is a '
+      'The sales progress of a raffle, at most 100 milliseconds old, for operators of this moment. NOT_FOUND: there is no such raffle, or it is a '
       + 'DRAFT and the caller is not an operator.',
   })
   @Roles('PUBLIC')
@@ -26,5 +28,18 @@ export class SellBarResolver {
   @Roles('PUBLIC')
   sellBarChanges(@Root() bar: SellBar, @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) _raffleId: string) {
     return bar;
+  }
+}
+
+@Resolver(() => Raffle)
+export class RaffleSellBarResolver {
+  @FieldResolver(() => SellBar, {
+    description:
+      'The sales progress, at most 100 milliseconds old, for operators of this moment. Null once the raffle was deleted.',
+    nullable: true,
+    complexity: 10,
+  })
+  sellBar(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
+    return findSellBarOf(ctx, raffle);
   }
 }

@@ -1,5 +1,6 @@
 import type { App, Context } from '../context.js';
 import { notFound } from '../platform/domain-error.js';
+import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
@@ -7,11 +8,21 @@ import type { SellBar } from './sell-bar.type.js';
 
 export type SellBarWatch = Watch<SellBar>;
 
-/** A raffle's bar, at most 100 ms old. NOT_FOUND for a raffle the caller may not see. */
-export async function findSellBar(ctx: Context, raffleId: string): Promise<SellBar> {
-  const raffle = isUuid(raffleId) ? await ctx.raffles.get(raffleId) : undefined;
-  if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw notFound('raffle');
-  return sellBarOf(raffle);
+/** A raffle's bar, at most 100 ms old; for an ADMIN of this moment. NOT_FOUND for a raffle the caller may not see. */
+export function findSellBar(ctx: Context, raffleId: string): MaybePromise<SellBar> {
+  if (!isUuid(raffleId)) throw notFound('raffle');
+  const isAdmin = ctx.principal.role === 'ADMIN';
+  const id = raffleId.toLowerCase();
+  return whenReady(isAdmin ? ctx.raffles.read(id) : ctx.raffles.get(id), (raffle) => {
+    if (!raffle || (raffle.status === 'DRAFT' && !isAdmin)) throw notFound('raffle');
+    return sellBarOf(raffle);
+  });
+}
+
+/** The bar of a raffle that the caller sees; null when it was deleted meanwhile. */
+export function findSellBarOf(ctx: Context, { id }: { id: string }): MaybePromise<SellBar | null> {
+  const raffle = ctx.principal.role === 'ADMIN' ? ctx.raffles.read(id) : ctx.raffles.get(id);
+  return whenReady(raffle, (found) => (found ? sellBarOf(found) : null));
 }
 
 /** The bar at once, then on change, at most twice a second. */
@@ -35,7 +46,16 @@ export function createSellBarWatch({ raffles, log }: Pick<App, 'raffles' | 'log'
   });
 }
 
-function sellBarOf({ id, sellable, reserved, allocated }: RaffleSnapshot): SellBar {
+/** One object for one snapshot: whoever has answered with it knows it again. */
+const bars = new WeakMap<RaffleSnapshot, SellBar>();
+
+function sellBarOf(raffle: RaffleSnapshot): SellBar {
+  let bar = bars.get(raffle);
+  if (!bar) bars.set(raffle, (bar = makeSellBar(raffle)));
+  return bar;
+}
+
+function makeSellBar({ id, sellable, reserved, allocated }: RaffleSnapshot): SellBar {
   // Cut, not rounded: one quota short of all must not read 100.
   const percentage = sellable === 0 ? 0 : Math.floor((allocated * 10_000) / sellable) / 100;
   return {

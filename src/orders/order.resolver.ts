@@ -1,11 +1,15 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
 import { QR_CODE_IMAGE_COST, qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
+import { selectionOf } from '../graphql/selected-fields.js';
+import { raffleColumns } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { User } from '../users/user.type.js';
 import { CreateOrderInput, CreateOrderWithoutPaymentGatewayInput, OrderPageArgs } from './order.input.js';
 import * as orders from './order.service.js';
+import { orderPageColumns, type ReadOrder } from './order-page.js';
 import type { OrderRow } from './order.sql.js';
 import { Order, OrderConnection, PaymentMethod } from './order.type.js';
 import { placeOrder } from './place-order.js';
@@ -26,8 +30,8 @@ export class OrderResolver {
 
   @Query(() => OrderConnection, { description: 'All orders, newest first.' })
   @Roles('ADMIN')
-  orders(@Ctx() ctx: Context, @Args(() => OrderPageArgs) page: OrderPageArgs) {
-    return orders.listOrders(ctx, { ...page, scope: 'all', scopeId: null });
+  orders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrderPageArgs) page: OrderPageArgs) {
+    return orders.listOrders(ctx, { ...page, scope: 'all', scopeId: null, columns: orderPageColumns(info) });
   }
 
   @Query(() => OrderConnection, {
@@ -37,16 +41,17 @@ export class OrderResolver {
   @Roles('ADMIN')
   ordersByRaffle(
     @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
     @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
     @Args(() => OrderPageArgs) page: OrderPageArgs,
   ) {
-    return orders.listOrdersOfRaffle(ctx, { ...page, raffleId });
+    return orders.listOrdersOfRaffle(ctx, { ...page, raffleId, columns: orderPageColumns(info) });
   }
 
   @Query(() => OrderConnection, { description: 'The orders of the calling buyer, newest first.' })
   @Roles('USER')
-  myOrders(@Ctx() ctx: Context, @Args(() => OrderPageArgs) page: OrderPageArgs) {
-    return orders.listMyOrders(ctx, page);
+  myOrders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrderPageArgs) page: OrderPageArgs) {
+    return orders.listMyOrders(ctx, { ...page, columns: orderPageColumns(info) });
   }
 
   @Mutation(() => Order, {
@@ -146,13 +151,14 @@ export class OrderResolver {
   }
 
   @FieldResolver(() => Raffle, { nullable: true, description: 'The raffle that the quotas belong to.' })
-  raffle(@Root() order: OrderRow, @Ctx() ctx: Context) {
-    return ctx.loaders.raffle.load(order.raffleId);
+  raffle(@Root() order: ReadOrder, @Ctx() ctx: Context, @Info() info: GraphQLResolveInfo) {
+    if (order.raffle !== undefined) return order.raffle;
+    return ctx.loaders.raffle.load({ id: order.raffleId, columns: raffleColumns(selectionOf(info)) });
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The buyer of the order.' })
-  user(@Root() order: OrderRow, @Ctx() ctx: Context) {
-    return ctx.loaders.user.load(order.userId);
+  user(@Root() order: ReadOrder, @Ctx() ctx: Context) {
+    return order.user ?? ctx.loaders.user.load(order.userId);
   }
 
   @FieldResolver(() => Int, {

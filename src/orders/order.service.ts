@@ -4,11 +4,14 @@ import { OrderStatus } from '../generated/prisma/enums.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { settle } from '../payments/settle.js';
 import type { AuditEntry } from '../platform/audit.js';
+import type { ColumnSet } from '../platform/database/column-statements.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { endOrders, releaseUnasked, settleOrCancelCharge } from './order-ending.js';
-import { countOrders, selectOrder, selectOrderPage, type OrderRow, type OrderScope } from './order.sql.js';
+import { ordersOf, type ReadOrder } from './order-page.js';
+import { countOrders, selectOrderPage, type OrderPageRow, type OrderScope } from './order-page.sql.js';
+import { selectOrder, type OrderRow } from './order.sql.js';
 
 /** An order the caller may see: one's own, or any for an operator. NOT_FOUND otherwise, whatever the reason. */
 export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
@@ -19,17 +22,20 @@ export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
   return order;
 }
 
+/** Which orders a list holds, and what is read of each. */
+type ListRequest = PageRequest & { status?: OrderStatus | null | undefined; columns: ColumnSet<OrderPageRow> };
+
 /** Orders, newest first: all, one raffle's, or the caller's own. */
 export async function listOrders(
   ctx: Context,
-  options: PageRequest & { scope: OrderScope; scopeId: string | null; status?: OrderStatus | null | undefined },
-): Promise<Page<OrderRow>> {
-  const { scope, scopeId, first, after } = options;
+  options: ListRequest & { scope: OrderScope; scopeId: string | null },
+): Promise<Page<ReadOrder>> {
+  const { scope, scopeId, first, after, columns } = options;
   const statuses = options.status == null ? Object.values(OrderStatus) : [options.status];
   const below = after == null ? null : decodeCursor(after, [/^\d{1,18}$/])[0];
-  const rows = await ctx.db.query(selectOrderPage[scope], [scopeId, statuses, below, first + 1]);
+  const rows = await ctx.db.query(selectOrderPage[scope](columns), [scopeId, statuses, below, first + 1]);
   return pageOf(
-    rows,
+    ordersOf(rows, columns),
     options,
     (order) => encodeCursor(order.id),
     async () => {
@@ -40,19 +46,13 @@ export async function listOrders(
 }
 
 /** One raffle's orders, for an operator. An id that names no raffle has none. */
-export async function listOrdersOfRaffle(
-  ctx: Context,
-  options: PageRequest & { raffleId: string; status?: OrderStatus | null | undefined },
-): Promise<Page<OrderRow>> {
+export async function listOrdersOfRaffle(ctx: Context, options: ListRequest & { raffleId: string }): Promise<Page<ReadOrder>> {
   if (!isUuid(options.raffleId)) throw notFound('raffle');
   return listOrders(ctx, { ...options, scope: 'raffle', scopeId: options.raffleId });
 }
 
 /** The caller's own orders. */
-export async function listMyOrders(
-  ctx: Context,
-  options: PageRequest & { status?: OrderStatus | null | undefined },
-): Promise<Page<OrderRow>> {
+export async function listMyOrders(ctx: Context, options: ListRequest): Promise<Page<ReadOrder>> {
   if (ctx.principal.role === 'PUBLIC') throw notFound('user');
   return listOrders(ctx, { ...options, scope: 'user', scopeId: ctx.principal.id });
 }

@@ -1,3 +1,4 @@
+import { columnsOfTable, selectList, type Columns } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/database.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
 
@@ -31,80 +32,45 @@ export interface OrderRow {
   readAt: Date;
 }
 
-const ORDER_COLUMNS = `
-  o.id::text AS id, o.raffle_id AS "raffleId", o.user_id AS "userId", o.status, o.quota_quantity AS "quotaQuantity",
-  o.price_by_quota AS "priceByQuota", o.total_value AS "totalValue", o.payment_provider_name AS "paymentProviderName",
-  o.referral, o.buyer_name AS "buyerName", o.buyer_cpf AS "buyerCpf", o.buyer_phone AS "buyerPhone",
-  o.created_at AS "createdAt", o.expires_at AS "expiresAt", o.paid_at AS "paidAt", o.ended_at AS "endedAt",
-  c.txid AS "qrCodeId", c.br_code AS "qrCodeContent", c.status AS "chargeStatus",
-  coalesce(c.dynamic, false) AS "isDynamic", c.provider_reference AS "providerReference",
-  statement_timestamp() AS "readAt"`;
+/** Of `orders o LEFT JOIN charges c`. */
+export const ORDER_COLUMNS: Columns<OrderRow> = {
+  ...columnsOfTable('o', [
+    'raffleId',
+    'userId',
+    'status',
+    'quotaQuantity',
+    'priceByQuota',
+    'totalValue',
+    'paymentProviderName',
+    'referral',
+    'buyerName',
+    'buyerCpf',
+    'buyerPhone',
+    'createdAt',
+    'expiresAt',
+    'paidAt',
+    'endedAt',
+  ]),
+  id: 'o.id::text',
+  qrCodeId: 'c.txid',
+  qrCodeContent: 'c.br_code',
+  chargeStatus: 'c.status',
+  isDynamic: 'coalesce(c.dynamic, false)',
+  providerReference: 'c.provider_reference',
+  readAt: 'statement_timestamp()',
+};
+
+const WHOLE_ORDER = selectList(ORDER_COLUMNS);
 
 const FROM_ORDERS = 'FROM orders o LEFT JOIN charges c ON c.order_id = o.id';
 
 /** $1 order id. */
-export const selectOrder = statement<OrderRow>('select_order', `SELECT ${ORDER_COLUMNS} ${FROM_ORDERS} WHERE o.id = $1`);
+export const selectOrder = statement<OrderRow>('select_order', `SELECT ${WHOLE_ORDER} ${FROM_ORDERS} WHERE o.id = $1`);
 
 /** $1 order ids. */
 export const selectOrders = statement<OrderRow>(
   'select_orders',
-  `SELECT ${ORDER_COLUMNS} ${FROM_ORDERS} WHERE o.id = ANY ($1::bigint[])`,
-);
-
-/** Whose orders a list holds: everybody's, one raffle's or one buyer's. */
-export type OrderScope = 'all' | 'raffle' | 'user';
-
-/** How a scope's orders are found: the order of `id` is one that only its own index has. */
-interface Scope {
-  condition: string;
-  id: string;
-  newestFirst: string;
-}
-
-const ALL: Scope = { condition: '$1::uuid IS NULL', id: 'o.id + 0', newestFirst: 'o.id + 0 DESC' };
-const OF_RAFFLE: Scope = { condition: 'o.raffle_id = $1::uuid', id: 'o.id', newestFirst: 'o.id DESC NULLS LAST' };
-const OF_USER: Scope = { condition: 'o.user_id = $1::uuid', id: 'o.id', newestFirst: 'o.id DESC NULLS LAST' };
-
-/** A statement a scope, so that each is planned over its own index. */
-function perScope<Row extends object>(
-  name: string,
-  text: (scope: Scope) => string,
-): Record<OrderScope, ReturnType<typeof statement<Row>>> {
-  return {
-    all: statement<Row>(`${name}_all`, text(ALL)),
-    raffle: statement<Row>(`${name}_of_raffle`, text(OF_RAFFLE)),
-    user: statement<Row>(`${name}_of_user`, text(OF_USER)),
-  };
-}
-
-/**
- * Newest first. $1 the scope's id (null for all), $2 the statuses, $3 id to stay below or null, $4 how many.
- *
- * The newest of each status are found apart, each at its place in the index of the scope: orders of a rare status are far apart among
- * the others. `+ 0` and NULLS LAST change nothing but which index has the order that is asked for: with the primary key's, a plan
- * may walk all orders there are in the hope of meeting enough. The ids are an array, which counts as short in every plan: what belongs
- * to them is fetched by its keys.
- */
-export const selectOrderPage = perScope<OrderRow>(
-  'select_order_page',
-  ({ condition, id, newestFirst }) => `
-  SELECT ${ORDER_COLUMNS}
-  FROM unnest(ARRAY(
-    SELECT found.id FROM unnest($2::order_status[]) AS wanted(status) CROSS JOIN LATERAL (
-      SELECT o.id FROM orders o
-      WHERE ${condition} AND o.status = wanted.status AND ${id} < coalesce($3::bigint, 9223372036854775807)
-      ORDER BY ${newestFirst} LIMIT $4
-    ) found
-    ORDER BY found.id DESC LIMIT $4
-  )) AS page(id) JOIN orders o ON o.id = page.id LEFT JOIN charges c ON c.order_id = o.id
-  ORDER BY o.id DESC`,
-);
-
-/** $1 the scope's id (null for all), $2 the statuses. */
-export const countOrders = perScope<{ count: bigint }>(
-  'count_orders',
-  ({ condition }) => `
-  SELECT count(*) FROM orders o WHERE ${condition} AND o.status = ANY ($2::order_status[])`,
+  `SELECT ${WHOLE_ORDER} ${FROM_ORDERS} WHERE o.id = ANY ($1::bigint[])`,
 );
 
 /** The provider's answer for an order that is still unpaid: the charge's code, and what it calls it. $1 txid, $2 BR Code, $3 reference or null. */
@@ -138,7 +104,7 @@ export const selectProvidersOfExpired = statement<{ providerName: string | null 
 export const selectExpiredOrders = statement<OrderRow>(
   'select_expired_orders',
   `
-  SELECT ${ORDER_COLUMNS} ${FROM_ORDERS}
+  SELECT ${WHOLE_ORDER} ${FROM_ORDERS}
   WHERE ${EXPIRED} AND CASE WHEN c.dynamic THEN o.payment_provider_name END IS NOT DISTINCT FROM $3::text
     AND ($4::timestamptz IS NULL OR (o.expires_at, o.id) > ($4, $5::bigint))
   ORDER BY o.expires_at, o.id LIMIT $2`,

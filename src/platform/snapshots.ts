@@ -2,17 +2,13 @@ import { LRUCache } from 'lru-cache';
 
 /** Values everybody reads, made once for all of them. */
 export interface Snapshots<Value> {
-  /** At most `maxAgeMs` old; one load in flight a key, shared by all who ask meanwhile. */
-  get(key: string): Promise<Value>;
+  /** At most `maxAgeMs` old, and at once when it is; one load in flight a key, shared by all who ask meanwhile. */
+  get(key: string): Value | Promise<Value>;
   /** The next `get` loads anew. */
   drop(key: string): void;
 }
 
-interface Entry<Value> {
-  value: Promise<Value>;
-  /** When the load ended; while it is under way the entry is fresh. */
-  loadedAt: number;
-}
+type Entry<Value> = { loading: Promise<Value> } | { loading?: undefined; value: Value; loadedAt: number };
 
 /** A bounded cache of loads; the least recently used entry goes first. A failed load is not kept. */
 export function createSnapshots<Value>(options: {
@@ -22,22 +18,29 @@ export function createSnapshots<Value>(options: {
 }): Snapshots<Value> {
   const { maxAgeMs, maxKeys, load } = options;
   const entries = new LRUCache<string, Entry<Value>>({ max: maxKeys });
+
+  const loadAnew = (key: string): Promise<Value> => {
+    const entry: Entry<Value> = { loading: load(key) };
+    entries.set(key, entry);
+    // What was dropped meanwhile is not kept.
+    const isCurrent = (): boolean => entries.peek(key) === entry;
+    entry.loading.then(
+      (value) => {
+        if (isCurrent()) entries.set(key, { value, loadedAt: performance.now() });
+      },
+      () => {
+        if (isCurrent()) entries.delete(key);
+      },
+    );
+    return entry.loading;
+  };
+
   return {
     get(key) {
       const known = entries.get(key);
+      if (known?.loading) return known.loading;
       if (known && performance.now() - known.loadedAt <= maxAgeMs) return known.value;
-      entries.delete(key);
-      const entry: Entry<Value> = { value: load(key), loadedAt: Number.POSITIVE_INFINITY };
-      entries.set(key, entry);
-      entry.value.then(
-        () => {
-          entry.loadedAt = performance.now();
-        },
-        () => {
-          if (entries.peek(key) === entry) entries.delete(key);
-        },
-      );
-      return entry.value;
+      return loadAnew(key);
     },
     drop(key) {
       entries.delete(key);

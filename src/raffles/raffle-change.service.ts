@@ -115,8 +115,9 @@ async function changeRaffle(
       if (!raffle) throw notFound('raffle');
       return change(tx, raffle, quotas);
     });
+    ctx.rafflePages.drop(id.toLowerCase());
     // A request may change a raffle twice and read it after each.
-    ctx.loaders.raffle.clear(id);
+    ctx.loaders.raffle.clearAll();
     ctx.loaders.rafflePrizes.clear(id);
     return changed;
   } catch (error) {

@@ -1,18 +1,28 @@
 import DataLoader from 'dataloader';
 import type { App } from '../context.js';
-import type { Raffle, RaffleCategory, RafflePrize } from '../generated/prisma/client.js';
+import type { RaffleCategory } from '../generated/prisma/client.js';
+import type { ColumnSet } from '../platform/database/column-statements.js';
+import type { PrizeRow, RaffleRow } from './raffle-row.js';
+import { selectCategories, selectPrizes, selectRafflesById } from './raffle.sql.js';
 
 type LoaderOptions = { cache: boolean };
 
+/** Which raffle, and what of it is read. */
+export interface RaffleWanted {
+  id: string;
+  columns: ColumnSet<RaffleRow>;
+}
+
 /** Raffles by id, deleted ones too: old orders point at them. Null where there is none. */
-export function createRaffleLoader({ db }: App, { cache }: LoaderOptions): DataLoader<string, Raffle | null> {
+export function createRaffleLoader({ db }: App, { cache }: LoaderOptions): DataLoader<RaffleWanted, RaffleRow | null, string> {
   return new DataLoader(
-    async (ids) => {
-      const raffles = await db.prisma.raffle.findMany({ where: { id: { in: [...ids] } } });
+    async (wanted) => {
+      const columns = new Set(wanted.flatMap((one) => [...one.columns]));
+      const raffles = await db.query(selectRafflesById(columns), [wanted.map(({ id }) => id)]);
       const byId = new Map(raffles.map((raffle) => [raffle.id, raffle]));
-      return ids.map((id) => byId.get(id) ?? null);
+      return wanted.map(({ id }) => byId.get(id) ?? null);
     },
-    { cache },
+    { cache, cacheKeyFn: ({ id, columns }) => [id, ...columns].join() },
   );
 }
 
@@ -20,7 +30,7 @@ export function createRaffleLoader({ db }: App, { cache }: LoaderOptions): DataL
 export function createRaffleCategoryLoader({ db }: App, { cache }: LoaderOptions): DataLoader<string, RaffleCategory | null> {
   return new DataLoader(
     async (ids) => {
-      const categories = await db.prisma.raffleCategory.findMany({ where: { id: { in: [...ids] } } });
+      const categories = await db.query(selectCategories, [ids]);
       const byId = new Map(categories.map((category) => [category.id, category]));
       return ids.map((id) => byId.get(id) ?? null);
     },
@@ -29,14 +39,11 @@ export function createRaffleCategoryLoader({ db }: App, { cache }: LoaderOptions
 }
 
 /** A raffle's main prizes in drawing order, by the raffle's id. */
-export function createRafflePrizesLoader({ db }: App, { cache }: LoaderOptions): DataLoader<string, RafflePrize[]> {
+export function createRafflePrizesLoader({ db }: App, { cache }: LoaderOptions): DataLoader<string, PrizeRow[]> {
   return new DataLoader(
     async (raffleIds) => {
-      const prizes = await db.prisma.rafflePrize.findMany({
-        where: { raffleId: { in: [...raffleIds] } },
-        orderBy: [{ raffleId: 'asc' }, { position: 'asc' }],
-      });
-      const byRaffle = new Map(raffleIds.map((id): [string, RafflePrize[]] => [id, []]));
+      const prizes = await db.query(selectPrizes, [raffleIds]);
+      const byRaffle = new Map(raffleIds.map((id): [string, PrizeRow[]] => [id, []]));
       for (const prize of prizes) byRaffle.get(prize.raffleId)?.push(prize);
       return raffleIds.map((id) => byRaffle.get(id) ?? []);
     },

@@ -1,11 +1,14 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
-import type { Raffle as RaffleRow } from '../generated/prisma/client.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { listOf, pageOfRows } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
+import { selectionOf } from '../graphql/selected-fields.js';
+import { selectionOfNodes } from '../graphql/connection.js';
 import * as changes from './raffle-change.service.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
+import type { ReadRaffle } from './raffle-row.js';
 import { CreateRaffleInput, UpdateRaffleInput } from './raffle.input.js';
 import { RafflesArgs } from './raffle-list.input.js';
 import * as raffles from './raffle.service.js';
@@ -27,10 +30,11 @@ export class RaffleResolver {
   @Roles('PUBLIC')
   raffle(
     @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
     @Arg('id', () => ID, { nullable: true, description: "The raffle's UUID." }) id?: string | null,
     @Arg('slug', () => String, { nullable: true, description: "The raffle's slug." }) slug?: string | null,
   ) {
-    return raffles.getRaffle(ctx, { id, slug });
+    return raffles.getRaffle(ctx, { id, slug }, selectionOf(info));
   }
 
   @Query(() => RaffleConnection, {
@@ -38,8 +42,8 @@ export class RaffleResolver {
     complexity: pageOfRows(RAFFLE_ROW),
   })
   @Roles('PUBLIC')
-  raffles(@Ctx() ctx: Context, @Args(() => RafflesArgs) args: RafflesArgs) {
-    return raffles.listRaffles(ctx, args);
+  raffles(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => RafflesArgs) args: RafflesArgs) {
+    return raffles.listRaffles(ctx, args, selectionOfNodes(info));
   }
 
   @Mutation(() => Raffle, {
@@ -84,17 +88,18 @@ export class RaffleResolver {
   }
 
   @FieldResolver()
-  category(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
+  category(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
+    if (raffle.category !== undefined) return raffle.category;
     return raffle.categoryId && ctx.loaders.raffleCategory.load(raffle.categoryId);
   }
 
   @FieldResolver({ complexity: listOf(10) })
-  prizes(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
-    return ctx.loaders.rafflePrizes.load(raffle.id);
+  prizes(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
+    return raffle.prizes ?? ctx.loaders.rafflePrizes.load(raffle.id);
   }
 
   @FieldResolver()
-  secretHash(@Root() raffle: RaffleRow) {
+  secretHash(@Root() raffle: ReadRaffle) {
     return Buffer.from(raffle.secretHash).toString('hex');
   }
 
@@ -109,27 +114,27 @@ export class RaffleResolver {
   }
 
   @FieldResolver()
-  version(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
+  version(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
     return adminOnly(ctx, raffle.version);
   }
 
   @FieldResolver()
-  enableAntiSpam(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
+  enableAntiSpam(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
     return adminOnly(ctx, raffle.enableAntiSpam);
   }
 
   @FieldResolver()
-  antiSpamMaxQuota(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
+  antiSpamMaxQuota(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
     return adminOnly(ctx, raffle.antiSpamMaxQuota);
   }
 
   @FieldResolver()
-  antiSpamTimeout(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
+  antiSpamTimeout(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
     return adminOnly(ctx, raffle.antiSpamTimeout);
   }
 
   @FieldResolver()
-  enableNotification(@Root() raffle: RaffleRow, @Ctx() ctx: Context) {
+  enableNotification(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
     return adminOnly(ctx, raffle.enableNotification);
   }
 }

@@ -2,16 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { Prisma, Raffle, RaffleStatus } from '../generated/prisma/client.js';
+import type { Selection } from '../graphql/selected-fields.js';
 import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { writeAudit } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import { raffleAudit } from './raffle-audit.js';
 import { newFields, type NewRaffleInput, type Prize } from './raffle-fields.js';
+import { raffleColumns, type ReadRaffle } from './raffle-row.js';
 import { inputProblems, NO_CATEGORY, raffleProblems, refuseProblems } from './raffle-rules.js';
+import { selectRaffleById, selectRaffleBySlug } from './raffle.sql.js';
 import { slugOf, withSuffix } from './raffle-slug.js';
 import { checkOpening, FIRST_STATUSES } from './raffle-status.js';
 
@@ -55,22 +59,33 @@ export async function createRaffle(ctx: Pick<Context, 'config' | 'db' | 'princip
 
 /**
  * A raffle by id or by slug, exactly one of them. NOT_FOUND when there is none, when it is deleted, and, but for an
- * ADMIN, while it is a DRAFT.
+ * ADMIN, while it is a DRAFT. An ADMIN gets the row of this moment, with the columns behind what is asked; anyone else what is
+ * the same for all, at most 100 ms old.
  */
-export async function getRaffle(ctx: Context, { id, slug }: { id?: string | null; slug?: string | null }): Promise<Raffle> {
+export function getRaffle(
+  ctx: Context,
+  { id, slug }: { id?: string | null; slug?: string | null },
+  selection: Selection,
+): MaybePromise<ReadRaffle> {
   if ((id == null) === (slug == null)) {
     const problem = 'must be given, or the other, not both';
     throw new DomainError('BAD_USER_INPUT', 'Give exactly one of id and slug.', { id: [problem], slug: [problem] });
   }
   if (id != null && !isUuid(id)) throw notFound('raffle');
-  const raffle = await ctx.db.prisma.raffle.findFirst({
-    where: {
-      ...(id != null ? { id } : { slug: slug ?? '' }),
-      deletedAt: null,
-      ...(!isAdmin(ctx) && { status: { not: 'DRAFT' } }),
-    },
+  const raffle = isAdmin(ctx) ? findRow(ctx, { id, slug }, selection) : findPage(ctx, { id, slug });
+  return whenReady(raffle, (found) => {
+    if (!found) throw notFound('raffle');
+    return found;
   });
-  if (!raffle) throw notFound('raffle');
+}
+
+function findPage({ rafflePages }: Context, { id, slug }: { id?: string | null; slug?: string | null }) {
+  return id == null ? rafflePages.bySlug(slug ?? '') : rafflePages.byId(id.toLowerCase());
+}
+
+async function findRow({ db }: Context, { id, slug }: { id?: string | null; slug?: string | null }, selection: Selection) {
+  const columns = raffleColumns(selection);
+  const [raffle] = await (id == null ? db.query(selectRaffleBySlug(columns), [slug]) : db.query(selectRaffleById(columns), [id]));
   return raffle;
 }
 
@@ -81,8 +96,12 @@ export interface RaffleFilter {
   highlighted?: boolean | null;
 }
 
-/** Raffles, newest first. Anyone but an ADMIN sees those that are PUBLIC and no DRAFT. */
-export async function listRaffles(ctx: Context, args: RaffleFilter & PageRequest): Promise<Page<Raffle>> {
+/** Raffles, newest first, with the columns behind what is asked. Anyone but an ADMIN sees those that are PUBLIC and no DRAFT. */
+export async function listRaffles(
+  ctx: Context,
+  args: RaffleFilter & PageRequest,
+  selection: Selection,
+): Promise<Page<ReadRaffle>> {
   const { status, categoryId, highlighted, ...page } = args;
   if (categoryId != null && !isUuid(categoryId)) return pageOf([], page, cursorOf, async () => 0);
   const listed: Prisma.RaffleWhereInput = {
@@ -94,10 +113,12 @@ export async function listRaffles(ctx: Context, args: RaffleFilter & PageRequest
       highlighted == null ? {} : { isHighlighted: highlighted },
     ],
   };
-  const raffles = await ctx.db.prisma.raffle.findMany({
+  const select: Prisma.RaffleSelect = Object.fromEntries([...raffleColumns(selection)].map((column) => [column, true]));
+  const raffles: ReadRaffle[] = await ctx.db.prisma.raffle.findMany({
     where: { AND: [listed, page.after == null ? {} : olderThan(page.after)] },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: page.first + 1,
+    select,
   });
   return pageOf(raffles, page, cursorOf, () => ctx.db.prisma.raffle.count({ where: listed }));
 }
@@ -118,7 +139,7 @@ function isAdmin(ctx: Context): boolean {
   return ctx.principal.role === 'ADMIN';
 }
 
-function cursorOf({ createdAt, id }: Raffle): string {
+function cursorOf({ createdAt, id }: ReadRaffle): string {
   return encodeCursor(createdAt.getTime(), id);
 }
 

@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import type { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/client.js';
 import { statement, type Database } from '../platform/database/database.js';
 import { createSnapshots, type Snapshots } from '../platform/snapshots.js';
@@ -22,31 +23,39 @@ export interface RaffleSnapshot {
   allocated: number;
 }
 
-/** $1 raffle id. */
-const selectSnapshot = statement<RaffleSnapshot>(
-  'select_raffle_snapshot',
+/** $1 raffle ids. */
+const selectSnapshots = statement<RaffleSnapshot>(
+  'select_raffle_snapshots',
   `
   SELECT r.id, r.version, r.title, r.status, r.privacy, r.quota_price AS "quotaPrice", r.quota_quantity AS "quotaQuantity",
          r.min_reservation_quantity AS "minReservationQuantity", r.max_reservation_quantity AS "maxReservationQuantity",
          r.max_buyer_quantity AS "maxBuyerQuantity", r.reservation_fields::text[] AS "reservationFields",
          r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.allocated
   FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
-  WHERE r.id = $1 AND r.deleted_at IS NULL`,
+  WHERE r.id = ANY ($1::uuid[]) AND r.deleted_at IS NULL`,
 );
 
 const MAX_AGE_MS = 100;
 const MAX_RAFFLES = 1_000;
 
-export type RaffleSnapshots = Snapshots<RaffleSnapshot | undefined>;
+export interface RaffleSnapshots extends Snapshots<RaffleSnapshot | undefined> {
+  /** As it is at this moment, for those who decide by it or run it. */
+  read(raffleId: string): Promise<RaffleSnapshot | undefined>;
+}
 
 /**
  * Raffles as they were at most 100 ms ago, one read shared by every request and subscriber of the process. Whoever
  * writes on the strength of one says which `version` it was, and is told when that is no longer so.
  */
 export function createRaffleSnapshots(db: Database): RaffleSnapshots {
-  return createSnapshots({
-    maxAgeMs: MAX_AGE_MS,
-    maxKeys: MAX_RAFFLES,
-    load: async (raffleId) => (await db.query(selectSnapshot, [raffleId]))[0],
-  });
+  // Those of a list are asked for at once, and read at once.
+  const reads = new DataLoader<string, RaffleSnapshot | undefined>(
+    async (ids) => {
+      const found = new Map((await db.query(selectSnapshots, [ids])).map((raffle) => [raffle.id, raffle]));
+      return ids.map((id) => found.get(id));
+    },
+    { cache: false, maxBatchSize: 100 },
+  );
+  const read = (raffleId: string): Promise<RaffleSnapshot | undefined> => reads.load(raffleId);
+  return { ...createSnapshots({ maxAgeMs: MAX_AGE_MS, maxKeys: MAX_RAFFLES, load: read }), read };
 }

@@ -1,10 +1,10 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { Raffle as RaffleRow } from '../generated/prisma/client.js';
 import { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 import { RaffleCategory } from './raffle-category.type.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
+import type { ReadRaffle } from './raffle-row.js';
 import { RafflePresentation } from './raffle-presentation.type.js';
 
 @ObjectType({ description: 'A main prize of a raffle.', simpleResolvers: true })
@@ -174,4 +174,4 @@ export class Raffle extends RafflePresentation {
   updatedAt: Date;
 }
 
-export const RaffleConnection = Connection<RaffleRow>(() => Raffle, 'Raffle');
+export const RaffleConnection = Connection<ReadRaffle>(() => Raffle, 'Raffle');

@@ -7,5 +7,11 @@ const MAX_AGE_MS = 15_000;
 /** The figures of what waits for somebody, read every 15 seconds at most; none while the database cannot be asked. */
 export function createOpenWork({ db }: Pick<App, 'db'>): () => Promise<OpenFigure[]> {
   const figures = createSnapshots({ maxAgeMs: MAX_AGE_MS, maxKeys: 1, load: () => db.query(selectOpenFigures) });
-  return () => figures.get('all').catch(() => []);
+  return async () => {
+    try {
+      return await figures.get('all');
+    } catch {
+      return [];
+    }
+  };
 }

@@ -7,7 +7,7 @@ import { badField, DomainError, type FieldProblems } from '../platform/domain-er
 import { parseCpf } from './cpf.js';
 import { parsePersonName } from './person-name.js';
 import { parsePhone } from './phone.js';
-import type { UserRow } from './user.loader.js';
+import type { UserRow } from './user.sql.js';
 
 const EARLIEST_BIRTH_DATE = new Date('1900-01-01');
 

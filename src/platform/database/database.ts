@@ -31,7 +31,8 @@ export interface Statement<Row extends object> {
 }
 
 /**
- * Names a statement and the row it answers with. int8 arrives as bigint, timestamptz as Date, bytea as Buffer. `repeatable` needs
+ * Names a statement and the row it answers with. int8 arrives as bigint, timestamptz as Date, a date as
+ * the Date of its midnight UTC, bytea as Buffer. `repeatable` needs
  * saying of a write that may be done twice, and of a SELECT that writes.
  */
 export function statement<Row extends object>(
@@ -83,10 +84,13 @@ export interface Database extends Sql {
 }
 
 const INT8 = 20;
+const DATE = 1082;
 const INT8_ARRAY = 1016;
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: Parameters<typeof pg.types.getTypeParser>[0], format?: 'text' | 'binary') {
     if (oid.valueOf() === INT8) return BigInt;
+    // As Prisma has it: midnight UTC, whatever this machine's time zone.
+    if (oid.valueOf() === DATE) return (text: string) => new Date(text);
     if (oid.valueOf() === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt);
     return pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');
   },

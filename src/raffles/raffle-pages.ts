@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../platform/database/database.js';
+import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
+import { createSnapshots } from '../platform/snapshots.js';
+import type { ReadRaffle } from './raffle-row.js';
+import { selectIdBySlug, selectRafflePage, type RafflePageRow } from './raffle.sql.js';
+
+const MAX_AGE_MS = 100;
+const MAX_RAFFLES = 1_000;
+
+/** Raffles as everybody may see them, with all their parts, at most 100 ms old; undefined where there is none, or a DRAFT. */
+export interface RafflePages {
+  byId(id: string): MaybePromise<ReadRaffle | undefined>;
+  bySlug(slug: string): MaybePromise<ReadRaffle | undefined>;
+  /** It was changed here: whoever asks next sees it. */
+  drop(id: string): void;
+}
+
+/** What is the same for everyone is read once for all of them. No sale is decided by it, and operators see the row itself. */
+export function createRafflePages(db: Database): RafflePages {
+  const pages = createSnapshots({
+    maxAgeMs: MAX_AGE_MS,
+    maxKeys: MAX_RAFFLES,
+    load: async (id) => pageOf(await db.query(selectRafflePage, [id])),
+  });
+  /** Whose a slug was when it was last asked for; a page says whether it still is. */
+  const ids = new LRUCache<string, string>({ max: MAX_RAFFLES });
+
+  const findBySlug = async (slug: string): Promise<ReadRaffle | undefined> => {
+    const [found] = await db.query(selectIdBySlug, [slug]);
+    if (!found) return undefined;
+    ids.set(slug, found.id);
+    const page = await pages.get(found.id);
+    return page?.slug === slug ? page : undefined;
+  };
+
+  return {
+    byId: (id) => pages.get(id),
+    bySlug(slug) {
+      const id = ids.get(slug);
+      if (id === undefined) return findBySlug(slug);
+      return whenReady(pages.get(id), (page) => (page?.slug === slug ? page : findBySlug(slug)));
+    },
+    drop: (id) => pages.drop(id),
+  };
+}
+
+function pageOf([row]: RafflePageRow[]): ReadRaffle | undefined {
+  if (!row) return undefined;
+  const { categoryName: name, categoryCreatedAt: createdAt, categoryUpdatedAt: updatedAt, ...raffle } = row;
+  const { categoryId: id } = raffle;
+  const isInCategory = id !== null && name !== null && createdAt !== null && updatedAt !== null;
+  return { ...raffle, category: isInCategory ? { id, name, createdAt, updatedAt } : null };
+}
