@@ -1,30 +1,37 @@
 import { connect } from 'node:net';
 
+/** One request and its answer. */
+export interface Asked {
+  /** Sent whole. */
+  bytes: Buffer;
+  /** What the body of a good answer begins with, a character a byte. */
+  expected: string;
+}
+
 /** Requests are sent as bytes and answers are looked at no more than needed, so that the load costs little beside the server. */
 export interface ClientOptions {
   host: string;
   port: number;
-  /** The next request to send whole, or undefined to close. */
-  next(): Buffer | undefined;
+  /** The next request, or undefined to close. */
+  next(): Asked | undefined;
   /** One answer, or the connection's end before one: `problem` says why it is not the expected one. */
   answered(latencyMs: number, problem: string | undefined): void;
-  /** What the body of a good answer begins with. */
-  expected: string;
 }
 
 const HEAD_END = '\r\n\r\n';
-const LENGTH = 'content-length: ';
+const LENGTH = /content-length: *(\d+)/i;
 
 /**
  * One keep-alive HTTP/1.1 connection in a closed loop: the next request goes out when the last one is answered. Answers must
  * have a Content-Length. Resolves when `next` has nothing more, or the connection ended.
  */
-export function runClient({ host, port, next, answered, expected }: ClientOptions): Promise<void> {
+export function runClient({ host, port, next, answered }: ClientOptions): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, noDelay: true });
     let received = '';
     let sentAtMs = 0;
     let waiting = false;
+    let expected = '';
     let failure = 'the connection was closed';
 
     const send = (): void => {
@@ -35,8 +42,9 @@ export function runClient({ host, port, next, answered, expected }: ClientOption
         return;
       }
       waiting = true;
+      expected = request.expected;
       sentAtMs = performance.now();
-      socket.write(request);
+      socket.write(request.bytes);
     };
     socket.on('connect', send);
     socket.on('data', (chunk) => {
@@ -44,9 +52,14 @@ export function runClient({ host, port, next, answered, expected }: ClientOption
       received += chunk.toString('latin1');
       const headEnd = received.indexOf(HEAD_END);
       if (headEnd < 0) return;
-      const lengthAt = received.indexOf(LENGTH);
+      const [, length] = LENGTH.exec(received.slice(0, headEnd)) ?? [];
+      if (length === undefined) {
+        failure = 'an answer without a Content-Length';
+        socket.destroy();
+        return;
+      }
       const bodyStart = headEnd + HEAD_END.length;
-      const end = bodyStart + Number.parseInt(received.slice(lengthAt + LENGTH.length, lengthAt + LENGTH.length + 10), 10);
+      const end = bodyStart + Number(length);
       if (received.length < end) return;
       const good = received.startsWith('HTTP/1.1 200 ') && received.startsWith(expected, bodyStart);
       const problem = good ? undefined : received.slice(0, 20) + received.slice(bodyStart, bodyStart + 300);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runClient } from './http-client.js';
+import { runClient, type Asked } from './http-client.js';
 import { noLatencies, record, type Latencies } from './latencies.js';
 
 /** What the load process is told to do. */
@@ -8,8 +8,8 @@ export interface Load {
   port: number;
   /** Whole HTTP requests, sent in turn. */
   requests: string[];
-  /** What the body of a good answer begins with. */
-  expected: string;
+  /** What the body of a good answer begins with, in ASCII or a character a byte: of any, or of each request. */
+  expected: string | string[];
   clients: number;
   warmUpMs: number;
   measureMs: number;
@@ -30,18 +30,21 @@ process.on('message', (message: Load | 'usage') => {
 console.log('ready');
 
 async function run({ host, port, requests, expected, clients, warmUpMs, measureMs }: Load): Promise<LoadResult> {
-  const bytes = requests.map((request) => Buffer.from(request));
+  const asked = requests.map((request, i): Asked => {
+    const body = typeof expected === 'string' ? expected : expected[i];
+    return { bytes: Buffer.from(request), expected: body ?? '' };
+  });
   const latencies = noLatencies();
   const state = { turn: 0, measuring: false, over: false, errors: 0, firstError: undefined as string | undefined };
 
-  const next = (): Buffer | undefined => (state.over ? undefined : bytes[state.turn++ % bytes.length]);
+  const next = (): Asked | undefined => (state.over ? undefined : asked[state.turn++ % asked.length]);
   const answered = (latencyMs: number, problem: string | undefined): void => {
     if (problem !== undefined) {
       state.errors += 1;
       state.firstError ??= problem;
     } else if (state.measuring) record(latencies, latencyMs);
   };
-  const running = Promise.all(Array.from({ length: clients }, () => runClient({ host, port, next, answered, expected })));
+  const running = Promise.all(Array.from({ length: clients }, () => runClient({ host, port, next, answered })));
 
   await sleep(warmUpMs);
   const startedAtMs = performance.now();

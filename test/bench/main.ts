@@ -1,16 +1,18 @@
 import { createCleanup } from './cleanup.js';
 import { benchOrders, usage as ordersUsage } from './orders/bench-orders.js';
+import { benchReads, usage as readsUsage } from './reads/bench-reads.js';
 import { benchWebhooks, usage as webhooksUsage } from './webhooks/bench-webhooks.js';
 
 const BENCHES = new Map([
   ['orders', benchOrders],
+  ['reads', benchReads],
   ['webhooks', benchWebhooks],
 ]);
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = BENCHES.get(name);
 if (!bench || args.includes('--help')) {
-  console.log(`npm run bench -- <name>\n\n${ordersUsage}\n\n${webhooksUsage}`);
+  console.log(`npm run bench -- <name>\n\n${[ordersUsage, readsUsage, webhooksUsage].join('\n\n')}`);
   process.exit(bench ? 0 : 1);
 }
 

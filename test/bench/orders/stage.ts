@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { seal, sha256 } from '../../../src/platform/crypto.js';
 import { createTokens } from '../../../src/platform/tokens.js';
+import { gatewayEnv } from '../gateway-env.js';
 
 const BUYERS = 1_000;
 
@@ -28,8 +29,7 @@ const provider = {
 
 /** Writes the raffle, its provider and its buyers. */
 export async function setStage(databaseUrl: string): Promise<Stage> {
-  const jwtSecret = randomBytes(32).toString('base64');
-  const encryptionKey = randomBytes(32);
+  const { env, jwtSecret, encryptionKey } = gatewayEnv(databaseUrl);
   const raffleId = uuidv7();
   const quotaPriceCentavos = 199n;
   const secret = randomBytes(32);
@@ -75,18 +75,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
     quotaQuantity: 2,
     buyers,
     provider,
-    gatewayEnv: {
-      NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      PUBLIC_URL: 'https://bench.example',
-      JWT_SECRET: jwtSecret,
-      ENCRYPTION_KEY: encryptionKey.toString('base64'),
-      ADMIN_EMAIL: 'bench@example.com',
-      ADMIN_PASSWORD: randomBytes(12).toString('hex'),
-      LOG_LEVEL: 'warn',
-    },
+    gatewayEnv: env,
   };
 }
 

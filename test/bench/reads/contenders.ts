@@ -1,0 +1,111 @@
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { startProcess, type BenchProcess } from '../child-process.js';
+import type { Cleanup } from '../cleanup.js';
+import { encodeCursor } from '../../../src/platform/page.js';
+import { BUILD } from '../orders/contenders.js';
+import type { BareReadsSettings } from './bare-process.js';
+import { myOrders, ORDERS_OF_RAFFLE, PAGE_SIZE, RAFFLE_PAGE, RAFFLE_PAGE_BESIDE_BAR, type ReadName } from './reads.js';
+import { QUOTAS, type ReadStage } from './stage.js';
+
+/** One request of a read; a GET unless there is a body. */
+export interface ReadRequest {
+  route: string;
+  token?: string;
+  body?: object;
+}
+
+/** Something that answers reads over HTTP. */
+export interface ReadContender {
+  name: string;
+  process: BenchProcess;
+  /** Where it listens. */
+  url: string;
+  /** In turn, the same answers in the same order with every contender; a read that is not here it cannot answer. */
+  requests: Map<ReadName, ReadRequest[]>;
+  /** What an answer says: to be the same of every contender. */
+  says(read: ReadName, answer: unknown): unknown;
+}
+
+/** A whole gateway as it runs in production, from a build; `profileTo` is a folder for its CPU profile. */
+export async function startGateway(
+  options: { stage: ReadStage; name: string; build: string; profileTo?: string | undefined },
+  cleanup: Cleanup,
+): Promise<ReadContender> {
+  const { stage, name, build, profileTo } = options;
+  const gateway = startProcess({
+    module: path.join(build, 'main.js'),
+    env: stage.gatewayEnv,
+    nodeArgs: profileTo ? ['--cpu-prof', `--cpu-prof-dir=${profileTo}`] : [],
+  });
+  cleanup.add(() => gateway.stop());
+  const url = await gateway.says(/listening on (http:\S+)/);
+  const page = (await hasRaffleSellBar(url)) ? RAFFLE_PAGE : RAFFLE_PAGE_BESIDE_BAR;
+  const rest = `/v1/orders?first=${PAGE_SIZE}`;
+  const requests = graphqlRequests(stage, { page, mine: myOrders({ withNumbers: true }), ofRaffle: ORDERS_OF_RAFFLE })
+    .set('REST, first page', [{ route: rest, token: stage.adminToken }])
+    .set('REST, deep page', [{ route: `${rest}&after=${encodeCursor(stage.deepOrderId)}`, token: stage.adminToken }]);
+  return { name, process: gateway, url, requests, says: (_read, answer) => withBarInRaffle(answer) };
+}
+
+/** The reads as GraphQL requests of three documents. */
+function graphqlRequests(
+  stage: ReadStage,
+  documents: { page: string; mine: string; ofRaffle: string },
+): Map<ReadName, ReadRequest[]> {
+  const { slug, id: raffleId } = stage.raffle;
+  const request = (query: string, variables: object, token?: string): ReadRequest => ({
+    route: '/graphql',
+    ...(token !== undefined && { token }),
+    body: { query, variables },
+  });
+  const pageVariables = documents.page.includes('$raffleId') ? { slug, raffleId } : { slug };
+  return new Map<ReadName, ReadRequest[]>([
+    ['raffle page', [request(documents.page, pageVariables)]],
+    ['my orders', stage.buyers.map(({ token }) => request(documents.mine, {}, token))],
+    ['orders of a raffle', [request(documents.ofRaffle, { raffleId }, stage.adminToken)]],
+  ]);
+}
+
+/** The same answers from one route of Fastify and one prepared statement each. */
+export async function startBare(stage: ReadStage, cleanup: Cleanup): Promise<ReadContender> {
+  const { raffle, adminToken: token } = stage;
+  const settings: BareReadsSettings = {
+    databaseUrl: stage.databaseUrl,
+    jwtSecret: stage.jwtSecret,
+    raffleId: raffle.id,
+    raffleSecret: raffle.secret.toString('base64'),
+    quotaQuantity: QUOTAS,
+    dist: pathToFileURL(`${BUILD}/`).href,
+  };
+  const bare = startProcess({
+    module: fileURLToPath(new URL('bare-process.ts', import.meta.url)),
+    env: { NODE_ENV: 'production', BARE_READS: JSON.stringify(settings) },
+  });
+  cleanup.add(() => bare.stop());
+  const requests = new Map<ReadName, ReadRequest[]>([
+    ['raffle page', [{ route: `/raffles/${raffle.slug}` }]],
+    ['my orders', stage.buyers.map((buyer) => ({ route: '/my-orders', token: buyer.token }))],
+    ['orders of a raffle', [{ route: `/raffles/${raffle.id}/orders`, token }]],
+    ['REST, first page', [{ route: '/orders', token }]],
+    ['REST, deep page', [{ route: `/orders?after=${encodeCursor(stage.deepOrderId)}`, token }]],
+  ]);
+  const url = await bare.says(/listening on (http:\S+)/);
+  return { name: 'bare Fastify', process: bare, url, requests, says: (_read, answer) => answer };
+}
+
+async function hasRaffleSellBar(url: string): Promise<boolean> {
+  const response = await fetch(new URL('/graphql', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ __type(name: "Raffle") { fields { name } } }' }),
+  });
+  const { data } = (await response.json()) as { data: { __type: { fields: { name: string }[] } } };
+  return data.__type.fields.some(({ name }) => name === 'sellBar');
+}
+
+/** A bar that was asked for beside the raffle, where it is when the raffle itself is asked for it. */
+function withBarInRaffle(answer: unknown): unknown {
+  const { sellBar, raffle, ...data } = (answer as { data: Record<string, object> }).data;
+  return sellBar && raffle ? { data: { ...data, raffle: { ...raffle, sellBar } } } : answer;
+}

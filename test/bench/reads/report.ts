@@ -1,0 +1,94 @@
+import { percentileMs, sumLatencies } from '../latencies.js';
+import { printTable } from '../table.js';
+import { READ_GOALS } from './reads.js';
+import type { Runs, Slice } from './run.js';
+
+/** Rates, latencies and what they cost, a line a contender and read. Throws when anything but the right answer came. */
+export function reportRuns(all: Runs[]): void {
+  const headings = [
+    'read',
+    'contender',
+    'a second',
+    'lowest',
+    'highest',
+    'p50 ms',
+    'p99 ms',
+    'errors',
+    'CPU',
+    'CPU µs each',
+    'load CPU',
+  ];
+  printTable(
+    headings,
+    all.map(({ read, contender, slices }) => {
+      const rates = ratesOf(slices);
+      const latencies = sumLatencies(slices.map((slice) => slice.latencies));
+      return [
+        read,
+        contender,
+        median(rates).toFixed(0),
+        Math.min(...rates).toFixed(0),
+        Math.max(...rates).toFixed(0),
+        percentileMs(latencies, 0.5).toFixed(1),
+        percentileMs(latencies, 0.99).toFixed(1),
+        errorsOf(slices),
+        percent(median(slices.map(({ serverCpu }) => serverCpu))),
+        median(slices.map(({ serverCpu, perSecond }) => (serverCpu / perSecond) * 1e6)).toFixed(0),
+        percent(median(slices.map(({ loadCpu }) => loadCpu))),
+      ];
+    }),
+  );
+}
+
+/** The gateways' shares of bare Fastify's rate, round by round, and whether they are what they are to be. */
+export function reportGoals(all: Runs[], { gateways, bare }: { gateways: string[]; bare: string }): void {
+  const rows = all
+    .filter(({ contender }) => gateways.includes(contender))
+    .map((runs) => {
+      const ratios = ratiosOf(runs, all, bare);
+      const goal = READ_GOALS.get(runs.read) ?? 0;
+      const holds = median(ratios) >= goal ? 'met' : 'missed';
+      return [runs.read, runs.contender, ...spreadOf(ratios), `>= ${goal}`, holds];
+    });
+  console.log();
+  printTable(['read', `of ${bare}`, 'median', 'lowest', 'highest', 'goal', ''], rows);
+}
+
+/** Throws when anything but the right answer came. */
+export function refuseErrors(all: Runs[]): void {
+  const wrong = all.filter(({ slices }) => errorsOf(slices) > 0);
+  for (const { read, contender, slices } of wrong) {
+    console.log(`\n${contender} answered ${read}, among others: ${slices.find(({ firstError }) => firstError)?.firstError}`);
+  }
+  if (wrong.length > 0) throw new Error('some answers were not the right ones');
+}
+
+/** A contender's rate over another's with the same read, a round each. */
+function ratiosOf({ read, slices }: Runs, all: Runs[], over: string): number[] {
+  const others = ratesOf(all.find((runs) => runs.read === read && runs.contender === over)?.slices ?? []);
+  return ratesOf(slices).map((rate, round) => rate / (others[round] ?? Number.NaN));
+}
+
+/** Median, lowest and highest as text. */
+function spreadOf(ratios: number[]): string[] {
+  return [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2));
+}
+
+/** The one in the middle, or between the two that are. */
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
+}
+
+function ratesOf(slices: Slice[]): number[] {
+  return slices.map(({ perSecond }) => perSecond);
+}
+
+function errorsOf(slices: Slice[]): number {
+  return slices.reduce((sum, { errors }) => sum + errors, 0);
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
+}

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import pMap from 'p-map';
+import type { ReadContender, ReadRequest } from './contenders.js';
+import type { ReadName } from './reads.js';
+
+const CHECKED_AT_ONCE = 8;
+
+/** A read's requests for the load process, and the whole body that each is to be answered with. */
+export interface CheckedRequests {
+  requests: string[];
+  /** A character a byte. */
+  expected: string[];
+}
+
+/**
+ * Asks a contender each request of a read once and keeps what it answers: nothing is written while it is measured, so every
+ * answer to come is the same. Throws where it says something else than `reference`, or an error.
+ */
+export async function checkRequests(
+  contender: ReadContender,
+  read: ReadName,
+  reference: ReadContender | undefined,
+): Promise<CheckedRequests> {
+  const asked = contender.requests.get(read) ?? [];
+  const expected = await pMap(
+    asked,
+    async (request, i) => {
+      const body = await answerTo(contender, request);
+      const said = contender.says(read, JSON.parse(body));
+      const twin = reference?.requests.get(read)?.[i];
+      if (reference && twin) {
+        const answer: unknown = JSON.parse(await answerTo(reference, twin));
+        // Through the contender's own eyes, which may see less.
+        const due = contender.says(read, answer);
+        if (!isDeepStrictEqual(said, due)) {
+          const texts = [said, due].map((value) => JSON.stringify(value).slice(0, 1_500));
+          throw new Error(`${contender.name} answers something else for ${read}:\n${texts.join('\nwhere this is due:\n')}`);
+        }
+      }
+      return Buffer.from(body).toString('latin1');
+    },
+    { concurrency: CHECKED_AT_ONCE },
+  );
+  return { requests: asked.map((request) => asText(contender.url, request)), expected };
+}
+
+async function answerTo({ name, url }: ReadContender, { route, token, body }: ReadRequest): Promise<string> {
+  const response = await fetch(new URL(route, url), {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (response.status !== 200 || text.includes('"errors":')) {
+    throw new Error(`${name} answers ${route} with ${response.status}: ${text.slice(0, 500)}`);
+  }
+  return text;
+}
+
+/** A whole HTTP request. */
+function asText(url: string, { route, token, body }: ReadRequest): string {
+  const content = body && JSON.stringify(body);
+  return [
+    `${content === undefined ? 'GET' : 'POST'} ${route} HTTP/1.1`,
+    `host: ${new URL(url).host}`,
+    'accept: application/json',
+    ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+    ...(content === undefined ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(content)}`]),
+    '',
+    content ?? '',
+  ].join('\r\n');
+}

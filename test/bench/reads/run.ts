@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startProcess, type BenchProcess } from '../child-process.js';
+import type { Cleanup } from '../cleanup.js';
+import type { Latencies } from '../latencies.js';
+import type { Load, LoadResult } from '../load-process.js';
+import type { ReadContender } from './contenders.js';
+import type { ReadName } from './reads.js';
+import { checkRequests, type CheckedRequests } from './requests.js';
+
+const WARM_UP_MS = 1_000;
+
+/** One contender under one read's load for some seconds. */
+export interface Slice {
+  perSecond: number;
+  latencies: Latencies;
+  errors: number;
+  firstError: string | undefined;
+  /** Of one core: above 1 it used several. */
+  serverCpu: number;
+  loadCpu: number;
+}
+
+/** Every round of one contender with one read. */
+export interface Runs {
+  read: ReadName;
+  contender: string;
+  slices: Slice[];
+}
+
+/**
+ * Measures every read of every contender, round by round, a read after the other: the contenders take turns, and every other
+ * round in the reverse order, so that none always comes first. `reference` says what is to be answered.
+ */
+export async function runReads(
+  options: {
+    contenders: ReadContender[];
+    reference: ReadContender | undefined;
+    reads: ReadName[];
+    clients: number;
+    rounds: number;
+    seconds: number;
+  },
+  cleanup: Cleanup,
+): Promise<Runs[]> {
+  const { contenders, reference, reads, clients, rounds, seconds } = options;
+  const load = startProcess({ module: fileURLToPath(new URL('../load-process.ts', import.meta.url)) });
+  cleanup.add(() => load.stop());
+  await load.says(/ready/);
+
+  const runs: (Runs & { of: ReadContender; checked: CheckedRequests })[] = [];
+  for (const read of reads) {
+    for (const of of contenders.filter(({ requests }) => requests.has(read))) {
+      const checked = await checkRequests(of, read, of === reference ? undefined : reference);
+      runs.push({ read, contender: of.name, slices: [], of, checked });
+    }
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const read of reads) {
+      for (const { of, checked, contender, slices } of inTurn(
+        runs.filter((one) => one.read === read),
+        round,
+      )) {
+        progress(`round ${round + 1} of ${rounds}: ${read}, ${contender}`);
+        slices.push(await measure(load, of, { ...checked, clients, warmUpMs: WARM_UP_MS, measureMs: seconds * 1000 }));
+      }
+    }
+  }
+  progress('');
+  return runs.map(({ read, contender, slices }) => ({ read, contender, slices }));
+}
+
+/** Each pair of rounds begins with another contender, the second of them goes backwards. */
+function inTurn<Item>(items: Item[], round: number): Item[] {
+  const start = Math.floor(round / 2) % items.length;
+  const rotated = [...items.slice(start), ...items.slice(0, start)];
+  return round % 2 === 0 ? rotated : rotated.toReversed();
+}
+
+async function measure(load: BenchProcess, contender: ReadContender, options: Omit<Load, 'host' | 'port'>): Promise<Slice> {
+  const { hostname: host, port } = new URL(contender.url);
+  const answer = load.ask<LoadResult>({ host, port: Number(port), ...options } satisfies Load);
+  await sleep(options.warmUpMs);
+  const before = await contender.process.usage();
+  await sleep(options.measureMs);
+  const after = await contender.process.usage();
+  const { latencies, measuredMs, errors, firstError, cpuMs } = await answer;
+  return {
+    perSecond: (latencies.count / measuredMs) * 1000,
+    latencies,
+    errors,
+    firstError,
+    serverCpu: (after.cpuMs - before.cpuMs) / (after.atMs - before.atMs),
+    loadCpu: cpuMs / measuredMs,
+  };
+}
+
+/** One line that the next one overwrites; nothing where there is no terminal. */
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
+}
