@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import { ApiClientResolver } from './legacy/clients/api-client.resolver.js';
 import { AuthResolver } from './auth/auth.resolver.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
@@ -43,6 +43,9 @@ const resolvers: NonEmptyArray<Function> = [
   WebhookDeliveryResolver,
   WebhookEndpointResolver,
 ];
+
+// A field that is a property of its row is read as one, not by a function that is handed all there is.
+for (const type of getMetadataStorage().objectTypes) type.simpleResolvers ??= true;
 
 /** The executable schema, each operation behind its roles. Made once. */
 export const schema: GraphQLSchema = authorizeSchema(

@@ -177,7 +177,7 @@ describe('writing events', () => {
       await writeEvents(server.app, tx, [{ type: 'order.cancelled', data: {} }]);
       server.app.deliveries.wake();
       // Long enough for a look, had there been anything to see.
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      await new Promise((resolve) => setTimeout(resolve, 300));
       throw new Error('the payment was not recorded after all');
     });
     await expect(undone).rejects.toThrow('after all');

@@ -10,6 +10,7 @@ import {
 import type { App, Context } from '../context.js';
 import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
+import { createCompiledQueries } from './compiled-queries.js';
 import { checkOperation, variablesError } from './check-operation.js';
 import { aboutRequest, asGraphqlError, codeOf, formatErrors, reportErrors, retryAfterSeconds } from './format-error.js';
 import { LIMITS } from './limits.js';
@@ -38,10 +39,26 @@ const EXECUTION = { options: { maxCoercionErrors: LIMITS.errors } };
 export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQLSchema; metrics: Metrics }): Executor {
   const { schema, metrics } = options;
   const { log } = options.app;
+  const compiled = createCompiledQueries(schema);
+
+  const execution = async (asked: Operation, context: Context): Promise<ExecutionResult> => {
+    const answer = await compiled.run(asked, context);
+    // Which errors there are, and what is null because of them, is graphql-js's to say: a query may be asked twice.
+    if (answer && !answer.errors) return answer;
+    const { document, operation, variables } = asked;
+    return execute({
+      ...EXECUTION,
+      schema,
+      document,
+      operationName: operation.name?.value,
+      variableValues: variables,
+      contextValue: context,
+    });
+  };
 
   return {
     async run(asked, context) {
-      const { document, operation, variables } = asked;
+      const { operation } = asked;
       const startedAt = performance.now();
       let cost: number | undefined;
       let result: ExecutionResult;
@@ -49,15 +66,7 @@ export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQL
       try {
         refuseSubscription(operation);
         cost = checkOperation(schema, asked);
-        const operationName = operation.name?.value;
-        result = await execute({
-          ...EXECUTION,
-          schema,
-          document,
-          operationName,
-          variableValues: variables,
-          contextValue: context,
-        });
+        result = await execution(asked, context);
         // Without data it never began: variables do not fit.
         if (result.errors && !('data' in result)) throw variablesError(result.errors);
       } catch (error) {

@@ -38,7 +38,6 @@ registerEnumType(PaymentMethod, {
     'An order of a buyer for quotas of one raffle. It reserves the quotas until it is paid, cancelled or expired. '
     + 'Once paid it owns one lucky number for each quota. An order that costs nothing is PAID at once.',
   // Its fields are read by graphql-js itself: it is what a launch answers thousands of times a second.
-  simpleResolvers: true,
 })
 export class Order {
   @Field(() => ID, { description: "The order's id, a whole number." })

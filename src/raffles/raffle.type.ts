@@ -7,7 +7,7 @@ import { PromotionType, ReservationType } from './raffle-enums.type.js';
 import type { ReadRaffle } from './raffle-row.js';
 import { RafflePresentation } from './raffle-presentation.type.js';
 
-@ObjectType({ description: 'A main prize of a raffle.', simpleResolvers: true })
+@ObjectType({ description: 'A main prize of a raffle.' })
 export class RafflePrize {
   @Field(() => Int, { description: 'The position in the draw, starting at 1.' })
   position: number;
