@@ -1,21 +1,25 @@
 import {
+  createSourceEventStream,
   getOperationAST,
   GraphQLError,
   OperationTypeNode,
-  subscribe,
   type DocumentNode,
   type ExecutionArgs,
-  type FormattedExecutionResult,
+  type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql';
 import { CloseCode, makeServer, type Context as Connection, type Server, type SubscribePayload } from 'graphql-ws';
 import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
+import type { MaybePromise } from '../platform/maybe-promise.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { checkOperation, checkVariables } from './check-operation.js';
 import type { Documents } from './documents.js';
 import { asGraphqlError, codeOf, formatErrors, reportErrors } from './format-error.js';
+import { createAudiences } from './audiences.js';
+import { deliver, isStream, type Delivery } from './delivery.js';
+import { scopeOf } from './shared-answers.js';
 import { createSubscriptionRoom } from './subscription-room.js';
 
 /** RFC 6455, 7.4.1 and the registry it founds. */
@@ -28,6 +32,8 @@ export interface Peer {
   /** The upgrade request's own header, for clients that can send one. */
   authorization: string | undefined;
   close(code: number, reason: string): void;
+  /** Writes a frame. Resolves at once while the client takes what it is sent, else when it does again or is gone. */
+  write(frame: Buffer): MaybePromise<void>;
   /** Set once the client has said who it is. */
   context?: Context;
   /** Ends the wait for the end of its token. */
@@ -39,7 +45,7 @@ export interface Peer {
 
 interface Subscription {
   /** Not there while it opens. */
-  stream?: AsyncGenerator;
+  stream?: Delivery;
   giveRoomBack(): void;
 }
 
@@ -57,6 +63,11 @@ export function subscriptionProtocol(options: {
 }): Server<Peer> {
   const { app, schema, documents, metrics } = options;
   const room = createSubscriptionRoom(app.config);
+  const audiences = createAudiences(({ data, errors }, { contextValue }) => {
+    if (!errors) return { data };
+    reportErrors({ log: app.log, metrics }, errors, contextValue as Context);
+    return { ...(data !== undefined && { data }), errors: formatErrors(errors) };
+  });
   const end = ({ subscriptions }: Peer, payload: SubscribePayload): void => {
     subscriptions.get(payload)?.giveRoomBack();
     subscriptions.delete(payload);
@@ -106,13 +117,18 @@ export function subscriptionProtocol(options: {
         return [asGraphqlError(error)];
       }
     },
-    subscribe,
-    onOperation({ extra }, _id, payload, _args, result) {
+    // Of events, not of results: those are made once for all who ask the same.
+    subscribe: (args) => createSourceEventStream(args) as Promise<ExecutionResult | AsyncIterable<ExecutionResult>>,
+    onOperation({ extra }, id, payload, args, result) {
+      if (!isStream(result)) return undefined;
+      const audience = audiences.join(args, scopeOf(schema, args, extra.context!.principal));
+      const stream = deliver(result, extra, (event) => audience.frameOf(event, id), audience.leave);
       const subscription = extra.subscriptions.get(payload);
-      if (subscription && Symbol.asyncIterator in result) subscription.stream = result as AsyncGenerator;
+      if (subscription) subscription.stream = stream;
+      return stream;
     },
-    onNext: (connection, _id, _payload, _args, { data, errors }): FormattedExecutionResult | undefined =>
-      errors && { ...(data !== undefined && { data }), errors: mask(connection, errors) },
+    // What did not become a stream: its errors are all there is.
+    onNext: (connection, _id, _payload, _args, { errors }) => errors && { errors: mask(connection, errors) },
     onError: (connection, _id, _payload, errors) => mask(connection, errors),
     onComplete({ extra }, _id, payload) {
       end(extra, payload);

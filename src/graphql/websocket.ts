@@ -43,7 +43,7 @@ export function mountWebSocket(
     client.close(CloseCode.InternalServerError, 'Internal server error');
   };
 
-  const open = (client: WebSocket, request: IncomingMessage): void => {
+  const open = (client: WebSocket, request: IncomingMessage, socket: Duplex): void => {
     metrics.socketOpened();
     const closed = protocol.opened(
       {
@@ -65,6 +65,11 @@ export function mountWebSocket(
         clientAddress: addressOf(request),
         authorization: request.headers.authorization,
         close: (code, reason) => client.close(code, reason),
+        write(frame) {
+          // No frame may follow the one that closes. What `ws` writes by itself it writes whole, so none falls into another.
+          if (client.readyState !== client.OPEN || socket.write(frame)) return undefined;
+          return untilItTakesMore(socket);
+        },
         subscriptions: new Map(),
       },
     );
@@ -96,7 +101,7 @@ export function mountWebSocket(
     const leave = networks.take(networkOf(addressOf(request)));
     if (!leave) return refuse(socket, 429, TOO_MANY_FROM_AN_ADDRESS);
     socket.once('close', leave);
-    sockets.handleUpgrade(request, socket, head, open);
+    sockets.handleUpgrade(request, socket, head, (client) => open(client, request, socket));
   });
 
   return {
@@ -112,6 +117,17 @@ export function mountWebSocket(
       clearTimeout(impatient);
     },
   };
+}
+
+/** A client that does not read holds its streams back: each keeps the latest value for it, and nothing else. */
+function untilItTakesMore(socket: Duplex): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = (): void => {
+      socket.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    socket.on('drain', goOn).on('close', goOn);
+  });
 }
 
 /** The type that a message names; undefined for what is no message. */

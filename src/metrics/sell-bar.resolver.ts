@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
+import { SameForRole } from '../graphql/shared-answers.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { findSellBar, findSellBarOf, watchSellBar } from './sell-bar.service.js';
@@ -26,6 +27,7 @@ export class SellBarResolver {
     subscribe: ({ args, context }) => watchSellBar(context as Context, (args as { raffleId: string }).raffleId),
   })
   @Roles('PUBLIC')
+  @SameForRole()
   sellBarChanges(@Root() bar: SellBar, @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) _raffleId: string) {
     return bar;
   }

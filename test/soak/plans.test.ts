@@ -59,6 +59,8 @@ const NOT_RUN = [
   'select_orders',
   'select_orders_by_txid',
   'select_payment_provider',
+  'select_raffle_id_by_slug',
+  'select_raffle_page',
   'update_api_client',
   'update_api_client_secrets',
   'update_payment_provider',

@@ -88,7 +88,13 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
     { name: 'change a raffle', act: () => updateRaffle(admin, huge, { title: 'Moto azul' }) },
     { name: 'change what is frozen', act: () => updateRaffle(admin, unsold, { quotaPrice: 300n }) },
     { name: 'delete a raffle', act: () => deleteRaffle(admin, unsold) },
-    { name: 'call a raffle off', act: () => updateRaffle(admin, small, { status: 'CANCELLED' }) },
+    {
+      name: 'call a raffle off',
+      async act() {
+        const { amount } = await app.refundTotalOf(small);
+        return updateRaffle(admin, small, { status: 'CANCELLED', confirmRefundTotal: amount });
+      },
+    },
     {
       name: 'sign up',
       act: () =>

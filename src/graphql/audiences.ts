@@ -1,0 +1,64 @@
+import { execute, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
+import { textFrame } from './text-frame.js';
+
+/** Those who asked the same and may see the same: what happens is answered once for all of them. */
+export interface Audience {
+  /** The WebSocket frame that tells the subscriber `id` of an event, the same bytes for all of that id. */
+  frameOf(event: unknown, id: string): MaybePromise<Buffer>;
+  leave(): void;
+}
+
+export interface Audiences {
+  /**
+   * Joins those of the same document, operation, variables and `scope`: what of the caller decides what the answer shows. The first one's
+   * context answers for all.
+   */
+  join(args: ExecutionArgs, scope: string): Audience;
+}
+
+interface Shared {
+  members: number;
+  /** Of the last event: what it is answered with, and the frame of the last id that it was written for. */
+  last?: { event: unknown; payload: MaybePromise<string>; id?: string; frame?: Buffer };
+}
+
+/** `present` makes of a result what a client is sent: its errors masked, counted and logged. */
+export function createAudiences(present: (result: ExecutionResult, args: ExecutionArgs) => object): Audiences {
+  const byDocument = new WeakMap<DocumentNode, Map<string, Shared>>();
+
+  const payloadOf = (event: unknown, args: ExecutionArgs): MaybePromise<string> => {
+    const result = execute({ ...args, rootValue: event }) as MaybePromise<ExecutionResult>;
+    return whenReady(result, (answer) => JSON.stringify(present(answer, args)));
+  };
+
+  return {
+    join(args, scope) {
+      const known = byDocument.get(args.document) ?? new Map<string, Shared>();
+      byDocument.set(args.document, known);
+      const key = JSON.stringify([scope, args.operationName, args.variableValues]);
+      const shared = known.get(key) ?? { members: 0 };
+      known.set(key, shared);
+      shared.members += 1;
+
+      return {
+        frameOf(event, id) {
+          let { last } = shared;
+          if (!last || last.event !== event) shared.last = last = { event, payload: payloadOf(event, args) };
+          const answer = last;
+          return whenReady(answer.payload, (payload) => {
+            answer.payload = payload;
+            if (answer.frame && answer.id === id) return answer.frame;
+            answer.id = id;
+            // The message of graphql-transport-ws.
+            return (answer.frame = textFrame(`{"id":${JSON.stringify(id)},"type":"next","payload":${payload}}`));
+          });
+        },
+        leave() {
+          shared.members -= 1;
+          if (shared.members === 0) known.delete(key);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { MaybePromise } from '../platform/maybe-promise.js';
+import type { Peer } from './subscriptions.js';
+
+/** A stream as graphql-ws runs one, that hands it nothing: the frames go to the client by themselves. */
+export type Delivery = AsyncGenerator<never, void, void>;
+
+type Events = AsyncIterable<unknown> & Partial<Pick<AsyncGenerator, 'return'>>;
+
+export function isStream(result: object): result is Events {
+  return Symbol.asyncIterator in result;
+}
+
+/**
+ * Writes the frame of each event, the next one not before the client took the last: what happens meanwhile is the stream's to keep or
+ * to drop. Ends with the stream, or ends it with its `return`; `onEnd` is called once.
+ */
+export function deliver(
+  events: Events,
+  peer: Pick<Peer, 'write'>,
+  frameOf: (event: unknown) => MaybePromise<Buffer>,
+  onEnd: () => void,
+): Delivery {
+  const iterator = events[Symbol.asyncIterator]();
+  let running: Promise<void> | undefined;
+
+  const run = async (): Promise<void> => {
+    try {
+      for (;;) {
+        const { done, value } = await iterator.next();
+        if (done) return;
+        const frame = frameOf(value);
+        const taken = peer.write(frame instanceof Promise ? await frame : frame);
+        if (taken) await taken;
+      }
+    } finally {
+      onEnd();
+    }
+  };
+  const end = async (): Promise<IteratorResult<never, void>> => {
+    if (!running) {
+      running = Promise.resolve();
+      onEnd();
+    }
+    await iterator.return?.();
+    return { done: true, value: undefined };
+  };
+
+  return {
+    async next() {
+      await (running ??= run());
+      return { done: true, value: undefined };
+    },
+    return: end,
+    throw: end,
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
