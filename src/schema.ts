@@ -4,10 +4,13 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import { ApiClientResolver } from './legacy/clients/api-client.resolver.js';
 import { AuthResolver } from './auth/auth.resolver.js';
+import { answerAtOnce } from './graphql/answer-at-once.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
 import { validateArgument } from './graphql/validate-argument.js';
 import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-numbers/lucky-number.resolver.js';
+import { listNumbersOfOrder } from './lucky-numbers/lucky-number.service.js';
 import { RaffleSellBarResolver, SellBarResolver } from './metrics/sell-bar.resolver.js';
+import type { ReadOrder } from './orders/order-page.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import { LatePaymentResolver, PixPaymentResolver } from './payments/pix-payment.resolver.js';
 import { PaymentGatewayResolver } from './payment-providers/gateway/payment-gateway.resolver.js';
@@ -62,3 +65,4 @@ export const schema: GraphQLSchema = authorizeSchema(
     },
   }),
 );
+answerAtOnce(schema, 'Order', 'luckyNumbers', (order: ReadOrder, page, ctx) => listNumbersOfOrder(ctx, order, page));

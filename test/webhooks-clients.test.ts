@@ -4,6 +4,7 @@ import {
   createClientEndpoint,
   deleteEndpoint,
   getEndpoint,
+  asClientDelivery,
   listClientDeliveries,
   listEndpoints,
   redeliver,
@@ -143,10 +144,10 @@ describe("a client's deliveries", () => {
     await eventually(async () => (await countDeliveries(server, { status: 'DELIVERED' })) === 4);
 
     const page = await listClientDeliveries(server.app, client.id, { first: 2 });
-    expect(page.hasNextPage).toBe(true);
+    expect(page.pageInfo.hasNextPage).toBe(true);
     expect(await page.count()).toBe(3);
-    const rest = await listClientDeliveries(server.app, client.id, { first: 2, after: page.edges.at(-1)?.cursor ?? null });
-    const all = [...page.edges, ...rest.edges].map(({ node }) => node);
+    const rest = await listClientDeliveries(server.app, client.id, { first: 2, after: page.pageInfo.endCursor });
+    const all = [...page.nodes, ...rest.nodes].map(asClientDelivery);
     expect(all.map(({ event, webhookId, url }) => `${event} ${webhookId} ${url}`).sort()).toEqual([
       `billing_order.paid ${endpoint.id} ${inbox.url}`,
       `billing_order.refunded ${endpoint.id} ${inbox.url}`,

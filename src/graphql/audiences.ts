@@ -28,7 +28,7 @@ export function createAudiences(present: (result: ExecutionResult, args: Executi
   const byDocument = new WeakMap<DocumentNode, Map<string, Shared>>();
 
   const payloadOf = (event: unknown, args: ExecutionArgs): MaybePromise<string> => {
-    const result = execute({ ...args, rootValue: event }) as MaybePromise<ExecutionResult>;
+    const result = execute({ ...args, rootValue: event });
     return whenReady(result, (answer) => JSON.stringify(present(answer, args)));
   };
 

@@ -1,6 +1,5 @@
 import { Max, Min } from 'class-validator';
-import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
-import { selectionBelow, selectionOf, type Asked, type Selection } from './selected-fields.js';
+import { ArgsType, Field, Int, ObjectType, Root, type ClassType } from 'type-graphql';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Edge, type Page, type PageRequest } from '../platform/page.js';
 
 /** Where a page starts and how long it is. */
@@ -52,8 +51,6 @@ export function Connection<Node>(nodeType: () => ClassType<object> | StringConst
   // Its properties are Page's, so that a resolver answers what the service gave.
   @ObjectType(`${name}Connection`, { description: `One page of a list with items of ${name}.` })
   class ConnectionType implements Page<Node> {
-    hasNextPage: boolean;
-    hasPreviousPage: boolean;
     count: () => Promise<number>;
 
     @Field(() => [EdgeType], { description: 'The items of this page, each with its cursor.' })
@@ -64,35 +61,15 @@ export function Connection<Node>(nodeType: () => ClassType<object> | StringConst
         'The number of items in the whole list, over all pages. They are counted only when this field is requested, which takes '
         + 'longer the more there are: request it once, not with every page.',
     })
-    totalCount(): Promise<number> {
-      return this.count();
+    totalCount(@Root() page: Page<Node>): Promise<number> {
+      return page.count();
     }
 
     @Field(() => [nodeType()] as [ClassType<object>], { description: 'The items of this page without their cursors.' })
-    get nodes(): Node[] {
-      return this.edges.map((edge) => edge.node);
-    }
+    nodes: Node[];
 
     @Field(() => PageInfo, { description: 'The position of this page in the list.' })
-    get pageInfo(): PageInfo {
-      return {
-        hasNextPage: this.hasNextPage,
-        hasPreviousPage: this.hasPreviousPage,
-        startCursor: this.edges[0]?.cursor ?? null,
-        endCursor: this.edges.at(-1)?.cursor ?? null,
-      };
-    }
+    pageInfo: PageInfo;
   }
   return ConnectionType;
-}
-
-/** What is asked of the items of a page, under `nodes` and under `edges`. */
-export function selectionOfNodes(info: Asked): Selection {
-  const page = selectionOf(info);
-  const { fragments } = info;
-  const edges = selectionBelow(page, 'edges', fragments);
-  const parts = [selectionBelow(page, 'nodes', fragments), edges && selectionBelow(edges, 'node', fragments)];
-  const [one, other] = parts.filter((part) => part !== undefined);
-  if (!one || !other) return one ?? new Map();
-  return new Map([...one, ...other, ...[...one].map(([name, nodes]) => [name, [...nodes, ...(other.get(name) ?? [])]] as const)]);
 }

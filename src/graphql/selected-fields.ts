@@ -1,34 +1,57 @@
 import { Kind, type FieldNode, type FragmentDefinitionNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
+import type { Selection } from '../platform/selection.js';
 
 /** What of a resolver's `info` tells what is asked. */
-export type Asked = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
-
+type Asked = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 type Fragments = Record<string, FragmentDefinitionNode>;
-
-/** The fields asked of an object by their names, and where in the document. */
-export type Selection = ReadonlyMap<string, readonly FieldNode[]>;
 
 // By the node that stands in a kept document: every operation of the document asks the same.
 const selections = new WeakMap<FieldNode, Selection>();
 
 /**
- * The fields that are asked of the object a field answers with, fragments and aliases resolved. Conditions count as met and types
- * of fragments as fitting: it may name more than is answered, never less.
+ * What is asked of the object a field answers with, fragments and aliases resolved. Conditions count as met, and types of fragments as
+ * fitting.
  */
 export function selectionOf({ fieldNodes, fragments }: Asked): Selection {
   const [only, ...others] = fieldNodes;
-  const known = only && others.length === 0 ? selections.get(only) : undefined;
-  if (known) return known;
-  const found = new Map<string, FieldNode[]>();
-  for (const { selectionSet } of fieldNodes) if (selectionSet) collect(selectionSet, fragments, found, new Set());
-  if (only && others.length === 0) selections.set(only, found);
-  return found;
+  if (!only || others.length > 0) return readSelection(fieldNodes, fragments);
+  const selection = selections.get(only) ?? readSelection(fieldNodes, fragments);
+  selections.set(only, selection);
+  return selection;
 }
 
-/** The same of the object that a field of the selection answers with; nothing when that is not asked. */
-export function selectionBelow(selection: Selection, name: string, fragments: Fragments): Selection | undefined {
-  const fieldNodes = selection.get(name);
-  return fieldNodes && selectionOf({ fieldNodes, fragments });
+/** What is asked of the items of a page, under `nodes` and under `edges`. */
+export function selectionOfNodes(info: Asked): Selection {
+  const page = selectionOf(info);
+  const nodes = page.below('nodes');
+  const edges = page.below('edges')?.below('node');
+  return nodes && edges ? unionOf(nodes, edges) : (nodes ?? edges ?? NOTHING);
+}
+
+const NOTHING: Selection = { has: () => false, fields: () => [], below: () => undefined };
+
+function unionOf(one: Selection, other: Selection): Selection {
+  return {
+    has: (field) => one.has(field) || other.has(field),
+    fields: () => new Set([...one.fields(), ...other.fields()]),
+    below(field) {
+      const [a, b] = [one.below(field), other.below(field)];
+      return a && b ? unionOf(a, b) : (a ?? b);
+    },
+  };
+}
+
+function readSelection(fieldNodes: readonly FieldNode[], fragments: Fragments): Selection {
+  const found = new Map<string, FieldNode[]>();
+  for (const { selectionSet } of fieldNodes) if (selectionSet) collect(selectionSet, fragments, found, new Set());
+  return {
+    has: (field) => found.has(field),
+    fields: () => found.keys(),
+    below(field) {
+      const nodes = found.get(field);
+      return nodes && selectionOf({ fieldNodes: nodes, fragments });
+    },
+  };
 }
 
 function collect(

@@ -8,7 +8,7 @@ import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { badField, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize } from './lucky-number.sql.js';
-import { formatLuckyNumber, parseLuckyNumber } from './permutation.js';
+import { formatLuckyNumber, parseLuckyNumber, type Permutation, type Range } from './permutation.js';
 
 /** The numbers of one order the caller may see. */
 export async function listNumbersByOrder(ctx: Context, orderId: string, page: PageRequest): Promise<Page<string>> {
@@ -86,16 +86,47 @@ function pageOfBlocks(
   const [block] = blocks;
   if (!block) return pageOf([], page, String, count);
   return whenReady(ctx.permutations.get(raffleId.toLowerCase(), block.size), (permutation) => {
-    const numbers: { ordinal: number; text: string }[] = [];
-    for (const { firstOrdinal, endOrdinal, size } of blocks) {
-      const first = Math.max(firstOrdinal, from);
-      const length = Math.min(endOrdinal - first, page.first + 1 - numbers.length);
-      if (length <= 0) continue;
-      permutation.numbersOf(first, length).forEach((number, i) => {
-        numbers.push({ ordinal: first + i, text: formatLuckyNumber(number, size) });
-      });
-    }
-    const { edges, ...rest } = pageOf(numbers, page, ({ ordinal }) => encodeCursor(ordinal), count);
-    return { ...rest, edges: edges.map(({ cursor, node }) => ({ cursor, node: node.text })) };
+    const numbers: LuckyNumber[] = [];
+    for (const one of blocks) numbers.push(...numbersOfBlock(permutation, one, { from, most: page.first + 1 - numbers.length }));
+    return pageOf(
+      numbers,
+      page,
+      ({ ordinal }) => encodeCursor(ordinal),
+      count,
+      ({ text }) => text,
+    );
   });
+}
+
+interface LuckyNumber {
+  ordinal: number;
+  text: string;
+}
+
+/** Which numbers of a block: from an ordinal on, so many at most. */
+interface Wanted {
+  from: number;
+  most: number;
+}
+
+function rangeOf({ firstOrdinal, endOrdinal }: OrderBlock, { from, most }: Wanted): Range {
+  const first = Math.min(Math.max(firstOrdinal, from), endOrdinal);
+  return { firstOrdinal: first, count: Math.min(endOrdinal - first, most) };
+}
+
+/** What was made of a block with the others that were read with it, and what was wanted then. */
+const made = new WeakMap<OrderBlock, Wanted & { numbers: LuckyNumber[] }>();
+
+/** Asked for one block, it makes the numbers of all that were read with it: alone each would take all the rounds for itself. */
+function numbersOfBlock(permutation: Permutation, block: OrderBlock, wanted: Wanted): LuckyNumber[] {
+  const known = made.get(block);
+  if (known?.from === wanted.from && known.most === wanted.most) return known.numbers;
+  const blocks = block.readTogether ?? [block];
+  const ranges = blocks.map((one) => rangeOf(one, wanted));
+  const told = permutation.numbersOfRanges(ranges).map((numbers, at) => {
+    const { firstOrdinal } = ranges[at]!;
+    return Array.from(numbers, (number, i) => ({ ordinal: firstOrdinal + i, text: formatLuckyNumber(number, permutation.size) }));
+  });
+  blocks.forEach((one, at) => made.set(one, { ...wanted, numbers: told[at]! }));
+  return told[blocks.indexOf(block)]!;
 }

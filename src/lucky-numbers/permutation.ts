@@ -11,15 +11,23 @@ const BLOCK_BYTES = 16;
 // Bounds the scratch memory of a call (64 KiB a buffer) whatever its count, at no cost in speed.
 const CHUNK = 4096;
 
+/** Ordinals: `count` of them from the first one on. */
+export interface Range {
+  firstOrdinal: number;
+  count: number;
+}
+
 /**
  * A keyed bijection of [0, size) and its inverse. `numbersOf` gives the numbers of the ordinals `firstOrdinal`,
- * `firstOrdinal + 1`, ... (`count` of them, in that order), which is what an order's block needs; `ordinalsOf` gives the
+ * `firstOrdinal + 1`, ... (`count` of them, in that order), which is what an order's block needs; `numbersOfRanges` those of
+ * several blocks, which together cost little more than those of one; `ordinalsOf` gives the
  * ordinal of each number, in the order asked; `numberOf` and `ordinalOf` do one, at about twenty times the
  * cost of one in a batch. What lies outside [0, size), or is no integer, throws `RangeError`.
  */
 export type Permutation = {
   readonly size: number;
   numbersOf(firstOrdinal: number, count: number): Uint32Array;
+  numbersOfRanges(ranges: readonly Range[]): Uint32Array[];
   numberOf(ordinal: number): number;
   ordinalsOf(numbers: ArrayLike<number>): Uint32Array;
   ordinalOf(number: number): number;
@@ -101,16 +109,22 @@ export function createPermutation(key: Buffer, size: number): Permutation {
     if (!isInside(value, size)) throw new RangeError(`${what} is an integer from 0 to ${size - 1}`);
   }
 
-  function numbersOf(firstOrdinal: number, count: number): Uint32Array {
-    if (!Number.isInteger(count) || count < 0) throw new RangeError('A count is an integer from 0');
-    if (count === 0) return new Uint32Array();
-    checkInside(firstOrdinal, 'An ordinal');
-    checkInside(firstOrdinal + count - 1, 'An ordinal');
-    return permute(
-      Uint32Array.from({ length: count }, (_, j) => firstOrdinal + j),
-      'forward',
-    );
+  function numbersOfRanges(ranges: readonly Range[]): Uint32Array[] {
+    const ordinals = new Uint32Array(ranges.reduce((sum, { count }) => sum + Math.max(0, count), 0));
+    let at = 0;
+    for (const { firstOrdinal, count } of ranges) {
+      if (!Number.isInteger(count) || count < 0) throw new RangeError('A count is an integer from 0');
+      if (count === 0) continue;
+      checkInside(firstOrdinal, 'An ordinal');
+      checkInside(firstOrdinal + count - 1, 'An ordinal');
+      for (let j = 0; j < count; j++) ordinals[at++] = firstOrdinal + j;
+    }
+    const numbers = permute(ordinals, 'forward');
+    let start = 0;
+    return ranges.map(({ count }) => numbers.subarray(start, (start += count)));
   }
+
+  const numbersOf = (firstOrdinal: number, count: number): Uint32Array => numbersOfRanges([{ firstOrdinal, count }])[0]!;
 
   function ordinalsOf(numbers: ArrayLike<number>): Uint32Array {
     for (let j = 0; j < numbers.length; j++) checkInside(numbers[j]!, 'A number');
@@ -120,6 +134,7 @@ export function createPermutation(key: Buffer, size: number): Permutation {
   return {
     size,
     numbersOf,
+    numbersOfRanges,
     numberOf: (ordinal) => numbersOf(ordinal, 1)[0]!,
     ordinalsOf,
     ordinalOf: (number) => ordinalsOf([number])[0]!,

@@ -38,7 +38,7 @@ export function createSellBarWatch({ raffles, log }: Pick<App, 'raffles' | 'log'
     minGapMs: 500,
     maxSubscribers: 20_000,
     read: async (raffleIds) => {
-      const found = await Promise.all(raffleIds.map((id) => raffles.get(id)));
+      const found = await Promise.all(raffleIds.map(async (id) => raffles.get(id)));
       return new Map(found.flatMap((raffle) => (raffle ? [[raffle.id, sellBarOf(raffle)]] : [])));
     },
     same: (a, b) => a.paid === b.paid && a.reserved === b.reserved && a.total === b.total,

@@ -32,17 +32,22 @@ export interface OrderBlock {
   firstOrdinal: number;
   endOrdinal: number;
   size: number;
+  /** The blocks of the same raffle that were read with it, itself among them: their numbers are made together. */
+  readTogether?: OrderBlock[];
 }
 
 type Prefixed<Prefix extends string, Row> = { [Name in keyof Row & string as `${Prefix}.${Name}`]: Row[Name] };
 
 /** An order of a page, flat, with what is read beside it: its raffle, its buyer and the block of its numbers. */
-export type OrderPageRow = OrderRow & Prefixed<'raffle', RaffleRow> & Prefixed<'user', UserRow> & Prefixed<'block', OrderBlock>;
+export type OrderPageRow = OrderRow
+  & Prefixed<'raffle', RaffleRow>
+  & Prefixed<'user', UserRow>
+  & Prefixed<'block', Omit<OrderBlock, 'readTogether'>>;
 
 const prefixed = (prefix: string, columns: Readonly<Record<string, string>>): [string, string][] =>
   Object.entries(columns).map(([name, column]) => [`${prefix}.${name}`, column]);
 
-const BLOCK_COLUMNS: Columns<OrderBlock> = {
+const BLOCK_COLUMNS: Columns<Omit<OrderBlock, 'readTogether'>> = {
   firstOrdinal: 'a.first_ordinal',
   endOrdinal: 'a.end_ordinal',
   size: 'r.quota_quantity',

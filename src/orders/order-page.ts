@@ -1,7 +1,5 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { selectionOfNodes } from '../graphql/connection.js';
-import { selectionBelow, type Selection } from '../graphql/selected-fields.js';
 import type { ColumnSet } from '../platform/database/column-statements.js';
+import type { Selection } from '../platform/selection.js';
 import { raffleColumns, type RaffleRow } from '../raffles/raffle-row.js';
 import { USER_COLUMNS, type UserRow } from '../users/user.sql.js';
 import type { OrderBlock, OrderPageRow } from './order-page.sql.js';
@@ -14,7 +12,7 @@ export interface ReadOrder extends OrderRow {
   block?: OrderBlock | null;
 }
 
-type Column = keyof OrderPageRow & string;
+type Column = keyof OrderPageRow;
 
 /** What the fields of an Order that are no column of their own are made from, beside its raffle, buyer and block. */
 const READ_FOR: Record<string, readonly (keyof OrderRow)[]> = {
@@ -29,51 +27,62 @@ const READ_FOR: Record<string, readonly (keyof OrderRow)[]> = {
 
 const ALL = Object.keys(ORDER_COLUMNS) as (keyof OrderRow)[];
 
-// By the selection, which is kept with its document.
-const known = new WeakMap<Selection, ColumnSet<OrderPageRow>>();
-
-/** The columns behind what is asked of the orders of a page. All of an order's own for a field that is not known here. */
-export function orderPageColumns(info: GraphQLResolveInfo): ColumnSet<OrderPageRow> {
-  const selection = selectionOfNodes(info);
-  const kept = known.get(selection);
-  if (kept) return kept;
-  const wanted = new Set<Column>(['id']);
-  for (const field of selection.keys()) {
-    const columns = field in ORDER_COLUMNS ? [field as keyof OrderRow] : (READ_FOR[field] ?? ALL);
-    for (const column of columns) wanted.add(column);
-  }
-  const raffle = selectionBelow(selection, 'raffle', info.fragments);
-  if (raffle) for (const name of raffleColumns(raffle)) wanted.add(`raffle.${name}`);
-  if (selection.has('user')) for (const name of Object.keys(USER_COLUMNS)) wanted.add(`user.${name as keyof UserRow}`);
-  if (selection.has('luckyNumbers')) {
-    for (const name of ['firstOrdinal', 'endOrdinal', 'size'] as const) wanted.add(`block.${name}`);
-  }
-  known.set(selection, wanted);
-  return wanted;
+/** What is read for a list of orders, and how its flat rows become a tree. */
+export interface OrderPageShape {
+  columns: ColumnSet<OrderPageRow>;
+  parts: { part: 'raffle' | 'user' | 'block'; key: Column; names: [name: string, column: Column][] }[];
 }
 
-const PARTS = [
-  ['raffle', 'raffle.id'],
-  ['user', 'user.id'],
-  ['block', 'block.firstOrdinal'],
-] as const;
+// By the selection, which is kept with its document.
+const known = new WeakMap<Selection, OrderPageShape>();
+
+/** The columns behind what is asked of the orders of a page. All of an order's own for a field that is not known here. */
+export function orderPageShape(selection: Selection): OrderPageShape {
+  const kept = known.get(selection);
+  if (kept) return kept;
+  const columns = new Set<Column>(['id']);
+  for (const field of selection.fields()) {
+    for (const column of field in ORDER_COLUMNS ? [field as keyof OrderRow] : (READ_FOR[field] ?? ALL)) columns.add(column);
+  }
+  const parts: OrderPageShape['parts'] = [];
+  const readPart = (part: 'raffle' | 'user' | 'block', key: Column, names: string[]): void => {
+    parts.push({ part, key, names: names.map((name) => [name, `${part}.${name}` as Column]) });
+    for (const name of names) columns.add(`${part}.${name}` as Column);
+  };
+  const raffle = selection.below('raffle');
+  if (raffle) readPart('raffle', 'raffle.id', [...raffleColumns(raffle)]);
+  if (selection.has('user')) readPart('user', 'user.id', Object.keys(USER_COLUMNS));
+  if (selection.has('luckyNumbers')) readPart('block', 'block.firstOrdinal', ['firstOrdinal', 'endOrdinal', 'size']);
+  const shape = { columns, parts };
+  known.set(selection, shape);
+  return shape;
+}
 
 /** The tree of a page's flat rows. Orders of one raffle, or of one buyer, share what stands beside them. */
-export function ordersOf(rows: OrderPageRow[], wanted: ColumnSet<OrderPageRow>): ReadOrder[] {
-  const parts = PARTS.filter(([, key]) => wanted.has(key)).map(([part, key]) => {
-    const names = [...wanted]
-      .filter((column) => column.startsWith(`${part}.`))
-      .map((column) => [column.slice(part.length + 1), column]);
-    return { part, key, names: names as [string, Column][], made: new Map<unknown, object>() };
-  });
-  for (const row of rows as (OrderPageRow & Record<string, unknown>)[]) {
-    for (const { part, key, names, made } of parts) {
-      const shared = part === 'block' ? undefined : made.get(row[key]);
-      row[part] = row[key] === null ? null : (shared ?? pick(row, names));
-      if (!shared) made.set(row[key], row[part] as object);
+export function ordersOf(rows: OrderPageRow[], { parts }: OrderPageShape): ReadOrder[] {
+  const orders: (ReadOrder & Record<string, unknown>)[] = rows as (OrderPageRow & Record<string, unknown>)[];
+  for (const { part, key, names } of parts) {
+    const made = new Map<unknown, object>();
+    for (const order of orders) {
+      const value = order[key];
+      const shared = part === 'block' ? undefined : made.get(value);
+      const beside = value === null ? null : (shared ?? pick(order, names));
+      if (beside && !shared) made.set(value, beside);
+      Object.assign(order, { [part]: beside });
     }
   }
-  return rows;
+  if (parts.some(({ part }) => part === 'block')) groupBlocks(orders);
+  return orders;
+}
+
+function groupBlocks(orders: ReadOrder[]): void {
+  const ofRaffle = new Map<string, OrderBlock[]>();
+  for (const { raffleId, block } of orders) {
+    if (!block) continue;
+    block.readTogether = ofRaffle.get(raffleId) ?? [];
+    block.readTogether.push(block);
+    ofRaffle.set(raffleId, block.readTogether);
+  }
 }
 
 function pick(row: Record<string, unknown>, names: [string, string][]): object {

@@ -3,13 +3,13 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
 import { QR_CODE_IMAGE_COST, qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
-import { selectionOf } from '../graphql/selected-fields.js';
+import { selectionOf, selectionOfNodes } from '../graphql/selected-fields.js';
 import { raffleColumns } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { User } from '../users/user.type.js';
 import { CreateOrderInput, CreateOrderWithoutPaymentGatewayInput, OrderPageArgs } from './order.input.js';
 import * as orders from './order.service.js';
-import { orderPageColumns, type ReadOrder } from './order-page.js';
+import { orderPageShape, type ReadOrder } from './order-page.js';
 import type { OrderRow } from './order.sql.js';
 import { Order, OrderConnection, PaymentMethod } from './order.type.js';
 import { placeOrder } from './place-order.js';
@@ -31,7 +31,7 @@ export class OrderResolver {
   @Query(() => OrderConnection, { description: 'All orders, newest first.' })
   @Roles('ADMIN')
   orders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrderPageArgs) page: OrderPageArgs) {
-    return orders.listOrders(ctx, { ...page, scope: 'all', scopeId: null, columns: orderPageColumns(info) });
+    return orders.listOrders(ctx, { ...page, scope: 'all', scopeId: null, shape: orderPageShape(selectionOfNodes(info)) });
   }
 
   @Query(() => OrderConnection, {
@@ -45,13 +45,13 @@ export class OrderResolver {
     @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
     @Args(() => OrderPageArgs) page: OrderPageArgs,
   ) {
-    return orders.listOrdersOfRaffle(ctx, { ...page, raffleId, columns: orderPageColumns(info) });
+    return orders.listOrdersOfRaffle(ctx, { ...page, raffleId, shape: orderPageShape(selectionOfNodes(info)) });
   }
 
   @Query(() => OrderConnection, { description: 'The orders of the calling buyer, newest first.' })
   @Roles('USER')
   myOrders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrderPageArgs) page: OrderPageArgs) {
-    return orders.listMyOrders(ctx, { ...page, columns: orderPageColumns(info) });
+    return orders.listMyOrders(ctx, { ...page, shape: orderPageShape(selectionOfNodes(info)) });
   }
 
   @Mutation(() => Order, {

@@ -4,13 +4,12 @@ import { OrderStatus } from '../generated/prisma/enums.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { settle } from '../payments/settle.js';
 import type { AuditEntry } from '../platform/audit.js';
-import type { ColumnSet } from '../platform/database/column-statements.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { endOrders, releaseUnasked, settleOrCancelCharge } from './order-ending.js';
-import { ordersOf, type ReadOrder } from './order-page.js';
-import { countOrders, selectOrderPage, type OrderPageRow, type OrderScope } from './order-page.sql.js';
+import { ordersOf, type OrderPageShape, type ReadOrder } from './order-page.js';
+import { countOrders, selectOrderPage, type OrderScope } from './order-page.sql.js';
 import { selectOrder, type OrderRow } from './order.sql.js';
 
 /** An order the caller may see: one's own, or any for an operator. NOT_FOUND otherwise, whatever the reason. */
@@ -23,19 +22,19 @@ export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
 }
 
 /** Which orders a list holds, and what is read of each. */
-type ListRequest = PageRequest & { status?: OrderStatus | null | undefined; columns: ColumnSet<OrderPageRow> };
+type ListRequest = PageRequest & { status?: OrderStatus | null | undefined; shape: OrderPageShape };
 
 /** Orders, newest first: all, one raffle's, or the caller's own. */
 export async function listOrders(
   ctx: Context,
   options: ListRequest & { scope: OrderScope; scopeId: string | null },
 ): Promise<Page<ReadOrder>> {
-  const { scope, scopeId, first, after, columns } = options;
+  const { scope, scopeId, first, after, shape } = options;
   const statuses = options.status == null ? Object.values(OrderStatus) : [options.status];
   const below = after == null ? null : decodeCursor(after, [/^\d{1,18}$/])[0];
-  const rows = await ctx.db.query(selectOrderPage[scope](columns), [scopeId, statuses, below, first + 1]);
+  const rows = await ctx.db.query(selectOrderPage[scope](shape.columns), [scopeId, statuses, below, first + 1]);
   return pageOf(
-    ordersOf(rows, columns),
+    ordersOf(rows, shape),
     options,
     (order) => encodeCursor(order.id),
     async () => {

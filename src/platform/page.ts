@@ -15,12 +15,20 @@ export interface Edge<Node> {
   node: Node;
 }
 
-/** What a service answers for a list: forward keyset paging, the count only if asked for. */
-export interface Page<Node> {
-  edges: Edge<Node>[];
+/** Where a page stands in its list. */
+export interface PagePosition {
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  count: () => Promise<number>;
+  startCursor: string | null;
+  endCursor: string | null;
+}
+
+/** What a service answers for a list: forward keyset paging; cursors and the count are made when they are asked for. */
+export interface Page<Node> {
+  readonly nodes: Node[];
+  readonly edges: Edge<Node>[];
+  readonly pageInfo: PagePosition;
+  count(): Promise<number>;
 }
 
 /** A cursor is opaque to callers: the sort key's values. */
@@ -61,19 +69,62 @@ export function decodeCursor(cursor: string, patterns: KeyPattern[]): string[] {
   throw badField('after', 'must be a cursor that this list answered');
 }
 
-/** Cuts the one row too many that tells whether more follow, and gives every row its cursor. */
+class PageOfRows<Row, Node> implements Page<Node> {
+  readonly nodes: Node[];
+  private counted: Promise<number> | undefined;
+
+  constructor(
+    private readonly rows: Row[],
+    private readonly hasNextPage: boolean,
+    private readonly request: PageRequest,
+    private readonly cursorOf: (row: Row) => string,
+    nodeOf: (row: Row) => Node,
+    private readonly countAll: () => Promise<number>,
+  ) {
+    this.nodes = rows.map(nodeOf);
+  }
+
+  get edges(): Edge<Node>[] {
+    return this.rows.map((row, i) => ({ cursor: this.cursorOf(row), node: this.nodes[i]! }));
+  }
+
+  get pageInfo(): PagePosition {
+    const [first, last] = [this.rows[0], this.rows.at(-1)];
+    return {
+      hasNextPage: this.hasNextPage,
+      hasPreviousPage: this.request.after != null,
+      startCursor: first === undefined ? null : this.cursorOf(first),
+      endCursor: last === undefined ? null : this.cursorOf(last),
+    };
+  }
+
+  /** Once, under however many names it is asked for. */
+  count(): Promise<number> {
+    return (this.counted ??= this.countAll());
+  }
+}
+
+/** Cuts the one row too many that tells whether more follow. A row's cursor is where it stands; what is shown of it is `nodeOf`'s to say. */
 export function pageOf<Row>(
   rows: Row[],
-  { first, after }: PageRequest,
+  request: PageRequest,
   cursorOf: (row: Row) => string,
   count: () => Promise<number>,
-): Page<Row> {
-  let counted: Promise<number> | undefined;
-  return {
-    edges: rows.slice(0, first).map((node) => ({ cursor: cursorOf(node), node })),
-    hasNextPage: rows.length > first,
-    hasPreviousPage: after != null,
-    // Once, under however many names it is asked for.
-    count: () => (counted ??= count()),
-  };
+): Page<Row>;
+export function pageOf<Row, Node>(
+  rows: Row[],
+  request: PageRequest,
+  cursorOf: (row: Row) => string,
+  count: () => Promise<number>,
+  nodeOf: (row: Row) => Node,
+): Page<Node>;
+export function pageOf<Row, Node>(
+  rows: Row[],
+  request: PageRequest,
+  cursorOf: (row: Row) => string,
+  count: () => Promise<number>,
+  nodeOf: (row: Row) => Node = (row) => row as unknown as Node,
+): Page<Node> {
+  const { first } = request;
+  return new PageOfRows(rows.slice(0, first), rows.length > first, request, cursorOf, nodeOf, count);
 }

@@ -1,6 +1,6 @@
 import { Prisma, type Raffle, type RaffleCategory, type RafflePrize } from '../generated/prisma/client.js';
-import type { Selection } from '../graphql/selected-fields.js';
 import { columnsOfTable, type ColumnSet } from '../platform/database/column-statements.js';
+import type { Selection } from '../platform/selection.js';
 
 /** A raffle's row as it goes through the service: the secret behind its numbers stays in the database. */
 export type RaffleRow = Omit<Raffle, 'sealedSecret'>;
@@ -38,7 +38,7 @@ const READ_FOR: Record<string, readonly (keyof RaffleRow)[]> = {
 /** The columns behind the fields that are asked of a raffle, and the key and cursor of its row. All of them for a field that is not known here. */
 export function raffleColumns(selection: Selection): ColumnSet<RaffleRow> {
   const wanted = new Set<keyof RaffleRow>(['id', 'createdAt']);
-  for (const field of selection.keys()) {
+  for (const field of selection.fields()) {
     const columns = field in RAFFLE_COLUMNS ? [field as keyof RaffleRow] : READ_FOR[field];
     if (!columns) return ALL;
     for (const column of columns) wanted.add(column);

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { Prisma, Raffle, RaffleStatus } from '../generated/prisma/client.js';
-import type { Selection } from '../graphql/selected-fields.js';
 import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { writeAudit } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
@@ -10,6 +9,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/e
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { formatMoney } from '../platform/money.js';
+import type { Selection } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
 import { raffleAudit } from './raffle-audit.js';
 import { newFields, type NewRaffleInput, type Prize } from './raffle-fields.js';

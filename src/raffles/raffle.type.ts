@@ -4,7 +4,6 @@ import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 import { RaffleCategory } from './raffle-category.type.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
-import type { ReadRaffle } from './raffle-row.js';
 import { RafflePresentation } from './raffle-presentation.type.js';
 
 @ObjectType({ description: 'A main prize of a raffle.' })
@@ -174,4 +173,4 @@ export class Raffle extends RafflePresentation {
   updatedAt: Date;
 }
 
-export const RaffleConnection = Connection<ReadRaffle>(() => Raffle, 'Raffle');
+export const RaffleConnection = Connection(() => Raffle, 'Raffle');

@@ -97,13 +97,12 @@ export async function restoreEndpoint(app: Base, clientId: string, id: number): 
 }
 
 /** What was and is to be sent to the client, to its webhooks and to the addresses of its billing orders, newest first. */
-export async function listClientDeliveries(
+export function listClientDeliveries(
   app: Base,
   clientId: string,
   page: PageRequest & { status?: WebhookDeliveryStatus | null },
-): Promise<Page<ClientDelivery>> {
-  const found = await listDeliveries(app, { ...page, scope: 'client', scopeId: clientId });
-  return { ...found, edges: found.edges.map(({ cursor, node }) => ({ cursor, node: asClientDelivery(node) })) };
+): Promise<Page<DeliveryRow>> {
+  return listDeliveries(app, { ...page, scope: 'client', scopeId: clientId });
 }
 
 /** Sends one of the client's deliveries again, same webhook-id. NOT_FOUND; CONFLICT while its webhook is deleted or disabled. */
@@ -127,7 +126,7 @@ function asClientEndpoint({ id, type, url, disabledAt, createdAt, deletedAt }: E
   return { id, type: type ?? 0, url, disabledAt, createdAt, deletedAt };
 }
 
-function asClientDelivery(delivery: DeliveryRow): ClientDelivery {
+export function asClientDelivery(delivery: DeliveryRow): ClientDelivery {
   return {
     id: delivery.id,
     event: delivery.eventType,

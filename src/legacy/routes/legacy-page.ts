@@ -10,10 +10,11 @@ export async function legacyPage<Node, Item>(
   list: (page: PageRequest) => Promise<Page<Node>>,
   shape: (node: Node) => Item,
 ) {
-  const { edges, hasNextPage, count } = await list({ first: first === undefined ? DEFAULT_PAGE_SIZE : Number(first), after });
+  const found = await list({ first: first === undefined ? DEFAULT_PAGE_SIZE : Number(first), after });
+  const { hasNextPage, endCursor } = found.pageInfo;
   return {
-    data: edges.map(({ node }) => shape(node)),
-    pageInfo: { hasNextPage, endCursor: edges.at(-1)?.cursor ?? null },
-    ...(total === 'true' && { totalCount: await count() }),
+    data: found.nodes.map(shape),
+    pageInfo: { hasNextPage, endCursor },
+    ...(total === 'true' && { totalCount: await found.count() }),
   };
 }

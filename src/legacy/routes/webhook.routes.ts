@@ -5,6 +5,7 @@ import {
   createClientEndpoint,
   deleteEndpoint,
   getEndpoint,
+  asClientDelivery,
   listClientDeliveries,
   listEndpoints,
   redeliver,
@@ -60,7 +61,11 @@ export function webhookRoutes(calls: FastifyInstance): void {
 
   calls.get<{ Querystring: PageQuery }>(`${endpoints}/deliveries`, { schema: { querystring: pageQuery } }, async (request) => {
     const context = callContext(request);
-    return legacyPage(request.query, (page) => listClientDeliveries(context, clientOf(context), page), deliveryRecord);
+    return legacyPage(
+      request.query,
+      (page) => listClientDeliveries(context, clientOf(context), page),
+      (delivery) => deliveryRecord(asClientDelivery(delivery)),
+    );
   });
 
   calls.post<ById>(`${endpoints}/deliveries/:id/redeliver`, { schema: { body: noBody } }, async (request) => {
