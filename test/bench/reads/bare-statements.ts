@@ -40,16 +40,20 @@ const ORDER_COLUMNS = `
        r.id AS "raffleId", r.title AS "raffleTitle", r.slug AS "raffleSlug"`;
 
 /** A page of orders is cut first, newest first; what belongs to them is joined to it. */
-function pageSql({ condition, columns, joins }: { condition: string; columns: string; joins: string }): string {
+function pageSql(options: { condition: string; columns?: string; joins?: string }): string {
+  const { condition, columns, joins = '' } = options;
   return `
-SELECT ${ORDER_COLUMNS}, ${columns}
+SELECT ${ORDER_COLUMNS}${columns ? `, ${columns}` : ''}
 FROM (SELECT * FROM orders WHERE ${condition} ORDER BY id DESC LIMIT ${LIMIT}) o
 JOIN raffles r ON r.id = o.raffle_id LEFT JOIN charges c ON c.order_id = o.id ${joins}
 ORDER BY o.id DESC`;
 }
 
+/** $1 buyer. */
+export const MY_ORDERS_SQL = pageSql({ condition: 'user_id = $1' });
+
 /** With the blocks that the lucky numbers come from. $1 buyer. */
-export const MY_ORDERS_SQL = pageSql({
+export const MY_ORDERS_AND_BLOCKS_SQL = pageSql({
   condition: 'user_id = $1',
   columns: 'a.first_ordinal AS "firstOrdinal", a.end_ordinal AS "endOrdinal"',
   joins: 'LEFT JOIN quota_allocations a ON a.order_id = o.id',

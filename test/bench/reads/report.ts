@@ -64,18 +64,18 @@ export function refuseErrors(all: Runs[]): void {
 }
 
 /** A contender's rate over another's with the same read, a round each. */
-function ratiosOf({ read, slices }: Runs, all: Runs[], over: string): number[] {
+export function ratiosOf({ read, slices }: Runs, all: Runs[], over: string): number[] {
   const others = ratesOf(all.find((runs) => runs.read === read && runs.contender === over)?.slices ?? []);
   return ratesOf(slices).map((rate, round) => rate / (others[round] ?? Number.NaN));
 }
 
 /** Median, lowest and highest as text. */
-function spreadOf(ratios: number[]): string[] {
+export function spreadOf(ratios: number[]): string[] {
   return [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2));
 }
 
 /** The one in the middle, or between the two that are. */
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length / 2;
   return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
