@@ -30,6 +30,7 @@ async function orders(where, { first, after }) {
     where: { ...where, id: { lt: BigInt(idBehind(after)) } },
     orderBy: { id: 'desc' },
     take: first + 1,
+    include: { charge: true },
   });
   return pageOf(rows, first);
 }
@@ -59,8 +60,8 @@ const resolvers = {
     id: ({ id }) => String(id),
     raffle: (order) => orderOf(order).raffle(),
     user: (order) => orderOf(order).user(),
-    qrCodeId: async (order) => (await orderOf(order).charge())?.txid,
-    qrCodeContent: async (order) => (await orderOf(order).charge())?.brCode,
+    qrCodeId: ({ charge }) => charge?.txid,
+    qrCodeContent: ({ charge }) => charge?.brCode,
   },
 };
 

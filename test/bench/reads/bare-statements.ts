@@ -1,7 +1,7 @@
 /** Every list asks for one row more than it answers: whether there are more. */
 const LIMIT = 21;
 
-/** The raffle with its category, its counter and a row a prize. $1 slug. */
+/** The raffle with its category and its counter, again with each prize, as a join has it. $1 slug. */
 export const RAFFLE_PAGE_SQL = `
 SELECT r.id, r.slug, r.title, r.subtitle, r.description, r.status, r.status_text AS "statusText", r.photo_url AS "photoUrl",
        r.starts_at AS "startsAt", r.ends_at AS "endsAt", r.show_ends_at AS "showEndsAt", r.draw_at AS "drawAt",
