@@ -1,18 +1,20 @@
 import { createCleanup } from './cleanup.js';
 import { benchOrders, usage as ordersUsage } from './orders/bench-orders.js';
+import { benchPeers, usage as peersUsage } from './peers/bench-peers.js';
 import { benchReads, usage as readsUsage } from './reads/bench-reads.js';
 import { benchWebhooks, usage as webhooksUsage } from './webhooks/bench-webhooks.js';
 
 const BENCHES = new Map([
   ['orders', benchOrders],
   ['reads', benchReads],
+  ['peers', benchPeers],
   ['webhooks', benchWebhooks],
 ]);
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = BENCHES.get(name);
 if (!bench || args.includes('--help')) {
-  console.log(`npm run bench -- <name>\n\n${[ordersUsage, readsUsage, webhooksUsage].join('\n\n')}`);
+  console.log(`npm run bench -- <name>\n\n${[ordersUsage, readsUsage, peersUsage, webhooksUsage].join('\n\n')}`);
   process.exit(bench ? 0 : 1);
 }
 

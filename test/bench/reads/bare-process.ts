@@ -9,6 +9,7 @@ import type * as PageModule from '../../../src/platform/page.js';
 import type * as TokensModule from '../../../src/platform/tokens.js';
 import {
   ALL_ORDERS_SQL,
+  MY_ORDERS_AND_BLOCKS_SQL,
   MY_ORDERS_SQL,
   ORDERS_OF_RAFFLE_SQL,
   RAFFLE_PAGE_SQL,
@@ -140,8 +141,13 @@ fastify.get<{ Params: { slug: string } }>('/raffles/:slug', async (request) => (
 }));
 
 fastify.get('/my-orders', async (request) => {
-  const rows = await rowsOf<MyOrderRow>('my_orders', MY_ORDERS_SQL, await subjectOf(request, 'USER'));
+  const rows = await rowsOf<MyOrderRow>('my_orders_and_blocks', MY_ORDERS_AND_BLOCKS_SQL, await subjectOf(request, 'USER'));
   return { data: { myOrders: pageOf(rows, myOrder) } };
+});
+
+fastify.get('/my-orders/without-numbers', async (request) => {
+  const rows = await rowsOf<OrderRow>('my_orders', MY_ORDERS_SQL, await subjectOf(request, 'USER'));
+  return { data: { myOrders: pageOf(rows, orderOf) } };
 });
 
 fastify.get<{ Params: { raffleId: string } }>('/raffles/:raffleId/orders', async (request) => {

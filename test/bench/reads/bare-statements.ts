@@ -1,7 +1,7 @@
 /** Every list asks for one row more than it answers: whether there are more. */
 const LIMIT = 21;
 
-/** The raffle with its category, its counter and a row a prize. $1 slug. */
+/** The raffle with its category and its counter, again with each prize, as a join has it. $1 slug. */
 export const RAFFLE_PAGE_SQL = `
 SELECT r.id, r.slug, r.title, r.subtitle, r.description, r.status, r.status_text AS "statusText", r.photo_url AS "photoUrl",
        r.starts_at AS "startsAt", r.ends_at AS "endsAt", r.show_ends_at AS "showEndsAt", r.draw_at AS "drawAt",
@@ -40,16 +40,20 @@ const ORDER_COLUMNS = `
        r.id AS "raffleId", r.title AS "raffleTitle", r.slug AS "raffleSlug"`;
 
 /** A page of orders is cut first, newest first; what belongs to them is joined to it. */
-function pageSql({ condition, columns, joins }: { condition: string; columns: string; joins: string }): string {
+function pageSql(options: { condition: string; columns?: string; joins?: string }): string {
+  const { condition, columns, joins = '' } = options;
   return `
-SELECT ${ORDER_COLUMNS}, ${columns}
+SELECT ${ORDER_COLUMNS}${columns ? `, ${columns}` : ''}
 FROM (SELECT * FROM orders WHERE ${condition} ORDER BY id DESC LIMIT ${LIMIT}) o
 JOIN raffles r ON r.id = o.raffle_id LEFT JOIN charges c ON c.order_id = o.id ${joins}
 ORDER BY o.id DESC`;
 }
 
+/** $1 buyer. */
+export const MY_ORDERS_SQL = pageSql({ condition: 'user_id = $1' });
+
 /** With the blocks that the lucky numbers come from. $1 buyer. */
-export const MY_ORDERS_SQL = pageSql({
+export const MY_ORDERS_AND_BLOCKS_SQL = pageSql({
   condition: 'user_id = $1',
   columns: 'a.first_ordinal AS "firstOrdinal", a.end_ordinal AS "endOrdinal"',
   joins: 'LEFT JOIN quota_allocations a ON a.order_id = o.id',

@@ -38,11 +38,12 @@ export async function benchReads(args: string[], cleanup: Cleanup): Promise<void
   const load = readLoad(values, [...READ_GOALS.keys()]);
   const stage = await prepareReads(cleanup);
 
-  const gateways = [await startGateway({ stage, name: GATEWAY, build: BUILD, profileTo: values.profile }, cleanup)];
+  const common = { stage, withNumbers: true };
+  const gateways = [await startGateway({ ...common, name: GATEWAY, build: BUILD, profileTo: values.profile }, cleanup)];
   for (const build of values.against) {
-    gateways.push(await startGateway({ stage, name: `gateway of ${build}`, build: path.resolve(build) }, cleanup));
+    gateways.push(await startGateway({ ...common, name: `gateway of ${build}`, build: path.resolve(build) }, cleanup));
   }
-  const bare = values.only ? undefined : await startBare(stage, cleanup);
+  const bare = values.only ? undefined : await startBare(common, cleanup);
   console.log(describeLoad(load));
 
   const contenders = bare ? [...gateways, bare] : gateways;
@@ -53,7 +54,7 @@ export async function benchReads(args: string[], cleanup: Cleanup): Promise<void
 }
 
 /** The options of a load of reads. */
-const READ_OPTIONS = {
+export const READ_OPTIONS = {
   clients: { type: 'string', default: '32' },
   rounds: { type: 'string', default: '5' },
   seconds: { type: 'string', default: '3' },
@@ -61,7 +62,7 @@ const READ_OPTIONS = {
 } as const;
 
 /** What is asked how often. */
-interface ReadLoad {
+export interface ReadLoad {
   reads: ReadName[];
   clients: number;
   rounds: number;
@@ -69,7 +70,7 @@ interface ReadLoad {
 }
 
 /** The options as what they say. Throws for what is no number and for no read at all. */
-function readLoad(
+export function readLoad(
   values: { clients: string; rounds: string; seconds: string; reads?: string | undefined },
   known: ReadName[],
 ): ReadLoad {
@@ -82,7 +83,7 @@ function readLoad(
 }
 
 /** A database full of orders, and says what it is. */
-async function prepareReads(cleanup: Cleanup): Promise<ReadStage> {
+export async function prepareReads(cleanup: Cleanup): Promise<ReadStage> {
   const database: ScratchDatabase = await makeScratchDatabase(cleanup);
   const startedAtMs = performance.now();
   const stage = await setReadStage(database.url);
@@ -95,6 +96,6 @@ async function prepareReads(cleanup: Cleanup): Promise<ReadStage> {
 }
 
 /** What is measured how long. */
-function describeLoad({ clients, rounds, seconds }: ReadLoad): string {
+export function describeLoad({ clients, rounds, seconds }: ReadLoad): string {
   return `${clients} clients; ${rounds} rounds of ${seconds} s each; medians of the rounds, their lowest and their highest\n`;
 }

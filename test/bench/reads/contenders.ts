@@ -29,10 +29,10 @@ export interface ReadContender {
 
 /** A whole gateway as it runs in production, from a build; `profileTo` is a folder for its CPU profile. */
 export async function startGateway(
-  options: { stage: ReadStage; name: string; build: string; profileTo?: string | undefined },
+  options: { stage: ReadStage; withNumbers: boolean; name: string; build: string; profileTo?: string | undefined },
   cleanup: Cleanup,
 ): Promise<ReadContender> {
-  const { stage, name, build, profileTo } = options;
+  const { stage, withNumbers, name, build, profileTo } = options;
   const gateway = startProcess({
     module: path.join(build, 'main.js'),
     env: stage.gatewayEnv,
@@ -42,14 +42,14 @@ export async function startGateway(
   const url = await gateway.says(/listening on (http:\S+)/);
   const page = (await hasRaffleSellBar(url)) ? RAFFLE_PAGE : RAFFLE_PAGE_BESIDE_BAR;
   const rest = `/v1/orders?first=${PAGE_SIZE}`;
-  const requests = graphqlRequests(stage, { page, mine: myOrders({ withNumbers: true }), ofRaffle: ORDERS_OF_RAFFLE })
+  const requests = graphqlRequests(stage, { page, mine: myOrders({ withNumbers }), ofRaffle: ORDERS_OF_RAFFLE })
     .set('REST, first page', [{ route: rest, token: stage.adminToken }])
     .set('REST, deep page', [{ route: `${rest}&after=${encodeCursor(stage.deepOrderId)}`, token: stage.adminToken }]);
   return { name, process: gateway, url, requests, says: (_read, answer) => withBarInRaffle(answer) };
 }
 
 /** The reads as GraphQL requests of three documents. */
-function graphqlRequests(
+export function graphqlRequests(
   stage: ReadStage,
   documents: { page: string; mine: string; ofRaffle: string },
 ): Map<ReadName, ReadRequest[]> {
@@ -68,8 +68,12 @@ function graphqlRequests(
 }
 
 /** The same answers from one route of Fastify and one prepared statement each. */
-export async function startBare(stage: ReadStage, cleanup: Cleanup): Promise<ReadContender> {
+export async function startBare(
+  { stage, withNumbers }: { stage: ReadStage; withNumbers: boolean },
+  cleanup: Cleanup,
+): Promise<ReadContender> {
   const { raffle, adminToken: token } = stage;
+  const mine = withNumbers ? '/my-orders' : '/my-orders/without-numbers';
   const settings: BareReadsSettings = {
     databaseUrl: stage.databaseUrl,
     jwtSecret: stage.jwtSecret,
@@ -85,7 +89,7 @@ export async function startBare(stage: ReadStage, cleanup: Cleanup): Promise<Rea
   cleanup.add(() => bare.stop());
   const requests = new Map<ReadName, ReadRequest[]>([
     ['raffle page', [{ route: `/raffles/${raffle.slug}` }]],
-    ['my orders', stage.buyers.map((buyer) => ({ route: '/my-orders', token: buyer.token }))],
+    ['my orders', stage.buyers.map((buyer) => ({ route: mine, token: buyer.token }))],
     ['orders of a raffle', [{ route: `/raffles/${raffle.id}/orders`, token }]],
     ['REST, first page', [{ route: '/orders', token }]],
     ['REST, deep page', [{ route: `/orders?after=${encodeCursor(stage.deepOrderId)}`, token }]],

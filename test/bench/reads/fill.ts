@@ -21,6 +21,10 @@ export function buyerId(n: number): string {
 
 const BUYER_OF_N = `('00000000-0000-7000-8000-' || lpad((1 + n % ${BUYERS})::text, 12, '0'))::uuid`;
 
+/** References hold by construction: to look each up takes half of the time. Only a superuser may leave that out. */
+const WITHOUT_LOOK_UPS = `
+  SELECT set_config('session_replication_role', 'replica', false) FROM pg_roles WHERE rolname = current_user AND rolsuper`;
+
 /**
  * Fills a raffle that has none with orders, as a sale of half a week leaves it: of twenty twelve are paid and own blocks, one is
  * unpaid, the others have expired or were cancelled. Blocks, buyers, counter and money are what the orders sum up to.
@@ -29,6 +33,7 @@ export async function fillRaffle(databaseUrl: string, raffleId: string): Promise
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    await client.query(WITHOUT_LOOK_UPS);
     for (const sql of [...buyersAndOrders(raffleId), ...whatTheySumUpTo(raffleId), 'VACUUM ANALYZE']) await client.query(sql);
   } finally {
     await client.end();
