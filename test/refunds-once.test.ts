@@ -84,6 +84,22 @@ describe('a refund that the bank refused', () => {
     expect(returned).toHaveLength(2);
   });
 
+  it('cannot be confirmed too once it was asked for again: that would count the money twice', async () => {
+    const { order, refusedId } = await aRefusedRefund(300n);
+    const retry = await retryRefund(stage.admin, refusedId);
+    const conflict = { code: 'CONFLICT', message: expect.stringContaining(retry.id) };
+    await expect(confirmRefund(stage.admin, refusedId, 'by a transfer')).rejects.toMatchObject(conflict);
+    await stage.askForRefunds();
+    await expect(confirmRefund(stage.admin, refusedId, 'by a transfer')).rejects.toMatchObject(conflict);
+    await refundOrder(stage.admin, order.id, {});
+    await stage.askForRefunds();
+    expect((await refundsOf(order.id)).map(({ status, amount }) => `${amount} ${status}`)).toEqual([
+      '300 FAILED',
+      '300 RETURNED',
+      '700 RETURNED',
+    ]);
+  });
+
   it('is refused when nothing of its money is left', async () => {
     const { payment, refusedId } = await aRefusedRefund();
     await stage.takeBack(payment);
@@ -99,6 +115,30 @@ describe('an order', () => {
     expect(await statusAndBlock(order.id)).toEqual({ status: 'PAID', isVoided: false });
     await refundOrder(stage.admin, order.id, { amount: 400n });
     expect(await statusAndBlock(order.id)).toEqual({ status: 'REFUNDED', isVoided: true });
+  });
+
+  it.each(['asked for again', 'confirmed by hand', 'made on the pages of the bank'])(
+    'is REFUNDED when the part that the bank had refused is %s and nothing else is left',
+    async (how) => {
+      const { order, payment, refusedId } = await aRefusedRefund(400n);
+      await refundOrder(stage.admin, order.id, { amount: 600n });
+      await stage.askForRefunds();
+      expect(await statusAndBlock(order.id)).toEqual({ status: 'PAID', isVoided: false });
+
+      if (how === 'asked for again') await retryRefund(stage.admin, refusedId);
+      else if (how === 'confirmed by hand') await confirmRefund(stage.admin, refusedId, 'by a transfer');
+      else await stage.giveBack(payment, 400n);
+      expect(await statusAndBlock(order.id)).toEqual({ status: 'REFUNDED', isVoided: true });
+    },
+  );
+
+  it('stays PAID when the last of its money goes back after the draw', async () => {
+    const { order, refusedId } = await aRefusedRefund(400n);
+    await refundOrder(stage.admin, order.id, { amount: 600n });
+    const { raffleId } = await stage.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(order.id) } });
+    await stage.app.db.prisma.raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN' } });
+    await confirmRefund(stage.admin, refusedId, 'by a transfer');
+    expect(await statusAndBlock(order.id)).toEqual({ status: 'PAID', isVoided: false });
   });
 
   it('of a raffle that is called off is refunded whatever was before it, a batch a transaction, and once', async () => {

@@ -1,12 +1,12 @@
 import type { App } from '../context.js';
-import type { RaffleStatus } from '../generated/prisma/client.js';
 import { refundBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
 import type { ProviderRefund, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
-import { writeAudit } from '../platform/audit.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { sha256 } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
+import { DRAWN, voidEmptiedOrder } from './emptied-order.js';
 import { refundEvent } from './refund-events.js';
 import {
   closeLatePayment,
@@ -22,8 +22,6 @@ import {
   type ReturnedPayment,
 } from './reported-return.sql.js';
 import { lockPayments, selectReturnable } from './returnable.sql.js';
-
-const DRAWN: (RaffleStatus | null)[] = ['DRAWN', 'FINISHED'];
 
 /**
  * What went back of a payment without our asking, as its provider reports it: taken by the banks (MED: fraud or an operational
@@ -58,9 +56,17 @@ async function applyReturn(app: App, endToEndId: string, raffleId: string | null
 
     const rest = refund.initiatedBy === 'BANK' ? refund.amountCentavos : await matchByHand(app, tx, paymentId, id, refund);
     if (rest > 0n) await takeOff(app, tx, quotas, payment, id, { ...refund, amountCentavos: rest });
+    // What an operator had not managed to return may have been the last of it.
+    const orderId = await voidEmptiedOrder(tx, quotas, paymentId);
+    if (orderId) await writeAudit(tx, voidedEntry(orderId, refund.amountCentavos));
     const [standing] = await tx.query(selectReturnable, [paymentId]);
     if (standing && standing.lateOwed <= 0n) await tx.query(closeLatePayment, [paymentId]);
   });
+}
+
+function voidedEntry(orderId: string, taken: bigint): AuditEntry {
+  const details = { taken: String(taken), left: '0', reason: 'returned at the provider' };
+  return { actorId: null, action: 'orderVoidedByBankReturn', subjectType: 'order', subjectId: orderId, details };
 }
 
 /**

@@ -2,14 +2,16 @@ import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
 import type { Refund } from '../generated/prisma/client.js';
 import { refundBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
+import { voidEmptiedOrder } from '../payments/emptied-order.js';
 import { refundEvent } from '../payments/refund-events.js';
 import { lockPayments, selectReturnable } from '../payments/returnable.sql.js';
 import { writeAudit } from '../platform/audit.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql, Transaction } from '../platform/database/database.js';
+import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import { moveLatePayment, selectLatePayment, selectRefund, settleRefundByHand } from './refund.sql.js';
+import { moveLatePayment, selectLatePayment, selectRaffleOfRefund, selectRefund, settleRefundByHand } from './refund.sql.js';
 import { refundPayment } from './write-refunds.js';
 
 /** Sends a late payment's money back. Idempotent while it is on its way. CONFLICT once it was resolved. */
@@ -86,27 +88,30 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
 }
 
 /**
- * Says that an operator returned the money that a provider could not or would not, as far as it was still here. Idempotent.
- * CONFLICT while a provider is at it, and when nothing of it is left.
+ * Says that an operator returned the money that a provider could not or would not, as far as it was still here. An order that has none
+ * of its money left by that is REFUNDED. Idempotent. CONFLICT while a provider is at it, when it was asked for again, which is
+ * the refund to confirm then, and when nothing of it is left.
  */
 export async function confirmRefund(ctx: Context, id: string, note: string): Promise<Refund> {
   const trimmed = checkedNote(note);
-  await ctx.db.transaction(async (tx) => {
-    const refund = await lockKnown(tx, id);
+  await decideRefund(ctx, id, async (tx, quotas, refund) => {
     if (refund.status === 'RETURNED') return;
     if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED')
       throw new DomainError('CONFLICT', 'The provider is still returning this money.');
+    if (refund.retryId)
+      throw new DomainError('CONFLICT', `It was asked for again, as refund ${refund.retryId}: confirm that one if it fails too.`);
     const amount = refund.status === 'FAILED' ? stillOwed(refund) : refund.amount;
     await tx.query(settleRefundByHand, [id, amount]);
     const { paymentId } = refund;
     await writeEvents(ctx, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
     if (refund.latePaymentId) await tx.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', trimmed]);
+    const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId);
     await writeAudit(tx, {
       actorId: actorOf(ctx),
       action: 'confirmRefund',
       subjectType: 'refund',
       subjectId: id,
-      details: { note: trimmed, amount: String(amount) },
+      details: { note: trimmed, amount: String(amount), ...(voidedOrder && { voidedOrder }) },
     });
   });
   return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id } });
@@ -114,12 +119,12 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
 
 /**
  * Asks for a failed refund again, as far as its money is still here, under a new id: the provider has done with the old one.
- * Idempotent: a refund is asked for again once, and what asks for it is answered; when that fails too, it is that one's turn.
+ * An order that has none of its money left by that is REFUNDED. Idempotent: a refund is asked for again once, and what asks for it is
+ * answered; when that fails too, it is that one's turn.
  * CONFLICT unless it FAILED, and when nothing of its money is left. A late payment's is asked for with refundLatePayment again.
  */
 export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
-  const newId = await ctx.db.transaction(async (tx) => {
-    const refund = await lockKnown(tx, id);
+  const newId = await decideRefund(ctx, id, async (tx, quotas, refund) => {
     if (refund.status !== 'FAILED') throw new DomainError('CONFLICT', 'Only a refund that failed can be asked for again.');
     if (refund.latePaymentId) throw new DomainError('CONFLICT', "This was a late payment's: refund that again.");
     if (refund.retryId) return refund.retryId;
@@ -132,12 +137,13 @@ export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
       reason: 'asked for again',
       retryOf: id,
     });
+    const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId);
     await writeAudit(tx, {
       actorId: actorOf(ctx),
       action: 'retryRefund',
       subjectType: 'refund',
       subjectId: id,
-      details: { retryId },
+      details: { retryId, ...(voidedOrder && { voidedOrder }) },
     });
     return retryId;
   });
@@ -146,11 +152,20 @@ export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
 
 type KnownRefund = NonNullable<(typeof selectRefund)['row']>;
 
-async function lockKnown(tx: Sql, id: string): Promise<KnownRefund> {
-  await tx.query(lockPayments, [null, id, null, null]);
-  const [refund] = await tx.query(selectRefund, [id]);
-  if (!refund) throw notFound('refund');
-  return refund;
+/** Locks what a decision on a refund may change: the counter of its order's raffle first, as everybody does, then its payment. */
+async function decideRefund<Result>(
+  ctx: Context,
+  id: string,
+  decide: (tx: Transaction, quotas: LockedQuotas, refund: KnownRefund) => Promise<Result>,
+): Promise<Result> {
+  const raffleIds = (await ctx.db.query(selectRaffleOfRefund, [id])).map(({ raffleId }) => raffleId);
+  return ctx.db.inTurn(...raffleIds).transaction(async (tx) => {
+    const quotas = await lockQuotas(ctx, tx, raffleIds);
+    await tx.query(lockPayments, [null, id, null, null]);
+    const [refund] = await tx.query(selectRefund, [id]);
+    if (!refund) throw notFound('refund');
+    return decide(tx, quotas, refund);
+  });
 }
 
 /** What of a failed refund's money is still here: all of it, or what the banks or another refund left. CONFLICT when nothing is. */

@@ -74,9 +74,11 @@ export class RefundResolver {
 
   @Mutation(() => Refund, {
     description:
-      'Records that an operator returned the money of a refund that is BY_HAND or FAILED; it becomes RETURNED. Safe to '
-      + 'repeat: a RETURNED one is returned as it is. NOT_FOUND: no such refund. CONFLICT: the provider is still '
-      + 'processing it, or none of the money of a FAILED one is left: if a part is, the amount becomes that. Audited.',
+      'Records that an operator returned the money of a refund that is BY_HAND or FAILED; it becomes RETURNED, and before '
+      + 'the draw an order that has none of its money left becomes REFUNDED. Safe to repeat: a RETURNED one is returned '
+      + 'as it is. NOT_FOUND: no such refund. CONFLICT: the provider is still processing it, a FAILED one was requested '
+      + 'again (confirm that refund if it fails too), or none of its money is left: if a part is, the amount becomes '
+      + 'that. Audited.',
   })
   @Roles('ADMIN')
   confirmRefund(
@@ -89,8 +91,9 @@ export class RefundResolver {
 
   @Mutation(() => Refund, {
     description:
-      'Requests a FAILED refund from the provider again, as a new refund of what is still left of it. Safe to repeat: a '
-      + 'refund is requested again once, and the new one is returned. NOT_FOUND: no such refund. CONFLICT: it is not '
+      'Requests a FAILED refund from the provider again, as a new refund of what is still left of it; before the draw an '
+      + 'order that has none of its money left becomes REFUNDED. Safe to repeat: a refund is requested again once, and '
+      + 'the new one is returned. NOT_FOUND: no such refund. CONFLICT: it is not '
       + 'FAILED, none of its money is left, or it is of a late payment (use `refundLatePayment`). Audited.',
   })
   @Roles('ADMIN')

@@ -136,6 +136,13 @@ export const selectRefund = statement<{
   FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE} WHERE f.id = $1`,
 );
 
+/** The raffle of the order that a refund's payment was made for; none for other payments. $1 refund id. */
+export const selectRaffleOfRefund = statement<{ raffleId: string }>(
+  'select_raffle_of_refund',
+  `
+  SELECT o.raffle_id AS "raffleId" FROM refunds f JOIN payments p ON p.id = f.payment_id JOIN orders o ON o.id = p.order_id WHERE f.id = $1`,
+);
+
 /** An operator says so. $1 id, $2 how much was returned. */
 export const settleRefundByHand = statement<object>(
   'settle_refund_by_hand',

@@ -138,6 +138,27 @@ export const moneyOutMutants: Mutant[] = [
     tests: ['test/refund-races.test.ts'],
   },
   {
+    name: 'an order stays in the draw when the part that the bank had refused goes back at last',
+    file: 'src/payments/emptied-order.ts',
+    find: "s.returnable <= 0 AND o.status = 'PAID'",
+    replace: "s.returnable < 0 AND o.status = 'PAID'",
+    tests: ['test/refunds-once.test.ts'],
+  },
+  {
+    name: 'an order leaves a draw that was held',
+    file: 'src/payments/emptied-order.ts',
+    find: 'if (!order || DRAWN.includes(order.raffleStatus)) return undefined;',
+    replace: 'if (!order) return undefined;',
+    tests: ['test/refunds-once.test.ts'],
+  },
+  {
+    name: 'a refund that was asked for again is confirmed too',
+    file: 'src/refunds/operator-refund.service.ts',
+    find: 'if (refund.retryId)\n      throw',
+    replace: 'if (refund.retryId === id)\n      throw',
+    tests: ['test/refunds-once.test.ts'],
+  },
+  {
     name: 'a called-off raffle is done after its first batch of orders',
     file: 'src/refunds/cancelled-raffles.ts',
     find: 'const isMore = orders.length === BATCH;',
