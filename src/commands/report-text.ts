@@ -25,6 +25,7 @@ export function reportLines(rounds: ProviderRound[], report: ReconciliationRepor
     ...moneyLines('refunds to be made by hand', report.refundsByHand),
     ...moneyLines('refunds that are under way for more than an hour', report.overdueRefunds),
     '',
+    ...(report.booksCheckedAt ? [`Checked the books, as they stood at ${report.booksCheckedAt.toISOString()} or later.`] : []),
     disagreements.length === 0 ? 'The books agree.' : 'The books disagree:',
     ...disagreements.flatMap(({ rule, count, examples }) => [
       `! ${rule}: ${count}`,

@@ -1,6 +1,6 @@
 import { statement } from '../platform/database/database.js';
 import { RETURNABLE } from '../payments/returnable.sql.js';
-import { CHECK_TIMES } from './charge-check.sql.js';
+import { checkTimesBefore } from './charge-check.sql.js';
 
 /** How a provider stands. */
 export interface ProviderWork {
@@ -18,28 +18,40 @@ export interface ProviderWork {
 /**
  * Every provider that is configured or has open charges. Overdue: a check time of its charge passed two minutes ago and no answer
  * came. Held up: an unpaid order whose time and grace have passed five minutes ago and that could not be ended.
+ *
+ * An unpaid order's charge may be paid, so these are counted by their orders; beside them stand legacy clients' unpaid charges, and
+ * charges that outlive their order and about which the provider is still asked. Nothing that is over is looked at.
  */
 export const selectProviderWork = statement<ProviderWork>(
   'select_provider_work',
   `
-  WITH charge AS MATERIALIZED (
-    SELECT c.provider_name AS name, coalesce(o.created_at, b.created_at) AS opened_at, o.id AS order_id, o.status, o.expires_at,
-           c.status IN ('CREATING', 'ACTIVE') AS payable,
-           c.next_check_at IS NOT NULL
-             AND c.checks < (SELECT count(*) FROM ${CHECK_TIMES} AS check_time WHERE check_time < now() - interval '2 minutes') AS overdue
-    FROM charges c LEFT JOIN orders o ON o.id = c.order_id LEFT JOIN billing_orders b ON b.id = c.billing_order_id
-    WHERE c.status IN ('CREATING', 'ACTIVE') OR c.next_check_at IS NOT NULL
+  WITH asked AS MATERIALIZED (
+    SELECT c.provider_name AS name, o.id AS order_id, o.created_at, o.status <> 'PENDING' AND c.status IN ('CREATING', 'ACTIVE') AS outlives,
+           c.checks < ${checkTimesBefore("(now() - interval '2 minutes')")} AS overdue
+    FROM charges c CROSS JOIN LATERAL (
+      SELECT x.id, x.status, x.created_at, x.expires_at FROM orders x WHERE x.id = c.order_id OFFSET 0
+    ) o WHERE c.next_check_at IS NOT NULL
+  ), figures AS (
+    SELECT payment_provider_name AS name, count(*) AS open, min(created_at) AS oldest, 0 AS overdue,
+           count(*) FILTER (WHERE expires_at < now() - interval '7 minutes') AS held
+    FROM orders WHERE status = 'PENDING' AND total_value > 0 GROUP BY payment_provider_name
+    UNION ALL
+    SELECT name, count(*) FILTER (WHERE outlives), min(created_at) FILTER (WHERE outlives), count(*) FILTER (WHERE overdue), 0
+    FROM asked GROUP BY name
+    UNION ALL
+    SELECT c.provider_name, count(*), min(b.created_at), 0, 0
+    FROM billing_orders b CROSS JOIN LATERAL (
+      SELECT x.provider_name, x.status FROM charges x WHERE x.billing_order_id = b.id OFFSET 0
+    ) c WHERE b.status IN ('PENDING', 'PROCESSING') AND c.status IN ('CREATING', 'ACTIVE') GROUP BY c.provider_name
   ), summed AS (
-    SELECT name, (count(*) FILTER (WHERE payable))::int AS open, min(opened_at) FILTER (WHERE payable) AS oldest,
-           (count(*) FILTER (WHERE overdue))::int AS overdue,
-           (count(*) FILTER (WHERE status = 'PENDING' AND expires_at < now() - interval '7 minutes'))::int AS held
-    FROM charge GROUP BY name
+    SELECT name, sum(open)::int AS open, min(oldest) AS oldest, sum(overdue)::int AS overdue, sum(held)::int AS held
+    FROM figures GROUP BY name
   )
   SELECT name, p.adapter, coalesce(s.open, 0) AS "openCharges", s.oldest AS "oldestOpenAt",
          coalesce(s.overdue, 0) AS "overdueCharges", ARRAY(
-           SELECT order_id::text FROM charge WHERE charge.name = name_of.name AND overdue ORDER BY charge.order_id LIMIT 20
+           SELECT order_id::text FROM asked WHERE asked.name = name_of.name AND overdue ORDER BY asked.order_id LIMIT 20
          ) AS "overdueOrderIds", coalesce(s.held, 0) AS "ordersHeldUp", r.scanned_to AS "scannedTo", r.last_error AS "lastError"
-  FROM (SELECT name FROM payment_providers UNION SELECT name FROM charge) name_of
+  FROM (SELECT name FROM payment_providers UNION SELECT name FROM summed) name_of
   LEFT JOIN payment_providers p USING (name) LEFT JOIN summed s USING (name) LEFT JOIN reconciliations r ON r.provider_name = name
   ORDER BY p.priority, name LIMIT 50`,
 );

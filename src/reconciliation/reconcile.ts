@@ -1,21 +1,25 @@
 import type { App } from '../context.js';
 import { every } from '../platform/periodic.js';
+import { takeTurnAtBooks } from './books/check-books.js';
 import { checkCharges } from './charge-checks.js';
 import { createProviderWorkers } from './provider-workers.js';
 import { scanReceived, type Scan } from './received-scan.js';
 
 const CHECK_EVERY_MS = 5_000;
 const SCAN_LOOK_EVERY_MS = 30_000;
+const BOOKS_EVERY_MS = 5_000;
 
 /**
  * What makes lost callbacks cost nothing, for as long as the process runs: providers are asked about their open charges, and
- * their lists of received payments are read. Every process does it; charges and lists are leased.
+ * their lists of received payments are read. What was written is checked as it changes. Every process does it; charges, lists and books
+ * are claimed.
  */
 export function startReconciliation(app: App): { stop(): Promise<void> } {
   const checks = createProviderWorkers(app, 'reconciliation.checks', (provider, signal) => checkCharges(app, provider, signal));
   const scans = createProviderWorkers(app, 'reconciliation.scans', (provider, signal) => scanReceived(app, provider, signal));
   const starting = [
     every(CHECK_EVERY_MS, 'reconciliation.checks', app.log, () => checks.start().then(() => false)),
+    every(BOOKS_EVERY_MS, 'reconciliation.books', app.log, () => takeTurnAtBooks(app).then(() => false)),
     every(SCAN_LOOK_EVERY_MS, 'reconciliation.scans', app.log, () => scans.start().then(() => false)),
   ];
   return {

@@ -10,8 +10,9 @@ export class ReconciliationResolver {
   @Query(() => ReconciliationReport, {
     description:
       'A report of unfinished work with the payment providers, of money and callbacks that match nothing, and of stored '
-      + 'records that contradict each other. It reads every order; requests made meanwhile share the report. `npm run '
-      + 'reconcile` asks the providers first.',
+      + 'records that contradict each other. Records are checked when they change and, by and by, all over again; the report '
+      + 'checks the latest changes for a moment and shows what was found. `npm run reconcile` asks the providers and checks '
+      + 'every record first.',
   })
   @Roles('ADMIN')
   reconciliation(@Ctx() ctx: Context) {

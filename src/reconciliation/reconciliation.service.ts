@@ -1,6 +1,7 @@
 import type { App } from '../context.js';
 import type { Database, Statement } from '../platform/database/database.js';
-import { bookChecks } from './books.sql.js';
+import { checkBooks } from './books/check-books.js';
+import { selectBooksChecked, selectDisagreements } from './books/disagreements.sql.js';
 import {
   selectFailingCallbacks,
   selectFailedRefunds,
@@ -13,13 +14,19 @@ import {
   type OpenCallback,
   type OpenMoney,
 } from './open-work.sql.js';
-import type { Disagreement } from './book-rule.type.js';
+import { BookRule, type Disagreement } from './book-rule.type.js';
 import type { OpenCallbacks, OpenMoney as OpenMoneyType, ReconciliationReport } from './reconciliation.type.js';
 
-/** The report that is being made, if one is: it reads every order there is, so whoever asks meanwhile shares it. */
+/** For what changed last: an operator who mended something sees it. What is left of a lot is checked after the report. */
+const CHECKED_FOR_MS = 200;
+
+/** The report that is being made, if one is: whoever asks meanwhile shares it. */
 const underWay = new WeakMap<Database, Promise<ReconciliationReport>>();
 
-/** What is open, what is nobody's, and what of the books disagrees; no more than twenty examples of anything. */
+/**
+ * What is open, what is nobody's, and what of the books was found to disagree; no more than twenty examples of anything. Of the books
+ * it checks what changed last, for a moment, and reads the rest as it was found when it changed.
+ */
 export function reportReconciliation({ db }: Pick<App, 'db'>): Promise<ReconciliationReport> {
   const known = underWay.get(db);
   if (known) return known;
@@ -39,13 +46,12 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
   const refundsByHand = await money(db, selectRefundsByHand);
   const overdueRefunds = await money(db, selectOverdueRefunds);
   const setAside = await db.query(selectOpenEntries);
-  const disagreements: Disagreement[] = [];
-  for (const [rule, check] of bookChecks) {
-    const examples = await db.query(check);
-    if (examples[0]) disagreements.push({ rule, count: examples[0].total, examples });
-  }
+  await checkBooks({ db }, { forMs: CHECKED_FOR_MS, roundSteps: 0 });
+  const [books] = await db.query(selectBooksChecked);
+  const disagreements = await disagreementsOf(db);
   return {
     checkedAt,
+    booksCheckedAt: books?.checkedTo ?? null,
     providers,
     orphanedCallbacks,
     failingCallbacks,
@@ -56,6 +62,15 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
     overdueRefunds,
     disagreements,
   };
+}
+
+async function disagreementsOf(db: Database): Promise<Disagreement[]> {
+  const rules = Object.values(BookRule);
+  const found = await db.query(selectDisagreements, [rules]);
+  return rules.flatMap((rule) => {
+    const examples = found.filter((one) => one.rule === rule);
+    return examples[0] ? [{ rule, count: examples[0].total, examples }] : [];
+  });
 }
 
 function callbacksOf(examples: OpenCallback[]): OpenCallbacks {

@@ -138,6 +138,14 @@ export class ReconciliationReport {
   @Field(() => Date, { description: 'When the report was started (ISO 8601 UTC).' })
   checkedAt: Date;
 
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'Every stored record that changed before this time was checked against the rules (ISO 8601 UTC). It falls back while '
+      + 'more changes than can be checked. Null until all records have been checked once.',
+  })
+  booksCheckedAt: Date | null;
+
   @Field(() => [ProviderReconciliation], { description: 'The unfinished work by payment provider, at most 50 providers.' })
   providers: ProviderReconciliation[];
 
@@ -183,7 +191,8 @@ export class ReconciliationReport {
   overdueRefunds: OpenMoney;
 
   @Field(() => [Disagreement], {
-    description: 'The violated rules with their records, at most 12. Empty when there is no contradiction.',
+    description:
+      'The violated rules with their records, at most 12, as of `booksCheckedAt` or later. Empty when there is no contradiction.',
   })
   disagreements: Disagreement[];
 }

@@ -1,4 +1,5 @@
 import { processCallbacks } from '../../src/payments/callback-inbox.js';
+import { checkAllBooks } from '../../src/reconciliation/books/check-books.js';
 import { reconcileNow } from '../../src/reconciliation/reconcile.js';
 import { reportReconciliation } from '../../src/reconciliation/reconciliation.service.js';
 import { letChecksCome } from '../support/reconciliation.js';
@@ -40,6 +41,7 @@ export async function judge({ seed, stage, tally, done, fromMs, toMs, errors }: 
       for (const { rule, rows } of await brokenInvariants({ app }, raffleId))
         found(`the ${name} raffle breaks that ${rule}`, rows);
     }
+    await checkAllBooks(app);
     found('the report finds disagreements', (await reportReconciliation(app)).disagreements);
     found(
       'orders that were acknowledged are not there',

@@ -7,6 +7,7 @@ import { DomainError } from '../../src/platform/domain-error.js';
 import { updateRaffle } from '../../src/raffles/raffle-change.service.js';
 import { checkCharges } from '../../src/reconciliation/charge-checks.js';
 import { scanReceived } from '../../src/reconciliation/received-scan.js';
+import { checkAllBooks } from '../../src/reconciliation/books/check-books.js';
 import { reportReconciliation } from '../../src/reconciliation/reconciliation.service.js';
 import { refundCancelledRaffles } from '../../src/refunds/cancelled-raffles.js';
 import { confirmRefund, refundLatePayment, resolveLatePayment, retryRefund } from '../../src/refunds/operator-refund.service.js';
@@ -333,6 +334,8 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
     }
     await holds();
   }
+  // Not only what was marked on the way.
+  await checkAllBooks(app);
   await booksAgree();
   const differences = await moneyAtBank(app, bankUrl);
   if (differences.length > 0) throw new Error(`seed ${seed}: the bank says otherwise: ${differences.slice(0, 5).join('; ')}`);

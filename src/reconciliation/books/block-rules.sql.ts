@@ -1,0 +1,191 @@
+import { statement } from '../../platform/database/database.js';
+import type { BookRule } from '../book-rule.type.js';
+
+/** A record that breaks a rule, and what the two sides say. */
+export interface Broken {
+  rule: BookRule;
+  id: string;
+  detail: string;
+  /** Where it was found; of a buyer, whose orders are in many blocks, always 0. */
+  block: bigint;
+}
+
+const reais = (centavos: string): string => `to_char((${centavos}) / 100.0, 'FM9999999999990.00')`;
+
+/*
+ * Every rule of a block is decided in one statement, so that it sees one moment: an order that is being paid is no disagreement. One
+ * plan has to be right whatever it was made on, so nothing is left to choose: every table is reached by its key, in a subquery that
+ * cannot become a join (OFFSET 0 keeps it whole).
+ */
+
+/** Payments, each with its late part, if any, and what was returned of it. `of` selects block, id and amount. */
+const paymentsOf = (of: string): string => `
+  payment AS MATERIALIZED (
+    SELECT p.block, p.id, p.amount, l.id AS late_id, l.amount AS late, l.status AS late_status, f.sent, f.returned, f.open
+    FROM (${of}) p
+    LEFT JOIN LATERAL (
+      SELECT x.id, x.amount, x.status FROM late_payments x WHERE x.payment_id = p.id OFFSET 0
+    ) l ON true
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(x.amount) FILTER (WHERE x.status = 'RETURNED' AND x.initiator NOT IN ('BANK', 'PROVIDER')), 0) AS sent,
+             coalesce(sum(x.amount) FILTER (WHERE x.status = 'RETURNED'), 0) AS returned,
+             count(*) FILTER (WHERE x.status IN ('PENDING', 'PROCESSING', 'BY_HAND')) AS open
+      FROM refunds x WHERE x.payment_id = p.id
+    ) f
+  )`;
+
+/** The rules of payments; those that are for nothing known have to be late as a whole. */
+const paymentRules = (isKnown: boolean): string => `
+  SELECT 'PAYMENT_USE' AS rule, p.id::text, format('of %s, %s is late${isKnown ? '' : ", which is nobody''s,"} and %s was returned',
+           ${reais('p.amount')}, ${reais('coalesce(p.late, 0)')}, ${reais('p.sent')}) AS detail, p.block
+  FROM payment p
+  WHERE p.late > p.amount OR p.sent > p.amount ${isKnown ? '' : 'OR p.late IS DISTINCT FROM p.amount'}
+  UNION ALL
+  SELECT 'LATE_PAYMENT_STATE', p.late_id::text, format('%s is %s, %s of its payment was returned',
+           ${reais('p.late')}, p.late_status, ${reais('p.returned')}), p.block
+  FROM payment p
+  WHERE (p.late_status = 'REFUNDED' AND p.returned < p.late) OR (p.late_status = 'REFUNDING' AND p.open = 0)`;
+
+/** What of the payments of a key paid what they were made for: all but what is late. */
+const applied = (key: string): string => `
+  SELECT count(*) AS payments,
+         coalesce(sum(x.amount - coalesce((SELECT l.amount FROM late_payments l WHERE l.payment_id = x.id), 0)), 0) AS applied
+  FROM payments x WHERE ${key}`;
+
+/** What buyers `b` (raffle_id, user_id) hold, beside what their orders say: rows that differ. */
+const BUYER_HOLDINGS = `
+  SELECT 'BUYER_HOLDINGS' AS rule, b.raffle_id || ' ' || b.user_id AS id,
+         format('the buyer has %s reserved and %s paid, their orders hold %s and %s',
+           coalesce(k.reserved, 0), coalesce(k.allocated, 0), h.reserved, h.allocated) AS detail, 0::bigint AS block
+  FROM buyer b
+  LEFT JOIN LATERAL (
+    SELECT x.reserved, x.allocated FROM raffle_buyers x WHERE x.raffle_id = b.raffle_id AND x.user_id = b.user_id OFFSET 0
+  ) k ON true
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(o.quota_quantity) FILTER (WHERE o.status = 'PENDING'), 0) AS reserved,
+           coalesce(sum(o.quota_quantity) FILTER (WHERE o.status = 'PAID'), 0) AS allocated
+    FROM (
+      (SELECT x.raffle_id, x.status, x.quota_quantity FROM orders x
+       WHERE x.user_id = b.user_id AND x.status = 'PENDING' ORDER BY x.id NULLS FIRST OFFSET 0)
+      UNION ALL
+      (SELECT x.raffle_id, x.status, x.quota_quantity FROM orders x
+       WHERE x.user_id = b.user_id AND x.status = 'PAID' ORDER BY x.id NULLS FIRST OFFSET 0)
+    ) o WHERE o.raffle_id = b.raffle_id
+  ) h
+  WHERE coalesce(k.reserved, 0) <> h.reserved OR coalesce(k.allocated, 0) <> h.allocated`;
+
+/** The orders of blocks, their payments and buyers. $1 blocks: an order's is its id >> 10. */
+export const checkOrderBlocks = statement<Broken>(
+  'check_order_blocks',
+  `
+  WITH ordered AS MATERIALIZED (
+    SELECT n.block, o.*
+    FROM unnest($1::bigint[]) AS n(block) CROSS JOIN LATERAL (
+      SELECT x.id, x.raffle_id, x.user_id, x.status, x.quota_quantity, x.total_value FROM orders x
+      WHERE x.id >= n.block << 10 AND x.id < (n.block + 1) << 10 ORDER BY x.id LIMIT 1024
+    ) o
+  ), fact AS MATERIALIZED (
+    SELECT o.*, c.status AS charge_status, c.amount AS charge_amount, c.next_check_at, a.order_id IS NOT NULL AS has_block,
+           a.raffle_id AS block_raffle_id, a.end_ordinal - a.first_ordinal AS size, a.voided_at IS NOT NULL AS is_voided,
+           m.payments, m.applied, CASE WHEN o.status = 'REFUNDED' THEN (
+             SELECT coalesce(sum((SELECT sum(f.amount) FROM refunds f WHERE f.payment_id = x.id AND f.late_payment_id IS NULL)), 0)
+             FROM payments x WHERE x.order_id = o.id
+           ) END AS asked
+    FROM ordered o
+    LEFT JOIN LATERAL (
+      SELECT x.status, x.amount, x.next_check_at FROM charges x WHERE x.order_id = o.id OFFSET 0
+    ) c ON true
+    LEFT JOIN LATERAL (
+      SELECT x.order_id, x.raffle_id, x.first_ordinal, x.end_ordinal, x.voided_at FROM quota_allocations x
+      WHERE x.order_id = o.id OFFSET 0
+    ) a ON true
+    CROSS JOIN LATERAL (${applied('x.order_id = o.id')}) m
+  ), ${paymentsOf(`
+    SELECT o.block, x.id, x.amount
+    FROM fact o CROSS JOIN LATERAL (SELECT x.id, x.amount FROM payments x WHERE x.order_id = o.id OFFSET 0) x
+    WHERE o.payments > 0`)}, buyer AS MATERIALIZED (
+    SELECT DISTINCT o.raffle_id, o.user_id FROM ordered o
+  )
+  SELECT 'ORDER_BLOCK' AS rule, o.id::text, format('the order is %s over %s quotas, %s', o.status, o.quota_quantity,
+           CASE WHEN NOT o.has_block THEN 'without a block'
+                ELSE format('with a block of %s%s', o.size, CASE WHEN o.is_voided THEN ', voided' END) END) AS detail, o.block
+  FROM fact o
+  WHERE (o.status IN ('PAID', 'REFUNDED')) <> o.has_block OR o.size <> o.quota_quantity OR o.block_raffle_id <> o.raffle_id
+     OR o.is_voided <> (o.status = 'REFUNDED')
+  UNION ALL
+  SELECT 'ORDER_PAYMENT', o.id::text, format('the order of %s is %s and nobody paid', ${reais('o.total_value')}, o.status), o.block
+  FROM fact o WHERE o.status IN ('PAID', 'REFUNDED') AND o.total_value > 0 AND o.payments = 0
+  UNION ALL
+  SELECT 'ORDER_AMOUNT', o.id::text, format('the order of %s is %s, %s was paid for it',
+           ${reais('o.total_value')}, o.status, ${reais('o.applied')}), o.block
+  FROM fact o
+  WHERE o.payments > 0 AND o.applied <> CASE WHEN o.status IN ('PAID', 'REFUNDED') THEN o.total_value ELSE 0 END
+  UNION ALL
+  SELECT 'ORDER_CHARGE', o.id::text, format('the order is %s, its charge %s', o.status, o.charge_status), o.block
+  FROM fact o
+  WHERE (o.charge_status = 'PAID') <> (o.status IN ('PAID', 'REFUNDED')) OR o.charge_amount <> o.total_value
+     OR (o.status = 'PENDING' AND o.charge_status NOT IN ('CREATING', 'ACTIVE'))
+     OR (o.status <> 'PENDING' AND o.charge_status IN ('CREATING', 'ACTIVE') AND o.next_check_at IS NULL)
+  UNION ALL
+  SELECT 'ORDER_REFUND', o.id::text, format('the order of %s is REFUNDED, refunds of %s were asked for',
+           ${reais('o.total_value')}, ${reais('o.asked')}), o.block
+  FROM fact o WHERE o.status = 'REFUNDED' AND o.asked < o.total_value
+  UNION ALL
+  ${paymentRules(true)}
+  UNION ALL
+  ${BUYER_HOLDINGS}`,
+);
+
+/** Legacy clients' charges and their payments. $1 blocks: a charge's is its number >> 10. */
+export const checkBillingBlocks = statement<Broken>(
+  'check_billing_blocks',
+  `
+  WITH billed AS MATERIALIZED (
+    SELECT n.block, b.*, m.payments, m.applied, e.credited, e.debited,
+           CASE WHEN b.status IN ('PAID', 'REFUNDED') THEN b.amount ELSE 0 END AS due
+    FROM unnest($1::bigint[]) AS n(block) CROSS JOIN LATERAL (
+      SELECT x.id, x.status, x.amount FROM billing_orders x
+      WHERE x.number >= n.block << 10 AND x.number < (n.block + 1) << 10 ORDER BY x.number LIMIT 1024
+    ) b
+    CROSS JOIN LATERAL (${applied('x.billing_order_id = b.id')}) m
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(x.amount) FILTER (WHERE x.type = 'CREDIT'), 0) AS credited,
+             coalesce(sum(x.amount) FILTER (WHERE x.type = 'DEBIT'), 0) AS debited
+      FROM ledger_entries x WHERE x.billing_order_id = b.id
+    ) e
+  ), ${paymentsOf(`
+    SELECT b.block, x.id, x.amount
+    FROM billed b CROSS JOIN LATERAL (SELECT x.id, x.amount FROM payments x WHERE x.billing_order_id = b.id OFFSET 0) x
+    WHERE b.payments > 0`)}
+  SELECT 'BILLING_ORDER_AMOUNT' AS rule, b.id::text,
+         format('the billing order of %s is %s: %s was paid for it, %s credited, %s debited',
+           ${reais('b.amount')}, b.status, ${reais('b.applied')}, ${reais('b.credited')}, ${reais('b.debited')}) AS detail, b.block
+  FROM billed b
+  WHERE b.applied <> b.due OR b.credited <> b.due OR b.debited > b.due OR (b.status = 'REFUNDED') <> (b.amount = b.debited)
+  UNION ALL
+  ${paymentRules(true)}`,
+);
+
+/** Payments that are for nothing known. $1 blocks: a payment's is the first 32 bits of its id. */
+export const checkUnknownPayments = statement<Broken>(
+  'check_unknown_payments',
+  `
+  WITH ${paymentsOf(`
+    SELECT n.block, p.id, p.amount
+    FROM unnest($1::bigint[]) AS n(block) CROSS JOIN LATERAL (
+      SELECT x.id, x.amount FROM payments x
+      WHERE x.order_id IS NULL AND x.billing_order_id IS NULL
+        AND x.id BETWEEN (lpad(to_hex(n.block), 8, '0') || '-0000-0000-0000-000000000000')::uuid
+                     AND (lpad(to_hex(n.block), 8, '0') || '-ffff-ffff-ffff-ffffffffffff')::uuid
+      ORDER BY x.id OFFSET 0
+    ) p`)}
+  ${paymentRules(false)}`,
+);
+
+/** Buyers of raffles. $1 raffle ids, $2 user ids, side by side. */
+export const checkBuyers = statement<Broken>(
+  'check_buyers',
+  `
+  WITH buyer AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS b(raffle_id, user_id))
+  ${BUYER_HOLDINGS}`,
+);

@@ -1,0 +1,120 @@
+import type { App } from '../../context.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
+import { isLockTimeout } from '../../platform/database/errors.js';
+import { checkAllCounters, checkBlocks, checkBuyersOf } from './check-blocks.js';
+import { putDisagreeingOnList, selectDisagreeingBuyers } from './disagreements.sql.js';
+import { keepMarksChecked, takeDueBlocks, takeMarks } from './marks.sql.js';
+import { goOnWithRound } from './round.js';
+import { claimBooks, claimTurn, restartRound, selectIsRoundOver, type RoundState } from './round.sql.js';
+import { countChangedBlocks, keepCountersChecked } from './sums.sql.js';
+
+/** Some ten milliseconds each: what one transaction takes. */
+const BLOCKS_AT_ONCE = 4;
+const MARKS_AT_ONCE = 50_000;
+/** What disagreed is looked at again at every turn, so much of it. */
+const BLOCKS_LOOKED_AT_AGAIN = 16;
+const BUYERS_LOOKED_AT_AGAIN = 200;
+/** Counters are compared while no more blocks than these have to be summed anew for it: a fifth of a second. */
+const SUMMED_ANEW_AT_MOST = 256;
+/** Between the end of a round and the next one. */
+const REST_MINUTES = 10;
+const TURN_EVERY_SECONDS = 5;
+
+type Parts = Pick<App, 'db'>;
+/** Work of one transaction that has the books. */
+type BookWork<Result> = (tx: Transaction, round: RoundState) => Promise<Result>;
+
+/** How long a turn may take, and how much of the round it does besides. */
+interface Turn {
+  /** Milliseconds. A step that was begun is done; a first round has all that the marks leave of it. */
+  forMs: number;
+  /** Steps of a later round. */
+  roundSteps: number;
+}
+
+/** A tenth of one connection's time while much changes, a thirtieth of it for the round. */
+const TURN: Turn = { forMs: 500, roundSteps: 2 };
+
+/**
+ * Checks what was marked since the last turn, what has waited longest first, goes on with the round, and compares the counters. Nothing
+ * is done twice: one process at a time has the books, for one transaction, and who waits for them is next. What a process had taken
+ * that was killed is taken by the next one.
+ */
+export async function checkBooks({ db }: Parts, { forMs, roundSteps }: Turn): Promise<void> {
+  const endsAtMs = performance.now() + forMs;
+  const marks = await withBooks(db, takeWhatIsMarked);
+  if (!marks) return;
+  await repeat(db, endsAtMs, async (tx) => {
+    const due = await tx.query(takeDueBlocks, [BLOCKS_AT_ONCE]);
+    await checkBlocks(tx, due);
+    if (marks.areAll) await tx.query(keepMarksChecked, [marks.takenAt]);
+    return due.length < BLOCKS_AT_ONCE;
+  });
+  let steps = 0;
+  await repeat(db, endsAtMs, async (tx, round) => {
+    if (round.isResting || (round.hasEnded && steps >= roundSteps)) return true;
+    steps += 1;
+    return goOnWithRound(tx, round);
+  });
+  await withBooks(db, compareCounters);
+}
+
+/** The recurring turn: one every five seconds, however many processes there are. */
+export async function takeTurnAtBooks(parts: Parts): Promise<void> {
+  const [turn] = await parts.db.query(claimTurn, [TURN_EVERY_SECONDS]);
+  if (turn) await checkBooks(parts, TURN);
+}
+
+/** Checks all books from the beginning to the end, however long it takes: what no mark tells of is found by nothing else. */
+export async function checkAllBooks({ db }: Parts): Promise<void> {
+  const forMs = Number.POSITIVE_INFINITY;
+  let startedAt: Date | undefined;
+  await repeat(db, forMs, async (tx, round) => {
+    if (!startedAt) {
+      startedAt = (await tx.query(restartRound))[0]?.startedAt;
+      return false;
+    }
+    // Another process may have done the last of it.
+    const [asked] = await tx.query(selectIsRoundOver, [startedAt]);
+    return asked?.isOver === true || goOnWithRound(tx, round);
+  });
+  await checkBooks({ db }, { forMs, roundSteps: 0 });
+}
+
+async function takeWhatIsMarked(tx: Transaction): Promise<{ takenAt: Date | undefined; areAll: boolean }> {
+  const [marks] = await tx.query(takeMarks, [MARKS_AT_ONCE]);
+  await tx.query(putDisagreeingOnList, [BLOCKS_LOOKED_AT_AGAIN]);
+  const buyers = await tx.query(selectDisagreeingBuyers, [BUYERS_LOOKED_AT_AGAIN]);
+  if (buyers.length > 0) await checkBuyersOf(tx, buyers);
+  return { takenAt: marks?.takenAt, areAll: (marks?.taken ?? 0) < MARKS_AT_ONCE };
+}
+
+/** Not before all was summed once, nor while more is changing than can be summed in the moment. */
+async function compareCounters(tx: Transaction, { hasEnded }: RoundState): Promise<void> {
+  if (!hasEnded) return;
+  const [changed] = await tx.query(countChangedBlocks);
+  if (!changed || changed.blocks > SUMMED_ANEW_AT_MOST) return;
+  await checkAllCounters(tx);
+  await tx.query(keepCountersChecked, [changed.countedAt]);
+}
+
+/** Does the work once, and again until it says that it is done or the time is over. */
+async function repeat(db: Database, endsAtMs: number, work: BookWork<boolean>): Promise<void> {
+  let isDone: boolean | undefined;
+  do isDone = await withBooks(db, work);
+  while (!isDone && performance.now() < endsAtMs);
+}
+
+/** Undefined when another process had the books for as long as a lock is waited for. */
+async function withBooks<Result>(db: Database, work: BookWork<Result>): Promise<Result | undefined> {
+  try {
+    return await db.transaction(async (tx) => {
+      const [round] = await tx.query(claimBooks, [REST_MINUTES]);
+      if (!round) throw new Error('the row of book_checks is gone');
+      return work(tx, round);
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { statement } from '../../platform/database/database.js';
+import type { Broken } from './block-rules.sql.js';
+
+/*
+ * What the orders of a raffle, or the entries of a client's extract, sum up to is kept by block, and added up by owner. So a counter is
+ * compared with two rows and with what was not looked at yet, not with every order there is.
+ */
+
+/** What each of the blocks `n` (block) of orders sums up to now, by raffle: rows of block, owner_id, reserved, allocated, balance. */
+const ORDER_SUMS = `
+  SELECT n.block, o.raffle_id AS owner_id, o.quota_quantity::bigint AS reserved, 0::bigint AS allocated, 0::bigint AS balance
+  FROM n CROSS JOIN LATERAL (
+    SELECT x.raffle_id, x.quota_quantity, x.status FROM orders x
+    WHERE x.id >= n.block << 10 AND x.id < (n.block + 1) << 10 ORDER BY x.id LIMIT 1024
+  ) o WHERE o.status = 'PENDING'
+  UNION ALL
+  SELECT n.block, a.raffle_id, 0, (a.end_ordinal - a.first_ordinal)::bigint, 0
+  FROM n CROSS JOIN LATERAL (
+    SELECT x.raffle_id, x.first_ordinal, x.end_ordinal FROM quota_allocations x
+    WHERE x.order_id >= n.block << 10 AND x.order_id < (n.block + 1) << 10 ORDER BY x.order_id LIMIT 1024
+  ) a`;
+
+/** The same of blocks of the extracts, by client. */
+const LEDGER_SUMS = `
+  SELECT n.block, e.client_id AS owner_id, 0::bigint AS reserved, 0::bigint AS allocated,
+         CASE e.type WHEN 'CREDIT' THEN e.amount ELSE -e.amount END AS balance
+  FROM n CROSS JOIN LATERAL (
+    SELECT x.client_id, x.type, x.amount FROM ledger_entries x
+    WHERE x.id >= n.block << 10 AND x.id < (n.block + 1) << 10 ORDER BY x.id LIMIT 1024
+  ) e`;
+
+/** By how much the kept sums of the blocks `n` differ from what they sum up to now, with a minus before what is kept. */
+const differences = (kind: 'ORDERS' | 'LEDGER', sums: string): string => `
+  ${sums}
+  UNION ALL
+  SELECT n.block, s.owner_id, -s.reserved, -s.allocated, -s.balance
+  FROM n CROSS JOIN LATERAL (
+    SELECT x.owner_id, x.reserved, x.allocated, x.balance FROM book_sums x WHERE x.kind = '${kind}' AND x.block = n.block OFFSET 0
+  ) s`;
+
+/** Makes the kept sums of blocks, and those of their owners, what they sum up to now. One statement, so that the two move together. */
+const keepSums = (kind: 'ORDERS' | 'LEDGER', sums: string): string => `
+  WITH n AS MATERIALIZED (SELECT block FROM unnest($1::bigint[]) AS b(block)), moved AS MATERIALIZED (
+    SELECT d.block, d.owner_id, sum(d.reserved) AS reserved, sum(d.allocated) AS allocated, sum(d.balance) AS balance
+    FROM (${differences(kind, sums)}) d GROUP BY d.block, d.owner_id
+    HAVING sum(d.reserved) <> 0 OR sum(d.allocated) <> 0 OR sum(d.balance) <> 0
+  ), kept AS (
+    INSERT INTO book_sums AS s (kind, block, owner_id, reserved, allocated, balance)
+    SELECT '${kind}', m.block, m.owner_id, m.reserved, m.allocated, m.balance FROM moved m
+    ON CONFLICT (kind, block, owner_id) DO UPDATE SET
+      reserved = s.reserved + excluded.reserved, allocated = s.allocated + excluded.allocated, balance = s.balance + excluded.balance
+  )
+  INSERT INTO book_totals AS t (owner_id, reserved, allocated, balance)
+  SELECT m.owner_id, sum(m.reserved), sum(m.allocated), sum(m.balance) FROM moved m GROUP BY m.owner_id
+  ON CONFLICT (owner_id) DO UPDATE SET
+    reserved = t.reserved + excluded.reserved, allocated = t.allocated + excluded.allocated, balance = t.balance + excluded.balance`;
+
+/** Of blocks of orders. $1 blocks. */
+export const keepOrderSums = statement<object>('keep_order_sums', keepSums('ORDERS', ORDER_SUMS));
+
+/** Of blocks of the extracts. $1 blocks: an entry's is its id >> 10. */
+export const keepLedgerSums = statement<object>('keep_ledger_sums', keepSums('LEDGER', LEDGER_SUMS));
+
+/** Nothing that sums up to nothing needs a row. $1 kind, $2 blocks. */
+export const dropEmptySums = statement<object>(
+  'drop_empty_sums',
+  `
+  DELETE FROM book_sums
+  WHERE kind = $1::book_kind AND block = ANY ($2::bigint[]) AND reserved = 0 AND allocated = 0 AND balance = 0`,
+);
+
+const CHANGED_ORDER_BLOCKS = `
+  SELECT m.order_block AS block FROM book_marks m WHERE m.order_block IS NOT NULL
+  UNION SELECT d.block FROM book_blocks_due d WHERE d.kind = 'ORDERS'`;
+const CHANGED_LEDGER_BLOCKS = `
+  SELECT m.ledger_block AS block FROM book_marks m WHERE m.ledger_block IS NOT NULL
+  UNION SELECT d.block FROM book_blocks_due d WHERE d.kind = 'LEDGER'`;
+
+/** How many blocks have changed since they were summed, and when that was counted. */
+export const countChangedBlocks = statement<{ blocks: number; countedAt: Date }>(
+  'count_changed_blocks',
+  `
+  SELECT statement_timestamp() AS "countedAt",
+         ((SELECT count(*) FROM (${CHANGED_ORDER_BLOCKS}) o) + (SELECT count(*) FROM (${CHANGED_LEDGER_BLOCKS}) l))::int AS blocks`,
+);
+
+/**
+ * Every counter and balance beside what it has to be: the kept sums, with the blocks that have changed since summed anew. One
+ * statement, so that it is exact while sales go on: a change that it sees has its mark or is in the sums, one that it does not see has
+ * moved no counter either. That holds while nobody else takes marks.
+ */
+export const checkCounters = statement<Broken>(
+  'check_counters',
+  `
+  WITH stale AS MATERIALIZED (
+    SELECT d.owner_id, d.reserved, d.allocated, d.balance
+    FROM (WITH n AS MATERIALIZED (${CHANGED_ORDER_BLOCKS}) ${differences('ORDERS', ORDER_SUMS)}) d
+    UNION ALL
+    SELECT d.owner_id, d.reserved, d.allocated, d.balance
+    FROM (WITH n AS MATERIALIZED (${CHANGED_LEDGER_BLOCKS}) ${differences('LEDGER', LEDGER_SUMS)}) d
+  ), summed AS MATERIALIZED (
+    SELECT s.owner_id, sum(s.reserved) AS reserved, sum(s.allocated) AS allocated, sum(s.balance) AS balance
+    FROM (SELECT owner_id, reserved, allocated, balance FROM book_totals UNION ALL SELECT * FROM stale) s GROUP BY s.owner_id
+  ), counted AS MATERIALIZED (
+    SELECT c.raffle_id, c.reserved, c.allocated, coalesce(s.reserved, 0) AS held, coalesce(s.allocated, 0) AS quantity,
+           coalesce((SELECT x.end_ordinal FROM quota_allocations x WHERE x.raffle_id = c.raffle_id
+                     ORDER BY x.first_ordinal DESC LIMIT 1), 0) AS last
+    FROM raffle_counters c LEFT JOIN summed s ON s.owner_id = c.raffle_id
+  )
+  SELECT 'RAFFLE_RESERVED' AS rule, c.raffle_id::text AS id,
+         format('the counter has %s reserved, unpaid orders hold %s', c.reserved, c.held) AS detail, 0::bigint AS block
+  FROM counted c WHERE c.reserved <> c.held
+  UNION ALL
+  SELECT 'RAFFLE_ALLOCATED', c.raffle_id::text, format('the counter has %s allocated, blocks hold %s and end at %s',
+           c.allocated, c.quantity, c.last), 0
+  FROM counted c WHERE c.allocated <> c.quantity OR c.allocated <> c.last
+  UNION ALL
+  SELECT 'CLIENT_BALANCE', a.id::text, format('the balance is %s, the extract sums up to %s and ends with %s',
+           to_char(a.balance / 100.0, 'FM9999999999990.00'), to_char(a.sum / 100.0, 'FM9999999999990.00'),
+           to_char(a.last / 100.0, 'FM9999999999990.00')), 0
+  FROM (
+    SELECT x.id, x.balance, coalesce(s.balance, 0) AS sum,
+           coalesce((SELECT e.balance FROM ledger_entries e WHERE e.client_id = x.id ORDER BY e.id DESC LIMIT 1), 0) AS last
+    FROM api_clients x LEFT JOIN summed s ON s.owner_id = x.id
+  ) a WHERE a.balance <> a.sum OR a.balance <> a.last`,
+);
+
+/** The counters were compared, with what could be seen at the time. $1 when that began. */
+export const keepCountersChecked = statement<object>(
+  'keep_counters_checked',
+  `UPDATE book_checks SET counters_checked_at = greatest(counters_checked_at, $1::timestamptz) WHERE id = 1`,
+  { repeatable: true },
+);
