@@ -55,6 +55,8 @@ const ROOMS = table({
   'legacy/billing-orders': 'clients',
   'legacy/clients': '',
   'legacy/routes': 'billing-orders clients',
+  'reconciliation/books': '',
+  reconciliation: 'books',
   'platform/database': '.',
   'platform/embedded-postgres': '.',
   'platform/http': 'database .',

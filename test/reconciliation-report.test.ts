@@ -29,6 +29,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await anAdmin(server);
   await seedProviders(server);
+  await checkAllBooks(server.app);
 });
 afterAll(() => server?.stop());
 

@@ -2,6 +2,12 @@ import { statement } from '../platform/database/database.js';
 import { RETURNABLE } from '../payments/returnable.sql.js';
 import { checkTimesBefore } from './charge-check.sql.js';
 
+/**
+ * For the rest of the transaction nothing is compiled before it runs. What is open is a hundred thousand rows at most, each found by its
+ * key: Postgres takes that for more than it is, and would compile for longer than it looks.
+ */
+export const runWithoutCompiling = statement<object>('run_without_compiling', `SELECT set_config('jit', 'off', true)`);
+
 /** How a provider stands. */
 export interface ProviderWork {
   name: string;

@@ -1,8 +1,9 @@
 import type { App } from '../context.js';
 import type { Database, Statement } from '../platform/database/database.js';
 import { checkBooks } from './books/check-books.js';
-import { selectBooksChecked, selectDisagreements } from './books/disagreements.sql.js';
+import { bookRules, selectBooksChecked, selectDisagreements } from './books/disagreements.sql.js';
 import {
+  runWithoutCompiling,
   selectFailingCallbacks,
   selectFailedRefunds,
   selectLateMoney,
@@ -14,7 +15,7 @@ import {
   type OpenCallback,
   type OpenMoney,
 } from './open-work.sql.js';
-import { BookRule, type Disagreement } from './book-rule.type.js';
+import type { Disagreement } from './books/book-rule.type.js';
 import type { OpenCallbacks, OpenMoney as OpenMoneyType, ReconciliationReport } from './reconciliation.type.js';
 
 /** For what changed last: an operator who mended something sees it. What is left of a lot is checked after the report. */
@@ -38,7 +39,10 @@ export function reportReconciliation({ db }: Pick<App, 'db'>): Promise<Reconcili
 /** One statement after the other: an operator's question must not take connections from the sale. */
 async function makeReport(db: Database): Promise<ReconciliationReport> {
   const checkedAt = new Date();
-  const providers = await db.query(selectProviderWork);
+  const providers = await db.transaction(async (tx) => {
+    await tx.query(runWithoutCompiling);
+    return tx.query(selectProviderWork);
+  });
   const orphanedCallbacks = callbacksOf(await db.query(selectOrphans));
   const failingCallbacks = callbacksOf(await db.query(selectFailingCallbacks));
   const latePayments = await money(db, selectLateMoney);
@@ -65,9 +69,8 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
 }
 
 async function disagreementsOf(db: Database): Promise<Disagreement[]> {
-  const rules = Object.values(BookRule);
-  const found = await db.query(selectDisagreements, [rules]);
-  return rules.flatMap((rule) => {
+  const found = await db.query(selectDisagreements, [bookRules]);
+  return bookRules.flatMap((rule) => {
     const examples = found.filter((one) => one.rule === rule);
     return examples[0] ? [{ rule, count: examples[0].total, examples }] : [];
   });

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Money } from '../graphql/money.js';
-import { Disagreement } from './book-rule.type.js';
+import { Disagreement } from './books/book-rule.type.js';
 
 @ObjectType({ description: 'The unfinished work at one payment provider.' })
 export class ProviderReconciliation {

@@ -1,5 +1,5 @@
 import { statement } from '../../platform/database/database.js';
-import type { BookRule } from '../book-rule.type.js';
+import type { BookRule } from './book-rule.type.js';
 
 /** A record that breaks a rule, and what the two sides say. */
 export interface Broken {

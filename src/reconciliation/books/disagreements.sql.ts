@@ -1,5 +1,5 @@
 import { statement } from '../../platform/database/database.js';
-import type { BookRule } from '../book-rule.type.js';
+import type { BookRule } from './book-rule.type.js';
 
 /** Keeps what was found of blocks. $1 rules, $2 ids, $3 kinds, $4 blocks, $5 details, side by side. */
 export const keepDisagreements = statement<object>(
@@ -43,6 +43,23 @@ export const selectDisagreeingBuyers = statement<{ raffleId: string; userId: str
   SELECT split_part(id, ' ', 1) AS "raffleId", split_part(id, ' ', 2) AS "userId"
   FROM book_disagreements WHERE kind = 'BUYERS' ORDER BY checked_at LIMIT $1`,
 );
+
+/** All rules, in the order of a report. */
+const IN_ORDER: Record<BookRule, true> = {
+  RAFFLE_RESERVED: true,
+  RAFFLE_ALLOCATED: true,
+  BUYER_HOLDINGS: true,
+  ORDER_BLOCK: true,
+  ORDER_PAYMENT: true,
+  ORDER_AMOUNT: true,
+  ORDER_CHARGE: true,
+  ORDER_REFUND: true,
+  PAYMENT_USE: true,
+  LATE_PAYMENT_STATE: true,
+  BILLING_ORDER_AMOUNT: true,
+  CLIENT_BALANCE: true,
+};
+export const bookRules = Object.keys(IN_ORDER) as BookRule[];
 
 /** A rule that is broken, how often, and by whom: a row an example, at most twenty a rule, by their ids. */
 export interface KeptDisagreement {

@@ -35,12 +35,13 @@ export async function goOnWithRound(sql: Sql, round: RoundState): Promise<boolea
   const { kind } = round;
   const { blocks: next, atOnce, then } = NEXT[kind];
   const blocks = await sql.query(next, [round.block, atOnce]);
+  const last = blocks.at(-1);
+  if (!last) return goOnWithRound(sql, { ...round, kind: then, block: 0n, isOver: false });
   await checkBlocks(
     sql,
     blocks.map(({ block }) => ({ kind, block })),
   );
-  const last = blocks.at(-1);
-  await sql.query(keepRound, last ? [kind, last.block + 1n, null, null] : [then, 0n, null, null]);
+  await sql.query(keepRound, [kind, last.block + 1n, null, null]);
   return false;
 }
 
