@@ -8,8 +8,9 @@ import { goOnWithRound } from './round.js';
 import { claimBooks, claimTurn, restartRound, selectIsRoundOver, type RoundState } from './round.sql.js';
 import { countChangedBlocks, keepCountersChecked } from './sums.sql.js';
 
-/** Some ten milliseconds each: what one transaction takes. */
-const BLOCKS_AT_ONCE = 4;
+/** What one transaction takes: a block of orders is some ten milliseconds, from a cold disk some hundred. */
+const ORDER_BLOCKS_AT_ONCE = 1;
+const OTHER_BLOCKS_AT_ONCE = 16;
 const MARKS_AT_ONCE = 50_000;
 /** What disagreed is looked at again at every turn, so much of it. */
 const BLOCKS_LOOKED_AT_AGAIN = 16;
@@ -45,10 +46,10 @@ export async function checkBooks({ db }: Parts, { forMs, roundSteps }: Turn): Pr
   const marks = await withBooks(db, takeWhatIsMarked);
   if (!marks) return;
   await repeat(db, endsAtMs, async (tx) => {
-    const due = await tx.query(takeDueBlocks, [BLOCKS_AT_ONCE]);
+    const due = await tx.query(takeDueBlocks, [ORDER_BLOCKS_AT_ONCE, OTHER_BLOCKS_AT_ONCE]);
     await checkBlocks(tx, due);
     if (marks.areAll) await tx.query(keepMarksChecked, [marks.takenAt]);
-    return due.length < BLOCKS_AT_ONCE;
+    return due.length === 0;
   });
   let steps = 0;
   await repeat(db, endsAtMs, async (tx, round) => {

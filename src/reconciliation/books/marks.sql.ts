@@ -50,12 +50,14 @@ export const takeMarks = statement<{ taken: number; takenAt: Date }>(
   SELECT count(*)::int AS taken, statement_timestamp() AS "takenAt" FROM taken`,
 );
 
-/** Takes the blocks off the list that have waited longest. $1 how many. */
+/** Takes the blocks off the list that have waited longest. $1 how many of orders, $2 how many others, which are small. */
 export const takeDueBlocks = statement<DueBlock>(
   'take_due_book_blocks',
   `
-  DELETE FROM book_blocks_due WHERE (kind, block) IN (SELECT d.kind, d.block FROM book_blocks_due d ORDER BY d.since LIMIT $1)
-  RETURNING kind, block`,
+  DELETE FROM book_blocks_due WHERE (kind, block) IN (
+    (SELECT d.kind, d.block FROM book_blocks_due d WHERE d.kind = 'ORDERS' ORDER BY d.since LIMIT $1)
+    UNION ALL (SELECT d.kind, d.block FROM book_blocks_due d WHERE d.kind <> 'ORDERS' ORDER BY d.since LIMIT $2)
+  ) RETURNING kind, block`,
 );
 
 /** Up to when everything that was marked has been checked: what is still on the list sets the end. $1 when the marks were taken. */
