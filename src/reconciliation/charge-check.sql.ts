@@ -33,7 +33,7 @@ const CHECKED_AFTER: [of: 'created_at' | 'expires_at', after: string][] = [
  * most of them come early; those after the expiry are for codes that their provider cannot cancel. The first one is written by
  * quotas/reserve_orders.sql too.
  */
-export const CHECK_TIMES = `unnest(ARRAY[
+const CHECK_TIMES = `unnest(ARRAY[
   ${CHECKED_AFTER.map(([of, after]) => `o.${of} + interval '${after}'`).join(', ')}])`;
 
 /** How many of them are past at an instant; a sub-select each, which is worked out once for all orders. */

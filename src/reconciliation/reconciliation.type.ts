@@ -141,8 +141,9 @@ export class ReconciliationReport {
   @Field(() => Date, {
     nullable: true,
     description:
-      'Every stored record that changed before this time was checked against the rules (ISO 8601 UTC). It falls back while '
-      + 'more changes than can be checked. Null until all records have been checked once.',
+      'Every record that changed before this time was checked against the rules (ISO 8601 UTC). It lags behind while more '
+      + 'changes than can be checked. What was changed past the triggers of the database is found later, when all records are '
+      + 'checked again. Null until all have been checked once.',
   })
   booksCheckedAt: Date | null;
 

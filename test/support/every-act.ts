@@ -8,6 +8,7 @@ import { placeOrder } from '../../src/orders/place-order.js';
 import { processCallbacks } from '../../src/payments/callback-inbox.js';
 import { settlePayment } from '../../src/payments/settle-payment.js';
 import { deleteRaffle, updateRaffle } from '../../src/raffles/raffle-change.service.js';
+import { checkAllBooks, takeTurnAtBooks } from '../../src/reconciliation/books/check-books.js';
 import { reconcileNow } from '../../src/reconciliation/reconcile.js';
 import { createOpenWork } from '../../src/reconciliation/open-work.js';
 import { reportReconciliation } from '../../src/reconciliation/reconciliation.service.js';
@@ -132,6 +133,8 @@ export function everyWorker(stage: TransitionStage, of: MillionOrders): Act[] {
     { name: 'refunds.processing', act: () => stage.askForRefunds() },
     { name: 'reconciliation', act: () => reconcileNow(app) },
     { name: 'figures of open work', act: createOpenWork(app) },
+    { name: 'reconciliation.books', act: () => takeTurnAtBooks(app) },
+    { name: 'all books', act: () => checkAllBooks(app) },
     { name: 'the report on the books', act: () => reportReconciliation(app) },
     { name: 'retention.purge', act: () => applyRetention(app) },
     {

@@ -15,8 +15,8 @@ const MARKS_AT_ONCE = 50_000;
 /** What disagreed is looked at again at every turn, so much of it. */
 const BLOCKS_LOOKED_AT_AGAIN = 16;
 const BUYERS_LOOKED_AT_AGAIN = 200;
-/** Counters are compared while no more blocks than these have to be summed anew for it: a fifth of a second. */
-const SUMMED_ANEW_AT_MOST = 256;
+/** Counters are compared while no more blocks than these have to be summed anew for it: some milliseconds each. */
+const SUMMED_ANEW_AT_MOST = 64;
 /** Between the end of a round and the next one. */
 const REST_MINUTES = 10;
 const TURN_EVERY_SECONDS = 5;
@@ -69,12 +69,11 @@ export async function takeTurnAtBooks(parts: Parts): Promise<void> {
 /** Checks all books from the beginning to the end, however long it takes: what no mark tells of is found by nothing else. */
 export async function checkAllBooks({ db }: Parts): Promise<void> {
   const forMs = Number.POSITIVE_INFINITY;
+  const restart = async (tx: Transaction): Promise<Date | undefined> => (await tx.query(restartRound))[0]?.startedAt;
   let startedAt: Date | undefined;
+  do startedAt = await withBooks(db, restart);
+  while (!startedAt);
   await repeat(db, forMs, async (tx, round) => {
-    if (!startedAt) {
-      startedAt = (await tx.query(restartRound))[0]?.startedAt;
-      return false;
-    }
     // Another process may have done the last of it.
     const [asked] = await tx.query(selectIsRoundOver, [startedAt]);
     return asked?.isOver === true || goOnWithRound(tx, round);

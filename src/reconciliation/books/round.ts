@@ -18,11 +18,11 @@ const BLOCKS_A_STEP = 4;
 const UNKNOWN_PAYMENTS_A_STEP = 256;
 const BUYERS_A_STEP = 1_024;
 
-const NEXT: Record<BlockKind, { blocks: Statement<{ block: bigint }>; atOnce: number; then: RoundKind }> = {
-  ORDERS: { blocks: selectNextOrderBlocks, atOnce: BLOCKS_A_STEP, then: 'LEDGER' },
-  LEDGER: { blocks: selectNextLedgerBlocks, atOnce: BLOCKS_A_STEP, then: 'BILLING_ORDERS' },
-  BILLING_ORDERS: { blocks: selectNextBillingBlocks, atOnce: BLOCKS_A_STEP, then: 'UNKNOWN_PAYMENTS' },
-  UNKNOWN_PAYMENTS: { blocks: selectNextUnknownBlocks, atOnce: UNKNOWN_PAYMENTS_A_STEP, then: 'BUYERS' },
+const NEXT: Record<BlockKind, { blocks: Statement<{ block: bigint }>; atOnce: number; before: RoundKind }> = {
+  ORDERS: { blocks: selectNextOrderBlocks, atOnce: BLOCKS_A_STEP, before: 'LEDGER' },
+  LEDGER: { blocks: selectNextLedgerBlocks, atOnce: BLOCKS_A_STEP, before: 'BILLING_ORDERS' },
+  BILLING_ORDERS: { blocks: selectNextBillingBlocks, atOnce: BLOCKS_A_STEP, before: 'UNKNOWN_PAYMENTS' },
+  UNKNOWN_PAYMENTS: { blocks: selectNextUnknownBlocks, atOnce: UNKNOWN_PAYMENTS_A_STEP, before: 'BUYERS' },
 };
 
 /**
@@ -33,10 +33,10 @@ export async function goOnWithRound(sql: Sql, round: RoundState): Promise<boolea
   if (round.isOver) await sql.query(restartRound);
   if (round.kind === 'BUYERS') return goOnWithBuyers(sql, round);
   const { kind } = round;
-  const { blocks: next, atOnce, then } = NEXT[kind];
+  const { blocks: next, atOnce, before } = NEXT[kind];
   const blocks = await sql.query(next, [round.block, atOnce]);
   const last = blocks.at(-1);
-  if (!last) return goOnWithRound(sql, { ...round, kind: then, block: 0n, isOver: false });
+  if (!last) return goOnWithRound(sql, { ...round, kind: before, block: 0n, isOver: false });
   await checkBlocks(
     sql,
     blocks.map(({ block }) => ({ kind, block })),
