@@ -190,7 +190,7 @@ function money(): string[] {
             total_value, 'CALLBACK', created_at + interval '1 hour' FROM orders WHERE id % 50 = 3 AND status <> 'PENDING'`,
     `INSERT INTO late_payments (id, payment_id, amount, reason, status, created_at)
      SELECT ${uuidOf(6, 'order_id')}, id, amount, 'ORDER_ENDED',
-            (CASE WHEN order_id % 2000 = 3 THEN 'PENDING' ELSE 'REFUNDED' END)::late_payment_status, paid_at
+            (CASE WHEN order_id % 2000 = 3 THEN 'PENDING' ELSE 'RESOLVED' END)::late_payment_status, paid_at
      FROM payments WHERE end_to_end_id LIKE 'L%'`,
     `INSERT INTO refunds (id, payment_id, amount, status, initiator, created_at, settled_at)
      SELECT 'refund' || o.id, ${uuidOf(4, 'o.id')}, o.total_value,

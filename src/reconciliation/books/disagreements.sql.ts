@@ -73,8 +73,10 @@ export interface KeptDisagreement {
 export const selectDisagreements = statement<KeptDisagreement>(
   'select_disagreements',
   `
-  SELECT r.rule, (SELECT count(*)::int FROM book_disagreements x WHERE x.rule = r.rule) AS total, d.id, d.detail
-  FROM unnest($1::text[]) WITH ORDINALITY AS r(rule, place) CROSS JOIN LATERAL (
+  SELECT r.rule, n.total, d.id, d.detail
+  FROM unnest($1::text[]) WITH ORDINALITY AS r(rule, place)
+  CROSS JOIN LATERAL (SELECT count(*)::int AS total FROM book_disagreements x WHERE x.rule = r.rule) n
+  CROSS JOIN LATERAL (
     SELECT x.id, x.detail FROM book_disagreements x WHERE x.rule = r.rule ORDER BY x.id LIMIT 20
   ) d ORDER BY r.place, d.id`,
 );

@@ -16,7 +16,7 @@ import {
 
 const BLOCKS_A_STEP = 4;
 const UNKNOWN_PAYMENTS_A_STEP = 256;
-const BUYERS_A_STEP = 1_024;
+const BUYERS_A_STEP = 4_096;
 
 const NEXT: Record<BlockKind, { blocks: Statement<{ block: bigint }>; atOnce: number; before: RoundKind }> = {
   ORDERS: { blocks: selectNextOrderBlocks, atOnce: BLOCKS_A_STEP, before: 'LEDGER' },
