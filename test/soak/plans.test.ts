@@ -49,6 +49,7 @@ const NOT_RUN = [
   'insert_idempotency_key',
   'insert_payment_provider',
   'keep_callback',
+  'keep_disagreements',
   'keep_unsettled_entry',
   'lock_api_client',
   'lock_charge',
