@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/platform/database/database.js';
 import { updateRaffle } from '../src/raffles/raffle-change.service.js';
+import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
 import { confirmRefund, retryRefund } from '../src/refunds/operator-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
@@ -98,6 +99,17 @@ describe('a refund that the bank refused', () => {
       '300 RETURNED',
       '700 RETURNED',
     ]);
+  });
+
+  it('is on the report with what is here of its payment, which is owed once however many were refused', async () => {
+    const { order } = await aRefusedRefund(700n);
+    await stage.behaveAtBank({ refuseRefunds: true });
+    await refundOrder(stage.admin, order.id, {});
+    await stage.askForRefunds();
+    await stage.behaveAtBank({});
+    expect((await refundsOf(order.id)).map(({ status, amount }) => `${amount} ${status}`)).toEqual(['700 FAILED', '1000 FAILED']);
+    const { failedRefunds } = await reportReconciliation(stage.app);
+    expect(failedRefunds).toMatchObject({ count: 2, amount: 1_000n });
   });
 
   it('is refused when nothing of its money is left', async () => {

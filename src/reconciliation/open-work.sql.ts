@@ -100,20 +100,32 @@ export interface OpenMoney {
   id: string;
 }
 
+/** What the banks took of a late payment is not here any more. */
+const LATE_MONEY = `FROM late_payments l JOIN payments p ON p.id = l.payment_id ${RETURNABLE} WHERE l.status = 'PENDING'`;
+
 export const selectLateMoney = statement<OpenMoney>(
   'select_late_money',
   `
-  SELECT count(*) OVER ()::int AS total, (sum(amount) OVER ())::bigint AS amount, id::text
-  FROM late_payments WHERE status = 'PENDING' ORDER BY created_at, id LIMIT 20`,
+  SELECT count(*) OVER ()::int AS total, (sum(s.late_owed) OVER ())::bigint AS amount, l.id::text
+  ${LATE_MONEY} ORDER BY l.created_at, l.id LIMIT 20`,
 );
 
 const MONEY = 'count(*) OVER ()::int AS total, (sum(f.amount) OVER ())::bigint AS amount, f.id';
 
-/** Those that failed, were not asked for again, and whose money is still here. */
+/**
+ * Those that failed, were not asked for again, and whose money is still here. A payment of which several were refused owes what is here of
+ * it once: the oldest count first.
+ */
 const FAILED_REFUNDS = `
-  FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
-  WHERE f.status = 'FAILED' AND NOT EXISTS (SELECT FROM refunds r WHERE r.retry_of = f.id)
-    AND CASE WHEN f.late_payment_id IS NULL THEN s.returnable > 0 ELSE l.status = 'PENDING' AND s.late_owed > 0 END`;
+  FROM (
+    SELECT f.id, f.created_at, least(f.amount, greatest(0, h.here - (sum(f.amount) OVER so_far - f.amount))) AS amount
+    FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN f.late_payment_id IS NULL THEN s.returnable WHEN l.status = 'PENDING' THEN s.late_owed ELSE 0 END AS here
+    ) h
+    WHERE f.status = 'FAILED' AND NOT EXISTS (SELECT FROM refunds r WHERE r.retry_of = f.id) AND h.here > 0
+    WINDOW so_far AS (PARTITION BY f.payment_id, f.late_payment_id ORDER BY f.created_at, f.id)
+  ) f`;
 
 /** Refunds that failed, were not asked for again, and whose money is still here. */
 export const selectFailedRefunds = statement<OpenMoney>(
@@ -170,8 +182,8 @@ export interface OpenFigure {
 export const selectOpenFigures = statement<OpenFigure>(
   'select_open_figures',
   `
-  SELECT 'late_payments' AS kind, count(*)::int AS count, coalesce(sum(amount), 0)::bigint AS amount
-  FROM late_payments WHERE status = 'PENDING'
+  SELECT 'late_payments' AS kind, count(*)::int AS count, coalesce(sum(s.late_owed), 0)::bigint AS amount
+  ${LATE_MONEY}
   UNION ALL
   SELECT 'failed_refunds', count(*)::int, coalesce(sum(f.amount), 0)::bigint
   ${FAILED_REFUNDS}

@@ -167,15 +167,15 @@ export class ReconciliationReport {
 
   @Field(() => OpenMoney, {
     description:
-      'Late payments with the status PENDING: neither resolved, nor refunded, nor being refunded. The ids are those of '
-      + 'late payments.',
+      'Late payments with the status PENDING: neither resolved, nor refunded, nor being refunded. The amount is what is '
+      + 'still here of them. The ids are those of late payments.',
   })
   latePayments: OpenMoney;
 
   @Field(() => OpenMoney, {
     description:
-      'Refunds that a provider refused (status FAILED), that were not requested again and whose money is still here. The '
-      + 'ids are those of refunds.',
+      'Refunds that a provider refused (status FAILED), that were not requested again and whose money is still here: the '
+      + 'amount is what is here of it. The ids are those of refunds.',
   })
   failedRefunds: OpenMoney;
 

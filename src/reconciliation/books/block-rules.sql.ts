@@ -18,10 +18,10 @@ const reais = (centavos: string): string => `to_char((${centavos}) / 100.0, 'FM9
  * cannot become a join (OFFSET 0 keeps it whole).
  */
 
-/** Payments, each with its late part, if any, and what was returned of it. `of` selects block, id and amount. */
+/** Payments, each with its late part, if any, and what was returned of it. `of` selects block, id, order and amount. */
 const paymentsOf = (of: string): string => `
   payment AS MATERIALIZED (
-    SELECT p.block, p.id, p.amount, l.id AS late_id, l.amount AS late, l.status AS late_status, f.sent, f.returned, f.open
+    SELECT p.block, p.id, p.order_id, p.amount, l.id AS late_id, l.amount AS late, l.status AS late_status, f.sent, f.returned, f.gone, f.open
     FROM (${of}) p
     LEFT JOIN LATERAL (
       SELECT x.id, x.amount, x.status FROM late_payments x WHERE x.payment_id = p.id OFFSET 0
@@ -29,6 +29,7 @@ const paymentsOf = (of: string): string => `
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(x.amount) FILTER (WHERE x.status = 'RETURNED' AND x.initiator NOT IN ('BANK', 'PROVIDER')), 0) AS sent,
              coalesce(sum(x.amount) FILTER (WHERE x.status = 'RETURNED'), 0) AS returned,
+             coalesce(sum(x.amount) FILTER (WHERE x.status <> 'FAILED'), 0) AS gone,
              count(*) FILTER (WHERE x.status IN ('PENDING', 'PROCESSING', 'BY_HAND')) AS open
       FROM refunds x WHERE x.payment_id = p.id
     ) f
@@ -101,7 +102,7 @@ export const checkOrderBlocks = statement<Broken>(
     ) a ON true
     CROSS JOIN LATERAL (${applied('x.order_id = o.id')}) m
   ), ${paymentsOf(`
-    SELECT o.block, x.id, x.amount
+    SELECT o.block, x.id, o.id AS order_id, x.amount
     FROM fact o CROSS JOIN LATERAL (SELECT x.id, x.amount FROM payments x WHERE x.order_id = o.id OFFSET 0) x
     WHERE o.payments > 0`)}, buyer AS MATERIALIZED (
     SELECT DISTINCT o.raffle_id, o.user_id FROM ordered o
@@ -131,6 +132,13 @@ export const checkOrderBlocks = statement<Broken>(
            ${reais('o.total_value')}, ${reais('o.asked')}), o.block
   FROM fact o WHERE o.status = 'REFUNDED' AND o.asked < o.total_value
   UNION ALL
+  SELECT 'ORDER_REFUND', o.id::text, format('the order of %s is PAID, and all of its money went back before the draw',
+           ${reais('o.total_value')}), o.block
+  FROM fact o
+  WHERE o.status = 'PAID' AND o.total_value > 0 AND o.payments > 0
+    AND NOT EXISTS (SELECT FROM payment p WHERE p.order_id = o.id AND p.gone < p.amount)
+    AND (SELECT r.status FROM raffles r WHERE r.id = o.raffle_id) NOT IN ('DRAWN', 'FINISHED')
+  UNION ALL
   ${paymentRules(true)}
   UNION ALL
   ${BUYER_HOLDINGS}`,
@@ -154,7 +162,7 @@ export const checkBillingBlocks = statement<Broken>(
       FROM ledger_entries x WHERE x.billing_order_id = b.id
     ) e
   ), ${paymentsOf(`
-    SELECT b.block, x.id, x.amount
+    SELECT b.block, x.id, NULL::bigint AS order_id, x.amount
     FROM billed b CROSS JOIN LATERAL (SELECT x.id, x.amount FROM payments x WHERE x.billing_order_id = b.id OFFSET 0) x
     WHERE b.payments > 0`)}
   SELECT 'BILLING_ORDER_AMOUNT' AS rule, b.id::text,
@@ -171,7 +179,7 @@ export const checkUnknownPayments = statement<Broken>(
   'check_unknown_payments',
   `
   WITH ${paymentsOf(`
-    SELECT n.block, p.id, p.amount
+    SELECT n.block, p.id, NULL::bigint AS order_id, p.amount
     FROM unnest($1::bigint[]) AS n(block) CROSS JOIN LATERAL (
       SELECT x.id, x.amount FROM payments x
       WHERE x.order_id IS NULL AND x.billing_order_id IS NULL

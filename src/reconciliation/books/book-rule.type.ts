@@ -42,7 +42,11 @@ registerEnumType(BookRule, {
       description: 'The payments for an order, less late parts, equal its total once it was paid, and are zero before.',
     },
     ORDER_CHARGE: { description: 'An order and its charge have matching states and the same amount.' },
-    ORDER_REFUND: { description: 'Refunds of at least the whole total were requested for a refunded order.' },
+    ORDER_REFUND: {
+      description:
+        'Refunds of at least the whole total were requested for a refunded order, and some of its money is still here for a paid '
+        + 'one, unless the raffle is drawn.',
+    },
     PAYMENT_USE: {
       description:
         'A payment with an unknown reference is late as a whole. No payment is late beyond its amount, nor do we return more of it.',
