@@ -9,14 +9,15 @@ export type OrderScope = 'all' | 'raffle' | 'user';
 
 /** How a scope's orders are found: the order of `id` is one that only its own index has. */
 interface Scope {
-  condition: string;
+  /** Of the scope's id, as a parameter; there is none for all. */
+  condition(id: string): string;
   id: string;
   newestFirst: string;
 }
 
-const ALL: Scope = { condition: '$1::uuid IS NULL', id: 'o.id + 0', newestFirst: 'o.id + 0 DESC' };
-const OF_RAFFLE: Scope = { condition: 'o.raffle_id = $1::uuid', id: 'o.id', newestFirst: 'o.id DESC NULLS LAST' };
-const OF_USER: Scope = { condition: 'o.user_id = $1::uuid', id: 'o.id', newestFirst: 'o.id DESC NULLS LAST' };
+const ALL: Scope = { condition: () => 'true', id: 'o.id + 0', newestFirst: 'o.id + 0 DESC' };
+const OF_RAFFLE: Scope = { condition: (id) => `o.raffle_id = ${id}::uuid`, id: 'o.id', newestFirst: 'o.id DESC NULLS LAST' };
+const OF_USER: Scope = { condition: (id) => `o.user_id = ${id}::uuid`, id: 'o.id', newestFirst: 'o.id DESC NULLS LAST' };
 
 /** A statement a scope, so that each is planned over its own index. */
 function perScope<Made>(make: (name: string, scope: Scope) => Made, name: string): Record<OrderScope, Made> {
@@ -69,8 +70,8 @@ const JOINS: [string, string][] = [
 ];
 
 /**
- * Newest first, with the columns that are wanted: one statement for all that a list shows. $1 the scope's id (null for all), $2 the
- * statuses, $3 id to stay below or null, $4 how many.
+ * Newest first, with the columns that are wanted: one statement for all that a list shows. $1 the statuses, $2 id to stay below or
+ * null, $3 how many, and $4 the scope's id where there is one.
  *
  * The newest of each status are found apart, each at its place in the index of the scope: orders of a rare status are far apart among
  * the others. `+ 0` and NULLS LAST change nothing but which index has the order that is asked for: with the primary key's, a plan
@@ -85,12 +86,12 @@ export const selectOrderPage: Record<OrderScope, (wanted: ColumnSet<OrderPageRow
       (columns) => `
   SELECT ${columns}
   FROM unnest(ARRAY(
-    SELECT found.id FROM unnest($2::order_status[]) AS wanted(status) CROSS JOIN LATERAL (
+    SELECT found.id FROM unnest($1::order_status[]) AS wanted(status) CROSS JOIN LATERAL (
       SELECT o.id FROM orders o
-      WHERE ${condition} AND o.status = wanted.status AND ${id} < coalesce($3::bigint, 9223372036854775807)
-      ORDER BY ${newestFirst} LIMIT $4
+      WHERE ${condition('$4')} AND o.status = wanted.status AND ${id} < coalesce($2::bigint, 9223372036854775807)
+      ORDER BY ${newestFirst} LIMIT $3
     ) found
-    ORDER BY found.id DESC LIMIT $4
+    ORDER BY found.id DESC LIMIT $3
   )) AS page(id) JOIN orders o ON o.id = page.id
   ${JOINS.flatMap(([alias, join]) => (new RegExp(`\\b${alias}\\.`).test(columns) ? [join] : [])).join('\n  ')}
   ORDER BY o.id DESC`,
@@ -98,13 +99,13 @@ export const selectOrderPage: Record<OrderScope, (wanted: ColumnSet<OrderPageRow
   'select_order_page',
 );
 
-/** $1 the scope's id (null for all), $2 the statuses. */
+/** $1 the statuses, $2 the scope's id where there is one. */
 export const countOrders = perScope(
   (name, { condition }) =>
     statement<{ count: bigint }>(
       name,
       `
-  SELECT count(*) FROM orders o WHERE ${condition} AND o.status = ANY ($2::order_status[])`,
+  SELECT count(*) FROM orders o WHERE ${condition('$2')} AND o.status = ANY ($1::order_status[])`,
     ),
   'count_orders',
 );

@@ -32,13 +32,14 @@ export async function listOrders(
   const { scope, scopeId, first, after, shape } = options;
   const statuses = options.status == null ? Object.values(OrderStatus) : [options.status];
   const below = after == null ? null : decodeCursor(after, [/^\d{1,18}$/])[0];
-  const rows = await ctx.db.query(selectOrderPage[scope](shape.columns), [scopeId, statuses, below, first + 1]);
+  const ofScope = scopeId === null ? [] : [scopeId];
+  const rows = await ctx.db.query(selectOrderPage[scope](shape.columns), [statuses, below, first + 1, ...ofScope]);
   return pageOf(
     ordersOf(rows, shape),
     options,
     (order) => encodeCursor(order.id),
     async () => {
-      const [counted] = await ctx.db.query(countOrders[scope], [scopeId, statuses]);
+      const [counted] = await ctx.db.query(countOrders[scope], [statuses, ...ofScope]);
       return Number(counted?.count ?? 0);
     },
   );
