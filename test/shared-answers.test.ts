@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { deliver } from '../src/graphql/delivery.js';
+import { textFrame } from '../src/graphql/text-frame.js';
+import { SellBarResolver } from '../src/metrics/sell-bar.resolver.js';
+import { OrderResolver } from '../src/orders/order.resolver.js';
+import { createLatestValue } from '../src/platform/latest-value.js';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { deferred } from './support/deferred.js';
+import { eventually } from './support/eventually.js';
+import { anOpenRaffle, salesDesk, seedProviders, type OrderAnswer } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+import { bearer, connect } from './support/subscribe.js';
+
+let server: TestServer;
+let buyer: { id: string; token: string };
+let admin: { id: string; token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  buyer = await aCustomer(server);
+  admin = await anAdmin(server);
+  await seedProviders(server);
+});
+afterAll(() => server?.stop());
+afterEach(() => void vi.restoreAllMocks());
+
+const BAR = 'subscription ($raffleId: ID!) { sellBar(raffleId: $raffleId) { raffleId reserved } }';
+const SAME_BAR_OTHERWISE = 'subscription Bar($raffleId: ID!) { sellBar(raffleId: $raffleId) { reserved raffleId total } }';
+
+async function buy(raffleId: string): Promise<OrderAnswer> {
+  const { order } = await salesDesk(server.graphql).buyWithoutGateway(buyer.token, { raffleId, quotaQuantity: 1 });
+  if (!order) throw new Error('nothing was sold');
+  return order;
+}
+
+describe('an answer to subscribers', () => {
+  it('is made once a change for all who ask the same, and is the one that each would get alone', async () => {
+    const raffles = [await anOpenRaffle(server), await anOpenRaffle(server)];
+    const clients = Array.from({ length: 12 }, (_, i) => connect(server, i % 2 === 0 ? undefined : bearer(buyer.token)));
+    const operator = connect(server, bearer(admin.token));
+    const [one, other] = raffles.map(({ id }) => id);
+    const streams = [
+      ...clients.map((client) => client.subscribe<{ sellBar: unknown }>(BAR, { raffleId: one })),
+      connectedTo(SAME_BAR_OTHERWISE, one),
+      connectedTo(BAR, other),
+      operator.subscribe<{ sellBar: unknown }>(BAR, { raffleId: one }),
+    ];
+    function connectedTo(document: string, raffleId: string | undefined) {
+      const client = connect(server);
+      clients.push(client);
+      return client.subscribe<{ sellBar: unknown }>(document, { raffleId });
+    }
+    for (const stream of streams) await stream.next();
+
+    const made = vi.spyOn(SellBarResolver.prototype, 'sellBarChanges');
+    await buy(one ?? '');
+    const answers = await Promise.all(streams.map((stream, i) => (i === 13 ? undefined : stream.next())));
+    // The public and buyers are two, as are the other document and the operator.
+    expect(made).toHaveBeenCalledTimes(4);
+    const bar = { data: { sellBar: { raffleId: one, reserved: 1 } } };
+    expect(answers.slice(0, 12)).toEqual(Array.from({ length: 12 }, () => bar));
+    expect(answers[12]).toEqual({ data: { sellBar: { reserved: 1, raffleId: one, total: expect.any(Number) } } });
+    expect(answers[14]).toEqual(bar);
+    await Promise.all([...clients, operator].map((client) => client.close()));
+    await eventually(() => server.app.sellBarWatch.subscribers === 0);
+  });
+
+  it('is not shared by callers who may see different things of the same', async () => {
+    const raffle = await anOpenRaffle(server);
+    const order = await buy(raffle.id);
+    const STATUS = 'subscription ($id: ID!) { orderStatus(orderId: $id) { status } }';
+    const clients = [bearer(buyer.token), bearer(buyer.token), bearer(admin.token)].map((params) => connect(server, params));
+    const streams = clients.map((client) => client.subscribe(STATUS, { id: order.id }));
+    for (const stream of streams) await stream.next();
+    const made = vi.spyOn(OrderResolver.prototype, 'orderStatus');
+    await salesDesk(server.graphql).pay(admin.token, order.id);
+    expect(await Promise.all(streams.map((stream) => stream.next()))).toEqual(
+      Array.from({ length: 3 }, () => ({ data: { orderStatus: { status: 'PAID' } } })),
+    );
+    // The buyer's two pages are one.
+    expect(made).toHaveBeenCalledTimes(2);
+    await Promise.all(clients.map((client) => client.close()));
+  });
+});
+
+describe('a delivery', () => {
+  it('keeps the latest value only for a client that does not read, and goes on when it does', async () => {
+    const ended = vi.fn();
+    const { stream, put, end } = createLatestValue<number>(() => undefined);
+    const written: number[] = [];
+    let taken = deferred<void>();
+    const delivery = deliver(
+      stream,
+      {
+        write(frame) {
+          written.push(Number(frame.toString()));
+          return taken.promise;
+        },
+      },
+      (event) => Buffer.from(String(event)),
+      ended,
+    );
+    const running = delivery.next();
+    for (const value of [1, 2, 3]) {
+      put(value);
+      await new Promise(setImmediate);
+    }
+    expect(written).toEqual([1]);
+    const before = taken;
+    taken = deferred<void>();
+    before.resolve();
+    await eventually(() => written.length === 2);
+    expect(written).toEqual([1, 3]);
+    end();
+    taken.resolve();
+    expect(await running).toEqual({ done: true, value: undefined });
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['before it began', 'while it waits'])('that is ended %s ends its stream, once', async (when) => {
+    const ended = vi.fn();
+    const closed = vi.fn();
+    const { stream } = createLatestValue<number>(closed);
+    const delivery = deliver(stream, { write: () => undefined }, () => Buffer.alloc(0), ended);
+    const running = when === 'while it waits' ? delivery.next() : undefined;
+    await delivery.return();
+    await running;
+    expect(await delivery.next()).toEqual({ done: true, value: undefined });
+    expect([ended.mock.calls.length, closed.mock.calls.length]).toEqual([1, 1]);
+  });
+});
+
+describe('a text frame', () => {
+  // RFC 6455, 5.7 has the first and the shape of the others: 0x81, the length, the text.
+  it.each([
+    ['Hello', '810548656c6c6f'],
+    ['x'.repeat(125), `817d${'78'.repeat(125)}`],
+    ['x'.repeat(126), `817e007e${'78'.repeat(126)}`],
+    ['x'.repeat(65_535), `817effff${'78'.repeat(65_535)}`],
+    ['x'.repeat(65_536), `817f0000000000010000${'78'.repeat(65_536)}`],
+    ['é', '8102c3a9'],
+  ])('has the length of its bytes before it (%#)', (text, hexadecimal) => {
+    expect(textFrame(text).toString('hex')).toBe(hexadecimal);
+  });
+});
