@@ -1,18 +1,22 @@
 import { createCleanup } from './cleanup.js';
+import { benchMemory, usage as memoryUsage } from './memory/bench-memory.js';
 import { benchOrders, usage as ordersUsage } from './orders/bench-orders.js';
 import { benchReads, usage as readsUsage } from './reads/bench-reads.js';
+import { benchStart, usage as startUsage } from './start/bench-start.js';
 import { benchWebhooks, usage as webhooksUsage } from './webhooks/bench-webhooks.js';
 
 const BENCHES = new Map([
+  ['memory', benchMemory],
   ['orders', benchOrders],
   ['reads', benchReads],
+  ['start', benchStart],
   ['webhooks', benchWebhooks],
 ]);
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = BENCHES.get(name);
 if (!bench || args.includes('--help')) {
-  console.log(`npm run bench -- <name>\n\n${[ordersUsage, readsUsage, webhooksUsage].join('\n\n')}`);
+  console.log(`npm run bench -- <name>\n\n${[memoryUsage, ordersUsage, readsUsage, startUsage, webhooksUsage].join('\n\n')}`);
   process.exit(bench ? 0 : 1);
 }
 
