@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { bundle } from './bundle.mjs';
 import { generate, INSTALLED } from './generate.mjs';
-import { runNode } from './run-node.mjs';
+import { runNode, runScript } from './run-node.mjs';
 import { makeOnce } from './stamp.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -35,4 +35,4 @@ export async function build({ root = ROOT, force = false, run = runNode, entries
 /** The processes that run beside each other at every start. */
 const ENTRIES = ['main.js', 'development/bank/main.js'];
 
-if (process.argv[1] === import.meta.filename) await build({ force: process.argv.includes('--force') });
+if (process.argv[1] === import.meta.filename) await runScript(() => build({ force: process.argv.includes('--force') }));

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { readdirSync } from 'node:fs';
-import { runNode } from './run-node.mjs';
+import { runNode, runScript } from './run-node.mjs';
 import { makeOnce } from './stamp.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -55,5 +55,5 @@ function makeOperations({ root, force, run }) {
 
 if (process.argv[1] === import.meta.filename) {
   const args = process.argv.slice(2);
-  await generate({ force: args.includes('--force'), prismaOnly: args.includes('--prisma') });
+  await runScript(() => generate({ force: args.includes('--force'), prismaOnly: args.includes('--prisma') }));
 }
