@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { banner } from './development/banner.js';
 import { ConfigError, readConfig } from './config.js';
-import { databaseProblem } from './platform/database/await-database.js';
+import { databaseProblem } from './platform/database/database-problem.js';
 import { createLog } from './platform/log.js';
 import { startService } from './start.js';
 

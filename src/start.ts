@@ -1,14 +1,10 @@
 import path from 'node:path';
-import { ensureAdmin } from './auth/ensure-admin.js';
 import type { Config } from './config.js';
-import { ensureDemoRaffle } from './development/demo-raffle.js';
-import { ensureDevelopmentProviders, SANDBOX_ACCOUNT } from './development/development-providers.js';
+import { spawnSandboxBank } from './development/bank/spawn-sandbox-bank.js';
+import type { SANDBOX_ACCOUNT } from './development/development-providers.js';
 import { startEmbeddedDatabase } from './platform/embedded-postgres/embedded-database.js';
 import type { Log } from './platform/log.js';
-import { awaitDatabase } from './platform/database/await-database.js';
-import { applyMigrations } from './platform/database/migrations.js';
-import { spawnSandboxBank } from './development/bank/spawn-sandbox-bank.js';
-import { startServer } from './server.js';
+import type { Server } from './server.js';
 
 /** The running service with all it started for itself. */
 export interface Service {
@@ -23,7 +19,8 @@ export interface Service {
 /**
  * Starts everything in order: a database where none is given, its migrations, in development the sandbox bank, then the
  * server, with the first operator and the development data in it before it listens. A database that is away is waited for. What was
- * started is stopped in reverse, also when a later step fails, or the signal ends the start, which then rejects.
+ * started is stopped in reverse, also when a later step fails, or the signal ends the start, which then rejects. The server's code,
+ * which takes longest, is loaded while PostgreSQL starts, and the bank starts beside what follows.
  */
 export async function startService(config: Config, log: Log, signal?: AbortSignal): Promise<Service> {
   const started: { stop(): Promise<void> }[] = [];
@@ -33,47 +30,69 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
   try {
     let { databaseUrl } = config;
     if (!databaseUrl) {
-      const database = await startEmbeddedDatabase({ dataDir: config.dataDir, log });
+      const database = await startEmbeddedDatabase({ dataDir: config.dataDir, log, whileItWorks: () => void loadSteps() });
       started.push(database);
       databaseUrl = database.url;
     }
     const url = databaseUrl;
-    await awaitDatabase({ log, signal }, () => applyMigrations({ databaseUrl: url, log }));
-
-    const bank = config.sandboxPort === undefined ? undefined : await startBank(config, config.sandboxPort, log);
-    if (bank) started.push(bank);
-
-    const server = await startServer({ ...config, databaseUrl }, log, (app) =>
-      awaitDatabase({ log, signal }, async () => {
-        await ensureAdmin(app, config.admin);
+    const steps = await loadSteps();
+    const bank = config.sandboxPort === undefined ? undefined : startBank(config, config.sandboxPort, log, steps.SANDBOX_ACCOUNT);
+    if (bank) started.push({ stop: () => bank.then(({ stop: end }) => end()).catch(() => undefined) });
+    await steps.awaitDatabase({ log, signal }, () => steps.applyMigrations({ databaseUrl: url, log }));
+    const server = await steps.startServer({ ...config, databaseUrl }, log, (app) =>
+      steps.awaitDatabase({ log, signal }, async () => {
+        await steps.ensureAdmin(app, config.admin);
         if (!bank) return;
-        await ensureDevelopmentProviders(app, bank.url);
-        await ensureDemoRaffle(app);
+        await steps.ensureDemoRaffle(app);
+        await steps.ensureDevelopmentProviders(app, (await bank).url);
       }),
     );
     started.push(server);
     if (bank) await registerCallback(server.app, config.publicUrl ?? server.url);
-    return { url: server.url, sandboxUrl: bank?.url, embeddedDatabase: !config.databaseUrl, stop };
+    return { url: server.url, sandboxUrl: (await bank)?.url, embeddedDatabase: !config.databaseUrl, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function startBank(config: Config, port: number, log: Log) {
-  return spawnSandboxBank({
-    ...SANDBOX_ACCOUNT,
+type Steps = Awaited<ReturnType<typeof importSteps>>;
+let loading: Promise<Steps> | undefined;
+
+function loadSteps(): Promise<Steps> {
+  loading ??= importSteps();
+  // Whoever waits for it is told.
+  loading.catch(() => undefined);
+  return loading;
+}
+
+async function importSteps() {
+  const modules = await Promise.all([
+    import('./platform/database/await-database.js'),
+    import('./platform/database/migrations.js'),
+    import('./auth/ensure-admin.js'),
+    import('./development/development-providers.js'),
+    import('./development/demo-raffle.js'),
+    import('./server.js'),
+  ]);
+  const [{ awaitDatabase }, { applyMigrations }, { ensureAdmin }, providers, { ensureDemoRaffle }, { startServer }] = modules;
+  return { awaitDatabase, applyMigrations, ensureAdmin, ensureDemoRaffle, startServer, ...providers };
+}
+
+function startBank(config: Config, port: number, log: Log, account: typeof SANDBOX_ACCOUNT) {
+  const bank = spawnSandboxBank({
+    ...account,
     port,
     stateFile: path.join(config.dataDir, 'sandbox-bank.jsonl'),
     log: (line) => log.info(`sandbox bank: ${line}`),
   });
+  // Whoever waits for it is told.
+  bank.catch(() => undefined);
+  return bank;
 }
 
 /** A lost registration costs nothing but time: reconciliation finds the payment. */
-async function registerCallback(
-  { providers, log }: Awaited<ReturnType<typeof startServer>>['app'],
-  publicUrl: string,
-): Promise<void> {
+async function registerCallback({ providers, log }: Server['app'], publicUrl: string): Promise<void> {
   const provider = await providers.find('sandbox');
   await provider?.adapter
     .registerWebhook(`${publicUrl}/v1/payments/callbacks/sandbox`)

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { draftMigration } from '../prisma/draft-migration.js';
 import { applyMigrations } from '../src/platform/database/migrations.js';
 import { isDatabaseUnavailable } from '../src/platform/database/unavailable.js';
@@ -54,6 +54,9 @@ describe('the migrations of prisma/migrations', () => {
 describe('applyMigrations', () => {
   const FIRST = '20260101000000_first';
   const SECOND = '20260102000000_second';
+  const TWICE = `
+    SELECT 'twice', checksum, finished_at, migration_name, logs, rolled_back_at, started_at, applied_steps_count
+    FROM _prisma_migrations WHERE migration_name = '${FIRST}'`;
   let migrationsFolder: string;
 
   beforeEach(async () => {
@@ -76,6 +79,49 @@ describe('applyMigrations', () => {
     await write(SECOND, 'CREATE TABLE second AS SELECT id FROM first;');
     expect(await apply()).toEqual([SECOND]);
     expect(await apply()).toEqual([]);
+  });
+
+  describe('when the database has been migrated', () => {
+    beforeEach(async () => {
+      await write(SECOND, 'CREATE TABLE second (id int);');
+      await apply();
+    });
+    afterEach(() => vi.restoreAllMocks());
+
+    /** What applying once more sends to the server, on whatever connection; the engine asks much. */
+    async function asked(): Promise<number> {
+      const queries = vi.spyOn(pg.Client.prototype, 'query');
+      await apply();
+      const { length } = queries.mock.calls;
+      queries.mockRestore();
+      return length;
+    }
+
+    it('costs one query and no turn', async () => {
+      await client.query('BEGIN; SELECT pg_advisory_xact_lock(7262031401)');
+      expect(await asked()).toBe(1);
+      await client.query('ROLLBACK');
+    });
+
+    it('costs one query after a migration was tried twice, too', async () => {
+      const again = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, rolled_back_at)
+        SELECT 'earlier', checksum, migration_name, now(), now() FROM _prisma_migrations WHERE migration_name = '${SECOND}'`;
+      await client.query(again);
+      expect(await asked()).toBe(1);
+    });
+
+    it.each([
+      ['another script under a name', () => write(SECOND, 'CREATE TABLE second (id bigint);')],
+      ['one that did not finish', () => client.query(`UPDATE _prisma_migrations SET finished_at = NULL`)],
+      ['one that is no longer here', () => rm(path.join(migrationsFolder, SECOND), { recursive: true })],
+      ['one under another name', () => rename(path.join(migrationsFolder, SECOND), path.join(migrationsFolder, `${SECOND}_b`))],
+      ['one twice', () => client.query(`INSERT INTO _prisma_migrations SELECT * FROM (${TWICE}) AS twice`)],
+    ])('leaves %s to the engine', async (_, change) => {
+      await change();
+      const queries = vi.spyOn(pg.Client.prototype, 'query');
+      await apply().catch(() => undefined);
+      expect(queries.mock.calls.length).toBeGreaterThan(5);
+    });
   });
 
   it('lets callers that start together take turns', async () => {

@@ -1,15 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import { hashPassword } from '../platform/passwords.js';
+import { selectHolder } from './operator.sql.js';
 
 /**
  * Makes the first operator unless somebody has that email. Safe at every start and in several processes at once; an
  * operator who is there keeps the password they have. A buyer with that email is not promoted: that is logged.
  */
 export async function ensureAdmin(app: Pick<App, 'db' | 'log'>, credentials: { email: string; password: string }): Promise<void> {
-  const { user } = app.db.prisma;
   const email = credentials.email.trim().toLowerCase();
-  const holder = await user.findUnique({ where: { email }, select: { role: true } });
+  const [holder] = await app.db.query(selectHolder, [email]);
   if (holder?.role === 'USER')
     app.log.error(
       { event: 'auth.operator.email_taken' },
@@ -18,5 +18,8 @@ export async function ensureAdmin(app: Pick<App, 'db' | 'log'>, credentials: { e
   if (holder) return;
   const passwordHash = await hashPassword(credentials.password);
   // Two processes may both have found nobody: the second insert does nothing.
-  await user.createMany({ data: [{ id: uuidv7(), role: 'ADMIN', name: 'Operator', email, passwordHash }], skipDuplicates: true });
+  await app.db.prisma.user.createMany({
+    data: [{ id: uuidv7(), role: 'ADMIN', name: 'Operator', email, passwordHash }],
+    skipDuplicates: true,
+  });
 }

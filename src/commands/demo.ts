@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { ConfigError, readConfig } from '../config.js';
 import { createLog } from '../platform/log.js';
 import { startService } from '../start.js';
-import { DEMO_SLUG } from '../development/demo-raffle.js';
+import { DEMO_SLUG } from '../development/demo-slug.js';
 
 const QUOTAS = 100;
 const PAID_WITHIN_MS = 30_000;

@@ -1,4 +1,4 @@
-import { DEMO_SLUG } from './demo-raffle.js';
+import { DEMO_SLUG } from './demo-slug.js';
 
 /** What the terminal says once the service listens: what to open and, in development, what to try. */
 export function banner(

@@ -1,14 +1,14 @@
 import type { App } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import { createRaffle } from '../raffles/raffle.service.js';
-
-export const DEMO_SLUG = 'demo';
+import { selectDemoRaffle } from './demo-raffle.sql.js';
+import { DEMO_SLUG } from './demo-slug.js';
 
 /** One open raffle to try things on, made when the database has none at all. Answers its id. */
 export async function ensureDemoRaffle(app: Pick<App, 'config' | 'db'>): Promise<string | undefined> {
-  const bySlug = { where: { slug: DEMO_SLUG, deletedAt: null }, select: { id: true } };
-  const known = await app.db.prisma.raffle.findFirst(bySlug);
-  if (known || (await app.db.prisma.raffle.count()) > 0) return known?.id;
+  const look = async () => (await app.db.query(selectDemoRaffle, [DEMO_SLUG]))[0];
+  const known = await look();
+  if (known?.isAny) return known.id ?? undefined;
   try {
     const raffle = await createRaffle(
       { ...app, principal: { role: 'PUBLIC' } },
@@ -29,7 +29,7 @@ export async function ensureDemoRaffle(app: Pick<App, 'config' | 'db'>): Promise
     return raffle.id;
   } catch (error) {
     // Another process was first.
-    if (error instanceof DomainError) return (await app.db.prisma.raffle.findFirst(bySlug))?.id;
+    if (error instanceof DomainError) return (await look())?.id ?? undefined;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../context.js';
 import { SANDBOX_CLIENT } from '../payment-providers/adapters/sandbox-adapter.js';
+import { selectProviders } from '../payment-providers/provider.sql.js';
 import { seal, unseal } from '../platform/crypto.js';
 import type { SandboxBankSettings } from './bank/start-sandbox-bank.js';
 
@@ -24,12 +25,14 @@ export async function ensureDevelopmentProviders({ db, config }: Pick<App, 'db' 
     { name: 'sandbox', adapter: 'sandbox', priority: 1, pixKey: SANDBOX_ACCOUNT.pixKey, baseUrl: sandboxUrl },
     { name: 'static', adapter: 'static', priority: 2, pixKey: STATIC_PIX_KEY, baseUrl: null },
   ];
+  const rows = await db.query(selectProviders);
   for (const provider of providers) {
-    const known = await db.prisma.paymentProvider.findUnique({ where: { name: provider.name } });
-    const sealedCallbackSecret =
-      known && opens(config.encryptionKeys, known.sealedCallbackSecret)
-        ? known.sealedCallbackSecret
-        : seal(config.encryptionKeys, Buffer.from(randomBytes(24).toString('base64url')));
+    const known = rows.find(({ name }) => name === provider.name);
+    const isSealed = known && opens(config.encryptionKeys, known.sealedCallbackSecret);
+    if (isSealed && known.baseUrl === provider.baseUrl) continue;
+    const sealedCallbackSecret = isSealed
+      ? known.sealedCallbackSecret
+      : seal(config.encryptionKeys, Buffer.from(randomBytes(24).toString('base64url')));
     const data = { ...provider, merchantName, merchantCity, sealedCallbackSecret };
     await db.prisma.paymentProvider.upsert({
       where: { name: provider.name },

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { IDE_ENVIRONMENT, ideTabs } from './ide-tabs.js';
 
@@ -19,13 +21,13 @@ const HOST = /^[\w.:[\]-]+$/;
  * `/` or, in a browser, `/graphql` is sent there. For development: in production there is no such page, nor is it loaded.
  */
 export async function mountIde(fastify: FastifyInstance): Promise<void> {
-  const [{ default: fastifyStatic }, { getDistDirectory, isSandboxFrame, renderAltair, SANDBOX_FRAME_CSP }] = await Promise.all([
-    import('@fastify/static'),
-    import('altair-static'),
-  ]);
+  const { default: fastifyStatic } = await import('@fastify/static');
+  // Dear to load, and not every start is followed by a look at the page.
+  const loadAltair = () => import('altair-static');
 
   fastify.get('/', async (_request, reply) => reply.redirect('/ide'));
   fastify.get('/ide', async (request, reply) => {
+    const { renderAltair } = await loadAltair();
     const html = renderAltair({
       baseURL: '/ide/',
       initialWindows: ideTabs(addressesFor(request)),
@@ -36,15 +38,22 @@ export async function mountIde(fastify: FastifyInstance): Promise<void> {
     });
     return reply.type('text/html; charset=utf-8').header('content-security-policy', OFFLINE).send(html);
   });
-  await fastify.register(fastifyStatic, {
-    root: getDistDirectory(),
-    prefix: '/ide/',
-    index: false,
-    decorateReply: false,
-    setHeaders: (reply, path) => {
-      // Altair runs its users' scripts in a frame that must be able to do nothing else.
-      if (isSandboxFrame(path)) reply.setHeader('content-security-policy', SANDBOX_FRAME_CSP);
-    },
+  await fastify.register(async (files) => {
+    let altair: Awaited<ReturnType<typeof loadAltair>> | undefined;
+    files.addHook('onRequest', async () => {
+      altair ??= await loadAltair();
+    });
+    await files.register(fastifyStatic, {
+      // What the package's getDistDirectory() says.
+      root: path.join(path.dirname(createRequire(import.meta.url).resolve('altair-static')), 'dist'),
+      prefix: '/ide/',
+      index: false,
+      decorateReply: false,
+      setHeaders: (reply, file) => {
+        // Altair runs its users' scripts in a frame that must be able to do nothing else.
+        if (altair?.isSandboxFrame(file)) reply.setHeader('content-security-policy', altair.SANDBOX_FRAME_CSP);
+      },
+    });
   });
 }
 

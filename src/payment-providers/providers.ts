@@ -6,6 +6,7 @@ import { createSnapshots } from '../platform/snapshots.js';
 import { takesStaticCodes, type ProviderAdapter, type ProviderSettings } from './adapters/adapter.js';
 import { createAdapter } from './adapters/create-adapter.js';
 import { openCredentials } from './provider-secrets.js';
+import { selectProviders } from './provider.sql.js';
 
 const MAX_AGE_MS = 2_000;
 /** An adapter whose row changed stays open this long: requests that had chosen it are still about to call it. */
@@ -74,7 +75,7 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
     maxAgeMs: MAX_AGE_MS,
     maxKeys: 1,
     load: async () => {
-      const found = await db.prisma.paymentProvider.findMany({ orderBy: [{ priority: 'asc' }, { name: 'asc' }] });
+      const found = await db.query(selectProviders);
       const usable = new Map<string, Provider>();
       const problems = new Map<string, string>();
       for (const row of found) {

@@ -1,20 +1,29 @@
 import { createCleanup } from './cleanup.js';
+import { benchMemory, usage as memoryUsage } from './memory/bench-memory.js';
 import { benchOrders, usage as ordersUsage } from './orders/bench-orders.js';
 import { benchPeers, usage as peersUsage } from './peers/bench-peers.js';
 import { benchReads, usage as readsUsage } from './reads/bench-reads.js';
+import { benchStart, usage as startUsage } from './start/bench-start.js';
 import { benchWebhooks, usage as webhooksUsage } from './webhooks/bench-webhooks.js';
 
 const BENCHES = new Map([
+  ['memory', benchMemory],
   ['orders', benchOrders],
   ['reads', benchReads],
   ['peers', benchPeers],
+  ['start', benchStart],
   ['webhooks', benchWebhooks],
 ]);
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = BENCHES.get(name);
 if (!bench || args.includes('--help')) {
-  console.log(`npm run bench -- <name>\n\n${[ordersUsage, readsUsage, peersUsage, webhooksUsage].join('\n\n')}`);
+  const usages = [memoryUsage, ordersUsage, readsUsage, peersUsage, startUsage, webhooksUsage];
+  console.log(`npm run bench -- <name>
+
+${usages.join('
+
+')}`);
   process.exit(bench ? 0 : 1);
 }
 

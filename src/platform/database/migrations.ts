@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import type { Log } from '../log.js';
+import { hasExactly } from './migration-history.js';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine.js';
 
 // The same place seen from src/platform and from dist/platform.
@@ -20,8 +21,9 @@ const MARK_FINISHED = `
 /**
  * Applies the migrations of prisma/migrations that the database does not have yet, in the order of their names, and resolves
  * to the names of those it applied. Idempotent, and safe to call from several processes at once: they take turns. Each
- * migration takes effect as a whole or not at all, so one that failed or was interrupted is tried again by the next call.
- * Throws an error that names the migration PostgreSQL refused and says why.
+ * migration takes effect as a whole or not at all, so one that failed or was interrupted is tried again by the next call. Where
+ * all are applied that is one query: the engine is loaded for what is left to do. Throws an error that names the migration
+ * PostgreSQL refused and says why.
  */
 export async function applyMigrations(options: {
   databaseUrl: string;
@@ -31,17 +33,26 @@ export async function applyMigrations(options: {
   const { databaseUrl, log } = options;
   const migrationsList = await readMigrations(options.migrationsFolder ?? MIGRATIONS);
 
-  return withTurn(options, () =>
-    withSchemaEngine({ databaseUrl, scriptEnd: MARK_FINISHED }, async (engine) => {
-      await forgetUnfinished(engine, migrationsList, log);
-      const { appliedMigrationNames } = await engine
-        .applyMigrations({ migrationsList, filters: NO_FILTERS })
-        .catch((error: Error) => Promise.reject(readable(error)));
-      if (appliedMigrationNames.length > 0)
-        log?.info({ event: 'database.migration.applied', migrations: appliedMigrationNames }, 'migrations applied');
-      return appliedMigrationNames;
-    }),
-  );
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
+  // Unheard, the error of a connection that breaks between two queries would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    if (await hasExactly(client, migrationsList)) return [];
+    return await inTurn({ client, log }, () =>
+      withSchemaEngine({ databaseUrl, scriptEnd: MARK_FINISHED }, async (engine) => {
+        await forgetUnfinished(engine, migrationsList, log);
+        const { appliedMigrationNames } = await engine
+          .applyMigrations({ migrationsList, filters: NO_FILTERS })
+          .catch((error: Error) => Promise.reject(readable(error)));
+        if (appliedMigrationNames.length > 0)
+          log?.info({ event: 'database.migration.applied', migrations: appliedMigrationNames }, 'migrations applied');
+        return appliedMigrationNames;
+      }),
+    );
+  } finally {
+    await client.end();
+  }
 }
 
 async function readMigrations(folder: string): Promise<MigrationList> {
@@ -58,14 +69,10 @@ async function readMigrations(folder: string): Promise<MigrationList> {
 }
 
 // A lock of a transaction, for one of a session is lost behind a pooler. The server frees it when this process dies.
-async function withTurn<Result>(
-  { databaseUrl, log }: { databaseUrl: string; log?: Pick<Log, 'info'> },
+async function inTurn<Result>(
+  { client, log }: { client: pg.Client; log?: Pick<Log, 'info'> | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
-  // Unheard, the error of a connection that breaks between two queries would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
   try {
     await client.query('BEGIN');
     await client.query(
@@ -81,8 +88,6 @@ async function withTurn<Result>(
     // What the engine says of a server that went away are words only; this fails with a reason that is known.
     await client.query('SELECT 1');
     throw error;
-  } finally {
-    await client.end();
   }
 }
 

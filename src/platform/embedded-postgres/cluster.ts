@@ -40,6 +40,7 @@ export async function ensureCluster(options: {
   account: PostgresAccount;
   clusterFolder: string;
   durable: boolean;
+  whileItWorks?: (() => void) | undefined;
 }): Promise<{ password: string }> {
   const { account, clusterFolder } = options;
   const existing = await versionFile(clusterFolder);
@@ -82,7 +83,7 @@ async function initialize(options: Parameters<typeof ensureCluster>[0], password
     if (account.owner) await giveTo(account.owner, workFolder);
 
     const draft = path.join(workFolder, 'data');
-    await runAs(account, binaries, [
+    const made = runAs(account, binaries, [
       binaries.initdb,
       `--pgdata=${draft}`,
       `--username=${SUPERUSER}`,
@@ -96,6 +97,8 @@ async function initialize(options: Parameters<typeof ensureCluster>[0], password
       '--no-instructions',
       ...(options.durable ? [] : ['--no-sync']),
     ]);
+    options.whileItWorks?.();
+    await made;
 
     await rename(draft, clusterFolder).catch(async (error: Error) => {
       // Refused when another process has made it meanwhile, which is as good.

@@ -43,15 +43,17 @@ export interface EmbeddedDatabase {
  * resolves once it answers on a free port of 127.0.0.1. The data stays over restarts. It runs as any user, root included,
  * and ends with this process however that ends; should it crash meanwhile it is started again on the same port. One gateway
  * at a time uses a folder: throws an error that names the other one, or says why PostgreSQL cannot start. `settings` are
- * PostgreSQL's own, over ours.
+ * PostgreSQL's own, over ours. `whileItWorks` is called, once or twice, when its programs have been started and this process has
+ * nothing to do until they are done.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   databaseName?: string;
   settings?: Record<string, string>;
+  whileItWorks?: () => void;
 }): Promise<EmbeddedDatabase> {
-  const { log, databaseName = DATABASE_NAME } = options;
+  const { log, databaseName = DATABASE_NAME, whileItWorks } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   await mkdir(options.dataDir, { recursive: true });
   // Servers are told apart by their folder, so it must have one name.
@@ -61,10 +63,10 @@ export async function startEmbeddedDatabase(options: {
   const binaries = await locatePostgres(path.join(dataDir, 'postgres.lib'));
   const account = await chooseAccount({ binaries, dataDir, clusterFolder });
   await endPreviousServer({ clusterFolder, log });
-  const { password } = await ensureCluster({ binaries, account, clusterFolder, durable: settings.fsync !== 'off' });
+  const { password } = await ensureCluster({ binaries, account, clusterFolder, durable: settings.fsync !== 'off', whileItWorks });
 
   const start = (port: number) =>
-    startServer({ binaries, account, clusterFolder, log, settings: { ...settings, port: String(port) } });
+    startServer({ binaries, account, clusterFolder, log, settings: { ...settings, port: String(port) }, whileItWorks });
   const { server, port } = await startOnFreePort(start, { clusterFolder, log });
   const stop = keepRunning(server, log, async () => {
     await endPreviousServer({ clusterFolder, log, evenOurs: true });

@@ -38,9 +38,11 @@ export async function startServer(options: {
   clusterFolder: string;
   settings: Record<string, string>;
   log: Pick<Log, 'warn' | 'error'>;
+  whileItWorks?: (() => void) | undefined;
 }): Promise<EmbeddedServer> {
   const { log } = options;
   const { supervisor, stderr } = await spawnSupervisor(options);
+  options.whileItWorks?.();
 
   const lines: string[] = [];
   let stopping = false;

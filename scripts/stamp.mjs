@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Runs `make` unless its outputs were made of these very inputs: the stamp, a file beside the outputs, has a hash of both. It is taken
+ * away before and written after, so that what was interrupted, changed by hand or deleted is made again. Inputs and outputs are files
+ * and folders, those that are not there too, from `root`. Resolves to whether anything was made.
+ *
+ * @param {{ root: string, stamp: string, inputs: string[], outputs: string[], force?: boolean, make: () => void | Promise<void> }} step
+ */
+export async function makeOnce({ root, stamp, inputs, outputs, force = false, make }) {
+  const file = path.join(root, stamp);
+  // Taken before: an input that is changed meanwhile makes the outputs old.
+  const made = hashOf(root, inputs);
+  const known = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (!force && known === `${made} ${hashOf(root, outputs, stamp)}\n`) return false;
+  rmSync(file, { force: true });
+  await make();
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${made} ${hashOf(root, outputs, stamp)}\n`);
+  return true;
+}
+
+/** The version of Node and the content of every file but one under its name. */
+function hashOf(root, places, except) {
+  const hash = createHash('sha256').update(process.version);
+  const names = places.flatMap((place) => filesIn(root, place)).filter((name) => name !== except);
+  for (const name of names.sort()) {
+    const content = readFileSync(path.join(root, name));
+    hash.update(`\0${name}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(root, place) {
+  const stats = statSync(path.join(root, place), { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (!stats.isDirectory()) return [place];
+  return readdirSync(path.join(root, place)).flatMap((name) => filesIn(root, path.posix.join(place, name)));
+}

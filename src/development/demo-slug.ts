@@ -1,0 +1,2 @@
+/** Of the raffle that development starts with. */
+export const DEMO_SLUG = 'demo';

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { build } from '../scripts/build.mjs';
+import { generate } from '../scripts/generate.mjs';
+import { runNode } from '../scripts/run-node.mjs';
+
+// Nothing of the machine's types: it is compiled several times.
+const COMPILED = { module: 'NodeNext', target: 'ES2023', lib: ['ES2023'], types: [], rootDir: '.', outDir: '../dist' };
+const MAIN = "import 'aside';\nimport { answer, place } from './deep/answer.js';\nconsole.log(answer, place);";
+const GLOBALS =
+  'declare module "aside";\ndeclare const console: { log(...what: unknown[]): void };\ninterface ImportMeta { url: string }';
+const answering = (value: string) => `export const answer: number = ${value};\nexport const place = import.meta.url;`;
+
+let root: string;
+/** What was run, by the name of its file. */
+let ran: string[];
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), `raffle-test-${process.pid}-`));
+  ran = [];
+  await write('package.json', '{ "type": "module" }');
+  await write('package-lock.json', '{}');
+  await write('codegen.yml', 'schema: schema.graphql');
+  await write('schema.graphql', 'type Query { a: Int }');
+  await write('prisma/schema.prisma', 'model A {}');
+  await write('src/tsconfig.json', JSON.stringify({ compilerOptions: COMPILED, include: ['.'] }));
+  await write('src/a.rest.graphql', 'query A { a }');
+  await write('src/globals.d.ts', GLOBALS);
+  await write('src/main.ts', MAIN);
+  await write('src/deep/answer.ts', answering('1'));
+  await write('node_modules/aside/index.js', 'globalThis.aside = 1;');
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function write(name: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+  await writeFile(path.join(root, name), text);
+}
+
+const remove = (name: string) => rm(path.join(root, name), { recursive: true });
+
+/** Stands in for the generators, which take seconds: writes what they would. */
+async function pretend(_cwd: string, [program = '', ...args]: string[]): Promise<void> {
+  const name = args.includes('--config') ? 'prisma' : 'operations';
+  ran.push(name);
+  expect(existsSync(program)).toBe(true);
+  if (name === 'prisma') await write('src/generated/prisma/client.ts', 'export {};');
+  else await write('src/generated/operations.ts', 'export {};');
+}
+
+describe('generated code', () => {
+  const generated = (options: { force?: boolean; prismaOnly?: boolean } = {}) => generate({ root, run: pretend, ...options });
+  beforeEach(() => generated());
+
+  it('is not generated again when nothing changed, unless that is asked for', async () => {
+    expect(await generated()).toEqual([]);
+    expect(ran).toEqual(['prisma', 'operations']);
+    expect(await generated({ force: true })).toEqual(['prisma', 'operations']);
+  });
+
+  it.each([
+    ["Prisma's schema", 'prisma/schema.prisma', ['prisma']],
+    ['the SDL', 'schema.graphql', ['operations']],
+    ['an operation', 'src/a.rest.graphql', ['operations']],
+    ['a new operation', 'src/b/b.rest.graphql', ['operations']],
+    ['the settings', 'codegen.yml', ['operations']],
+    ['the versions of the generators', 'package-lock.json', ['prisma', 'operations']],
+    ['generated code itself', 'src/generated/prisma/client.ts', ['prisma']],
+  ])('is generated again when %s changed', async (_, name, again) => {
+    await write(name, 'changed');
+    expect(await generated()).toEqual(again);
+    expect(await generated()).toEqual([]);
+  });
+
+  it('is generated again when it is not there', async () => {
+    await remove('src/generated/prisma/client.ts');
+    await remove('src/generated/operations.ts');
+    expect(await generated()).toEqual(['prisma', 'operations']);
+  });
+
+  it('is generated again when the last time failed, and of the operations when only the other was asked for', async () => {
+    await write('prisma/schema.prisma', 'broken');
+    await write('schema.graphql', 'broken');
+    const failing = generate({ root, run: () => Promise.reject(new Error('syntax')) });
+    await expect(failing).rejects.toThrow('syntax');
+    expect(await generated({ prismaOnly: true })).toEqual(['prisma']);
+    expect(await generated()).toEqual(['operations']);
+  });
+});
+
+describe('dist', () => {
+  const compile = (cwd: string, args: string[]) => {
+    if (!args.includes('-p')) return pretend(cwd, args);
+    ran.push('tsc');
+    return runNode(cwd, args);
+  };
+  const built = () => build({ root, run: compile, entries: ['main.js'] });
+  const saying = async () => (await promisify(execFile)(process.execPath, [path.join(root, 'dist', 'main.js')])).stdout.trim();
+  const place = () => pathToFileURL(path.join(root, 'dist', 'deep', 'answer.js')).href;
+  beforeEach(async () => {
+    expect(await built()).toBe(true);
+    ran = [];
+  });
+
+  it('is not made again when nothing changed, starts from one file, and finds what lies beside a module', async () => {
+    expect(await built()).toBe(false);
+    expect(ran).toEqual([]);
+    for (const name of ['node_modules', 'dist/deep']) await remove(name);
+    expect(await saying()).toBe(`1 ${place()}`);
+    expect(await built()).toBe(true);
+  });
+
+  it('has what a changed source says, and nothing of one that was deleted', async () => {
+    await write('src/deep/answer.ts', answering('2'));
+    await built();
+    expect(await saying()).toBe(`2 ${place()}`);
+    await write('src/main.ts', 'console.log(3);');
+    await remove('src/deep');
+    await built();
+    expect([await saying(), existsSync(path.join(root, 'dist/deep'))]).toEqual(['3', false]);
+  });
+
+  it('is made again after one that failed, or was ended half-way, though the sources are what they were', async () => {
+    await write('src/deep/answer.ts', answering('"2"'));
+    await expect(built()).rejects.toThrow("Type 'string' is not assignable to type 'number'");
+    await write('src/deep/answer.ts', answering('1'));
+    expect([await built(), await saying()]).toEqual([true, `1 ${place()}`]);
+  });
+
+  it('is made of code that is generated anew', async () => {
+    await write('package-lock.json', '{ "changed": true }');
+    expect(await built()).toBe(true);
+    expect(ran).toEqual(['prisma', 'operations', 'tsc']);
+  });
+});
