@@ -19,11 +19,7 @@ const [name = '', ...args] = process.argv.slice(2);
 const bench = BENCHES.get(name);
 if (!bench || args.includes('--help')) {
   const usages = [memoryUsage, ordersUsage, readsUsage, peersUsage, startUsage, webhooksUsage];
-  console.log(`npm run bench -- <name>
-
-${usages.join('
-
-')}`);
+  console.log(`npm run bench -- <name>\n\n${usages.join('\n\n')}`);
   process.exit(bench ? 0 : 1);
 }
 
