@@ -6,6 +6,7 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { doorTo, type Door } from './support/door.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
+import { eventually } from './support/eventually.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 let database: TestDatabase;
@@ -121,6 +122,7 @@ describe('Retry-After', () => {
     await slow;
     for (const client of taken) client.release();
     await stopped;
+    await eventually(() => /HTTP.*HTTP/s.test(answered)).catch(() => undefined);
     expect(answered).toMatch(/^HTTP\/1\.1 200 OK.*HTTP\/1\.1 503 .*retry-after: 2/is);
     socket.destroy();
   });

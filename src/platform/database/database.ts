@@ -1,13 +1,14 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
-import { sha256 } from '../crypto.js';
 import { ANSWER_MS, CONNECTION_WAIT_MS, LOCK_TIMEOUT_MS, TURN_WAIT_MS } from '../deadlines.js';
 import { createTurns } from '../turns.js';
-import { createConnections, type Connections, type Query } from './connections.js';
+import { createConnections, type Query } from './connections.js';
 import { isConnectionLost, isConnectionSpent, isLockTimeout, sqlstateOf } from './errors.js';
 import { createModelClients, type ModelClient } from './model-client.js';
+import { lenderOf } from './lent-pool.js';
 import { isRetryable, retrying } from './retry.js';
+import { isRead, statementName } from './statement-text.js';
 import { begin, wasCommitted } from './transaction-outcome.js';
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -47,10 +48,6 @@ export function statement<Row extends object>(
   { repeatable = isRead(text), answeredWithinMs }: { repeatable?: boolean; answeredWithinMs?: number } = {},
 ): Statement<Row> {
   return { name, text, repeatable, answeredWithinMs };
-}
-
-function isRead(text: string): boolean {
-  return /^\s*(SELECT|WITH)\b/i.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/i.test(text);
 }
 
 /** Runs statements, on any connection or inside one transaction. */
@@ -228,24 +225,4 @@ export function openDatabase(options: {
       await pool.end();
     },
   };
-}
-
-/** What Prisma takes for its pool: its statements go the way of ours. */
-function lenderOf(connections: Connections): pg.Pool {
-  const lender = new pg.Pool();
-  lender.query = ((query: Query) => connections.send(query, isRead(query.text))) as unknown as typeof lender.query;
-  lender.connect = (() => connections.connect()) as typeof lender.connect;
-  return lender;
-}
-
-const names = new Map<string, string>();
-const NAMES_LIMIT = 5_000;
-
-/** A short stable name for a text of Prisma's. Bounded: past the limit a name is computed and not kept. */
-function statementName(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
-  const name = `p_${sha256(text).toString('hex', 0, 12)}`;
-  if (names.size < NAMES_LIMIT) names.set(text, name);
-  return name;
 }
