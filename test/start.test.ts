@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { databaseProblem } from '../src/platform/database/database-problem.js';
 import { startService, type Service } from '../src/start.js';
@@ -66,25 +66,6 @@ describe('a process that starts while its database is away', () => {
     await waiting(lines);
     ending.abort();
     await expect(service).rejects.toMatchObject({ name: 'AbortError' });
-  });
-});
-
-/** Of the engines of Prisma, each several megabytes; the smaller ones are Node's own and undici's. */
-const ENGINE_BYTES = 1_000_000;
-declare const WebAssembly: { Module: new (bytes: Uint8Array) => object };
-
-describe('a process that starts where everything is there', () => {
-  afterEach(() => vi.restoreAllMocks());
-
-  it('loads no engine of Prisma before somebody needs it', async () => {
-    const compiled = vi.spyOn(WebAssembly, 'Module');
-    const engines = () => compiled.mock.calls.filter(([bytes]) => bytes.byteLength > ENGINE_BYTES).length;
-    // Makes the operator.
-    await (await starting(database.url).service).stop();
-    expect(engines()).toBe(1);
-    const { stop } = await starting(database.url).service;
-    await stop();
-    expect(engines()).toBe(1);
   });
 });
 
