@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Runs `make` unless its outputs were made of these very inputs: the stamp, a file beside the outputs, has a hash of both. It is taken
- * away before and written after, so that what was interrupted, changed by hand or deleted is made again. Inputs and outputs are files
- * and folders, those that are not there too, from `root`. Resolves to whether anything was made.
+ * Runs `make` unless its outputs were made of these very inputs: the stamp, a file beside the outputs, has a hash of both, so
+ * that what was interrupted, changed by hand or deleted is made again, too. Inputs and outputs are files and folders, also some that are
+ * not there, from `root`. Resolves to whether anything was made.
  *
  * @param {{ root: string, stamp: string, inputs: string[], outputs: string[], force?: boolean, make: () => void | Promise<void> }} step
  */
@@ -15,7 +15,6 @@ export async function makeOnce({ root, stamp, inputs, outputs, force = false, ma
   const made = hashOf(root, inputs);
   const known = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (!force && known === `${made} ${hashOf(root, outputs, stamp)}\n`) return false;
-  rmSync(file, { force: true });
   await make();
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${made} ${hashOf(root, outputs, stamp)}\n`);

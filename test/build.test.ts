@@ -112,6 +112,7 @@ describe('dist', () => {
     expect(ran).toEqual([]);
     for (const name of ['node_modules', 'dist/deep']) await remove(name);
     expect(await saying()).toBe(`1 ${place()}`);
+    await write('node_modules/aside/index.js', 'globalThis.aside = 1;');
     expect(await built()).toBe(true);
   });
 

@@ -76,4 +76,32 @@ export const databaseMutants: Mutant[] = [
     replace: 'make_interval(hours => $1)',
     tests: ['test/retention.test.ts'],
   },
+  {
+    name: 'migrations are taken for applied whatever their scripts say',
+    file: 'src/platform/database/migration-history.ts',
+    find: "content.tag === 'ok' && checksums.get(path) === createHash('sha256').update(content.value).digest('hex')",
+    replace: "content.tag === 'ok' && checksums.has(path)",
+    tests: ['test/migrations'],
+  },
+  {
+    name: 'migrations are taken for applied that did not finish',
+    file: 'src/platform/database/migration-history.ts',
+    find: 'recorded.filter(({ finished }) => finished)',
+    replace: 'recorded',
+    tests: ['test/migrations'],
+  },
+  {
+    name: 'migrations of which the database has more are taken for all',
+    file: 'src/platform/database/migration-history.ts',
+    find: 'if (recorded.length !== migrationDirectories.length) return false;',
+    replace: '',
+    tests: ['test/migrations'],
+  },
+  {
+    name: 'a build that was ended half-way, or changed by hand, is started',
+    file: 'scripts/stamp.mjs',
+    find: 'known === `${made} ${hashOf(root, outputs, stamp)}\\n`',
+    replace: 'known.startsWith(made)',
+    tests: ['test/build'],
+  },
 ];
