@@ -15,6 +15,8 @@ export interface Load {
   clients: number;
   warmUpMs: number;
   measureMs: number;
+  /** No more requests than these; it is over when they are answered. */
+  most?: number;
 }
 
 /** What it saw while it measured. */
@@ -34,7 +36,17 @@ console.log('ready');
 /** Larger than any that an earlier load gave. */
 const firstNumber = (): number => Date.now() * 1000;
 
-async function run({ host, port, requests, numbered, expected, clients, warmUpMs, measureMs }: Load): Promise<LoadResult> {
+async function run({
+  host,
+  port,
+  requests,
+  numbered,
+  expected,
+  clients,
+  warmUpMs,
+  measureMs,
+  most = Infinity,
+}: Load): Promise<LoadResult> {
   const asked = requests.map((request, i): Asked & { numberAt: number } => {
     const body = typeof expected === 'string' ? expected : expected[i];
     const bytes = Buffer.from(request);
@@ -45,7 +57,7 @@ async function run({ host, port, requests, numbered, expected, clients, warmUpMs
   const state = { turn: 0, measuring: false, over: false, errors: 0, firstError: undefined as string | undefined };
 
   const next = (): Asked | undefined => {
-    const request = state.over ? undefined : asked[state.turn++ % asked.length];
+    const request = state.over || state.turn >= most ? undefined : asked[state.turn++ % asked.length];
     // In place: it was sent long ago when it comes up again.
     if (request && request.numberAt >= 0) request.bytes.write(String(number++), request.numberAt, 'latin1');
     return request;
