@@ -5,6 +5,7 @@ import { benchPeers, usage as peersUsage } from './peers/bench-peers.js';
 import { benchReads, usage as readsUsage } from './reads/bench-reads.js';
 import { benchStart, usage as startUsage } from './start/bench-start.js';
 import { benchSettle, usage as settleUsage } from './settle/bench-settle.js';
+import { benchSubscriptions, usage as subscriptionsUsage } from './subscriptions/bench-subscriptions.js';
 import { benchWebhooks, usage as webhooksUsage } from './webhooks/bench-webhooks.js';
 
 const BENCHES = new Map([
@@ -14,6 +15,7 @@ const BENCHES = new Map([
   ['peers', benchPeers],
   ['start', benchStart],
   ['settle', benchSettle],
+  ['subscriptions', benchSubscriptions],
   ['webhooks', benchWebhooks],
 ]);
 
