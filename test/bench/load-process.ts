@@ -8,11 +8,15 @@ export interface Load {
   port: number;
   /** Whole HTTP requests, sent in turn. */
   requests: string[];
+  /** A text in each request, of 16 characters, that is replaced by a number of its own whenever one is sent. */
+  numbered?: string;
   /** What the body of a good answer begins with, in ASCII or a character a byte: of any, or of each request. */
   expected: string | string[];
   clients: number;
   warmUpMs: number;
   measureMs: number;
+  /** No more requests than these; it is over when they are answered. */
+  most?: number;
 }
 
 /** What it saw while it measured. */
@@ -29,15 +33,35 @@ process.on('message', (message: Load | 'usage') => {
 });
 console.log('ready');
 
-async function run({ host, port, requests, expected, clients, warmUpMs, measureMs }: Load): Promise<LoadResult> {
-  const asked = requests.map((request, i): Asked => {
+/** Larger than any that an earlier load gave. */
+const firstNumber = (): number => Date.now() * 1000;
+
+async function run({
+  host,
+  port,
+  requests,
+  numbered,
+  expected,
+  clients,
+  warmUpMs,
+  measureMs,
+  most = Infinity,
+}: Load): Promise<LoadResult> {
+  const asked = requests.map((request, i): Asked & { numberAt: number } => {
     const body = typeof expected === 'string' ? expected : expected[i];
-    return { bytes: Buffer.from(request), expected: body ?? '' };
+    const bytes = Buffer.from(request);
+    return { bytes, expected: body ?? '', numberAt: numbered === undefined ? -1 : bytes.indexOf(numbered) };
   });
+  let number = firstNumber();
   const latencies = noLatencies();
   const state = { turn: 0, measuring: false, over: false, errors: 0, firstError: undefined as string | undefined };
 
-  const next = (): Asked | undefined => (state.over ? undefined : asked[state.turn++ % asked.length]);
+  const next = (): Asked | undefined => {
+    const request = state.over || state.turn >= most ? undefined : asked[state.turn++ % asked.length];
+    // In place: it was sent long ago when it comes up again.
+    if (request && request.numberAt >= 0) request.bytes.write(String(number++), request.numberAt, 'latin1');
+    return request;
+  };
   const answered = (latencyMs: number, problem: string | undefined): void => {
     if (problem !== undefined) {
       state.errors += 1;

@@ -4,6 +4,8 @@ import { benchOrders, usage as ordersUsage } from './orders/bench-orders.js';
 import { benchPeers, usage as peersUsage } from './peers/bench-peers.js';
 import { benchReads, usage as readsUsage } from './reads/bench-reads.js';
 import { benchStart, usage as startUsage } from './start/bench-start.js';
+import { benchSettle, usage as settleUsage } from './settle/bench-settle.js';
+import { benchSubscriptions, usage as subscriptionsUsage } from './subscriptions/bench-subscriptions.js';
 import { benchWebhooks, usage as webhooksUsage } from './webhooks/bench-webhooks.js';
 
 const BENCHES = new Map([
@@ -12,13 +14,15 @@ const BENCHES = new Map([
   ['reads', benchReads],
   ['peers', benchPeers],
   ['start', benchStart],
+  ['settle', benchSettle],
+  ['subscriptions', benchSubscriptions],
   ['webhooks', benchWebhooks],
 ]);
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = BENCHES.get(name);
 if (!bench || args.includes('--help')) {
-  const usages = [memoryUsage, ordersUsage, readsUsage, peersUsage, startUsage, webhooksUsage];
+  const usages = [memoryUsage, ordersUsage, readsUsage, peersUsage, startUsage, settleUsage, webhooksUsage];
   console.log(`npm run bench -- <name>\n\n${usages.join('\n\n')}`);
   process.exit(bench ? 0 : 1);
 }

@@ -1,17 +1,20 @@
 import Fastify from 'fastify';
 import type * as OrderQueueModule from '../../../src/orders/order-queue.js';
+import type * as OrderRulesModule from '../../../src/orders/order-rules.js';
 import type * as StaticAdapterModule from '../../../src/payment-providers/adapters/static-adapter.js';
 import type * as TxidModule from '../../../src/payment-providers/adapters/txid.js';
 import type * as DatabaseModule from '../../../src/platform/database/database.js';
+import type * as IdempotencyModule from '../../../src/platform/idempotency.js';
 import type * as MoneyModule from '../../../src/platform/money.js';
 import type * as TokensModule from '../../../src/platform/tokens.js';
 import type * as SnapshotModule from '../../../src/raffles/raffle.snapshot.js';
 import type { Stage } from './stage.js';
 
 /*
- * The queue of orders behind one Fastify route and nothing else: no GraphQL, no validation, no provider to choose. What an order
- * costs here is what the queue and HTTP cost; the gateway's difference to it is the price of being one. It runs the gateway's
- * own build, so that both are compiled alike.
+ * The queue of orders behind one Fastify route and nothing else: no GraphQL, no validation, no provider to choose. It does what an
+ * order needs by the gateway's own functions: the token, the raffle, who is of age, the idempotency key with its fingerprint, the
+ * charge. What an order costs here is what these and HTTP cost; the gateway's difference to it is the price of being one. It runs
+ * the gateway's own build, so that both are compiled alike.
  */
 
 const { databaseUrl, jwtSecret, provider, dist } = JSON.parse(process.env.BARE_FASTIFY ?? '{}') as BareFastifySettings;
@@ -27,9 +30,11 @@ export interface BareFastifySettings {
 
 const built = (module: string): Promise<unknown> => import(new URL(module, dist).href);
 const { createOrderQueue } = (await built('orders/order-queue.js')) as typeof OrderQueueModule;
+const { adultSince } = (await built('orders/order-rules.js')) as typeof OrderRulesModule;
 const { buildStaticCode } = (await built('payment-providers/adapters/static-adapter.js')) as typeof StaticAdapterModule;
 const { newTxid } = (await built('payment-providers/adapters/txid.js')) as typeof TxidModule;
 const { openDatabase } = (await built('platform/database/database.js')) as typeof DatabaseModule;
+const { idempotentRequest } = (await built('platform/idempotency.js')) as typeof IdempotencyModule;
 const { formatMoney } = (await built('platform/money.js')) as typeof MoneyModule;
 const { createTokens } = (await built('platform/tokens.js')) as typeof TokensModule;
 const { createRaffleSnapshots } = (await built('raffles/raffle.snapshot.js')) as typeof SnapshotModule;
@@ -44,6 +49,9 @@ fastify.post<{ Body: { raffleId: string; quotaQuantity: number; referral?: strin
   const claims = tokens.verify((request.headers.authorization ?? '').slice('Bearer '.length));
   if (!claims) return reply.code(401).send();
   const { raffleId, quotaQuantity, referral = null } = request.body;
+  const idempotencyKey = request.headers['idempotency-key'] as string | undefined;
+  const caller = { idempotencyKey, principal: { role: 'USER', id: claims.subject } } as const;
+  const idempotency = idempotentRequest(caller, 'createOrder:GATEWAY', { raffleId, quotaQuantity, referral });
   const raffle = await raffles.get(raffleId);
   if (!raffle) return reply.code(404).send();
 
@@ -61,8 +69,8 @@ fastify.post<{ Body: { raffleId: string; quotaQuantity: number; referral?: strin
     charge: { txid, dynamic: false, brCode },
     referral,
     buyer: { name: null, cpf: null, phone: null },
-    adultSince: null,
-    idempotency: null,
+    adultSince: adultSince(raffle, 'America/Sao_Paulo'),
+    idempotency,
   });
   if (outcome !== 'RESERVED') return reply.code(409).send({ outcome });
   return {

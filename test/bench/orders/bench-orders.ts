@@ -2,17 +2,22 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { startProcess, type BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
-import { makeScratchDatabase } from '../scratch-database.js';
+import { ORDERS } from '../fill.js';
+import { inTurn, progress } from '../rounds.js';
+import { makeScratchDatabase, type ScratchDatabase } from '../scratch-database.js';
 import { BUILD, startBareFastify, startGateway, type Contender } from './contenders.js';
 import type { DriverLoop, DriverLoopResult } from './driver-loop.js';
 import { measure } from './measure.js';
 import { preparePgbench } from './pgbench.js';
 import { watchQueue } from './queue-watch.js';
-import { report, type HttpRuns, type StatementRuns } from './report.js';
+import { refuseErrors, report, type HttpRuns, type StatementRuns } from './report.js';
+import { reportRules, startRuleContenders } from './rules.js';
 import { singleStatement } from './single-statement.js';
-import { setStage, type Stage } from './stage.js';
+import { ALL_RULES, setStage, type Stage } from './stage.js';
+import { endUnpaidOrders } from './unpaid-orders.js';
 
 const GATEWAY = 'gateway';
 const BARE = '(b) bare Fastify';
@@ -23,14 +28,23 @@ const OTHER_CONNECTIONS = 40;
 const CONNECTING_SECONDS = 0.01;
 
 /** `npm run bench orders -- --help` prints it. */
-export const usage = `  orders   createOrder over HTTP on one hot raffle, beside (a) a single statement under pgbench
-           and (b) the same queue of orders behind bare Fastify
+export const usage = `  orders   createOrder over HTTP on one hot raffle with every rule and 300,000 earlier orders, each order with an
+           idempotency key, beside (a) a single statement under pgbench that knows none of these, and (b) the same
+           work and queue of orders behind bare Fastify
            --clients 64,256   clients at once, each a measurement of its own
            --rounds 3         how often the contenders take turns
            --seconds 4        how long each is measured in a round
            --against <dir>    another build of the gateway, measured in turn with this one; may be given several times
            --profile <dir>    writes the gateway's CPU profile there
-           --only gateway     leaves (a) and (b) out`;
+           --only gateway     leaves (a) and (b) out
+           --rules            instead of (a) and (b): raffles with one rule each beside one without any`;
+
+/** What takes turns. */
+interface Contest {
+  database: ScratchDatabase;
+  contenders: Contender[];
+  statement: StatementContender | undefined;
+}
 
 /**
  * createOrder over real HTTP, beside its two limits. Everything runs at once on this machine and takes turns, a round after
@@ -40,41 +54,78 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
   const options = readOptions(args);
   const { clientCounts, rounds, seconds } = options;
   const database = await makeScratchDatabase(cleanup);
-  const stage = await setStage(database.url);
-  const contenders = await startContenders(options, stage, cleanup);
-  const statement = options.only ? undefined : await prepareStatement(database.url, stage, cleanup);
+  const startedAtMs = performance.now();
+  const stage = await setStage(database.url, 'SELLING');
+  const filledInSeconds = ((performance.now() - startedAtMs) / 1000).toFixed(0);
+  const contenders = options.rules
+    ? await startRuleContenders({ stage, profile: options.profile }, cleanup)
+    : await startContenders(options, stage, cleanup);
+  const alone = options.only !== undefined || options.rules;
+  const statement = alone ? undefined : await prepareStatement(database.url, stage, cleanup);
+
+  console.log(`${database.description}; Node ${process.version}`);
+  console.log(`${availableParallelism()} cores for everything: Postgres, the contender and the load`);
+  const number = (count: number): string => count.toLocaleString('en');
+  console.log(
+    `${number(ORDERS)} earlier orders, written in ${filledInSeconds} s; ${number(stage.buyers.length)} buyers, each round`,
+  );
+  console.log(`begins with none of its orders unpaid; ${stage.quotaQuantity} quotas an order; rules: ${ALL_RULES.join(', ')}`);
+  console.log(`${rounds} rounds of ${seconds} s each; medians of the rounds, their lowest and their highest\n`);
+
+  const { http, statements } = await runRounds({ database, contenders, statement }, { clientCounts, rounds, seconds }, cleanup);
+  if (options.rules) reportRules(http);
+  else report({ gateway: GATEWAY, bare: BARE, http, statements });
+  refuseErrors(http, statements);
+}
+
+async function runRounds(
+  { database, contenders, statement }: Contest,
+  { clientCounts, rounds, seconds }: { clientCounts: number[]; rounds: number; seconds: number },
+  cleanup: Cleanup,
+): Promise<{ http: HttpRuns[]; statements: StatementRuns[] }> {
   const load = startProcess({ module: fileURLToPath(new URL('../load-process.ts', import.meta.url)) });
   cleanup.add(() => load.stop());
   await load.says(/ready/);
   const queue = await watchQueue(database.url, cleanup);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  cleanup.add(() => client.end());
 
-  console.log(`${database.description}; Node ${process.version}`);
-  console.log(`${availableParallelism()} cores for everything: Postgres, the contender and the load`);
-  const sale = `${stage.buyers.length} buyers, ${stage.quotaQuantity} quotas an order, one raffle of 10,000,000`;
-  console.log(`${rounds} rounds of ${seconds} s each; ${sale}\n`);
-
-  const http = contenders.flatMap(({ name }) => clientCounts.map((clients): HttpRuns => ({ name, clients, slices: [] })));
-  const statements = [1, ...clientCounts].map((clients): StatementRuns => ({
+  const http = clientCounts.flatMap((clients) => contenders.map(({ name }): HttpRuns => ({ name, clients, slices: [] })));
+  const statements = (statement ? [1, ...clientCounts] : []).map((clients): StatementRuns => ({
     name: statement?.name ?? '',
     clients,
     results: [],
   }));
-  http.sort((one, other) => one.clients - other.clients);
-  for (let round = 1; round <= rounds; round++) {
-    for (const { name, clients, slices } of http) {
-      progress(`round ${round} of ${rounds}: ${name}, ${clients} clients`);
-      const contender = contenders.find((known) => known.name === name)!;
-      slices.push(await measure({ contender, load, queue, clients, warmUpMs: WARM_UP_MS, measureMs: seconds * 1000 }));
+  const common = { load, queue, measureMs: seconds * 1000 };
+  const measureHttp = async (round: number): Promise<void> => {
+    for (const clients of clientCounts) {
+      for (const { name, slices } of inTurn(
+        http.filter((runs) => runs.clients === clients),
+        round,
+      )) {
+        progress(`round ${round + 1} of ${rounds}: ${name}, ${clients} clients`);
+        const contender = contenders.find((known) => known.name === name)!;
+        slices.push(await measure({ ...common, contender, clients, warmUpMs: WARM_UP_MS }));
+      }
     }
-    if (!statement) continue;
+  };
+  const measureStatement = async (round: number): Promise<void> => {
     for (const { name, clients, results } of statements) {
       if (clients + OTHER_CONNECTIONS > database.maxConnections) continue;
-      progress(`round ${round} of ${rounds}: ${name}, ${clients} connections`);
-      results.push(await statement.measure(clients, seconds + clients * CONNECTING_SECONDS));
+      progress(`round ${round + 1} of ${rounds}: ${name}, ${clients} connections`);
+      results.push(await statement!.measure(clients, seconds + clients * CONNECTING_SECONDS));
     }
+  };
+  // A process that has just begun is not what sells: its code is compiled as it runs.
+  for (const contender of contenders) await measure({ ...common, contender, clients: Math.max(...clientCounts), warmUpMs: 0 });
+  for (let round = 0; round < rounds; round++) {
+    await endUnpaidOrders(client);
+    const halves = statement ? [measureHttp, measureStatement] : [measureHttp];
+    for (const half of inTurn(halves, round)) await half(round);
   }
   progress('');
-  report({ gateway: GATEWAY, bare: BARE, http, statements: statement ? statements : [] });
+  return { http, statements };
 }
 
 type Options = ReturnType<typeof readOptions>;
@@ -89,6 +140,7 @@ function readOptions(args: string[]) {
       against: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
       only: { type: 'string' },
+      rules: { type: 'boolean', default: false },
     },
   });
   const clientCounts = values.clients.split(',').map(Number);
@@ -135,9 +187,4 @@ async function prepareStatement(databaseUrl: string, stage: Stage, cleanup: Clea
       return driver.ask<DriverLoopResult>(loop);
     },
   };
-}
-
-/** One line that the next one overwrites; nothing where there is no terminal. */
-function progress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
 }

@@ -10,6 +10,9 @@ const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The gateway's build that `npm run build` makes. */
 export const BUILD = path.join(PROJECT, 'dist');
 
+/** Stands in a request where its idempotency key's number is to be: see Load. */
+const KEY_NUMBER = '#'.repeat(16);
+
 /** Something that takes orders over HTTP. */
 export interface Contender {
   name: string;
@@ -18,8 +21,16 @@ export interface Contender {
   port: number;
   /** Whole HTTP requests, one a buyer. */
   requests: string[];
+  /** What of each request is a number of its own whenever it is sent. */
+  numbered?: string;
   /** What the body of an accepted order begins with. */
   expected: string;
+}
+
+/** What is ordered: of which raffle, and whether each order comes with an idempotency key of its own. */
+interface Ordering {
+  raffleId: string;
+  hasKey: boolean;
 }
 
 const DOCUMENT = `mutation CreateOrder($input: CreateOrderInput!) {
@@ -41,9 +52,23 @@ export async function startGateway(
     nodeArgs: profileTo ? ['--cpu-prof', `--cpu-prof-dir=${profileTo}`] : [],
   });
   cleanup.add(() => gateway.stop());
-  const input = { raffleId: stage.raffleId, quotaQuantity: stage.quotaQuantity };
+  const { hostname, port } = new URL(await gateway.says(/listening on (http:\S+)/));
+  const server = { process: gateway, host: hostname, port: Number(port) };
+  return atGateway(server, { stage, name, ordering: { raffleId: stage.raffleId, hasKey: true } });
+}
+
+/** A gateway that runs, asked for orders of a raffle. */
+export function atGateway(
+  server: Pick<Contender, 'process' | 'host' | 'port'>,
+  { stage, name, ordering }: { stage: Stage; name: string; ordering: Ordering },
+): Contender {
+  const input = { raffleId: ordering.raffleId, quotaQuantity: stage.quotaQuantity };
   const body = JSON.stringify({ query: DOCUMENT, operationName: 'CreateOrder', variables: { input } });
-  return contender(stage, { name, process: gateway, route: '/graphql', body, expected: '{"data":{"createOrder":{"id":"' });
+  return {
+    ...requestsTo(server, { stage, ordering, route: '/graphql', body }),
+    name,
+    expected: '{"data":{"createOrder":{"id":"',
+  };
 }
 
 /** The same queue of orders behind one route of Fastify. */
@@ -52,6 +77,7 @@ export async function startBareFastify(
   cleanup: Cleanup,
 ): Promise<Contender> {
   const { stage, name, build } = options;
+  const { raffleId, quotaQuantity } = stage;
   const settings: BareFastifySettings = {
     databaseUrl: stage.gatewayEnv.DATABASE_URL ?? '',
     jwtSecret: stage.gatewayEnv.JWT_SECRET ?? '',
@@ -63,27 +89,30 @@ export async function startBareFastify(
     env: { NODE_ENV: 'production', BARE_FASTIFY: JSON.stringify(settings) },
   });
   cleanup.add(() => bare.stop());
-  const body = JSON.stringify({ raffleId: stage.raffleId, quotaQuantity: stage.quotaQuantity });
-  return contender(stage, { name, process: bare, route: '/orders', body, expected: '{"id":"' });
+  const { hostname, port } = new URL(await bare.says(/listening on (http:\S+)/));
+  const server = { process: bare, host: hostname, port: Number(port) };
+  const body = JSON.stringify({ raffleId, quotaQuantity });
+  const requests = requestsTo(server, { stage, ordering: { raffleId, hasKey: true }, route: '/orders', body });
+  return { ...requests, name, expected: '{"id":"' };
 }
 
-async function contender(
-  stage: Stage,
-  options: { name: string; process: BenchProcess; route: string; body: string; expected: string },
-): Promise<Contender> {
-  const { name, process, route, body, expected } = options;
-  const { hostname, port } = new URL(await process.says(/listening on (http:\S+)/));
+function requestsTo<Server extends Pick<Contender, 'host' | 'port'>>(
+  server: Server,
+  { stage, ordering, route, body }: { stage: Stage; ordering: Ordering; route: string; body: string },
+): Server & Pick<Contender, 'requests' | 'numbered'> {
   const requests = stage.buyers.map(({ token }) =>
     [
       `POST ${route} HTTP/1.1`,
-      `host: ${hostname}:${port}`,
+      `host: ${server.host}:${server.port}`,
       'content-type: application/json',
       'accept: application/json',
       `authorization: Bearer ${token}`,
+      // As long as the UUIDs that pages send.
+      ...(ordering.hasKey ? [`idempotency-key: checkout-of-a-buyer-${KEY_NUMBER}`] : []),
       `content-length: ${Buffer.byteLength(body)}`,
       '',
       body,
     ].join('\r\n'),
   );
-  return { name, process, host: hostname, port: Number(port), requests, expected };
+  return { ...server, requests, ...(ordering.hasKey && { numbered: KEY_NUMBER }) };
 }

@@ -8,6 +8,7 @@ import type { QueueShares, QueueWatch } from './queue-watch.js';
 /** One contender under load for some seconds. */
 export interface Slice {
   orders: number;
+  perSecond: number;
   measuredMs: number;
   latencies: Latencies;
   errors: number;
@@ -31,8 +32,8 @@ export async function measure(options: {
   measureMs: number;
 }): Promise<Slice> {
   const { contender, load, queue, clients, warmUpMs, measureMs } = options;
-  const { process: server, host, port, requests, expected } = contender;
-  const asked: Load = { host, port, requests, expected, clients, warmUpMs, measureMs };
+  const { process: server, host, port, requests, numbered, expected } = contender;
+  const asked: Load = { host, port, requests, ...(numbered && { numbered }), expected, clients, warmUpMs, measureMs };
   const answer = load.ask<LoadResult>(asked);
 
   await sleep(warmUpMs);
@@ -47,6 +48,7 @@ export async function measure(options: {
   const { latencies, measuredMs, errors, firstError, cpuMs } = await answer;
   return {
     orders: latencies.count,
+    perSecond: (latencies.count / measuredMs) * 1000,
     measuredMs,
     latencies,
     errors,

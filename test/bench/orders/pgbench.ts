@@ -14,10 +14,18 @@ interface PgbenchResult {
   failed: number;
 }
 
-/** pgbench on a script of one statement, prepared once a connection. */
+/** How long it runs: for a time, or so many transactions a client; `variables` are what the script may name. */
+interface PgbenchRun {
+  clients: number;
+  seconds?: number;
+  transactions?: number;
+  variables?: Record<string, number>;
+}
+
+/** pgbench on a script of statements, prepared once a connection. */
 export interface Pgbench {
   version: string;
-  measure(options: { clients: number; seconds: number }): Promise<PgbenchResult>;
+  measure(options: PgbenchRun): Promise<PgbenchResult>;
 }
 
 /**
@@ -30,15 +38,17 @@ export async function preparePgbench(
 ): Promise<Pgbench | undefined> {
   const program = await locate();
   if (!program) return undefined;
-  const script = `\\set buyer random(1, ${options.buyers})\n${options.sql.replaceAll('\n', ' ')};\n`;
+  const script = `\\set buyer random(1, ${options.buyers})\n${options.sql};\n`;
   const { stdout: version } = await run(program, ['--version']);
 
   const ending = new AbortController();
   cleanup.add(() => ending.abort());
   return {
     version: version.trim(),
-    async measure({ clients, seconds }) {
-      const args = ['-n', '-M', 'prepared', '-f', '-', '-c', String(clients), '-j', '1', '-T', String(Math.ceil(seconds))];
+    async measure({ clients, seconds = 1, transactions, variables = {} }) {
+      const time = transactions === undefined ? ['-T', String(Math.ceil(seconds))] : ['-t', String(transactions)];
+      const defined = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
+      const args = ['-n', '-M', 'prepared', '-f', '-', '-c', String(clients), '-j', '1', ...time, ...defined];
       const env = { ...process.env, ...connectionEnv(options.databaseUrl) };
       const running = run(program, args, { env, signal: ending.signal });
       running.child.stdin?.end(script);

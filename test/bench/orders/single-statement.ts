@@ -1,13 +1,15 @@
 import { buildStaticCode } from '../../../src/payment-providers/adapters/static-adapter.js';
 import { newTxid } from '../../../src/payment-providers/adapters/txid.js';
-import { buyerIdSql, type Stage } from './stage.js';
+import { buyerIdSql } from '../fill.js';
+import type { Stage } from './stage.js';
 
 /** How the buyer's number is written in the statement: a variable of pgbench, a parameter of pg. */
 export type BuyerPlaceholder = ':buyer' | '$1';
 
 /**
  * The best one statement an order can be: the counter's update is the condition, everything else hangs on it, one round
- * trip and one commit. It writes what the gateway writes: counter, buyer, order and charge. The code is made outside in the
+ * trip and one commit. It writes the counter, buyer, order and charge that the gateway writes, and asks for no rule and no
+ * idempotency key. The code is made outside in the
  * gateway; here it is a constant of the same length, so that the rows weigh the same.
  */
 export function singleStatement(stage: Stage, buyer: BuyerPlaceholder): string {

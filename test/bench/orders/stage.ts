@@ -1,11 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { openDatabase } from '../../../src/platform/database/database.js';
 import { seal, sha256 } from '../../../src/platform/crypto.js';
+import { openDatabase, type Database } from '../../../src/platform/database/database.js';
 import { createTokens } from '../../../src/platform/tokens.js';
+import { buyerId, BUYERS, fillRaffle, INSERT_BUYERS, provider, QUOTA_PRICE } from '../fill.js';
 import { gatewayEnv } from '../gateway-env.js';
 
-const BUYERS = 1_000;
+const QUOTAS = 10_000_000;
+
+/** What a raffle may ask of an order beyond its quotas being there. */
+export type Rule = 'fields' | 'limit' | 'anti-spam';
+
+/** Of what a raffle asks, as its columns; none of the orders of a bench is refused. */
+const RULES = {
+  fields: { reservationFields: ['NAME', 'CPF', 'BIRTH_DATE'] },
+  limit: { maxBuyerQuantity: 50_000 },
+  'anti-spam': { enableAntiSpam: true, antiSpamMaxQuota: 10_000, antiSpamTimeout: 60 },
+} as const;
+
+export const ALL_RULES: readonly Rule[] = ['fields', 'limit', 'anti-spam'];
 
 /** What every contender sells: one open raffle, the largest there may be, to the same buyers. */
 export interface Stage {
@@ -15,49 +28,33 @@ export interface Stage {
   quotaQuantity: number;
   /** Their ids count up, so that SQL can make one from a number: see buyerIdSql. */
   buyers: { id: string; token: string }[];
-  provider: { name: string; pixKey: string; merchantName: string; merchantCity: string };
+  provider: typeof provider;
   /** Environment of a gateway in production that serves it. */
   gatewayEnv: Record<string, string>;
+  encryptionKey: Buffer;
 }
 
-const provider = {
-  name: 'static',
-  pixKey: '123e4567-e12b-12d1-a456-426655440000',
-  merchantName: 'Rifa Legal',
-  merchantCity: 'SAO PAULO',
-};
-
-/** Writes the raffle, its provider and its buyers. */
-export async function setStage(databaseUrl: string): Promise<Stage> {
+/**
+ * Writes the provider, the buyers and a raffle. SELLING: with every rule, as many earlier orders as half a week brings and the
+ * idempotency keys that they came with. NEW: without any of these.
+ */
+export async function setStage(databaseUrl: string, state: 'SELLING' | 'NEW'): Promise<Stage> {
   const { env, jwtSecret, encryptionKey } = gatewayEnv(databaseUrl);
-  const raffleId = uuidv7();
-  const quotaPriceCentavos = 199n;
-  const secret = randomBytes(32);
-
   const db = openDatabase({ url: databaseUrl, poolSize: 2, preparedStatements: false, onError: (error) => console.error(error) });
+  let raffleId: string;
   try {
     await db.prisma.paymentProvider.create({
       data: { ...provider, adapter: 'static', priority: 10, sealedCallbackSecret: seal([encryptionKey], randomBytes(16)) },
     });
-    await db.prisma.raffle.create({
-      data: {
-        id: raffleId,
-        slug: 'bench',
-        title: 'Moto zero',
-        status: 'OPEN',
-        quotaPrice: quotaPriceCentavos,
-        quotaQuantity: 10_000_000,
-        maxReservationQuantity: 20_000,
-        // Nothing expires while it is measured.
-        reservationTimeLimit: 60,
-        sealedSecret: seal([encryptionKey], secret),
-        secretHash: sha256(secret),
-        counter: { create: { sellable: 10_000_000 } },
-      },
-    });
-    await db.pool.query(`
-      INSERT INTO users (id, role, name, phone)
-      SELECT ${buyerIdSql('n::text')}, 'USER', 'Maria da Silva', '+55119' || 80000000 + n FROM generate_series(1, ${BUYERS}) n`);
+    raffleId = await addRaffle(db, encryptionKey, state === 'SELLING' ? ALL_RULES : []);
+    if (state === 'NEW') await db.pool.query(INSERT_BUYERS);
+    else {
+      await fillRaffle(databaseUrl, raffleId);
+      await db.pool.query(`
+        INSERT INTO idempotency_keys (principal, key, fingerprint, order_id, created_at)
+        SELECT 'USER:' || user_id, gen_random_uuid(), sha256(id::text::bytea), id, created_at FROM orders`);
+      await db.pool.query('VACUUM ANALYZE idempotency_keys');
+    }
     // Of the users only: told that orders is empty, the planner would believe it until autovacuum comes by.
     await db.pool.query('VACUUM ANALYZE users');
   } finally {
@@ -66,20 +63,37 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
 
   const tokens = createTokens(jwtSecret);
   const buyers = Array.from({ length: BUYERS }, (_, i) => {
-    const id = `00000000-0000-7000-8000-${String(i + 1).padStart(12, '0')}`;
+    const id = buyerId(i + 1);
     return { id, token: tokens.issue('USER', id).accessToken };
   });
-  return {
-    raffleId,
-    quotaPriceCentavos,
-    quotaQuantity: 2,
-    buyers,
-    provider,
-    gatewayEnv: env,
-  };
+  return { raffleId, quotaPriceCentavos: QUOTA_PRICE, quotaQuantity: 2, buyers, provider, gatewayEnv: env, encryptionKey };
 }
 
-/** SQL for the id of the buyer with a number, 1 to 1,000, given as text. */
-export function buyerIdSql(number: string): string {
-  return `('00000000-0000-7000-8000-' || lpad(${number}, 12, '0'))::uuid`;
+/** Adds an open raffle without orders that has these rules, and answers its id. */
+export async function addRaffle(
+  { prisma }: Pick<Database, 'prisma'>,
+  encryptionKey: Buffer,
+  rules: readonly Rule[],
+): Promise<string> {
+  const id = uuidv7();
+  const secret = randomBytes(32);
+  const ruled = Object.assign({}, ...rules.map((rule) => RULES[rule])) as object;
+  await prisma.raffle.create({
+    data: {
+      id,
+      slug: `bench-${id}`,
+      title: 'Moto zero',
+      status: 'OPEN',
+      quotaPrice: QUOTA_PRICE,
+      quotaQuantity: QUOTAS,
+      maxReservationQuantity: 20_000,
+      // Nothing expires while it is measured.
+      reservationTimeLimit: 60,
+      sealedSecret: seal([encryptionKey], secret),
+      secretHash: sha256(secret),
+      counter: { create: { sellable: QUOTAS } },
+      ...ruled,
+    },
+  });
+  return id;
 }

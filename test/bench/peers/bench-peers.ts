@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { Cleanup } from '../cleanup.js';
+import { median, spreadOf } from '../figures.js';
 import { BUILD } from '../orders/contenders.js';
 import { describeLoad, prepareReads, READ_OPTIONS, readLoad } from '../reads/bench-reads.js';
 import { startBare, startGateway } from '../reads/contenders.js';
 import type { ReadName } from '../reads/reads.js';
-import { median, ratiosOf, refuseErrors, reportRuns, spreadOf } from '../reads/report.js';
+import { ratiosOf, refuseErrors, reportRuns } from '../reads/report.js';
 import { runReads, type Runs } from '../reads/run.js';
 import { printTable } from '../table.js';
 import { installPeers, PEER_NAMES, startPeer } from './peers.js';

@@ -5,7 +5,7 @@ import type { Cleanup } from '../cleanup.js';
 import { BUILD } from '../orders/contenders.js';
 import { makeScratchDatabase, type ScratchDatabase } from '../scratch-database.js';
 import { startBare, startGateway } from './contenders.js';
-import { BUYERS, ORDERS } from './fill.js';
+import { BUYERS, ORDERS } from '../fill.js';
 import { READ_GOALS, type ReadName } from './reads.js';
 import { refuseErrors, reportGoals, reportRuns } from './report.js';
 import { runReads } from './run.js';

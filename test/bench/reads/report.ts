@@ -1,3 +1,4 @@
+import { median, percent, ratios, spreadOf } from '../figures.js';
 import { percentileMs, sumLatencies } from '../latencies.js';
 import { printTable } from '../table.js';
 import { READ_GOALS } from './reads.js';
@@ -45,12 +46,12 @@ export function reportGoals(all: Runs[], { gateways, bare }: { gateways: string[
   const rows = all
     .filter(({ contender }) => gateways.includes(contender))
     .map((runs) => {
-      const ratios = ratiosOf(runs, all, bare);
+      const shares = ratiosOf(runs, all, bare);
       const goal = READ_GOALS.get(runs.read) ?? 0;
       // Where bare Fastify answered nothing right, nothing is met.
-      const share = median(ratios);
+      const share = median(shares);
       const holds = Number.isFinite(share) && share >= goal ? 'met' : 'missed';
-      return [runs.read, runs.contender, ...spreadOf(ratios), `>= ${goal}`, holds];
+      return [runs.read, runs.contender, ...spreadOf(shares), `>= ${goal}`, holds];
     });
   console.log();
   printTable(['read', `of ${bare}`, 'median', 'lowest', 'highest', 'goal', ''], rows);
@@ -68,19 +69,7 @@ export function refuseErrors(all: Runs[]): void {
 /** A contender's rate over another's with the same read, a round each. */
 export function ratiosOf({ read, slices }: Runs, all: Runs[], over: string): number[] {
   const others = ratesOf(all.find((runs) => runs.read === read && runs.contender === over)?.slices ?? []);
-  return ratesOf(slices).map((rate, round) => rate / (others[round] ?? Number.NaN));
-}
-
-/** Median, lowest and highest as text. */
-export function spreadOf(ratios: number[]): string[] {
-  return [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2));
-}
-
-/** The one in the middle, or between the two that are. */
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = sorted.length / 2;
-  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
+  return ratios(ratesOf(slices), others);
 }
 
 function ratesOf(slices: Slice[]): number[] {
@@ -89,8 +78,4 @@ function ratesOf(slices: Slice[]): number[] {
 
 function errorsOf(slices: Slice[]): number {
   return slices.reduce((sum, { errors }) => sum + errors, 0);
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`;
 }

@@ -4,6 +4,7 @@ import { startProcess, type BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
 import type { Latencies } from '../latencies.js';
 import type { Load, LoadResult } from '../load-process.js';
+import { inTurn, progress } from '../rounds.js';
 import type { ReadContender } from './contenders.js';
 import type { ReadName } from './reads.js';
 import { checkRequests, type CheckedRequests } from './requests.js';
@@ -75,13 +76,6 @@ export async function runReads(
   return runs.map(({ read, contender, slices }) => ({ read, contender, slices }));
 }
 
-/** Each pair of rounds begins with another contender, the second of them goes backwards. */
-function inTurn<Item>(items: Item[], round: number): Item[] {
-  const start = Math.floor(round / 2) % items.length;
-  const rotated = [...items.slice(start), ...items.slice(0, start)];
-  return round % 2 === 0 ? rotated : rotated.toReversed();
-}
-
 async function measure(load: BenchProcess, contender: ReadContender, options: Omit<Load, 'host' | 'port'>): Promise<Slice> {
   const { hostname: host, port } = new URL(contender.url);
   const answer = load.ask<LoadResult>({ host, port: Number(port), ...options } satisfies Load);
@@ -98,9 +92,4 @@ async function measure(load: BenchProcess, contender: ReadContender, options: Om
     serverCpu: (after.cpuMs - before.cpuMs) / (after.atMs - before.atMs),
     loadCpu: cpuMs / measuredMs,
   };
-}
-
-/** One line that the next one overwrites; nothing where there is no terminal. */
-function progress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
 }

@@ -5,7 +5,7 @@ import { seal, sha256 } from '../../../src/platform/crypto.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { createTokens } from '../../../src/platform/tokens.js';
 import { gatewayEnv } from '../gateway-env.js';
-import { buyerId, BUYERS, fillRaffle, ORDERS, provider, QUOTA_PRICE } from './fill.js';
+import { buyerId, BUYERS, fillRaffle, ORDERS, provider, QUOTA_PRICE } from '../fill.js';
 
 /** Of all buyers, those who ask for their orders. */
 const ASKING_BUYERS = 1_000;

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { seal } from '../../../src/platform/crypto.js';
-import { buyerIdSql, setStage, type Stage } from '../orders/stage.js';
+import { buyerIdSql } from '../fill.js';
+import { setStage, type Stage } from '../orders/stage.js';
 
 /** What is settled and sent, and who may be told. */
 export interface MoneyStage {
@@ -22,8 +23,8 @@ export async function setMoneyStage(
   databaseUrl: string,
   { receivers, receiverUrl }: { receivers: number; receiverUrl: string },
 ): Promise<MoneyStage> {
-  const orders = await setStage(databaseUrl);
-  const encryptionKey = Buffer.from(orders.gatewayEnv.ENCRYPTION_KEY ?? '', 'base64');
+  const orders = await setStage(databaseUrl, 'NEW');
+  const { encryptionKey } = orders;
   const db = openDatabase({ url: databaseUrl, poolSize: 2, preparedStatements: false, onError: (error) => console.error(error) });
   const endpointIds: number[] = [];
   for (let n = 1; n <= receivers; n++) {

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { buildStaticCode } from '../../../src/payment-providers/adapters/static-adapter.js';
-import { newTxid } from '../../../src/payment-providers/adapters/txid.js';
+import { buildStaticCode } from '../../src/payment-providers/adapters/static-adapter.js';
+import { newTxid } from '../../src/payment-providers/adapters/txid.js';
 
 export const ORDERS = 300_000;
 /** Each has 25 orders: every twelve-thousandth. */
@@ -19,7 +19,20 @@ export function buyerId(n: number): string {
   return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 }
 
-const BUYER_OF_N = `('00000000-0000-7000-8000-' || lpad((1 + n % ${BUYERS})::text, 12, '0'))::uuid`;
+/** SQL for the id of the buyer with a number, given as text. */
+export function buyerIdSql(number: string): string {
+  return `('00000000-0000-7000-8000-' || lpad(${number}, 12, '0'))::uuid`;
+}
+
+const BUYER_OF_N = buyerIdSql(`(1 + n % ${BUYERS})::text`);
+
+/** Adds the buyers: grown up, with all that a raffle may ask of them. */
+export const INSERT_BUYERS = `
+  INSERT INTO users (id, role, name, phone, cpf, email, birth_date)
+  SELECT ${BUYER_OF_N}, 'USER', (ARRAY['Maria', 'José', 'Ana', 'João'])[1 + n % 4] || ' Aparecida da ' ||
+         (ARRAY['Silva', 'Conceição', 'Costa'])[1 + n % 3], '+55119' || 80000000 + n, lpad((10000000000 + n)::text, 11, '0'),
+         'buyer' || n || '@bench.example', date '1960-01-01' + n % 15000
+  FROM generate_series(0, ${BUYERS - 1}) n`;
 
 /** References hold by construction: to look each up takes half of the time. Only a superuser may leave that out. */
 const WITHOUT_LOOK_UPS = `
@@ -43,10 +56,7 @@ export async function fillRaffle(databaseUrl: string, raffleId: string): Promise
 function buyersAndOrders(raffleId: string): string[] {
   const code = buildStaticCode(provider, { txid: newTxid('static'), amountCentavos: QUOTA_PRICE, description: 'Moto zero' });
   return [
-    `INSERT INTO users (id, role, name, phone)
-     SELECT ${BUYER_OF_N}, 'USER', (ARRAY['Maria', 'José', 'Ana', 'João'])[1 + n % 4] || ' Aparecida da ' ||
-            (ARRAY['Silva', 'Conceição', 'Costa'])[1 + n % 3], '+55119' || 80000000 + n
-     FROM generate_series(0, ${BUYERS - 1}) n`,
+    INSERT_BUYERS,
     // Nothing expires while it is measured.
     `INSERT INTO orders (id, raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name,
                          referral, created_at, expires_at, paid_at, ended_at)

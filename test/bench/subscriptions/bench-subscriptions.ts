@@ -1,0 +1,194 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../../src/platform/database/database.js';
+import { startProcess, type BenchProcess } from '../child-process.js';
+import type { Cleanup } from '../cleanup.js';
+import { BUILD, startGateway } from '../orders/contenders.js';
+import { addRaffle, setStage } from '../orders/stage.js';
+import { inTurn, progress } from '../rounds.js';
+import { makeScratchDatabase } from '../scratch-database.js';
+import { fanOutOf, type FanOut } from './fan-out.js';
+import { report, type Measured } from './report.js';
+import { SLOW_SOCKETS, trySlowReaders } from './slow-readers.js';
+import type { Collected, CollectTask, OpenTask } from './sockets-process.js';
+import { placeSteadily, type OrderDesk } from './steady-orders.js';
+
+/** Until what was ordered last has come to everybody. */
+const AFTER_MS = 1_000;
+const MOST_SOCKETS = 18_000;
+
+/** `npm run bench subscriptions -- --help` prints it. */
+export const usage = `  subscriptions  the bar of one raffle to many WebSockets (graphql-transport-ws) while orders are placed at a steady rate
+           --sockets 5000     each with one subscription
+           --processes 2      that hold them
+           --orders 20        placed in a second, one after the other
+           --rounds 3         each with orders of the raffle that is watched, and as many of another that nobody watches
+           --seconds 12       of each; a gateway pings every socket once in twelve seconds
+           --profile <dir>    writes the gateway's CPU profile there`;
+
+/** One raffle's bar to thousands of subscribers: what a delivery costs, how late it comes, and what the sockets weigh. */
+export async function benchSubscriptions(args: string[], cleanup: Cleanup): Promise<void> {
+  const options = readOptions(args);
+  const { sockets, rounds, seconds, orders: perSecond } = options;
+  const database = await makeScratchDatabase(cleanup);
+  const stage = await setStage(database.url, 'NEW');
+  const db = openDatabase({
+    url: database.url,
+    poolSize: 1,
+    preparedStatements: false,
+    onError: (error) => console.error(error),
+  });
+  const unwatchedId = await addRaffle(db, stage.encryptionKey, []);
+  await db.close();
+  const gatewayEnv = { ...stage.gatewayEnv, SUBSCRIPTIONS_PER_ADDRESS: '20000' };
+  const {
+    process: gateway,
+    host,
+    port,
+  } = await startGateway({ stage: { ...stage, gatewayEnv }, name: 'gateway', build: BUILD, profileTo: options.profile }, cleanup);
+  const holders: BenchProcess[] = [];
+  for (let n = 0; n < options.processes; n++) holders.push(await startHolder(cleanup));
+
+  console.log(`${database.description}; Node ${process.version}`);
+  console.log(`${availableParallelism()} cores for everything: Postgres, the gateway, the sockets and who orders`);
+  console.log(
+    `${sockets} sockets in ${holders.length} processes; ${perSecond} orders a second; ${rounds} rounds of twice ${seconds} s\n`,
+  );
+
+  const tokens = stage.buyers.map(({ token }) => token);
+  const desk: OrderDesk = { url: `http://${host}:${port}/graphql`, quotaQuantity: stage.quotaQuantity, tokens };
+  const url = `ws://${host}:${port}/graphql`;
+  let reserved = 0;
+  const orderWatched = async (forSeconds: number) => {
+    const changes = await placeSteadily(desk, {
+      raffleId: stage.raffleId,
+      reservedBefore: reserved,
+      perSecond,
+      seconds: forSeconds,
+    });
+    reserved = changes.at(-1)?.reserved ?? reserved;
+    return changes;
+  };
+
+  progress('warming up');
+  await orderWatched(seconds / 2);
+  const rssBefore = (await gateway.usage()).rssBytes;
+  progress('opening sockets');
+  await openSockets(holders, { url, raffleId: stage.raffleId, sockets });
+  const measured: Measured = { sockets, rssBefore, rssOpen: (await gateway.usage()).rssBytes, rounds: [] };
+  await orderWatched(2);
+  await sleep(AFTER_MS);
+
+  for (let round = 0; round < rounds; round++) {
+    progress(`round ${round + 1} of ${rounds}`);
+    let seen: FanOut | undefined;
+    const watched = async (): Promise<void> => {
+      const changes = await orderWatched(seconds);
+      await sleep(AFTER_MS);
+      seen = fanOutOf(
+        changes,
+        (await collect(holders)).map(({ arrivals }) => arrivals),
+        sockets,
+      );
+    };
+    const unwatched = async (): Promise<void> => {
+      await placeSteadily(desk, { raffleId: unwatchedId, reservedBefore: 0, perSecond, seconds });
+      await sleep(AFTER_MS);
+    };
+    await collect(holders);
+    const costs = new Map<() => Promise<void>, { cpuMs: number; elapsedMs: number; socketsCpuMs: number }>();
+    for (const phase of inTurn([watched, unwatched], round)) costs.set(phase, await costOf(gateway, holders, phase));
+    measured.rounds.push({
+      ...seen!,
+      watched: costs.get(watched)!,
+      unwatched: costs.get(unwatched)!,
+      rssBytes: (await gateway.usage()).rssBytes,
+    });
+  }
+
+  progress(`${SLOW_SOCKETS} slow readers`);
+  const slow = await trySlowReaders({ gateway, holder: await startHolder(cleanup), url, raffleId: stage.raffleId }, () =>
+    orderWatched(seconds / 2),
+  );
+  progress('');
+  report(measured, slow);
+}
+
+function readOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      sockets: { type: 'string', default: '5000' },
+      processes: { type: 'string', default: '2' },
+      orders: { type: 'string', default: '20' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '12' },
+      profile: { type: 'string' },
+    },
+  });
+  const number = (name: 'sockets' | 'processes' | 'orders' | 'rounds' | 'seconds'): number => {
+    const value = Number(values[name]);
+    if (!(value > 0)) throw new Error(`--${name} is a number above 0`);
+    return value;
+  };
+  const sockets = number('sockets');
+  if (sockets > MOST_SOCKETS)
+    throw new Error(`--sockets are at most ${MOST_SOCKETS}: the gateway takes no more from one address`);
+  const processes = Math.min(number('processes'), sockets);
+  return {
+    sockets,
+    processes,
+    orders: number('orders'),
+    rounds: number('rounds'),
+    seconds: number('seconds'),
+    profile: values.profile,
+  };
+}
+
+async function startHolder(cleanup: Cleanup): Promise<BenchProcess> {
+  const holder = startProcess({ module: fileURLToPath(new URL('sockets-process.ts', import.meta.url)) });
+  cleanup.add(() => holder.stop());
+  await holder.says(/ready/);
+  return holder;
+}
+
+/** Each process an equal part, one process after the other: to open them is not what is measured. */
+async function openSockets(
+  holders: BenchProcess[],
+  { url, raffleId, sockets }: { url: string; raffleId: string; sockets: number },
+): Promise<void> {
+  for (const [n, holder] of holders.entries()) {
+    const part = Math.floor((sockets + n) / holders.length);
+    const task: OpenTask = { task: 'open', url, raffleId, sockets: part, times: 1 };
+    const { open, firstError } = await holder.ask<Collected>(task);
+    if (open !== part) throw new Error(`${open} of ${part} sockets are open: ${firstError}`);
+  }
+}
+
+/** What came to every process since it was last asked. Throws when a socket was closed or told of an error. */
+async function collect(holders: BenchProcess[]): Promise<Collected[]> {
+  const all = await Promise.all(holders.map((holder) => holder.ask<Collected>({ task: 'collect' } satisfies CollectTask)));
+  const wrong = all.find(({ errors }) => errors > 0);
+  if (wrong) throw new Error(`${wrong.errors} sockets failed, among others: ${wrong.firstError}`);
+  return all;
+}
+
+/** The processor time that the gateway and the sockets' processes take while something is done. */
+async function costOf(
+  gateway: BenchProcess,
+  holders: BenchProcess[],
+  phase: () => Promise<void>,
+): Promise<{ cpuMs: number; elapsedMs: number; socketsCpuMs: number }> {
+  const ofHolders = async (): Promise<number> =>
+    (await Promise.all(holders.map((holder) => holder.usage()))).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  const [before, socketsBefore] = [await gateway.usage(), await ofHolders()];
+  await phase();
+  const [after, socketsAfter] = [await gateway.usage(), await ofHolders()];
+  return {
+    cpuMs: after.cpuMs - before.cpuMs,
+    elapsedMs: after.atMs - before.atMs,
+    socketsCpuMs: socketsAfter - socketsBefore,
+  };
+}
