@@ -25,7 +25,7 @@ export async function benchMemory(args: string[], cleanup: Cleanup): Promise<voi
   if (!(measureMs > 0)) throw new Error('--seconds is a number above 0');
 
   const database = await makeScratchDatabase(cleanup);
-  const stage = await setStage(database.url);
+  const stage = await setStage(database.url, 'NEW');
   // The first one makes the operator: what is measured is every start after that.
   await (await startGateway({ stage, name: 'gateway', build: BUILD }, cleanup)).process.stop();
   const gateway = await startGateway({ stage, name: 'gateway', build: BUILD }, cleanup);
