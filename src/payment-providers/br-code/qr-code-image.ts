@@ -5,8 +5,8 @@ import { encodePng } from './png.js';
 const MODULE_PIXELS = 4;
 const QUIET_MODULES = 4;
 
-/** The price of a picture in a GraphQL operation: 2 ms of CPU, three times that for the longest code. */
-export const QR_CODE_IMAGE_COST = 600;
+/** The price of a picture in a GraphQL operation: 2 ms of CPU, four times that for the longest code. */
+export const QR_CODE_IMAGE_COST = 700;
 
 /** Pictures of the process, by their code, those last asked for: each has about a kilobyte, and three at most. */
 const pictures = new LRUCache<string, string>({ max: 2_000, memoMethod: draw });

@@ -110,4 +110,32 @@ export const accessMutants: Mutant[] = [
       "  if (holder?.role === 'ADMIN') return;\n  if (holder) await user.update({ where: { email }, data: { role: 'ADMIN' } });\n",
     tests: ['test/auth.test.ts'],
   },
+  {
+    name: 'an operator sees the copy of a raffle that everybody sees',
+    file: 'src/raffles/raffle.service.ts',
+    find: 'isAdmin(ctx) ? findRow(ctx, { id, slug }, selection) : findPage(ctx, { id, slug })',
+    replace: 'isAdmin(ctx) && id === slug ? findRow(ctx, { id, slug }, selection) : findPage(ctx, { id, slug })',
+    tests: ['test/raffle-reading.test.ts', 'test/raffle-pages.test.ts'],
+  },
+  {
+    name: 'subscribers share answers whoever they are',
+    file: 'src/graphql/shared-answers.ts',
+    find: 'return isSameForRole || ',
+    replace: 'return name !== null || ',
+    tests: ['test/shared-answers.test.ts'],
+  },
+  {
+    name: 'a draft is on the page that everybody sees',
+    file: 'src/raffles/raffle.sql.ts',
+    find: "r.deleted_at IS NULL AND r.status <> 'DRAFT'`",
+    replace: 'r.deleted_at IS NULL`',
+    tests: ['test/raffle-reading.test.ts'],
+  },
+  {
+    name: 'a page of a raffle is kept though it was changed here',
+    file: 'src/raffles/raffle-change.service.ts',
+    find: 'ctx.rafflePages.drop(id.toLowerCase());',
+    replace: '',
+    tests: ['test/raffle-pages.test.ts'],
+  },
 ];
