@@ -22,7 +22,7 @@ const BENCHES = new Map([
 const [name = '', ...args] = process.argv.slice(2);
 const bench = BENCHES.get(name);
 if (!bench || args.includes('--help')) {
-  const usages = [memoryUsage, ordersUsage, readsUsage, peersUsage, startUsage, settleUsage, webhooksUsage];
+  const usages = [memoryUsage, ordersUsage, readsUsage, peersUsage, startUsage, settleUsage, subscriptionsUsage, webhooksUsage];
   console.log(`npm run bench -- <name>\n\n${usages.join('\n\n')}`);
   process.exit(bench ? 0 : 1);
 }

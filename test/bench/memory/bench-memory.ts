@@ -5,7 +5,7 @@ import { NODE_ARGS, startProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
 import { reportMeasured, type Measured } from '../goal-report.js';
 import type { Load, LoadResult } from '../load-process.js';
-import { BUILD, startGateway } from '../orders/contenders.js';
+import { BUILD, ordersAt, startGateway } from '../orders/contenders.js';
 import { setStage } from '../orders/stage.js';
 import { makeScratchDatabase } from '../scratch-database.js';
 
@@ -36,12 +36,11 @@ export async function benchMemory(args: string[], cleanup: Cleanup): Promise<voi
   const load = startProcess({ module: fileURLToPath(new URL('../load-process.ts', import.meta.url)) });
   cleanup.add(() => load.stop());
   await load.says(/ready/);
-  const { host, port, requests, expected } = gateway;
   for (const [clients, below] of [
     [64, undefined],
     [256, 350],
   ] as const) {
-    const asked: Load = { host, port, requests, expected, clients, warmUpMs: WARM_UP_MS, measureMs };
+    const asked: Load = { ...ordersAt(gateway), clients, warmUpMs: WARM_UP_MS, measureMs };
     const answer = load.ask<LoadResult>(asked);
     const seen: number[] = [];
     for (const endsAtMs = performance.now() + WARM_UP_MS + measureMs; performance.now() < endsAtMs;) {
