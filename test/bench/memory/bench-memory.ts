@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { NODE_ARGS, startProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
-import { reportMeasured, type Measured } from '../goal-report.js';
+import { printGoals, type Goal } from '../figures.js';
 import type { Load, LoadResult } from '../load-process.js';
 import { BUILD, ordersAt, startGateway } from '../orders/contenders.js';
 import { setStage } from '../orders/stage.js';
@@ -31,7 +31,7 @@ export async function benchMemory(args: string[], cleanup: Cleanup): Promise<voi
   const gateway = await startGateway({ stage, name: 'gateway', build: BUILD }, cleanup);
   const megabytes = async (): Promise<number> => (await gateway.process.usage()).rssBytes / MEGABYTE;
   await sleep(REST_MS);
-  const measured: Measured[] = [{ name: 'at rest', values: [await megabytes()], below: 150 }];
+  const measured: Goal[] = [{ what: 'at rest', values: [await megabytes()], digits: 0, below: 150 }];
 
   const load = startProcess({ module: fileURLToPath(new URL('../load-process.ts', import.meta.url)) });
   cleanup.add(() => load.stop());
@@ -50,11 +50,12 @@ export async function benchMemory(args: string[], cleanup: Cleanup): Promise<voi
     const { errors, firstError, latencies } = await answer;
     if (errors > 0) throw new Error(`some answers were not the right ones: ${firstError}`);
     measured.push({
-      name: `${clients} buyers, ${Math.round((latencies.count / measureMs) * 1000)} orders a second`,
+      what: `${clients} buyers, ${Math.round((latencies.count / measureMs) * 1000)} orders a second`,
       values: seen,
+      digits: 0,
       below,
     });
   }
-  console.log(`Node ${process.version} ${NODE_ARGS.join(' ')}\n`);
-  reportMeasured(measured, 'MB');
+  console.log(`Node ${process.version} ${NODE_ARGS.join(' ')}`);
+  printGoals('MB', measured);
 }
