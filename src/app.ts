@@ -1,5 +1,6 @@
 import { createLoginLimits } from './auth/login-limits.js';
 import { createTokenOwners } from './auth/token-owners.js';
+import { createCallbackRows } from './payments/callback-rows.js';
 import { createBillingSettlementQueues } from './payments/settle-billing-orders.js';
 import type { Config } from './config.js';
 import type { App, Context } from './context.js';
@@ -52,6 +53,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     orderQueue: createOrderQueue(base),
     orderSettlement: createOrderSettlementQueues(sale),
     billingSettlement: createBillingSettlementQueues(sale),
+    callbackRows: createCallbackRows(base),
     refundTotalOf: (raffleId) => refundTotalOf(db, raffleId),
     wakeUps: { refunds: createWakeUp(), callbacks: createWakeUp(), calledOffRaffles: createWakeUp() },
     contextFor: (info) => contextFor(app, info),

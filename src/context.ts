@@ -6,6 +6,7 @@ import type { Permutations } from './lucky-numbers/permutations.js';
 import type { SellBarWatch } from './metrics/sell-bar.service.js';
 import type { OrderQueue } from './orders/order-queue.js';
 import type { OrderWatch } from './orders/order-watch.js';
+import type { CallbackRows } from './payments/callback-rows.js';
 import type { OrderSettlementQueues } from './payments/settle-orders.js';
 import type { Providers } from './payment-providers/providers.js';
 import type { Database } from './platform/database/database.js';
@@ -39,6 +40,7 @@ export interface App {
   orderQueue: OrderQueue;
   orderSettlement: OrderSettlementQueues;
   billingSettlement: BillingSettlementQueues;
+  callbackRows: CallbackRows;
   /** What would go back if a raffle were called off. */
   refundTotalOf(raffleId: string): Promise<RefundTotal>;
   /** What joins the payment of orders in its own transaction, in this order. */

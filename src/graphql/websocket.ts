@@ -119,15 +119,23 @@ export function mountWebSocket(
   };
 }
 
+/** Those who wait for a socket to take more, which are twenty at most: they share its listeners. */
+const waiting = new WeakMap<Duplex, Promise<void>>();
+
 /** A client that does not read holds its streams back: each keeps the latest value for it, and nothing else. */
 function untilItTakesMore(socket: Duplex): Promise<void> {
-  return new Promise((resolve) => {
+  const known = waiting.get(socket);
+  if (known) return known;
+  const taken = new Promise<void>((resolve) => {
     const goOn = (): void => {
       socket.off('drain', goOn).off('close', goOn);
+      waiting.delete(socket);
       resolve();
     };
     socket.on('drain', goOn).on('close', goOn);
   });
+  waiting.set(socket, taken);
+  return taken;
 }
 
 /** The type that a message names; undefined for what is no message. */

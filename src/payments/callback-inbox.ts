@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
+import type { CallbackOutcome } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/database.js';
 import { notFound, DomainError } from '../platform/domain-error.js';
 import type { CallbackReference, CallbackRequest, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
@@ -10,17 +11,18 @@ import { settlePayment } from './settle-payment.js';
 const LEASE_SECONDS = 30;
 const MAX_BACKOFF_SECONDS = 3_600;
 const BATCH = 50;
+/** Asked about at once: a bank that takes two seconds has answered within the lease. */
+const MAX_UNDER_WAY = 200;
 
-/** Due at once: rounded up to the column's milliseconds it would not be when first looked at. $1 id, $2 provider, $3 body. */
-const keepCallback = statement<object>(
-  'keep_callback',
-  `
-  INSERT INTO payment_callbacks (id, provider_name, body, next_attempt_at)
-  VALUES ($1, $2, $3, date_trunc('milliseconds', now()))`,
-);
+interface ClaimedCallback {
+  id: string;
+  providerName: string;
+  body: string;
+  attempts: number;
+}
 
 /** Takes callbacks that are due, for this process alone while the lease lasts. $1 lease in seconds, $2 how many. */
-export const claimCallbacks = statement<{ id: string; providerName: string; body: string; attempts: number }>(
+export const claimCallbacks = statement<ClaimedCallback>(
   'claim_callbacks',
   `
   WITH due AS MATERIALIZED (
@@ -29,13 +31,6 @@ export const claimCallbacks = statement<{ id: string; providerName: string; body
   )
   UPDATE payment_callbacks c SET attempts = c.attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
   FROM due WHERE c.id = due.id RETURNING c.id, c.provider_name AS "providerName", c.body, c.attempts`,
-);
-
-/** $1 id, $2 outcome. */
-const finishCallback = statement<object>(
-  'finish_callback',
-  `
-  UPDATE payment_callbacks SET processed_at = now(), outcome = $2::callback_outcome, last_error = NULL WHERE id = $1`,
 );
 
 /** $1 id, $2 error, $3 seconds until it is tried again. */
@@ -76,33 +71,47 @@ export async function receiveCallback(app: App, providerName: string, request: C
   } catch {
     throw new DomainError('BAD_USER_INPUT', 'The body is not a callback of this provider.');
   }
-  await app.db.query(keepCallback, [uuidv7(), providerName, request.rawBody.toString('utf8')]);
+  await app.callbackRows.keep({ id: uuidv7(), providerName, body: request.rawBody.toString('utf8') });
 }
 
-/** Works off the callbacks that are due, asking the provider before anything is believed. Answers how many it took. */
+/**
+ * Works off the callbacks that are due, asking the provider before anything is believed. While there are many, the next are taken before
+ * the last of those under way are done: what their provider is slow about holds up no other. Answers how many it took.
+ */
 export async function processCallbacks(app: App): Promise<number> {
-  const callbacks = await app.db.query(claimCallbacks, [LEASE_SECONDS, BATCH]);
-  await Promise.all(
-    callbacks.map(async ({ id, providerName, body, attempts }) => {
-      try {
-        await app.db.query(finishCallback, [id, await outcomeOf(app, providerName, Buffer.from(body))]);
-      } catch (error) {
-        app.log.warn(
-          { err: error, event: 'payments.callback.failed', providerName, attempts },
-          'a callback could not be processed yet',
-        );
-        const message = error instanceof Error ? error.message : String(error);
-        await app.db.query(postponeCallback, [id, message.slice(0, 500), Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts)]);
-      }
-    }),
-  );
-  return callbacks.length;
+  const underWay = new Set<Promise<void>>();
+  for (let taken = 0; ;) {
+    const callbacks = await app.db.query(claimCallbacks, [LEASE_SECONDS, BATCH]);
+    taken += callbacks.length;
+    for (const callback of callbacks) {
+      const processing = processCallback(app, callback).finally(() => underWay.delete(processing));
+      underWay.add(processing);
+    }
+    if (callbacks.length < BATCH) {
+      await Promise.all(underWay);
+      return taken;
+    }
+    while (underWay.size > MAX_UNDER_WAY - BATCH) await Promise.race(underWay);
+  }
 }
 
-async function outcomeOf(app: App, providerName: string, body: Buffer): Promise<'SETTLED' | 'NOTHING_DUE' | 'ORPHAN'> {
+async function processCallback(app: App, { id, providerName, body, attempts }: ClaimedCallback): Promise<void> {
+  try {
+    await app.callbackRows.finish({ id, outcome: await outcomeOf(app, providerName, Buffer.from(body)) });
+  } catch (error) {
+    app.log.warn(
+      { err: error, event: 'payments.callback.failed', providerName, attempts },
+      'a callback could not be processed yet',
+    );
+    const message = error instanceof Error ? error.message : String(error);
+    await app.db.query(postponeCallback, [id, message.slice(0, 500), Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts)]);
+  }
+}
+
+async function outcomeOf(app: App, providerName: string, body: Buffer): Promise<CallbackOutcome> {
   const provider = await app.providers.find(providerName);
   if (!provider) return 'ORPHAN';
-  let outcome: 'SETTLED' | 'NOTHING_DUE' | 'ORPHAN' = 'NOTHING_DUE';
+  let outcome: CallbackOutcome = 'NOTHING_DUE';
   for (const reference of provider.adapter.parseCallback(body)) {
     const payments = await consult(app, provider, reference);
     if (!payments) outcome = outcome === 'SETTLED' ? outcome : 'ORPHAN';

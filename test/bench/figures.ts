@@ -7,8 +7,8 @@ export interface Goal {
   /** Behind the point. @default 2 */
   digits?: number;
   /** At most one of the two; neither for a figure that is only told. */
-  atLeast?: number;
-  below?: number;
+  atLeast?: number | undefined;
+  below?: number | undefined;
 }
 
 /** The one in the middle, or between the two that are; NaN when there is none. */

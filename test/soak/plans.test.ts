@@ -48,7 +48,7 @@ const NOT_RUN = [
   'insert_api_client',
   'insert_idempotency_key',
   'insert_payment_provider',
-  'keep_callback',
+  'keep_callbacks',
   'keep_disagreements',
   'keep_unsettled_entry',
   'lock_api_client',

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { NODE_ARGS, startProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
-import { reportMeasured, type Measured } from '../goal-report.js';
+import { printGoals, type Goal } from '../figures.js';
 import type { Load, LoadResult } from '../load-process.js';
-import { BUILD, startGateway } from '../orders/contenders.js';
+import { BUILD, ordersAt, startGateway } from '../orders/contenders.js';
 import { setStage } from '../orders/stage.js';
 import { makeScratchDatabase } from '../scratch-database.js';
 
@@ -31,17 +31,16 @@ export async function benchMemory(args: string[], cleanup: Cleanup): Promise<voi
   const gateway = await startGateway({ stage, name: 'gateway', build: BUILD }, cleanup);
   const megabytes = async (): Promise<number> => (await gateway.process.usage()).rssBytes / MEGABYTE;
   await sleep(REST_MS);
-  const measured: Measured[] = [{ name: 'at rest', values: [await megabytes()], below: 150 }];
+  const measured: Goal[] = [{ what: 'at rest', values: [await megabytes()], digits: 0, below: 150 }];
 
   const load = startProcess({ module: fileURLToPath(new URL('../load-process.ts', import.meta.url)) });
   cleanup.add(() => load.stop());
   await load.says(/ready/);
-  const { host, port, requests, expected } = gateway;
   for (const [clients, below] of [
     [64, undefined],
     [256, 350],
   ] as const) {
-    const asked: Load = { host, port, requests, expected, clients, warmUpMs: WARM_UP_MS, measureMs };
+    const asked: Load = { ...ordersAt(gateway), clients, warmUpMs: WARM_UP_MS, measureMs };
     const answer = load.ask<LoadResult>(asked);
     const seen: number[] = [];
     for (const endsAtMs = performance.now() + WARM_UP_MS + measureMs; performance.now() < endsAtMs;) {
@@ -51,11 +50,12 @@ export async function benchMemory(args: string[], cleanup: Cleanup): Promise<voi
     const { errors, firstError, latencies } = await answer;
     if (errors > 0) throw new Error(`some answers were not the right ones: ${firstError}`);
     measured.push({
-      name: `${clients} buyers, ${Math.round((latencies.count / measureMs) * 1000)} orders a second`,
+      what: `${clients} buyers, ${Math.round((latencies.count / measureMs) * 1000)} orders a second`,
       values: seen,
+      digits: 0,
       below,
     });
   }
-  console.log(`Node ${process.version} ${NODE_ARGS.join(' ')}\n`);
-  reportMeasured(measured, 'MB');
+  console.log(`Node ${process.version} ${NODE_ARGS.join(' ')}`);
+  printGoals('MB', measured);
 }

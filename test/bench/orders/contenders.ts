@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { startProcess, type BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
+import type { Load } from '../load-process.js';
 import type { BareFastifySettings } from './bare-fastify.js';
 import type { Stage } from './stage.js';
 
@@ -25,6 +26,11 @@ export interface Contender {
   numbered?: string;
   /** What the body of an accepted order begins with. */
   expected: string;
+}
+
+/** What a load is told of whom it asks for orders. */
+export function ordersAt({ host, port, requests, numbered, expected }: Contender) {
+  return { host, port, requests, ...(numbered !== undefined && { numbered }), expected } satisfies Partial<Load>;
 }
 
 /** What is ordered: of which raffle, and whether each order comes with an idempotency key of its own. */

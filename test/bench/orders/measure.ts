@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchProcess } from '../child-process.js';
 import type { Latencies } from '../latencies.js';
 import type { Load, LoadResult } from '../load-process.js';
-import type { Contender } from './contenders.js';
+import { ordersAt, type Contender } from './contenders.js';
 import type { QueueShares, QueueWatch } from './queue-watch.js';
 
 /** One contender under load for some seconds. */
@@ -32,8 +32,8 @@ export async function measure(options: {
   measureMs: number;
 }): Promise<Slice> {
   const { contender, load, queue, clients, warmUpMs, measureMs } = options;
-  const { process: server, host, port, requests, numbered, expected } = contender;
-  const asked: Load = { host, port, requests, ...(numbered && { numbered }), expected, clients, warmUpMs, measureMs };
+  const { process: server } = contender;
+  const asked: Load = { ...ordersAt(contender), clients, warmUpMs, measureMs };
   const answer = load.ask<LoadResult>(asked);
 
   await sleep(warmUpMs);

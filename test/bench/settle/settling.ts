@@ -7,7 +7,7 @@ import { openDatabase } from '../../../src/platform/database/database.js';
 import { startProcess, type BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
 import type { Load, LoadResult } from '../load-process.js';
-import type { Contender } from '../orders/contenders.js';
+import { ordersAt, type Contender } from '../orders/contenders.js';
 import type { Stage } from '../orders/stage.js';
 import type { Consults, PayResult, PayTask, ResetTask } from './bank-process.js';
 import { checkBooks, openCallbacks, readSteps, type PlacedOrders, type SettlingSteps } from './books.js';
@@ -75,19 +75,9 @@ export async function startBank({ gatewayEnv, encryptionKey }: Stage, cleanup: C
 /** Places orders through the gateway, each charged at the bank. Throws when one is refused. */
 export async function placeOrders({ gateway, bank, bankMs, load, client }: SettleStage, count: number): Promise<PlacedOrders> {
   await bank.ask({ task: 'reset', answerMs: bankMs } satisfies ResetTask);
-  const { host, port, requests, numbered, expected } = gateway;
   const last = await lastOrder(client);
   const times = { warmUpMs: 0, measureMs: DEADLINE_MS };
-  const placing: Load = {
-    host,
-    port,
-    requests,
-    ...(numbered && { numbered }),
-    expected,
-    clients: PLACED_AT_ONCE,
-    ...times,
-    most: count,
-  };
+  const placing: Load = { ...ordersAt(gateway), clients: PLACED_AT_ONCE, ...times, most: count };
   const { errors, firstError } = await load.ask<LoadResult>(placing);
   if (errors > 0) throw new Error(`${errors} orders failed, among others: ${firstError}`);
   const placed = (await lastOrder(client)) - last;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Cleanup } from '../cleanup.js';
 import { NODE_ARGS } from '../child-process.js';
-import { reportMeasured, type Measured } from '../goal-report.js';
+import { printGoals, type Goal } from '../figures.js';
 import { startTimed } from './timed-service.js';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -23,9 +23,9 @@ export async function benchStart(args: string[], cleanup: Cleanup): Promise<void
   const rounds = Number(values.rounds);
   if (!(rounds > 0)) throw new Error('--rounds is a number above 0');
 
-  const empty: Measured = { name: 'node dist/main.js, empty', values: [], below: 4 };
-  const existing: Measured = { name: 'node dist/main.js, existing', values: [], below: 1.5 };
-  const byNpm: Measured = { name: 'npm start, nothing changed', values: [], below: 4 };
+  const empty: Goal = { what: 'node dist/main.js, empty', values: [], below: 4 };
+  const existing: Goal = { what: 'node dist/main.js, existing', values: [], below: 1.5 };
+  const byNpm: Goal = { what: 'npm start, nothing changed', values: [], below: 4 };
   for (let round = 0; round < rounds; round++) {
     const dataDir = await mkdtemp(path.join(tmpdir(), `raffle-bench-${process.pid}-`));
     cleanup.add(() => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }));
@@ -42,5 +42,5 @@ export async function benchStart(args: string[], cleanup: Cleanup): Promise<void
     }
   }
   console.log(`Node ${process.version}; ${availableParallelism()} cores for the service, its PostgreSQL and its bank\n`);
-  reportMeasured([empty, existing, byNpm], 's', 2);
+  printGoals('seconds', [empty, existing, byNpm]);
 }
