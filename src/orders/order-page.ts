@@ -1,7 +1,7 @@
 import type { ColumnSet } from '../platform/database/column-statements.js';
 import type { Selection } from '../platform/selection.js';
 import { raffleColumns, type RaffleRow } from '../raffles/raffle-row.js';
-import { USER_COLUMNS, type UserRow } from '../users/user.sql.js';
+import { userColumns, type UserRow } from '../users/user.sql.js';
 import type { OrderBlock, OrderPageRow } from './order-page.sql.js';
 import { ORDER_COLUMNS, type OrderRow } from './order.sql.js';
 
@@ -51,7 +51,8 @@ export function orderPageShape(selection: Selection): OrderPageShape {
   };
   const raffle = selection.below('raffle');
   if (raffle) readPart('raffle', 'raffle.id', [...raffleColumns(raffle)]);
-  if (selection.has('user')) readPart('user', 'user.id', Object.keys(USER_COLUMNS));
+  const user = selection.below('user');
+  if (user) readPart('user', 'user.id', userColumns(user));
   if (selection.has('luckyNumbers')) readPart('block', 'block.firstOrdinal', ['firstOrdinal', 'endOrdinal', 'size']);
   const shape = { columns, parts };
   known.set(selection, shape);

@@ -35,9 +35,9 @@ const READ_FOR: Record<string, readonly (keyof RaffleRow)[]> = {
   sellBar: ['status'],
 };
 
-/** The columns behind the fields that are asked of a raffle, and the key and cursor of its row. All of them for a field that is not known here. */
+/** The columns behind the fields that are asked of a raffle, and the key of its row. All of them for a field that is not known here. */
 export function raffleColumns(selection: Selection): ColumnSet<RaffleRow> {
-  const wanted = new Set<keyof RaffleRow>(['id', 'createdAt']);
+  const wanted = new Set<keyof RaffleRow>(['id']);
   for (const field of selection.fields()) {
     const columns = field in RAFFLE_COLUMNS ? [field as keyof RaffleRow] : READ_FOR[field];
     if (!columns) return ALL;

@@ -113,7 +113,9 @@ export async function listRaffles(
       highlighted == null ? {} : { isHighlighted: highlighted },
     ],
   };
-  const select: Prisma.RaffleSelect = Object.fromEntries([...raffleColumns(selection)].map((column) => [column, true]));
+  const select: Prisma.RaffleSelect = Object.fromEntries(
+    [...raffleColumns(selection), 'createdAt'].map((column) => [column, true]),
+  );
   const raffles: ReadRaffle[] = await ctx.db.prisma.raffle.findMany({
     where: { AND: [listed, page.after == null ? {} : olderThan(page.after)] },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
