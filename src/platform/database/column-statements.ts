@@ -2,7 +2,7 @@ import { sha256 } from '../crypto.js';
 import { statement, type Statement } from './database.js';
 
 /** Sets of columns that a statement is prepared for; whoever asks for one more gets all columns. Each is kept by every connection. */
-const SETS = 64;
+const SETS = 32;
 
 /** Columns by the names of a row's properties, as they are selected. */
 export type Columns<Row extends object> = Readonly<Record<keyof Row & string, string>>;
