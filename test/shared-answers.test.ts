@@ -71,16 +71,18 @@ describe('an answer to subscribers', () => {
     const raffle = await anOpenRaffle(server);
     const order = await buy(raffle.id);
     const STATUS = 'subscription ($id: ID!) { orderStatus(orderId: $id) { status } }';
-    const clients = [bearer(buyer.token), bearer(buyer.token), bearer(admin.token)].map((params) => connect(server, params));
+    const clients = [buyer, buyer, admin, await anAdmin(server)]
+      .map(({ token }) => bearer(token))
+      .map((params) => connect(server, params));
     const streams = clients.map((client) => client.subscribe(STATUS, { id: order.id }));
     for (const stream of streams) await stream.next();
     const made = vi.spyOn(OrderResolver.prototype, 'orderStatus');
     await salesDesk(server.graphql).pay(admin.token, order.id);
     expect(await Promise.all(streams.map(async (stream) => dataOf(await stream.next())))).toEqual(
-      Array.from({ length: 3 }, () => ({ orderStatus: { status: 'PAID' } })),
+      Array.from({ length: 4 }, () => ({ orderStatus: { status: 'PAID' } })),
     );
-    // The buyer's two pages are one.
-    expect(made).toHaveBeenCalledTimes(2);
+    // The buyer's two pages are one; two operators are two.
+    expect(made).toHaveBeenCalledTimes(3);
     await Promise.all(clients.map((client) => client.close()));
   });
 });
