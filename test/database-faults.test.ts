@@ -101,11 +101,11 @@ describe('what Postgres answers when it cannot work', () => {
 });
 
 describe('a backend that is killed under a statement', () => {
-  /** Ends the gateway's backends that are at work on a statement with this text. */
+  /** Ends the gateway's backends that sleep in a statement with this text; one that does not sleep yet would do so when it is asked again. */
   const killAtWork = (text: string) =>
     eventually(async () => {
       const { rows } = await server.app.db.pool.query(
-        `SELECT pg_terminate_backend(pid) AS killed ${gatewayBackends} AND state = 'active' AND query LIKE $1 AND pid <> pg_backend_pid()`,
+        `SELECT pg_terminate_backend(pid) AS killed ${gatewayBackends} AND wait_event = 'PgSleep' AND query LIKE $1`,
         [`%${text}%`],
       );
       return rows.length > 0;
