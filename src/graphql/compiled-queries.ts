@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import type { MaybePromise } from '../platform/maybe-promise.js';
 import type { Operation } from './operation.js';
 
-/** Queries that are asked again and again, as code of their own: a list of twenty orders takes half the time. */
+/** Queries that are asked again and again, as code of their own instead of a walk through their documents. */
 export interface CompiledQueries {
   /** Runs a query that was seen before. Undefined for any other operation. An answer with errors is for graphql-js to make. */
   run(asked: Operation, context: Context): MaybePromise<ExecutionResult> | undefined;

@@ -1,5 +1,4 @@
 import type { MaybePromise } from '../platform/maybe-promise.js';
-import type { Peer } from './subscriptions.js';
 
 /** A stream as graphql-ws runs one, that hands it nothing: the frames go to the client by themselves. */
 export type Delivery = AsyncGenerator<never, void, void>;
@@ -16,7 +15,7 @@ export function isStream(result: object): result is Events {
  */
 export function deliver(
   events: Events,
-  peer: Pick<Peer, 'write'>,
+  client: { write(frame: Buffer): MaybePromise<void> },
   frameOf: (event: unknown) => MaybePromise<Buffer>,
   onEnd: () => void,
 ): Delivery {
@@ -29,7 +28,7 @@ export function deliver(
         const { done, value } = await iterator.next();
         if (done) return;
         const frame = frameOf(value);
-        const taken = peer.write(frame instanceof Promise ? await frame : frame);
+        const taken = client.write(frame instanceof Promise ? await frame : frame);
         if (taken) await taken;
       }
     } finally {

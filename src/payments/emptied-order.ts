@@ -4,7 +4,7 @@ import type { LockedQuotas } from '../quotas/locked-quotas.js';
 import { RETURNABLE } from './returnable.sql.js';
 
 /** From the draw on an order stays in it, whatever becomes of its money. */
-export const DRAWN: readonly (RaffleStatus | null)[] = ['DRAWN', 'FINISHED'];
+const DRAWN: readonly (RaffleStatus | null)[] = ['DRAWN', 'FINISHED'];
 
 /** The paid order that a payment paid, when nothing of that money is left. $1 payment id. */
 const selectEmptiedOrder = statement<{ id: string; raffleStatus: RaffleStatus }>(

@@ -6,7 +6,7 @@ import { sha256 } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
-import { DRAWN, voidEmptiedOrder } from './emptied-order.js';
+import { voidEmptiedOrder } from './emptied-order.js';
 import { refundEvent } from './refund-events.js';
 import {
   closeLatePayment,
@@ -160,7 +160,7 @@ async function undo(
     return;
   }
   if (!orderId) return;
-  const isVoided = left <= 0n && !DRAWN.includes(raffleStatus) && (await quotas.void([orderId])).length > 0;
+  const isVoided = (await voidEmptiedOrder(tx, quotas, paymentId)) !== undefined;
   await writeAudit(tx, {
     actorId: null,
     action: isVoided ? 'orderVoidedByBankReturn' : 'bankReturnNeedsDecision',
