@@ -28,10 +28,12 @@ export async function bundle(dist, entries) {
         target: 'node20',
         format: 'esm',
         external: LEFT_WHERE_THEY_ARE,
+        // Without one, as Node 20 is, pg looks at a Response to learn where it runs, and for that Node loads its own undici.
+        define: { navigator: '{ "userAgent": "Node.js" }' },
         banner: { js: REQUIRE },
         legalComments: 'none',
         logLevel: 'warning',
-        plugins: [asTheyWere(path.join(dist, entry))],
+        plugins: [asTheyWere(path.join(dist, entry)), validatorsInUse],
       }),
     ),
   );
@@ -55,3 +57,15 @@ function asTheyWere(outfile) {
     },
   };
 }
+
+// Its package says `main`, which is all of it, with every country's phone numbers. type-graphql would load it for checks that ours replace.
+const validatorsInUse = {
+  name: 'validators-in-use',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^class-validator$/ }, ({ kind, resolveDir }) =>
+      kind === 'dynamic-import'
+        ? { external: true }
+        : resolve('class-validator/esm2015/index.js', { kind: 'import-statement', resolveDir }),
+    );
+  },
+};

@@ -37,20 +37,16 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts one process of the service on a migrated database; `prepare` runs before it listens. Tests start exactly this. */
+/** Starts one process of the service on a migrated database; `prepare` ends before it works or listens. Tests start exactly this. */
 export async function startServer(
   config: Config & { databaseUrl: string },
   log: Log,
   prepare: (app: App) => Promise<void> = async () => undefined,
 ): Promise<Server> {
   const { app, close } = createApp(config, log);
-  try {
-    await prepare(app);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  const workers = startWorkers(app);
+  const prepared = prepare(app);
+  // Awaited below, when what needs no database is made.
+  prepared.catch(() => undefined);
 
   const { requestLimits } = config;
   // Fastify's own type, or every part that is handed the server would have to know pino.
@@ -62,7 +58,8 @@ export async function startServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.bodyBytes,
     // What a caller sends is taken as it is or refused, with all that is wrong.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    // The schemas are ours: that of schemas, which they would be checked by, takes longer to compile than all of them.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, validateSchema: false } },
     trustProxy: config.trustedProxies,
     genReqId: () => randomUUID(),
     // Node has 60 seconds for the head unless told, swaps the two where the head's exceeds the whole's, and looks every 30.
@@ -104,6 +101,13 @@ export async function startServer(
   mountOpenApi(fastify, { schema, routes, otherPaths: legacyPaths });
   const webSocket = mountWebSocket(fastify.server, { app, schema, documents, metrics });
   if (!config.production) await mountIde(fastify);
+  try {
+    await prepared;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const workers = startWorkers(app);
 
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> =>

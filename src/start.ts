@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from './config.js';
 import { spawnSandboxBank } from './development/bank/spawn-sandbox-bank.js';
-import type { SANDBOX_ACCOUNT } from './development/development-providers.js';
+import { SANDBOX_ACCOUNT } from './development/sandbox-account.js';
 import { startEmbeddedDatabase } from './platform/embedded-postgres/embedded-database.js';
 import type { Log } from './platform/log.js';
 import type { Server } from './server.js';
@@ -17,10 +17,10 @@ export interface Service {
 }
 
 /**
- * Starts everything in order: a database where none is given, its migrations, in development the sandbox bank, then the
- * server, with the first operator and the development data in it before it listens. A database that is away is waited for. What was
- * started is stopped in reverse, also when a later step fails, or the signal ends the start, which then rejects. The server's code,
- * which takes longest, is loaded while PostgreSQL starts, and the bank starts beside what follows.
+ * Starts everything in order: in development the sandbox bank, a database where none is given, its migrations, then the server, with
+ * the first operator and the development data in it before it listens. A database that is away is waited for. What was started is
+ * stopped in reverse, also when a later step fails, or the signal ends the start, which then rejects. The server's code, which takes
+ * longest, is loaded while PostgreSQL starts, and the bank, which has most of a second of its own, starts beside all of it.
  */
 export async function startService(config: Config, log: Log, signal?: AbortSignal): Promise<Service> {
   const started: { stop(): Promise<void> }[] = [];
@@ -28,6 +28,8 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
     for (const part of started.splice(0).reverse()) await part.stop();
   };
   try {
+    const bank = config.sandboxPort === undefined ? undefined : startBank(config, config.sandboxPort, log);
+    if (bank) started.push({ stop: () => bank.then(({ stop: end }) => end()).catch(() => undefined) });
     let { databaseUrl } = config;
     if (!databaseUrl) {
       const database = await startEmbeddedDatabase({ dataDir: config.dataDir, log, whileItWorks: () => void loadSteps() });
@@ -36,8 +38,6 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
     }
     const url = databaseUrl;
     const steps = await loadSteps();
-    const bank = config.sandboxPort === undefined ? undefined : startBank(config, config.sandboxPort, log, steps.SANDBOX_ACCOUNT);
-    if (bank) started.push({ stop: () => bank.then(({ stop: end }) => end()).catch(() => undefined) });
     await steps.awaitDatabase({ log, signal }, () => steps.applyMigrations({ databaseUrl: url, log }));
     const server = await steps.startServer({ ...config, databaseUrl }, log, (app) =>
       steps.awaitDatabase({ log, signal }, async () => {
@@ -79,9 +79,9 @@ async function importSteps() {
   return { awaitDatabase, applyMigrations, ensureAdmin, ensureDemoRaffle, startServer, ...providers };
 }
 
-function startBank(config: Config, port: number, log: Log, account: typeof SANDBOX_ACCOUNT) {
+function startBank(config: Config, port: number, log: Log) {
   const bank = spawnSandboxBank({
-    ...account,
+    ...SANDBOX_ACCOUNT,
     port,
     stateFile: path.join(config.dataDir, 'sandbox-bank.jsonl'),
     log: (line) => log.info(`sandbox bank: ${line}`),

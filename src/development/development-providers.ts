@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../context.js';
-import { SANDBOX_CLIENT } from '../payment-providers/adapters/sandbox-adapter.js';
 import { selectProviders } from '../payment-providers/provider.sql.js';
 import { seal, unseal } from '../platform/crypto.js';
-import type { SandboxBankSettings } from './bank/start-sandbox-bank.js';
-
-/** The account of the development bank. Nobody's: the key was made for this purpose. */
-export const SANDBOX_ACCOUNT = {
-  ...SANDBOX_CLIENT,
-  pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
-  merchantName: 'Rifa de Demonstracao',
-  merchantCity: 'SAO PAULO',
-} satisfies Partial<SandboxBankSettings>;
+import { SANDBOX_ACCOUNT } from './sandbox-account.js';
 
 const STATIC_PIX_KEY = 'c6f8a4d2-52c5-4a0b-9c3f-7e0d1b8a9f10';
 

@@ -56,7 +56,9 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
   const app = fastify({
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 300 },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: true } },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: true, validateSchema: false },
+    },
   });
 
   const ledger = createLedger(settings.stateFile);
