@@ -1,13 +1,23 @@
-/** Formatters by time zone, of which a process has one or two: making one takes longer than all else about an order. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
+interface Calendar {
+  format: Intl.DateTimeFormat;
+  /** What was printed last, and in which minute since 1970: zones begin their days with a minute. */
+  minute: number;
+  day: string;
+}
+
+/** By time zone, of which a process has one or two: making one, and printing a day, takes longer than all else about a buyer. */
+const calendars = new Map<string, Calendar>();
 
 /** Today by the calendar of the business's time zone (an IANA name), as ISO 8601, "2030-01-31": such days compare as text. */
 export function businessDay(timeZone: string): string {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
+  let calendar = calendars.get(timeZone);
+  if (!calendar) {
     // The Swedish locale prints ISO 8601.
-    formatter = new Intl.DateTimeFormat('sv', { timeZone });
-    formatters.set(timeZone, formatter);
+    calendar = { format: new Intl.DateTimeFormat('sv', { timeZone }), minute: -1, day: '' };
+    calendars.set(timeZone, calendar);
   }
-  return formatter.format();
+  const now = Date.now();
+  const minute = Math.floor(now / 60_000);
+  if (minute !== calendar.minute) Object.assign(calendar, { minute, day: calendar.format.format(now) });
+  return calendar.day;
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 
 /** SHA-256 of bytes or UTF-8 text. */
 export function sha256(data: Uint8Array | string): Buffer<ArrayBuffer> {
-  return createHash('sha256').update(data).digest();
+  return hash('sha256', data, 'buffer') as Buffer<ArrayBuffer>;
 }
 
 /** Whether two values are the same, compared in constant time: through hashes, since lengths differ. */
