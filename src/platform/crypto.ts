@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 
 /** SHA-256 of bytes or UTF-8 text. */
 export function sha256(data: Uint8Array | string): Buffer<ArrayBuffer> {
-  return hash('sha256', data, 'buffer') as Buffer<ArrayBuffer>;
+  return hash('sha256', data, 'buffer');
 }
 
 /** Whether two values are the same, compared in constant time: through hashes, since lengths differ. */
