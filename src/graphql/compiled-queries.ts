@@ -4,7 +4,11 @@ import type { Context } from '../context.js';
 import type { MaybePromise } from '../platform/maybe-promise.js';
 import type { Operation } from './operation.js';
 
-/** Queries that are asked again and again, as code of their own instead of a walk through their documents. */
+/**
+ * Queries that are asked again and again, as code of their own instead of a walk through their documents. Beside a build without it, in
+ * one run of `npm run bench reads -- --against`: 1.7 times as many raffle pages, 1.2 times the lists of a buyer's or a raffle's orders,
+ * 1.2 to 1.5 times REST's.
+ */
 export interface CompiledQueries {
   /** Runs a query that was seen before. Undefined for any other operation. An answer with errors is for graphql-js to make. */
   run(asked: Operation, context: Context): MaybePromise<ExecutionResult> | undefined;

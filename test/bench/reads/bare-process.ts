@@ -73,18 +73,13 @@ async function rowsOf<Row extends object>(name: string, text: string, value: str
 
 const money = (centavos: string): string => formatMoney(BigInt(centavos));
 
-function rafflePage(rows: RafflePageRow[]): object | undefined {
-  const [first] = rows;
-  if (!first) return undefined;
-  const { categoryId, categoryName, sellable, reserved, allocated, ...rest } = first;
-  const { position: _position, prizeTitle: _title, prizeDescription: _description, ...raffle } = rest;
+function rafflePage([page]: RafflePageRow[]): object | undefined {
+  if (!page) return undefined;
+  const { categoryId, categoryName, sellable, reserved, allocated, ...raffle } = page;
   return {
     ...raffle,
     quotaPrice: money(raffle.quotaPrice),
     category: categoryId && { id: categoryId, name: categoryName },
-    prizes: rows
-      .filter((row) => row.position !== null)
-      .map((row) => ({ position: row.position, title: row.prizeTitle, description: row.prizeDescription })),
     sellBar: {
       total: sellable,
       paid: allocated,

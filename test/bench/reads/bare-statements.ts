@@ -1,7 +1,7 @@
 /** Every list asks for one row more than it answers: whether there are more. */
 const LIMIT = 21;
 
-/** The raffle with its category and its counter, again with each prize, as a join has it. $1 slug. */
+/** The raffle with its category, its counter and its prizes, which come as JSON: joined, they would repeat all of it. $1 slug. */
 export const RAFFLE_PAGE_SQL = `
 SELECT r.id, r.slug, r.title, r.subtitle, r.description, r.status, r.status_text AS "statusText", r.photo_url AS "photoUrl",
        r.starts_at AS "startsAt", r.ends_at AS "endsAt", r.show_ends_at AS "showEndsAt", r.draw_at AS "drawAt",
@@ -11,15 +11,15 @@ SELECT r.id, r.slug, r.title, r.subtitle, r.description, r.status, r.status_text
        r.fast_selection_cards AS "fastSelectionCards", r.popular_selection_card AS "popularSelectionCard",
        r.show_progress_bar AS "showProgressBar", r.show_prices AS "showPrices", r.whatsapp,
        g.id AS "categoryId", g.name AS "categoryName", c.sellable, c.reserved, c.allocated,
-       p.position, p.title AS "prizeTitle", p.description AS "prizeDescription"
+       (SELECT coalesce(json_agg(json_build_object('position', p.position, 'title', p.title, 'description', p.description)
+                                 ORDER BY p.position), '[]')
+        FROM raffle_prizes p WHERE p.raffle_id = r.id) AS prizes
 FROM raffles r
 JOIN raffle_counters c ON c.raffle_id = r.id
 LEFT JOIN raffle_categories g ON g.id = r.category_id
-LEFT JOIN raffle_prizes p ON p.raffle_id = r.id
-WHERE r.slug = $1 AND r.deleted_at IS NULL AND r.status <> 'DRAFT'
-ORDER BY p.position`;
+WHERE r.slug = $1 AND r.deleted_at IS NULL AND r.status <> 'DRAFT'`;
 
-/** The raffle's page as `RAFFLE_PAGE_SQL` answers it, a row a prize. */
+/** The raffle's page as `RAFFLE_PAGE_SQL` answers it. */
 export interface RafflePageRow {
   id: string;
   quotaPrice: string;
@@ -28,9 +28,7 @@ export interface RafflePageRow {
   sellable: number;
   reserved: number;
   allocated: number;
-  position: number | null;
-  prizeTitle: string | null;
-  prizeDescription: string | null;
+  prizes: object[];
 }
 
 const ORDER_COLUMNS = `
