@@ -10,6 +10,7 @@ import { createSellBarWatch } from './metrics/sell-bar.service.js';
 import { createOrderQueue } from './orders/order-queue.js';
 import { createOrderWatch } from './orders/order-watch.js';
 import { createOrderSettlementQueues } from './payments/settle-orders.js';
+import { createPrices } from './pricing/price.js';
 import { createProviders } from './payment-providers/providers.js';
 import { openDatabase } from './platform/database/database.js';
 import { DomainError } from './platform/domain-error.js';
@@ -48,6 +49,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     tokens: createTokens(config.jwtSecret),
     tokenOwners: createTokenOwners(base),
     loginLimits: createLoginLimits(base),
+    prices: createPrices(),
     providers: createProviders(base),
     permutations: createPermutations(base),
     orderQueue: createOrderQueue(base),

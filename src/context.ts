@@ -8,6 +8,7 @@ import type { OrderQueue } from './orders/order-queue.js';
 import type { OrderWatch } from './orders/order-watch.js';
 import type { CallbackRows } from './payments/callback-rows.js';
 import type { OrderSettlementQueues } from './payments/settle-orders.js';
+import type { Prices } from './pricing/price.js';
 import type { Providers } from './payment-providers/providers.js';
 import type { Database } from './platform/database/database.js';
 import type { RequestInfo } from './platform/http/request-info.js';
@@ -33,6 +34,7 @@ export interface App {
   tokens: Tokens;
   tokenOwners: TokenOwners;
   loginLimits: LoginLimits;
+  prices: Prices;
   providers: Providers;
   raffles: RaffleSnapshots;
   rafflePages: RafflePages;

@@ -1,7 +1,12 @@
 import type { App } from './context.js';
 import { createBlockOfOrderLoader } from './lucky-numbers/block.loader.js';
 import { createLatePaymentOfPaymentLoader, createPaymentLoader } from './payments/payment.loader.js';
-import { createRaffleCategoryLoader, createRaffleLoader, createRafflePrizesLoader } from './raffles/raffle.loader.js';
+import {
+  createRaffleCategoryLoader,
+  createRaffleLoader,
+  createRafflePrizesLoader,
+  createRafflePromotionsLoader,
+} from './raffles/raffle.loader.js';
 import { createRefundsOfPaymentLoader } from './refunds/refund.loader.js';
 import { createUserLoader } from './users/user.loader.js';
 import { createWebhookEventBodyLoader } from './webhooks/api/webhook-event.loader.js';
@@ -14,6 +19,7 @@ const LOADERS = {
   raffle: createRaffleLoader,
   raffleCategory: createRaffleCategoryLoader,
   rafflePrizes: createRafflePrizesLoader,
+  rafflePromotions: createRafflePromotionsLoader,
   refundsOfPayment: createRefundsOfPaymentLoader,
   user: createUserLoader,
   webhookEventBody: createWebhookEventBodyLoader,

@@ -5,6 +5,7 @@ import { orderRoutes } from './orders/order.routes.js';
 import { paymentGatewayRoutes } from './payment-providers/gateway/payment-gateway.routes.js';
 import { paymentProviderRoutes } from './payment-providers/settings/payment-provider.routes.js';
 import { pixPaymentRoutes } from './payments/pix-payment.routes.js';
+import { promotionRoutes } from './promotions/promotion.routes.js';
 import { raffleRoutes } from './raffles/raffle.routes.js';
 import { raffleCategoryRoutes } from './raffles/raffle-category.routes.js';
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.js';
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   ...paymentGatewayRoutes,
   ...luckyNumberRoutes,
   ...raffleRoutes,
+  ...promotionRoutes,
   ...raffleCategoryRoutes,
   ...webhookRoutes,
   ...sellBarRoutes,

@@ -11,10 +11,12 @@ import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-numbers/
 import { listNumbersOfOrder } from './lucky-numbers/lucky-number.service.js';
 import { RaffleSellBarResolver, SellBarResolver } from './metrics/sell-bar.resolver.js';
 import type { ReadOrder } from './orders/order-page.js';
+import { OrderPriceResolver } from './orders/order-price.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import { LatePaymentResolver, PixPaymentResolver } from './payments/pix-payment.resolver.js';
 import { PaymentGatewayResolver } from './payment-providers/gateway/payment-gateway.resolver.js';
 import { PaymentProviderResolver } from './payment-providers/settings/payment-provider.resolver.js';
+import { PromotionResolver, RafflePromotionsResolver } from './promotions/promotion.resolver.js';
 import { ReconciliationResolver } from './reconciliation/reconciliation.resolver.js';
 import { PixPaymentRefundsResolver, RefundReasonResolver, RefundResolver } from './refunds/refund.resolver.js';
 import { RaffleCategoryResolver } from './raffles/raffle-category.resolver.js';
@@ -29,6 +31,7 @@ const resolvers: NonEmptyArray<Function> = [
   AuthResolver,
   LuckyNumberResolver,
   OrderLuckyNumbersResolver,
+  OrderPriceResolver,
   OrderResolver,
   PaymentGatewayResolver,
   PaymentProviderResolver,
@@ -36,7 +39,9 @@ const resolvers: NonEmptyArray<Function> = [
   PixPaymentRefundsResolver,
   RefundReasonResolver,
   PixPaymentResolver,
+  PromotionResolver,
   RaffleCategoryResolver,
+  RafflePromotionsResolver,
   RaffleResolver,
   ReconciliationResolver,
   RefundResolver,

@@ -19,7 +19,11 @@ export function checkSale(raffle: RaffleSnapshot, quotaQuantity: number): void {
   if (raffle.status === 'SOLD_OUT') throw new DomainError('SOLD_OUT', 'No quotas are left.');
   if (raffle.status === 'SOON') throw new DomainError('CONFLICT', 'The raffle is not open for sale yet.');
   if (raffle.status !== 'OPEN') throw new DomainError('CONFLICT', 'The raffle is not open for sale any more.');
+  checkQuantity(raffle, quotaQuantity);
+}
 
+/** Refuses, by BAD_USER_INPUT, a quantity that no order of the raffle may have. */
+export function checkQuantity(raffle: RaffleSnapshot, quotaQuantity: number): void {
   const { minReservationQuantity: min, maxReservationQuantity: max } = raffle;
   if (quotaQuantity < min) throw badField('quotaQuantity', `must be at least ${min}`);
   if (quotaQuantity > max) throw badField('quotaQuantity', `must be at most ${max}`);

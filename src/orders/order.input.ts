@@ -2,7 +2,7 @@ import { IsOptional, Length, Matches, Max, MaxLength, Min } from 'class-validato
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
-import { MAX_ORDER_QUOTAS } from '../raffles/raffle-limits.js';
+import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
 import { IsCpf } from '../users/input-rules.js';
 import { PaymentMethod } from './order.type.js';
 

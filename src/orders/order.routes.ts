@@ -16,6 +16,7 @@ export const orderRoutes: readonly Route[] = [
   route('GET /v1/orders/raffle/:raffleId', run.OrdersByRaffleDocument, 200, (data) => orderPage(data.ordersByRaffle)),
   route('GET /v1/orders/my-orders', run.MyOrdersDocument, 200, (data) => orderPage(data.myOrders)),
   route('GET /v1/orders/:orderId', run.OrderDocument, 200, (data) => data.order && orderRecord(data.order)),
+  route('GET /v1/raffles/:raffleId/price', run.OrderPriceDocument, 200, (data) => data.orderPrice),
   route('PATCH /v1/orders/:orderId/pay', run.PayOrderDocument, 200, (data) => orderRecord(data.payOrder)),
   route('PATCH /v1/orders/:orderId/cancel', run.CancelOrderDocument, 200, (data) => orderRecord(data.cancelOrder)),
 ];

@@ -9,8 +9,11 @@ export interface OrderRow {
   raffleId: string;
   userId: string;
   status: OrderStatus;
+  /** All that it holds, the bonus included. */
   quotaQuantity: number;
+  bonusQuotas: number;
   priceByQuota: bigint;
+  discount: bigint;
   totalValue: bigint;
   paymentProviderName: string;
   referral: string | null;
@@ -39,7 +42,9 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
     'userId',
     'status',
     'quotaQuantity',
+    'bonusQuotas',
     'priceByQuota',
+    'discount',
     'totalValue',
     'paymentProviderName',
     'referral',

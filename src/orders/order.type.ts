@@ -46,13 +46,23 @@ export class Order {
   @Field(() => OrderStatus, { description: 'The state of the order.' })
   status: OrderStatus;
 
-  @Field(() => Int, { description: 'The number of quotas in the order.' })
+  @Field(() => Int, { description: 'The number of quotas in the order, `bonusQuotas` included: it gets as many lucky numbers.' })
   quotaQuantity: number;
 
-  @Field(() => Money, { description: 'The price of one quota in reais at the time of the order.' })
+  @Field(() => Int, { description: 'Those of its quotas that a promotion gives on top of what was ordered. They cost nothing.' })
+  bonusQuotas: number;
+
+  @Field(() => Money, { description: 'The price of one quota in reais at the time of the order, without any promotion.' })
   priceByQuota: bigint;
 
-  @Field(() => Money, { description: 'The amount to pay, in reais: the price of one quota times the number of quotas.' })
+  @Field(() => Money, { description: 'What promotions took off, in reais.' })
+  discount: bigint;
+
+  @Field(() => Money, {
+    description:
+      'The amount to pay, in reais: the price of one quota times the quotas that were ordered (`quotaQuantity` less '
+      + '`bonusQuotas`), less `discount`. It never changes once the order is placed.',
+  })
   totalValue: bigint;
 
   @Field(() => String, {

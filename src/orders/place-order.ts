@@ -65,19 +65,22 @@ async function reserve(
     const raffle = isUuid(asked.raffleId) ? await ctx.raffles.get(asked.raffleId) : undefined;
     if (!raffle || raffle.status === 'DRAFT')
       throw new DomainError('NOT_FOUND', 'There is no such raffle.', { raffleId: ['is no raffle'] });
+    const { bonusQuotas, discount, totalValue } = ctx.prices.of(raffle, asked.quotaQuantity);
     // Nobody has to be paid for what costs nothing.
-    const provider = raffle.quotaPrice === 0n ? undefined : await ctx.providers.choose(asked.paymentProviderName, code);
+    const provider = totalValue === 0n ? undefined : await ctx.providers.choose(asked.paymentProviderName, code);
     checkSale(raffle, asked.quotaQuantity);
 
     const request: OrderRequest = {
       raffleId: raffle.id,
       raffleVersion: raffle.version,
       userId,
-      quotaQuantity: asked.quotaQuantity,
+      quotaQuantity: asked.quotaQuantity + bonusQuotas,
+      bonusQuotas,
       priceByQuota: raffle.quotaPrice,
-      totalValue: raffle.quotaPrice * BigInt(asked.quotaQuantity),
+      discount,
+      totalValue,
       paymentProviderName: provider?.settings.name ?? NO_PROVIDER,
-      charge: provider ? chargeOf(provider, raffle, asked.quotaQuantity, code) : null,
+      charge: provider ? chargeOf(provider, raffle.title, totalValue, code) : null,
       referral: asked.referral ?? null,
       buyer: { name: asked.buyer?.name ?? null, cpf: asked.buyer?.cpf ?? null, phone: asked.buyer?.phone ?? null },
       adultSince: adultSince(raffle, ctx.config.businessTimeZone),
@@ -140,15 +143,14 @@ async function buyerOf(ctx: Context, userId: string | null | undefined): Promise
 
 function chargeOf(
   provider: Provider,
-  raffle: RaffleSnapshot,
-  quantity: number,
+  description: string,
+  amountCentavos: bigint,
   code: 'GATEWAY' | 'STATIC',
 ): OrderRequest['charge'] {
   const dynamic = code === 'GATEWAY' && provider.adapter.adapter !== 'static';
   const txid = newTxid(dynamic ? provider.adapter.adapter : 'static');
   if (dynamic) return { txid, dynamic, brCode: null };
-  const amountCentavos = raffle.quotaPrice * BigInt(quantity);
-  return { txid, dynamic, brCode: buildStaticCode(provider.settings, { txid, amountCentavos, description: raffle.title }) };
+  return { txid, dynamic, brCode: buildStaticCode(provider.settings, { txid, amountCentavos, description }) };
 }
 
 /** The order a decision stands for, or the refusal it is. */
@@ -162,7 +164,9 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
       userId: request.userId,
       status: 'PENDING',
       quotaQuantity: request.quotaQuantity,
+      bonusQuotas: request.bonusQuotas,
       priceByQuota: request.priceByQuota,
+      discount: request.discount,
       totalValue: request.totalValue,
       paymentProviderName: request.paymentProviderName,
       referral: request.referral,

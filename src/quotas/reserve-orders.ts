@@ -13,8 +13,11 @@ export interface OrderRequest {
   /** The raffle's version that the price and limits were read from. */
   raffleVersion: number;
   userId: string;
+  /** All that it would hold, the bonus included. */
   quotaQuantity: number;
+  bonusQuotas: number;
   priceByQuota: bigint;
+  discount: bigint;
   totalValue: bigint;
   paymentProviderName: string;
   /** Null for an order that costs nothing. */
@@ -93,7 +96,9 @@ function asRow({ charge, buyer, idempotency, ...request }: OrderRequest) {
     user_id: request.userId,
     quantity: request.quotaQuantity,
     // Below 2^53: PIX carries no more than twelve digits.
+    bonus: request.bonusQuotas,
     price: Number(request.priceByQuota),
+    discount: Number(request.discount),
     total: Number(request.totalValue),
     provider: request.paymentProviderName,
     txid: charge?.txid,

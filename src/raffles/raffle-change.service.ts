@@ -3,11 +3,11 @@ import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import { statement, type Transaction } from '../platform/database/database.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { badField, DomainError } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Counter } from '../quotas/counter.sql.js';
-import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
+import { changeRaffle } from './change-raffle.js';
 import { changeDetails, raffleAudit } from './raffle-audit.js';
 import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
 import { inputProblems, nullProblems, raffleProblems, refuseProblems } from './raffle-rules.js';
@@ -41,7 +41,7 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
     throw badField('confirmRefundTotal', 'is for calling a raffle off: send it with the status CANCELLED');
   // Before the lock: it reads every paid order.
   const toRefund = callsOff && isUuid(id) ? await ctx.refundTotalOf(id) : undefined;
-  return changeRaffle(ctx, id, async (tx, raffle, quotas) => {
+  const changing = changeRaffle(ctx, id, async (tx, raffle, quotas) => {
     const counter = quotas.counterOf(id);
     refuseProblems(nullProblems(input));
     const fields = changedFields(raffle, input);
@@ -78,6 +78,9 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
     const data = { ...changes, ...(isCalledOff && { refundedUpTo: 0n }), version: { increment: 1 } };
     return tx.prisma.raffle.update({ where: { id }, data });
   });
+  return changing.catch((error: unknown) => {
+    throw refusalOf(error);
+  });
 }
 
 /**
@@ -96,33 +99,6 @@ export async function deleteRaffle(ctx: Context, id: string): Promise<Raffle> {
     await writeAudit(tx, raffleAudit(ctx, 'deleteRaffle', id, { title: raffle.title, slug: raffle.slug }));
     return raffle;
   });
-}
-
-/**
- * One transaction that holds the counter's lock first, as every sale does: what `change` reads of the orders stays true
- * until it commits. The version it leaves behind makes sales that began before decide again.
- */
-async function changeRaffle(
-  ctx: Context,
-  id: string,
-  change: (tx: Transaction, raffle: Raffle, quotas: LockedQuotas) => Promise<Raffle>,
-): Promise<Raffle> {
-  if (!isUuid(id)) throw notFound('raffle');
-  try {
-    const changed = await ctx.db.inTurn(id).transaction(async (tx) => {
-      const quotas = await lockQuotas(ctx, tx, [id]);
-      const raffle = await tx.prisma.raffle.findFirst({ where: { id, deletedAt: null } });
-      if (!raffle) throw notFound('raffle');
-      return change(tx, raffle, quotas);
-    });
-    ctx.rafflePages.drop(id.toLowerCase());
-    // A request may change a raffle twice and read it after each.
-    ctx.loaders.raffle.clearAll();
-    ctx.loaders.rafflePrizes.clear(id);
-    return changed;
-  } catch (error) {
-    throw refusalOf(error);
-  }
 }
 
 /**

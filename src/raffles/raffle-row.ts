@@ -1,5 +1,6 @@
 import { Prisma, type Raffle, type RaffleCategory, type RafflePrize } from '../generated/prisma/client.js';
 import { columnsOfTable, type ColumnSet } from '../platform/database/column-statements.js';
+import type { Promotion } from '../pricing/price.js';
 import type { Selection } from '../platform/selection.js';
 
 /** A raffle's row as it goes through the service: the secret behind its numbers stays in the database. */
@@ -12,6 +13,7 @@ export type PrizeRow = Pick<RafflePrize, 'position' | 'title' | 'description'>;
 export interface ReadRaffle extends RaffleRow {
   category?: RaffleCategory | null;
   prizes?: PrizeRow[];
+  promotions?: Promotion[];
 }
 
 const NAMES = Object.values(Prisma.RaffleScalarFieldEnum).filter((name) => name !== 'sealedSecret');
@@ -30,6 +32,7 @@ const READ_FOR: Record<string, readonly (keyof RaffleRow)[]> = {
   __typename: [],
   category: ['categoryId'],
   prizes: [],
+  promotions: ['enablePromotions'],
   promotionType: [],
   reservationType: [],
   sellBar: ['status'],

@@ -2,7 +2,7 @@ import { badFields, type FieldProblems } from '../platform/domain-error.js';
 import { formatMoney, MAX_CENTAVOS } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import type { RaffleFields, RaffleInput } from './raffle-fields.js';
-import { MAX_ORDER_QUOTAS } from './raffle-limits.js';
+import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
 
 const MAX_TITLE_LENGTH = 120;
 const MAX_QUOTA_PRICE_CENTAVOS = 100_000_000n;

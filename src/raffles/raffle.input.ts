@@ -125,8 +125,7 @@ abstract class RaffleSettingsInput extends RafflePresentationInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      'Whether the promotions of the raffle apply. Stored only: the service does not apply promotions yet. Default false.',
+    description: 'Whether the promotions of the raffle apply to its orders. Default false.',
   })
   enablePromotions?: boolean | null;
 
@@ -138,9 +137,7 @@ abstract class RaffleSettingsInput extends RafflePresentationInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      'Whether a promotion can apply several times within one order. Stored only: the service does not apply promotions '
-      + 'yet. Default false.',
+    description: 'Whether a promotion can apply several times within one order. Default false.',
   })
   cumulative?: boolean | null;
 

@@ -3,7 +3,8 @@ import type { App } from '../context.js';
 import type { RaffleCategory } from '../generated/prisma/client.js';
 import type { ColumnSet } from '../platform/database/column-statements.js';
 import type { PrizeRow, RaffleRow } from './raffle-row.js';
-import { selectCategories, selectPrizes, selectRafflesById } from './raffle.sql.js';
+import type { Promotion } from '../pricing/price.js';
+import { selectCategories, selectPrizes, selectPromotions, selectRafflesById } from './raffle.sql.js';
 
 type LoaderOptions = { cache: boolean };
 
@@ -45,6 +46,18 @@ export function createRafflePrizesLoader({ db }: App, { cache }: LoaderOptions):
       const prizes = await db.query(selectPrizes, [raffleIds]);
       const byRaffle = new Map(raffleIds.map((id): [string, PrizeRow[]] => [id, []]));
       for (const prize of prizes) byRaffle.get(prize.raffleId)?.push(prize);
+      return raffleIds.map((id) => byRaffle.get(id) ?? []);
+    },
+    { cache },
+  );
+}
+
+/** A raffle's promotions by quantity, by the raffle's id. */
+export function createRafflePromotionsLoader({ db }: App, { cache }: LoaderOptions): DataLoader<string, Promotion[]> {
+  return new DataLoader(
+    async (raffleIds) => {
+      const rows = await db.query(selectPromotions, [raffleIds]);
+      const byRaffle = new Map(rows.map(({ raffleId, promotions }) => [raffleId, promotions]));
       return raffleIds.map((id) => byRaffle.get(id) ?? []);
     },
     { cache },

@@ -2,15 +2,14 @@ import DataLoader from 'dataloader';
 import type { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/client.js';
 import { statement, type Database } from '../platform/database/database.js';
 import { createSnapshots, type Snapshots } from '../platform/snapshots.js';
+import type { PriceList } from '../pricing/price.js';
+import { PROMOTIONS_OF_RAFFLE } from '../pricing/promotions.sql.js';
 
 /** What a sale needs to know of a raffle, and how far it has come. */
-export interface RaffleSnapshot {
-  id: string;
-  version: number;
+export interface RaffleSnapshot extends PriceList {
   title: string;
   status: RaffleStatus;
   privacy: RafflePrivacy;
-  quotaPrice: bigint;
   quotaQuantity: number;
   minReservationQuantity: number;
   maxReservationQuantity: number;
@@ -30,7 +29,8 @@ const selectSnapshots = statement<RaffleSnapshot>(
   SELECT r.id, r.version, r.title, r.status, r.privacy, r.quota_price AS "quotaPrice", r.quota_quantity AS "quotaQuantity",
          r.min_reservation_quantity AS "minReservationQuantity", r.max_reservation_quantity AS "maxReservationQuantity",
          r.max_buyer_quantity AS "maxBuyerQuantity", r.reservation_fields::text[] AS "reservationFields",
-         r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.allocated
+         r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.allocated, r.cumulative,
+         CASE WHEN r.enable_promotions THEN ${PROMOTIONS_OF_RAFFLE} ELSE '[]' END AS promotions
   FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
   WHERE r.id = ANY ($1::uuid[]) AND r.deleted_at IS NULL`,
 );

@@ -1,6 +1,8 @@
 import type { RaffleCategory, RafflePrize } from '../generated/prisma/client.js';
 import { columnStatements, selectList, type Columns } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/database.js';
+import type { Promotion } from '../pricing/price.js';
+import { PROMOTIONS_OF_RAFFLE } from '../pricing/promotions.sql.js';
 import { RAFFLE_COLUMNS, type PrizeRow, type RaffleRow } from './raffle-row.js';
 
 /*
@@ -23,6 +25,7 @@ export const selectRaffleBySlug = selectRaffles('select_raffle_by_slug', 'r.slug
 /** A raffle with all that its page shows. */
 export interface RafflePageRow extends RaffleRow {
   prizes: PrizeRow[];
+  promotions: Promotion[];
   categoryName: string | null;
   categoryCreatedAt: Date | null;
   categoryUpdatedAt: Date | null;
@@ -38,6 +41,7 @@ const PAGE_COLUMNS: Columns<RafflePageRow> = {
                              ORDER BY p.position), '[]')
     FROM raffle_prizes p WHERE p.raffle_id = r.id
   )`,
+  promotions: PROMOTIONS_OF_RAFFLE,
 };
 
 /** What everybody may see of a raffle. $1 raffle id. */
@@ -60,6 +64,13 @@ export const selectCategories = statement<RaffleCategory>(
   'select_raffle_categories',
   `
   SELECT id, name, created_at AS "createdAt", updated_at AS "updatedAt" FROM raffle_categories WHERE id = ANY ($1::uuid[])`,
+);
+
+/** By quantity. $1 raffle ids. */
+export const selectPromotions = statement<{ raffleId: string; promotions: Promotion[] }>(
+  'select_promotions',
+  `
+  SELECT r.id AS "raffleId", ${PROMOTIONS_OF_RAFFLE} AS promotions FROM raffles r WHERE r.id = ANY ($1::uuid[])`,
 );
 
 /** In drawing order. $1 raffle ids. */

@@ -100,7 +100,7 @@ export class Raffle extends RafflePresentation {
   affiliate: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether the promotions of the raffle apply. Stored only: the service does not apply promotions yet.',
+    description: 'Whether the promotions of the raffle apply to its orders.',
   })
   enablePromotions: boolean;
 
@@ -108,8 +108,7 @@ export class Raffle extends RafflePresentation {
   promotionType: PromotionType;
 
   @Field(() => Boolean, {
-    description:
-      'Whether a promotion can apply several times within one order. Stored only: the service does not apply promotions yet.',
+    description: 'Whether a promotion can apply several times within one order.',
   })
   cumulative: boolean;
 

@@ -4,6 +4,7 @@ import { leaseMutants } from './faults/leases.js';
 import { moneyInMutants } from './faults/money-in.js';
 import { moneyOutMutants } from './faults/money-out.js';
 import { orderMutants } from './faults/orders.js';
+import { pricingMutants } from './faults/pricing.js';
 import { quotaMutants } from './faults/quotas.js';
 import { reportedReturnMutants } from './faults/reported-returns.js';
 import type { Mutant } from './mutant.js';
@@ -12,6 +13,7 @@ import type { Mutant } from './mutant.js';
 export const mutants: readonly Mutant[] = [
   ...quotaMutants,
   ...orderMutants,
+  ...pricingMutants,
   ...moneyInMutants,
   ...moneyOutMutants,
   ...reportedReturnMutants,

@@ -7,6 +7,8 @@ export const anOrderRequest = (raffleId: string, userId: string, overrides: Part
   raffleVersion: 1,
   userId,
   quotaQuantity: 2,
+  bonusQuotas: 0,
+  discount: 0n,
   priceByQuota: 100n,
   totalValue: 200n,
   paymentProviderName: 'static',

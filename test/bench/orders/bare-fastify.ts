@@ -63,6 +63,8 @@ fastify.post<{ Body: { raffleId: string; quotaQuantity: number; referral?: strin
     raffleVersion: raffle.version,
     userId: claims.subject,
     quotaQuantity,
+    bonusQuotas: 0,
+    discount: 0n,
     priceByQuota: raffle.quotaPrice,
     totalValue,
     paymentProviderName: provider.name,

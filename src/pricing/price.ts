@@ -1,0 +1,102 @@
+import { LRUCache } from 'lru-cache';
+import { MAX_ORDER_QUOTAS } from './order-limits.js';
+import { splitTable, type Offer, type SplitTable } from './split-table.js';
+
+/**
+ * Quotas for less than their price, or more of them for it. EXACT: `quotaQuantity` quotas for `price` in all. FROM: each for
+ * `price`, in orders of `quotaQuantity` or more. `bonusQuotas` come on top and cost nothing. Prices in centavos.
+ */
+export interface Promotion {
+  id: string;
+  kind: 'EXACT' | 'FROM';
+  quotaQuantity: number;
+  price: number;
+  bonusQuotas: number;
+}
+
+/** What a raffle asks for its quotas, in one version of it. */
+export interface PriceList {
+  id: string;
+  version: number;
+  /** Centavos. */
+  quotaPrice: bigint;
+  /** Those that apply: none while the raffle has them switched off. */
+  promotions: readonly Promotion[];
+  /** A promotion may apply several times within one order. */
+  cumulative: boolean;
+}
+
+/** What an order costs, in centavos: `totalValue` is the price of the quotas asked for, less `discount`. */
+export interface Price {
+  bonusQuotas: number;
+  discount: bigint;
+  totalValue: bigint;
+}
+
+/** The prices of raffles. */
+export interface Prices {
+  /**
+   * Of the ways that the promotions allow, the one that costs least; of those that cost the same, the one with most bonus quotas.
+   * Without `cumulative` one promotion applies at most, once: an EXACT one of this very quantity, or a FROM one that it reaches. With
+   * it, the order is split into EXACT promotions, each as often as it fits, and single quotas, at the price of one FROM promotion
+   * where the order reaches one, whose bonus then comes as often as its quantity fits into the order. A bonus never makes an order
+   * larger than MAX_ORDER_QUOTAS: what is beyond is left out.
+   */
+  of(list: PriceList, quotaQuantity: number): Price;
+}
+
+/** Of split tables kept: 320 kB each. */
+const MAX_TABLES = 100;
+
+export function createPrices(): Prices {
+  // Made once a version of a raffle, for all quantities: one that nobody asked for before is no more work than any other.
+  const tables = new LRUCache<string, SplitTable>({ max: MAX_TABLES });
+  const splits = (list: PriceList, unitPrice: number): SplitTable => {
+    const key = `${list.id} ${list.version} ${unitPrice}`;
+    const known = tables.get(key);
+    if (known) return known;
+    const made = splitTable(
+      list.promotions.filter(({ kind }) => kind === 'EXACT'),
+      unitPrice,
+      MAX_ORDER_QUOTAS,
+    );
+    tables.set(key, made);
+    return made;
+  };
+
+  function* offersOf(list: PriceList, quantity: number): Generator<Offer> {
+    const { promotions, cumulative } = list;
+    const quotaPrice = Number(list.quotaPrice);
+    const singly = (unitPrice: number): Offer =>
+      cumulative ? splits(list, unitPrice)(quantity) : { total: unitPrice * quantity, bonus: 0 };
+    yield singly(quotaPrice);
+    for (const { kind, quotaQuantity, price, bonusQuotas } of promotions) {
+      if (kind === 'EXACT' && quotaQuantity === quantity) yield { total: price, bonus: bonusQuotas };
+      if (kind !== 'FROM' || quotaQuantity > quantity) continue;
+      const { total, bonus } = singly(price);
+      yield { total, bonus: bonus + bonusQuotas * (cumulative ? Math.floor(quantity / quotaQuantity) : 1) };
+    }
+  }
+
+  return {
+    of(list, quotaQuantity) {
+      const fullPrice = list.quotaPrice * BigInt(quotaQuantity);
+      if (list.promotions.length === 0) return { bonusQuotas: 0, discount: 0n, totalValue: fullPrice };
+      let best: Offer | undefined;
+      for (const offer of offersOf(list, quotaQuantity)) if (!best || isBetter(offer, best)) best = offer;
+      const totalValue = BigInt(best!.total);
+      const bonusQuotas = Math.min(best!.bonus, MAX_ORDER_QUOTAS - quotaQuantity);
+      return { bonusQuotas, discount: fullPrice - totalValue, totalValue };
+    },
+  };
+}
+
+/** The smallest quantity above this one at which a promotion begins; null above the last. */
+export function nextTier({ promotions }: Pick<PriceList, 'promotions'>, quotaQuantity: number): number | null {
+  const above = promotions.map((promotion) => promotion.quotaQuantity).filter((quantity) => quantity > quotaQuantity);
+  return above.length > 0 ? Math.min(...above) : null;
+}
+
+function isBetter(one: Offer, other: Offer): boolean {
+  return one.total < other.total || (one.total === other.total && one.bonus > other.bonus);
+}

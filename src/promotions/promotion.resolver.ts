@@ -1,0 +1,68 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import type { Context } from '../context.js';
+import { listOf } from '../graphql/cost.js';
+import { Roles } from '../graphql/roles.js';
+import type { ReadRaffle } from '../raffles/raffle-row.js';
+import { Raffle } from '../raffles/raffle.type.js';
+import { PromotionInput } from './promotion.input.js';
+import * as promotions from './promotion.service.js';
+import { Promotion } from './promotion.type.js';
+
+@Resolver(() => Promotion)
+export class PromotionResolver {
+  @Mutation(() => Promotion, {
+    description:
+      'Adds a promotion to a raffle. It counts for orders from then on, while `enablePromotions` is true. Audited. NOT_FOUND: no such '
+      + 'raffle. BAD_USER_INPUT by field: invalid, or the raffle has one of this kind for this quantity. CONFLICT: there are 20.',
+  })
+  @Roles('ADMIN')
+  createPromotion(
+    @Ctx() ctx: Context,
+    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @Arg('input', () => PromotionInput, { description: 'What it gives.' }) input: PromotionInput,
+  ) {
+    return promotions.createPromotion(ctx, raffleId, input);
+  }
+
+  @Mutation(() => Promotion, {
+    description:
+      'Changes a promotion. Orders that were placed keep their price. Safe to repeat; audited. NOT_FOUND: no such promotion. '
+      + 'BAD_USER_INPUT by field: invalid, or the raffle has another of this kind for this quantity.',
+  })
+  @Roles('ADMIN')
+  updatePromotion(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: "The promotion's UUID." }) id: string,
+    @Arg('input', () => PromotionInput, { description: 'What it gives from now on.' }) input: PromotionInput,
+  ) {
+    return promotions.updatePromotion(ctx, id, input);
+  }
+
+  @Mutation(() => Promotion, {
+    description:
+      'Deletes a promotion and returns it as it was. Orders that were placed keep their price. Audited. NOT_FOUND: there is no such '
+      + 'promotion, as when it is deleted again.',
+  })
+  @Roles('ADMIN')
+  deletePromotion(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The promotion's UUID." }) id: string) {
+    return promotions.deletePromotion(ctx, id);
+  }
+
+  @FieldResolver()
+  price(@Root() { price }: { price: bigint | number }) {
+    return BigInt(price);
+  }
+}
+
+@Resolver(() => Raffle)
+export class RafflePromotionsResolver {
+  @FieldResolver(() => [Promotion], {
+    description:
+      'The promotions by quantity, at most 20. Empty while `enablePromotions` is false, unless the caller is an operator.',
+    complexity: listOf(8),
+  })
+  promotions(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
+    if (!raffle.enablePromotions && ctx.principal.role !== 'ADMIN') return [];
+    return raffle.promotions ?? ctx.loaders.rafflePromotions.load(raffle.id);
+  }
+}
