@@ -19,14 +19,15 @@ import type { Log } from './platform/log.js';
 import { createWakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
 import { createTokens, type TokenClaims, type TokenKind, type Tokens } from './platform/tokens.js';
-import type { AllocationHook } from './quotas/locked-quotas.js';
+import type { QuotaHook } from './quotas/locked-quotas.js';
+import { commissions } from './referrals/commissions.js';
 import { createRafflePages } from './raffles/raffle-pages.js';
 import { createRaffleSnapshots } from './raffles/raffle.snapshot.js';
 import { refundTotalOf } from './refunds/refund-total.js';
 import { createDeliveries } from './webhooks/delivery/deliveries.js';
 
-/** What joins the payment of orders in its own transaction; a new feature (prizes, rollups) adds its own here. */
-const ALLOCATION_HOOKS: readonly AllocationHook[] = [];
+/** What joins what becomes of paid orders in its own transaction; a new feature (prizes, rollups) adds its own here. */
+const QUOTA_HOOKS: readonly QuotaHook[] = [commissions];
 
 /** Makes the parts of a process, each once, from those it needs. `close` ends what they hold. */
 export function createApp(config: Config & { databaseUrl: string }, log: Log): { app: App; close(): Promise<void> } {
@@ -42,7 +43,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
   const deliveries = createDeliveries(base);
   const orderWatch = createOrderWatch(base);
   const sellBarWatch = createSellBarWatch({ raffles, log });
-  const sale = { db, raffles, rafflePages, sellBarWatch, orderWatch, deliveries, allocationHooks: [...ALLOCATION_HOOKS] };
+  const sale = { db, raffles, rafflePages, sellBarWatch, orderWatch, deliveries, quotaHooks: [...QUOTA_HOOKS] };
   const app: App = {
     ...base,
     ...sale,

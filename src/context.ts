@@ -16,7 +16,7 @@ import type { Log } from './platform/log.js';
 import type { WakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
 import type { TokenClaims, Tokens } from './platform/tokens.js';
-import type { AllocationHook } from './quotas/locked-quotas.js';
+import type { QuotaHook } from './quotas/locked-quotas.js';
 import type { RafflePages } from './raffles/raffle-pages.js';
 import type { RaffleSnapshots } from './raffles/raffle.snapshot.js';
 import type { RefundTotal } from './refunds/refund-total.js';
@@ -45,8 +45,8 @@ export interface App {
   callbackRows: CallbackRows;
   /** What would go back if a raffle were called off. */
   refundTotalOf(raffleId: string): Promise<RefundTotal>;
-  /** What joins the payment of orders in its own transaction, in this order. */
-  allocationHooks: AllocationHook[];
+  /** What joins what becomes of paid orders in its own transaction, in this order. */
+  quotaHooks: QuotaHook[];
   orderWatch: OrderWatch;
   sellBarWatch: SellBarWatch;
   deliveries: Deliveries;

@@ -9,6 +9,7 @@ import { promotionRoutes } from './promotions/promotion.routes.js';
 import { raffleRoutes } from './raffles/raffle.routes.js';
 import { raffleCategoryRoutes } from './raffles/raffle-category.routes.js';
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.js';
+import { referrerRoutes } from './referrals/referrer.routes.js';
 import { refundRoutes } from './refunds/refund.routes.js';
 import { userRoutes } from './users/user.routes.js';
 import { webhookRoutes } from './webhooks/api/webhook.routes.js';
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...orderRoutes,
   ...refundRoutes,
+  ...referrerRoutes,
   ...paymentProviderRoutes,
   ...pixPaymentRoutes,
   ...reconciliationRoutes,

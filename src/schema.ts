@@ -17,6 +17,7 @@ import { LatePaymentResolver, PixPaymentResolver } from './payments/pix-payment.
 import { PaymentGatewayResolver } from './payment-providers/gateway/payment-gateway.resolver.js';
 import { PaymentProviderResolver } from './payment-providers/settings/payment-provider.resolver.js';
 import { PromotionResolver, RafflePromotionsResolver } from './promotions/promotion.resolver.js';
+import { ReferrerResolver } from './referrals/referrer.resolver.js';
 import { ReconciliationResolver } from './reconciliation/reconciliation.resolver.js';
 import { PixPaymentRefundsResolver, RefundReasonResolver, RefundResolver } from './refunds/refund.resolver.js';
 import { RaffleCategoryResolver } from './raffles/raffle-category.resolver.js';
@@ -44,6 +45,7 @@ const resolvers: NonEmptyArray<Function> = [
   RafflePromotionsResolver,
   RaffleResolver,
   ReconciliationResolver,
+  ReferrerResolver,
   RefundResolver,
   RaffleSellBarResolver,
   SellBarResolver,

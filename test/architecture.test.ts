@@ -20,6 +20,7 @@ const ARROWS = table({
   pricing: '',
   quotas: 'webhooks platform',
   raffles: 'quotas pricing rest graphql platform',
+  referrals: 'quotas users rest graphql platform',
   promotions: 'raffles pricing rest graphql platform',
   'payment-providers': 'rest graphql platform config',
   legacy: 'payment-providers webhooks rest graphql platform',
@@ -32,11 +33,11 @@ const ARROWS = table({
   development: 'raffles payment-providers platform',
   loaders: 'refunds payments lucky-numbers raffles users webhooks',
   schema:
-    'reconciliation refunds metrics lucky-numbers orders payments legacy payment-providers promotions raffles auth users webhooks graphql',
+    'reconciliation refunds metrics lucky-numbers orders payments legacy payment-providers promotions referrals raffles auth users webhooks graphql',
   routes:
-    'reconciliation refunds metrics lucky-numbers orders payments payment-providers promotions raffles auth users webhooks rest',
+    'reconciliation refunds metrics lucky-numbers orders payments payment-providers promotions referrals raffles auth users webhooks rest',
   workers: 'reconciliation refunds orders payments raffles auth webhooks platform',
-  app: 'refunds loaders metrics lucky-numbers orders payments payment-providers raffles pricing quotas auth webhooks platform config',
+  app: 'refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing quotas auth webhooks platform config',
   server: 'reconciliation app workers routes schema development payments legacy rest graphql platform config',
   start: 'server development auth platform config',
   commands: 'start app schema reconciliation development graphql platform config',

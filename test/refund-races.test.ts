@@ -4,6 +4,7 @@ import { createBillingOrder } from '../src/legacy/billing-orders/billing-order.s
 import type { OrderRow } from '../src/orders/order.sql.js';
 import type { ReceivedPayment } from '../src/payment-providers/adapters/adapter.js';
 import { settlePayment } from '../src/payments/settle-payment.js';
+import type { QuotaHook } from '../src/quotas/locked-quotas.js';
 import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
 import { confirmRefund, refundLatePayment, refundPixPayment, retryRefund } from '../src/refunds/operator-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
@@ -135,11 +136,14 @@ it('an order that is being paid while its raffle is called off is refunded too',
   const order = await stage.anOrder(raffle.id);
   await callOff(order);
   const [isPaid, goOn] = [deferred(), deferred()];
-  const hook = async () => {
-    isPaid.resolve();
-    await goOn.promise;
+  const hook: QuotaHook = {
+    async allocated() {
+      isPaid.resolve();
+      await goOn.promise;
+    },
+    voided: async () => undefined,
   };
-  stage.app.allocationHooks.push(hook);
+  stage.app.quotaHooks.push(hook);
   try {
     const paying = stage.pay(order);
     await isPaid.promise;
@@ -149,7 +153,7 @@ it('an order that is being paid while its raffle is called off is refunded too',
     await Promise.all([paying, refunding]);
   } finally {
     goOn.resolve();
-    stage.app.allocationHooks.splice(stage.app.allocationHooks.indexOf(hook), 1);
+    stage.app.quotaHooks.splice(stage.app.quotaHooks.indexOf(hook), 1);
   }
   expect(await statusOf(order)).toBe('REFUNDED');
   expect(await shortly(order)).toEqual(['1000 PENDING OPERATOR']);

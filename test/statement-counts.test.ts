@@ -12,9 +12,11 @@ import { startTestServer, type TestServer } from './support/start.js';
 /** What each list costs, its nested fields included: statements that reach Postgres, however many rows it has. */
 const STATEMENTS: Record<string, number> = {
   apiClients: 2,
+  commissionEntries: 3,
   latePayments: 5,
   luckyNumbersByOrder: 2,
   luckyNumbersByRaffle: 3,
+  myCommissionEntries: 3,
   myOrders: 4,
   myPixPayments: 5,
   orders: 5,
@@ -23,6 +25,7 @@ const STATEMENTS: Record<string, number> = {
   pixPayments: 5,
   raffleCategories: 1,
   raffles: 5,
+  referrers: 3,
   webhookDeliveries: 3,
   webhookEndpoints: 1,
 };

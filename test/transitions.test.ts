@@ -677,10 +677,13 @@ describe('what joins the payment of an order', () => {
     const placed = await Promise.all([stage.anOrder(raffle.id), stage.anOrder(raffle.id)]);
     const seen: [string, number, number][] = [];
     let isFailing = true;
-    app.allocationHooks.push(async (tx, raffleId, blocks) => {
-      const allocated = await tx.prisma.quotaAllocation.count({ where: { raffleId } });
-      seen.push(...blocks.map(({ order: { id }, firstOrdinal }): [string, number, number] => [id, firstOrdinal, allocated]));
-      if (isFailing) throw new Error('no prize today');
+    app.quotaHooks.push({
+      async allocated(tx, raffleId, blocks) {
+        const allocated = await tx.prisma.quotaAllocation.count({ where: { raffleId } });
+        seen.push(...blocks.map(({ order: { id }, firstOrdinal }): [string, number, number] => [id, firstOrdinal, allocated]));
+        if (isFailing) throw new Error('no prize today');
+      },
+      voided: async () => undefined,
     });
     try {
       const [first, second] = placed;
@@ -695,7 +698,7 @@ describe('what joins the payment of an order', () => {
       expect(seen.map(([, firstOrdinal]) => firstOrdinal)).toEqual([0, 1]);
       expect(seen.at(-1)?.[2]).toBe(2);
     } finally {
-      app.allocationHooks.pop();
+      app.quotaHooks.pop();
     }
   });
 });

@@ -9,13 +9,16 @@ export interface PayableOrder {
   status: OrderStatus;
   quotaQuantity: number;
   totalValue: bigint;
+  /** Whom it credits: another USER, or nobody. */
+  referrerId: string | null;
 }
 
 /** $1 order ids. */
 export const lockPayableOrders = statement<PayableOrder>(
   'lock_payable_orders',
   `
-  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", status, quota_quantity AS "quotaQuantity", total_value AS "totalValue"
+  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", status, quota_quantity AS "quotaQuantity", total_value AS "totalValue",
+         referrer_id AS "referrerId"
   FROM orders WHERE id = ANY ($1::bigint[]) ORDER BY orders.id FOR UPDATE`,
 );
 

@@ -23,10 +23,15 @@ export interface AllocatedBlock extends PaidOrder {
 }
 
 /**
- * Joins the payment of orders in its own transaction: what it writes is written with the blocks or not at all, and when it throws
- * nobody is paid. The raffle's counter is locked, so hooks of one raffle run one after the other, in the order of the blocks.
+ * Joins what becomes of paid orders, in the transaction of it: what it writes is written with the blocks or not at all, and when it
+ * throws nothing was done. Their raffles' counters are locked, so hooks of one raffle run one after the other, in the order of the blocks.
  */
-export type AllocationHook = (tx: Transaction, raffleId: string, blocks: readonly AllocatedBlock[]) => Promise<void>;
+export interface QuotaHook {
+  /** Orders of a raffle were paid, and given their blocks. */
+  allocated(tx: Transaction, raffleId: string, blocks: readonly AllocatedBlock[]): Promise<void>;
+  /** Orders that were paid are out of the draw. */
+  voided(tx: Transaction, orders: readonly OrderOfEvent[]): Promise<void>;
+}
 
 /**
  * Raffles' quotas, locked until the transaction ends. Counter, buyers, blocks and the status of orders move here and nowhere else;
@@ -61,7 +66,7 @@ export interface LockedQuotas {
   resize(raffleId: string, sellable: number): Promise<void>;
 }
 
-type Parts = Pick<App, 'raffles' | 'sellBarWatch' | 'orderWatch' | 'deliveries' | 'allocationHooks'>;
+type Parts = Pick<App, 'raffles' | 'sellBarWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
 
 /**
  * Locks the counters of raffles, in one order for all callers, and after the commit lets everybody know who shows them: their kept
@@ -134,7 +139,7 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
         blocks.map(({ paidAt }) => paidAt),
         blocks.map(({ reserved }) => reserved),
       ]);
-      for (const joins of app.allocationHooks) await joins(tx, raffleId, blocks);
+      for (const hook of app.quotaHooks) await hook.allocated(tx, raffleId, blocks);
       await moved(
         'order.paid',
         paid.map(({ order }) => order),
@@ -143,6 +148,7 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     },
     async void(orderIds) {
       const voided = await tx.query(voidOrders, [orderIds]);
+      if (voided.length > 0) for (const hook of app.quotaHooks) await hook.voided(tx, voided);
       await moved('order.refunded', voided);
       return voided;
     },

@@ -46,6 +46,7 @@ const DEFAULTS = {
   showPrices: true,
   isHighlighted: false,
   affiliate: false,
+  commissionBasisPoints: null,
   enablePromotions: false,
   cumulative: false,
   enableQuotaPrizes: false,

@@ -68,6 +68,8 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
     refuse(fields.antiSpamMaxQuota === null, 'antiSpamMaxQuota', 'is required where enableAntiSpam is true');
     refuse(fields.antiSpamTimeout === null, 'antiSpamTimeout', 'is required where enableAntiSpam is true');
   }
+  const { affiliate, commissionBasisPoints: commission } = fields;
+  refuse(affiliate && commission === null, 'commissionBasisPoints', 'is required where affiliate is true');
   if (options.production && isPublished(fields) && !fields.freeCampaign) {
     refuse(fields.certificateCode === null, 'certificateCode', 'is required by law before a paid raffle is published');
   }

@@ -117,11 +117,19 @@ abstract class RaffleSettingsInput extends RafflePresentationInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description:
-      'Whether a user who refers a buyer earns a commission. Stored only: the service does not calculate commissions '
-      + 'yet. Default false.',
+    description: 'Whether a user who refers a buyer earns a commission, `commissionBasisPoints`. Default false.',
   })
   affiliate?: boolean | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The commission in hundredths of a percent of what a referred order costs, 1 to 10,000: 250 is 2.5 %. Required where affiliate '
+      + 'is true. An order earns by what stands here when it is paid.',
+  })
+  @Min(1)
+  @Max(10_000)
+  commissionBasisPoints?: number | null;
 
   @Field(() => Boolean, {
     nullable: true,

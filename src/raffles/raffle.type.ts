@@ -94,10 +94,17 @@ export class Raffle extends RafflePresentation {
   freeCampaign: boolean;
 
   @Field(() => Boolean, {
-    description:
-      'Whether a user who refers a buyer earns a commission. Stored only: the service does not calculate commissions yet.',
+    description: 'Whether a user who refers a buyer earns a commission, `commissionBasisPoints`.',
   })
   affiliate: boolean;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The commission in hundredths of a percent of what a referred order costs: 250 is 2.5 %. Null when none is set. An order earns by '
+      + 'what stands here when it is paid.',
+  })
+  commissionBasisPoints: number | null;
 
   @Field(() => Boolean, {
     description: 'Whether the promotions of the raffle apply to its orders.',

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { aCustomer } from './actors.js';
 import { aPaidOrder } from './order-rows.js';
 import { anOpenRaffle, aProvider } from './sales.js';
 import type { TestServer } from './start.js';
@@ -35,6 +36,9 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
     });
   }
 
+  const userId = n === 1 ? buyerId : (await aCustomer(server)).id;
+  await prisma.referrer.create({ data: { userId, accrued: BigInt(n), balance: BigInt(n), orders: 1 } });
+  await prisma.commissionEntry.create({ data: { referrerId: buyerId, type: 'ACCRUED', amount: 1n, orderId: own.id } });
   await anApiClient(server);
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });
   await anEndpoint(server, `http://127.0.0.1:9/${n}`, ['order.expired']);

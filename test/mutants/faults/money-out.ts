@@ -312,4 +312,32 @@ export const moneyOutMutants: Mutant[] = [
     replace: 'CREATE TRIGGER "ledger_entries_append_only" BEFORE DELETE',
     tests: ['test/billing-ledger.test.ts'],
   },
+  {
+    name: 'a refunded order still earns its commission',
+    file: 'src/quotas/locked-quotas.ts',
+    find: 'await hook.voided(tx, voided)',
+    replace: 'await Promise.resolve(hook)',
+    tests: ['test/referrals.test.ts'],
+  },
+  {
+    name: 'a commission is of the full price',
+    file: 'src/referrals/commission.sql.ts',
+    find: '(o.total_value * r.commission_basis_points',
+    replace: '((o.total_value + o.discount) * r.commission_basis_points',
+    tests: ['test/referrals.test.ts'],
+  },
+  {
+    name: 'more commission is paid out than is payable',
+    file: 'src/referrals/referrer.service.ts',
+    find: '!referrer || amount > payable',
+    replace: '!referrer || amount > referrer.accrued',
+    tests: ['test/referrals.test.ts'],
+  },
+  {
+    name: 'two payouts at once share what is payable',
+    file: 'src/referrals/referrer.service.ts',
+    find: 'tx.query(lockReferrer, [id])',
+    replace: 'tx.query(selectReferrer, [id])',
+    tests: ['test/referrals.test.ts'],
+  },
 ];

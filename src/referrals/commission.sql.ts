@@ -1,0 +1,115 @@
+import type { CommissionEntryType } from '../generated/prisma/client.js';
+import { statement } from '../platform/database/database.js';
+
+/**
+ * What orders earn those who referred them: of what they cost the share that their raffle gives now, rounded half up to a centavo.
+ * Once an order, whoever asks. Referrers in one order, so that no two sales deadlock over them. $1 order ids, just paid.
+ */
+export const accrueCommissions = statement<object>(
+  'accrue_commissions',
+  `
+  WITH due AS (
+    SELECT o.id, o.referrer_id, (o.total_value * r.commission_basis_points + 5000) / 10000 AS amount
+    FROM orders o JOIN raffles r ON r.id = o.raffle_id
+    WHERE o.id = ANY ($1::bigint[]) AND o.referrer_id IS NOT NULL AND r.affiliate AND r.commission_basis_points IS NOT NULL
+  ), kept AS (
+    INSERT INTO commission_entries (referrer_id, type, amount, order_id)
+    SELECT referrer_id, 'ACCRUED', amount, id FROM due WHERE amount > 0 ORDER BY id
+    ON CONFLICT (order_id, type) DO NOTHING RETURNING referrer_id, amount
+  )
+  INSERT INTO referrers AS known (user_id, orders, accrued, balance)
+  SELECT referrer_id, count(*), sum(amount), sum(amount) FROM kept GROUP BY referrer_id ORDER BY referrer_id
+  ON CONFLICT (user_id) DO UPDATE SET
+    orders = known.orders + excluded.orders, accrued = known.accrued + excluded.accrued, balance = known.balance + excluded.balance`,
+);
+
+/** Takes back what orders earned. Once an order. $1 order ids, just refunded. */
+export const reverseCommissions = statement<object>(
+  'reverse_commissions',
+  `
+  WITH kept AS (
+    INSERT INTO commission_entries (referrer_id, type, amount, order_id)
+    SELECT e.referrer_id, 'REVERSED', e.amount, e.order_id FROM commission_entries e
+    WHERE e.order_id = ANY ($1::bigint[]) AND e.type = 'ACCRUED' ORDER BY e.order_id
+    ON CONFLICT (order_id, type) DO NOTHING RETURNING referrer_id, amount
+  ), locked AS (
+    SELECT r.user_id, k.orders, k.amount
+    FROM referrers r JOIN (SELECT referrer_id, count(*) AS orders, sum(amount) AS amount FROM kept GROUP BY referrer_id) k
+      ON k.referrer_id = r.user_id
+    ORDER BY r.user_id FOR UPDATE OF r
+  )
+  UPDATE referrers r SET orders = r.orders - l.orders, reversed = r.reversed + l.amount, balance = r.balance - l.amount
+  FROM locked l WHERE l.user_id = r.user_id`,
+);
+
+/** What a user earned by referring; amounts in centavos. */
+export interface ReferrerRow {
+  userId: string;
+  orders: number;
+  accrued: bigint;
+  reversed: bigint;
+  paidOut: bigint;
+  balance: bigint;
+}
+
+const REFERRER = `user_id AS "userId", orders, accrued, reversed, paid_out AS "paidOut", balance`;
+
+/** $1 user id. */
+export const selectReferrer = statement<ReferrerRow>('select_referrer', `SELECT ${REFERRER} FROM referrers WHERE user_id = $1`);
+
+/** Until the transaction ends nobody else earns for it, or is paid. $1 user id. */
+export const lockReferrer = statement<ReferrerRow>(
+  'lock_referrer',
+  `SELECT ${REFERRER} FROM referrers WHERE user_id = $1 FOR UPDATE`,
+);
+
+/** Those who are owed most first. $1 and $2 balance and user id of the last one seen, or null; $3 how many. */
+export const selectReferrers = statement<ReferrerRow>(
+  'select_referrers',
+  `
+  SELECT ${REFERRER} FROM referrers WHERE $1::bigint IS NULL OR (balance, user_id) < ($1, $2::uuid)
+  ORDER BY balance DESC, user_id DESC LIMIT $3`,
+);
+
+export const countReferrers = statement<{ count: number }>('count_referrers', 'SELECT count(*)::int AS count FROM referrers');
+
+/** One line of a referrer's statement. */
+export interface CommissionEntryRow {
+  id: string;
+  type: CommissionEntryType;
+  amount: bigint;
+  orderId: string | null;
+  reference: string | null;
+  note: string | null;
+  createdAt: Date;
+}
+
+/** Newest first. $1 user id, $2 the id to stay below or null, $3 how many. */
+export const selectCommissionEntries = statement<CommissionEntryRow>(
+  'select_commission_entries',
+  `
+  SELECT id::text, type, amount, order_id::text AS "orderId", reference, note, created_at AS "createdAt" FROM commission_entries
+  WHERE referrer_id = $1 AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+);
+
+/** $1 user id. */
+export const countCommissionEntries = statement<{ count: number }>(
+  'count_commission_entries',
+  'SELECT count(*)::int AS count FROM commission_entries WHERE referrer_id = $1',
+);
+
+/** What was paid out under a reference before. $1 user id, $2 reference. */
+export const selectPayout = statement<{ amount: bigint }>(
+  'select_payout',
+  'SELECT amount FROM commission_entries WHERE referrer_id = $1 AND reference = $2',
+);
+
+/** Writes a payout down; the referrer is locked. $1 user id, $2 amount in centavos, $3 reference, $4 note or null. */
+export const insertPayout = statement<object>(
+  'insert_payout',
+  `
+  WITH kept AS (
+    INSERT INTO commission_entries (referrer_id, type, amount, reference, note) VALUES ($1, 'PAID_OUT', $2, $3, $4)
+  )
+  UPDATE referrers SET paid_out = paid_out + $2, balance = balance - $2 WHERE user_id = $1`,
+);

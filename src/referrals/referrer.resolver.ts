@@ -1,0 +1,80 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../context.js';
+import { PageArgs } from '../graphql/connection.js';
+import { Roles } from '../graphql/roles.js';
+import { User } from '../users/user.type.js';
+import type { ReferrerRow } from './commission.sql.js';
+import { PayOutCommissionInput } from './referrer.input.js';
+import * as referrers from './referrer.service.js';
+import { CommissionEntryConnection, Referrer, ReferrerConnection } from './referrer.type.js';
+
+@Resolver(() => Referrer)
+export class ReferrerResolver {
+  @Query(() => Referrer, { description: 'What the calling buyer earned by referring others: all zero for one who never did.' })
+  @Roles('USER')
+  myReferrals(@Ctx() ctx: Context) {
+    return referrers.findOwnReferrals(ctx);
+  }
+
+  @Query(() => Referrer, {
+    nullable: true,
+    description: 'What a buyer earned by referring others: all zero for one who never did. NOT_FOUND: there is no such buyer.',
+  })
+  @Roles('ADMIN')
+  referrer(@Ctx() ctx: Context, @Arg('userId', () => ID, { description: "The buyer's UUID." }) userId: string) {
+    return referrers.findReferrer(ctx, userId);
+  }
+
+  @Query(() => CommissionEntryConnection, { description: "The calling buyer's commission statement, newest line first." })
+  @Roles('USER')
+  myCommissionEntries(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
+    return referrers.listOwnCommissionEntries(ctx, page);
+  }
+
+  @Query(() => CommissionEntryConnection, {
+    description: "A buyer's commission statement, newest line first. NOT_FOUND: there is no such buyer.",
+  })
+  @Roles('ADMIN')
+  commissionEntries(
+    @Ctx() ctx: Context,
+    @Arg('userId', () => ID, { description: "The buyer's UUID." }) userId: string,
+    @Args(() => PageArgs) page: PageArgs,
+  ) {
+    return referrers.listCommissionEntries(ctx, userId, page);
+  }
+
+  @Query(() => ReferrerConnection, { description: 'All who ever earned by referring, those with most to be paid out first.' })
+  @Roles('ADMIN')
+  referrers(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
+    return referrers.listReferrers(ctx, page);
+  }
+
+  @Mutation(() => Referrer, {
+    description:
+      'Writes down that commissions were paid to a referrer, outside the service; audited. Safe to repeat with the same reference and '
+      + 'amount. NOT_FOUND: no such buyer. CONFLICT by field: more than is payable, or a reference that stands for another amount. '
+      + 'BAD_USER_INPUT: an invalid field.',
+  })
+  @Roles('ADMIN')
+  payOutCommission(
+    @Ctx() ctx: Context,
+    @Arg('input', () => PayOutCommissionInput, { description: 'The payout.' }) input: PayOutCommissionInput,
+  ) {
+    return referrers.payOutCommission(ctx, input);
+  }
+
+  @FieldResolver()
+  payable(@Root() { balance }: ReferrerRow) {
+    return balance > 0n ? balance : 0n;
+  }
+
+  @FieldResolver()
+  overpaid(@Root() { balance }: ReferrerRow) {
+    return balance < 0n ? -balance : 0n;
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The user who referred.' })
+  user(@Root() { userId }: ReferrerRow, @Ctx() ctx: Context) {
+    return ctx.loaders.user.load(userId);
+  }
+}

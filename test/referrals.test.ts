@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+let server: TestServer;
+let buyer: { id: string; token: string };
+let admin: { id: string; token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  buyer = await aCustomer(server);
+  admin = await anAdmin(server);
+  await seedProviders(server);
+});
+afterAll(() => server?.stop());
+
+const RECORD = 'userId orders accrued reversed paidOut payable overpaid';
+const MINE = `{ myReferrals { ${RECORD} } myCommissionEntries(first: 100) { nodes { type amount orderId reference note } } }`;
+const PAY_OUT = `mutation ($input: PayOutCommissionInput!) { payOutCommission(input: $input) { ${RECORD} } }`;
+
+async function aReferredOrder(
+  referrer: { id: string },
+  { basisPoints = 250, quantity = 1, more = {} }: { basisPoints?: number; quantity?: number; more?: object } = {},
+): Promise<string> {
+  const raffle = await anOpenRaffle(server, {
+    affiliate: true,
+    commissionBasisPoints: basisPoints,
+    quotaPrice: 1_000n,
+    ...more,
+  });
+  const input = { raffleId: raffle.id, quotaQuantity: quantity, referral: referrer.id };
+  const { order } = await salesDesk(server.graphql).buyWithoutGateway(buyer.token, input);
+  if (!order) throw new Error('nothing was sold');
+  return order.id;
+}
+
+const pay = (id: string) => salesDesk(server.graphql).pay(admin.token, id);
+const refund = (id: string) => server.graphql('mutation ($id: ID!) { refundOrder(id: $id) { status } }', { id }, admin);
+async function mine(referrer: { token: string }) {
+  type Mine = { myReferrals: Record<string, unknown>; myCommissionEntries: { nodes: unknown[] } };
+  const { data } = await server.graphql<Mine>(MINE, {}, referrer);
+  return { sums: data.myReferrals, entries: data.myCommissionEntries.nodes };
+}
+async function payOut(input: { userId: string; amount: string; reference: string; note?: string }) {
+  const { data, errors } = await server.graphql<{ payOutCommission: Record<string, unknown> } | null>(PAY_OUT, { input }, admin);
+  return data?.payOutCommission ?? errors?.[0]?.extensions;
+}
+
+describe('a commission', () => {
+  it('is earned with the payment, not before, and lost with a whole refund', async () => {
+    const referrer = await aCustomer(server);
+    const id = await aReferredOrder(referrer);
+    expect((await mine(referrer)).sums).toMatchObject({ orders: 0, accrued: '0.00', payable: '0.00' });
+    await pay(id);
+    const earned = await mine(referrer);
+    expect(earned.sums).toMatchObject({ orders: 1, accrued: '0.25', payable: '0.25' });
+    expect(earned.entries).toEqual([{ type: 'ACCRUED', amount: '0.25', orderId: id, reference: null, note: null }]);
+    await pay(id);
+    expect(await mine(referrer)).toEqual(earned);
+
+    await refund(id);
+    const lost = await mine(referrer);
+    expect(lost.sums).toMatchObject({ orders: 0, accrued: '0.25', reversed: '0.25', payable: '0.00', overpaid: '0.00' });
+    expect(lost.entries).toHaveLength(2);
+    expect(lost.entries[0]).toMatchObject({ type: 'REVERSED', amount: '0.25', orderId: id });
+  });
+
+  it.each([
+    // Of R$ 10.00 each.
+    [1, 1, '0.00'],
+    [5, 1, '0.01'],
+    [4, 1, '0.00'],
+    [333, 3, '1.00'],
+    [10_000, 2, '20.00'],
+  ])(
+    'of %i hundredths of a percent for %i quotas is %s, half a centavo counting as one',
+    async (basisPoints, quantity, amount) => {
+      const referrer = await aCustomer(server);
+      await pay(await aReferredOrder(referrer, { basisPoints, quantity }));
+      expect((await mine(referrer)).sums).toMatchObject({ accrued: amount, orders: amount === '0.00' ? 0 : 1 });
+    },
+  );
+
+  it('is of what the order costs, not of what it would without a promotion', async () => {
+    const referrer = await aCustomer(server);
+    const id = await aReferredOrder(referrer, {
+      basisPoints: 1_000,
+      quantity: 2,
+      more: {
+        enablePromotions: true,
+        promotionRows: { create: { id: '0199a000-0000-7000-8000-000000000001', kind: 'EXACT', quotaQuantity: 2, price: 1_500n } },
+      },
+    });
+    await pay(id);
+    expect((await mine(referrer)).sums).toMatchObject({ accrued: '1.50' });
+  });
+
+  it.each<[string, object]>([
+    ['is off', { affiliate: false }],
+    ['has no rate', { commissionBasisPoints: null }],
+  ])('is not earned in a raffle where it %s', async (_, more) => {
+    const referrer = await aCustomer(server);
+    await pay(await aReferredOrder(referrer, { more }));
+    expect((await mine(referrer)).sums).toMatchObject({ orders: 0, accrued: '0.00' });
+  });
+
+  it("is nobody's who refers themselves, and no operator's", async () => {
+    await pay(await aReferredOrder(buyer));
+    expect((await mine(buyer)).sums).toMatchObject({ orders: 0, accrued: '0.00' });
+    const before = await server.app.db.prisma.referrer.count();
+    await pay(await aReferredOrder(admin));
+    expect(await server.app.db.prisma.referrer.count()).toBe(before);
+  });
+
+  it('is each counted once when orders of many raffles are paid and refunded at once', async () => {
+    const referrers = await Promise.all([aCustomer(server), aCustomer(server)]);
+    const orders: [string, { id: string; token: string }][] = [];
+    for (let n = 0; n < 12; n++) {
+      const referrer = referrers[n % 2]!;
+      orders.push([await aReferredOrder(referrer), referrer]);
+    }
+    await Promise.all(orders.flatMap(([id]) => [pay(id), pay(id)]));
+    await Promise.all(orders.slice(0, 6).flatMap(([id]) => [refund(id), refund(id)]));
+    for (const referrer of referrers) {
+      const { sums, entries } = await mine(referrer);
+      expect(sums).toMatchObject({ orders: 3, accrued: '1.50', reversed: '0.75', payable: '0.75' });
+      expect(entries).toHaveLength(9);
+    }
+  });
+});
+
+describe('a payout', () => {
+  it('is written down once by its reference, and never above what is payable', async () => {
+    const referrer = await aCustomer(server);
+    await pay(await aReferredOrder(referrer, { quantity: 4 }));
+    const input = { userId: referrer.id, amount: '0.40', reference: 'E2E1', note: 'November' };
+    expect(await payOut({ ...input, amount: '1.01' })).toMatchObject({
+      code: 'CONFLICT',
+      fields: { amount: [expect.any(String)] },
+    });
+    expect(await payOut({ ...input, amount: '0.00' })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await payOut(input)).toMatchObject({ paidOut: '0.40', payable: '0.60' });
+    expect(await payOut(input)).toMatchObject({ paidOut: '0.40', payable: '0.60' });
+    expect(await payOut({ ...input, amount: '0.10' })).toMatchObject({
+      code: 'CONFLICT',
+      fields: { reference: [expect.any(String)] },
+    });
+    const both = await Promise.all(['E2E2', 'E2E3'].map((reference) => payOut({ ...input, amount: '0.50', reference })));
+    expect(both.filter((answer) => answer?.code === 'CONFLICT')).toHaveLength(1);
+    const { sums, entries } = await mine(referrer);
+    expect(sums).toMatchObject({ paidOut: '0.90', payable: '0.10' });
+    expect(entries).toHaveLength(3);
+    const audit = { subjectId: referrer.id, action: 'payOutCommission', actorId: admin.id };
+    expect(await server.app.db.prisma.auditEntry.count({ where: audit })).toBe(2);
+  });
+
+  it('of what is taken back later is told as overpaid, and the next commissions make up for it', async () => {
+    const referrer = await aCustomer(server);
+    const id = await aReferredOrder(referrer, { quantity: 2 });
+    await pay(id);
+    await payOut({ userId: referrer.id, amount: '0.50', reference: 'all' });
+    await refund(id);
+    expect((await mine(referrer)).sums).toMatchObject({ payable: '0.00', overpaid: '0.50' });
+    expect(await payOut({ userId: referrer.id, amount: '0.01', reference: 'more' })).toMatchObject({ code: 'CONFLICT' });
+    await pay(await aReferredOrder(referrer, { quantity: 3 }));
+    expect((await mine(referrer)).sums).toMatchObject({ payable: '0.25', overpaid: '0.00' });
+  });
+
+  it('to nobody is NOT_FOUND', async () => {
+    expect(await payOut({ userId: admin.id, amount: '0.01', reference: 'x' })).toMatchObject({ code: 'NOT_FOUND' });
+    const nobody = await aCustomer(server);
+    expect(await payOut({ userId: nobody.id, amount: '0.01', reference: 'x' })).toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+describe('the report of referrers', () => {
+  it('has those with most to be paid first, in pages, for operators only', async () => {
+    const list =
+      'query ($after: String) { referrers(first: 2, after: $after) { nodes { userId payable } pageInfo { hasNextPage endCursor } totalCount } }';
+    type Listed = {
+      referrers: {
+        nodes: { userId: string; payable: string }[];
+        pageInfo: { endCursor: string | null; hasNextPage: boolean };
+        totalCount: number;
+      };
+    };
+    const seen: string[] = [];
+    let after: string | null = null;
+    for (;;) {
+      const answer: { data: Listed } = await server.graphql<Listed>(list, { after }, admin);
+      const { nodes, pageInfo, totalCount } = answer.data.referrers;
+      expect(totalCount).toBe(await server.app.db.prisma.referrer.count());
+      seen.push(...nodes.map(({ payable }) => payable));
+      if (!pageInfo.hasNextPage) break;
+      after = pageInfo.endCursor;
+    }
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen.map(Number)).toEqual(seen.map(Number).toSorted((a, b) => b - a));
+    expect((await server.graphql(list, {}, buyer)).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+  });
+
+  it('is had over REST, one referrer with the statement', async () => {
+    const referrer = await aCustomer(server);
+    const id = await aReferredOrder(referrer);
+    await pay(id);
+    const own = await server.rest('GET', '/v1/referrals/mine', { token: referrer.token });
+    expect([own.status, own.body]).toMatchObject([200, { accrued: '0.25', payable: '0.25' }]);
+    expect((await server.rest('GET', `/v1/referrals/${referrer.id}`, { token: admin.token })).body).toEqual(own.body);
+    const entries = await server.rest('GET', '/v1/referrals/mine/entries', { token: referrer.token });
+    expect(entries.body).toMatchObject({ data: [{ type: 'ACCRUED', orderId: id }], pageInfo: { hasNextPage: false } });
+    expect((await server.rest('GET', `/v1/referrals/${referrer.id}/entries`, { token: admin.token })).body).toEqual(entries.body);
+    const body = { userId: referrer.id, amount: '0.25', reference: 'rest' };
+    expect((await server.rest('POST', '/v1/referrals/payouts', { token: admin.token, body })).status).toBe(201);
+    expect((await server.rest('GET', '/v1/referrals', { token: referrer.token })).status).toBe(403);
+  });
+});
+
+describe('a raffle', () => {
+  it('that pays commissions says how much', async () => {
+    const { errors } = await server.graphql(
+      'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }',
+      { input: { title: 'Moto', quotaPrice: '1.00', quotaQuantity: 10, affiliate: true } },
+      admin,
+    );
+    expect(errors?.[0]?.extensions).toMatchObject({ fields: { commissionBasisPoints: [expect.any(String)] } });
+  });
+});
