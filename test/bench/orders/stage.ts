@@ -9,16 +9,32 @@ import { gatewayEnv } from '../gateway-env.js';
 const QUOTAS = 10_000_000;
 
 /** What a raffle may ask of an order beyond its quotas being there. */
-export type Rule = 'fields' | 'limit' | 'anti-spam';
+export type Rule = 'fields' | 'limit' | 'anti-spam' | 'promotions';
 
-/** Of what a raffle asks, as its columns; none of the orders of a bench is refused. */
+/** As many as a raffle may have; the first applies to the orders of a bench. */
+const promotionsOf = (quotaPrice: bigint) => ({
+  enablePromotions: true,
+  cumulative: true,
+  promotionRows: {
+    create: Array.from({ length: 20 }, (_, i) => ({
+      id: uuidv7(),
+      kind: i % 2 === 0 ? ('EXACT' as const) : ('FROM' as const),
+      quotaQuantity: 2 * (i + 1),
+      price: (quotaPrice * BigInt(i % 2 === 0 ? 2 * (i + 1) : 1) * BigInt(95 - i)) / 100n,
+      bonusQuotas: i,
+    })),
+  },
+});
+
+/** Of what a raffle asks or gives, as its columns; none of the orders of a bench is refused. */
 const RULES = {
-  fields: { reservationFields: ['NAME', 'CPF', 'BIRTH_DATE'] },
-  limit: { maxBuyerQuantity: 50_000 },
-  'anti-spam': { enableAntiSpam: true, antiSpamMaxQuota: 10_000, antiSpamTimeout: 60 },
-} as const;
+  fields: () => ({ reservationFields: ['NAME', 'CPF', 'BIRTH_DATE'] }),
+  limit: () => ({ maxBuyerQuantity: 50_000 }),
+  'anti-spam': () => ({ enableAntiSpam: true, antiSpamMaxQuota: 10_000, antiSpamTimeout: 60 }),
+  promotions: () => promotionsOf(QUOTA_PRICE),
+};
 
-export const ALL_RULES: readonly Rule[] = ['fields', 'limit', 'anti-spam'];
+export const ALL_RULES: readonly Rule[] = ['fields', 'limit', 'anti-spam', 'promotions'];
 
 /** What every contender sells: one open raffle, the largest there may be, to the same buyers. */
 export interface Stage {
@@ -77,7 +93,7 @@ export async function addRaffle(
 ): Promise<string> {
   const id = uuidv7();
   const secret = randomBytes(32);
-  const ruled = Object.assign({}, ...rules.map((rule) => RULES[rule])) as object;
+  const ruled = Object.assign({}, ...rules.map((rule) => RULES[rule]())) as object;
   await prisma.raffle.create({
     data: {
       id,
