@@ -11,6 +11,7 @@ const SRC = path.join(import.meta.dirname, '..', 'src');
  */
 const ARROWS = table({
   config: '',
+  proof: '',
   platform: '',
   graphql: 'platform',
   rest: 'graphql platform',
@@ -26,7 +27,7 @@ const ARROWS = table({
   legacy: 'payment-providers webhooks rest graphql platform',
   payments: 'legacy payment-providers quotas webhooks rest graphql platform',
   orders: 'payments payment-providers raffles quotas pricing users rest graphql platform',
-  'lucky-numbers': 'orders rest graphql platform',
+  'lucky-numbers': 'orders rest graphql platform proof',
   metrics: 'raffles rest graphql platform',
   refunds: 'orders payments legacy payment-providers quotas webhooks rest graphql platform',
   reconciliation: 'orders payments payment-providers rest graphql platform',
@@ -213,6 +214,10 @@ describe('what a file may reach', () => {
       .filter(({ file }) => /\.(service|sql|loader)\.ts$|-rules\.ts$/.test(file))
       .flatMap(({ file }) => [...reached(file)].filter(([name]) => closed.has(name)).map(([, way]) => way.join(' -> ')));
     expect(ways).toEqual([]);
+  });
+
+  it('of proofs is bytes and mathematics: a stranger runs them anywhere, a browser included', () => {
+    expect(breaches(/^proof\//, (name) => !name.startsWith('proof/') && !name.startsWith('@noble/'))).toEqual([]);
   });
 
   it('of types of the SDL is types, inputs and what the SDL is made of', () => {

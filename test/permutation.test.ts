@@ -1,12 +1,8 @@
 import { createCipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createPermutation,
-  derivePermutationKey,
-  formatLuckyNumber,
-  parseLuckyNumber,
-} from '../src/lucky-numbers/permutation.js';
+import { createPermutation, derivePermutationKey } from '../src/lucky-numbers/permutation.js';
+import { formatLuckyNumber, parseLuckyNumber } from '../src/proof/permutation.js';
 import { isBijection } from './support/bijection.js';
 
 const SECRET = Buffer.from(Array.from({ length: 32 }, (_, byte) => byte));

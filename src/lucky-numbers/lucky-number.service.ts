@@ -8,7 +8,7 @@ import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { badField, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize } from './lucky-number.sql.js';
-import { formatLuckyNumber, parseLuckyNumber, type Permutation, type Range } from './permutation.js';
+import { formatLuckyNumber, parseLuckyNumber, type Permutation, type Range } from '../proof/permutation.js';
 
 /** The numbers of one order the caller may see. */
 export async function listNumbersByOrder(ctx: Context, orderId: string, page: PageRequest): Promise<Page<string>> {

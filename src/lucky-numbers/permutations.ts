@@ -3,7 +3,8 @@ import { unseal } from '../platform/crypto.js';
 import { notFound } from '../platform/domain-error.js';
 import { createSnapshots } from '../platform/snapshots.js';
 import { selectSecret } from './lucky-number.sql.js';
-import { createPermutation, derivePermutationKey, type Permutation } from './permutation.js';
+import type { Permutation } from '../proof/permutation.js';
+import { createPermutation, derivePermutationKey } from './permutation.js';
 
 const MAX_AGE_MS = 60_000;
 const MAX_PERMUTATIONS = 500;

@@ -2,6 +2,7 @@ import Fastify, { type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import type * as TokenOwnersModule from '../../../src/auth/token-owners.js';
 import type * as PermutationModule from '../../../src/lucky-numbers/permutation.js';
+import type * as PrintedNumbersModule from '../../../src/proof/permutation.js';
 import type * as DatabaseModule from '../../../src/platform/database/database.js';
 import type * as LogModule from '../../../src/platform/log.js';
 import type * as MoneyModule from '../../../src/platform/money.js';
@@ -43,6 +44,7 @@ const settings = JSON.parse(process.env.BARE_READS ?? '{}') as BareReadsSettings
 const built = (module: string): Promise<unknown> => import(new URL(module, settings.dist).href);
 const { createTokenOwners } = (await built('auth/token-owners.js')) as typeof TokenOwnersModule;
 const permutations = (await built('lucky-numbers/permutation.js')) as typeof PermutationModule;
+const { formatLuckyNumber } = (await built('proof/permutation.js')) as typeof PrintedNumbersModule;
 const { openDatabase } = (await built('platform/database/database.js')) as typeof DatabaseModule;
 const { createLog } = (await built('platform/log.js')) as typeof LogModule;
 const { formatMoney } = (await built('platform/money.js')) as typeof MoneyModule;
@@ -105,7 +107,7 @@ function myOrder(row: MyOrderRow): object {
   const numbers = permutation.numbersOf(firstOrdinal ?? 0, count);
   return {
     ...order,
-    luckyNumbers: { nodes: Array.from(numbers, (number) => permutations.formatLuckyNumber(number, quotaQuantity)) },
+    luckyNumbers: { nodes: Array.from(numbers, (number) => formatLuckyNumber(number, quotaQuantity)) },
   };
 }
 

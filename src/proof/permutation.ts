@@ -1,0 +1,188 @@
+/** The most quotas, and so lucky numbers, a raffle may have. */
+const MAX_SIZE = 10_000_000;
+
+/** The length of a permutation's key, and what `derivePermutationKey` is salted with. */
+export const KEY_BYTES = 16;
+export const HKDF_SALT = 'raffle-gateway lucky numbers v1';
+const MIN_SECRET_BYTES = 16;
+
+const ROUNDS = 10;
+const BLOCK_BYTES = 16;
+// Bounds the scratch memory of a call (64 KiB a buffer) whatever its count, at no cost in speed.
+const CHUNK = 4096;
+
+/** Ordinals: `count` of them from the first one on. */
+export interface Range {
+  firstOrdinal: number;
+  count: number;
+}
+
+/**
+ * A keyed bijection of [0, size) and its inverse. `numbersOf` gives the numbers of the ordinals `firstOrdinal`,
+ * `firstOrdinal + 1`, ... (`count` of them, in that order), which is what an order's block needs; `numbersOfRanges` those of
+ * several blocks, which together cost little more than those of one; `ordinalsOf` gives the
+ * ordinal of each number, in the order asked; `numberOf` and `ordinalOf` do one, at about twenty times the
+ * cost of one in a batch. What lies outside [0, size), or is no integer, throws `RangeError`.
+ */
+export type Permutation = {
+  readonly size: number;
+  numbersOf(firstOrdinal: number, count: number): Uint32Array;
+  numbersOfRanges(ranges: readonly Range[]): Uint32Array[];
+  numberOf(ordinal: number): number;
+  ordinalsOf(numbers: ArrayLike<number>): Uint32Array;
+  ordinalOf(number: number): number;
+};
+
+/** Throws `RangeError` for a raffle's secret that is too short to be one. */
+export function checkSecret(raffleSecret: Uint8Array): void {
+  if (raffleSecret.length < MIN_SECRET_BYTES) throw new RangeError(`A raffle's secret has at least ${MIN_SECRET_BYTES} bytes`);
+}
+
+/** Throws `RangeError` for a permutation's key of another length. */
+export function checkKey(key: Uint8Array): void {
+  if (key.length !== KEY_BYTES) throw new RangeError(`A permutation key has ${KEY_BYTES} bytes`);
+}
+
+/**
+ * AES-128 in ECB mode, without padding, of whole blocks of 16 bytes under the permutation's key: as many bytes again. The array is
+ * written anew after the call and must not be kept.
+ */
+export type EncryptBlocks = (blocks: Uint8Array) => Uint8Array;
+
+/**
+ * The lucky numbers' permutation P of [0, N), N = `size` from 1 to 10,000,000, under the key of 16 bytes that `encryptBlocks` has.
+ *
+ * Let a = ceil(sqrt(N)) and b = ceil(N / a). An ordinal x is the pair (l, r) = (floor(x / b), x mod b), l in [0, a), r in
+ * [0, b). Ten rounds, i = 0 to 9, change the halves in turn:
+ *
+ *     i even: l = (l + (F(i, r) mod a)) mod a        i odd: r = (r + (F(i, l) mod b)) mod b
+ *
+ * F(i, v) is the first 8 bytes, as an unsigned big-endian integer, of AES-128 under the key of one block of 16 bytes: eight
+ * bytes zero, then N as 4 bytes, i as 1 byte and v as 3 bytes, each big-endian. (64 bits against a modulus below 2^12: a
+ * residue's bias is below 2^-52.) The result is l * b + r. If that is N or more, the ten rounds are applied to it again, until
+ * it is below N (cycle walking): a bijection of [0, a * b) becomes one of [0, N). P(x) is that number. The
+ * inverse runs the rounds from 9 to 0 with subtraction, and walks the same way.
+ *
+ * Each round is one call of `encryptBlocks` over all the blocks of a chunk. Throws `RangeError` for another size.
+ */
+export function permutationOf(size: number, encryptBlocks: EncryptBlocks): Permutation {
+  if (!Number.isInteger(size) || size < 1 || size > MAX_SIZE) throw new RangeError(`A size is an integer from 1 to ${MAX_SIZE}`);
+
+  const a = Math.ceil(Math.sqrt(size));
+  const b = Math.ceil(size / a);
+
+  function walk(values: Uint32Array, direction: 'forward' | 'backward'): void {
+    const left = new Int32Array(values.length);
+    const right = new Int32Array(values.length);
+    for (let j = 0; j < values.length; j++) {
+      left[j] = Math.floor(values[j]! / b);
+      right[j] = values[j]! % b;
+    }
+    const blocks = new Uint8Array(values.length * BLOCK_BYTES);
+    const view = new DataView(blocks.buffer);
+    for (let at = 8; at < blocks.length; at += BLOCK_BYTES) view.setUint32(at, size);
+
+    for (let step = 0; step < ROUNDS; step++) {
+      const round = direction === 'forward' ? step : ROUNDS - 1 - step;
+      const [changed, other, modulus] = round % 2 === 0 ? [left, right, a] : [right, left, b];
+      for (let j = 0, at = 12; j < other.length; j++, at += BLOCK_BYTES) view.setUint32(at, round * 0x1000000 + other[j]!);
+      addResidues(changed, encryptBlocks(blocks), modulus, direction === 'forward' ? 1 : -1);
+    }
+    for (let j = 0; j < values.length; j++) values[j] = left[j]! * b + right[j]!;
+  }
+
+  function permute(values: Uint32Array, direction: 'forward' | 'backward'): Uint32Array {
+    for (let start = 0; start < values.length; start += CHUNK) {
+      const chunk = values.subarray(start, start + CHUNK);
+      walk(chunk, direction);
+      // At most a - 1 of the a * b values lie outside, so few go round again.
+      for (let outside = indexesOutside(chunk, size); outside.length > 0;) {
+        const again = Uint32Array.from(outside, (index) => chunk[index]!);
+        walk(again, direction);
+        again.forEach((value, at) => {
+          chunk[outside[at]!] = value;
+        });
+        outside = outside.filter((index) => chunk[index]! >= size);
+      }
+    }
+    return values;
+  }
+
+  function checkInside(value: number, what: string): void {
+    if (!isInside(value, size)) throw new RangeError(`${what} is an integer from 0 to ${size - 1}`);
+  }
+
+  function numbersOfRanges(ranges: readonly Range[]): Uint32Array[] {
+    const ordinals = new Uint32Array(ranges.reduce((sum, { count }) => sum + Math.max(0, count), 0));
+    let at = 0;
+    for (const { firstOrdinal, count } of ranges) {
+      if (!Number.isInteger(count) || count < 0) throw new RangeError('A count is an integer from 0');
+      if (count === 0) continue;
+      checkInside(firstOrdinal, 'An ordinal');
+      checkInside(firstOrdinal + count - 1, 'An ordinal');
+      for (let j = 0; j < count; j++) ordinals[at++] = firstOrdinal + j;
+    }
+    const numbers = permute(ordinals, 'forward');
+    let start = 0;
+    return ranges.map(({ count }) => numbers.subarray(start, (start += count)));
+  }
+
+  const numbersOf = (firstOrdinal: number, count: number): Uint32Array => numbersOfRanges([{ firstOrdinal, count }])[0]!;
+
+  function ordinalsOf(numbers: ArrayLike<number>): Uint32Array {
+    for (let j = 0; j < numbers.length; j++) checkInside(numbers[j]!, 'A number');
+    return permute(Uint32Array.from(numbers), 'backward');
+  }
+
+  return {
+    size,
+    numbersOf,
+    numbersOfRanges,
+    numberOf: (ordinal) => numbersOf(ordinal, 1)[0]!,
+    ordinalsOf,
+    ordinalOf: (number) => ordinalsOf([number])[0]!,
+  };
+}
+
+// The 64-bit residue without 64-bit integers: (high * 2^32 + low) mod m from parts that stay below 2^53, since m < 2^12.
+function addResidues(halves: Int32Array, output: Uint8Array, modulus: number, sign: 1 | -1): void {
+  const view = new DataView(output.buffer, output.byteOffset, output.length);
+  const highWeight = 2 ** 32 % modulus;
+  for (let j = 0, at = 0; j < halves.length; j++, at += BLOCK_BYTES) {
+    const residue = ((view.getUint32(at) % modulus) * highWeight + view.getUint32(at + 4)) % modulus;
+    halves[j] = (halves[j]! + sign * residue + modulus) % modulus;
+  }
+}
+
+function indexesOutside(values: Uint32Array, size: number): number[] {
+  const indexes: number[] = [];
+  for (let j = 0; j < values.length; j++) if (values[j]! >= size) indexes.push(j);
+  return indexes;
+}
+
+/**
+ * A lucky number as it is printed: zero-padded to the width of `size - 1`, the raffle's highest number. With 100 quotas 7
+ * is `07`; with one quota 0 is `0`. Throws `RangeError` when the number is not an integer of [0, size).
+ */
+export function formatLuckyNumber(number: number, size: number): string {
+  if (!isInside(number, size)) throw new RangeError(`A number is an integer from 0 to ${size - 1}`);
+  return String(number).padStart(widthOf(size), '0');
+}
+
+/**
+ * The number that `formatLuckyNumber` printed as `text` in a raffle of `size` quotas; undefined for any other text: another
+ * width, a sign, a space, a number past the last.
+ */
+export function parseLuckyNumber(text: string, size: number): number | undefined {
+  if (text.length !== widthOf(size) || !/^\d+$/.test(text)) return undefined;
+  const number = Number(text);
+  return number < size ? number : undefined;
+}
+
+function isInside(value: number, size: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < size;
+}
+
+function widthOf(size: number): number {
+  return String(size - 1).length;
+}
