@@ -1,0 +1,52 @@
+import { toHex } from './bytes.js';
+import { chainHashOf, QUICKNET, timeOfRound, verifyRound, type Chain } from './beacon.js';
+import type { Manifest } from './manifest.js';
+import { ProofProblem } from './problem.js';
+import type { Proof } from './proof.js';
+import { ensure, needed, type Checklist } from './steps.js';
+
+/** Whether a chain is quicknet in all it says of itself. */
+export function isQuicknet(chain: Chain): boolean {
+  return (Object.keys(QUICKNET) as (keyof Chain)[]).every((field) => chain[field] === QUICKNET[field]);
+}
+
+/** The steps from the chain to its round's randomness, which is answered when all hold. */
+export function checkBeacon({ check }: Checklist, proof: Proof, manifest: Manifest): Uint8Array | undefined {
+  const chain = check('chain', () => {
+    const { chain } = proof;
+    if (!chain) throw new ProofProblem('the proof names no chain');
+    ensure(chain.hash === manifest.chain, `the chain of the proof is ${chain.hash}, the manifest's is ${manifest.chain}`);
+    if (isQuicknet(chain)) return { value: chain, detail: 'the public quicknet of the League of Entropy' };
+    ensure(chain.hash !== QUICKNET.hash, 'it has the hash of the public quicknet, but another key or another clock');
+    const detail = `"${chain.name}" is not the public quicknet: who has its key could know the randomness beforehand, so that this draw proves nothing to a stranger`;
+    return { value: chain, detail };
+  });
+
+  const isWhole = check('chain hash', () => {
+    const { hash, ...info } = needed(chain, 'chain');
+    ensure(chainHashOf(info) === hash, `its key, period, genesis, group hash and name give ${chainHashOf(info)}, not ${hash}`);
+    return { value: true, detail: `${hash} is that of its key, period, genesis, group hash and name` };
+  });
+
+  const round = check('round', () => {
+    const { round } = proof;
+    if (!round) throw new ProofProblem('the proof has no round');
+    ensure(round.round === manifest.round, `the round of the proof is ${round.round}, the manifest's is ${manifest.round}`);
+    const due = new Date(timeOfRound(needed(chain, 'chain'), round.round) * 1000);
+    ensure(!Number.isNaN(due.getTime()), `round ${round.round} is due in no year that has a number`);
+    const detail = `${round.round}, due at ${due.toISOString()}: the manifest's hash must have been public before`;
+    return { value: round, detail };
+  });
+
+  const signed = check('signature', () => {
+    const verified = verifyRound(needed(chain, 'chain'), needed(round, 'round'));
+    if ('problem' in verified) throw new ProofProblem(verified.problem);
+    return { value: verified.randomness, detail: "the chain's key signed the round" };
+  });
+
+  return check('randomness', () => {
+    needed(isWhole, 'chain hash');
+    const randomness = needed(signed, 'signature');
+    return { value: randomness, detail: `${toHex(randomness)}, SHA-256 of the signature` };
+  });
+}

@@ -1,0 +1,75 @@
+import { ProofProblem } from './problem.js';
+
+/** Reads a value of unknown form under a name; throws `ProofProblem` with that name for one of another form. */
+export type Read<Value> = (value: unknown, name: string) => Value;
+
+/** An object with exactly these fields, one reader each; those in `optional` may be missing. */
+export function record<Fields extends Record<string, Read<unknown>>>(
+  fields: Fields,
+  optional: readonly (keyof Fields & string)[] = [],
+): Read<{ [Field in keyof Fields]: ReturnType<Fields[Field]> }> {
+  return (value, name) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ProofProblem(`${name} is no object`);
+    const given = value as Record<string, unknown>;
+    for (const field of Object.keys(given)) {
+      if (!Object.hasOwn(fields, field)) throw new ProofProblem(`${name}.${field.slice(0, 40)} is no field of it`);
+    }
+    const missing = Object.keys(fields).find((field) => !Object.hasOwn(given, field) && !optional.includes(field));
+    if (missing !== undefined) throw new ProofProblem(`${name}.${missing} is missing`);
+    const entries = Object.entries(fields)
+      .filter(([field]) => Object.hasOwn(given, field))
+      .map(([field, read]) => [field, read(given[field], `${name}.${field}`)]);
+    return Object.fromEntries(entries);
+  };
+}
+
+/** A list of up to so many elements. */
+export function list<Value>(read: Read<Value>, most: number): Read<Value[]> {
+  return (value, name) => {
+    if (!Array.isArray(value) || value.length > most) throw new ProofProblem(`${name} is no list of at most ${most}`);
+    return Array.from(value, (element: unknown, index) => read(element, `${name}[${index}]`));
+  };
+}
+
+/** What `read` reads, or null. */
+export function nullable<Value>(read: Read<Value>): Read<Value | null> {
+  return (value, name) => (value === null ? null : read(value, name));
+}
+
+/** One of some values. */
+export function oneOf<const Value extends string | number>(...values: Value[]): Read<Value> {
+  return (value, name) => {
+    const found = values.find((each) => each === value);
+    if (found === undefined) throw new ProofProblem(`${name} is none of ${values.join(', ')}`);
+    return found;
+  };
+}
+
+/** An integer within bounds. */
+export function integer(least: number, most: number): Read<number> {
+  return (value, name) => {
+    if (!Number.isInteger(value) || (value as number) < least || (value as number) > most)
+      throw new ProofProblem(`${name} is no integer from ${least} to ${most}`);
+    return value as number;
+  };
+}
+
+/** A text of a form, which `form` says in words. */
+export function text(pattern: RegExp, form: string): Read<string> {
+  return (value, name) => {
+    if (typeof value !== 'string' || !pattern.test(value)) throw new ProofProblem(`${name} is no ${form}`);
+    return value;
+  };
+}
+
+/** Hexadecimal in small letters, of so many bytes, or at least so many and at most others. */
+export function hex(bytes: number, most = bytes): Read<string> {
+  const form = `${bytes === most ? bytes : `${bytes} to ${most}`} bytes of hexadecimal in small letters`;
+  return text(new RegExp(`^([0-9a-f]{2}){${bytes},${most}}$`), `text of ${form}`);
+}
+
+/** A UUID in small letters. */
+export const uuid = text(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'UUID in small letters');
+
+/** Any value. */
+export const anything: Read<unknown> = (value) => value;

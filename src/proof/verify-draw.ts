@@ -1,0 +1,132 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { fromHex, toHex } from './bytes.js';
+import { checkBeacon, isQuicknet } from './check-beacon.js';
+import { createPermutation, derivePermutationKey } from './create-permutation.js';
+import { federalOrdinals, federalStart } from './federal.js';
+import { manifestHash, parseManifest, type Manifest } from './manifest.js';
+import { formatLuckyNumber, type Permutation } from './permutation.js';
+import { ProofProblem } from './problem.js';
+import { readProof, type Proof, type Winner } from './proof.js';
+import { checklist, ensure, needed, type Checklist, type Step } from './steps.js';
+import { winningOrdinals } from './winning-ordinals.js';
+
+/** What became of a verification. It stands when every step does. */
+export interface DrawVerification {
+  ok: boolean;
+  /** Whether the randomness is the public quicknet's; null where no beacon takes part. */
+  isPublicChain: boolean | null;
+  steps: Step[];
+}
+
+/**
+ * Recomputes a draw from its proof, which may be any value: what is malformed, untrue or missing is a step that does not hold. `checkBoxes` gives the
+ * steps of the proof's `boxes`, which are not looked at without it.
+ */
+export function verifyDraw(value: unknown, checkBoxes?: (boxes: unknown) => Step[]): DrawVerification {
+  const list = checklist();
+  const { steps, check } = list;
+  let isPublicChain: boolean | null = null;
+
+  const proof = check('proof', () => ({ value: readProof(value), detail: 'it has all its fields' }));
+  const manifest = proof && check('manifest', () => readFrozen(proof));
+  if (!proof || !manifest) return { ok: false, isPublicChain, steps };
+
+  const permutation = check('secret', () => {
+    const secret = fromHex(proof.permutationSecret);
+    ensure(
+      toHex(sha256(secret)) === manifest.secretHash,
+      `its SHA-256 is ${toHex(sha256(secret))}, not the manifest's secretHash`,
+    );
+    const key = derivePermutationKey(secret, manifest.raffleId);
+    return {
+      value: createPermutation(key, manifest.quotaQuantity),
+      detail: `its SHA-256 is the secretHash, which was public from the beginning: ${manifest.secretHash}`,
+    };
+  });
+
+  let ordinals: (number | undefined)[] | undefined;
+  if (manifest.mode === 'BEACON') {
+    isPublicChain = proof.chain !== null && isQuicknet(proof.chain);
+    ordinals = drawByBeacon(list, proof, manifest);
+  } else ordinals = drawByLottery(list, proof, manifest, permutation);
+  checkWinners(list, proof.winners, manifest, permutation, ordinals);
+
+  if (checkBoxes && proof.boxes !== undefined) steps.push(...boxSteps(proof.boxes, checkBoxes));
+  return { ok: steps.every(({ ok }) => ok), isPublicChain, steps };
+}
+
+function readFrozen(proof: Proof): { value: Manifest; detail: string } {
+  const manifest = parseManifest(proof.manifest);
+  const { mode, raffleId, allocated, quotaQuantity, prizes } = manifest;
+  const isBeacon = mode === 'BEACON';
+  ensure(isBeacon || (proof.chain === null && proof.round === null), `a proof of mode ${mode} has no chain and no round`);
+  ensure(!isBeacon || proof.federal === null, `a proof of mode ${mode} has no results of the federal lottery`);
+  const hash = toHex(manifestHash(proof.manifest));
+  const detail = `raffle ${raffleId}, ${allocated} of ${quotaQuantity} quotas paid, ${prizes} prizes, mode ${mode}; its hash must be the one that was published: ${hash}`;
+  return { value: manifest, detail };
+}
+
+function drawByBeacon(list: Checklist, proof: Proof, manifest: Manifest): (number | undefined)[] | undefined {
+  const randomness = checkBeacon(list, proof, manifest);
+  return randomness && winningOrdinals({ ...manifest, randomness, manifestHash: manifestHash(proof.manifest) });
+}
+
+function drawByLottery(
+  { check }: Checklist,
+  { federal }: Proof,
+  manifest: Manifest,
+  permutation: Permutation | undefined,
+): (number | undefined)[] | undefined {
+  const results = check('contest', () => {
+    if (!federal) throw new ProofProblem('the proof has no results of the federal lottery');
+    const { contest, results } = federal;
+    ensure(contest === manifest.contest, `the contest of the proof is ${contest}, the manifest's is ${manifest.contest}`);
+    return { value: results, detail: `${contest}: compare its five prizes with those that the lottery published` };
+  });
+  return check('start number', () => {
+    const five = needed(results, 'contest');
+    const start = formatLuckyNumber(federalStart(five, manifest.quotaQuantity), manifest.quotaQuantity);
+    const value = federalOrdinals({ ...manifest, results: five, permutation: needed(permutation, 'secret') });
+    return { value, detail: `${five.join(', ')} give ${start}` };
+  });
+}
+
+function checkWinners(
+  { check }: Checklist,
+  winners: readonly Winner[],
+  { prizes, quotaQuantity }: Manifest,
+  permutation: Permutation | undefined,
+  drawn: (number | undefined)[] | undefined,
+): void {
+  for (let prize = 1; prize <= prizes; prize++) {
+    check(`prize ${prize}`, () => {
+      const ordinal = needed(drawn, 'the draw')[prize - 1];
+      const claims = winners.filter((winner) => winner.prize === prize);
+      if (ordinal === undefined) {
+        ensure(claims.length === 0, 'the proof has a winner, but no paid ordinal is left');
+        return { value: true, detail: 'nobody wins: no paid ordinal is left' };
+      }
+      const number = formatLuckyNumber(needed(permutation, 'secret').numberOf(ordinal), quotaQuantity);
+      const [claim] = claims;
+      if (!claim) throw new ProofProblem(`ordinal ${ordinal}, number ${number}, wins; the proof has no winner`);
+      ensure(claim.ordinal === ordinal, `ordinal ${ordinal} wins, the proof has ${claim.ordinal}`);
+      ensure(claim.number === number, `ordinal ${ordinal} is number ${number}, the proof has ${claim.number}`);
+      return { value: true, detail: `ordinal ${ordinal} wins, lucky number ${number}` };
+    });
+  }
+  check('winners', () => {
+    const won = needed(drawn, 'the draw').flatMap((ordinal, index) => (ordinal === undefined ? [] : [index + 1]));
+    const claimed = winners.map(({ prize }) => prize);
+    ensure(
+      claimed.join() === won.join(),
+      `the proof's winners are of the prizes ${claimed.join(', ') || 'none'}, they should be of ${won.join(', ') || 'none'}`,
+    );
+    return { value: true, detail: `${won.length}, and no other` };
+  });
+}
+
+function boxSteps(boxes: unknown, checkBoxes: (boxes: unknown) => Step[]): Step[] {
+  const list = checklist();
+  const steps = list.check('boxes', () => ({ value: checkBoxes(boxes), detail: 'replayed' }));
+  return steps ?? list.steps;
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromHex, toHex, u32 } from '../src/proof/bytes.js';
+import { isIncluded, leafBytes, merkleTree } from '../src/proof/merkle.js';
+import { sha256 } from '../src/platform/crypto.js';
+
+const leafAt = (index: number): Uint8Array => u32(index);
+
+/** The RFC's own words: a tree is split at the largest power of two below its size. */
+function specifiedRoot(leaves: Uint8Array[]): Buffer {
+  const hash = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+  if (leaves.length === 0) return hash();
+  if (leaves.length === 1) return hash(Buffer.of(0), leaves[0]!);
+  let split = 1;
+  while (split * 2 < leaves.length) split *= 2;
+  return hash(Buffer.of(1), specifiedRoot(leaves.slice(0, split)), specifiedRoot(leaves.slice(split)));
+}
+
+/** And of the path. */
+function specifiedPath(index: number, leaves: Uint8Array[]): Buffer[] {
+  if (leaves.length <= 1) return [];
+  let split = 1;
+  while (split * 2 < leaves.length) split *= 2;
+  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
+  return index < split
+    ? [...specifiedPath(index, left), specifiedRoot(right)]
+    : [...specifiedPath(index - split, right), specifiedRoot(left)];
+}
+
+describe('the Merkle tree', () => {
+  // The eight leaves that implementations of Certificate Transparency test with, and the roots of the first so many.
+  it('has the roots that are known', () => {
+    const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
+      fromHex,
+    );
+    const rootOf = (count: number) => toHex(merkleTree(count, (index) => leaves[index]!).root);
+    expect(rootOf(0)).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+    expect(rootOf(1)).toBe('6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d');
+    expect(rootOf(8)).toBe('5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328');
+  });
+
+  it('is that of the RFC, and so are its paths, for any number of leaves', () => {
+    for (let count = 0; count <= 70; count++) {
+      const leaves = Array.from({ length: count }, (_, index) => leafAt(index));
+      const { root, pathOf } = merkleTree(count, leafAt);
+      expect(toHex(root)).toBe(specifiedRoot(leaves).toString('hex'));
+      leaves.forEach((_, index) =>
+        expect(pathOf(index).map(toHex)).toEqual(specifiedPath(index, leaves).map((hash) => hash.toString('hex'))),
+      );
+    }
+    expect(() => merkleTree(0, leafAt).pathOf(0)).toThrow(RangeError);
+    expect(() => merkleTree(3, leafAt).pathOf(3)).toThrow(RangeError);
+  });
+
+  it('proves each of its leaves at its place, and nothing else', () => {
+    const counts = fc.integer({ min: 1, max: 300 });
+    fc.assert(
+      fc.property(counts, fc.nat(), fc.nat(), fc.nat(), (count, some, other, byte) => {
+        const tree = merkleTree(count, leafAt);
+        const index = some % count;
+        const path = tree.pathOf(index);
+        const isSaid = (claim: Partial<Parameters<typeof isIncluded>[1]>) =>
+          isIncluded({ root: tree.root, count }, { leaf: leafAt(index), index, path, ...claim });
+        expect(isSaid({})).toBe(true);
+        expect(isSaid({ leaf: leafAt(index + 1) })).toBe(false);
+        expect(isSaid({ index: other % count })).toBe(other % count === index);
+        expect(isSaid({ index: index + count })).toBe(false);
+        expect(isSaid({ path: [...path, tree.root] })).toBe(false);
+        if (path.length === 0) return;
+        expect(isSaid({ path: path.slice(1) })).toBe(false);
+        const bent = path.map((hash) => hash.slice());
+        bent[byte % path.length]![byte % 32]! ^= 1;
+        expect(isSaid({ path: bent })).toBe(false);
+      }),
+    );
+  });
+
+  it('is the same over another hash function of the same kind, at half a million leaves', () => {
+    const slow = merkleTree(1000, leafAt);
+    expect(toHex(merkleTree(1000, leafAt, sha256).root)).toBe(toHex(slow.root));
+    const large = merkleTree(500_001, leafAt, sha256);
+    expect(
+      isIncluded({ root: large.root, count: 500_001 }, { leaf: leafAt(500_000), index: 500_000, path: large.pathOf(500_000) }),
+    ).toBe(true);
+  });
+});
+
+it('writes a leaf as first ordinal, count, order id and salt', () => {
+  const salt = Uint8Array.from({ length: 16 }, (_, byte) => byte);
+  expect(toHex(leafBytes({ firstOrdinal: 258, count: 20_000, orderId: 2n ** 40n + 3n, salt }))).toBe(
+    '0000010200004e200000010000000003000102030405060708090a0b0c0d0e0f',
+  );
+});
