@@ -41,7 +41,7 @@ const ARROWS = table({
   app: 'refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing quotas auth webhooks platform config',
   server: 'reconciliation app workers routes schema development payments legacy rest graphql platform config',
   start: 'server development auth platform config',
-  commands: 'start app schema reconciliation development graphql platform config',
+  commands: 'start app schema reconciliation development graphql platform proof config',
   main: 'start development platform config',
 });
 

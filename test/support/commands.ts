@@ -14,8 +14,10 @@ export interface CommandRun {
 }
 
 /** Starts a file of src, such as `commands/reconcile-command.ts`, in a process of its own; what an npm script does, less the build. */
-export function startCommand(file: string, env: Record<string, string | undefined>): CommandRun {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(SRC, file)], { env: { PATH: process.env.PATH, ...env } });
+export function startCommand(file: string, env: Record<string, string | undefined>, args: string[] = []): CommandRun {
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(SRC, file), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+  });
   const texts = { output: '', errors: '' };
   child.stdout.on('data', (chunk: Buffer) => (texts.output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (texts.errors += chunk.toString()));
