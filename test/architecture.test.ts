@@ -31,7 +31,8 @@ const ARROWS = table({
   metrics: 'raffles rest graphql platform',
   refunds: 'orders payments legacy payment-providers quotas webhooks rest graphql platform',
   reconciliation: 'orders payments payment-providers rest graphql platform',
-  development: 'raffles payment-providers platform',
+  draws: 'proof platform',
+  development: 'raffles payment-providers platform proof',
   loaders: 'refunds payments lucky-numbers raffles users webhooks',
   schema:
     'reconciliation refunds metrics lucky-numbers orders payments legacy payment-providers promotions referrals raffles auth users webhooks graphql',
@@ -65,7 +66,8 @@ const ROOMS = table({
   'platform/database': '.',
   'platform/embedded-postgres': '.',
   'platform/http': 'database .',
-  'development/bank': '',
+  'development/beacon': '',
+  'development/bank': 'beacon',
   development: 'bank',
 });
 

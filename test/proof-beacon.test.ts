@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chainHashOf, QUICKNET, roundAt, timeOfRound, verifyRound } from '../src/proof/beacon.js';
+import { verifyRound } from '../src/proof/beacon.js';
+import { chainHashOf, QUICKNET, roundAt, timeOfRound } from '../src/proof/chain.js';
 import { toHex } from '../src/proof/bytes.js';
 import { QUICKNET_ROUNDS } from './support/quicknet-rounds.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainHashOf, QUICKNET } from '../src/proof/beacon.js';
+import { chainHashOf, QUICKNET } from '../src/proof/chain.js';
 import type { Proof } from '../src/proof/proof.js';
 import { verifyDraw } from '../src/proof/verify-draw.js';
 import { beaconProof, BEACON_MANIFEST, bent, federalProof, FEDERAL_MANIFEST } from './support/proofs.js';

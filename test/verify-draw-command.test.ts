@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chainHashOf, QUICKNET } from '../src/proof/beacon.js';
+import { chainHashOf, QUICKNET } from '../src/proof/chain.js';
 import { startCommand } from './support/commands.js';
 import { beaconProof, BEACON_MANIFEST, inclusionOf } from './support/proofs.js';
 

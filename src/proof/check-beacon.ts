@@ -1,5 +1,6 @@
 import { toHex } from './bytes.js';
-import { chainHashOf, QUICKNET, timeOfRound, verifyRound, type Chain } from './beacon.js';
+import { verifyRound } from './beacon.js';
+import { chainHashOf, QUICKNET, timeOfRound, type Chain } from './chain.js';
 import type { Manifest } from './manifest.js';
 import { ProofProblem } from './problem.js';
 import type { Proof } from './proof.js';

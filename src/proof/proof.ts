@@ -1,4 +1,4 @@
-import type { Chain, Round } from './beacon.js';
+import type { Chain, Round } from './chain.js';
 import { anything, hex, integer, list, nullable, oneOf, record, text } from './read.js';
 
 const MAX_WINNERS = 1000;

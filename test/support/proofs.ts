@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { QUICKNET, verifyRound } from '../../src/proof/beacon.js';
+import { verifyRound } from '../../src/proof/beacon.js';
+import { QUICKNET } from '../../src/proof/chain.js';
 import { toHex } from '../../src/proof/bytes.js';
 import { createPermutation, derivePermutationKey } from '../../src/proof/create-permutation.js';
 import { federalOrdinals } from '../../src/proof/federal.js';

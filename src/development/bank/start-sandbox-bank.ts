@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { canonicalPixKey } from '../../payment-providers/adapters/pix-key.js';
+import { beaconRoutes } from '../beacon/beacon.routes.js';
 import { apiPixRoutes } from './api-pix.routes.js';
 import type { Bank } from './bank.js';
 import { GOOD_BEHAVIOUR } from './behaviour.js';
@@ -40,7 +41,7 @@ export interface SandboxBank {
 
 /**
  * Starts a bank that is not one: API Pix over HTTP for its one client, a page where a code is pasted and paid, and faults on
- * request. It keeps the last 20,000 charges and payments. For development and tests; it moves no money and must never be
+ * request. Beside it, at the same address, runs the development beacon. It keeps the last 20,000 charges and payments. For development and tests; it moves no money and must never be
  * reachable by others.
  */
 export async function startSandboxBank(settings: SandboxBankSettings): Promise<SandboxBank> {
@@ -77,6 +78,7 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
   await app.register(apiPixRoutes, { bank, tokenLifetimeSeconds: settings.tokenLifetimeSeconds ?? 3600 });
   await app.register(sandboxRoutes, { bank });
   await app.register(pageRoutes, { bank });
+  await app.register(beaconRoutes);
 
   async function stop(): Promise<void> {
     timers.clear();
