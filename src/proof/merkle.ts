@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concat, u32, u64 } from './bytes.js';
+import { concat } from './bytes.js';
 
 /** SHA-256 of some bytes. The array it is given is written anew after the call. */
 export type Sha256 = (data: Uint8Array) => Uint8Array;
@@ -24,7 +24,13 @@ const NODE_PREFIX = 1;
 
 /** The 32 bytes of a leaf: first ordinal as u32, count as u32, order id as u64, then the salt. */
 export function leafBytes({ firstOrdinal, count, orderId, salt }: Leaf): Uint8Array {
-  return concat(u32(firstOrdinal), u32(count), u64(orderId), salt);
+  const bytes = new Uint8Array(16 + salt.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, firstOrdinal);
+  view.setUint32(4, count);
+  view.setBigUint64(8, orderId);
+  bytes.set(salt, 16);
+  return bytes;
 }
 
 /**
@@ -93,7 +99,10 @@ export function isIncluded(
 }
 
 function hashLeaf(leaf: Uint8Array, hash: Sha256): Uint8Array {
-  return hash(concat(Uint8Array.of(0), leaf));
+  // Its first byte is 0.
+  const prefixed = new Uint8Array(1 + leaf.length);
+  prefixed.set(leaf, 1);
+  return hash(prefixed);
 }
 
 function half(value: number): number {

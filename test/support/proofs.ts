@@ -21,7 +21,7 @@ export const LEAVES: Leaf[] = [
   { firstOrdinal: 40, count: 25, orderId: 103n, salt: upTo(16).map((byte) => byte + 16) },
   { firstOrdinal: 65, count: 35, orderId: 102n, salt: upTo(16).map((byte) => byte + 32) },
 ];
-export const TREE = merkleTree(LEAVES.length, (index) => leafBytes(LEAVES[index]!));
+const TREE = merkleTree(LEAVES.length, (index) => leafBytes(LEAVES[index]!));
 
 /** A raffle of 1,000 quotas, 100 of them paid, in three orders, for three prizes. */
 export const BEACON_MANIFEST: Manifest = {
