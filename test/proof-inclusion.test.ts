@@ -30,6 +30,9 @@ describe('that an order takes part', () => {
     ];
     expect(others.map((other) => verifyInclusion(MANIFEST, other).ok)).toEqual(others.map(() => false));
     expect(verifyInclusion(MANIFEST.replace('"blocks":3', '"blocks":4'), inclusionOf(2)).ok).toBe(false);
+    expect(verifyInclusion(MANIFEST.replace('"allocated":100', '"allocated":99'), inclusionOf(2)).detail).toBe(
+      'the block ends after the last allocated ordinal',
+    );
   });
 
   it('is answered with a step whatever is handed over', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chainHashOf, QUICKNET } from '../src/proof/chain.js';
 import type { Proof } from '../src/proof/proof.js';
 import { verifyDraw } from '../src/proof/verify-draw.js';
+import { QUICKNET_ROUNDS } from './support/quicknet-rounds.js';
 import { beaconProof, BEACON_MANIFEST, bent, federalProof, FEDERAL_MANIFEST } from './support/proofs.js';
 
 const GOOD: Record<string, Proof> = { BEACON: beaconProof(), LOTERIA_FEDERAL: federalProof() };
@@ -122,6 +123,25 @@ describe('the chain of a proof', () => {
     expect(failedOf({ ...good, chain: own })).toContain('chain');
     expect(verifyDraw({ ...good, chain: own }).isPublicChain).toBe(false);
   });
+});
+
+it('a proof that is right in itself, but of another round than was frozen, falls', () => {
+  const chosen = beaconProof(BEACON_MANIFEST, QUICKNET_ROUNDS[1]);
+  const fallen = ['round', 'signature', 'randomness', 'prize 1', 'prize 2', 'prize 3', 'winners'];
+  expect(failedOf(chosen)).toEqual(fallen);
+});
+
+it('a chain under a hash that is not its own falls, and its winners with it', () => {
+  const hash = 'ab'.repeat(32);
+  const proof = { ...beaconProof({ ...BEACON_MANIFEST, chain: hash }), chain: { ...QUICKNET, hash } };
+  expect(failedOf(proof)).toEqual(['chain hash', 'randomness', 'prize 1', 'prize 2', 'prize 3', 'winners']);
+});
+
+it('a proof has nothing of the other mode', () => {
+  const { BEACON, LOTERIA_FEDERAL } = GOOD;
+  expect(failedOf({ ...LOTERIA_FEDERAL, chain: BEACON!.chain })).toEqual(['manifest']);
+  expect(failedOf({ ...LOTERIA_FEDERAL, round: BEACON!.round })).toEqual(['manifest']);
+  expect(failedOf({ ...BEACON, federal: LOTERIA_FEDERAL!.federal })).toEqual(['manifest']);
 });
 
 describe('prizes that nobody wins', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { verifyRound } from '../../src/proof/beacon.js';
-import { QUICKNET } from '../../src/proof/chain.js';
+import { QUICKNET, type Round } from '../../src/proof/chain.js';
 import { toHex } from '../../src/proof/bytes.js';
 import { createPermutation, derivePermutationKey } from '../../src/proof/create-permutation.js';
 import { federalOrdinals } from '../../src/proof/federal.js';
@@ -59,8 +59,7 @@ export const FEDERAL_MANIFEST: Manifest = {
 export const FEDERAL_RESULTS = ['34567', '12348', '90211', '55603', '77129'];
 
 /** What an honest service publishes of its draw. */
-export function beaconProof(manifest = BEACON_MANIFEST): Proof {
-  const { round, signature } = QUICKNET_ROUNDS[0];
+export function beaconProof(manifest = BEACON_MANIFEST, { round, signature }: Round = QUICKNET_ROUNDS[0]): Proof {
   const verified = verifyRound(QUICKNET, { round, signature });
   if ('problem' in verified) throw new Error(verified.problem);
   const text = manifestText(manifest);
