@@ -28,8 +28,8 @@ export interface BeaconClientOptions {
 /** Asks a beacon for its rounds. */
 export interface BeaconClient {
   /**
-   * The round, its signature verified; `NOT_YET` when every host that answered says that it has no such round, as all do before it is
-   * due. Throws UNAVAILABLE when none gave an answer that can be used.
+   * The round, its signature verified; `NOT_YET` when every host that answered says that it has no such round, as all do before
+   * it is due. Throws UNAVAILABLE when none gave an answer that can be used.
    */
   roundOf(round: number): Promise<Round | 'NOT_YET'>;
 }
@@ -41,8 +41,9 @@ type HostAnswer = { text: string } | 'NOT_YET';
 class RefusedAnswer extends Error {}
 
 /**
- * Makes a client of a beacon over drand's HTTP API. Hosts are asked one after the other until one has the round: who answers nothing, says that it has none, or
- * answers with something that the chain's key did not sign costs its turn and no more. Redirects are not followed.
+ * Makes a client of a beacon over drand's HTTP API. Hosts are asked one after the other until one has the round: who answers
+ * nothing, says that it has none, or answers with something that the chain's key did not sign costs its turn and no more.
+ * Redirects are not followed.
  */
 export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
   const { log, chain = QUICKNET, hosts = QUICKNET_HOSTS, hostTimeoutMs = 5_000 } = options;

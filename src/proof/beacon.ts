@@ -12,7 +12,10 @@ export function messageOfRound(round: number) {
   return bls12_381.shortSignatures.hash(sha256(u64(BigInt(round))), utf8(HASH_TO_G1));
 }
 
-/** The round's 32 bytes of randomness, SHA-256 of its signature, when the chain's key signed it; otherwise what is wrong, in words. */
+/**
+ * The round's 32 bytes of randomness, SHA-256 of its signature, when the chain's key signed it; otherwise what is wrong, in
+ * words.
+ */
 export function verifyRound(chain: Chain, { round, signature }: Round): { randomness: Uint8Array } | { problem: string } {
   try {
     const bytes = fromHex(signature);

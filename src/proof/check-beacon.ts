@@ -19,7 +19,8 @@ export function checkBeacon({ check }: Checklist, proof: Proof, manifest: Manife
     ensure(chain.hash === manifest.chain, `the chain of the proof is ${chain.hash}, the manifest's is ${manifest.chain}`);
     if (isQuicknet(chain)) return { value: chain, detail: 'the public quicknet of the League of Entropy' };
     ensure(chain.hash !== QUICKNET.hash, 'it has the hash of the public quicknet, but another key or another clock');
-    const detail = `"${chain.name}" is not the public quicknet: who has its key could know the randomness beforehand, so that this draw proves nothing to a stranger`;
+    const danger = 'who has its key could know the randomness beforehand, so that this draw proves nothing to a stranger';
+    const detail = `"${chain.name}" is not the public quicknet: ${danger}`;
     return { value: chain, detail };
   });
 

@@ -25,9 +25,10 @@ export function isFederalQuantity(quotaQuantity: number): boolean {
 }
 
 /**
- * The number at which the draw of a raffle of 10^d quotas starts, d from 1 to 7. Its digits, from the left: for d up to 5 the units of
- * the last d of the five prizes, in their order; for d = 6 the tens of the first prize before all five units; for d = 7 the tens of the second, then those of
- * the first, before them. Throws `RangeError` for another quantity, or other than five texts of five digits.
+ * The number at which the draw of a raffle of 10^d quotas starts, d from 1 to 7. Its digits, from the left: for d up to 5 the
+ * units of the last d of the five prizes, in their order; for d = 6 the tens of the first prize before all five units; for d = 7
+ * the tens of the second, then those of the first, before them. Throws `RangeError` for another quantity, or other than five
+ * texts of five digits.
  */
 export function federalStart(results: readonly string[], quotaQuantity: number): number {
   if (!isFederalQuantity(quotaQuantity)) throw new RangeError('A raffle of the federal lottery has 10, 100, ... 10000000 quotas');
@@ -41,8 +42,9 @@ export function federalStart(results: readonly string[], quotaQuantity: number):
 
 /**
  * The winning ordinal of each main prize in their order, undefined where no ordinal is left. The first prize's search begins at
- * `federalStart`, that of each later one after the number that won before it; it goes upwards, from the last number on to 0, and ends at the
- * first number whose ordinal is below `allocated`, in no voided block and has not won yet. Throws as `federalStart` does.
+ * `federalStart`, that of each later one after the number that won before it; it goes upwards, from the last number on to 0, and
+ * ends at the first number whose ordinal is below `allocated`, in no voided block and has not won yet. Throws as `federalStart`
+ * does.
  */
 export function federalOrdinals({ results, permutation, allocated, voided, prizes }: FederalDraw): (number | undefined)[] {
   const { size } = permutation;

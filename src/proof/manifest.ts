@@ -9,8 +9,9 @@ const MAX_QUOTAS = 10_000_000;
 const MAX_PRIZES = 1000;
 
 /**
- * What a raffle is frozen as. Hashes are hexadecimal in small letters. Its text is published, and its hash, before anybody can know the randomness that draws
- * it: the round of the beacon, or the contest of the federal lottery, is part of it and lies in the future.
+ * What a raffle is frozen as. Hashes are hexadecimal in small letters. Its text is published, and its hash, before anybody can
+ * know the randomness that draws it: the round of the beacon, or the contest of the federal lottery, is part of it and lies in
+ * the future.
  */
 export interface Manifest {
   version: 1;
@@ -74,8 +75,8 @@ const FIELDS = {
 const readFields: Read<Manifest> = record(FIELDS);
 
 /**
- * The manifest of an unknown value, whose fields may stand in any order. Throws `ProofProblem` with the field that is wrong, in itself
- * or beside another.
+ * The manifest of an unknown value, whose fields may stand in any order. Throws `ProofProblem` with the field that is wrong, in
+ * itself or beside another.
  */
 export function readManifest(value: unknown): Manifest {
   const manifest = readFields(value, 'manifest');

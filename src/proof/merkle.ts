@@ -34,8 +34,8 @@ export function leafBytes({ firstOrdinal, count, orderId, salt }: Leaf): Uint8Ar
 }
 
 /**
- * The Merkle tree of RFC 9162, section 2.1, over `count` leaves with SHA-256: a leaf d is hashed as 0x00 || d, two nodes as
- * 0x01 || left || right, and no leaf at all as the empty text. The tree that the RFC splits at powers of two from above is the one
+ * The Merkle tree of RFC 9162, section 2.1, over `count` leaves with SHA-256: a leaf d is hashed as 0x00 || d, two nodes as 0x01
+ * || left || right, and no leaf at all as the empty text. The tree that the RFC splits at powers of two from above is the one
  * that pairs neighbours from below, where a last one without a neighbour goes up as it is.
  *
  * All nodes lie in one array, level after level: 64 bytes a leaf.

@@ -44,24 +44,25 @@ export function checkKey(key: Uint8Array): void {
 }
 
 /**
- * AES-128 in ECB mode, without padding, of whole blocks of 16 bytes under the permutation's key: as many bytes again. The array is
- * written anew after the call and must not be kept.
+ * AES-128 in ECB mode, without padding, of whole blocks of 16 bytes under the permutation's key: as many bytes again. The array
+ * is written anew after the call and must not be kept.
  */
 export type EncryptBlocks = (blocks: Uint8Array) => Uint8Array;
 
 /**
- * The lucky numbers' permutation P of [0, N), N = `size` from 1 to 10,000,000, under the key of 16 bytes that `encryptBlocks` has.
+ * The lucky numbers' permutation P of [0, N), N = `size` from 1 to 10,000,000, under the key of 16 bytes that `encryptBlocks`
+ * has.
  *
- * Let a = ceil(sqrt(N)) and b = ceil(N / a). An ordinal x is the pair (l, r) = (floor(x / b), x mod b), l in [0, a), r in
- * [0, b). Ten rounds, i = 0 to 9, change the halves in turn:
+ * Let a = ceil(sqrt(N)) and b = ceil(N / a). An ordinal x is the pair (l, r) = (floor(x / b), x mod b), l in [0, a), r in [0, b).
+ * Ten rounds, i = 0 to 9, change the halves in turn:
  *
  *     i even: l = (l + (F(i, r) mod a)) mod a        i odd: r = (r + (F(i, l) mod b)) mod b
  *
- * F(i, v) is the first 8 bytes, as an unsigned big-endian integer, of AES-128 under the key of one block of 16 bytes: eight
- * bytes zero, then N as 4 bytes, i as 1 byte and v as 3 bytes, each big-endian. (64 bits against a modulus below 2^12: a
- * residue's bias is below 2^-52.) The result is l * b + r. If that is N or more, the ten rounds are applied to it again, until
- * it is below N (cycle walking): a bijection of [0, a * b) becomes one of [0, N). P(x) is that number. The
- * inverse runs the rounds from 9 to 0 with subtraction, and walks the same way.
+ * F(i, v) is the first 8 bytes, as an unsigned big-endian integer, of AES-128 under the key of one block of 16 bytes: eight bytes
+ * zero, then N as 4 bytes, i as 1 byte and v as 3 bytes, each big-endian. (64 bits against a modulus below 2^12: a residue's bias
+ * is below 2^-52.) The result is l * b + r. If that is N or more, the ten rounds are applied to it again, until it is below N
+ * (cycle walking): a bijection of [0, a * b) becomes one of [0, N). P(x) is that number. The inverse runs the rounds from 9 to 0
+ * with subtraction, and walks the same way.
  *
  * Each round is one call of `encryptBlocks` over all the blocks of a chunk. Throws `RangeError` for another size.
  */

@@ -11,8 +11,8 @@ export interface Step {
 export interface Checklist {
   readonly steps: Step[];
   /**
-   * Makes a step of what `find` finds: it holds with the words that `find` gives, and answers its value; whatever `find` throws is a step
-   * that does not hold, and answers undefined.
+   * Makes a step of what `find` finds: it holds with the words that `find` gives, and answers its value; whatever `find` throws
+   * is a step that does not hold, and answers undefined.
    */
   check<Value>(step: string, find: () => { detail: string; value: Value }): Value | undefined;
 }

@@ -12,7 +12,10 @@ export interface ValidOrdinals {
   remove(ordinal: number): void;
 }
 
-/** The ordinals of [0, allocated) outside the voided blocks, which are in ascending order and do not overlap. Holds no array of them. */
+/**
+ * The ordinals of [0, allocated) outside the voided blocks, which are in ascending order and do not overlap. Holds no array of
+ * them.
+ */
 export function validOrdinals(allocated: number, voided: readonly Span[]): ValidOrdinals {
   /** How many ordinals before each voided block are in none. */
   const before: number[] = [];

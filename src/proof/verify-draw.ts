@@ -19,8 +19,8 @@ export interface DrawVerification {
 }
 
 /**
- * Recomputes a draw from its proof, which may be any value: what is malformed, untrue or missing is a step that does not hold. `checkBoxes` gives the
- * steps of the proof's `boxes`, which are not looked at without it.
+ * Recomputes a draw from its proof, which may be any value: what is malformed, untrue or missing is a step that does not hold.
+ * `checkBoxes` gives the steps of the proof's `boxes`, which are not looked at without it.
  */
 export function verifyDraw(value: unknown, checkBoxes?: (boxes: unknown) => Step[]): DrawVerification {
   const list = checklist();
@@ -62,7 +62,8 @@ function readFrozen(proof: Proof): { value: Manifest; detail: string } {
   ensure(isBeacon || (proof.chain === null && proof.round === null), `a proof of mode ${mode} has no chain and no round`);
   ensure(!isBeacon || proof.federal === null, `a proof of mode ${mode} has no results of the federal lottery`);
   const hash = toHex(manifestHash(proof.manifest));
-  const detail = `raffle ${raffleId}, ${allocated} of ${quotaQuantity} quotas paid, ${prizes} prizes, mode ${mode}; its hash must be the one that was published: ${hash}`;
+  const size = `${allocated} of ${quotaQuantity} quotas paid, ${prizes} prizes`;
+  const detail = `raffle ${raffleId}, ${size}, mode ${mode}; its hash must be the one that was published: ${hash}`;
   return { value: manifest, detail };
 }
 

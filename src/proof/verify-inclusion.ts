@@ -19,8 +19,9 @@ const readInclusion = record({
 });
 
 /**
- * Whether an order's block of ordinals takes part in the draw that a manifest's text froze. `inclusion` is what the order's buyer was
- * given, and may be any value: `{leaf: {firstOrdinal, count, orderId, salt}, index, path}`, the order id a text, salt and path in hexadecimal.
+ * Whether an order's block of ordinals takes part in the draw that a manifest's text froze. `inclusion` is what the order's buyer
+ * was given, and may be any value: `{leaf: {firstOrdinal, count, orderId, salt}, index, path}`, the order id a text, salt and
+ * path in hexadecimal.
  */
 export function verifyInclusion(manifestText: string, inclusion: unknown): Step {
   const { steps, check } = checklist();

@@ -19,13 +19,15 @@ export interface BeaconDraw {
 }
 
 /**
- * The winning ordinal of each main prize in their order, undefined where no ordinal is left. For prize k = 1, 2, ... let V be how many ordinals
- * of [0, allocated) are neither in a voided block nor won by an earlier prize; without any there is no winner. For t = 0, 1, ...:
+ * The winning ordinal of each main prize in their order, undefined where no ordinal is left. For prize k = 1, 2, ... let V be how
+ * many ordinals of [0, allocated) are neither in a voided block nor won by an earlier prize; without any there is no winner. For
+ * t = 0, 1, ...:
  *
  *     h = HMAC-SHA256(randomness, "raffle-gateway draw v1" || raffle id, 16 bytes || manifest hash || k as u32 || t as u32)
  *     u = the first 8 bytes of h, as an unsigned big-endian integer
  *
- * u is rejected, and the next t tried, when u >= floor(2^64 / V) * V. The winner is the valid ordinal with u mod V valid ones before it.
+ * u is rejected, and the next t tried, when u >= floor(2^64 / V) * V. The winner is the valid ordinal with u mod V valid ones
+ * before it.
  */
 export function winningOrdinals({
   randomness,

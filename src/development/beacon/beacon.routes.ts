@@ -7,9 +7,9 @@ import type { signRound } from './sign-round.js';
 const REMEMBERED = 100;
 
 /**
- * The development beacon: drand's HTTP API of one chain, `GET /{hash}/info`, `/{hash}/public/latest` and `/{hash}/public/{round}`, with a
- * key that everybody can read. A round that is not due yet is answered 425, as drand's relays do, 400 what is no round. `now` is the time
- * in milliseconds since 1970.
+ * The development beacon: drand's HTTP API of one chain, `GET /{hash}/info`, `/{hash}/public/latest` and
+ * `/{hash}/public/{round}`, with a key that everybody can read. A round that is not due yet is answered 425, as drand's relays
+ * do, 400 what is no round. `now` is the time in milliseconds since 1970.
  */
 export async function beaconRoutes(app: FastifyInstance, { now = Date.now }: { now?: () => number } = {}): Promise<void> {
   const { hash, publicKey, periodSeconds, genesisSeconds, groupHash, name } = DEVELOPMENT_CHAIN;
