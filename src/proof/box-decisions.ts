@@ -1,0 +1,148 @@
+import { type BoxRaffle, exitsOf, type PrizeExits } from './box-exits.js';
+import { bandOwners, isWithin, prizesFault, releaseOrdinal, type Standing } from './box-prizes.js';
+import { blockRolls, type Mac, NOBLE, type Primitives, uniformDraws } from './box-random.js';
+import { takeFree } from './box-ranks.js';
+import { u32, utf8, uuidBytes } from './bytes.js';
+
+/** The most boxes an order may hold. */
+export const MAX_BOXES = 10_000;
+/** The most quotas a raffle may have. */
+export const MAX_QUOTAS = 10_000_000;
+
+/** The block of a paid order: `count` ordinals from `first` on, and the boxes it came with. */
+export interface BoxBlock {
+  first: number;
+  count: number;
+  /** 0 to 10,000. */
+  boxes: number;
+}
+
+/** All that is kept of a prize between blocks. */
+export interface PrizeState {
+  /** Units that were won so far. Which ALEATORIO ones these are follows: its units leave in the order of their exits. */
+  given: number;
+  /** As the block is decided. */
+  standing: Standing;
+}
+
+/** A box of the block that holds a unit. All others are empty. */
+export interface BlockWin {
+  boxIndex: number;
+  prizeId: string;
+  unit: number;
+}
+
+export interface Decision {
+  /** By box index. */
+  wins: BlockWin[];
+  /** The new `given` of the prizes that won, by prize order. */
+  changes: { prizeId: string; given: number }[];
+}
+
+/** A raffle, and what follows from it alone. Whoever has a BoxRules knows the seed. */
+export interface BoxRules extends BoxRaffle {
+  primitives: Primitives;
+  exits: readonly (PrizeExits | null)[];
+  bands: Int32Array;
+  uuid: Uint8Array;
+  mac: Mac;
+}
+
+const PLACES_LABEL = utf8('raffle-gateway places v1');
+
+/** What `decideBlock` needs of a raffle. Computes the exits, dear when units are many, unless they are handed in. Throws `RangeError`. */
+export function boxRules(raffle: BoxRaffle, primitives = NOBLE, exits: BoxRules['exits'] | null = null): BoxRules {
+  const fault = prizesFault(raffle.prizes);
+  if (fault) throw new RangeError(fault);
+  if (!isWithin(raffle.quotas, 1, MAX_QUOTAS)) throw new RangeError(`A raffle has 1 to ${MAX_QUOTAS} quotas`);
+  if (raffle.seed.length !== 32) throw new RangeError('A seed has 32 bytes');
+  return {
+    ...raffle,
+    primitives,
+    exits: exits ?? exitsOf(raffle, primitives),
+    bands: bandOwners(raffle.prizes),
+    uuid: uuidBytes(raffle.raffleId),
+    mac: primitives.hmac(raffle.seed),
+  };
+}
+
+/**
+ * What the boxes of a block hold. `state` is by prize order; blocks are decided in the order of their first ordinals, and no ordinal is
+ * left out. Throws `RangeError` for a block that is none of the raffle, and for a state of other prizes.
+ */
+export function decideBlock(rules: BoxRules, state: readonly PrizeState[], block: BoxBlock): Decision {
+  const isOfRaffle = isWithin(block.first, 0, rules.quotas - 1) && isWithin(block.count, 1, rules.quotas - block.first);
+  if (!isOfRaffle || !isWithin(block.boxes, 0, MAX_BOXES)) throw new RangeError('not a block of the raffle');
+  if (state.length !== rules.prizes.length) throw new RangeError('a state has an entry for each prize');
+  // The units that come out of it wait by themselves: an exit ordinal behind the next block's end, and not given.
+  if (block.boxes === 0) return { wins: [], changes: [] };
+
+  const given = state.map((prize) => prize.given);
+  const taken: number[] = [];
+  const wins = placeWaiting(rules, state, block, given, taken);
+  rollTheRest(rules, state, block, given, taken, wins);
+  wins.sort((a, b) => a.boxIndex - b.boxIndex);
+  const changes = rules.prizes.flatMap(({ id }, index) =>
+    given[index] === state[index]!.given ? [] : [{ prizeId: id, given: given[index]! }],
+  );
+  return { wins, changes };
+}
+
+/**
+ * The boxes that waiting ALEATORIO units take, in the order of the queue: exit ordinal, prize order, unit. Each prize's units leave in
+ * the order of its exits, so the queue is no more than, for each prize, how many it gave: its next exit is the head of its own queue.
+ */
+function placeWaiting(
+  { prizes, exits, mac, uuid }: BoxRules,
+  state: readonly PrizeState[],
+  { first, count, boxes }: BoxBlock,
+  given: number[],
+  taken: number[],
+): BlockWin[] {
+  const wins: BlockWin[] = [];
+  const unlocked = [...prizes.keys()].filter((index) => exits[index] && state[index]!.standing === 'UNLOCKED');
+  const place = uniformDraws(mac, PLACES_LABEL, uuid, u32(first));
+  while (wins.length < boxes) {
+    let next = -1;
+    let least = first + count;
+    for (const index of unlocked) {
+      const ordinal = exits[index]!.ordinals[given[index]!];
+      if (ordinal === undefined || ordinal >= least) continue;
+      next = index;
+      least = ordinal;
+    }
+    if (next < 0) break;
+    const boxIndex = takeFree(taken, place(wins.length, boxes - wins.length));
+    wins.push({ boxIndex, prizeId: prizes[next]!.id, unit: exits[next]!.units[given[next]!]! });
+    given[next]! += 1;
+  }
+  return wins;
+}
+
+/** Adds what the rolls of the boxes not `taken` win of PORCENTAGEM prizes. */
+function rollTheRest(
+  { prizes, exits, bands, primitives, mac, uuid, quotas }: BoxRules,
+  state: readonly PrizeState[],
+  { first, count, boxes }: BoxBlock,
+  given: number[],
+  taken: readonly number[],
+  wins: BlockWin[],
+): void {
+  const isOpen = prizes.map(
+    ({ releaseAt }, index) =>
+      !exits[index] && state[index]!.standing === 'UNLOCKED' && first + count >= releaseOrdinal(releaseAt, quotas),
+  );
+  if (!prizes.some(({ quantity }, index) => isOpen[index] && given[index]! < quantity)) return;
+  const rollOf = blockRolls(mac, primitives.keystream, uuid, first, boxes);
+  let passed = 0;
+  for (let boxIndex = 0; boxIndex < boxes; boxIndex++) {
+    if (taken[passed] === boxIndex) {
+      passed += 1;
+      continue;
+    }
+    const index = bands[rollOf(boxIndex)]!;
+    if (index < 0 || !isOpen[index] || given[index]! >= prizes[index]!.quantity) continue;
+    wins.push({ boxIndex, prizeId: prizes[index]!.id, unit: given[index]! });
+    given[index]! += 1;
+  }
+}

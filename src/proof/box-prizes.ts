@@ -1,0 +1,102 @@
+import { OUTCOMES } from './box-random.js';
+import { uuidBytes } from './bytes.js';
+
+/** A prize of a raffle's boxes as it is published. Percentages are in hundredths of a percent. */
+export interface BoxPrize {
+  /** A UUID in small letters. */
+  id: string;
+  /** Units of it, 1 to 1,000,000. Their numbers are 0, 1, 2, ... */
+  quantity: number;
+  mode: 'PORCENTAGEM' | 'ALEATORIO';
+  /** 1 to 10,000: the chance of each box. Of PORCENTAGEM only, else null. */
+  percentage: number | null;
+  /** 0 to 10,000: the share of quotas sold from which it may leave. */
+  releaseAt: number;
+  /** Whether it begins locked. */
+  isLocked: boolean;
+}
+
+/** How a prize stands when a block is decided. A deleted one never comes back. */
+export type Standing = 'UNLOCKED' | 'LOCKED' | 'DELETED';
+
+/** A change of a prize's standing, which holds for the blocks whose first ordinal is `ordinal` or more. */
+export interface PrizeEvent {
+  ordinal: number;
+  type: 'LOCKED' | 'UNLOCKED' | 'DELETED';
+  prizeId: string;
+}
+
+const MAX_QUANTITY = 1_000_000;
+
+/** Whether the value is an integer from `least` to `most`. */
+export function isWithin(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}
+
+/** What is wrong with a raffle's prizes, in order of creation; null when nothing is. */
+export function prizesFault(prizes: readonly BoxPrize[]): string | null {
+  const seen = new Set<string>();
+  for (const prize of prizes) {
+    const fault = seen.has(prize.id) ? 'is there twice' : prizeFault(prize);
+    if (fault) return `prize ${prize.id} ${fault}`;
+    seen.add(prize.id);
+  }
+  return prizes.reduce((sum, { percentage }) => sum + (percentage ?? 0), 0) > OUTCOMES ? 'the percentages exceed 100%' : null;
+}
+
+function prizeFault({ id, quantity, mode, percentage, releaseAt, isLocked }: BoxPrize): string | null {
+  if (!isSmallUuid(id)) return 'has no UUID in small letters';
+  if (!isWithin(quantity, 1, MAX_QUANTITY)) return `has not 1 to ${MAX_QUANTITY} units`;
+  if (mode !== 'PORCENTAGEM' && mode !== 'ALEATORIO') return 'has an unknown mode';
+  if (mode === 'PORCENTAGEM' ? percentage === null || !isWithin(percentage, 1, OUTCOMES) : percentage !== null) {
+    return 'has a percentage that its mode does not allow';
+  }
+  if (!isWithin(releaseAt, 0, OUTCOMES)) return 'is released at no share of the quotas';
+  return typeof isLocked === 'boolean' ? null : 'is neither locked nor unlocked';
+}
+
+/** Whether it is a UUID in small letters: ids are compared as texts. */
+export function isSmallUuid(id: string): boolean {
+  try {
+    return uuidBytes(id).length === 16 && id === id.toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
+/** The share `releaseAt` of the quotas, rounded up to whole ones. */
+export function releaseOrdinal(releaseAt: number, quotas: number): number {
+  return Math.ceil((releaseAt * quotas) / OUTCOMES);
+}
+
+/** By roll: the index of the PORCENTAGEM prize in whose band it lies, or -1. The bands follow each other in order of creation. */
+export function bandOwners(prizes: readonly BoxPrize[]): Int32Array {
+  const owners = new Int32Array(OUTCOMES).fill(-1);
+  let start = 0;
+  for (const [index, { percentage }] of prizes.entries()) {
+    owners.fill(index, start, start + (percentage ?? 0));
+    start += percentage ?? 0;
+  }
+  return owners;
+}
+
+/**
+ * How the prizes stand, by index, at ordinals asked in ascending order. The log is in order of its ordinals, those of one ordinal in
+ * the order they happened. The array is the same one each time.
+ */
+export function followStandings(
+  prizes: readonly BoxPrize[],
+  log: readonly PrizeEvent[],
+): (ordinal: number) => readonly Standing[] {
+  const indexes = new Map(prizes.map(({ id }, index) => [id, index]));
+  const standings = prizes.map(({ isLocked }): Standing => (isLocked ? 'LOCKED' : 'UNLOCKED'));
+  let next = 0;
+  return (ordinal) => {
+    for (; next < log.length && log[next]!.ordinal <= ordinal; next++) {
+      const { prizeId, type } = log[next]!;
+      const index = indexes.get(prizeId);
+      if (index !== undefined && standings[index] !== 'DELETED') standings[index] = type;
+    }
+    return standings;
+  };
+}

@@ -1,0 +1,172 @@
+import { type BoxWin, type ClosedBoxes, closeBoxes, type SoldBlock } from './box-close.js';
+import { boxesFor, type Combo, combosFault } from './box-combos.js';
+import { boxRules, decideBlock, MAX_BOXES, MAX_QUOTAS, type PrizeState } from './box-decisions.js';
+import { boxesHash, type PublishedPrize } from './box-hash.js';
+import { followStandings, isSmallUuid, isWithin, type PrizeEvent, prizesFault, type Standing } from './box-prizes.js';
+import { NOBLE, type Primitives } from './box-random.js';
+
+/** All that is public of a raffle's boxes after the draw. */
+export interface BoxProof {
+  raffleId: string;
+  quotas: number;
+  seed: Uint8Array;
+  /** What was published before the first sale: see `boxesHash`. */
+  boxesHash: string;
+  prizes: readonly PublishedPrize[];
+  combos: readonly Combo[];
+  cumulative: boolean;
+  /** Changes only: nothing is locked that is locked. */
+  log: readonly PrizeEvent[];
+  /** All that were ever paid, in order of their first ordinals. `quantity`: the quotas that count for combos, when not all do. */
+  blocks: readonly (SoldBlock & { quantity?: number })[];
+  /** What the service says the blocks won, those of void blocks too. In any order. */
+  wins: readonly BoxWin[];
+  /** What it says was drawn at the close. In any order. */
+  closeWins: readonly BoxWin[];
+  /** The close's 32 bytes: the beacon's randomness, or `federalCloseKey`. Null before the draw, when nothing is closed. */
+  closeKey: Uint8Array | null;
+}
+
+/** A win that is said and not so, or is so and was not said. */
+export interface Difference {
+  step: 'wins' | 'close';
+  kind: 'CLAIMED_ONLY' | 'COMPUTED_ONLY';
+  win: BoxWin;
+}
+
+export interface ReplayStep {
+  step: 'prizes' | 'published' | 'log' | 'blocks' | 'combos' | 'wins' | 'close';
+  ok: boolean;
+  /** What was found, in words. */
+  detail: string;
+}
+
+export interface Replay {
+  steps: ReplayStep[];
+  /** The first hundred of each step. */
+  differences: Difference[];
+}
+
+const MAX_DIFFERENCES = 100;
+
+/** Computes a raffle's boxes anew and compares. Lies make steps fail, never a throw; a text where a number belongs is for the reader. */
+export function replayBoxes(proof: BoxProof, primitives: Primitives = NOBLE): Replay {
+  const steps = [
+    stepOf('prizes', prizesFault(proof.prizes) ?? valuesFault(proof.prizes), `${proof.prizes.length} prizes`),
+    publishedStep(proof),
+    stepOf('log', logFault(proof), `${proof.log.length} changes`),
+    stepOf('blocks', blocksFault(proof), `${proof.blocks.length} blocks of ${ordinalsSold(proof)} quotas`),
+    stepOf('combos', comboBoxesFault(proof), 'each order has the boxes of its quotas'),
+  ];
+  const untold = steps.filter(({ step, ok }) => !ok && (step === 'prizes' || step === 'log' || step === 'blocks'));
+  if (untold.length > 0) {
+    const why = `not recomputed: ${untold.map(({ step }) => step).join(', ')}`;
+    return { steps: [...steps, stepOf('wins', why, ''), stepOf('close', why, '')], differences: [] };
+  }
+
+  const { wins, standings } = recompute(proof, primitives);
+  const closed = proof.closeKey ? closeBoxes({ ...proof, standings, wins, key: proof.closeKey }, primitives) : NOT_CLOSED;
+  const inWins = differencesOf('wins', proof.wins, wins);
+  const inClose = differencesOf('close', proof.closeWins, closed.wins);
+  steps.push(stepOf('wins', countFault(inWins), `${wins.length} boxes hold what their blocks won`));
+  const detail = proof.closeKey ? `${closed.wins.length} units drawn, ${closed.left} left without a box` : 'not drawn yet';
+  steps.push(stepOf('close', countFault(inClose), detail));
+  return { steps, differences: [...inWins.slice(0, MAX_DIFFERENCES), ...inClose.slice(0, MAX_DIFFERENCES)] };
+}
+
+const NOT_CLOSED: ClosedBoxes = { wins: [], left: 0 };
+
+function stepOf(step: ReplayStep['step'], fault: string | null, detail: string): ReplayStep {
+  return { step, ok: fault === null, detail: fault ?? detail };
+}
+
+function countFault(differences: Difference[]): string | null {
+  return differences.length === 0 ? null : `${differences.length} differences`;
+}
+
+/** How many ordinals the blocks cover. */
+function ordinalsSold({ blocks }: BoxProof): number {
+  const last = blocks.at(-1);
+  return last ? last.first + last.count : 0;
+}
+
+function valuesFault(prizes: readonly PublishedPrize[]): string | null {
+  const bad = prizes.find(({ prize }) => !/^\d+\.\d\d$/.test(prize));
+  return bad ? `prize ${bad.id} is worth no decimal amount of two places` : null;
+}
+
+function publishedStep({ prizes, combos, cumulative, boxesHash: published }: BoxProof): ReplayStep {
+  const computed = boxesHash(prizes, combos, cumulative);
+  return stepOf('published', computed === published ? null : `published ${published}, these hash to ${computed}`, computed);
+}
+
+/** A change takes effect where a block begins, or after the last one. */
+function logFault(proof: BoxProof): string | null {
+  const starts = new Set(proof.blocks.map(({ first }) => first)).add(ordinalsSold(proof));
+  const standings = new Map(proof.prizes.map(({ id, isLocked }): [string, Standing] => [id, isLocked ? 'LOCKED' : 'UNLOCKED']));
+  let before = 0;
+  for (const { ordinal, type, prizeId } of proof.log) {
+    const standing = standings.get(prizeId);
+    if (standing === undefined) return `prize ${prizeId} is unknown`;
+    if (ordinal < before || !starts.has(ordinal)) return `the change at ordinal ${ordinal} is out of place`;
+    const isKnown = type === 'LOCKED' || type === 'UNLOCKED' || type === 'DELETED';
+    if (!isKnown || standing === type || standing === 'DELETED') return `prize ${prizeId}, ${standing}, cannot become ${type}`;
+    standings.set(prizeId, type);
+    before = ordinal;
+  }
+  return null;
+}
+
+function blocksFault(proof: BoxProof): string | null {
+  if (!isSmallUuid(proof.raffleId)) return 'a raffle without a UUID in small letters';
+  if (!isWithin(proof.quotas, 1, MAX_QUOTAS)) return `a raffle of ${proof.quotas} quotas`;
+  if (proof.seed.length !== 32 || (proof.closeKey !== null && proof.closeKey.length !== 32))
+    return 'a seed or key not of 32 bytes';
+  let next = 0;
+  for (const { first, count, boxes, isVoid } of proof.blocks) {
+    if (first !== next) return `a block begins at ${first}, not at ${next}`;
+    if (!isWithin(count, 1, proof.quotas - first)) return `the block at ${first} has ${count} quotas`;
+    if (!isWithin(boxes, 0, MAX_BOXES)) return `the block at ${first} has ${boxes} boxes`;
+    if (typeof isVoid !== 'boolean') return `the block at ${first} is neither void nor not`;
+    next = first + count;
+  }
+  return null;
+}
+
+function comboBoxesFault({ combos, cumulative, blocks }: BoxProof): string | null {
+  const fault = combosFault(combos, cumulative);
+  if (fault) return fault;
+  for (const { first, count, boxes, quantity = count } of blocks) {
+    if (!isWithin(quantity, 1, count)) return `at ${first}, ${quantity} of ${count} quotas count for combos`;
+    const due = boxesFor(combos, cumulative, quantity);
+    if (boxes !== due) return `the block at ${first} has ${boxes} boxes, due are ${due}`;
+  }
+  return null;
+}
+
+/** What the blocks won, and how the prizes stand at the end. */
+function recompute(proof: BoxProof, primitives: Primitives): { wins: BoxWin[]; standings: readonly Standing[] } {
+  const rules = boxRules(proof, primitives);
+  const standingsAt = followStandings(proof.prizes, proof.log);
+  const indexes = new Map(proof.prizes.map(({ id }, index) => [id, index]));
+  const state = proof.prizes.map((): PrizeState => ({ given: 0, standing: 'UNLOCKED' }));
+  const wins: BoxWin[] = [];
+  for (const block of proof.blocks) {
+    for (const [index, standing] of standingsAt(block.first).entries()) state[index]!.standing = standing;
+    const decision = decideBlock(rules, state, block);
+    for (const { prizeId, given } of decision.changes) state[indexes.get(prizeId)!]!.given = given;
+    for (const win of decision.wins) wins.push({ first: block.first, ...win });
+  }
+  return { wins, standings: standingsAt(ordinalsSold(proof)) };
+}
+
+function differencesOf(step: Difference['step'], claimed: readonly BoxWin[], computed: readonly BoxWin[]): Difference[] {
+  const unsaid = new Map(computed.map((win) => [keyOf(win), win]));
+  const claimedOnly = claimed.filter((win) => !unsaid.delete(keyOf(win)));
+  return [
+    ...claimedOnly.map((win): Difference => ({ step, kind: 'CLAIMED_ONLY', win })),
+    ...[...unsaid.values()].map((win): Difference => ({ step, kind: 'COMPUTED_ONLY', win })),
+  ];
+}
+
+const keyOf = ({ first, boxIndex, prizeId, unit }: BoxWin): string => `${first}/${boxIndex}/${prizeId}/${unit}`;
