@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exitsOf } from '../src/proof/box-exits.js';
+import { exitsInSteps, exitsOf } from '../src/proof/box-exits.js';
 import { NODE } from './support/box-node-primitives.js';
 import { chiSquare, critical, prize, RAFFLE_ID, SEED, tally } from './support/box-raffles.js';
 import { referenceExit } from './support/box-reference.js';
@@ -53,6 +53,16 @@ describe('exit ordinals', () => {
     expect(ordinals[0]).toBeGreaterThanOrEqual(9_999_000);
     expect(ordinals.at(-1)).toBe(9_999_999);
     expect(units.reduce((sum, unit) => sum + unit, 0)).toBe((1_000_000 * 999_999) / 2);
+  });
+
+  it('are computed in steps of some milliseconds for who asks for them', () => {
+    const raffle = { raffleId: RAFFLE_ID, quotas: 1000, seed: SEED, prizes: [prize(0, { quantity: 5000 }), prize(1)] };
+    const steps = exitsInSteps(raffle, NODE);
+    let count = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) count += 1;
+    expect(count).toBe(6);
+    expect(step.value).toEqual(exitsOf(raffle));
   });
 
   it('are none for prizes by percentage', () => {

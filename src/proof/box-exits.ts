@@ -24,18 +24,46 @@ const UNITS_LABEL = utf8('raffle-gateway units v1');
 /** More than a prize has units: an exit ordinal times this plus the unit is one exact number to sort by. */
 const UNITS = 2 ** 20;
 
+/** Units a step computes, in about three milliseconds. */
+const UNITS_A_STEP = 1024;
+
 /** By prize: the exits of ALEATORIO ones, else null. They follow from the seed alone, so a raffle's are computed once and kept. */
-export function exitsOf({ raffleId, quotas, seed, prizes }: BoxRaffle, primitives: Primitives = NOBLE): (PrizeExits | null)[] {
+export function exitsOf(raffle: BoxRaffle, primitives: Primitives = NOBLE): (PrizeExits | null)[] {
+  const steps = exitsInSteps(raffle, primitives);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same for who has other things to do meanwhile: between two steps of some milliseconds the caller may wait. */
+export function* exitsInSteps(
+  { raffleId, quotas, seed, prizes }: BoxRaffle,
+  primitives: Primitives = NOBLE,
+): Generator<void, (PrizeExits | null)[]> {
   const mac = primitives.hmac(seed);
-  return prizes.map((prize) => {
-    if (prize.mode === 'PORCENTAGEM') return null;
-    const draw = uniformDraws(mac, UNITS_LABEL, uuidBytes(raffleId), uuidBytes(prize.id));
-    const start = Math.min(quotas - 1, releaseOrdinal(prize.releaseAt, quotas));
-    const keys = Float64Array.from({ length: prize.quantity }, (_, unit) => (start + draw(unit, quotas - start)) * UNITS + unit);
+  const exits: (PrizeExits | null)[] = prizes.map(() => null);
+  for (const [index, { id, mode, quantity, releaseAt }] of prizes.entries()) {
+    if (mode === 'PORCENTAGEM') continue;
+    const draw = uniformDraws(mac, UNITS_LABEL, uuidBytes(raffleId), uuidBytes(id));
+    const start = Math.min(quotas - 1, releaseOrdinal(releaseAt, quotas));
+    const keys = new Float64Array(quantity);
+    for (let unit = 0; unit < quantity; unit++) {
+      if (unit % UNITS_A_STEP === 0) yield;
+      keys[unit] = (start + draw(unit, quotas - start)) * UNITS + unit;
+    }
     keys.sort();
-    return {
-      ordinals: Uint32Array.from(keys, (key) => Math.floor(key / UNITS)),
-      units: Uint32Array.from(keys, (key) => key % UNITS),
-    };
-  });
+    exits[index] = inOrder(keys);
+  }
+  return exits;
+}
+
+function inOrder(keys: Float64Array): PrizeExits {
+  const ordinals = new Uint32Array(keys.length);
+  const units = new Uint32Array(keys.length);
+  for (let rank = 0; rank < keys.length; rank++) {
+    ordinals[rank] = Math.floor(keys[rank]! / UNITS);
+    units[rank] = keys[rank]! % UNITS;
+  }
+  return { ordinals, units };
 }

@@ -3,7 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, u32, utf8 } from './bytes.js';
 
-/** HMAC-SHA256 under one key: 32 bytes of a message. The message is read during the call only, so its bytes may be used again. */
+/** HMAC-SHA256 under one key: 32 bytes of a message. Neither side keeps the other's bytes: the next call may write over both. */
 export type Mac = (message: Uint8Array) => Uint8Array;
 
 /** What boxes need of cryptography. Noble's are the default; who has faster ones hands them in, and the answers are the same. */
@@ -18,7 +18,11 @@ export const NOBLE: Primitives = {
     // The key's own two blocks are hashed once, which is half of the work of a short message.
     const keyed = hmac.create(sha256, key);
     const scratch = keyed.clone();
-    return (message) => keyed._cloneInto(scratch).update(message).digest();
+    const digest = new Uint8Array(32);
+    return (message) => {
+      keyed._cloneInto(scratch).update(message).digestInto(digest);
+      return digest;
+    };
   },
   keystream: (key, length) => ctr(key, new Uint8Array(16)).encrypt(new Uint8Array(length)),
 };
@@ -55,6 +59,8 @@ export function blockRolls(
   };
 }
 
+const ALL_64_BITS = 2n ** 64n;
+
 /**
  * Draws by index, each uniform over [0, range): of the HMACs of the prefix, the index and t = 0, 1, 2, ... (4 bytes each) the first one
  * whose first 8 bytes, as an integer, lie below the greatest multiple of the range up to 2^64; it mod the range.
@@ -64,7 +70,7 @@ export function uniformDraws(mac: Mac, ...prefix: Uint8Array[]): (index: number,
   const coordinates = new DataView(message.buffer, message.length - 8);
   return (index, range) => {
     const size = BigInt(range);
-    const limit = 2n ** 64n - (2n ** 64n % size);
+    const limit = ALL_64_BITS - (ALL_64_BITS % size);
     coordinates.setUint32(0, index);
     for (let attempt = 0; ; attempt++) {
       coordinates.setUint32(4, attempt);

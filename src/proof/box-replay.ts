@@ -9,6 +9,8 @@ import { NOBLE, type Primitives } from './box-random.js';
 export interface BoxProof {
   raffleId: string;
   quotas: number;
+  /** How many of them were sold: [0, allocated). */
+  allocated: number;
   seed: Uint8Array;
   /** What was published before the first sale: see `boxesHash`. */
   boxesHash: string;
@@ -55,7 +57,7 @@ export function replayBoxes(proof: BoxProof, primitives: Primitives = NOBLE): Re
     stepOf('prizes', prizesFault(proof.prizes) ?? valuesFault(proof.prizes), `${proof.prizes.length} prizes`),
     publishedStep(proof),
     stepOf('log', logFault(proof), `${proof.log.length} changes`),
-    stepOf('blocks', blocksFault(proof), `${proof.blocks.length} blocks of ${ordinalsSold(proof)} quotas`),
+    stepOf('blocks', blocksFault(proof), `${proof.blocks.length} blocks of ${proof.allocated} quotas`),
     stepOf('combos', comboBoxesFault(proof), 'each order has the boxes of its quotas'),
   ];
   const untold = steps.filter(({ step, ok }) => !ok && (step === 'prizes' || step === 'log' || step === 'blocks'));
@@ -84,12 +86,6 @@ function countFault(differences: Difference[]): string | null {
   return differences.length === 0 ? null : `${differences.length} differences`;
 }
 
-/** How many ordinals the blocks cover. */
-function ordinalsSold({ blocks }: BoxProof): number {
-  const last = blocks.at(-1);
-  return last ? last.first + last.count : 0;
-}
-
 function valuesFault(prizes: readonly PublishedPrize[]): string | null {
   const bad = prizes.find(({ prize }) => !/^\d+\.\d\d$/.test(prize));
   return bad ? `prize ${bad.id} is worth no decimal amount of two places` : null;
@@ -102,7 +98,7 @@ function publishedStep({ prizes, combos, cumulative, boxesHash: published }: Box
 
 /** A change takes effect where a block begins, or after the last one. */
 function logFault(proof: BoxProof): string | null {
-  const starts = new Set(proof.blocks.map(({ first }) => first)).add(ordinalsSold(proof));
+  const starts = new Set(proof.blocks.map(({ first }) => first)).add(proof.allocated);
   const standings = new Map(proof.prizes.map(({ id, isLocked }): [string, Standing] => [id, isLocked ? 'LOCKED' : 'UNLOCKED']));
   let before = 0;
   for (const { ordinal, type, prizeId } of proof.log) {
@@ -130,7 +126,7 @@ function blocksFault(proof: BoxProof): string | null {
     if (typeof isVoid !== 'boolean') return `the block at ${first} is neither void nor not`;
     next = first + count;
   }
-  return null;
+  return next === proof.allocated ? null : `the blocks end at ${next}, sold were ${proof.allocated}`;
 }
 
 function comboBoxesFault({ combos, cumulative, blocks }: BoxProof): string | null {
@@ -157,7 +153,7 @@ function recompute(proof: BoxProof, primitives: Primitives): { wins: BoxWin[]; s
     for (const { prizeId, given } of decision.changes) state[indexes.get(prizeId)!]!.given = given;
     for (const win of decision.wins) wins.push({ first: block.first, ...win });
   }
-  return { wins, standings: standingsAt(ordinalsSold(proof)) };
+  return { wins, standings: standingsAt(proof.allocated) };
 }
 
 function differencesOf(step: Difference['step'], claimed: readonly BoxWin[], computed: readonly BoxWin[]): Difference[] {

@@ -76,10 +76,8 @@ export function play({ quotas, prizes, combos, cumulative, acts }: Plan, seed = 
   const standings = rows.map(({ standing }) => standing);
   const { wins: closeWins } = closeBoxes({ raffleId: RAFFLE_ID, prizes, standings, blocks, wins, key: closeKey }, NODE);
   const published = boxesHash(prizes, combos, cumulative);
-  return {
-    ...{ raffleId: RAFFLE_ID, quotas, seed, boxesHash: published, prizes, combos, cumulative },
-    ...{ log, blocks, wins, closeWins, closeKey },
-  };
+  const told = { raffleId: RAFFLE_ID, quotas, allocated: sold, seed, boxesHash: published, prizes, combos, cumulative };
+  return { ...told, log, blocks, wins, closeWins, closeKey };
 }
 
 const anyPrize = fc.record({
@@ -94,10 +92,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('sell' as const), count: fc.integer({ min: 1, max: 30 }) }) },
   {
     weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('switch', 'switch', 'switch', 'delete'),
-      prize: fc.nat(5),
-    }) as fc.Arbitrary<Act>,
+    arbitrary: fc.record({ kind: fc.constantFrom('switch', 'switch', 'switch', 'delete'), prize: fc.nat(5) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('refund' as const), block: fc.nat(40) }) },
 );
