@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boxRules, decideBlock, type PrizeState } from '../src/proof/box-decisions.js';
-import type { BoxPrize } from '../src/proof/box-prizes.js';
+import { bandOwners, type BoxPrize } from '../src/proof/box-prizes.js';
 import { NODE } from './support/box-node-primitives.js';
 import { anyPlan, bytesOf, chiSquare, critical, play, prize, prizeId, RAFFLE_ID, SEED, tally } from './support/box-raffles.js';
 import { referenceRolls, referenceWins } from './support/box-reference.js';
@@ -32,6 +32,19 @@ describe('prizes by percentage', () => {
     const empty = 1_000_000 - won.reduce((sum, count) => sum + count, 0);
     const expected = [...percentages, 10_000 - percentages.reduce((sum, part) => sum + part, 0)].map((part) => part * 100);
     expect(chiSquare([...won, empty], expected)).toBeLessThan(critical(5));
+  });
+
+  it('own bands exactly as wide as they say', () => {
+    const owners = bandOwners([band(0, 1), prize(1), band(2, 333), band(3, 9000)]);
+    expect(
+      Array.from(
+        tally(
+          owners.map((owner) => owner + 1),
+          5,
+        ),
+      ),
+    ).toEqual([666, 1, 0, 333, 9000]);
+    expect([owners[0], owners[1], owners[333], owners[334], owners[9333], owners[9334]]).toEqual([0, 2, 2, 3, 3, -1]);
   });
 
   it('own bands one after the other in order of creation, and number their units in order of boxes', () => {

@@ -153,6 +153,12 @@ describe('every lie is noticed', () => {
     expect(told(({ prizes }) => (prizes[0]!.prize = '1'))).toEqual(['prizes', 'wins', 'close']);
   });
 
+  it('in a log that is out of order, or speaks of a prize that is not there', () => {
+    const [first, second, third] = TOLD.log;
+    expect(failed({ ...TOLD, log: [second!, first!, third!] })).toContain('log');
+    expect(failed({ ...TOLD, log: [...TOLD.log, { ...third!, ordinal: TOLD.allocated, prizeId: prizeId(9) }] })).toContain('log');
+  });
+
   it('and is told: which box is said to hold what it does not, and which holds more than is said', () => {
     const [first, ...others] = TOLD.wins;
     const lie = { ...first!, prizeId: prizeId(2) };

@@ -100,12 +100,14 @@ function placeWaiting(
   taken: number[],
 ): BlockWin[] {
   const wins: BlockWin[] = [];
-  const unlocked = [...prizes.keys()].filter((index) => exits[index] && state[index]!.standing === 'UNLOCKED');
+  const isWaiting = (index: number): boolean => exits[index]!.ordinals[given[index]!]! < first + count;
+  const waiting = [...prizes.keys()].filter((index) => exits[index] && state[index]!.standing === 'UNLOCKED' && isWaiting(index));
+  if (waiting.length === 0) return wins;
   const place = uniformDraws(mac, PLACES_LABEL, uuid, u32(first));
   while (wins.length < boxes) {
     let next = -1;
     let least = first + count;
-    for (const index of unlocked) {
+    for (const index of waiting) {
       const ordinal = exits[index]!.ordinals[given[index]!];
       if (ordinal === undefined || ordinal >= least) continue;
       next = index;

@@ -95,7 +95,7 @@ export function followStandings(
     for (; next < log.length && log[next]!.ordinal <= ordinal; next++) {
       const { prizeId, type } = log[next]!;
       const index = indexes.get(prizeId);
-      if (index !== undefined && standings[index] !== 'DELETED') standings[index] = type;
+      if (index !== undefined) standings[index] = type;
     }
     return standings;
   };

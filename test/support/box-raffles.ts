@@ -83,7 +83,7 @@ export function play({ quotas, prizes, combos, cumulative, acts }: Plan, seed = 
 const anyPrize = fc.record({
   quantity: fc.integer({ min: 1, max: 12 }),
   // Null: ALEATORIO. Six of them never exceed 10,000.
-  percentage: fc.option(fc.integer({ min: 1, max: 1666 }), { nil: null }),
+  percentage: fc.option(fc.integer({ min: 1, max: 1666 }), { nil: null, freq: 1 }),
   releaseAt: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 10_000 })),
   isLocked: fc.boolean(),
 });
@@ -101,13 +101,13 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 export const anyPlan: fc.Arbitrary<Plan> = fc
   .record({
     quotas: fc.integer({ min: 1, max: 400 }),
-    prizes: fc.array(anyPrize, { maxLength: 6 }),
+    prizes: fc.array(anyPrize, { maxLength: 6, size: 'max' }),
     combos: fc.uniqueArray(
       fc.record({ quantityTitles: fc.integer({ min: 1, max: 30 }), quantityBoxes: fc.integer({ min: 1, max: 9 }) }),
-      { maxLength: 3, selector: ({ quantityTitles }) => quantityTitles },
+      { maxLength: 3, size: 'max', selector: ({ quantityTitles }) => quantityTitles },
     ),
     cumulative: fc.boolean(),
-    acts: fc.array(anyAct, { maxLength: 50 }),
+    acts: fc.array(anyAct, { maxLength: 60, size: 'max' }),
   })
   .map(({ prizes, ...rest }) => ({
     ...rest,
