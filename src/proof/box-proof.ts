@@ -1,8 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { BoxWin } from './box-close.js';
-import type { Combo } from './box-combos.js';
 import { MAX_BOXES, MAX_QUOTAS } from './box-decisions.js';
-import type { PublishedPrize } from './box-hash.js';
 import type { PrizeEvent } from './box-prizes.js';
 import type { BoxProof } from './box-replay.js';
 import { fromHex, toHex, utf8 } from './bytes.js';
@@ -63,8 +61,8 @@ export function readBoxes(value: unknown, manifest: Manifest, closeKey: Uint8Arr
     allocated: manifest.allocated,
     seed,
     boxesHash: manifest.boxesHash,
-    prizes: prizes as PublishedPrize[],
-    combos: combos as Combo[],
+    prizes,
+    combos,
     cumulative,
     log: log.map(([ordinal, type, prizeId]): PrizeEvent => ({ ordinal, type, prizeId })),
     blocks: blocksOf(blocks, manifest),

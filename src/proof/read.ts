@@ -79,7 +79,8 @@ export function tuple<Elements extends Read<unknown>[]>(
   ...elements: Elements
 ): Read<{ [Index in keyof Elements]: ReturnType<Elements[Index]> }> {
   return (value, name) => {
-    if (!Array.isArray(value) || value.length !== elements.length) throw new ProofProblem(`${name} is no list of ${elements.length}`);
+    if (!Array.isArray(value) || value.length !== elements.length)
+      throw new ProofProblem(`${name} is no list of ${elements.length}`);
     return elements.map((read, index) => read(value[index], `${name}[${index}]`)) as never;
   };
 }
