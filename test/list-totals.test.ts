@@ -18,6 +18,9 @@ const LISTS = [
   'GET /v1/lucky-numbers/raffle/{raffleId}',
   'GET /v1/lucky-numbers/order/{orderId}',
   'GET /v1/raffles',
+  'GET /v1/referrals',
+  'GET /v1/referrals/mine/entries',
+  'GET /v1/referrals/{userId}/entries',
   'GET /v1/webhooks/deliveries',
   'GET /client/api/webhooks/deliveries',
   'GET /client/api/extracts',
@@ -42,7 +45,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const tokenFor = (route: string): string => {
   if (route.includes('/client/')) return tokens.client;
-  return /my|lucky-numbers\/raffle/.test(route) ? tokens.buyer : tokens.operator;
+  return /my|mine|lucky-numbers\/raffle/.test(route) ? tokens.buyer : tokens.operator;
 };
 const list = (route: string, query = '') => ask(route, { token: tokenFor(route), params, query });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const ids: Record<string, string> = { raffle: raffleId, order: orderId, pixPayment: paymentId, apiClient: clientId };
   operations = dearestOperations((root) => {
     if (OF_A_PROVIDER.includes(root)) return undefined;
-    return { raffleId, orderId, userId, number: '1', name, ...(root in ids && { id: ids[root] }) };
+    return { raffleId, orderId, userId, number: '1', name, quotaQuantity: 20_000, ...(root in ids && { id: ids[root] }) };
   });
 }, 120_000);
 afterAll(async () => {

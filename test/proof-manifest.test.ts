@@ -86,7 +86,7 @@ describe('a manifest that is read', () => {
     [{ contest: 1 }, 'manifest.contest is of no use in mode BEACON'],
     [{ ...FEDERAL_MANIFEST, contest: null }, 'manifest.contest is missing in mode LOTERIA_FEDERAL'],
     [{ ...FEDERAL_MANIFEST, round: 7 }, 'manifest.round is of no use in mode LOTERIA_FEDERAL'],
-    [{ ...FEDERAL_MANIFEST, quotaQuantity: 2000 }, 'manifest.quotaQuantity is no power of ten'],
+    [{ ...FEDERAL_MANIFEST, quotaQuantity: 2000, sellable: 2000, allocated: 2000 }, 'manifest.quotaQuantity is no power of ten'],
     [{ winner: 'me' }, 'manifest.winner is no field of it'],
   ])('says which field is wrong: %j', (change, problem) => {
     expect(() => readManifest({ ...BEACON_MANIFEST, ...change })).toThrow(problem);

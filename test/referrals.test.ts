@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const RECORD = 'userId orders accrued reversed paidOut payable overpaid';
-const MINE = `{ myReferrals { ${RECORD} } myCommissionEntries(first: 100) { nodes { type amount orderId reference note } } }`;
+const MINE = `{ myReferrals { ${RECORD} } myCommissionEntries(first: 100) { nodes { id type amount orderId reference note } } }`;
 const PAY_OUT = `mutation ($input: PayOutCommissionInput!) { payOutCommission(input: $input) { ${RECORD} } }`;
 
 async function aReferredOrder(
@@ -37,7 +37,7 @@ async function aReferredOrder(
 const pay = (id: string) => salesDesk(server.graphql).pay(admin.token, id);
 const refund = (id: string) => server.graphql('mutation ($id: ID!) { refundOrder(id: $id) { status } }', { id }, admin);
 async function mine(referrer: { token: string }) {
-  type Mine = { myReferrals: Record<string, unknown>; myCommissionEntries: { nodes: unknown[] } };
+  type Mine = { myReferrals: Record<string, unknown>; myCommissionEntries: { nodes: { id: string }[] } };
   const { data } = await server.graphql<Mine>(MINE, {}, referrer);
   return { sums: data.myReferrals, entries: data.myCommissionEntries.nodes };
 }
@@ -54,7 +54,7 @@ describe('a commission', () => {
     await pay(id);
     const earned = await mine(referrer);
     expect(earned.sums).toMatchObject({ orders: 1, accrued: '0.25', payable: '0.25' });
-    expect(earned.entries).toEqual([{ type: 'ACCRUED', amount: '0.25', orderId: id, reference: null, note: null }]);
+    expect(earned.entries).toMatchObject([{ type: 'ACCRUED', amount: '0.25', orderId: id, reference: null, note: null }]);
     await pay(id);
     expect(await mine(referrer)).toEqual(earned);
 
@@ -125,6 +125,8 @@ describe('a commission', () => {
       const { sums, entries } = await mine(referrer);
       expect(sums).toMatchObject({ orders: 3, accrued: '1.50', reversed: '0.75', payable: '0.75' });
       expect(entries).toHaveLength(9);
+      const ids = entries.map(({ id }) => Number(id));
+      expect(ids).toEqual(ids.toSorted((a, b) => b - a));
     }
   });
 });

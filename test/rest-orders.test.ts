@@ -49,6 +49,8 @@ it('an order is read whole by its buyer and by an operator', async () => {
     const { body } = await ask('GET /v1/orders/{orderId}', { token, params: { orderId: created.id } });
     expect(body).toEqual({
       ...created,
+      bonusQuotas: 0,
+      discount: '0.00',
       expiresAt: aTime,
       paidAt: null,
       raffle: { id: raffle.id, slug: raffle.id, title: 'Moto zero' },

@@ -63,11 +63,11 @@ export const lockReferrer = statement<ReferrerRow>(
   `SELECT ${REFERRER} FROM referrers WHERE user_id = $1 FOR UPDATE`,
 );
 
-/** Those who are owed most first. $1 and $2 balance and user id of the last one seen, or null; $3 how many. */
+/** Those who are owed most first. $1 and $2 balance and user id to stay below; $3 how many. */
 export const selectReferrers = statement<ReferrerRow>(
   'select_referrers',
   `
-  SELECT ${REFERRER} FROM referrers WHERE $1::bigint IS NULL OR (balance, user_id) < ($1, $2::uuid)
+  SELECT ${REFERRER} FROM referrers WHERE (balance, user_id) < ($1::bigint, $2::uuid)
   ORDER BY balance DESC, user_id DESC LIMIT $3`,
 );
 
@@ -84,12 +84,12 @@ export interface CommissionEntryRow {
   createdAt: Date;
 }
 
-/** Newest first. $1 user id, $2 the id to stay below or null, $3 how many. */
+/** Newest first, in the order that only the index of a referrer's entries has. $1 user id, $2 the id to stay below, $3 how many. */
 export const selectCommissionEntries = statement<CommissionEntryRow>(
   'select_commission_entries',
   `
   SELECT id::text, type, amount, order_id::text AS "orderId", reference, note, created_at AS "createdAt" FROM commission_entries
-  WHERE referrer_id = $1 AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+  WHERE referrer_id = $1 AND id < $2::bigint ORDER BY commission_entries.id DESC NULLS LAST LIMIT $3`,
 );
 
 /** $1 user id. */

@@ -20,6 +20,9 @@ import {
 
 const NOTHING: Omit<ReferrerRow, 'userId'> = { orders: 0, accrued: 0n, reversed: 0n, paidOut: 0n, balance: 0n };
 
+/** Above every balance and id, and every UUID: an index finds the first page as it does any other. */
+const ABOVE_ALL = [String(2n ** 63n - 1n), 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
 /** What a user earned by referring; all zero for one who never did. NOT_FOUND for no customer. */
 export async function findReferrer(ctx: Context, userId: string): Promise<ReferrerRow> {
   const id = await customerOf(ctx, userId);
@@ -41,7 +44,7 @@ export function findOwnReferrals(ctx: Context): Promise<ReferrerRow> {
 
 /** Everybody who ever earned, those who are owed most first. */
 export async function listReferrers({ db }: Context, page: PageRequest): Promise<Page<ReferrerRow>> {
-  const [balance, userId] = page.after == null ? [null, null] : decodeCursor(page.after, [/^-?\d{1,18}$/, UUID]);
+  const [balance, userId] = page.after == null ? ABOVE_ALL : decodeCursor(page.after, [/^-?\d{1,18}$/, UUID]);
   const rows = await db.query(selectReferrers, [balance, userId, page.first + 1]);
   return pageOf(
     rows,
@@ -62,7 +65,7 @@ export function listOwnCommissionEntries(ctx: Context, page: PageRequest): Promi
 export async function listCommissionEntries(ctx: Context, id: string, page: PageRequest): Promise<Page<CommissionEntryRow>> {
   const userId = await customerOf(ctx, id);
   const { db } = ctx;
-  const [below] = page.after == null ? [null] : decodeCursor(page.after, [/^\d{1,18}$/]);
+  const [below] = page.after == null ? ABOVE_ALL : decodeCursor(page.after, [/^\d{1,18}$/]);
   const rows = await db.query(selectCommissionEntries, [userId, below, page.first + 1]);
   return pageOf(
     rows,

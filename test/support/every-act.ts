@@ -7,6 +7,7 @@ import { cancelOrder, findOrder, payOrder } from '../../src/orders/order.service
 import { placeOrder } from '../../src/orders/place-order.js';
 import { processCallbacks } from '../../src/payments/callback-inbox.js';
 import { settlePayment } from '../../src/payments/settle-payment.js';
+import { createPromotion, deletePromotion, updatePromotion } from '../../src/promotions/promotion.service.js';
 import { deleteRaffle, updateRaffle } from '../../src/raffles/raffle-change.service.js';
 import { checkAllBooks, takeTurnAtBooks } from '../../src/reconciliation/books/check-books.js';
 import { reconcileNow } from '../../src/reconciliation/reconcile.js';
@@ -21,6 +22,7 @@ import {
   resolveLatePayment,
   retryRefund,
 } from '../../src/refunds/operator-refund.service.js';
+import { findReferrer, payOutCommission } from '../../src/referrals/referrer.service.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
 import { createCustomer } from '../../src/users/user.service.js';
 import { redeliverDelivery } from '../../src/webhooks/api/webhook-delivery.service.js';
@@ -37,6 +39,7 @@ export interface Act {
 }
 
 const OPERATORS = { clientId: null, actorId: null };
+const PROMOTION = { kind: 'FROM' as const, quotaQuantity: 2, price: 1n, bonusQuotas: 1 };
 const CHARGE = { payerName: 'Ana', amount: 100n, description: 'Rifa', extraData: null, webhookUrl: null };
 
 /** What people do to orders and money in the huge raffle, one at a time: each holds its counter's lock by itself. */
@@ -46,9 +49,10 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
   const heavyBuyer = await contextOf(stage, 'USER', of.heavyBuyer.token);
   const client = await contextOf(stage, 'CLIENT', of.client.token);
   let serial = 0;
+  let promotionId = '';
 
   const place = (provider: 'static' | 'sandbox', context = heavyBuyer) => {
-    const asked = { raffleId: huge, quotaQuantity: 1, paymentProviderName: provider };
+    const asked = { raffleId: huge, quotaQuantity: 1, paymentProviderName: provider, referral: of.buyer.id };
     serial += 1;
     return placeOrder(Object.assign(Object.create(context) as Context, { idempotencyKey: `key-${serial}` }), asked, 'GATEWAY');
   };
@@ -84,6 +88,14 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
     { name: 'pay a legacy charge', act: () => settlePayment(app, 'sandbox', aPayment({ txid: 'BILLINGORDER1' }), 'CALLBACK') },
     { name: 'make a legacy charge', act: () => createBillingOrder(client, { ...CHARGE, externalId: 'a new one' }) },
     { name: 'repeat a legacy charge', act: () => createBillingOrder(client, { ...CHARGE, externalId: 'a new one' }) },
+    { name: 'add a promotion', act: async () => void (promotionId = (await createPromotion(admin, huge, PROMOTION)).id) },
+    { name: 'change a promotion', act: () => updatePromotion(admin, promotionId, { ...PROMOTION, bonusQuotas: 2 }) },
+    { name: 'end a promotion', act: () => deletePromotion(admin, promotionId) },
+    {
+      name: 'pay commissions out',
+      act: () => payOutCommission(admin, { userId: of.heavyBuyer.id, amount: 1n, reference: 'E2E' }),
+    },
+    { name: 'read a referrer', act: () => findReferrer(admin, of.heavyBuyer.id) },
     { name: 'read an order', act: () => findOrder(admin, of.paidOrderId) },
     { name: 'find the owner of a number', act: () => findOwner(admin, huge, '1') },
     { name: 'change a raffle', act: () => updateRaffle(admin, huge, { title: 'Moto azul' }) },

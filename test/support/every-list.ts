@@ -68,7 +68,8 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
 /** What stands there is newer or has a higher id than half of a list. */
 function cursorInTheDepth(list: string, halfWay: Date): string {
   const uuid = '80000000-0000-7000-8000-000000000000';
-  if (/orders/i.test(list)) return encodeCursor(500_000);
+  if (/orders|entries/i.test(list)) return encodeCursor(500_000);
+  if (list === 'referrers') return encodeCursor(1, uuid);
   if (/payments/i.test(list)) return encodeCursor(halfWay.toISOString(), uuid);
   if (list === 'apiClients') return encodeCursor(uuid);
   return /numbers/i.test(list) ? encodeCursor(1_000) : encodeCursor(halfWay.getTime(), uuid);

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Prisma } from '../../src/generated/prisma/client.js';
 import { aCustomer, anAdmin } from './actors.js';
 import { aPaidOrder } from './order-rows.js';
 import { anOpenRaffle, aProvider } from './sales.js';
@@ -31,7 +32,24 @@ export interface LargestRows {
 export async function fillWithLargestRows(server: TestServer): Promise<LargestRows> {
   const { prisma, pool } = server.app.db;
   const buyer = await aCustomer(server, { name: textOf(120), email: `${'a'.repeat(60)}@example.com` });
-  const raffle = await anOpenRaffle(server, { quotaQuantity: 10_000_000 });
+  const promotions = (): {
+    enablePromotions: true;
+    cumulative: true;
+    promotionRows: Prisma.PromotionCreateNestedManyWithoutRaffleInput;
+  } => ({
+    enablePromotions: true,
+    cumulative: true,
+    promotionRows: {
+      create: Array.from({ length: 20 }, (_, n) => ({
+        id: uuidv7(),
+        kind: n % 2 === 0 ? 'EXACT' : 'FROM',
+        quotaQuantity: n + 1,
+        price: 50n,
+        bonusQuotas: n,
+      })),
+    },
+  });
+  const raffle = await anOpenRaffle(server, { quotaQuantity: 10_000_000, ...promotions() });
   const each = (count: number, make: (n: number) => Promise<unknown>) =>
     Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 
@@ -40,7 +58,7 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
     const prize = { title: textOf(120), description: textOf(2_000) };
     const prizes = { create: Array.from({ length: 20 }, (_, position) => ({ ...prize, position: position + 1 })) };
     const texts = { title: textOf(120), subtitle: textOf(160), description: textOf(10_000) };
-    await anOpenRaffle(server, { ...texts, categoryId: category.id, prizes });
+    await anOpenRaffle(server, { ...texts, categoryId: category.id, prizes, ...promotions() });
   });
   for (let n = 0; n < PAGE; n++) await aPaidOrder(server, raffle.id, 100);
   await prisma.order.updateMany({ data: { userId: buyer.id, referral: textOf(2_000) } });
@@ -60,6 +78,20 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
         status: 'BY_HAND' as const,
       })),
     ),
+  });
+  await each(PAGE - 1, async () => {
+    const { id: userId } = await aCustomer(server, { name: textOf(120) });
+    await prisma.referrer.create({ data: { userId, accrued: 1n, balance: 1n } });
+  });
+  await prisma.referrer.create({ data: { userId: buyer.id, accrued: 100n, paidOut: 100n } });
+  await prisma.commissionEntry.createMany({
+    data: Array.from({ length: PAGE }, (_, n) => ({
+      referrerId: buyer.id,
+      type: 'PAID_OUT' as const,
+      amount: 1n,
+      reference: `${n} ${textOf(95)}`,
+      note: textOf(500),
+    })),
   });
   await each(PAGE, () => anApiClient(server));
   await each(50, (n) => aProvider(server, { name: `provider-${n}`, adapter: 'static' }));

@@ -81,6 +81,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
       ...whatOrdersSumUpTo(),
       ...money(),
       ...legacyCharges(apiClient.id),
+      ...commissions(),
       ...aroundThem({ endpoint, deadEndpoint }),
       'VACUUM ANALYZE',
     ];
@@ -126,9 +127,12 @@ function orders(of: Record<'huge' | 'unsold' | 'calledOff' | 'small' | 'heavyBuy
   const heavy = 'n > 100000 AND n % 30 = 7';
   return [
     `INSERT INTO orders (id, raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name,
-                         created_at, expires_at, paid_at, ended_at)
+                         referrer_id, created_at, expires_at, paid_at, ended_at)
      SELECT n, raffle_id::uuid, user_id, status::order_status, quantity, 100, 100 * quantity,
-            CASE WHEN n % 2 = 0 THEN 'sandbox' ELSE 'static' END, created_at, created_at + interval '15 minutes',
+            CASE WHEN n % 2 = 0 THEN 'sandbox' ELSE 'static' END,
+            CASE WHEN n % 3 = 0 AND status IN ('PAID', 'REFUNDED') AND user_id <> '${of.heavyBuyer}'
+                 THEN CASE WHEN n % 30 = 0 THEN '${of.heavyBuyer}' ELSE ${buyerOf('1 + n % 100000')} END END,
+            created_at, created_at + interval '15 minutes',
             CASE WHEN status IN ('PAID', 'REFUNDED') THEN created_at + interval '5 minutes' END,
             CASE WHEN status NOT IN ('PAID', 'PENDING') THEN created_at + interval '18 minutes' END
      FROM (
@@ -222,6 +226,21 @@ function legacyCharges(clientId: string): string[] {
     `INSERT INTO ledger_entries (client_id, billing_order_id, type, amount, balance)
      SELECT client_id, id, 'CREDIT', 100, 100 * row_number() OVER (ORDER BY number) FROM billing_orders WHERE status = 'PAID'`,
     `UPDATE api_clients SET balance = (SELECT sum(amount) FROM ledger_entries) WHERE id = '${clientId}'`,
+  ];
+}
+
+/** Of the orders that were referred: a third of those that were paid, every tenth of them by one user. */
+function commissions(): string[] {
+  return [
+    `INSERT INTO commission_entries (referrer_id, type, amount, order_id, created_at)
+     SELECT referrer_id, 'ACCRUED', 1, id, paid_at FROM orders WHERE referrer_id IS NOT NULL ORDER BY id`,
+    `INSERT INTO commission_entries (referrer_id, type, amount, order_id, created_at)
+     SELECT referrer_id, 'REVERSED', 1, id, ended_at FROM orders WHERE referrer_id IS NOT NULL AND status = 'REFUNDED' ORDER BY id`,
+    `INSERT INTO referrers (user_id, orders, accrued, reversed, balance)
+     SELECT referrer_id, count(*) FILTER (WHERE type = 'ACCRUED') - count(*) FILTER (WHERE type = 'REVERSED'),
+            sum(amount) FILTER (WHERE type = 'ACCRUED'), coalesce(sum(amount) FILTER (WHERE type = 'REVERSED'), 0),
+            sum(CASE type WHEN 'ACCRUED' THEN amount ELSE -amount END) FROM commission_entries GROUP BY referrer_id`,
+    `UPDATE raffles SET affiliate = true, commission_basis_points = 100, enable_promotions = true, cumulative = true`,
   ];
 }
 

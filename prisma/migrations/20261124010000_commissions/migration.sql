@@ -40,6 +40,7 @@ CREATE TABLE "commission_entries" (
 -- An order earns once and is taken back once; a payout that is asked for again is the one that was.
 CREATE UNIQUE INDEX "commission_entries_order_id_type_key" ON "commission_entries"("order_id", "type");
 CREATE UNIQUE INDEX "commission_entries_referrer_id_reference_key" ON "commission_entries"("referrer_id", "reference");
-CREATE INDEX "commission_entries_referrer_id_id_idx" ON "commission_entries"("referrer_id", "id");
+-- In an order of its own (ids are never null), by which a statement names it: the primary key's would be walked in the hope of meeting one's own.
+CREATE INDEX "commission_entries_referrer_id_id_idx" ON "commission_entries"("referrer_id", "id" NULLS FIRST);
 ALTER TABLE "commission_entries" ADD CONSTRAINT "commission_entries_referrer_id_fkey"
   FOREIGN KEY ("referrer_id") REFERENCES "referrers"("user_id") ON DELETE RESTRICT ON UPDATE CASCADE;
