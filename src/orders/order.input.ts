@@ -15,7 +15,9 @@ export class CreateOrderInput {
   raffleId: string;
 
   @Field(() => Int, {
-    description: "The number of quotas, 1 to 20,000 and within the raffle's minReservationQuantity and maxReservationQuantity.",
+    description:
+      "The number of quotas to buy, 1 to 20,000 and within the raffle's minReservationQuantity and maxReservationQuantity. What a "
+      + 'promotion gives on top is not counted here: `orderPrice` tells it.',
   })
   @Min(1)
   @Max(MAX_ORDER_QUOTAS)

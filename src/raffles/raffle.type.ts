@@ -75,7 +75,8 @@ export class Raffle extends RafflePresentation {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The most quotas that one buyer may hold in unpaid and paid orders together. Null: no limit.',
+    description:
+      'The most quotas that one buyer may hold in unpaid and paid orders together, bonus quotas included. Null: no limit.',
   })
   maxBuyerQuantity: number | null;
 
