@@ -104,6 +104,9 @@ export async function startServer(
   try {
     await prepared;
   } catch (error) {
+    await webSocket.stop();
+    await fastify.close();
+    await apollo.stop();
     await close();
     throw error;
   }
