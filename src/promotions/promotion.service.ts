@@ -23,11 +23,13 @@ export interface PromotionTerms {
 
 /** Adds one to a raffle; audited. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT when there are too many. */
 export function createPromotion(ctx: Context, raffleId: string, terms: PromotionTerms): Promise<PromotionRow> {
+  // Not in the transaction, which may run again.
+  const id = uuidv7();
   return changePromotions(ctx, raffleId, 'createPromotion', async (tx, raffle) => {
     checkTerms(raffle, terms);
     if ((await tx.prisma.promotion.count({ where: { raffleId: raffle.id } })) >= MAX_PROMOTIONS)
       throw new DomainError('CONFLICT', `The raffle has ${MAX_PROMOTIONS} promotions already; delete one first.`);
-    return tx.prisma.promotion.create({ data: { id: uuidv7(), raffleId: raffle.id, ...terms } });
+    return tx.prisma.promotion.create({ data: { id, raffleId: raffle.id, ...terms } });
   });
 }
 
