@@ -1,6 +1,7 @@
 import type { App } from './context.js';
 import { createBlockOfOrderLoader } from './lucky-numbers/block.loader.js';
 import { createLatePaymentOfPaymentLoader, createPaymentLoader } from './payments/payment.loader.js';
+import { createCommitmentsLoader } from './prizes/commitment.loader.js';
 import {
   createRaffleCategoryLoader,
   createRaffleLoader,
@@ -14,6 +15,7 @@ import { createWebhookEventBodyLoader } from './webhooks/api/webhook-event.loade
 /** Everything a request loads by key, batched and kept for that request only. A new feature adds its loaders here. */
 const LOADERS = {
   blockOfOrder: createBlockOfOrderLoader,
+  commitments: createCommitmentsLoader,
   latePaymentOfPayment: createLatePaymentOfPaymentLoader,
   payment: createPaymentLoader,
   raffle: createRaffleLoader,

@@ -5,6 +5,7 @@ import { orderRoutes } from './orders/order.routes.js';
 import { paymentGatewayRoutes } from './payment-providers/gateway/payment-gateway.routes.js';
 import { paymentProviderRoutes } from './payment-providers/settings/payment-provider.routes.js';
 import { pixPaymentRoutes } from './payments/pix-payment.routes.js';
+import { prizeRoutes } from './prizes/prize.routes.js';
 import { promotionRoutes } from './promotions/promotion.routes.js';
 import { raffleRoutes } from './raffles/raffle.routes.js';
 import { raffleCategoryRoutes } from './raffles/raffle-category.routes.js';
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...luckyNumberRoutes,
   ...raffleRoutes,
   ...promotionRoutes,
+  ...prizeRoutes,
   ...raffleCategoryRoutes,
   ...webhookRoutes,
   ...sellBarRoutes,

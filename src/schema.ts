@@ -16,6 +16,8 @@ import { OrderResolver } from './orders/order.resolver.js';
 import { LatePaymentResolver, PixPaymentResolver } from './payments/pix-payment.resolver.js';
 import { PaymentGatewayResolver } from './payment-providers/gateway/payment-gateway.resolver.js';
 import { PaymentProviderResolver } from './payment-providers/settings/payment-provider.resolver.js';
+import { RaffleCommitmentsResolver } from './prizes/commitment.resolver.js';
+import { PrizeLogResolver } from './prizes/prize-log.resolver.js';
 import { PromotionResolver, RafflePromotionsResolver } from './promotions/promotion.resolver.js';
 import { ReferrerResolver } from './referrals/referrer.resolver.js';
 import { ReconciliationResolver } from './reconciliation/reconciliation.resolver.js';
@@ -40,7 +42,9 @@ const resolvers: NonEmptyArray<Function> = [
   PixPaymentRefundsResolver,
   RefundReasonResolver,
   PixPaymentResolver,
+  PrizeLogResolver,
   PromotionResolver,
+  RaffleCommitmentsResolver,
   RaffleCategoryResolver,
   RafflePromotionsResolver,
   RaffleResolver,

@@ -90,6 +90,8 @@ beforeEach(async () => {
     expect(client.errors).toBeUndefined();
     signatureSecret = await clientsSecret(server, OLD);
     const sealed = (secret: string) => seal([OLD], Buffer.from(secret));
+    const ofPrizes = { sealedBoxSeed: sealed('seed'), boxSeedHash: Buffer.alloc(32), sealedQuotaPrizesSalt: sealed('salt') };
+    await server.app.db.prisma.raffleCommitment.create({ data: { raffleId, ...ofPrizes } });
     const { now, before } = SIGNATURE_SECRETS;
     const endpoint = { url: 'https://rifa.example', sealedSecret: sealed(now), sealedPreviousSecret: sealed(before) };
     await server.app.db.prisma.webhookEndpoint.create({ data: endpoint });
@@ -128,6 +130,8 @@ describe('the rotation of keys', () => {
           'payment_providers.sealed_credentials: 1 sealed anew, 0 already under the first key',
           'payment_providers.sealed_callback_secret: 1 sealed anew, 0 already under the first key',
           'raffles.sealed_secret: 1 sealed anew, 0 already under the first key',
+          'raffle_commitments.sealed_box_seed: 1 sealed anew, 0 already under the first key',
+          'raffle_commitments.sealed_quota_prizes_salt: 1 sealed anew, 0 already under the first key',
           'api_clients.sealed_signature_secret: 1 sealed anew, 0 already under the first key',
           'webhook_endpoints.sealed_secret: 1 sealed anew, 0 already under the first key',
           'webhook_endpoints.sealed_previous_secret: 1 sealed anew, 0 already under the first key',
@@ -156,7 +160,7 @@ describe('the rotation of keys', () => {
 
   it('leaves nothing that the old key alone can open, and the service says so', async () => {
     await withKeys([NEW, OLD], async (server) => {
-      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD]), 'sealedAnew')).toBe(6);
+      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD]), 'sealedAnew')).toBe(8);
     });
     await withKeys([OLD], async (server) => {
       const lost = 'a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists';

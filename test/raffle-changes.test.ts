@@ -162,6 +162,7 @@ describe('the first sale', () => {
   const FROZEN: [string, unknown, unknown][] = [
     ['quotaQuantity', 200, 100],
     ['quotaPrice', '2.00', '1.00'],
+    ['drawMode', 'LOTERIA_FEDERAL', 'BEACON'],
     ['freeCampaign', true, false],
     ['prizes', [{ title: 'Another' }], [{ title: 'A moto' }]],
   ];
@@ -185,7 +186,8 @@ describe('the first sale', () => {
       await prisma.order.update({ where: { id: order.id }, data: { status } });
       expect((await desk.update(id, { quotaPrice: status === 'EXPIRED' ? '2.00' : '3.00' })).error).toBeUndefined();
     }
-    await prisma.order.update({ where: { id: order.id }, data: { status: 'REFUNDED' } });
+    // What was paid stays allocated, refunded or not.
+    await prisma.raffleCounter.update({ where: { raffleId: id }, data: { allocated: 1 } });
     expect(await desk.refusalOf(id, { quotaPrice: '4.00' })).toMatchObject({ code: 'CONFLICT' });
   });
 

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
-import { statement, type Transaction } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/database.js';
 import { badField, DomainError } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { changeRaffle } from './change-raffle.js';
+import { isSold, standsOnceSold } from './once-sold.js';
 import { changeDetails, raffleAudit } from './raffle-audit.js';
 import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
 import { inputProblems, nullProblems, raffleProblems, refuseProblems } from './raffle-rules.js';
@@ -16,18 +17,6 @@ import { prizeRows, refusalOf } from './raffle.service.js';
 
 /** A change, and of one that calls the raffle off the sum that its operator has seen to go back; centavos. */
 export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null };
-
-/**
- * An order that is unpaid, paid or was refunded, if the raffle has one. The oldest of each status, in the order that its index has and no
- * other: under the lock no plan may look for one among all that ended unpaid. $1 raffle id.
- */
-const selectSale = statement<{ id: string }>(
-  'select_sale_of_raffle',
-  `
-  SELECT found.id::text FROM unnest(ARRAY['PENDING', 'PAID', 'REFUNDED']::order_status[]) AS wanted(status) CROSS JOIN LATERAL (
-    SELECT o.id FROM orders o WHERE o.raffle_id = $1 AND o.status = wanted.status ORDER BY o.id NULLS FIRST LIMIT 1
-  ) found LIMIT 1`,
-);
 
 /**
  * Changes what the input brings and moves the raffle to its `status`. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
@@ -55,11 +44,11 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
     if (changes.status === 'OPEN') checkOpening(fields);
     if (changes.status && toRefund) checkCallingOff(toRefund, counter, confirmRefundTotal);
     const touched = [
-      ...(['quotaQuantity', 'quotaPrice'] as const).filter((name) => name in changes),
+      ...(['quotaQuantity', 'quotaPrice', 'drawMode'] as const).filter((name) => name in changes),
       ...(freeCampaignChanges ? ['freeCampaign'] : []),
       ...(prizesChange ? ['prizes'] : []),
     ];
-    if (touched.length > 0 && (await isSold(tx, id, counter))) throw frozen(touched);
+    if (touched.length > 0 && isSold(counter)) throw standsOnceSold(touched);
     refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
     if (Object.keys(changes).length === 0 && !prizesChange) return raffle;
 
@@ -89,7 +78,7 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
  */
 export async function deleteRaffle(ctx: Context, id: string): Promise<Raffle> {
   return changeRaffle(ctx, id, async (tx, raffle, quotas) => {
-    if (await isSold(tx, id, quotas.counterOf(id))) {
+    if (isSold(quotas.counterOf(id))) {
       throw new DomainError('CONFLICT', 'It has orders that are paid, or may still be: it can be cancelled, not deleted.');
     }
     await tx.prisma.raffle.update({
@@ -133,16 +122,4 @@ function prizesOf({ prisma }: Transaction, raffleId: string) {
     orderBy: { position: 'asc' },
     select: { position: true, title: true, description: true },
   });
-}
-
-/** Whether somebody holds a quota or ever paid for one. */
-async function isSold(tx: Transaction, raffleId: string, { reserved, allocated }: Counter): Promise<boolean> {
-  return reserved + allocated > 0 || (await tx.query(selectSale, [raffleId])).length > 0;
-}
-
-/** What a buyer paid for is what is drawn: these stand from the first sale on. */
-function frozen(names: string[]): DomainError {
-  const problem = 'is frozen since the first sale';
-  const fields = Object.fromEntries(names.map((name) => [name, [problem]]));
-  return new DomainError('CONFLICT', names.map((name) => `${name} ${problem}`).join('; '), fields);
 }

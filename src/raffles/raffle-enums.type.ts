@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
+import { DrawMode, RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
 
 /** How the numbers of an order are chosen. */
 export const ReservationType = { AUTO: 'AUTO', MANUAL: 'MANUAL' } as const;
@@ -40,6 +40,19 @@ registerEnumType(RaffleStatus, {
         'Called off before the draw. Once orders are paid, only with the sum that goes back in `confirmRefundTotal`. Its '
         + 'unpaid orders are cancelled and its paid orders refunded by themselves, 500 at a time, which begins at once. No '
         + 'move is possible.',
+    },
+  },
+});
+
+registerEnumType(DrawMode, {
+  name: 'DrawMode',
+  description: 'Where the randomness of a draw comes from. No secret of the operator takes part in either.',
+  valuesConfig: {
+    BEACON: { description: 'A round of the public beacon drand that lies in the future when the raffle is frozen.' },
+    LOTERIA_FEDERAL: {
+      description:
+        'The five prizes of a contest of the Loteria Federal, which an operator types in. The raffle has 10, 100, 1000, ... quotas; a '
+        + 'number that was not sold gives way to the next one above it that was.',
     },
   },
 });

@@ -4,7 +4,7 @@ import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
 /** The columns of a raffle that its operator decides. */
 export type RaffleFields = Omit<
   Raffle,
-  'id' | 'version' | 'refundedUpTo' | 'sealedSecret' | 'secretHash' | 'createdAt' | 'updatedAt' | 'deletedAt'
+  'id' | 'version' | 'refundedUpTo' | 'sealedSecret' | 'secretHash' | 'createdAt' | 'updatedAt' | 'frozenAt' | 'deletedAt'
 >;
 
 /** A main prize, its turn in the draw being its place in the list. */
@@ -35,6 +35,7 @@ const DEFAULTS = {
   endsAt: null,
   showEndsAt: true,
   drawAt: null,
+  drawMode: 'BEACON',
   minReservationQuantity: 1,
   maxBuyerQuantity: null,
   reservationTimeLimit: 15,

@@ -1,3 +1,4 @@
+import { isFederalQuantity } from '../proof/federal.js';
 import { badFields, type FieldProblems } from '../platform/domain-error.js';
 import { formatMoney, MAX_CENTAVOS } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
@@ -55,6 +56,12 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
   const { startsAt, endsAt, drawAt } = fields;
   refuse(startsAt !== null && endsAt !== null && startsAt >= endsAt, 'endsAt', 'must be after startsAt');
   refuse(endsAt !== null && drawAt !== null && drawAt < endsAt, 'drawAt', 'must not be before endsAt');
+
+  refuse(
+    fields.drawMode === 'LOTERIA_FEDERAL' && !isFederalQuantity(quotaQuantity),
+    'quotaQuantity',
+    'must be 10, 100, 1000, ... or 10000000 where drawMode is LOTERIA_FEDERAL: its digits name a number',
+  );
 
   const { fastSelectionCards: cards, popularSelectionCard: popular } = fields;
   refuse(

@@ -1,9 +1,9 @@
 import { ArrayMaxSize, ArrayUnique, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
-import { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
+import { DrawMode, RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
 import { Money } from '../graphql/money.js';
-import { PromotionType, ReservationType } from './raffle-enums.type.js';
-import { RafflePresentationInput } from './raffle-presentation.input.js';
+import { ReservationType } from './raffle-enums.type.js';
+import { RafflePrizesInput } from './raffle-prizes.input.js';
 
 const TITLE = 'The title: what is raffled, in one line of 1 to 120 characters.';
 const QUOTA_PRICE =
@@ -27,7 +27,7 @@ class RafflePrizeInput {
 
 /** What decides a sale. */
 @InputType()
-abstract class RaffleSettingsInput extends RafflePresentationInput {
+abstract class RaffleSettingsInput extends RafflePrizesInput {
   @Field(() => ID, { nullable: true, description: "The UUID of the raffle's category. Default: none." })
   categoryId?: string | null;
 
@@ -70,6 +70,14 @@ abstract class RaffleSettingsInput extends RafflePresentationInput {
     description: 'The announced time of the draw (ISO 8601). It must not be before `endsAt`. Default: none.',
   })
   drawAt?: Date | null;
+
+  @Field(() => DrawMode, {
+    nullable: true,
+    description:
+      'Where the randomness of the draw comes from. LOTERIA_FEDERAL needs a quotaQuantity of 10, 100, 1000, ... It cannot change once an '
+      + 'order is unpaid or was paid (CONFLICT). Default BEACON.',
+  })
+  drawMode?: DrawMode | null;
 
   @Field(() => Int, { nullable: true, description: 'The fewest quotas in one order, at least 1. Default 1.' })
   @Min(1)
@@ -130,47 +138,6 @@ abstract class RaffleSettingsInput extends RafflePresentationInput {
   @Min(1)
   @Max(10_000)
   commissionBasisPoints?: number | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the promotions of the raffle apply to its orders. Default false.',
-  })
-  enablePromotions?: boolean | null;
-
-  @Field(() => PromotionType, {
-    nullable: true,
-    description: 'What promotions depend on. BY_QUOTA_QUANTITY is the only value.',
-  })
-  promotionType?: PromotionType | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether a promotion can apply several times within one order. Default false.',
-  })
-  cumulative?: boolean | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether single lucky numbers have prizes of their own. Stored only: the service does not award such prizes yet. '
-      + 'Default false.',
-  })
-  enableQuotaPrizes?: boolean | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether the service chooses the lucky numbers that win quota prizes. Stored only: it does not do so yet. Default false.',
-  })
-  automaticQuotaPrizeDistribution?: boolean | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether an order receives the boxes of every combo it reaches instead of only the highest one. Stored only: the '
-      + 'service does not award boxes yet. Default false.',
-  })
-  acumulativeCombo?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,

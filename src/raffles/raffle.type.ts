@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
+import { DrawMode, RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 import { RaffleCategory } from './raffle-category.type.js';
@@ -60,6 +60,16 @@ export class Raffle extends RafflePresentation {
 
   @Field(() => Date, { nullable: true, description: 'The announced time of the draw (ISO 8601 UTC). Null when none is set.' })
   drawAt: Date | null;
+
+  @Field(() => DrawMode, { description: 'Where the randomness of the draw comes from. It stands from the first sale on.' })
+  drawMode: DrawMode;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When the raffle was frozen for its draw (ISO 8601 UTC): from then on no order joins the draw or leaves it. Null before.',
+  })
+  frozenAt: Date | null;
 
   @Field(() => Money, { description: 'The price of one quota, in reais.' })
   quotaPrice: bigint;

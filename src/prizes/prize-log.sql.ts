@@ -1,0 +1,31 @@
+import type { PrizeEvent } from '../generated/prisma/client.js';
+import { statement } from '../platform/database/database.js';
+
+/** What was done to a prize: it holds for the blocks that begin at the ordinal or above. */
+export interface PrizeLogRow {
+  id: string;
+  ordinal: number;
+  type: PrizeEvent;
+  prizeId: string;
+  createdAt: Date;
+}
+
+/** The raffle's counter is locked, and the ordinal is what is allocated. $1 raffle id, $2 ordinal, $3 event, $4 prize id. */
+export const insertPrizeEvent = statement<object>(
+  'insert_prize_event',
+  'INSERT INTO prize_log (raffle_id, ordinal, type, prize_id) VALUES ($1, $2, $3::prize_event, $4)',
+);
+
+/** In the order it was done. $1 raffle id, $2 the id behind which, $3 how many. */
+export const selectPrizeLog = statement<PrizeLogRow>(
+  'select_prize_log',
+  `
+  SELECT l.id::text, l.ordinal, l.type, l.prize_id AS "prizeId", l.created_at AS "createdAt"
+  FROM prize_log l WHERE l.raffle_id = $1 AND l.id > $2 ORDER BY l.id NULLS FIRST LIMIT $3`,
+);
+
+/** $1 raffle id. */
+export const countPrizeLog = statement<{ count: number }>(
+  'count_prize_log',
+  'SELECT count(*)::int AS count FROM prize_log WHERE raffle_id = $1',
+);

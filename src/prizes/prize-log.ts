@@ -1,0 +1,37 @@
+import type { Context } from '../context.js';
+import type { PrizeEvent } from '../generated/prisma/client.js';
+import type { Sql } from '../platform/database/database.js';
+import { notFound } from '../platform/domain-error.js';
+import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
+import { isUuid } from '../platform/uuid.js';
+import { countPrizeLog, insertPrizeEvent, selectPrizeLog, type PrizeLogRow } from './prize-log.sql.js';
+
+/** More than a raffle ever has: the whole log is read at once. */
+const WHOLE = 2 ** 31 - 1;
+
+/** Writes down what is done to a prize, in the transaction that does it. The raffle's counter is locked; `ordinal` is its `allocated`. */
+export async function writePrizeEvent(
+  tx: Sql,
+  event: { raffleId: string; ordinal: number; type: PrizeEvent; prizeId: string },
+): Promise<void> {
+  await tx.query(insertPrizeEvent, [event.raffleId, event.ordinal, event.type, event.prizeId]);
+}
+
+/** All that was done to a raffle's prizes, in order. */
+export function wholePrizeLog(db: Sql, raffleId: string): Promise<PrizeLogRow[]> {
+  return db.query(selectPrizeLog, [raffleId, 0, WHOLE]);
+}
+
+/** A page of it, for anyone. NOT_FOUND for no raffle. */
+export async function listPrizeLog(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<PrizeLogRow>> {
+  const raffle = isUuid(raffleId) ? await ctx.raffles.get(raffleId.toLowerCase()) : undefined;
+  if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw notFound('raffle');
+  const [after] = page.after == null ? ['0'] : decodeCursor(page.after, [/^\d{1,18}$/]);
+  const rows = await ctx.db.query(selectPrizeLog, [raffleId, after, page.first + 1]);
+  return pageOf(
+    rows,
+    page,
+    ({ id }) => encodeCursor(id),
+    async () => (await ctx.db.query(countPrizeLog, [raffleId]))[0]?.count ?? 0,
+  );
+}

@@ -1,0 +1,36 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { PrizeEvent } from '../generated/prisma/enums.js';
+import { Connection } from '../graphql/connection.js';
+
+registerEnumType(PrizeEvent, {
+  name: 'PrizeEvent',
+  description: 'What was done to a prize while quotas were sold.',
+  valuesConfig: {
+    LOCKED: { description: 'It was withheld: nobody wins it until it is unlocked.' },
+    UNLOCKED: { description: 'It can be won again.' },
+  },
+});
+
+@ObjectType({
+  description:
+    'What an operator did to an awarded box or a quota prize while quotas were sold. It is public at once, is part of what is frozen for '
+    + 'the draw, and is never changed.',
+})
+export class PrizeLogEntry {
+  @Field(() => Int, {
+    description:
+      'How many quotas were paid by then. It holds for the orders that are paid later: their ordinals begin here or above.',
+  })
+  ordinal: number;
+
+  @Field(() => PrizeEvent, { description: 'What was done.' })
+  type: PrizeEvent;
+
+  @Field(() => ID, { description: 'The id of the awarded box or quota prize.' })
+  prizeId: string;
+
+  @Field(() => Date, { description: 'When (ISO 8601 UTC).' })
+  createdAt: Date;
+}
+
+export const PrizeLogConnection = Connection(() => PrizeLogEntry, 'PrizeLog');
