@@ -4,6 +4,7 @@ import { createCallbackRows } from './payments/callback-rows.js';
 import { createBillingSettlementQueues } from './payments/settle-billing-orders.js';
 import type { Config } from './config.js';
 import type { App, Context } from './context.js';
+import { createBeacon } from './draws/beacon.js';
 import { createLoaders } from './loaders.js';
 import { createPermutations } from './lucky-numbers/permutations.js';
 import { createSellBarWatch } from './metrics/sell-bar.service.js';
@@ -51,6 +52,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     tokenOwners: createTokenOwners(base),
     loginLimits: createLoginLimits(base),
     prices: createPrices(),
+    beacon: createBeacon(base),
     providers: createProviders(base),
     permutations: createPermutations(base),
     orderQueue: createOrderQueue(base),
@@ -58,7 +60,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     billingSettlement: createBillingSettlementQueues(sale),
     callbackRows: createCallbackRows(base),
     refundTotalOf: (raffleId) => refundTotalOf(db, raffleId),
-    wakeUps: { refunds: createWakeUp(), callbacks: createWakeUp(), calledOffRaffles: createWakeUp() },
+    wakeUps: { refunds: createWakeUp(), callbacks: createWakeUp(), calledOffRaffles: createWakeUp(), draws: createWakeUp() },
     contextFor: (info) => contextFor(app, info),
   };
   return {

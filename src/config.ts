@@ -7,6 +7,7 @@ const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-developme
 const WEBHOOK_PORTS = [443, 80, 8443];
 /** Of this machine alone. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+const BEACON_CHAINS = ['quicknet', 'development'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** How the service runs. Every value is decided here, once, before anything starts. */
@@ -33,6 +34,8 @@ export interface Config {
   encryptionKeys: Buffer[];
   /** The operator created at start when the address is not taken yet. */
   admin: { email: string; password: string };
+  /** The beacon that draws: drand's public quicknet, or one of development. No hosts: those of quicknet, or the development bank's. */
+  beacon: { chain: 'quicknet' | 'development'; hosts: string[] };
   /** The development bank's port; unset in production, where there is no sandbox. */
   sandboxPort: number | undefined;
   /** Run by `npm start`: it ends with npm. */
@@ -94,13 +97,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     problems.push(`${name} must be true or false, not "${text}".`);
     return fallback;
   };
-  const url = (name: string, protocols: string[]): string | undefined => {
-    const text = env[name]?.trim();
-    if (!text) return undefined;
-    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text.replace(/\/$/, '');
+  const urls = (name: string, protocols: string[]): string[] => {
+    const listed = (env[name] ?? '')
+      .split(',')
+      .map((text) => text.trim().replace(/\/$/, ''))
+      .filter(Boolean);
+    if (listed.every((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))) return listed;
     problems.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
-    return undefined;
+    return [];
   };
+  const url = (name: string, protocols: string[]): string | undefined => urls(name, protocols)[0];
 
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
   if (production && !env.DATABASE_URL) required('DATABASE_URL', 'the PostgreSQL database to use');
@@ -159,6 +165,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (webhookPorts.some((port) => !WEBHOOK_PORTS.includes(port)))
     problems.push(`WEBHOOK_PORTS must list some of ${WEBHOOK_PORTS.join(', ')}.`);
 
+  const chain = BEACON_CHAINS.find((name) => name === (env.BEACON_CHAIN?.trim() || (production ? 'quicknet' : 'development')));
+  if (!chain) problems.push(`BEACON_CHAIN must be one of ${BEACON_CHAINS.join(', ')}, not "${env.BEACON_CHAIN}".`);
+  if (production && chain === 'development')
+    problems.push('BEACON_CHAIN must be quicknet in production: everybody has the key of the development beacon.');
+  const beaconHosts = urls('BEACON_HOSTS', production ? ['https:'] : ['http:', 'https:']);
+
   const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL?.trim() || 'info'));
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${env.LOG_LEVEL}".`);
 
@@ -176,6 +188,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     jwtSecret,
     encryptionKeys,
     admin,
+    beacon: { chain: chain ?? 'quicknet', hosts: beaconHosts },
     sandboxPort: production ? undefined : integer('SANDBOX_PORT', 4001, 0, 65_535),
     logLevel: logLevel ?? 'info',
     businessTimeZone,

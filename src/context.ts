@@ -2,6 +2,7 @@ import type { LoginLimits } from './auth/login-limits.js';
 import type { TokenOwners } from './auth/token-owners.js';
 import type { BillingSettlementQueues } from './payments/settle-billing-orders.js';
 import type { Config } from './config.js';
+import type { Beacon } from './draws/beacon.js';
 import type { Permutations } from './lucky-numbers/permutations.js';
 import type { SellBarWatch } from './metrics/sell-bar.service.js';
 import type { OrderQueue } from './orders/order-queue.js';
@@ -35,6 +36,7 @@ export interface App {
   tokenOwners: TokenOwners;
   loginLimits: LoginLimits;
   prices: Prices;
+  beacon: Beacon;
   providers: Providers;
   raffles: RaffleSnapshots;
   rafflePages: RafflePages;
@@ -50,8 +52,8 @@ export interface App {
   orderWatch: OrderWatch;
   sellBarWatch: SellBarWatch;
   deliveries: Deliveries;
-  /** Tell workers that there is something to do: a refund to be asked for, a callback that was kept, a raffle that was called off. */
-  wakeUps: { refunds: WakeUp; callbacks: WakeUp; calledOffRaffles: WakeUp };
+  /** Tell workers that there is something to do: a refund to be asked for, a callback that was kept, a raffle that was called off, a draw. */
+  wakeUps: { refunds: WakeUp; callbacks: WakeUp; calledOffRaffles: WakeUp; draws: WakeUp };
   /**
    * The context of one request, the same for HTTP, WebSocket and REST. Throws UNAUTHENTICATED on a token that is not valid, or
    * not any more, or of a kind that is not accepted here: a caller who sends one is never quietly taken for the public. Whether

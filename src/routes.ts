@@ -1,4 +1,5 @@
 import { authRoutes } from './auth/auth.routes.js';
+import { drawRoutes } from './draws/draw.routes.js';
 import { luckyNumberRoutes } from './lucky-numbers/lucky-number.routes.js';
 import { sellBarRoutes } from './metrics/sell-bar.routes.js';
 import { orderRoutes } from './orders/order.routes.js';
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...reconciliationRoutes,
   ...paymentGatewayRoutes,
   ...luckyNumberRoutes,
+  ...drawRoutes,
   ...raffleRoutes,
   ...promotionRoutes,
   ...prizeRoutes,

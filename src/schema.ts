@@ -5,6 +5,8 @@ import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-gr
 import { ApiClientResolver } from './legacy/clients/api-client.resolver.js';
 import { AuthResolver } from './auth/auth.resolver.js';
 import { answerAtOnce } from './graphql/answer-at-once.js';
+import { DrawResolver } from './draws/draw.resolver.js';
+import { WinnerResolver } from './draws/winner.resolver.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
 import { validateArgument } from './graphql/validate-argument.js';
 import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-numbers/lucky-number.resolver.js';
@@ -32,6 +34,7 @@ import { WebhookEndpointResolver } from './webhooks/api/webhook-endpoint.resolve
 const resolvers: NonEmptyArray<Function> = [
   ApiClientResolver,
   AuthResolver,
+  DrawResolver,
   LuckyNumberResolver,
   OrderLuckyNumbersResolver,
   OrderPriceResolver,
@@ -56,6 +59,7 @@ const resolvers: NonEmptyArray<Function> = [
   UserResolver,
   WebhookDeliveryResolver,
   WebhookEndpointResolver,
+  WinnerResolver,
 ];
 
 // A field that is a property of its row is read as one, not by a function that is handed all there is.

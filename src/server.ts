@@ -7,6 +7,7 @@ import { createApollo } from './graphql/apollo.js';
 import { createDocuments } from './graphql/documents.js';
 import { createExecutor } from './graphql/executor.js';
 import { mountGraphql } from './graphql/http.js';
+import { mountProofs } from './draws/proof.route.js';
 import { mountIde } from './development/ide.js';
 import { LIMITS } from './graphql/limits.js';
 import { mountWebSocket } from './graphql/websocket.js';
@@ -97,6 +98,7 @@ export async function startServer(
   mountGraphql(fastify, { app, apollo, documents, executor });
   mountCallbacks(fastify, app);
   mountLegacy(fastify, app);
+  mountProofs(fastify, app);
   mountRest(fastify, { app, executor, routes });
   mountOpenApi(fastify, { schema, routes, otherPaths: legacyPaths });
   const webSocket = mountWebSocket(fastify.server, { app, schema, documents, metrics });

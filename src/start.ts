@@ -44,7 +44,9 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
         await steps.ensureAdmin(app, config.admin);
         if (!bank) return;
         await steps.ensureDemoRaffle(app);
-        await steps.ensureDevelopmentProviders(app, (await bank).url);
+        const { url: bankUrl } = await bank;
+        await steps.ensureDevelopmentProviders(app, bankUrl);
+        app.beacon.askAt([bankUrl]);
       }),
     );
     started.push(server);

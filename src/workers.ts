@@ -1,5 +1,6 @@
 import { purgeLoginLimits } from './auth/login-limit.sql.js';
 import type { App } from './context.js';
+import { DRAW_PATIENCE, processDraws } from './draws/draw-worker.js';
 import { EXPIRY_PATIENCE, expireOrders } from './orders/order-expiry.js';
 import { processCallbacks, purgeCallbacks } from './payments/callback-inbox.js';
 import { purgeIdempotencyKeys } from './platform/idempotency.sql.js';
@@ -18,12 +19,14 @@ import { purgeEvents } from './webhooks/outbox.js';
 export function startWorkers(app: App): { stop(): Promise<void> } {
   const { log, wakeUps } = app;
   const patience = createPatience(EXPIRY_PATIENCE);
+  const drawPatience = createPatience(DRAW_PATIENCE);
   const workers = [
     every(1_000, 'raffles.dates', log, async () => (await moveRafflesByDate(app)) > 0),
     every(5_000, 'orders.expiry', log, () => expireOrders(app, patience).then(() => false)),
     every(2_000, 'payments.inbox', log, async () => (await processCallbacks(app)) > 0, wakeUps.callbacks),
     every(5_000, 'refunds.processing', log, async () => (await processRefunds(app)) > 0, wakeUps.refunds),
     every(5_000, 'refunds.raffles', log, () => refundCancelledRaffles(app).then(() => false), wakeUps.calledOffRaffles),
+    every(1_000, 'draws.processing', log, async () => (await processDraws(app, drawPatience)) > 0, wakeUps.draws),
     every(600_000, 'retention.purge', log, () => applyRetention(app)),
     startReconciliation(app),
   ];

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSandboxBank } from '../src/development/bank/start-sandbox-bank.js';
-import { DEVELOPMENT_CHAIN } from '../src/development/beacon/development-chain.js';
+import { DEVELOPMENT_CHAIN } from '../src/draws/development-chain.js';
 import { signRound } from '../src/development/beacon/sign-round.js';
 import { createBeaconClient, QUICKNET_HOSTS, type BeaconClientOptions } from '../src/draws/beacon-client.js';
 import { DomainError } from '../src/platform/domain-error.js';

@@ -92,6 +92,8 @@ beforeEach(async () => {
     const sealed = (secret: string) => seal([OLD], Buffer.from(secret));
     const ofPrizes = { sealedBoxSeed: sealed('seed'), boxSeedHash: Buffer.alloc(32), sealedQuotaPrizesSalt: sealed('salt') };
     await server.app.db.prisma.raffleCommitment.create({ data: { raffleId, ...ofPrizes } });
+    const draw = { mode: 'BEACON', frozenAt: new Date(), sealedLeafKey: sealed('leaf key') } as const;
+    await server.app.db.prisma.draw.create({ data: { raffleId, ...draw } });
     const { now, before } = SIGNATURE_SECRETS;
     const endpoint = { url: 'https://rifa.example', sealedSecret: sealed(now), sealedPreviousSecret: sealed(before) };
     await server.app.db.prisma.webhookEndpoint.create({ data: endpoint });
@@ -105,7 +107,8 @@ describe('the rotation of keys', () => {
       const found = await server.app.db.prisma.$queryRaw<{ column: string }[]>`
         SELECT table_name || '.' || column_name AS "column" FROM information_schema.columns
         WHERE table_schema = 'public' AND (column_name LIKE '%sealed%' OR data_type = 'bytea')`;
-      const hashes = /(_hash|\.fingerprint)$/;
+      // The last is published as it is.
+      const hashes = /(_hash|_hashes|\.fingerprint|draws\.proof_gzip)$/;
       expect(
         found
           .map(({ column }) => column)
@@ -132,6 +135,7 @@ describe('the rotation of keys', () => {
           'raffles.sealed_secret: 1 sealed anew, 0 already under the first key',
           'raffle_commitments.sealed_box_seed: 1 sealed anew, 0 already under the first key',
           'raffle_commitments.sealed_quota_prizes_salt: 1 sealed anew, 0 already under the first key',
+          'draws.sealed_leaf_key: 1 sealed anew, 0 already under the first key',
           'api_clients.sealed_signature_secret: 1 sealed anew, 0 already under the first key',
           'webhook_endpoints.sealed_secret: 1 sealed anew, 0 already under the first key',
           'webhook_endpoints.sealed_previous_secret: 1 sealed anew, 0 already under the first key',
@@ -160,7 +164,7 @@ describe('the rotation of keys', () => {
 
   it('leaves nothing that the old key alone can open, and the service says so', async () => {
     await withKeys([NEW, OLD], async (server) => {
-      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD]), 'sealedAnew')).toBe(8);
+      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD]), 'sealedAnew')).toBe(9);
     });
     await withKeys([OLD], async (server) => {
       const lost = 'a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists';
@@ -205,12 +209,12 @@ describe('the rotation of keys', () => {
         const rotating = [server, behind].map(({ app }) => rotateKeys(app.db, [NEW, OLD]));
         const [one = [], other = []] = await Promise.all(rotating);
         await writing;
-        expect(sumOf(one, 'sealedAnew') + sumOf(other, 'sealedAnew')).toBeGreaterThanOrEqual(450 + 7);
+        expect(sumOf(one, 'sealedAnew') + sumOf(other, 'sealedAnew')).toBeGreaterThanOrEqual(450 + 8);
 
         await rotateKeys(server.app.db, [NEW, OLD]);
         const last = await rotateKeys(server.app.db, [NEW]);
         expect(last.flatMap(({ unreadable }) => unreadable)).toEqual([]);
-        expect([sumOf(last, 'sealedAnew'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 8]);
+        expect([sumOf(last, 'sealedAnew'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 9]);
         server.app.providers.drop();
         const provider = await server.app.providers.find('bank');
         expect(provider?.settings.credentials).toEqual({ ...CREDENTIALS, signatureSecret: 'version-20' });

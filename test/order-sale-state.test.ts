@@ -31,8 +31,16 @@ describe('a raffle that does not sell', () => {
     ['SOON', { status: 'SOON' }, { code: 'CONFLICT', message: 'The raffle is not open for sale yet.' }],
     ['CLOSED', { status: 'CLOSED' }, { code: 'CONFLICT', message: 'The raffle is not open for sale any more.' }],
     ['CANCELLED', { status: 'CANCELLED' }, { code: 'CONFLICT', message: 'The raffle is not open for sale any more.' }],
-    ['DRAWN', { status: 'DRAWN' }, { code: 'CONFLICT', message: 'The raffle is not open for sale any more.' }],
-    ['FINISHED', { status: 'FINISHED' }, { code: 'CONFLICT', message: 'The raffle is not open for sale any more.' }],
+    [
+      'DRAWN',
+      { status: 'DRAWN', frozenAt: new Date() },
+      { code: 'CONFLICT', message: 'The raffle is not open for sale any more.' },
+    ],
+    [
+      'FINISHED',
+      { status: 'FINISHED', frozenAt: new Date() },
+      { code: 'CONFLICT', message: 'The raffle is not open for sale any more.' },
+    ],
     ['SOLD_OUT', { status: 'SOLD_OUT' }, { code: 'SOLD_OUT', message: 'No quotas are left.' }],
     ['not yet begun', { startsAt: inAnHour }, { code: 'CONFLICT', message: 'The raffle is not open for sale.' }],
     // Whether it is closed already or about to be.

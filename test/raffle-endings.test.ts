@@ -20,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function statusIs(id: string, status: RaffleStatus): Promise<void> {
-  await server.app.db.prisma.raffle.update({ where: { id }, data: { status } });
+  const frozenAt = status === 'DRAWN' || status === 'FINISHED' ? 'now()' : 'NULL';
+  await server.app.db.pool.query(`BEGIN; SET LOCAL session_replication_role = replica;
+    UPDATE raffles SET status = '${status}', frozen_at = ${frozenAt} WHERE id = '${id}'; COMMIT`);
+  server.app.raffles.drop(id);
 }
 
 describe('moving a raffle', () => {

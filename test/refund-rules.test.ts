@@ -5,6 +5,7 @@ const HOUR_MS = 3_600_000;
 const now = new Date('2026-03-10T12:00:00Z');
 const paid = (hoursAgo: number) => ({
   raffleStatus: 'OPEN' as const,
+  isFrozen: false,
   isPastItsDates: false,
   paidAt: new Date(now.getTime() - hoursAgo * HOUR_MS),
 });
@@ -24,7 +25,9 @@ it('a buyer may not once the dates of the sale have passed, though nobody has cl
   expect(asOperator(order)).not.toThrow();
 });
 
-it('nobody may after the draw', () => {
-  for (const raffleStatus of ['DRAWN', 'FINISHED'] as const)
-    for (const refunding of [asBuyer, asOperator]) expect(refunding({ ...paid(1), raffleStatus })).toThrow('is drawn');
+it('nobody may once the raffle is frozen for its draw', () => {
+  for (const raffleStatus of ['CLOSED', 'DRAWN', 'FINISHED'] as const)
+    for (const refunding of [asBuyer, asOperator])
+      expect(refunding({ ...paid(1), raffleStatus, isFrozen: true })).toThrow('frozen for its draw');
+  expect(asOperator({ ...paid(1), raffleStatus: 'CLOSED' })).not.toThrow();
 });

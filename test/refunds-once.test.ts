@@ -148,7 +148,7 @@ describe('an order', () => {
     const { order, refusedId } = await aRefusedRefund(400n);
     await refundOrder(stage.admin, order.id, { amount: 600n });
     const { raffleId } = await stage.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(order.id) } });
-    await stage.app.db.prisma.raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN' } });
+    await stage.app.db.prisma.raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN', frozenAt: new Date() } });
     await confirmRefund(stage.admin, refusedId, 'by a transfer');
     expect(await statusAndBlock(order.id)).toEqual({ status: 'PAID', isVoided: false });
   });

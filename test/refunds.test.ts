@@ -79,16 +79,19 @@ describe('refundOrder', () => {
     expect(await refundsOf(order.id)).toHaveLength(1);
   });
 
-  it("is the buyer's for seven days, the operator's until the draw", async () => {
+  it("is the buyer's for seven days, the operator's until the raffle is frozen for its draw", async () => {
+    const late = await aPaidOrder();
+    await age(late.order, 8);
+    await db().raffle.update({ where: { id: late.raffleId }, data: { status: 'CLOSED' } });
+    expect((await refund(banked.admin.token, late.order.id)).data.refundOrder.status).toBe('REFUNDED');
+
     const { raffleId, buyer, order } = await aPaidOrder();
     await age(order, 8);
 
     expect(codeOf(await refund(buyer.token, order.id))).toBe('CONFLICT');
-    await db().raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN' } });
+    await db().raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN', frozenAt: new Date() } });
     expect(codeOf(await refund(banked.admin.token, order.id))).toBe('CONFLICT');
     expect(await refundsOf(order.id)).toEqual([]);
-    await db().raffle.update({ where: { id: raffleId }, data: { status: 'CLOSED' } });
-    expect((await refund(banked.admin.token, order.id)).data.refundOrder.status).toBe('REFUNDED');
   });
 
   it('is refused to its buyer once sales are closed, and to anybody else', async () => {
@@ -285,7 +288,7 @@ describe('money taken back by the bank', () => {
 
   it("is an operator's decision after the draw", async () => {
     const { raffleId, order } = await aPaidOrder();
-    await db().raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN' } });
+    await db().raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN', frozenAt: new Date() } });
     await takeBack(await endToEndIdOf(order));
 
     await expect.poll(() => refundsOf(order.id)).toHaveLength(1);

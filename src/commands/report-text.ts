@@ -6,6 +6,7 @@ import type {
   ProviderReconciliation,
   ReconciliationReport,
   UnsettledEntries,
+  WaitingDraws,
 } from '../reconciliation/reconciliation.type.js';
 
 /** A round and the report after it as lines for people; what needs somebody is marked with a "!". */
@@ -24,6 +25,7 @@ export function reportLines(rounds: ProviderRound[], report: ReconciliationRepor
     ...moneyLines('refunds that a provider refused', report.failedRefunds),
     ...moneyLines('refunds to be made by hand', report.refundsByHand),
     ...moneyLines('refunds that are under way for more than an hour', report.overdueRefunds),
+    ...drawLines(report.waitingDraws),
     '',
     ...(report.booksCheckedAt ? [`Checked the books, as they stood at ${report.booksCheckedAt.toISOString()} or later.`] : []),
     disagreements.length === 0 ? 'The books agree.' : 'The books disagree:',
@@ -67,6 +69,11 @@ function entryLines({ count, examples }: UnsettledEntries): string[] {
     `! ${count} payments set aside`,
     ...examples.map(({ providerName, reference, problem }) => `    ${reference} of ${providerName}: ${problem}`),
   ];
+}
+
+function drawLines({ count, raffleIds }: WaitingDraws): string[] {
+  if (count === 0) return ['  no draws that wait'];
+  return [`! ${count} draws that wait: raffles ${raffleIds.join(', ')}${count > raffleIds.length ? ', ...' : ''}`];
 }
 
 function moneyLines(what: string, { count, amount, ids }: OpenMoney): string[] {

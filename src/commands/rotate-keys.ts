@@ -18,6 +18,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'raffles', column: 'sealed_secret', key: 'id', keyType: 'uuid' },
   { table: 'raffle_commitments', column: 'sealed_box_seed', key: 'raffle_id', keyType: 'uuid' },
   { table: 'raffle_commitments', column: 'sealed_quota_prizes_salt', key: 'raffle_id', keyType: 'uuid' },
+  { table: 'draws', column: 'sealed_leaf_key', key: 'raffle_id', keyType: 'uuid' },
   { table: 'api_clients', column: 'sealed_signature_secret', key: 'id', keyType: 'uuid' },
   { table: 'webhook_endpoints', column: 'sealed_secret', key: 'id', keyType: 'int' },
   { table: 'webhook_endpoints', column: 'sealed_previous_secret', key: 'id', keyType: 'int' },

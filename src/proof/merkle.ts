@@ -41,13 +41,21 @@ export function leafBytes({ firstOrdinal, count, orderId, salt }: Leaf): Uint8Ar
  * All nodes lie in one array, level after level: 64 bytes a leaf.
  */
 export function merkleTree(count: number, leafAt: (index: number) => Uint8Array, hash: Sha256 = sha256): MerkleTree {
+  return nodeTree(count, (index) => hashLeaf(leafAt(index), hash), hash);
+}
+
+/**
+ * The same over nodes instead of leaves: hashes that stand for as many leaves each, a power of two, but for the last one, which may
+ * stand for fewer. Their tree has the root that all those leaves have, and paths that go on from a node's own.
+ */
+export function nodeTree(count: number, hashAt: (index: number) => Uint8Array, hash: Sha256 = sha256): MerkleTree {
   if (count === 0) return { root: hash(new Uint8Array(0)), pathOf: () => noLeaf(0) };
   const widths = [count];
   for (let width = count; width > 1; widths.push(width)) width = Math.ceil(width / 2);
   const nodes = new Uint8Array(widths.reduce((sum, width) => sum + width, 0) * HASH_BYTES);
   const nodeAt = (at: number): Uint8Array => nodes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES);
 
-  for (let index = 0; index < count; index++) nodes.set(hashLeaf(leafAt(index), hash), index * HASH_BYTES);
+  for (let index = 0; index < count; index++) nodes.set(hashAt(index), index * HASH_BYTES);
   const pair = new Uint8Array(1 + 2 * HASH_BYTES);
   pair[0] = NODE_PREFIX;
   for (let level = 1, below = 0; level < widths.length; level++) {

@@ -8,7 +8,7 @@ import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { changeRaffle } from './change-raffle.js';
-import { isSold, standsOnceSold } from './once-sold.js';
+import { isSold, requireNotFrozen, standsOnceSold } from './once-sold.js';
 import { changeDetails, raffleAudit } from './raffle-audit.js';
 import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
 import { inputProblems, nullProblems, raffleProblems, refuseProblems } from './raffle-rules.js';
@@ -40,7 +40,7 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
     const prizesChange = prizes !== undefined && !isDeepStrictEqual(prizes, prizesBefore);
     const freeCampaignChanges = input.freeCampaign != null && input.freeCampaign !== raffle.freeCampaign;
 
-    if (changes.status) checkMove(raffle.status, changes.status, counter);
+    if (changes.status) checkMove(raffle, changes.status, counter);
     if (changes.status === 'OPEN') checkOpening(fields);
     if (changes.status && toRefund) checkCallingOff(toRefund, counter, confirmRefundTotal);
     const touched = [
@@ -64,7 +64,7 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
     const prizeChange = prizesChange ? { before: prizesBefore, after: prizes } : undefined;
     await writeAudit(tx, raffleAudit(ctx, 'updateRaffle', id, changeDetails(raffle, changes, prizeChange)));
     const isCalledOff = changes.status === 'CANCELLED';
-    const data = { ...changes, ...(isCalledOff && { refundedUpTo: 0n }), version: { increment: 1 } };
+    const data = { ...changes, ...(isCalledOff && { refundedUpTo: 0n, frozenAt: null }), version: { increment: 1 } };
     return tx.prisma.raffle.update({ where: { id }, data });
   });
   return changing.catch((error: unknown) => {
@@ -78,6 +78,7 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
  */
 export async function deleteRaffle(ctx: Context, id: string): Promise<Raffle> {
   return changeRaffle(ctx, id, async (tx, raffle, quotas) => {
+    requireNotFrozen(raffle);
     if (isSold(quotas.counterOf(id))) {
       throw new DomainError('CONFLICT', 'It has orders that are paid, or may still be: it can be cancelled, not deleted.');
     }

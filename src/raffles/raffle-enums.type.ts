@@ -13,8 +13,7 @@ registerEnumType(RaffleStatus, {
   name: 'RaffleStatus',
   description:
     'The stage of a raffle. Each value names the moves that an operator can make with `updateRaffle`; any other move '
-    + 'answers CONFLICT. The sale itself sets SOLD_OUT, and the draw sets DRAWN; this API has no operation for the '
-    + 'draw.',
+    + 'answers CONFLICT. The sale itself sets SOLD_OUT, and the draw, `createWinner`, sets DRAWN.',
   valuesConfig: {
     DRAFT: { description: 'In preparation; only operators see it. Can move to SOON, OPEN or CANCELLED.' },
     SOON: {
@@ -26,12 +25,14 @@ registerEnumType(RaffleStatus, {
         'On sale between `startsAt` and `endsAt`. Becomes CLOSED by itself at `endsAt`. Can move to CLOSED or CANCELLED.',
     },
     SOLD_OUT: {
-      description: 'Every quota was paid; only the sale of the last quota sets it. Can be drawn, or move to CANCELLED.',
+      description:
+        'Every quota was paid; only the sale of the last quota sets it. Can be drawn with `createWinner`, or move to CANCELLED.',
     },
     CLOSED: {
       description:
-        'The sale is over: `endsAt` has passed, or an operator closed it. Can be drawn, or move to CANCELLED or, while '
-        + 'quotas are left and `endsAt` is ahead, back to OPEN.',
+        'The sale is over: `endsAt` has passed, or an operator closed it. Can be drawn with `createWinner`, or move to '
+        + 'CANCELLED or, while quotas are left and `endsAt` is ahead, back to OPEN. Once it is frozen for its draw it only becomes DRAWN, '
+        + 'or CANCELLED when nobody could draw it for seven days.',
     },
     DRAWN: { description: 'The winners were drawn; only the draw sets it. Can move to FINISHED.' },
     FINISHED: { description: 'The prizes were handed over. No move is possible.' },

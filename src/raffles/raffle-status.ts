@@ -23,8 +23,15 @@ export interface SaleState {
   allocated: number;
 }
 
-/** Refuses with CONFLICT a move that the state machine has not, or that the sale forbids. Staying is no move. */
-export function checkMove(from: RaffleStatus, to: RaffleStatus, sale: SaleState): void {
+/** So long after the freeze nobody could draw it: a beacon that is gone, a contest that was never held. */
+const CALL_OFF_AFTER_DAYS = 7;
+
+/** Refuses with CONFLICT a move that the state machine has not, or that the sale or the freeze forbids. Staying is no move. */
+export function checkMove(
+  { status: from, frozenAt }: { status: RaffleStatus; frozenAt: Date | null },
+  to: RaffleStatus,
+  sale: SaleState,
+): void {
   if (from === to) return;
   if (to === 'SOLD_OUT') throw conflict('Only the sale of the last quota makes a raffle SOLD_OUT.');
   if (to === 'DRAWN') throw conflict('Only the draw makes a raffle DRAWN.');
@@ -32,7 +39,17 @@ export function checkMove(from: RaffleStatus, to: RaffleStatus, sale: SaleState)
     const moves = MOVES[from].join(' or ') || 'nowhere';
     throw conflict(`A raffle that is ${from} cannot become ${to}: from here it goes to ${moves}.`);
   }
+  if (from === 'CLOSED' && frozenAt) checkMoveOfFrozen(frozenAt, to);
   if (to === 'OPEN' && sale.reserved + sale.allocated >= sale.sellable) throw conflict('No quota is left to sell.');
+}
+
+/** Who could see the winners coming must not be able to call it off, or to sell on. */
+function checkMoveOfFrozen(frozenAt: Date, to: RaffleStatus): void {
+  const fromThenOn = new Date(frozenAt.getTime() + CALL_OFF_AFTER_DAYS * 24 * 3_600_000);
+  if (to === 'CANCELLED' && fromThenOn.getTime() < Date.now()) return;
+  const wayOut =
+    to === 'CANCELLED' ? ` It can be called off from ${fromThenOn.toISOString()} on, if nobody could draw it by then.` : '';
+  throw conflict(`The raffle is frozen for its draw.${wayOut}`);
 }
 
 /** Refuses with BAD_USER_INPUT to open a raffle whose sale is over by its date: it would be closed again at once. */

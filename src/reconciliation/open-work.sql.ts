@@ -170,6 +170,18 @@ export const selectOpenEntries = statement<OpenEntry>(
   FROM unsettled_entries WHERE resolved_at IS NULL ORDER BY first_seen_at, id LIMIT 20`,
 );
 
+/** Nobody could draw by a round for ten minutes, or a freeze is not done; or an operator is to type in what a contest gave. */
+const WAITING_DRAWS = `
+  FROM draws d JOIN raffles r ON r.id = d.raffle_id
+  WHERE d.status <> 'DRAWN' AND r.status = 'CLOSED'
+    AND (d.mode = 'LOTERIA_FEDERAL' OR coalesce(d.due_at, d.frozen_at) < now() - interval '10 minutes')`;
+
+/** Raffles that are frozen and that nobody draws, those frozen first at the front; all of them counted. */
+export const selectWaitingDraws = statement<{ total: number; raffleId: string }>(
+  'select_waiting_draws',
+  `SELECT count(*) OVER ()::int AS total, d.raffle_id AS "raffleId" ${WAITING_DRAWS} ORDER BY d.frozen_at, d.raffle_id LIMIT 20`,
+);
+
 /** How much of one kind is open. */
 export interface OpenFigure {
   kind: string;
@@ -199,6 +211,9 @@ export const selectOpenFigures = statement<OpenFigure>(
   FROM payment_callbacks WHERE processed_at IS NULL AND received_at < now() - interval '1 hour'
   UNION ALL
   SELECT 'orders_held_up', count(*)::int, NULL FROM orders WHERE status = 'PENDING' AND expires_at < now() - interval '1 hour'
+  UNION ALL
+  SELECT 'draws_waiting', count(*)::int, NULL
+  ${WAITING_DRAWS}
   UNION ALL
   SELECT 'raffles_being_refunded', count(*)::int, NULL
   FROM raffles WHERE refunded_up_to IS NOT NULL AND updated_at < now() - interval '1 hour'`,

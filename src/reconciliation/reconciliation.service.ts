@@ -12,6 +12,7 @@ import {
   selectOverdueRefunds,
   selectProviderWork,
   selectRefundsByHand,
+  selectWaitingDraws,
   type OpenCallback,
   type OpenMoney,
 } from './open-work.sql.js';
@@ -49,6 +50,7 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
   const failedRefunds = await money(db, selectFailedRefunds);
   const refundsByHand = await money(db, selectRefundsByHand);
   const overdueRefunds = await money(db, selectOverdueRefunds);
+  const waiting = await db.query(selectWaitingDraws);
   const setAside = await db.query(selectOpenEntries);
   await checkBooks({ db }, { forMs: CHECKED_FOR_MS, roundSteps: 0 });
   const [books] = await db.query(selectBooksChecked);
@@ -64,6 +66,7 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
     failedRefunds,
     refundsByHand,
     overdueRefunds,
+    waitingDraws: { count: waiting[0]?.total ?? 0, raffleIds: waiting.map(({ raffleId }) => raffleId) },
     disagreements,
   };
 }

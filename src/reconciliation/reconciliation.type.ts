@@ -129,6 +129,15 @@ export class OpenMoney {
   ids: string[];
 }
 
+@ObjectType({ description: 'Raffles that are frozen for their draw and that nobody draws.' })
+export class WaitingDraws {
+  @Field(() => Int, { description: 'The number of such raffles.' })
+  count: number;
+
+  @Field(() => [ID], { description: 'The UUIDs of those that wait longest, at most 20.' })
+  raffleIds: string[];
+}
+
 @ObjectType({
   description:
     'A report of unfinished work with the payment providers, of money and callbacks that match nothing, and of stored '
@@ -190,6 +199,14 @@ export class ReconciliationReport {
       + 'when it refuses our credentials. The ids are those of refunds.',
   })
   overdueRefunds: OpenMoney;
+
+  @Field(() => WaitingDraws, {
+    description:
+      'Raffles that are frozen and not drawn: those for which the results of a contest of the Loteria Federal are to be typed in, and '
+      + 'those whose beacon has given no round for ten minutes. `createWinner` draws them; one that nobody could draw for seven days can be '
+      + 'called off.',
+  })
+  waitingDraws: WaitingDraws;
 
   @Field(() => [Disagreement], {
     description:

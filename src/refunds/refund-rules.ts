@@ -5,23 +5,21 @@ import { DomainError } from '../platform/domain-error.js';
 const BUYER_DAYS = 7;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** While an operator may refund: until the draw. */
-const BEFORE_DRAW: RaffleStatus[] = ['OPEN', 'SOLD_OUT', 'CLOSED', 'CANCELLED', 'SOON', 'DRAFT'];
 /** While a buyer may, and the raffle's dates have not passed: nothing is closed for the draw. */
 const SELLING: RaffleStatus[] = ['OPEN', 'SOLD_OUT'];
 
 /**
- * Who may still refund a paid order: an operator until the draw; its buyer within seven days of paying (the consumer code's
+ * Who may still refund a paid order: an operator until the raffle is frozen for its draw; its buyer within seven days of paying (the consumer code's
  * right of withdrawal, Lei 8.078/1990, art. 49) and while sales are not closed, by hand or by the raffle's dates, or once it is called
  * off. CONFLICT otherwise.
  */
 export function checkRefund(
   principal: Principal,
-  order: { raffleStatus: RaffleStatus; isPastItsDates: boolean; paidAt: Date | null },
+  order: { raffleStatus: RaffleStatus; isFrozen: boolean; isPastItsDates: boolean; paidAt: Date | null },
   now = new Date(),
 ): void {
-  if (!BEFORE_DRAW.includes(order.raffleStatus))
-    throw new DomainError('CONFLICT', 'The raffle is drawn: its orders cannot be refunded any more.');
+  if (order.isFrozen)
+    throw new DomainError('CONFLICT', 'The raffle is frozen for its draw, or drawn: its orders cannot be refunded any more.');
   if (principal.role === 'ADMIN') return;
   const isSelling = SELLING.includes(order.raffleStatus) && !order.isPastItsDates;
   if (!isSelling && order.raffleStatus !== 'CANCELLED')

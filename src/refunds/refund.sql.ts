@@ -7,6 +7,8 @@ export const lockRefundableOrder = statement<{
   status: OrderStatus;
   paidAt: Date | null;
   raffleStatus: RaffleStatus;
+  /** Its orders stay in the draw. */
+  isFrozen: boolean;
   /** By the raffle's dates: its sale has ended, or the draw was to be. */
   isPastItsDates: boolean;
   totalValue: bigint;
@@ -16,6 +18,7 @@ export const lockRefundableOrder = statement<{
   'lock_refundable_order',
   `
   SELECT o.status, o.paid_at AS "paidAt", r.status AS "raffleStatus",
+         r.frozen_at IS NOT NULL AS "isFrozen",
          coalesce(least(r.ends_at, r.draw_at) <= now(), false) AS "isPastItsDates", o.total_value AS "totalValue",
          coalesce((
            SELECT s.returnable FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}

@@ -27,6 +27,7 @@ function bodyVariables(route: Route, body: unknown): Fields {
     if (body === undefined) return {};
     return known(route, asObject(body), 'is not a field of this request');
   }
+  if (body === undefined && !route.needsInput) return {};
   return { input: asObject(body) };
 }
 

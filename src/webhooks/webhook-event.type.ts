@@ -9,6 +9,8 @@ export const WebhookEventType = {
   PAYMENT_RECEIVED: 'payment.received',
   PAYMENT_LATE: 'payment.late',
   REFUND_UPDATED: 'refund.updated',
+  RAFFLE_FROZEN: 'raffle.frozen',
+  RAFFLE_DRAWN: 'raffle.drawn',
   BILLING_ORDER_PAID: 'billing_order.paid',
   BILLING_ORDER_REFUNDED: 'billing_order.refunded',
 } as const;
@@ -37,6 +39,11 @@ registerEnumType(WebhookEventType, {
     PAYMENT_LATE: {
       description: '`payment.late`: money could not be applied to an order or charge. An operator refunds or resolves it.',
     },
+    RAFFLE_FROZEN: {
+      description:
+        '`raffle.frozen`: a raffle was frozen for its draw, with the hash of its manifest and the round or the contest that draws it.',
+    },
+    RAFFLE_DRAWN: { description: '`raffle.drawn`: a raffle was drawn, with its winners. They stand.' },
     REFUND_UPDATED: {
       description:
         '`refund.updated`: a refund became PROCESSING, RETURNED, FAILED or BY_HAND: by the answer of its provider, by '

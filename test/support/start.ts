@@ -35,6 +35,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     jwtSecret: randomBytes(32).toString('base64'),
     encryptionKeys: [randomBytes(32)],
     admin: { email: 'admin@localhost', password: 'admin-development' },
+    beacon: { chain: 'development', hosts: [] },
     sandboxPort: undefined,
     logLevel: (process.env.LOG_LEVEL as Config['logLevel'] | undefined) ?? 'silent',
     businessTimeZone: 'America/Sao_Paulo',

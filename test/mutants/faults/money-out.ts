@@ -208,10 +208,10 @@ export const moneyOutMutants: Mutant[] = [
     tests: ['test/refunds.test.ts'],
   },
   {
-    name: 'orders are refunded after the draw',
+    name: 'orders are refunded after the freeze',
     file: 'src/refunds/refund-rules.ts',
-    find: "'CLOSED', 'CANCELLED', 'SOON', 'DRAFT'];",
-    replace: "'CLOSED', 'CANCELLED', 'SOON', 'DRAFT', 'DRAWN', 'FINISHED'];",
+    find: 'if (order.isFrozen)',
+    replace: 'if (order.isFrozen && order.paidAt === null)',
     tests: ['test/refunds.test.ts'],
   },
   {

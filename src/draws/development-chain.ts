@@ -1,4 +1,4 @@
-import type { Chain } from '../../proof/chain.js';
+import type { Chain } from '../proof/chain.js';
 
 /** The chain of the development beacon, whose key everybody can read: its rounds prove nothing. */
 export const DEVELOPMENT_CHAIN: Chain = {

@@ -1,0 +1,43 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { App } from '../context.js';
+import { unseal } from '../platform/crypto.js';
+import { toHex } from '../proof/bytes.js';
+import type { Proof } from '../proof/proof.js';
+import { drawnBy, winnersOf } from './draw.js';
+import { selectDraw, selectFrozenRaffle, selectProof, storeProof } from './draw.sql.js';
+
+/**
+ * Makes the proof of a raffle that is drawn, with the secrets that nobody was told before, and keeps it. Safe to repeat and to be
+ * broken off; once kept it stays.
+ */
+export async function makeProof(app: App, raffleId: string): Promise<void> {
+  const { db, config, permutations } = app;
+  const [draw] = await db.query(selectDraw, [raffleId]);
+  const [frozen] = await db.query(selectFrozenRaffle, [raffleId]);
+  const by = draw && drawnBy(draw);
+  if (!frozen || !by || draw.manifest === null) throw new Error(`raffle ${raffleId} is not drawn`);
+  const permutation = await permutations.get(raffleId, frozen.quotaQuantity);
+  const proof: Proof = {
+    version: 1,
+    manifest: draw.manifest,
+    chain: draw.chain,
+    round: 'signature' in by ? { round: Number(draw.round), signature: by.signature } : null,
+    federal: 'results' in by && draw.contest !== null ? { contest: draw.contest, results: [...by.results] } : null,
+    permutationSecret: toHex(unseal(config.encryptionKeys, frozen.sealedSecret)),
+    winners: winnersOf(draw.manifest, by, permutation),
+  };
+  await db.query(storeProof, [raffleId, await promisify(gzip)(JSON.stringify(proof))]);
+}
+
+/** The proof's JSON, compressed with gzip; undefined until it is made, which is moments after the draw. */
+export async function compressedProof({ db }: Pick<App, 'db'>, raffleId: string): Promise<Buffer | undefined> {
+  const [row] = await db.query(selectProof, [raffleId]);
+  return row?.proofGzip ?? undefined;
+}
+
+/** The same as text. */
+export async function proofText(app: Pick<App, 'db'>, raffleId: string): Promise<string | null> {
+  const compressed = await compressedProof(app, raffleId);
+  return compressed ? (await promisify(gunzip)(compressed)).toString() : null;
+}

@@ -1,0 +1,67 @@
+import type { App } from '../context.js';
+import type { Patience } from '../platform/patience.js';
+import { draw } from './draw.js';
+import { makeProof } from './draw-proof.js';
+import { selectDraw, selectDrawWork, type DrawRow } from './draw.sql.js';
+import { publishManifest } from './freeze.js';
+
+const BATCH = 20;
+/** How soon a beacon that has not answered is asked again; rounds come every three seconds. */
+export const DRAW_PATIENCE = { firstMs: 2_000, longestMs: 60_000 };
+/** Relays have a round within seconds of its time. */
+const LATE_AFTER_MS = 30_000;
+
+/**
+ * Brings draws on: makes the manifest of a raffle whose freeze was broken off, draws one whose round has come, makes the proof of one
+ * that is drawn. Several processes may do it at once: each step is done once. What fails waits by `patience` and holds up no other.
+ * Answers how many steps it did.
+ */
+export async function processDraws(app: App, patience: Patience): Promise<number> {
+  let done = 0;
+  for (const { raffleId, status } of await app.db.query(selectDrawWork, [BATCH])) {
+    if (!patience.mayTry(raffleId)) continue;
+    try {
+      if (await bringOn(app, raffleId, status)) {
+        patience.succeeded(raffleId);
+        done += 1;
+      } else patience.failed(raffleId);
+    } catch (error) {
+      patience.failed(raffleId);
+      app.log.error({ err: error, event: 'draws.step.failed', raffleId, status }, 'a draw could not be brought on');
+    }
+  }
+  return done;
+}
+
+async function bringOn(app: App, raffleId: string, status: DrawRow['status']): Promise<boolean> {
+  if (status === 'FREEZING') return publishManifest(app, raffleId).then(() => true);
+  if (status === 'DRAWN') return makeProof(app, raffleId).then(() => true);
+  const [frozen] = await app.db.query(selectDraw, [raffleId]);
+  return frozen ? drawByRound(app, frozen, null) : true;
+}
+
+/**
+ * Draws a raffle by its round, when that is due and a host has it. False when it could not be drawn yet. Throws UNAVAILABLE when no
+ * host answers, and an error when the draw is by another chain than this process knows.
+ */
+export async function drawByRound(app: App, frozen: DrawRow, actorId: string | null): Promise<boolean> {
+  const { raffleId, manifest, chain, round, dueAt } = frozen;
+  if (manifest === null || !chain || round === null || !dueAt) return false;
+  if (chain.hash !== app.beacon.chain.hash) {
+    const words = `raffle ${raffleId} was frozen for the beacon "${chain.name}", and this process asks "${app.beacon.chain.name}"`;
+    throw new Error(`${words}: start it with BEACON_CHAIN=${chain.name}`);
+  }
+  const found = await app.beacon.roundOf(Number(round));
+  if (found === 'NOT_YET') {
+    const lateMs = Date.now() - dueAt.getTime();
+    if (lateMs > LATE_AFTER_MS) {
+      app.log.warn(
+        { event: 'draws.beacon.late', raffleId, round: Number(round), lateSeconds: Math.round(lateMs / 1000) },
+        'the beacon has not published the round of a draw that is due',
+      );
+    }
+    return false;
+  }
+  await draw(app, { ...frozen, manifest }, { signature: found.signature }, actorId);
+  return true;
+}

@@ -1,0 +1,167 @@
+import type { DrawMode, DrawStatus, RaffleStatus } from '../generated/prisma/client.js';
+import { statement } from '../platform/database/database.js';
+import type { Chain } from '../proof/chain.js';
+
+/** A draw from its freeze on; what is not known yet is null. */
+export interface DrawRow {
+  raffleId: string;
+  raffleStatus: RaffleStatus;
+  mode: DrawMode;
+  status: DrawStatus;
+  frozenAt: Date;
+  contest: number | null;
+  manifest: string | null;
+  manifestHash: Buffer | null;
+  chain: Chain | null;
+  round: bigint | null;
+  dueAt: Date | null;
+  signature: string | null;
+  results: string[] | null;
+  drawnAt: Date | null;
+}
+
+const DRAW = `
+  d.raffle_id AS "raffleId", r.status AS "raffleStatus", d.mode, d.status, d.frozen_at AS "frozenAt", d.contest, d.manifest,
+  d.manifest_hash AS "manifestHash", d.chain, d.round, d.due_at AS "dueAt", d.signature, d.results, d.drawn_at AS "drawnAt"`;
+
+/** $1 raffle id. */
+export const selectDraw = statement<DrawRow>(
+  'select_draw',
+  `
+  SELECT ${DRAW} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1`,
+);
+
+/** Whoever moves it on holds this lock. $1 raffle id. */
+export const lockDraw = statement<DrawRow>(
+  'lock_draw',
+  `
+  SELECT ${DRAW} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1 FOR UPDATE OF d`,
+);
+
+/** The counter is locked, and nothing is reserved. $1 raffle id, $2 contest or null, $3 sealed key of the leaves. */
+export const freezeRaffle = statement<object>(
+  'freeze_raffle',
+  `
+  WITH frozen AS (
+    UPDATE raffles SET status = 'CLOSED', frozen_at = clock_timestamp(), version = version + 1, updated_at = now()
+    WHERE id = $1 AND frozen_at IS NULL RETURNING id, draw_mode, frozen_at
+  )
+  INSERT INTO draws (raffle_id, mode, frozen_at, contest, sealed_leaf_key) SELECT id, draw_mode, frozen_at, $2, $3 FROM frozen`,
+);
+
+/** What is frozen of a raffle, and stands. */
+export interface FrozenRaffle {
+  sealedLeafKey: Buffer;
+  sealedSecret: Buffer;
+  secretHash: Buffer;
+  quotaQuantity: number;
+  sellable: number;
+  allocated: number;
+  /** At least one: a raffle that lists none is its own prize. */
+  prizes: number;
+  boxSeedHash: Buffer | null;
+  boxesHash: Buffer | null;
+  quotaPrizesHash: Buffer | null;
+}
+
+/** $1 raffle id. */
+export const selectFrozenRaffle = statement<FrozenRaffle>(
+  'select_frozen_raffle',
+  `
+  SELECT d.sealed_leaf_key AS "sealedLeafKey", r.sealed_secret AS "sealedSecret", r.secret_hash AS "secretHash",
+         r.quota_quantity AS "quotaQuantity", c.sellable, c.allocated,
+         greatest(1, (SELECT count(*) FROM raffle_prizes p WHERE p.raffle_id = r.id))::int AS prizes,
+         m.box_seed_hash AS "boxSeedHash", m.boxes_hash AS "boxesHash", m.quota_prizes_hash AS "quotaPrizesHash"
+  FROM draws d JOIN raffles r ON r.id = d.raffle_id JOIN raffle_counters c ON c.raffle_id = r.id
+  LEFT JOIN raffle_commitments m ON m.raffle_id = r.id
+  WHERE d.raffle_id = $1`,
+);
+
+/** A block of a raffle's tree. */
+export interface LeafRow {
+  orderId: string;
+  firstOrdinal: number;
+  endOrdinal: number;
+  isVoid: boolean;
+}
+
+/** Blocks in the order of their ordinals, refunded ones too. $1 raffle id, $2 from which ordinal on, $3 how many. */
+export const selectLeaves = statement<LeafRow>(
+  'select_leaves',
+  `
+  SELECT order_id::text AS "orderId", first_ordinal AS "firstOrdinal", end_ordinal AS "endOrdinal", voided_at IS NOT NULL AS "isVoid"
+  FROM quota_allocations WHERE raffle_id = $1 AND first_ordinal >= $2 ORDER BY first_ordinal LIMIT $3`,
+);
+
+/** When a raffle is to be drawn at the earliest, and now; both in seconds since 1970. $1 raffle id, $2 seconds from now at least. */
+export const selectDrawTime = statement<{ earliest: number }>(
+  'select_draw_time',
+  `
+  SELECT greatest(extract(epoch FROM clock_timestamp()) + $2, coalesce(extract(epoch FROM draw_at), 0))::float8 AS earliest
+  FROM raffles WHERE id = $1`,
+);
+
+/**
+ * Publishes a manifest, with what draws it. $1 raffle id, $2 manifest, $3 its hash, $4 chain or null, $5 round or null, $6 when it is due
+ * in seconds since 1970 or null, $7 hashes of the subtrees, $8 their first ordinals.
+ */
+export const storeManifest = statement<object>(
+  'store_manifest',
+  `
+  UPDATE draws SET status = 'FROZEN', manifest = $2, manifest_hash = $3, chain = $4::jsonb, round = $5, due_at = to_timestamp($6::float8),
+                   subtree_hashes = $7, subtree_firsts = $8::int[]
+  WHERE raffle_id = $1 AND status = 'FREEZING'`,
+);
+
+/** Draws whose freeze was broken off, whose round has come, or whose proof is not made. $1 how many of each. */
+export const selectDrawWork = statement<{ raffleId: string; status: DrawStatus }>(
+  'select_draw_work',
+  `
+  (SELECT d.raffle_id AS "raffleId", d.status FROM draws d WHERE d.status = 'DRAWN' AND d.proof_gzip IS NULL ORDER BY d.raffle_id LIMIT $1)
+  UNION ALL
+  (SELECT d.raffle_id, d.status FROM draws d JOIN raffles r ON r.id = d.raffle_id
+   WHERE d.status <> 'DRAWN' AND (d.status = 'FREEZING' OR d.due_at <= now()) AND r.status = 'CLOSED' ORDER BY d.due_at LIMIT $1)`,
+);
+
+/** $1 raffle id, $2 ordinals. */
+export const selectOrdersAt = statement<{ ordinal: number; orderId: string; userId: string }>(
+  'select_orders_at',
+  `
+  SELECT asked.ordinal, a.order_id::text AS "orderId", o.user_id AS "userId"
+  FROM unnest($2::int[]) AS asked(ordinal) CROSS JOIN LATERAL (
+    SELECT x.order_id FROM quota_allocations x
+    WHERE x.raffle_id = $1 AND x.first_ordinal <= asked.ordinal ORDER BY x.first_ordinal DESC LIMIT 1
+  ) a JOIN orders o ON o.id = a.order_id`,
+);
+
+/** In the order of their ids: the last prize comes first. $1 raffle id, $2 positions, $3 ordinals, $4 numbers, $5 order ids. */
+export const insertWinners = statement<object>(
+  'insert_winners',
+  `
+  INSERT INTO raffle_winners (raffle_id, position, ordinal, number, order_id)
+  SELECT $1, position, ordinal, number, order_id FROM unnest($2::int[], $3::int[], $4::int[], $5::bigint[]) AS w(position, ordinal, number, order_id)
+  ORDER BY position DESC`,
+);
+
+/** $1 raffle id, $2 the round's signature or null, $3 the contest's results or null. */
+export const markDrawn = statement<object>(
+  'mark_drawn',
+  `
+  WITH drawn AS (
+    UPDATE draws SET status = 'DRAWN', signature = $2, results = $3::text[], drawn_at = clock_timestamp()
+    WHERE raffle_id = $1 AND status = 'FROZEN' RETURNING raffle_id
+  )
+  UPDATE raffles SET status = 'DRAWN', version = version + 1, updated_at = now() FROM drawn WHERE id = drawn.raffle_id`,
+);
+
+/** $1 raffle id, $2 the proof. */
+export const storeProof = statement<object>(
+  'store_proof',
+  'UPDATE draws SET proof_gzip = $2 WHERE raffle_id = $1 AND proof_gzip IS NULL',
+);
+
+/** $1 raffle id. */
+export const selectProof = statement<{ proofGzip: Buffer | null }>(
+  'select_proof',
+  'SELECT proof_gzip AS "proofGzip" FROM draws WHERE raffle_id = $1',
+);

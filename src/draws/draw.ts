@@ -1,0 +1,89 @@
+import type { App } from '../context.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import { sha256 } from '../platform/crypto.js';
+import { lockQuotas } from '../quotas/locked-quotas.js';
+import { fromHex, toHex } from '../proof/bytes.js';
+import { federalOrdinals } from '../proof/federal.js';
+import { manifestHash, parseManifest, type Manifest } from '../proof/manifest.js';
+import { formatLuckyNumber, type Permutation } from '../proof/permutation.js';
+import type { Winner } from '../proof/proof.js';
+import { winningOrdinals } from '../proof/winning-ordinals.js';
+import { drawEvent } from './draw-events.js';
+import { insertWinners, lockDraw, markDrawn, selectOrdersAt, type DrawRow } from './draw.sql.js';
+
+/** What draws: the signature of the round, in hexadecimal, or the five prizes of the contest. */
+export type DrawnBy = { signature: string } | { results: readonly string[] };
+
+/** A draw that is frozen, as it stands. */
+type FrozenDraw = DrawRow & { manifest: string };
+
+/** The winners that a manifest and its randomness give, by prize, without those that nobody wins. The same for everybody. */
+export function winnersOf(text: string, by: DrawnBy, permutation: Permutation): Winner[] {
+  const manifest = parseManifest(text);
+  const ordinals = ordinalsOf(text, manifest, by, permutation);
+  return ordinals.flatMap((ordinal, index) => {
+    if (ordinal === undefined) return [];
+    const number = formatLuckyNumber(permutation.numberOf(ordinal), manifest.quotaQuantity);
+    return [{ prize: index + 1, ordinal, number }];
+  });
+}
+
+function ordinalsOf(text: string, manifest: Manifest, by: DrawnBy, permutation: Permutation): (number | undefined)[] {
+  if ('results' in by) return federalOrdinals({ ...manifest, results: by.results, permutation });
+  return winningOrdinals({ ...manifest, randomness: randomnessOf(by), manifestHash: manifestHash(text) });
+}
+
+/**
+ * Draws a frozen raffle: writes its winners, which no operation changes, and makes it DRAWN; audited as what `actorId` did, null for the
+ * service itself. False when it was drawn, or called off, meanwhile.
+ */
+export async function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: string | null): Promise<boolean> {
+  const { raffleId, manifest } = frozen;
+  const { quotaQuantity } = parseManifest(manifest);
+  const permutation = await app.permutations.get(raffleId, quotaQuantity);
+  const winners = winnersOf(manifest, by, permutation);
+
+  const isDrawn = await app.db.inTurn(raffleId).transaction(async (tx) => {
+    await lockQuotas(app, tx, [raffleId]);
+    const [now] = await tx.query(lockDraw, [raffleId]);
+    if (now?.status !== 'FROZEN' || now.raffleStatus !== 'CLOSED') return false;
+    const orders = new Map(
+      (await tx.query(selectOrdersAt, [raffleId, winners.map(({ ordinal }) => ordinal)])).map((row) => [row.ordinal, row]),
+    );
+    const won = winners.map(({ prize, ordinal, number }) => {
+      const order = orders.get(ordinal);
+      if (!order) throw new Error(`raffle ${raffleId} has no order at ordinal ${ordinal}`);
+      return { position: prize, luckyNumber: number, orderId: order.orderId, userId: order.userId };
+    });
+    await tx.query(insertWinners, [
+      raffleId,
+      won.map(({ position }) => position),
+      winners.map(({ ordinal }) => ordinal),
+      winners.map(({ number }) => Number(number)),
+      won.map(({ orderId }) => orderId),
+    ]);
+    await tx.query(markDrawn, [raffleId, 'signature' in by ? by.signature : null, 'results' in by ? by.results : null]);
+    await writeAudit(tx, auditOf(raffleId, actorId, by, winners));
+    await drawEvent(app, tx, 'raffle.drawn', { raffleId, manifestHash: toHex(manifestHash(manifest)), winners: won });
+    return true;
+  });
+  app.rafflePages.drop(raffleId);
+  return isDrawn;
+}
+
+function auditOf(raffleId: string, actorId: string | null, by: DrawnBy, winners: readonly Winner[]): AuditEntry {
+  const numbers = winners.map(({ number }) => number).join(' ');
+  const details: AuditEntry['details'] = { numbers, ...('results' in by ? { results: by.results.join(' ') } : by) };
+  return { actorId, action: 'drawRaffle', subjectType: 'raffle', subjectId: raffleId, details };
+}
+
+/** What a draw was drawn by; undefined until it was. */
+export function drawnBy({ signature, results }: Pick<DrawRow, 'signature' | 'results'>): DrawnBy | undefined {
+  if (results) return { results };
+  return signature === null ? undefined : { signature };
+}
+
+/** A round's 32 bytes of randomness. */
+function randomnessOf({ signature }: { signature: string }): Uint8Array {
+  return sha256(fromHex(signature));
+}

@@ -1,0 +1,396 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEVELOPMENT_CHAIN } from '../src/draws/development-chain.js';
+import { freeze } from '../src/draws/freeze.js';
+import { timeOfRound } from '../src/proof/chain.js';
+import { verifyDraw } from '../src/proof/verify-draw.js';
+import { verifyInclusion } from '../src/proof/verify-inclusion.js';
+import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
+import { eventually } from './support/eventually.js';
+import { anUnpaidOrder } from './support/order-rows.js';
+import { countsOf } from './support/sales.js';
+
+let stage: DrawStage;
+beforeAll(async () => {
+  stage = await startDrawStage();
+});
+afterAll(() => stage?.stop());
+
+const db = () => stage.server.app.db.prisma;
+const refund = (orderId: bigint, token = stage.admin.token) =>
+  stage.server.graphql('mutation ($id: ID!) { refundOrder(id: $id) { status } }', { id: String(orderId) }, { token });
+const auditOf = async (raffleId: string): Promise<[string, string | null][]> => {
+  const found = await stage.server.app.db.pool.query<{ action: string; actor_id: string | null }>(
+    `SELECT action, actor_id FROM audit_log WHERE subject_id = $1 AND action IN ('freezeRaffle', 'drawRaffle') ORDER BY id`,
+    [raffleId],
+  );
+  return found.rows.map(({ action, actor_id }) => [action, actor_id]);
+};
+const tokenOf = (userId: string) => stage.server.app.tokens.issue('USER', userId).accessToken;
+const inclusionOf = async (orderId: bigint, token = stage.admin.token) => {
+  const query = `query ($id: ID!) { drawInclusion(orderId: $id) {
+    leaf { firstOrdinal count orderId salt } index path manifestHash isVoid } }`;
+  const { data, errors } = await stage.server.graphql(query, { id: String(orderId) }, { token });
+  return { inclusion: data?.drawInclusion, code: errors?.[0]?.extensions.code };
+};
+const verified = (proof: string) => {
+  const { ok, steps } = verifyDraw(JSON.parse(proof));
+  return { ok, failed: steps.filter((step) => !step.ok) };
+};
+/** The proof is made moments after the draw. */
+const provenDraw = (raffleId: string) =>
+  eventually(async () => {
+    await stage.work();
+    const { draw } = await stage.drawProof(raffleId);
+    return draw?.proof ? draw : undefined;
+  });
+
+describe('a draw by the beacon', () => {
+  it('is published before anybody can know it, and proven after', async () => {
+    const prizes = [{ title: 'Moto' }, { title: 'Phone' }];
+    const { id, orders } = await stage.aClosedRaffle([5, 7, 3], { prizes });
+    await refund(orders[1]!.id);
+    expect((await stage.drawProof(id)).draw).toBeNull();
+
+    const before = Date.now();
+    const { draw, message } = await stage.createWinner(id);
+    expect(message).toBeUndefined();
+    expect(draw).toMatchObject({
+      mode: 'BEACON',
+      status: 'FROZEN',
+      chainName: 'development',
+      chainHash: DEVELOPMENT_CHAIN.hash,
+      winners: [],
+      proof: null,
+      signature: null,
+      contest: null,
+    });
+    expect(Date.parse(draw.dueAt)).toBeGreaterThanOrEqual(before + 60_000);
+    expect(Date.parse(draw.dueAt)).toBe(timeOfRound(DEVELOPMENT_CHAIN, draw.round) * 1000);
+    const manifest = JSON.parse(draw.manifest);
+    expect(manifest).toMatchObject({ raffleId: id, quotaQuantity: 100, sellable: 100, allocated: 15, prizes: 2, blocks: 3 });
+    expect(manifest).toMatchObject({
+      voided: [[5, 7]],
+      round: draw.round,
+      boxesHash: null,
+      quotaPrizesHash: null,
+      contest: null,
+    });
+    // The round is not due: asked again, nothing moves.
+    expect((await stage.createWinner(id)).draw).toEqual(draw);
+    await stage.work();
+    expect((await stage.drawProof(id)).draw).toEqual(draw);
+
+    await comesDue(stage.server, id);
+    expect(await stage.work()).toBeGreaterThan(0);
+    const proven = await provenDraw(id);
+    expect(proven).toMatchObject({ status: 'DRAWN', manifest: draw.manifest, signature: expect.stringMatching(/^[\da-f]{96}$/) });
+    expect(proven.winners.map(({ position, prize }: any) => [position, prize])).toEqual([
+      [1, 'Moto'],
+      [2, 'Phone'],
+    ]);
+    expect(proven.winners).not.toMatchObject([{ orderId: String(orders[1]!.id) }]);
+    expect(verified(proven.proof)).toEqual({ ok: true, failed: [] });
+    // The names and orders are nobody's business.
+    for (const winner of proven.winners) expect(winner).toMatchObject({ winnerName: 'Maria S.', orderId: null, userId: null });
+    const seen = (await stage.drawProof(id, stage.admin.token)).draw.winners;
+    const won = await db().raffleWinner.findMany({ where: { raffleId: id }, orderBy: { position: 'asc' } });
+    expect(seen.map(({ orderId }: any) => orderId)).toEqual(won.map(({ orderId }) => String(orderId)));
+    for (const { orderId, ordinal } of won) {
+      const block = await db().quotaAllocation.findUniqueOrThrow({ where: { orderId } });
+      expect(ordinal >= block.firstOrdinal && ordinal < block.endOrdinal && block.voidedAt === null).toBe(true);
+    }
+    expect((await db().raffle.findUniqueOrThrow({ where: { id } })).status).toBe('DRAWN');
+    const audit = await auditOf(id);
+    expect(audit).toEqual([
+      ['freezeRaffle', stage.admin.id],
+      ['drawRaffle', null],
+    ]);
+    expect((await stage.desk.update(id, { status: 'FINISHED' })).raffle.status).toBe('FINISHED');
+    expect((await stage.createWinner(id)).draw).toMatchObject({ status: 'DRAWN' });
+  });
+
+  it('shows every buyer that the own order takes part, and nobody else that it does', async () => {
+    const { id, orders } = await stage.aClosedRaffle([2, 9, 4]);
+    await refund(orders[2]!.id);
+    expect(await inclusionOf(orders[0]!.id)).toEqual({ inclusion: null, code: undefined });
+    const { draw } = await stage.createWinner(id);
+    for (const [index, order] of orders.entries()) {
+      const { inclusion } = await inclusionOf(order.id, tokenOf(order.userId));
+      expect(inclusion).toMatchObject({ index, manifestHash: draw.manifestHash, isVoid: index === 2 });
+      const step = verifyInclusion(draw.manifest, { leaf: inclusion.leaf, index, path: inclusion.path });
+      expect(step).toMatchObject({ ok: true, detail: expect.stringContaining(index === 2 ? 'voided' : 'takes part') });
+    }
+    expect((await inclusionOf(orders[0]!.id, tokenOf(orders[1]!.userId))).code).toBe('NOT_FOUND');
+  });
+
+  it('waits for a beacon that is late, and believes no host that lies', async () => {
+    const { id } = await stage.aClosedRaffle([4]);
+    await stage.createWinner(id);
+    await comesDue(stage.server, id);
+    for (const how of ['not yet', 'lie', 'nothing'] as const) {
+      stage.answers(how);
+      await stage.work();
+      const { draw, error } = await stage.createWinner(id);
+      expect([how, error?.code ?? draw.status]).toEqual([how, how === 'not yet' ? 'FROZEN' : 'UNAVAILABLE']);
+      expect((await stage.drawProof(id)).draw.status).toBe('FROZEN');
+    }
+    stage.answers('round');
+    expect((await stage.createWinner(id)).draw).toMatchObject({ status: 'DRAWN', winners: [{ position: 1 }] });
+  });
+
+  it('goes on when a process died between the freeze and the manifest', async () => {
+    const { id } = await stage.aClosedRaffle([4, 4]);
+    const ctx = await stage.server.app.contextFor({
+      authorization: `Bearer ${stage.admin.token}`,
+      requestId: 'r',
+      clientAddress: '127.0.0.1',
+      idempotencyKey: undefined,
+    });
+    await freeze(ctx, id, { force: false, contest: null });
+    expect((await stage.drawProof(id)).draw).toMatchObject({ status: 'FREEZING', manifest: null, round: null });
+    expect((await refund((await db().order.findFirstOrThrow({ where: { raffleId: id } })).id)).errors?.[0]?.extensions.code).toBe(
+      'CONFLICT',
+    );
+    await stage.work();
+    expect((await stage.drawProof(id)).draw).toMatchObject({ status: 'FROZEN', manifest: expect.stringContaining('"blocks":2') });
+  });
+
+  it('is done once, whoever does it at the same time', async () => {
+    const { id } = await stage.aClosedRaffle([6, 6]);
+    const frozen = await Promise.all(Array.from({ length: 4 }, () => stage.createWinner(id)));
+    expect(new Set(frozen.map(({ draw }) => draw?.manifestHash)).size).toBe(1);
+    await comesDue(stage.server, id);
+    const drawn = await Promise.all([...Array.from({ length: 4 }, () => stage.createWinner(id)), stage.work(), stage.work()]);
+    const numbers = drawn.flatMap((one) => (typeof one === 'number' ? [] : [one.draw?.winners[0].luckyNumber]));
+    expect(new Set(numbers).size).toBe(1);
+    expect(await db().raffleWinner.count({ where: { raffleId: id } })).toBe(1);
+    expect((await auditOf(id)).map(([action]) => action)).toEqual(['freezeRaffle', 'drawRaffle']);
+  });
+
+  it('is not before the announced time', async () => {
+    const drawAt = new Date(Date.now() + 86_400_000);
+    const { id } = await stage.aClosedRaffle([1], { drawAt: drawAt.toISOString() });
+    const { draw } = await stage.createWinner(id);
+    const late = Date.parse(draw.dueAt) - drawAt.getTime();
+    expect(late).toBeGreaterThan(0);
+    expect(late).toBeLessThanOrEqual(DEVELOPMENT_CHAIN.periodSeconds * 1000);
+  });
+
+  it('has no winner where nobody is left, and more prizes than quotas leave prizes', async () => {
+    const { id: empty } = await stage.aClosedRaffle([]);
+    const { id: small } = await stage.aClosedRaffle([1], { prizes: [{ title: 'A' }, { title: 'B' }] });
+    for (const id of [empty, small]) {
+      await stage.createWinner(id);
+      await comesDue(stage.server, id);
+      await stage.work();
+      const { winners, proof } = await provenDraw(id);
+      expect([winners.length, verified(proof)]).toEqual([id === empty ? 0 : 1, { ok: true, failed: [] }]);
+    }
+  });
+});
+
+describe('the freeze', () => {
+  it('is for a raffle whose sale is over', async () => {
+    const id = await stage.desk.open();
+    expect(await stage.createWinner(id)).toMatchObject({
+      error: { code: 'CONFLICT' },
+      message: expect.stringContaining('OPEN: close it first'),
+    });
+    expect((await stage.createWinner('01a2030c-e5a5-71b1-bde2-adc8c0dbcead')).error?.code).toBe('NOT_FOUND');
+    const { id: closed, orders } = await stage.aClosedRaffle([1]);
+    expect((await stage.createWinner(closed, {}, tokenOf(orders[0]!.userId))).error?.code).toBe('FORBIDDEN');
+    expect((await stage.createWinner(closed, { contest: 5 })).error).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { contest: expect.anything() },
+    });
+    expect((await stage.drawProof(closed)).draw).toBeNull();
+  });
+
+  it('waits for unpaid orders, or ends them when it is told to; their money is late', async () => {
+    const { id } = await stage.aClosedRaffle([2]);
+    const unpaid = await anUnpaidOrder(stage.server, id, 3);
+    expect(await stage.createWinner(id)).toMatchObject({
+      error: { code: 'CONFLICT' },
+      message: expect.stringContaining('3 quotas are in orders'),
+    });
+    expect(await countsOf(stage.server, id)).toMatchObject({ reserved: 3, allocated: 2 });
+    expect((await stage.createWinner(id, { force: true })).draw).toMatchObject({ status: 'FROZEN' });
+    expect(await countsOf(stage.server, id)).toMatchObject({ reserved: 0, allocated: 2 });
+    expect((await db().order.findUniqueOrThrow({ where: { id: unpaid.id } })).status).toBe('CANCELLED');
+    const pay = 'mutation ($id: ID!) { payOrder(id: $id, note: "came late") { status } }';
+    const { errors } = await stage.server.graphql(pay, { id: String(unpaid.id) }, { token: stage.admin.token });
+    expect(errors?.[0]?.extensions.code).toBe('CONFLICT');
+    expect(await countsOf(stage.server, id)).toMatchObject({ reserved: 0, allocated: 2 });
+  });
+
+  it('holds: nothing joins or leaves, and nobody sells on or calls it off for seven days', async () => {
+    const { id, orders } = await stage.aClosedRaffle([2]);
+    await stage.createWinner(id);
+    for (const status of ['OPEN', 'CANCELLED']) {
+      const refused = await stage.desk.refusalOf(id, { status, ...(status === 'CANCELLED' && { confirmRefundTotal: '2.00' }) });
+      expect(refused).toMatchObject({ code: 'CONFLICT' });
+    }
+    expect((await refund(orders[0]!.id)).errors?.[0]?.extensions.code).toBe('CONFLICT');
+    expect((await stage.desk.remove(id)).error?.code).toBe('CONFLICT');
+    const sql = [
+      `UPDATE quota_allocations SET voided_at = now() WHERE raffle_id = '${id}'`,
+      `UPDATE raffles SET frozen_at = NULL WHERE id = '${id}'`,
+      `UPDATE raffles SET status = 'OPEN' WHERE id = '${id}'`,
+      `UPDATE draws SET round = round + 1 WHERE raffle_id = '${id}'`,
+      `UPDATE draws SET manifest = manifest || ' ' WHERE raffle_id = '${id}'`,
+      `DELETE FROM draws WHERE raffle_id = '${id}'`,
+    ];
+    for (const statement of sql) await expect(stage.server.app.db.pool.query(statement)).rejects.toMatchObject({ code: '23001' });
+
+    await stage.server.app.db.pool.query(`BEGIN; SET LOCAL session_replication_role = replica;
+      UPDATE raffles SET frozen_at = now() - interval '8 days' WHERE id = '${id}'; COMMIT`);
+    const calledOff = await stage.desk.update(id, { status: 'CANCELLED', confirmRefundTotal: '2.00' });
+    expect(calledOff.raffle?.status).toBe('CANCELLED');
+    expect((await stage.drawProof(id)).draw).toBeNull();
+    expect((await stage.createWinner(id)).error?.code).toBe('CONFLICT');
+    await comesDue(stage.server, id);
+    await stage.work();
+    expect(await db().raffleWinner.count({ where: { raffleId: id } })).toBe(0);
+  });
+
+  it('writes winners once', async () => {
+    const { id } = await stage.aClosedRaffle([2]);
+    await stage.createWinner(id);
+    await comesDue(stage.server, id);
+    await stage.work();
+    for (const statement of [
+      `UPDATE raffle_winners SET ordinal = 1 - ordinal WHERE raffle_id = '${id}'`,
+      `DELETE FROM raffle_winners WHERE raffle_id = '${id}'`,
+      `UPDATE draws SET signature = repeat('0', 96) WHERE raffle_id = '${id}'`,
+      `UPDATE raffles SET status = 'CLOSED' WHERE id = '${id}'`,
+    ])
+      await expect(stage.server.app.db.pool.query(statement)).rejects.toMatchObject({ code: '23001' });
+  });
+});
+
+describe('a draw by the Loteria Federal', () => {
+  const RESULTS = ['34567', '12348', '90211', '55603', '77129'];
+
+  it('takes the five results of the contest that was named before, once they are confirmed', async () => {
+    const { id } = await stage.aClosedRaffle([3, 4], { quotaQuantity: 100_000, drawMode: 'LOTERIA_FEDERAL' });
+    expect((await stage.createWinner(id)).error).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { contest: expect.anything() },
+    });
+    expect((await stage.createWinner(id, { contest: 5921, results: RESULTS })).error).toMatchObject({
+      fields: { results: expect.anything() },
+    });
+    const { draw } = await stage.createWinner(id, { contest: 5921 });
+    expect(draw).toMatchObject({ status: 'FROZEN', contest: 5921, round: null, dueAt: null, chainHash: null });
+    expect((await stage.createWinner(id, { contest: 5922 })).error).toMatchObject({
+      code: 'CONFLICT',
+      fields: { contest: expect.anything() },
+    });
+    expect((await stage.createWinner(id, { results: ['1', '2', '3', '4', '5'] })).error?.code).toBe('BAD_USER_INPUT');
+
+    const asked = await stage.createWinner(id, { results: RESULTS });
+    expect(asked).toMatchObject({ error: { code: 'CONFLICT' }, message: expect.stringContaining('confirmStartNumber "78139"') });
+    expect((await stage.drawProof(id)).draw.status).toBe('FROZEN');
+    const { draw: drawn } = await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '78139' });
+    expect(drawn).toMatchObject({ status: 'DRAWN', results: RESULTS, winners: [{ position: 1 }] });
+    // The numbers that were sold: the first from the start number on, wrapping.
+    const permutation = await stage.server.app.permutations.get(id, 100_000);
+    const sold = [...permutation.numbersOf(0, 7)].sort((a, b) => a - b);
+    const first = sold.find((number) => number >= 78_139) ?? sold[0]!;
+    expect(drawn.winners[0].luckyNumber).toBe(String(first).padStart(5, '0'));
+    expect(verified((await provenDraw(id)).proof)).toEqual({ ok: true, failed: [] });
+
+    expect((await stage.createWinner(id, { results: RESULTS })).draw).toMatchObject({ status: 'DRAWN' });
+    expect((await stage.createWinner(id, { results: [...RESULTS].reverse() })).error?.code).toBe('CONFLICT');
+  });
+
+  it('is for raffles of a power of ten', async () => {
+    expect((await stage.desk.create({ quotaQuantity: 500, drawMode: 'LOTERIA_FEDERAL' })).error).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { quotaQuantity: [expect.stringContaining('LOTERIA_FEDERAL')] },
+    });
+  });
+
+  it('is on the report until its results are typed in', async () => {
+    const { id } = await stage.aClosedRaffle([1], { quotaQuantity: 10, drawMode: 'LOTERIA_FEDERAL' });
+    const waiting = async () => {
+      const { data } = await stage.server.graphql(
+        '{ reconciliation { waitingDraws { count raffleIds } } }',
+        {},
+        { token: stage.admin.token },
+      );
+      return data.reconciliation.waitingDraws.raffleIds;
+    };
+    expect(await waiting()).not.toContain(id);
+    await stage.createWinner(id, { contest: 1 });
+    expect(await waiting()).toContain(id);
+    await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '9' });
+    expect(await waiting()).not.toContain(id);
+  });
+});
+
+describe('winners', () => {
+  it('are listed for everybody, the newest draw first, by REST too', async () => {
+    const { id } = await stage.aClosedRaffle([3, 3], { prizes: [{ title: 'First' }, { title: 'Second' }], privacy: 'PRIVATE' });
+    await stage.createWinner(id);
+    await comesDue(stage.server, id);
+    await stage.work();
+    const proven = await provenDraw(id);
+    const list = async (path: string, token = stage.admin.token) => (await stage.server.rest('GET', path, { token })).body;
+
+    const all = await list('/v1/raffles/winners?first=2');
+    expect(all.data.map(({ prize }: any) => prize)).toEqual(['First', 'Second']);
+    const own = await list(`/v1/raffles/winners?raffleId=${id}&first=1`);
+    expect([own.data[0].prize, own.hasMore ?? own.pageInfo?.hasNextPage]).toEqual(['First', true]);
+    const buyer = tokenOf((await db().order.findFirstOrThrow({ where: { raffleId: id } })).userId);
+    expect((await list('/v1/raffles/winners?first=100', buyer)).data.some(({ raffleId }: any) => raffleId === id)).toBe(false);
+    const one = await list(`/v1/raffles/winners/${proven.winners[0].id}`, buyer);
+    expect(one).toMatchObject({ luckyNumber: proven.winners[0].luckyNumber, raffleId: id });
+    expect(await list(`/v1/raffles/${id}/winners-info`, buyer)).toMatchObject({
+      status: 'DRAWN',
+      manifestHash: proven.manifestHash,
+    });
+    expect((await stage.server.rest('POST', `/v1/raffles/${id}/winners`, { token: buyer, body: {} })).status).toBe(403);
+    expect((await stage.server.rest('POST', `/v1/raffles/${id}/winners`, { token: stage.admin.token })).body).toMatchObject({
+      status: 'DRAWN',
+    });
+
+    const file = await fetch(`${stage.server.url}/draws/${id}/proof.json`);
+    expect(file.headers.get('content-encoding')).toBe('gzip');
+    expect(await file.json()).toEqual(JSON.parse(proven.proof));
+    expect((await fetch(`${stage.server.url}/draws/01a2030c-e5a5-71b1-bde2-adc8c0dbcead/proof.json`)).status).toBe(404);
+  });
+});
+
+describe('a raffle of thousands of orders', () => {
+  it('has a tree whose every leaf leads to the root', async () => {
+    const { id, orders } = await stage.aClosedRaffle([1], { quotaQuantity: 100_000 });
+    const { pool } = stage.server.app.db;
+    const blocks = 2_600;
+    await pool.query(
+      `WITH made AS (
+         INSERT INTO orders (raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name, created_at, expires_at, paid_at)
+         SELECT $1, $2, 'PAID', 2, 100, 200, 'static', now(), now(), now() FROM generate_series(1, $3::int) RETURNING id
+       ), placed AS (SELECT id, (row_number() OVER (ORDER BY id))::int AS n FROM made)
+       INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal) SELECT id, $1, 2 * n - 1, 2 * n + 1 FROM placed`,
+      [id, orders[0]!.userId, blocks - 1],
+    );
+    await pool.query('UPDATE raffle_counters SET allocated = $2 WHERE raffle_id = $1', [id, 2 * blocks - 1]);
+    const { draw } = await stage.createWinner(id);
+    expect(JSON.parse(draw.manifest)).toMatchObject({ blocks, allocated: 2 * blocks - 1 });
+    const all = await db().quotaAllocation.findMany({ where: { raffleId: id }, orderBy: { firstOrdinal: 'asc' } });
+    for (const index of [0, 1, 1_023, 1_024, 1_025, 2_047, 2_048, blocks - 2, blocks - 1]) {
+      const { inclusion } = await inclusionOf(all[index]!.orderId);
+      expect(inclusion.index).toBe(index);
+      expect(verifyInclusion(draw.manifest, { leaf: inclusion.leaf, index, path: inclusion.path }).ok).toBe(true);
+    }
+  });
+
+  it('is not drawn by books that do not add up', async () => {
+    const { id } = await stage.aClosedRaffle([2, 2]);
+    await stage.server.app.db.pool.query('UPDATE raffle_counters SET allocated = 5 WHERE raffle_id = $1', [id]);
+    expect((await stage.createWinner(id)).error?.code).toBe('INTERNAL_SERVER_ERROR');
+    await stage.work();
+    expect((await stage.drawProof(id)).draw.status).toBe('FREEZING');
+  });
+});

@@ -1,0 +1,78 @@
+import type { App } from '../../src/context.js';
+import { signRound } from '../../src/development/beacon/sign-round.js';
+import { processDraws } from '../../src/draws/draw-worker.js';
+import { createPatience } from '../../src/platform/patience.js';
+import { anAdmin } from './actors.js';
+import { aPaidOrder } from './order-rows.js';
+import { raffleDesk } from './raffles.js';
+import { answerJson, startRemoteService, type RemoteService } from './sandbox.js';
+import { seedProviders } from './sales.js';
+import { startTestServer, type TestServer } from './start.js';
+
+/** What a host of the beacon does when it is asked for a round. */
+export type HostAnswer = 'round' | 'not yet' | 'lie' | 'nothing';
+
+const DRAW = `
+  raffleId mode status frozenAt manifest manifestHash chainName chainHash round dueAt contest signature results drawnAt proof
+  winners { id position prize luckyNumber winnerName orderId userId raffleTitle }`;
+
+/** A gateway whose beacon the test plays, with an operator. */
+export async function startDrawStage() {
+  let answer: HostAnswer = 'round';
+  const host: RemoteService = await startRemoteService(({ url }, response) => {
+    const round = Number(url.split('/').at(-1));
+    if (answer === 'nothing') response.destroy();
+    else if (answer === 'not yet') answerJson(response, 425, {});
+    else answerJson(response, 200, { ...signRound(round + (answer === 'lie' ? 1 : 0)), round });
+  });
+  const server = await startTestServer({ beacon: { chain: 'development', hosts: [host.url] } });
+  await seedProviders(server);
+  const admin = await anAdmin(server);
+  const desk = raffleDesk(server, admin.token);
+
+  const createWinner = async (raffleId: string, input: Record<string, unknown> = {}, token = admin.token) => {
+    const mutation = `mutation ($raffleId: ID!, $input: DrawInput) { createWinner(raffleId: $raffleId, input: $input) { ${DRAW} } }`;
+    const { data, errors } = await server.graphql(mutation, { raffleId, input }, { token });
+    return { draw: data?.createWinner, error: errors?.[0]?.extensions, message: errors?.[0]?.message };
+  };
+  return {
+    server,
+    admin,
+    desk,
+    host,
+    answers(how: HostAnswer) {
+      answer = how;
+    },
+    createWinner,
+    async drawProof(raffleId: string, token?: string) {
+      const { data, errors } = await server.graphql(
+        `query ($raffleId: ID!) { drawProof(raffleId: $raffleId) { ${DRAW} } }`,
+        { raffleId },
+        { token },
+      );
+      return { draw: data?.drawProof, error: errors?.[0]?.extensions };
+    },
+    /** A closed raffle with paid orders of so many quotas each. */
+    async aClosedRaffle(quantities: number[], input: Record<string, unknown> = {}) {
+      const id = await desk.open(input);
+      const orders = [];
+      for (const quantity of quantities) orders.push(await aPaidOrder(server, id, quantity));
+      await desk.update(id, { status: 'CLOSED' });
+      return { id, orders };
+    },
+    /** A round of the worker, which waits for nothing. */
+    work: (app: App = server.app) => processDraws(app, createPatience({ firstMs: 0, longestMs: 0 })),
+    stop: async () => {
+      await server.stop();
+      await host.stop();
+    },
+  };
+}
+
+export type DrawStage = Awaited<ReturnType<typeof startDrawStage>>;
+
+/** As if the time of the round had come. What is written of a draw stays, but for who may put the triggers aside. */
+export async function comesDue({ app }: Pick<TestServer, 'app'>, raffleId: string): Promise<void> {
+  const sets = `UPDATE draws SET due_at = now() - interval '1 minute' WHERE raffle_id = '${raffleId}'`;
+  await app.db.pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${sets}; COMMIT`);
+}
