@@ -68,13 +68,6 @@ describe('the replay', () => {
     expect(failed({ ...TOLD, closeKey: null, closeWins: [] })).toEqual([]);
     expect(failed({ ...TOLD, closeKey: null })).toEqual(['close']);
   });
-
-  it('counts for combos the quotas that are said to count', () => {
-    const blocks = TOLD.blocks.map((block) => (block.count === 7 ? { ...block, quantity: 6 } : block));
-    expect(failed({ ...TOLD, blocks })).toEqual([]);
-    expect(failed({ ...TOLD, blocks: blocks.map((block) => ({ ...block, quantity: 3 })) })).toEqual(['combos']);
-    expect(failed({ ...TOLD, blocks: blocks.map((block) => ({ ...block, quantity: block.count + 1 })) })).toEqual(['combos']);
-  });
 });
 
 /** Each value within, by its path, with a lie in its place. */

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProofOfBoxes } from '../src/proof/box-proof.js';
 import { parseManifest, manifestText } from '../src/proof/manifest.js';
+import type { PrizeLog } from '../src/proof/prize-log.js';
 import { verifyDraw } from '../src/proof/verify-draw.js';
 import { proofOf } from './support/box-proofs.js';
 import { anyPlan, prize, type Plan } from './support/box-raffles.js';
-import { beaconProof, bent } from './support/proofs.js';
+import { beaconProof, bent, PLAIN_MANIFEST } from './support/proofs.js';
 
 /** Both modes, a lock, a refund, and units that only the close gives away. */
 const PLAN: Plan = {
@@ -62,9 +63,7 @@ describe("the boxes of a draw's proof", () => {
     ['without a win', (boxes) => void boxes.wins.pop(), ['boxes: wins']],
     ['with a win of a prize that there is not', (boxes) => void (boxes.wins[0]![2] = 3), ['boxes']],
     ['without a win of the close', (boxes) => void boxes.closeWins.pop(), ['boxes: close']],
-    ['without a change of the log', (boxes) => void boxes.log.pop(), ['boxes']],
-    ['with a change at another ordinal', (boxes) => void (boxes.log[0]![0] += 6), ['boxes']],
-    ['with a block more', (boxes) => void boxes.blocks.push([1, 0, 1]), ['boxes']],
+    ['with a block more', (boxes) => void boxes.blocks.push([1, 0]), ['boxes']],
     ['with a block without its boxes', (boxes) => void (boxes.blocks[0]![1] = 0), ['boxes: combos', 'boxes: wins']],
     [
       'with the void block made two',
@@ -78,11 +77,20 @@ describe("the boxes of a draw's proof", () => {
     expect(failedOf(withBoxes(change))).toEqual(expect.arrayContaining(steps));
   });
 
+  it.each<[string, (log: PrizeLog) => void]>([
+    ['without a change of the log', (log) => void log.pop()],
+    ['with a change at another ordinal', (log) => void (log[0]![0] += 6)],
+  ])('%s do not', (_, change) => {
+    const copy = structuredClone(GOOD);
+    change(copy.log);
+    expect(failedOf(copy)).toEqual(expect.arrayContaining(['prize log', 'boxes']));
+  });
+
   it('that are missing, or of a raffle that has none, do not', () => {
     const { boxes, ...without } = GOOD;
-    expect(failedOf(without)).toEqual(['boxes']);
-    expect(failedOf({ ...beaconProof(), boxes })).toEqual(['boxes']);
-    expect(failedOf(beaconProof())).toEqual([]);
+    expect(failedOf(without)).toEqual(['prize log', 'boxes']);
+    expect(failedOf({ ...beaconProof(PLAIN_MANIFEST), boxes })).toEqual(['boxes']);
+    expect(failedOf(beaconProof(PLAIN_MANIFEST))).toEqual([]);
   });
 
   it('whose close was drawn by what another round would be, do not', () => {

@@ -27,7 +27,7 @@ describe('npm run verify-draw', { timeout: 20_000 }, () => {
     const { code, output, errors } = await verify(file('proof.json', PROOF), file('order.json', inclusionOf(0)));
     expect([code, errors]).toEqual([0, '']);
     const lines = output.trimEnd().split('\n');
-    expect(lines).toHaveLength(14);
+    expect(lines).toHaveLength(18);
     expect(lines.slice(0, -1).filter((line) => !line.startsWith('ok      '))).toEqual([]);
     expect(lines).toContain('ok      chain: the public quicknet of the League of Entropy');
     expect(lines).toContain('ok      inclusion: order 101, ordinals 0 to 39, is block 0 of 3: it takes part');
@@ -40,7 +40,7 @@ describe('npm run verify-draw', { timeout: 20_000 }, () => {
     expect(code).toBe(1);
     expect(output).toMatch(/^FAILED {2}prize 1: ordinal \d+, number \d+, wins; the proof has no winner$/m);
     expect(output).toMatch(/^FAILED {2}inclusion: inclusion\. {1}\[2J {1} is no field of it$/m);
-    expect(output).toMatch(/The draw is NOT proved: 3 of 13 steps do not hold\.\n$/);
+    expect(output).toMatch(/The draw is NOT proved: 3 of 17 steps do not hold\.\n$/);
   });
 
   it('does not call a draw proved whose beacon is not public', async () => {

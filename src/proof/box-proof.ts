@@ -3,8 +3,9 @@ import type { BoxWin } from './box-close.js';
 import { MAX_BOXES, MAX_QUOTAS } from './box-decisions.js';
 import type { PrizeEvent } from './box-prizes.js';
 import type { BoxProof } from './box-replay.js';
-import { fromHex, toHex, utf8 } from './bytes.js';
+import { fromHex, toHex } from './bytes.js';
 import type { Manifest } from './manifest.js';
+import type { PrizeLog } from './prize-log.js';
 import { ProofProblem } from './problem.js';
 import { flag, hex, integer, list, nullable, oneOf, record, text, tuple, uuid } from './read.js';
 
@@ -12,8 +13,6 @@ const MAX_PRIZES = 10_000;
 const MAX_COMBOS = 1_000;
 const MAX_UNITS = 1_000_000;
 
-/** [ordinal, LOCKED or UNLOCKED or DELETED, prize's UUID]. */
-const event = tuple(integer(0, MAX_QUOTAS), oneOf('LOCKED', 'UNLOCKED', 'DELETED'), uuid);
 /** [first ordinal of the block, box, prize by its place in the list, unit]. */
 const win = tuple(integer(0, MAX_QUOTAS), integer(0, MAX_BOXES), integer(0, MAX_PRIZES), integer(0, MAX_UNITS));
 const MAX_WINS = 10_000_000;
@@ -35,9 +34,8 @@ const fields = record({
   ),
   combos: list(record({ quantityTitles: integer(1, MAX_QUOTAS), quantityBoxes: integer(0, MAX_BOXES) }), MAX_COMBOS),
   cumulative: flag,
-  log: list(event, MAX_WINS),
-  // [quotas, boxes, quotas that count for combos], each beginning where the one before ends.
-  blocks: list(tuple(integer(1, MAX_QUOTAS), integer(0, MAX_BOXES), integer(0, MAX_QUOTAS)), MAX_QUOTAS),
+  // [quotas, boxes], each beginning where the one before ends.
+  blocks: list(tuple(integer(1, MAX_QUOTAS), integer(0, MAX_BOXES)), MAX_QUOTAS),
   wins: list(win, MAX_WINS),
   closeWins: list(win, MAX_WINS),
 });
@@ -47,14 +45,14 @@ export type ProofOfBoxes = ReturnType<typeof fields>;
 
 /**
  * The boxes of a proof, for the replay: which blocks are void, how many quotas there are and were sold, and which hash was published
- * are the manifest's to say. Throws `ProofProblem` for what is malformed, or is not what the manifest holds it to.
+ * are the manifest's to say. Of the log, which they share with quota prizes, they take the entries of their own. Throws `ProofProblem` for what is malformed, or is not what the manifest holds it to.
  */
-export function readBoxes(value: unknown, manifest: Manifest, closeKey: Uint8Array): BoxProof {
-  const { seed: seedHex, prizes, combos, cumulative, log, blocks, wins, closeWins } = fields(value, 'boxes');
+export function readBoxes(value: unknown, manifest: Manifest, log: PrizeLog, closeKey: Uint8Array): BoxProof {
+  const { seed: seedHex, prizes, combos, cumulative, blocks, wins, closeWins } = fields(value, 'boxes');
   const seed = fromHex(seedHex);
   requireHash('boxSeedHash', toHex(sha256(seed)), manifest.boxSeedHash);
-  requireHash('prizeLogHash', prizeLogHash(log), manifest.prizeLogHash);
   if (manifest.boxesHash === null) throw new ProofProblem('the manifest has no boxesHash: nothing was published of boxes');
+  const ids = new Set(prizes.map(({ id }) => id));
   return {
     raffleId: manifest.raffleId,
     quotas: manifest.quotaQuantity,
@@ -64,7 +62,7 @@ export function readBoxes(value: unknown, manifest: Manifest, closeKey: Uint8Arr
     prizes,
     combos,
     cumulative,
-    log: log.map(([ordinal, type, prizeId]): PrizeEvent => ({ ordinal, type, prizeId })),
+    log: log.filter(([, , id]) => ids.has(id)).map(([ordinal, type, prizeId]): PrizeEvent => ({ ordinal, type, prizeId })),
     blocks: blocksOf(blocks, manifest),
     wins: wins.map((one) => winOf(one, prizes)),
     closeWins: closeWins.map((one) => winOf(one, prizes)),
@@ -72,17 +70,12 @@ export function readBoxes(value: unknown, manifest: Manifest, closeKey: Uint8Arr
   };
 }
 
-/** SHA-256 of the UTF-8 of the log as JSON without spaces: `[[0,"LOCKED","<uuid>"],...]`; of `[]` where nothing was changed. */
-export function prizeLogHash(log: readonly (readonly [ordinal: number, type: string, prizeId: string])[]): string {
-  return toHex(sha256(utf8(JSON.stringify(log))));
-}
-
 function blocksOf(blocks: ProofOfBoxes['blocks'], { voided, blocks: count }: Manifest): BoxProof['blocks'] {
   if (blocks.length !== count) throw new ProofProblem(`boxes.blocks has ${blocks.length} blocks, the manifest ${count}`);
   const voidOnes = new Map(voided);
   let first = 0;
-  const told = blocks.map(([quotas, boxes, quantity]) => {
-    const block = { first, count: quotas, boxes, quantity, isVoid: voidOnes.get(first) === quotas };
+  const told = blocks.map(([quotas, boxes]) => {
+    const block = { first, count: quotas, boxes, isVoid: voidOnes.get(first) === quotas };
     first += quotas;
     return block;
   });

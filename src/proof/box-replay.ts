@@ -19,8 +19,8 @@ export interface BoxProof {
   cumulative: boolean;
   /** Changes only: nothing is locked that is locked. */
   log: readonly PrizeEvent[];
-  /** All that were ever paid, in order of their first ordinals. `quantity`: the quotas that count for combos, when not all do. */
-  blocks: readonly (SoldBlock & { quantity?: number })[];
+  /** All that were ever paid, in order of their first ordinals. */
+  blocks: readonly SoldBlock[];
   /** What the service says the blocks won, those of void blocks too. In any order. */
   wins: readonly BoxWin[];
   /** What it says was drawn at the close. In any order. */
@@ -132,9 +132,8 @@ function blocksFault(proof: BoxProof): string | null {
 function comboBoxesFault({ combos, cumulative, blocks }: BoxProof): string | null {
   const fault = combosFault(combos, cumulative);
   if (fault) return fault;
-  for (const { first, count, boxes, quantity = count } of blocks) {
-    if (!isWithin(quantity, 1, count)) return `at ${first}, ${quantity} of ${count} quotas count for combos`;
-    const due = boxesFor(combos, cumulative, quantity);
+  for (const { first, count, boxes } of blocks) {
+    const due = boxesFor(combos, cumulative, count);
     if (boxes !== due) return `the block at ${first} has ${boxes} boxes, due are ${due}`;
   }
   return null;

@@ -1,4 +1,5 @@
 import type { Chain, Round } from './chain.js';
+import { readPrizeLog, type PrizeLog } from './prize-log.js';
 import { anything, hex, integer, list, nullable, oneOf, record, text } from './read.js';
 
 const MAX_WINNERS = 1000;
@@ -25,8 +26,12 @@ export interface Proof {
   permutationSecret: string;
   /** In the order of prizes, without those that nobody won. */
   winners: Winner[];
+  /** What was done to awarded boxes and quota prizes while quotas were sold, in order; none of a raffle that has neither. */
+  log: PrizeLog;
   /** What awarded boxes are replayed from, read with them: see box-proof.ts. */
   boxes?: unknown;
+  /** The salt and the list of quota prizes, read with them: see quota-prize-proof.ts. */
+  quotaPrizes?: unknown;
 }
 
 const fields = record(
@@ -50,9 +55,11 @@ const fields = record(
       record({ prize: integer(1, MAX_WINNERS), ordinal: integer(0, 9_999_999), number: text(/^\d{1,7}$/, 'lucky number') }),
       MAX_WINNERS,
     ),
+    log: readPrizeLog,
     boxes: anything,
+    quotaPrizes: anything,
   },
-  ['boxes'],
+  ['boxes', 'quotaPrizes'],
 );
 
 /** The proof of an unknown value; throws `ProofProblem` with the field that is wrong. What its fields say is not checked. */

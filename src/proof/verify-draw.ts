@@ -7,8 +7,10 @@ import { createPermutation, derivePermutationKey } from './create-permutation.js
 import { federalOrdinals, federalStart } from './federal.js';
 import { manifestHash, parseManifest, type Manifest } from './manifest.js';
 import { formatLuckyNumber, type Permutation } from './permutation.js';
+import { checkPrizeLog } from './prize-log.js';
 import { ProofProblem } from './problem.js';
 import { readProof, type Proof, type Winner } from './proof.js';
+import { checkQuotaPrizes } from './quota-prize-proof.js';
 import { checklist, ensure, needed, type Checklist, type Step } from './steps.js';
 import { winningOrdinals } from './winning-ordinals.js';
 
@@ -30,18 +32,18 @@ export function verifyDraw(value: unknown): DrawVerification {
   const manifest = proof && check('manifest', () => readFrozen(proof));
   if (!proof || !manifest) return { ok: false, isPublicChain, steps };
 
-  const permutation = check('secret', () => {
-    const secret = fromHex(proof.permutationSecret);
-    ensure(
-      toHex(sha256(secret)) === manifest.secretHash,
-      `its SHA-256 is ${toHex(sha256(secret))}, not the manifest's secretHash`,
-    );
-    const key = derivePermutationKey(secret, manifest.raffleId);
+  const log = checkPrizeLog(list, proof, manifest);
+  const secret = check('secret', () => {
+    const bytes = fromHex(proof.permutationSecret);
+    ensure(toHex(sha256(bytes)) === manifest.secretHash, `its SHA-256 is ${toHex(sha256(bytes))}, not the manifest's secretHash`);
+    const key = derivePermutationKey(bytes, manifest.raffleId);
     return {
       value: createPermutation(key, manifest.quotaQuantity),
       detail: `its SHA-256 is the secretHash, which was public from the beginning: ${manifest.secretHash}`,
     };
   });
+
+  const permutation = checkQuotaPrizes(list, proof, manifest, log, secret);
 
   let drawn: Drawn | undefined;
   if (manifest.mode === 'BEACON') {
@@ -49,8 +51,13 @@ export function verifyDraw(value: unknown): DrawVerification {
     drawn = drawByBeacon(list, proof, manifest);
   } else drawn = drawByLottery(list, proof, manifest, permutation);
   checkWinners(list, proof.winners, manifest, permutation, drawn?.ordinals);
-  checkBoxes(list, proof, manifest, drawn?.closeKey);
+  checkBoxes(list, proof, manifest, log, drawn?.closeKey);
   return { ok: steps.every(({ ok }) => ok), isPublicChain, steps };
+}
+
+/** The step that tells which lucky number an ordinal has. */
+function numbersStep({ quotaPrizesHash }: Manifest): string {
+  return quotaPrizesHash === null ? 'secret' : 'quota prizes: places';
 }
 
 function readFrozen(proof: Proof): { value: Manifest; detail: string } {
@@ -93,7 +100,7 @@ function drawByLottery(
   return check('start number', () => {
     const five = needed(results, 'contest');
     const start = formatLuckyNumber(federalStart(five, manifest.quotaQuantity), manifest.quotaQuantity);
-    const ordinals = federalOrdinals({ ...manifest, results: five, permutation: needed(permutation, 'secret') });
+    const ordinals = federalOrdinals({ ...manifest, results: five, permutation: needed(permutation, numbersStep(manifest)) });
     const value = { ordinals, closeKey: federalCloseKey(five) };
     return { value, detail: `${five.join(', ')} give ${start}` };
   });
@@ -102,10 +109,11 @@ function drawByLottery(
 function checkWinners(
   { check }: Checklist,
   winners: readonly Winner[],
-  { prizes, quotaQuantity }: Manifest,
+  manifest: Manifest,
   permutation: Permutation | undefined,
   drawn: (number | undefined)[] | undefined,
 ): void {
+  const { prizes, quotaQuantity } = manifest;
   for (let prize = 1; prize <= prizes; prize++) {
     check(`prize ${prize}`, () => {
       const ordinal = needed(drawn, 'the draw')[prize - 1];
@@ -114,7 +122,7 @@ function checkWinners(
         ensure(claims.length === 0, 'the proof has a winner, but no paid ordinal is left');
         return { value: true, detail: 'nobody wins: no paid ordinal is left' };
       }
-      const number = formatLuckyNumber(needed(permutation, 'secret').numberOf(ordinal), quotaQuantity);
+      const number = formatLuckyNumber(needed(permutation, numbersStep(manifest)).numberOf(ordinal), quotaQuantity);
       const [claim] = claims;
       if (!claim) throw new ProofProblem(`ordinal ${ordinal}, number ${number}, wins; the proof has no winner`);
       ensure(claim.ordinal === ordinal, `ordinal ${ordinal} wins, the proof has ${claim.ordinal}`);

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { closeBoxes, federalCloseKey, type BoxWin } from '../../src/proof/box-close.js';
-import { prizeLogHash, type ProofOfBoxes } from '../../src/proof/box-proof.js';
+import type { ProofOfBoxes } from '../../src/proof/box-proof.js';
 import { followStandings } from '../../src/proof/box-prizes.js';
 import { verifyRound } from '../../src/proof/beacon.js';
 import { toHex } from '../../src/proof/bytes.js';
 import { QUICKNET } from '../../src/proof/chain.js';
 import type { Manifest } from '../../src/proof/manifest.js';
+import { prizeLogHash, type PrizeLog } from '../../src/proof/prize-log.js';
 import type { Proof } from '../../src/proof/proof.js';
 import { play, RAFFLE_ID, type Plan } from './box-raffles.js';
-import { BEACON_MANIFEST, beaconProof, FEDERAL_MANIFEST, FEDERAL_RESULTS, federalProof } from './proofs.js';
+import { beaconProof, FEDERAL_MANIFEST, FEDERAL_RESULTS, federalProof, PLAIN_MANIFEST } from './proofs.js';
 import { QUICKNET_ROUNDS } from './quicknet-rounds.js';
 
 /** What an honest service publishes of a raffle with boxes that went like this. */
@@ -18,9 +19,9 @@ export function proofOf(plan: Plan, mode: Manifest['mode'] = 'BEACON'): Proof & 
   const standings = followStandings(played.prizes, played.log)(played.allocated);
   const { wins: closeWins } = closeBoxes({ ...played, standings, key });
 
-  const log: ProofOfBoxes['log'] = played.log.map(({ ordinal, type, prizeId }) => [ordinal, type, prizeId]);
+  const log: PrizeLog = played.log.map(({ ordinal, type, prizeId }) => [ordinal, type, prizeId]);
   const manifest: Manifest = {
-    ...(mode === 'BEACON' ? BEACON_MANIFEST : FEDERAL_MANIFEST),
+    ...(mode === 'BEACON' ? PLAIN_MANIFEST : FEDERAL_MANIFEST),
     raffleId: RAFFLE_ID,
     quotaQuantity: plan.quotas,
     sellable: plan.quotas,
@@ -43,12 +44,11 @@ export function proofOf(plan: Plan, mode: Manifest['mode'] = 'BEACON'): Proof & 
     prizes: played.prizes.map(({ ...prize }) => prize),
     combos: played.combos.map(({ ...combo }) => combo),
     cumulative: played.cumulative,
-    log,
-    blocks: played.blocks.map(({ count, boxes: held }) => [count, held, count]),
+    blocks: played.blocks.map(({ count, boxes: held }) => [count, held]),
     wins: played.wins.map(asTuple),
     closeWins: closeWins.map(asTuple),
   };
-  return { ...proof, boxes };
+  return { ...proof, log, boxes };
 }
 
 function randomness(): Uint8Array {

@@ -8,14 +8,25 @@ import { createPermutation, derivePermutationKey } from '../../src/proof/create-
 import { federalOrdinals, federalStart } from '../../src/proof/federal.js';
 import { manifestHash, manifestText } from '../../src/proof/manifest.js';
 import { leafBytes, merkleTree } from '../../src/proof/merkle.js';
-import { BEACON_MANIFEST, beaconProof, FEDERAL_RESULTS, inclusionOf, LEAVES, SECRET } from './proofs.js';
+import type { PlacedQuotaPrizes } from '../../src/proof/quota-prizes.js';
+import {
+  BEACON_MANIFEST,
+  beaconProof,
+  FEDERAL_RESULTS,
+  inclusionOf,
+  LEAVES,
+  placed,
+  PRIZE_LOG,
+  QUOTA_PRIZES,
+  SECRET,
+} from './proofs.js';
 import { QUICKNET_ROUNDS } from './quicknet-rounds.js';
 
 const { raffleId, allocated, voided, prizes } = BEACON_MANIFEST;
 
 /** Each value of the worked example of `src/proof/README.md`, by its name there, in its order. */
 export function exampleValues(): [name: string, value: string | number][] {
-  return [...numbers(), ...blocks(), ...frozen(), ...randomness(), ...winners(), ...lottery()];
+  return [...numbers(), ...quotaPrizes(), ...blocks(), ...frozen(), ...randomness(), ...winners(), ...lottery()];
 }
 
 function numbers(): [string, string | number][] {
@@ -30,6 +41,36 @@ function numbers(): [string, string | number][] {
     ['AES of it', toHex(ecb(key, { disablePadding: true }).encrypt(first))],
     ['P(0) to P(4)', [...permutation.numbersOf(0, 5)].join(' ')],
     ['ordinal of 0', permutation.ordinalOf(0)],
+  ];
+}
+
+function quotaPrizes(): [string, string | number][] {
+  const { salt, prizes: list } = QUOTA_PRIZES;
+  const letters = list.map(({ id }) => id.slice(-1).toUpperCase());
+  const places = ({ ordinals, sellable }: PlacedQuotaPrizes): string =>
+    `${letters.map((letter, i) => `${letter} ${ordinals[i]}`).join(', ')}; ${sellable} for sale`;
+  const drawn = (name: string, id: string, from: number, to: number): [string, string][] => {
+    const message = concat(utf8('raffle-gateway quota prizes v1'), uuidBytes(raffleId), uuidBytes(id), u32(0), u32(0));
+    const h = hmac(sha256, SECRET, message);
+    const u = new DataView(h.buffer, h.byteOffset).getBigUint64(0);
+    return [
+      [`${name}, message`, toHex(message)],
+      [`${name}, h`, toHex(h)],
+      [`${name}, u mod ${to - from}`, `${u % BigInt(to - from)}`],
+    ];
+  };
+  return [
+    ['salt', salt],
+    ['list', JSON.stringify(list)],
+    ['quotaPrizesHash', BEACON_MANIFEST.quotaPrizesHash!],
+    ...drawn('move of B', list[1]!.id, 500, 998),
+    ['places at first', places(placed(BEACON_MANIFEST, []))],
+    ['log', JSON.stringify(PRIZE_LOG)],
+    ['prizeLogHash', BEACON_MANIFEST.prizeLogHash],
+    ...drawn('move of E', list[4]!.id, 200, 999),
+    ['places with E unlocked', places(placed(BEACON_MANIFEST, PRIZE_LOG.slice(0, 1)))],
+    ['places with D locked', places(placed())],
+    ['numbers of ordinals 0 to 4', [...placed().permutation.numbersOf(0, 5)].join(' ')],
   ];
 }
 
@@ -86,7 +127,7 @@ function winners(): [string, string | number][] {
 }
 
 function lottery(): [string, string | number][] {
-  const permutation = createPermutation(derivePermutationKey(SECRET, raffleId), 1000);
+  const { permutation } = placed();
   const ordinals = federalOrdinals({ results: FEDERAL_RESULTS, permutation, allocated, voided, prizes });
   return [
     ['results', FEDERAL_RESULTS.join(' ')],

@@ -6,7 +6,10 @@ import { createPermutation, derivePermutationKey } from '../../src/proof/create-
 import { federalOrdinals } from '../../src/proof/federal.js';
 import { manifestHash, manifestText, type Manifest } from '../../src/proof/manifest.js';
 import { leafBytes, merkleTree, type Leaf } from '../../src/proof/merkle.js';
-import { formatLuckyNumber } from '../../src/proof/permutation.js';
+import { formatLuckyNumber, type Permutation } from '../../src/proof/permutation.js';
+import { prizeLogHash, type PrizeLog } from '../../src/proof/prize-log.js';
+import { quotaPrizeOf, quotaPrizesHash, type ProofOfQuotaPrizes } from '../../src/proof/quota-prize-proof.js';
+import { placeQuotaPrizes, type PlacedQuotaPrizes, type QuotaPrizeEvent } from '../../src/proof/quota-prizes.js';
 import type { Proof, Winner } from '../../src/proof/proof.js';
 import { winningOrdinals } from '../../src/proof/winning-ordinals.js';
 import { QUICKNET_ROUNDS } from './quicknet-rounds.js';
@@ -23,6 +26,24 @@ export const LEAVES: Leaf[] = [
 ];
 const TREE = merkleTree(LEAVES.length, (index) => leafBytes(LEAVES[index]!));
 
+const prizeId = (letter: string): string => `00000000-0000-4000-8000-0000000000${letter}${letter}`;
+/** By their letters: what is won, moved to its share, withheld from the beginning, withheld later, sold later, and refunded. */
+export const QUOTA_PRIZES: ProofOfQuotaPrizes = {
+  salt: toHex(upTo(32).map((byte) => byte + 64)),
+  prizes: [
+    { id: prizeId('a'), number: '946', prize: 'R$ 500', releaseAt: 0, isLocked: false },
+    { id: prizeId('b'), number: '282', prize: 'Café "da casa"', releaseAt: 5000, isLocked: false },
+    { id: prizeId('c'), number: '000', prize: 'R$ 1.000', releaseAt: 0, isLocked: true },
+    { id: prizeId('d'), number: '007', prize: 'R$ 50', releaseAt: 0, isLocked: false },
+    { id: prizeId('e'), number: '999', prize: 'R$ 50', releaseAt: 2000, isLocked: true },
+    { id: prizeId('f'), number: '848', prize: 'R$ 50', releaseAt: 0, isLocked: false },
+  ],
+};
+export const PRIZE_LOG: PrizeLog = [
+  [65, 'UNLOCKED', prizeId('e')],
+  [65, 'LOCKED', prizeId('d')],
+];
+
 /** A raffle of 1,000 quotas, 100 of them paid, in three orders, for three prizes. */
 export const BEACON_MANIFEST: Manifest = {
   version: 1,
@@ -37,17 +58,25 @@ export const BEACON_MANIFEST: Manifest = {
   merkleRoot: toHex(TREE.root),
   secretHash: sha256Hex(SECRET),
   boxSeedHash: null,
-  quotaPrizesHash: sha256Hex('the quota prizes'),
+  quotaPrizesHash: quotaPrizesHash(QUOTA_PRIZES),
   boxesHash: null,
-  prizeLogHash: sha256Hex('the prize log'),
+  prizeLogHash: prizeLogHash(PRIZE_LOG),
   chain: QUICKNET.hash,
   round: 1000,
   contest: null,
 };
 
+/** The same without quota prizes. */
+export const PLAIN_MANIFEST: Manifest = {
+  ...BEACON_MANIFEST,
+  sellable: 1000,
+  quotaPrizesHash: null,
+  prizeLogHash: prizeLogHash([]),
+};
+
 /** A raffle of 100,000 quotas, all of them paid, drawn by the federal lottery. */
 export const FEDERAL_MANIFEST: Manifest = {
-  ...BEACON_MANIFEST,
+  ...PLAIN_MANIFEST,
   mode: 'LOTERIA_FEDERAL',
   quotaQuantity: 100_000,
   sellable: 100_000,
@@ -80,11 +109,28 @@ function common(manifest: Manifest, ordinals: (number | undefined)[]): Proof {
     return [{ prize: index + 1, ordinal, number: formatLuckyNumber(permutation.numberOf(ordinal), manifest.quotaQuantity) }];
   });
   const nothing = { chain: null, round: null, federal: null };
-  return { version: 1, manifest: manifestText(manifest), ...nothing, permutationSecret: toHex(SECRET), winners };
+  const told = { version: 1 as const, manifest: manifestText(manifest), ...nothing, permutationSecret: toHex(SECRET), winners };
+  if (manifest.quotaPrizesHash === null) return { ...told, log: [] };
+  return { ...told, log: structuredClone(PRIZE_LOG), quotaPrizes: structuredClone(QUOTA_PRIZES) };
 }
 
-function permutationOf({ raffleId, quotaQuantity }: Manifest) {
+/** Ordinals and lucky numbers of a raffle that has the quota prizes of above, or none. */
+function permutationOf(manifest: Manifest): Permutation {
+  return manifest.quotaPrizesHash === null ? plainPermutationOf(manifest) : placed(manifest).permutation;
+}
+
+function plainPermutationOf({ raffleId, quotaQuantity }: Manifest): Permutation {
   return createPermutation(derivePermutationKey(SECRET, raffleId), quotaQuantity);
+}
+
+/** Where the quota prizes of above lie. */
+export function placed(manifest = BEACON_MANIFEST, log = PRIZE_LOG): PlacedQuotaPrizes {
+  const { raffleId, quotaQuantity } = manifest;
+  return placeQuotaPrizes(
+    { raffleId, secret: SECRET, permutation: plainPermutationOf(manifest) },
+    QUOTA_PRIZES.prizes.map((prize) => quotaPrizeOf(prize, quotaQuantity)),
+    log.map(([ordinal, type, id]) => ({ ordinal, type, prizeId: id }) as QuotaPrizeEvent),
+  );
 }
 
 /** What the buyer of an order was given. */

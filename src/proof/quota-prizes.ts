@@ -1,0 +1,172 @@
+import { releaseOrdinal } from './box-prizes.js';
+import { type Mac, NOBLE, uniformDraws } from './box-random.js';
+import { takeFree } from './box-ranks.js';
+import { utf8, uuidBytes } from './bytes.js';
+import { createPlaces, firstFrom, overlaid } from './overlay.js';
+import type { Permutation } from './permutation.js';
+import { ProofProblem } from './problem.js';
+import { ensure } from './steps.js';
+
+const LABEL = utf8('raffle-gateway quota prizes v1');
+
+/** A lucky number with a prize of its own. */
+export interface QuotaPrize {
+  /** A UUID in small letters. */
+  id: string;
+  number: number;
+  /** 0 to 10,000, in hundredths of a percent: it is not won before that share of all quotas is paid. */
+  releaseAt: number;
+  /** Whether it begins withheld from sale. */
+  isLocked: boolean;
+}
+
+/** A change of a quota prize's standing; `ordinal` is how many quotas were paid by then. */
+export interface QuotaPrizeEvent {
+  ordinal: number;
+  type: 'LOCKED' | 'UNLOCKED';
+  prizeId: string;
+}
+
+export interface RaffleOfQuotaPrizes {
+  raffleId: string;
+  /** What the permutation's key is derived from. */
+  secret: Uint8Array;
+  permutation: Permutation;
+}
+
+/** Where a raffle's quota prizes lie. */
+export interface PlacedQuotaPrizes {
+  /** From ordinals to lucky numbers and back, with what the prizes ask for. */
+  permutation: Permutation;
+  /** The ordinal of each prize's number, in the order of the list. */
+  ordinals: Uint32Array;
+  /** How many ordinals are for sale, [0, sellable); the numbers at the others are those that are locked. */
+  sellable: number;
+}
+
+/**
+ * Places a raffle's quota prizes, which are in order of creation, and then does what the log says, as `README.md` beside this file
+ * describes it. Ordinals below an event's never change. Throws `ProofProblem` for prizes that have no room, and for an event that
+ * cannot be: of a prize that is not there, stands so already, or was won.
+ */
+export function placeQuotaPrizes(
+  { raffleId, secret, permutation }: RaffleOfQuotaPrizes,
+  prizes: readonly QuotaPrize[],
+  log: readonly QuotaPrizeEvent[],
+  hmac: (key: Uint8Array) => Mac = NOBLE.hmac,
+): PlacedQuotaPrizes {
+  const mac = hmac(secret);
+  const raffle = uuidBytes(raffleId);
+  const places = createPlaces();
+  const own = permutation.ordinalsOf(prizes.map(({ number }) => number));
+  const prizeOf = new Map(Array.from(own, (ordinal, prize) => [ordinal, prize]));
+  const indexes = new Map(prizes.map(({ id }, prize) => [id, prize]));
+  ensure(prizeOf.size === prizes.length && indexes.size === prizes.length, 'two quota prizes have the same number or id');
+
+  const isLocked = prizes.map((prize) => prize.isLocked);
+  const { shares, ranked } = rankPrizes(prizes, permutation.size);
+  const moves = new Uint32Array(prizes.length);
+  let sellable = permutation.size;
+  const placeOf = (prize: number): number => places.of(own[prize]!);
+  const draw = (prize: number, range: number): number =>
+    uniformDraws(mac, LABEL, raffle, uuidBytes(prizes[prize]!.id))(moves[prize]!++, range);
+
+  /** To the end of what is for sale, which then is one less. */
+  function withhold(prize: number): void {
+    isLocked[prize] = true;
+    sellable -= 1;
+    places.swap(placeOf(prize), sellable);
+  }
+  /** To a place that its share allows. `taken` holds the places of those that rank before it, counted from the end; it gains its own. */
+  function place(prize: number, taken: number[]): void {
+    const rank = draw(prize, sellable - shares[prize]! - taken.length);
+    places.swap(placeOf(prize), sellable - 1 - takeFree(taken, rank));
+  }
+  function takenBefore(prize: number): number[] {
+    const before = ranked.slice(0, ranked.indexOf(prize)).filter((one) => !isLocked[one]);
+    return before.map((one) => sellable - 1 - placeOf(one)).sort((one, other) => one - other);
+  }
+
+  for (const [prize, { isLocked: begins }] of prizes.entries()) if (begins) withhold(prize);
+  requireRoom(lacking({ shares, ranked, isLocked, sellable }, 0));
+  const taken: number[] = [];
+  for (const prize of ranked) {
+    if (isLocked[prize] || shares[prize] === 0) continue;
+    const at = placeOf(prize);
+    if (at < shares[prize]!) place(prize, taken);
+    else taken.splice(firstFrom(taken, sellable - 1 - at), 0, sellable - 1 - at);
+  }
+
+  for (const { ordinal, type, prizeId } of log) {
+    const prize = indexes.get(prizeId);
+    if (prize === undefined || isLocked[prize] === (type === 'LOCKED'))
+      throw new ProofProblem(`quota prize ${prizeId} cannot become ${type} at ordinal ${ordinal}`);
+    const left = placeOf(prize);
+    ensure(left >= ordinal, `quota prize ${prizeId} was won before ordinal ${ordinal}, where it becomes ${type}`);
+    if (type === 'LOCKED') withhold(prize);
+    else {
+      places.swap(left, sellable);
+      sellable += 1;
+      isLocked[prize] = false;
+    }
+    requireRoom(lacking({ shares, ranked, isLocked, sellable }, ordinal));
+    if (type === 'UNLOCKED') {
+      const from = Math.max(ordinal, shares[prize]!);
+      places.swap(sellable - 1, from + draw(prize, sellable - from));
+    } else {
+      // What lay at the end lies where the withheld one was: if that is too early for it, it moves on, and so may what it meets.
+      for (let met = prizeOf.get(places.at(left)); isTooEarly(met, left); met = prizeOf.get(places.at(left)))
+        place(met, takenBefore(met));
+    }
+  }
+
+  function isTooEarly(prize: number | undefined, at: number): prize is number {
+    return prize !== undefined && !isLocked[prize] && at < shares[prize]!;
+  }
+  return { permutation: overlaid(permutation, places), ordinals: own.map((ordinal) => places.of(ordinal)), sellable };
+}
+
+/**
+ * The share, in hundredths of a percent, from which on there are fewer quotas for sale than unlocked prizes that are not to be won
+ * before it, where `ordinal` quotas are paid; null where all have room. `isLocked` is how each stands.
+ */
+export function lackOfRoom(
+  prizes: readonly Pick<QuotaPrize, 'releaseAt' | 'isLocked'>[],
+  quotas: number,
+  ordinal: number,
+): number | null {
+  const isLocked = prizes.map((prize) => prize.isLocked);
+  const sellable = quotas - isLocked.filter(Boolean).length;
+  const prize = lacking({ ...rankPrizes(prizes, quotas), isLocked, sellable }, ordinal);
+  return prize === undefined ? null : prizes[prize]!.releaseAt;
+}
+
+/** The least ordinal of each prize, and the prizes by it, greatest first, those of the same in order of creation. */
+function rankPrizes(prizes: readonly Pick<QuotaPrize, 'releaseAt'>[], quotas: number): { shares: number[]; ranked: number[] } {
+  const shares = prizes.map(({ releaseAt }) => Math.min(quotas - 1, releaseOrdinal(releaseAt, quotas)));
+  const ranked = prizes.map((_, prize) => prize).sort((one, other) => shares[other]! - shares[one]! || one - other);
+  return { shares, ranked };
+}
+
+interface Standings {
+  shares: readonly number[];
+  ranked: readonly number[];
+  isLocked: readonly boolean[];
+  sellable: number;
+}
+
+/** The first prize by rank that leaves those up to it more than the places there are. Below the ordinal nothing is placed any more. */
+function lacking({ shares, ranked, isLocked, sellable }: Standings, ordinal: number): number | undefined {
+  let unlocked = 0;
+  for (const prize of ranked) {
+    const places = sellable - shares[prize]!;
+    if (shares[prize]! <= ordinal || places >= ranked.length) return undefined;
+    if (!isLocked[prize]) unlocked += 1;
+    if (!isLocked[prize] && unlocked > places) return prize;
+  }
+  return undefined;
+}
+
+function requireRoom(prize: number | undefined): void {
+  ensure(prize === undefined, 'there are fewer quotas for sale than quota prizes that are not to be won before them');
+}
