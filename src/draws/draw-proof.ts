@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
+import { wholePrizeLog } from '../prizes/prize-log.js';
 import { toHex } from '../proof/bytes.js';
 import type { Proof } from '../proof/proof.js';
 import { drawnBy, winnersOf } from './draw.js';
@@ -26,6 +27,7 @@ export async function makeProof(app: App, raffleId: string): Promise<void> {
     federal: 'results' in by && draw.contest !== null ? { contest: draw.contest, results: [...by.results] } : null,
     permutationSecret: toHex(unseal(config.encryptionKeys, frozen.sealedSecret)),
     winners: winnersOf(draw.manifest, by, permutation),
+    log: await wholePrizeLog(db, raffleId),
   };
   await db.query(storeProof, [raffleId, await promisify(gzip)(JSON.stringify(proof))]);
 }

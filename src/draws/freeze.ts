@@ -6,10 +6,10 @@ import { seal, unseal } from '../platform/crypto.js';
 import { badField, DomainError } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { wholePrizeLog } from '../prizes/prize-log.js';
-import { prizeLogHash } from '../proof/box-proof.js';
 import { toHex } from '../proof/bytes.js';
 import { roundAt, timeOfRound, type Chain } from '../proof/chain.js';
 import { manifestHash, manifestText, readManifest, type Manifest } from '../proof/manifest.js';
+import { prizeLogHash } from '../proof/prize-log.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
 import { LEAF_KEY_BYTES, treeOfBlocks } from './block-tree.js';
 import { drawEvent } from './draw-events.js';
@@ -112,7 +112,7 @@ export async function publishManifest(app: App, raffleId: string): Promise<void>
         boxSeedHash: frozen.boxesHash && frozen.boxSeedHash && toHex(frozen.boxSeedHash),
         quotaPrizesHash: frozen.quotaPrizesHash && toHex(frozen.quotaPrizesHash),
         boxesHash: frozen.boxesHash && toHex(frozen.boxesHash),
-        prizeLogHash: prizeLogHash(log.map(({ ordinal, type, prizeId }) => [ordinal, type, prizeId] as const)),
+        prizeLogHash: prizeLogHash(log),
         chain: by?.chain.hash ?? null,
         round: by?.round ?? null,
         contest: draw.contest,

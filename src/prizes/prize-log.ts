@@ -17,9 +17,10 @@ export async function writePrizeEvent(
   await tx.query(insertPrizeEvent, [event.raffleId, event.ordinal, event.type, event.prizeId]);
 }
 
-/** All that was done to a raffle's prizes, in order. */
-export function wholePrizeLog(db: Sql, raffleId: string): Promise<PrizeLogRow[]> {
-  return db.query(selectPrizeLog, [raffleId, 0, WHOLE]);
+/** All that was done to a raffle's prizes, in order, as it stands in a proof. */
+export async function wholePrizeLog(db: Sql, raffleId: string): Promise<[ordinal: number, type: PrizeEvent, prizeId: string][]> {
+  const rows = await db.query(selectPrizeLog, [raffleId, 0, WHOLE]);
+  return rows.map(({ ordinal, type, prizeId }) => [ordinal, type, prizeId]);
 }
 
 /** A page of it, for anyone. NOT_FOUND for no raffle. */
