@@ -18,6 +18,8 @@ const LISTS = [
   'GET /v1/lucky-numbers/raffle/{raffleId}',
   'GET /v1/lucky-numbers/order/{orderId}',
   'GET /v1/raffles',
+  'GET /v1/raffles/winners',
+  'GET /v1/raffles/{raffleId}/prize-log',
   'GET /v1/referrals',
   'GET /v1/referrals/mine/entries',
   'GET /v1/referrals/{userId}/entries',

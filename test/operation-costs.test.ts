@@ -27,8 +27,14 @@ beforeAll(async () => {
   rows = await fillWithLargestRows(server);
   // A process of its own, so that what asks is not counted with what answers.
   gateway = await startSecondGateway(server);
-  const { raffleId, orderId, userId, clientId, paymentId, providerName: name } = rows;
-  const ids: Record<string, string> = { raffle: raffleId, order: orderId, pixPayment: paymentId, apiClient: clientId };
+  const { raffleId, orderId, userId, clientId, paymentId, winnerId, providerName: name } = rows;
+  const ids: Record<string, string> = {
+    raffle: raffleId,
+    order: orderId,
+    pixPayment: paymentId,
+    apiClient: clientId,
+    winner: winnerId,
+  };
   operations = dearestOperations((root) => {
     if (OF_A_PROVIDER.includes(root)) return undefined;
     return { raffleId, orderId, userId, number: '1', name, quotaQuantity: 20_000, ...(root in ids && { id: ids[root] }) };

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withHeldClock } from '../support/clock.js';
-import { everyActOfPeople, everyWorker } from '../support/every-act.js';
+import { everyActOfADraw, everyActOfPeople, everyWorker } from '../support/every-act.js';
 import { everyListQuery } from '../support/every-list.js';
 import { explainStatements, type Explained } from '../support/explained-statements.js';
 import { fillWithAMillionOrders, type MillionOrders } from '../support/million-orders.js';
@@ -48,6 +48,7 @@ const NOT_RUN = [
   'give_back_webhook_deliveries',
   'insert_api_client',
   'insert_idempotency_key',
+  'insert_prize_event',
   'insert_payment_provider',
   'keep_callbacks',
   'keep_disagreements',
@@ -101,7 +102,7 @@ beforeAll(async () => {
     await withHeldClock(() => askForEveryList(stage, of, watch.during));
     const people = await everyActOfPeople(stage, of);
     ofPeople = new Set(people.map(({ name }) => name));
-    for (const { name, act } of [...people, ...everyWorker(stage, of)]) {
+    for (const { name, act } of [...people, ...everyWorker(stage, of), ...(await everyActOfADraw(stage, of))]) {
       watch.during(name);
       await act();
     }

@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../src/context.js';
+import { createWinner, drawProof } from '../../src/draws/draw.service.js';
+import { signRound } from '../../src/development/beacon/sign-round.js';
+import { compressedProof } from '../../src/draws/draw-proof.js';
+import { processDraws } from '../../src/draws/draw-worker.js';
+import { drawInclusion, findWinner, winnersOfRaffle } from '../../src/draws/winner.service.js';
 import { createBillingOrder } from '../../src/legacy/billing-orders/billing-order.service.js';
 import { findOwner } from '../../src/lucky-numbers/lucky-number.service.js';
 import { expireOrders } from '../../src/orders/order-expiry.js';
@@ -7,6 +12,7 @@ import { cancelOrder, findOrder, payOrder } from '../../src/orders/order.service
 import { placeOrder } from '../../src/orders/place-order.js';
 import { processCallbacks } from '../../src/payments/callback-inbox.js';
 import { settlePayment } from '../../src/payments/settle-payment.js';
+import { createPatience } from '../../src/platform/patience.js';
 import { createPromotion, deletePromotion, updatePromotion } from '../../src/promotions/promotion.service.js';
 import { deleteRaffle, updateRaffle } from '../../src/raffles/raffle-change.service.js';
 import { checkAllBooks, takeTurnAtBooks } from '../../src/reconciliation/books/check-books.js';
@@ -126,6 +132,43 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
   ];
 }
 
+/** A draw of the huge raffle, after all else: nobody sells or refunds it any more. */
+export async function everyActOfADraw(stage: TransitionStage, of: MillionOrders): Promise<Act[]> {
+  const { app, admin } = stage;
+  const { huge } = of.raffles;
+  Object.assign(app.beacon, { roundOf: async (round: number) => signRound(round) });
+  const stand = () =>
+    app.db.pool.query(`-- as if it were due\n BEGIN; SET LOCAL session_replication_role = replica;
+    UPDATE draws SET due_at = now() WHERE raffle_id = '${huge}'; COMMIT`);
+  return [
+    {
+      name: 'freeze a raffle',
+      act: async () => {
+        await updateRaffle(admin, huge, { status: 'CLOSED' });
+        return createWinner(admin, huge, { force: true });
+      },
+    },
+    { name: 'show that an order takes part', act: () => drawInclusion(admin, of.paidOrderId) },
+    {
+      name: 'draw',
+      act: async () => {
+        await stand();
+        await processDraws(app, createPatience({ firstMs: 0, longestMs: 0 }));
+        await processDraws(app, createPatience({ firstMs: 0, longestMs: 0 }));
+      },
+    },
+    {
+      name: 'show the draw',
+      act: async () => {
+        const { manifestHash } = (await drawProof(admin, huge)) ?? {};
+        if (!manifestHash || (await compressedProof(app, huge)) === undefined) throw new Error('the raffle is not drawn');
+        await winnersOfRaffle(app, huge);
+      },
+    },
+    { name: 'show a winner', act: () => findWinner(admin, '1') },
+  ];
+}
+
 /** One round of everything that recurs. */
 export function everyWorker(stage: TransitionStage, of: MillionOrders): Act[] {
   const { app } = stage;
@@ -148,6 +191,7 @@ export function everyWorker(stage: TransitionStage, of: MillionOrders): Act[] {
     { name: 'reconciliation.books', act: () => takeTurnAtBooks(app) },
     { name: 'all books', act: () => checkAllBooks(app) },
     { name: 'the report on the books', act: () => reportReconciliation(app) },
+    { name: 'draws.processing', act: () => processDraws(app, createPatience({ firstMs: 0, longestMs: 0 })) },
     { name: 'retention.purge', act: () => applyRetention(app) },
     {
       name: 'webhooks.deliveries',

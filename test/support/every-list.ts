@@ -38,7 +38,7 @@ export function everyListQuery(of: MillionOrders): ListQuery[] {
 
 function callersOf(list: string, { heavyBuyer, buyer, operator }: MillionOrders): (string | undefined)[] {
   if (list.startsWith('my')) return [heavyBuyer.token, buyer.token];
-  return list === 'raffles' ? [operator.token, undefined] : [operator.token];
+  return list === 'raffles' || list === 'winners' ? [operator.token, undefined] : [operator.token];
 }
 
 /** What an argument is given, as it is written in a document; undefined leaves it out. */
@@ -68,6 +68,8 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
 /** What stands there is newer or has a higher id than half of a list. */
 function cursorInTheDepth(list: string, halfWay: Date): string {
   const uuid = '80000000-0000-7000-8000-000000000000';
+  if (list === 'winners') return encodeCursor(5);
+  if (list === 'prizeLog') return encodeCursor(25_000);
   if (/orders|entries/i.test(list)) return encodeCursor(500_000);
   if (list === 'referrers') return encodeCursor(1, uuid);
   if (/payments/i.test(list)) return encodeCursor(halfWay.toISOString(), uuid);

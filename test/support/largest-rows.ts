@@ -26,6 +26,7 @@ export interface LargestRows {
   paymentId: string;
   clientId: string;
   providerName: string;
+  winnerId: string;
 }
 
 /** A page of rows for every list of a server, each with texts as long as the rules allow. */
@@ -93,6 +94,20 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
       note: textOf(500),
     })),
   });
+  const draw = { raffleId: raffle.id, mode: 'BEACON', frozenAt: new Date(), sealedLeafKey: Buffer.alloc(0) } as const;
+  await prisma.draw.create({ data: draw });
+  const won = payments.flatMap(({ orderId }, n) =>
+    orderId === null ? [] : [{ ordinal: n, number: n, position: n + 1, orderId }],
+  );
+  await prisma.raffleWinner.createMany({ data: won.map((one) => ({ raffleId: raffle.id, ...one })) });
+  await prisma.prizeLogEntry.createMany({
+    data: Array.from({ length: PAGE }, (_, ordinal) => ({
+      raffleId: raffle.id,
+      ordinal,
+      type: 'LOCKED' as const,
+      prizeId: uuidv7(),
+    })),
+  });
   await each(PAGE, () => anApiClient(server));
   await each(50, (n) => aProvider(server, { name: `provider-${n}`, adapter: 'static' }));
   await each(20, async (n) => {
@@ -110,5 +125,6 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
     paymentId: payments[0]?.id ?? '',
     clientId: (await prisma.apiClient.findFirstOrThrow()).id,
     providerName: 'provider-1',
+    winnerId: String((await prisma.raffleWinner.findFirstOrThrow()).id),
   };
 }

@@ -82,6 +82,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
       ...money(),
       ...legacyCharges(apiClient.id),
       ...commissions(),
+      ...draws(huge.id),
       ...aroundThem({ endpoint, deadEndpoint }),
       'VACUUM ANALYZE',
     ];
@@ -241,6 +242,21 @@ function commissions(): string[] {
             sum(amount) FILTER (WHERE type = 'ACCRUED'), coalesce(sum(amount) FILTER (WHERE type = 'REVERSED'), 0),
             sum(CASE type WHEN 'ACCRUED' THEN amount ELSE -amount END) FROM commission_entries GROUP BY referrer_id`,
     `UPDATE raffles SET affiliate = true, commission_basis_points = 100, enable_promotions = true, cumulative = true`,
+  ];
+}
+
+/** Twenty winners in each of the small raffles, and a raffle whose prizes were locked and unlocked over and over. */
+function draws(huge: string): string[] {
+  return [
+    `INSERT INTO draws (raffle_id, mode, frozen_at, sealed_leaf_key)
+     SELECT ${raffleOf('n')}, 'BEACON', now(), '' FROM generate_series(1, ${SMALL_RAFFLES}) n`,
+    `INSERT INTO raffle_winners (raffle_id, position, ordinal, number, order_id)
+     SELECT raffle_id, n, n, n, id FROM (
+       SELECT o.raffle_id, o.id, row_number() OVER (PARTITION BY o.raffle_id ORDER BY o.id) AS n
+       FROM orders o JOIN draws USING (raffle_id) WHERE o.status = 'PAID'
+     ) paid WHERE n <= 20`,
+    `INSERT INTO prize_log (raffle_id, ordinal, type, prize_id)
+     SELECT '${huge}', n, (CASE n % 2 WHEN 0 THEN 'LOCKED' ELSE 'UNLOCKED' END)::prize_event, '${huge}' FROM generate_series(1, 50000) n`,
   ];
 }
 
