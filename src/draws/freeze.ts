@@ -15,9 +15,6 @@ import { LEAF_KEY_BYTES, treeOfBlocks } from './block-tree.js';
 import { drawEvent } from './draw-events.js';
 import { freezeRaffle, lockDraw, selectDrawTime, selectFrozenRaffle, storeManifest } from './draw.sql.js';
 
-/** So far ahead a round lies at least when its number is written: nobody knows it before everybody can. */
-const ROUND_AHEAD_SECONDS = 60;
-
 /** What an operator says when a raffle is frozen. */
 export interface FreezeAsked {
   /** Cancels the orders that are still unpaid. */
@@ -94,7 +91,7 @@ export async function publishManifest(app: App, raffleId: string): Promise<void>
     if (draw?.status !== 'FREEZING') return;
     const by =
       draw.mode === 'BEACON'
-        ? futureRound(beacon.chain, (await tx.query(selectDrawTime, [raffleId, ROUND_AHEAD_SECONDS]))[0])
+        ? futureRound(beacon.chain, (await tx.query(selectDrawTime, [raffleId, beacon.aheadSeconds]))[0])
         : null;
     const text = manifestText(
       readManifest({

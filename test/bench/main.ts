@@ -1,4 +1,5 @@
 import { createCleanup } from './cleanup.js';
+import { benchDraw, usage as drawUsage } from './draw/bench-draw.js';
 import { benchMemory, usage as memoryUsage } from './memory/bench-memory.js';
 import { benchOrders, usage as ordersUsage } from './orders/bench-orders.js';
 import { benchPeers, usage as peersUsage } from './peers/bench-peers.js';
@@ -9,6 +10,7 @@ import { benchSubscriptions, usage as subscriptionsUsage } from './subscriptions
 import { benchWebhooks, usage as webhooksUsage } from './webhooks/bench-webhooks.js';
 
 const BENCHES = new Map([
+  ['draw', benchDraw],
   ['memory', benchMemory],
   ['orders', benchOrders],
   ['reads', benchReads],
@@ -22,7 +24,17 @@ const BENCHES = new Map([
 const [name = '', ...args] = process.argv.slice(2);
 const bench = BENCHES.get(name);
 if (!bench || args.includes('--help')) {
-  const usages = [memoryUsage, ordersUsage, peersUsage, readsUsage, settleUsage, startUsage, subscriptionsUsage, webhooksUsage];
+  const usages = [
+    drawUsage,
+    memoryUsage,
+    ordersUsage,
+    peersUsage,
+    readsUsage,
+    settleUsage,
+    startUsage,
+    subscriptionsUsage,
+    webhooksUsage,
+  ];
   console.log(`npm run bench -- <name>\n\n${usages.join('\n\n')}`);
   process.exit(bench ? 0 : 1);
 }

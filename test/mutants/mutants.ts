@@ -1,5 +1,6 @@
 import { accessMutants } from './faults/access.js';
 import { databaseMutants } from './faults/database.js';
+import { drawMutants } from './faults/draws.js';
 import { leaseMutants } from './faults/leases.js';
 import { moneyInMutants } from './faults/money-in.js';
 import { moneyOutMutants } from './faults/money-out.js';
@@ -17,6 +18,7 @@ export const mutants: readonly Mutant[] = [
   ...moneyInMutants,
   ...moneyOutMutants,
   ...reportedReturnMutants,
+  ...drawMutants,
   ...leaseMutants,
   ...databaseMutants,
   ...accessMutants,
