@@ -147,7 +147,7 @@ export const moneyOutMutants: Mutant[] = [
   {
     name: 'an order leaves a draw that was held',
     file: 'src/payments/emptied-order.ts',
-    find: 'if (!order || DRAWN.includes(order.raffleStatus)) return undefined;',
+    find: 'if (!order || order.isFrozen) return undefined;',
     replace: 'if (!order) return undefined;',
     tests: ['test/refunds-once.test.ts'],
   },

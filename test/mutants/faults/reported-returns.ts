@@ -28,13 +28,6 @@ export const reportedReturnMutants: Mutant[] = [
     tests: TESTS,
   },
   {
-    name: 'an order that was drawn is voided because the banks took its money',
-    file: FILE,
-    find: 'left <= 0n && !DRAWN.includes(raffleStatus) && ',
-    replace: 'left <= 0n && ',
-    tests: ['test/refunds.test.ts'],
-  },
-  {
     name: 'an order is voided though some of its money is left',
     file: FILE,
     find: 'const isVoided = left <= 0n && ',
