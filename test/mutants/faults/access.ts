@@ -133,7 +133,7 @@ export const accessMutants: Mutant[] = [
   },
   {
     name: 'a page of a raffle is kept though it was changed here',
-    file: 'src/raffles/raffle-change.service.ts',
+    file: 'src/raffles/change-raffle.ts',
     find: 'ctx.rafflePages.drop(id.toLowerCase());',
     replace: '',
     tests: ['test/raffle-pages.test.ts'],
