@@ -3,6 +3,7 @@ import { benchDraw, usage as drawUsage } from './draw/bench-draw.js';
 import { benchMemory, usage as memoryUsage } from './memory/bench-memory.js';
 import { benchOrders, usage as ordersUsage } from './orders/bench-orders.js';
 import { benchPeers, usage as peersUsage } from './peers/bench-peers.js';
+import { benchPrizes, usage as prizesUsage } from './prizes/bench-prizes.js';
 import { benchReads, usage as readsUsage } from './reads/bench-reads.js';
 import { benchStart, usage as startUsage } from './start/bench-start.js';
 import { benchSettle, usage as settleUsage } from './settle/bench-settle.js';
@@ -13,6 +14,7 @@ const BENCHES = new Map([
   ['draw', benchDraw],
   ['memory', benchMemory],
   ['orders', benchOrders],
+  ['prizes', benchPrizes],
   ['reads', benchReads],
   ['peers', benchPeers],
   ['start', benchStart],

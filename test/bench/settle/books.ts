@@ -5,6 +5,8 @@ import type { Stage } from '../orders/stage.js';
 export interface PlacedOrders {
   firstId: number;
   count: number;
+  /** How many a second. */
+  perSecond: number;
 }
 
 /** How the gateway went about a round's payments. */

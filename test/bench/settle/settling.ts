@@ -78,7 +78,7 @@ export async function placeOrders({ gateway, bank, bankMs, load, client }: Settl
   const last = await lastOrder(client);
   const times = { warmUpMs: 0, measureMs: DEADLINE_MS };
   const placing: Load = { ...ordersAt(gateway), clients: PLACED_AT_ONCE, ...times, most: count };
-  const { errors, firstError } = await load.ask<LoadResult>(placing);
+  const { errors, firstError, measuredMs } = await load.ask<LoadResult>(placing);
   if (errors > 0) throw new Error(`${errors} orders failed, among others: ${firstError}`);
   const placed = (await lastOrder(client)) - last;
   if (placed !== count) throw new Error(`${count} orders took ${placed} ids`);
@@ -86,7 +86,7 @@ export async function placeOrders({ gateway, bank, bankMs, load, client }: Settl
   await client.query(
     'VACUUM ANALYZE orders, charges, payments, raffle_buyers, raffle_counters, quota_allocations, payment_callbacks',
   );
-  return { firstId: last + 1, count };
+  return { firstId: last + 1, count, perSecond: (count / measuredMs) * 1000 };
 }
 
 async function lastOrder(client: pg.Client): Promise<number> {
