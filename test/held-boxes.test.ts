@@ -118,9 +118,9 @@ describe('what a closed box holds', () => {
         const refusal = await boxes.open((await aCustomer(server)).token, list.data.nodes[0]!.id);
         const text = JSON.stringify({ list, summary, winners, definition, refusal });
         const names: [string, string][] = [
-          [orderId, 'ORDER'],
           [raffleId, 'RAFFLE'],
           [prizeId, 'PRIZE'],
+          [`"${orderId}"`, 'ORDER'],
         ];
         const ids = list.data.nodes.map(({ id }): [string, string] => [id, 'BOX']);
         const cursor: [string, string] = [list.data.pageInfo.endCursor!, 'CURSOR'];
@@ -189,7 +189,7 @@ describe('a refund', () => {
       server.graphql(
         'mutation ($id: ID!, $amount: Money) { refundOrder(id: $id, input: { amount: $amount }) { status } }',
         { id: orderId, amount },
-        { token: admin.token, headers: { 'idempotency-key': `${orderId} ${amount}` } },
+        { token: admin.token, headers: { 'idempotency-key': `part-${orderId}-${amount}` } },
       );
     expect((await part('0.40')).data).toEqual({ refundOrder: { status: 'PAID' } });
     expect((await part('0.60')).errors?.[0]?.extensions.code).toBe('CONFLICT');
@@ -205,7 +205,7 @@ describe('a refund', () => {
   it('that waits for a box being opened sees what it held', async () => {
     const { buyer, orderId } = await anOrder(SURE);
     const opening = await startOtherProcess(server.databaseUrl);
-    await opening.query(`UPDATE order_boxes SET opened = set_bit('\\x00', 0, 1), opened_count = 1 WHERE order_id = ${orderId}`);
+    await opening.query(`UPDATE order_boxes SET opened = set_bit('\\x00'::bytea, 0, 1), opened_count = 1 WHERE order_id = ${orderId}`);
     await opening.query(`UPDATE box_wins SET shown_at = now() WHERE order_id = ${orderId} AND box_index = 0`);
     expect(await opening.commitBehind(() => boxes.refund(buyer.token, orderId))).toMatchObject({ code: 'CONFLICT' });
     await opening.end();
