@@ -205,7 +205,9 @@ describe('a refund', () => {
   it('that waits for a box being opened sees what it held', async () => {
     const { buyer, orderId } = await anOrder(SURE);
     const opening = await startOtherProcess(server.databaseUrl);
-    await opening.query(`UPDATE order_boxes SET opened = set_bit('\\x00'::bytea, 0, 1), opened_count = 1 WHERE order_id = ${orderId}`);
+    await opening.query(
+      `UPDATE order_boxes SET opened = set_bit('\\x00'::bytea, 0, 1), opened_count = 1 WHERE order_id = ${orderId}`,
+    );
     await opening.query(`UPDATE box_wins SET shown_at = now() WHERE order_id = ${orderId} AND box_index = 0`);
     expect(await opening.commitBehind(() => boxes.refund(buyer.token, orderId))).toMatchObject({ code: 'CONFLICT' });
     await opening.end();

@@ -14,7 +14,8 @@ import {
   showWin,
   type OrderBoxesRow,
 } from './held-box.sql.js';
-import { BoxStatus, type BoxPrize, type HeldBox } from './held-box.type.js';
+import { BoxStatus } from './box-status.js';
+import type { BoxPrize, HeldBox } from './held-box.type.js';
 
 /** Above every order's id. */
 const ABOVE_ALL = String(2n ** 63n - 1n);

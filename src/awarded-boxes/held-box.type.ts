@@ -1,14 +1,8 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
+import { BoxStatus } from './box-status.js';
 
-/** How a box stands. */
-export enum BoxStatus {
-  UNOPENED = 'UNOPENED',
-  OPENED_PRIZE = 'OPENED_PRIZE',
-  OPENED_EMPTY = 'OPENED_EMPTY',
-  VOID = 'VOID',
-}
 registerEnumType(BoxStatus, {
   name: 'AwardedBoxStatus',
   description: 'How a box stands.',
