@@ -14,7 +14,7 @@ import { publishedPrizes } from './publish-boxes.js';
 export async function boxesOfProof(
   { db, config }: Pick<App, 'db' | 'config'>,
   raffleId: string,
-): Promise<Omit<ProofOfBoxes, 'log'> | undefined> {
+): Promise<ProofOfBoxes | undefined> {
   const [facts] = await db.query(selectBoxFacts, [raffleId]);
   if (!facts?.boxesHash || !facts.sealedSeed) return undefined;
   const prizes = publishedPrizes(facts);
@@ -29,7 +29,7 @@ export async function boxesOfProof(
   const wins: ProofOfBoxes['wins'] = [];
   const closeWins: ProofOfBoxes['closeWins'] = [];
   for await (const orders of pagesOf(db, selectSoldBlocks, raffleId)) {
-    for (const { count, boxes } of orders) blocks.push([count, boxes, count]);
+    for (const { count, boxes } of orders) blocks.push([count, boxes]);
     const withBoxes = orders.filter(({ boxes }) => boxes > 0);
     for (const { atClose, ...win } of await winsOf(db, withBoxes)) (atClose ? closeWins : wins).push(asTuple(win));
   }

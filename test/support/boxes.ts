@@ -140,7 +140,7 @@ export async function replayable(
     prizes: proof.prizes,
     combos: proof.combos,
     cumulative: proof.cumulative,
-    log: (await wholePrizeLog(app.db, raffleId)).map(({ ordinal, type, prizeId }) => ({ ordinal, type, prizeId })),
+    log: (await wholePrizeLog(app.db, raffleId)).map(([ordinal, type, prizeId]) => ({ ordinal, type, prizeId })),
     blocks,
     wins: proof.wins.map(winOf),
     closeWins: proof.closeWins.map(winOf),
