@@ -67,7 +67,7 @@ export async function deleteAwardedBox(ctx: Context, id: string): Promise<Awarde
   return changeBoxes(ctx, raffleId, 'awardedBoxes', async (tx) => {
     await requireStillThere(tx, id);
     // Orders that have ended since: the log is public, and names it for good.
-    if ((await tx.query(selectLoggedPrize, [raffleId, id])).length > 0)
+    if ((await tx.query(selectLoggedPrize, [id])).length > 0)
       throw new DomainError(
         'CONFLICT',
         'It was locked or unlocked while an order waited for payment, which is public: it stays.',

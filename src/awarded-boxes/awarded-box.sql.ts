@@ -44,8 +44,8 @@ export const countAwardedBoxesOfRaffle = statement<{ count: number }>(
   'SELECT count(*)::int AS count FROM awarded_boxes WHERE raffle_id = $1',
 );
 
-/** Whether something was done to a prize since the first order. $1 raffle id, $2 prize id. */
+/** Something that was done to a prize since the first order, if anything was. $1 prize id. */
 export const selectLoggedPrize = statement<{ ordinal: number }>(
   'select_logged_prize',
-  'SELECT ordinal FROM prize_log WHERE raffle_id = $1 AND prize_id = $2 LIMIT 1',
+  'SELECT ordinal FROM prize_log WHERE prize_id = $1 LIMIT 1',
 );

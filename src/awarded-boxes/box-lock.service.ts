@@ -25,7 +25,7 @@ export async function setStanding(ctx: Context, id: string, standing: BoxStandin
     if (raffle.status === 'CANCELLED') throw new DomainError('CONFLICT', 'The raffle is called off: nobody wins its boxes.');
     if (box.standing === standing) return box;
     const counter = quotas.counterOf(raffleId);
-    const isLogged = isSold(counter) || (await tx.query(selectLoggedPrize, [raffleId, id])).length > 0;
+    const isLogged = isSold(counter) || (await tx.query(selectLoggedPrize, [id])).length > 0;
     const data = isLogged ? { standing } : { standing, isLocked: standing === 'LOCKED' };
     const changed = await tx.prisma.awardedBox.update({ where: { id }, data });
     if (isLogged) await writePrizeEvent(tx, { raffleId, ordinal: counter.allocated, type: standing, prizeId: id });

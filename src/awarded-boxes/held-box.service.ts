@@ -14,7 +14,6 @@ import {
   showWin,
   type OrderBoxesRow,
 } from './held-box.sql.js';
-import { BoxStatus } from './box-status.js';
 import type { BoxPrize, HeldBox } from './held-box.type.js';
 
 /** Above every order's id. */
@@ -30,7 +29,7 @@ export async function openAwardedBox(ctx: Context, id: string): Promise<HeldBox>
   const place = boxPlaceOf(id);
   if (principal.role !== 'USER' || !place) throw notFound('box');
   const known = await readBox(ctx.db, principal.id, place);
-  if (known.status !== BoxStatus.UNOPENED) return refusingVoid(known);
+  if (known.status !== 'UNOPENED') return refusingVoid(known);
   return ctx.db.transaction(async (tx) => {
     const opened = await tx.query(openBox, [principal.id, place.orderId, place.boxIndex]);
     // A statement later than the lock on the order's row: it sees a unit that was drawn into the box just now.
@@ -40,8 +39,7 @@ export async function openAwardedBox(ctx: Context, id: string): Promise<HeldBox>
 }
 
 function refusingVoid(box: HeldBox): HeldBox {
-  if (box.status === BoxStatus.VOID)
-    throw new DomainError('CONFLICT', 'The order of this box was refunded: it cannot be opened.');
+  if (box.status === 'VOID') throw new DomainError('CONFLICT', 'The order of this box was refunded: it cannot be opened.');
   return box;
 }
 
@@ -118,10 +116,10 @@ async function boxesAt(sql: Sql, places: { order: OrderBoxesRow; boxIndex: numbe
   });
 }
 
-function statusOf(order: OrderBoxesRow, boxIndex: number, prize: BoxPrize | null): BoxStatus {
-  if (order.isVoid) return BoxStatus.VOID;
-  if (!isOpened(order, boxIndex)) return BoxStatus.UNOPENED;
-  return prize ? BoxStatus.OPENED_PRIZE : BoxStatus.OPENED_EMPTY;
+function statusOf(order: OrderBoxesRow, boxIndex: number, prize: BoxPrize | null): HeldBox['status'] {
+  if (order.isVoid) return 'VOID';
+  if (!isOpened(order, boxIndex)) return 'UNOPENED';
+  return prize ? 'OPENED_PRIZE' : 'OPENED_EMPTY';
 }
 
 function isOpened({ opened }: Pick<OrderBoxesRow, 'opened'>, boxIndex: number): boolean {

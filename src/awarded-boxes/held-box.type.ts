@@ -1,8 +1,14 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
-import { BoxStatus } from './box-status.js';
 
+/** How a box stands. */
+enum BoxStatus {
+  UNOPENED = 'UNOPENED',
+  OPENED_PRIZE = 'OPENED_PRIZE',
+  OPENED_EMPTY = 'OPENED_EMPTY',
+  VOID = 'VOID',
+}
 registerEnumType(BoxStatus, {
   name: 'AwardedBoxStatus',
   description: 'How a box stands.',
@@ -43,7 +49,7 @@ export class HeldBox {
   number: number;
 
   @Field(() => BoxStatus, { description: 'How it stands.' })
-  status: BoxStatus;
+  status: `${BoxStatus}`;
 
   @Field(() => BoxPrize, { nullable: true, description: 'What it holds. Null unless it is OPENED_PRIZE.' })
   prize: BoxPrize | null;

@@ -113,6 +113,9 @@ CREATE TRIGGER "awarded_box_combos_stand_once_sold"
   BEFORE UPDATE OF "id", "raffle_id", "quantity_titles", "quantity_boxes" ON "awarded_box_combos"
   FOR EACH ROW EXECUTE FUNCTION refuse_change_once_sold();
 
+-- Whether the log names a prize, which then stays.
+CREATE INDEX "prize_log_prize_id_idx" ON "prize_log"("prize_id");
+
 CREATE FUNCTION refuse_combo_rule_once_sold() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF raffle_is_sold(NEW.id) THEN
