@@ -126,7 +126,12 @@ it(
       { quotaQuantity: 120 },
     );
     const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => buy(raffle.id, 3, n, n % 2 ? other.ask : server.graphql)));
+    const spy = vi.spyOn(pg.Client.prototype, 'query');
     const paid = await Promise.all(ids.map((id, n) => salesDesk(n % 2 ? other.ask : server.graphql).pay(admin.token, id)));
+    const sent = spy.mock.calls.map(([query]) => (query as unknown as { text?: string }).text);
+    spy.mockRestore();
+    // A batch whose orders were given the same unit would be taken back, and decided again one by one.
+    expect(sent.filter((text) => text === 'ROLLBACK')).toEqual([]);
     expect(paid.map(({ order }) => order?.status)).toEqual(ids.map(() => 'PAID'));
     const { data } = await boxes.ofRaffle(raffle.id, admin.token);
     expect(data.nodes.map(({ unitsLeft }) => unitsLeft)).toEqual([0, 0]);
