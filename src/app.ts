@@ -1,3 +1,6 @@
+import { createBoxDesk } from './awarded-boxes/box-desk.js';
+import { createBoxHook } from './awarded-boxes/box-hook.js';
+import { keepBoxesPublished } from './awarded-boxes/publish-boxes.js';
 import { createLoginLimits } from './auth/login-limits.js';
 import { createTokenOwners } from './auth/token-owners.js';
 import { createCallbackRows } from './payments/callback-rows.js';
@@ -22,6 +25,7 @@ import type { Principal } from './platform/principal.js';
 import { createTokens, type TokenClaims, type TokenKind, type Tokens } from './platform/tokens.js';
 import type { QuotaHook } from './quotas/locked-quotas.js';
 import { commissions } from './referrals/commissions.js';
+import type { RaffleHook } from './raffles/raffle-hook.js';
 import { createRafflePages } from './raffles/raffle-pages.js';
 import { createRaffleSnapshots } from './raffles/raffle.snapshot.js';
 import { refundTotalOf } from './refunds/refund-total.js';
@@ -29,6 +33,9 @@ import { createDeliveries } from './webhooks/delivery/deliveries.js';
 
 /** What joins what becomes of paid orders in its own transaction; a new feature (prizes, rollups) adds its own here. */
 const QUOTA_HOOKS: readonly QuotaHook[] = [commissions];
+
+/** What joins what operators change of a raffle. */
+const RAFFLE_HOOKS: readonly RaffleHook[] = [keepBoxesPublished];
 
 /** Makes the parts of a process, each once, from those it needs. `close` ends what they hold. */
 export function createApp(config: Config & { databaseUrl: string }, log: Log): { app: App; close(): Promise<void> } {
@@ -44,10 +51,14 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
   const deliveries = createDeliveries(base);
   const orderWatch = createOrderWatch(base);
   const sellBarWatch = createSellBarWatch({ raffles, log });
-  const sale = { db, raffles, rafflePages, sellBarWatch, orderWatch, deliveries, quotaHooks: [...QUOTA_HOOKS] };
+  const boxDesk = createBoxDesk(base);
+  const quotaHooks = [...QUOTA_HOOKS, createBoxHook(boxDesk)];
+  const sale = { db, raffles, rafflePages, sellBarWatch, orderWatch, deliveries, quotaHooks };
   const app: App = {
     ...base,
     ...sale,
+    boxDesk,
+    raffleHooks: [...RAFFLE_HOOKS],
     tokens: createTokens(config.jwtSecret),
     tokenOwners: createTokenOwners(base),
     loginLimits: createLoginLimits(base),

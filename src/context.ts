@@ -1,3 +1,4 @@
+import type { BoxDesk } from './awarded-boxes/box-desk.js';
 import type { LoginLimits } from './auth/login-limits.js';
 import type { TokenOwners } from './auth/token-owners.js';
 import type { BillingSettlementQueues } from './payments/settle-billing-orders.js';
@@ -18,6 +19,7 @@ import type { WakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
 import type { TokenClaims, Tokens } from './platform/tokens.js';
 import type { QuotaHook } from './quotas/locked-quotas.js';
+import type { RaffleHook } from './raffles/raffle-hook.js';
 import type { RafflePages } from './raffles/raffle-pages.js';
 import type { RaffleSnapshots } from './raffles/raffle.snapshot.js';
 import type { RefundTotal } from './refunds/refund-total.js';
@@ -49,6 +51,10 @@ export interface App {
   refundTotalOf(raffleId: string): Promise<RefundTotal>;
   /** What joins what becomes of paid orders in its own transaction, in this order. */
   quotaHooks: QuotaHook[];
+  /** What joins what operators change of a raffle, in this order. */
+  raffleHooks: RaffleHook[];
+  /** What decides the boxes of raffles. */
+  boxDesk: BoxDesk;
   orderWatch: OrderWatch;
   sellBarWatch: SellBarWatch;
   deliveries: Deliveries;

@@ -1,4 +1,5 @@
 import type { App } from './context.js';
+import { createBoxesOfOrderLoader } from './awarded-boxes/order-boxes.loader.js';
 import { createBlockOfOrderLoader } from './lucky-numbers/block.loader.js';
 import { createLatePaymentOfPaymentLoader, createPaymentLoader } from './payments/payment.loader.js';
 import { createCommitmentsLoader } from './prizes/commitment.loader.js';
@@ -15,6 +16,7 @@ import { createWebhookEventBodyLoader } from './webhooks/api/webhook-event.loade
 /** Everything a request loads by key, batched and kept for that request only. A new feature adds its loaders here. */
 const LOADERS = {
   blockOfOrder: createBlockOfOrderLoader,
+  boxesOfOrder: createBoxesOfOrderLoader,
   commitments: createCommitmentsLoader,
   latePaymentOfPayment: createLatePaymentOfPaymentLoader,
   payment: createPaymentLoader,

@@ -1,5 +1,6 @@
 import { authRoutes } from './auth/auth.routes.js';
 import { drawRoutes } from './draws/draw.routes.js';
+import { awardedBoxRoutes } from './awarded-boxes/awarded-box.routes.js';
 import { luckyNumberRoutes } from './lucky-numbers/lucky-number.routes.js';
 import { sellBarRoutes } from './metrics/sell-bar.routes.js';
 import { orderRoutes } from './orders/order.routes.js';
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...raffleRoutes,
   ...promotionRoutes,
   ...prizeRoutes,
+  ...awardedBoxRoutes,
   ...raffleCategoryRoutes,
   ...webhookRoutes,
   ...sellBarRoutes,

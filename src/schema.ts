@@ -3,6 +3,9 @@ import type { GraphQLSchema } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import { ApiClientResolver } from './legacy/clients/api-client.resolver.js';
+import { AwardedBoxResolver } from './awarded-boxes/awarded-box.resolver.js';
+import { AwardedBoxComboResolver } from './awarded-boxes/combo.resolver.js';
+import { HeldBoxResolver, OrderBoxesResolver } from './awarded-boxes/held-box.resolver.js';
 import { AuthResolver } from './auth/auth.resolver.js';
 import { answerAtOnce } from './graphql/answer-at-once.js';
 import { DrawResolver } from './draws/draw.resolver.js';
@@ -35,7 +38,11 @@ const resolvers: NonEmptyArray<Function> = [
   ApiClientResolver,
   AuthResolver,
   DrawResolver,
+  AwardedBoxComboResolver,
+  AwardedBoxResolver,
+  HeldBoxResolver,
   LuckyNumberResolver,
+  OrderBoxesResolver,
   OrderLuckyNumbersResolver,
   OrderPriceResolver,
   OrderResolver,

@@ -9,6 +9,10 @@ import { anApiClient } from './support/webhook-inbox.js';
 
 /** Every list that REST answers by the page. */
 const LISTS = [
+  'GET /v1/awarded-boxes',
+  'GET /v1/awarded-boxes/mine',
+  'GET /v1/awarded-boxes/raffle/{raffleId}',
+  'GET /v1/awarded-boxes/raffle/{raffleId}/winners',
   'GET /v1/orders',
   'GET /v1/orders/raffle/{raffleId}',
   'GET /v1/orders/my-orders',

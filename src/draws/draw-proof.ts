@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { boxesOfProof } from '../awarded-boxes/boxes-of-proof.js';
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
 import { wholePrizeLog } from '../prizes/prize-log.js';
@@ -19,6 +20,7 @@ export async function makeProof(app: App, raffleId: string): Promise<void> {
   const by = draw && drawnBy(draw);
   if (!frozen || !by || draw.manifest === null) throw new Error(`raffle ${raffleId} is not drawn`);
   const permutation = await permutations.get(raffleId, frozen.quotaQuantity);
+  const boxes = await boxesOfProof(app, raffleId);
   const proof: Proof = {
     version: 1,
     manifest: draw.manifest,
@@ -28,6 +30,7 @@ export async function makeProof(app: App, raffleId: string): Promise<void> {
     permutationSecret: toHex(unseal(config.encryptionKeys, frozen.sealedSecret)),
     winners: winnersOf(draw.manifest, by, permutation),
     log: await wholePrizeLog(db, raffleId),
+    ...(boxes && { boxes }),
   };
   await db.query(storeProof, [raffleId, await promisify(gzip)(JSON.stringify(proof))]);
 }

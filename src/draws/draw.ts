@@ -1,7 +1,9 @@
+import { closeAwardedBoxes, writeCloseWins } from '../awarded-boxes/close-boxes.js';
 import type { App } from '../context.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { sha256 } from '../platform/crypto.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
+import { federalCloseKey } from '../proof/box-close.js';
 import { fromHex, toHex } from '../proof/bytes.js';
 import { federalOrdinals } from '../proof/federal.js';
 import { manifestHash, parseManifest, type Manifest } from '../proof/manifest.js';
@@ -34,7 +36,7 @@ function ordinalsOf(text: string, manifest: Manifest, by: DrawnBy, permutation: 
 }
 
 /**
- * Draws a frozen raffle: writes its winners, which no operation changes, and makes it DRAWN; audited as what `actorId` did, null for the
+ * Draws a frozen raffle: writes its winners, which no operation changes, and what the close draws into boxes, and makes it DRAWN; audited as what `actorId` did, null for the
  * service itself. False when it was drawn, or called off, meanwhile.
  */
 export async function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: string | null): Promise<boolean> {
@@ -42,6 +44,7 @@ export async function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: s
   const { quotaQuantity } = parseManifest(manifest);
   const permutation = await app.permutations.get(raffleId, quotaQuantity);
   const winners = winnersOf(manifest, by, permutation);
+  const closeWins = await closeAwardedBoxes(app, raffleId, 'results' in by ? federalCloseKey(by.results) : randomnessOf(by));
 
   const isDrawn = await app.db.inTurn(raffleId).transaction(async (tx) => {
     await lockQuotas(app, tx, [raffleId]);
@@ -62,6 +65,7 @@ export async function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: s
       winners.map(({ number }) => Number(number)),
       won.map(({ orderId }) => orderId),
     ]);
+    await writeCloseWins(tx, raffleId, closeWins);
     await tx.query(markDrawn, [raffleId, 'signature' in by ? by.signature : null, 'results' in by ? by.results : null]);
     await writeAudit(tx, auditOf(raffleId, actorId, by, winners));
     await drawEvent(app, tx, 'raffle.drawn', { raffleId, manifestHash: toHex(manifestHash(manifest)), winners: won });

@@ -23,6 +23,7 @@ const READ_FOR: Record<string, readonly (keyof OrderRow)[]> = {
   raffle: ['raffleId'],
   user: ['userId'],
   luckyNumbers: ['raffleId', 'paidAt'],
+  awardedBoxes: [],
 };
 
 const ALL = Object.keys(ORDER_COLUMNS) as (keyof OrderRow)[];

@@ -27,7 +27,10 @@ export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     maxWaitMs: TURN_WAIT_MS,
-    decide: async (raffleId, take) => (await settleOrders(app, raffleId, take)).map((answer) => ({ answer })),
+    async decide(raffleId, take) {
+      for (const hook of app.quotaHooks) await hook.prepare?.(raffleId);
+      return (await settleOrders(app, raffleId, take)).map((answer) => ({ answer }));
+    },
     blames: isDataOrIntegrityError,
     isHeldUp: isLockTimeout,
   });

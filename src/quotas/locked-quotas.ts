@@ -1,6 +1,7 @@
 import type { App } from '../context.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
+import type { MaybePromise } from '../platform/maybe-promise.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { allocateOrders, lockPayableOrders, markSoldOut, selectSaleState, type PayableOrder } from './allocate-orders.sql.js';
 import { lockCounters, resizeCounter, type Counter } from './counter.sql.js';
@@ -31,6 +32,10 @@ export interface QuotaHook {
   allocated(tx: Transaction, raffleId: string, blocks: readonly AllocatedBlock[]): Promise<void>;
   /** Orders that were paid are out of the draw. */
   voided(tx: Transaction, orders: readonly OrderOfEvent[]): Promise<void>;
+  /** Makes ready what `allocated` will need of a raffle, before its counter is locked. A sale is right without it too, only slower. */
+  prepare?(raffleId: string): MaybePromise<void>;
+  /** Why somebody may not have a paid order refunded, for a person to read. Money that went back all the same voids it. */
+  refusal?(tx: Transaction, order: { id: string; raffleId: string }): Promise<string | undefined>;
 }
 
 /**
@@ -60,6 +65,8 @@ export interface LockedQuotas {
   releaseUnpaid(raffleId: string): Promise<void>;
   /** Gives paid orders of one raffle the next ordinals, in their order; the raffle is SOLD_OUT with the last one. */
   allocate(raffleId: string, paid: PaidOrder[]): Promise<void>;
+  /** Why nobody may have a paid order refunded, for a person to read; undefined when anybody may. */
+  refusal(order: { id: string; raffleId: string }): Promise<string | undefined>;
   /** Takes paid orders out of the draw; their quotas are not sold again. Answers those that were PAID. */
   void(orderIds: string[]): Promise<OrderOfEvent[]>;
   /** Changes how many quotas a raffle sells. */
@@ -145,6 +152,13 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
         paid.map(({ order }) => order),
       );
       if (counter.allocated === counter.sellable) await tx.query(markSoldOut, [raffleId]);
+    },
+    async refusal(order) {
+      for (const hook of app.quotaHooks) {
+        const reason = await hook.refusal?.(tx, order);
+        if (reason !== undefined) return reason;
+      }
+      return undefined;
     },
     async void(orderIds) {
       const voided = await tx.query(voidOrders, [orderIds]);

@@ -27,5 +27,6 @@ export async function changeRaffle<Changed>(
   ctx.loaders.raffle.clearAll();
   ctx.loaders.rafflePrizes.clear(id);
   ctx.loaders.rafflePromotions.clear(id);
+  ctx.loaders.commitments.clear(id);
   return changed;
 }

@@ -44,7 +44,7 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
     if (changes.status === 'OPEN') checkOpening(fields);
     if (changes.status && toRefund) checkCallingOff(toRefund, counter, confirmRefundTotal);
     const touched = [
-      ...(['quotaQuantity', 'quotaPrice', 'drawMode'] as const).filter((name) => name in changes),
+      ...(['quotaQuantity', 'quotaPrice', 'drawMode', 'acumulativeCombo'] as const).filter((name) => name in changes),
       ...(freeCampaignChanges ? ['freeCampaign'] : []),
       ...(prizesChange ? ['prizes'] : []),
     ];
@@ -65,7 +65,9 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
     await writeAudit(tx, raffleAudit(ctx, 'updateRaffle', id, changeDetails(raffle, changes, prizeChange)));
     const isCalledOff = changes.status === 'CANCELLED';
     const data = { ...changes, ...(isCalledOff && { refundedUpTo: 0n, frozenAt: null }), version: { increment: 1 } };
-    return tx.prisma.raffle.update({ where: { id }, data });
+    const changed = await tx.prisma.raffle.update({ where: { id }, data });
+    for (const hook of ctx.raffleHooks) await hook.changed(tx, raffle, changed);
+    return changed;
   });
   return changing.catch((error: unknown) => {
     throw refusalOf(error);

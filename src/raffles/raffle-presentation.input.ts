@@ -83,13 +83,13 @@ export abstract class RafflePresentationInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Whether the raffle's page should show the awarded boxes. Default false.",
+    description: 'Whether the public is shown the awarded boxes of the raffle. Default false.',
   })
   showAwardedBoxes?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Whether the raffle's page should show who won an awarded box, with masked names. Default false.",
+    description: 'Whether the public is shown who won awarded boxes, with masked names. Default false.',
   })
   showAwardedBoxesWinners?: boolean | null;
 

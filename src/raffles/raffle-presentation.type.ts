@@ -52,10 +52,16 @@ export abstract class RafflePresentation {
   @Field(() => Boolean, { description: 'Whether the raffle should be on the front page.' })
   isHighlighted: boolean;
 
-  @Field(() => Boolean, { description: "Whether the raffle's page should show the awarded boxes." })
+  @Field(() => Boolean, {
+    description:
+      'Whether the public is shown the awarded boxes of the raffle: otherwise `awardedBoxesByRaffle` is empty for all but operators.',
+  })
   showAwardedBoxes: boolean;
 
-  @Field(() => Boolean, { description: "Whether the raffle's page should show who won an awarded box, with masked names." })
+  @Field(() => Boolean, {
+    description:
+      'Whether the public is shown who won awarded boxes, with masked names: otherwise `awardedBoxWinners` is empty for all but operators.',
+  })
   showAwardedBoxesWinners: boolean;
 
   @Field(() => String, { nullable: true, description: 'The code of the legal authorisation. Null when none is set.' })

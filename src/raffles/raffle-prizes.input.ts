@@ -41,8 +41,8 @@ export abstract class RafflePrizesInput extends RafflePresentationInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether an order receives the boxes of every combo it reaches instead of only the highest one. Stored only: the '
-      + 'service does not award boxes yet. Default false.',
+      'Whether an order receives the boxes of every combo it reaches instead of only the highest one. It stands from the first sale '
+      + 'on: CONFLICT. BAD_USER_INPUT where an order could receive more than 10,000 boxes. Default false.',
   })
   acumulativeCombo?: boolean | null;
 }

@@ -143,8 +143,7 @@ export class Raffle extends RafflePresentation {
 
   @Field(() => Boolean, {
     description:
-      'Whether an order receives the boxes of every combo it reaches instead of only the highest one. Stored only: the '
-      + 'service does not award boxes yet.',
+      'Whether an order receives the boxes of every combo it reaches instead of only the highest one. It stands from the first sale on.',
   })
   acumulativeCombo: boolean;
 

@@ -8,6 +8,7 @@ import {
   type TypeNode,
   type VariableDefinitionNode,
 } from 'graphql';
+import type { FieldProblems } from '../platform/domain-error.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -36,6 +37,8 @@ export interface Route {
   shape(data: unknown): unknown;
   /** The only refusals the interface lists for the operation; unset: the error table's own statuses. */
   refusals: readonly number[] | undefined;
+  /** What a 400 tells, of what it would: for an operation whose problems the interface names otherwise. */
+  problems: ((message: string | FieldProblems) => FieldProblems) | undefined;
 }
 
 type Status = 200 | 201 | 204;
@@ -55,7 +58,7 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
   document: TypedDocumentNode<Data, Variables>,
   status: Status,
   shape: (data: Data) => unknown,
-  options: { refusals?: readonly number[] } = {},
+  options: Partial<Pick<Route, 'refusals' | 'problems'>> = {},
 ): Route {
   const [method, path] = address.split(' ') as [Method, Path];
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
@@ -73,6 +76,7 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
     // The executor answers what the document selects: its data has the type the document was generated with.
     shape: (data) => shape(data as Data),
     refusals: options.refusals,
+    problems: options.problems,
   };
 }
 

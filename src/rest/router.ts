@@ -38,7 +38,7 @@ function mountRoute(rest: FastifyInstance, app: App, executor: Executor, route: 
   rest.route({
     method: route.method,
     url: route.path,
-    errorHandler: (error, _request, reply) => sendError(reply, error, route.refusals),
+    errorHandler: (error, _request, reply) => sendError(reply, error, route),
     // Before the body is read: a caller without a token learns nothing else.
     onRequest: async (request) => request.setDecorator('restContext', await contextOf(app, request)),
     handler: async (request, reply) => {

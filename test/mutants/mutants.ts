@@ -1,4 +1,5 @@
 import { accessMutants } from './faults/access.js';
+import { boxMutants } from './faults/boxes.js';
 import { databaseMutants } from './faults/database.js';
 import { drawMutants } from './faults/draws.js';
 import { leaseMutants } from './faults/leases.js';
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...moneyOutMutants,
   ...reportedReturnMutants,
   ...drawMutants,
+  ...boxMutants,
   ...leaseMutants,
   ...databaseMutants,
   ...accessMutants,

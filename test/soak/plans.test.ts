@@ -50,6 +50,7 @@ const NOT_RUN = [
   'insert_idempotency_key',
   'insert_prize_event',
   'insert_payment_provider',
+  'issue_more_box_wins',
   'keep_callbacks',
   'keep_disagreements',
   'keep_unsettled_entry',

@@ -5,6 +5,14 @@ import { signRound } from '../../src/development/beacon/sign-round.js';
 import { compressedProof } from '../../src/draws/draw-proof.js';
 import { processDraws } from '../../src/draws/draw-worker.js';
 import { drawInclusion, findWinner, winnersOfRaffle } from '../../src/draws/winner.service.js';
+import { createAwardedBox, deleteAwardedBox } from '../../src/awarded-boxes/awarded-box.service.js';
+import { boxIdOf } from '../../src/awarded-boxes/box-id.js';
+import { setStanding } from '../../src/awarded-boxes/box-lock.service.js';
+import { boxesOfProof } from '../../src/awarded-boxes/boxes-of-proof.js';
+import { closeAwardedBoxes, writeCloseWins } from '../../src/awarded-boxes/close-boxes.js';
+import { createCombo, deleteCombo, updateCombo } from '../../src/awarded-boxes/combo.service.js';
+import { openAwardedBox } from '../../src/awarded-boxes/held-box.service.js';
+import { toggle } from '../../src/awarded-boxes/toggle.service.js';
 import { createBillingOrder } from '../../src/legacy/billing-orders/billing-order.service.js';
 import { findOwner } from '../../src/lucky-numbers/lucky-number.service.js';
 import { expireOrders } from '../../src/orders/order-expiry.js';
@@ -45,6 +53,8 @@ export interface Act {
 }
 
 const OPERATORS = { clientId: null, actorId: null };
+const AWARDED_BOX = { title: 'Moto', quantity: 2, prize: 100n, mode: 'ALEATORIO' as const };
+const COMBO = { quantityTitles: 2, quantityBoxes: 2 };
 const PROMOTION = { kind: 'FROM' as const, quotaQuantity: 2, price: 1n, bonusQuotas: 1 };
 const CHARGE = { payerName: 'Ana', amount: 100n, description: 'Rifa', extraData: null, webhookUrl: null };
 
@@ -56,6 +66,8 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
   const client = await contextOf(stage, 'CLIENT', of.client.token);
   let serial = 0;
   let promotionId = '';
+  let awardedBoxId = '';
+  let comboId = '';
 
   const place = (provider: 'static' | 'sandbox', context = heavyBuyer) => {
     const asked = { raffleId: huge, quotaQuantity: 1, paymentProviderName: provider, referral: of.buyer.id };
@@ -94,6 +106,34 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
     { name: 'pay a legacy charge', act: () => settlePayment(app, 'sandbox', aPayment({ txid: 'BILLINGORDER1' }), 'CALLBACK') },
     { name: 'make a legacy charge', act: () => createBillingOrder(client, { ...CHARGE, externalId: 'a new one' }) },
     { name: 'repeat a legacy charge', act: () => createBillingOrder(client, { ...CHARGE, externalId: 'a new one' }) },
+    {
+      name: 'add an awarded box',
+      act: async () => void (awardedBoxId = (await createAwardedBox(admin, { raffleId: unsold, ...AWARDED_BOX })).id),
+    },
+    { name: 'lock an awarded box before the sale', act: () => setStanding(admin, awardedBoxId, 'LOCKED') },
+    { name: 'add a combo', act: async () => void (comboId = (await createCombo(admin, { raffleId: unsold, ...COMBO })).id) },
+    { name: 'change a combo', act: () => updateCombo(admin, comboId, { quantityBoxes: 3 }) },
+    { name: 'let combos add up', act: () => toggle(admin, { raffleId: unsold, name: 'acumulativeCombo' }) },
+    { name: 'delete a combo', act: () => deleteCombo(admin, comboId) },
+    { name: 'delete an awarded box', act: () => deleteAwardedBox(admin, awardedBoxId) },
+    { name: 'lock an awarded box', act: () => setStanding(admin, of.awardedBoxId, 'LOCKED') },
+    { name: 'unlock an awarded box', act: () => setStanding(admin, of.awardedBoxId, 'UNLOCKED') },
+    {
+      name: 'open a box',
+      act: () => openAwardedBox(heavyBuyer, boxIdOf({ orderId: of.boxedOrderId, boxIndex: 1 })),
+    },
+    {
+      name: 'open it again',
+      act: () => openAwardedBox(heavyBuyer, boxIdOf({ orderId: of.boxedOrderId, boxIndex: 1 })),
+    },
+    {
+      name: 'close the boxes',
+      async act() {
+        const wins = await closeAwardedBoxes(app, huge, new Uint8Array(32));
+        await app.db.transaction((tx) => writeCloseWins(tx, huge, wins));
+      },
+    },
+    { name: 'tell of the boxes', act: () => boxesOfProof(app, huge) },
     { name: 'add a promotion', act: async () => void (promotionId = (await createPromotion(admin, huge, PROMOTION)).id) },
     { name: 'change a promotion', act: () => updatePromotion(admin, promotionId, { ...PROMOTION, bonusQuotas: 2 }) },
     { name: 'end a promotion', act: () => deletePromotion(admin, promotionId) },

@@ -47,9 +47,10 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
   const quoted = (...values: (string | number)[]) => values.map((value) => JSON.stringify(String(value)));
   switch (argument) {
     case 'raffleId':
+      if (list === 'myAwardedBoxes' || list === 'awardedBoxes') return [undefined, ...quoted(of.raffles.huge)];
       return quoted(...Object.values(of.raffles));
     case 'orderId':
-      return quoted(of.paidOrderId);
+      return list === 'myAwardedBoxes' ? [undefined, ...quoted(of.boxedOrderId)] : quoted(of.paidOrderId);
     case 'userId':
       return quoted(of.heavyBuyer.id, of.buyer.id);
     case 'categoryId':
@@ -70,6 +71,9 @@ function cursorInTheDepth(list: string, halfWay: Date): string {
   const uuid = '80000000-0000-7000-8000-000000000000';
   if (list === 'winners') return encodeCursor(5);
   if (list === 'prizeLog') return encodeCursor(25_000);
+  if (list === 'myAwardedBoxes') return encodeCursor(500_000, 0);
+  if (list === 'awardedBoxWinners') return encodeCursor(halfWay.toISOString(), 500_000, 0);
+  if (/^awardedBoxes/.test(list)) return encodeCursor(25, uuid);
   if (/orders|entries/i.test(list)) return encodeCursor(500_000);
   if (list === 'referrers') return encodeCursor(1, uuid);
   if (/payments/i.test(list)) return encodeCursor(halfWay.toISOString(), uuid);

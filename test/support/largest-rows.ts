@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '../../src/generated/prisma/client.js';
 import { aCustomer, anAdmin } from './actors.js';
+import { besideTheRules } from './listed-rows.js';
 import { aPaidOrder } from './order-rows.js';
 import { anOpenRaffle, aProvider } from './sales.js';
 import type { TestServer } from './start.js';
@@ -116,7 +117,8 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
   });
   await pool.query(`UPDATE webhook_deliveries SET status = 'DELIVERED', next_attempt_at = NULL`);
 
-  const order = await prisma.order.findFirstOrThrow();
+  const order = await prisma.order.findFirstOrThrow({ where: { raffleId: raffle.id }, orderBy: { id: 'asc' } });
+  await fillWithBoxes(server, { raffleId: raffle.id, orderId: order.id });
   return {
     tokens: { ADMIN: (await anAdmin(server)).token, USER: buyer.token },
     raffleId: raffle.id,
@@ -127,4 +129,23 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
     providerName: 'provider-1',
     winnerId: String((await prisma.raffleWinner.findFirstOrThrow()).id),
   };
+}
+
+/** As many boxes, combos and winners as a raffle may have, and an order of ten thousand boxes, all open and all won. */
+async function fillWithBoxes(server: TestServer, { raffleId, orderId }: { raffleId: string; orderId: bigint }): Promise<void> {
+  const uuid = (n: string) => `('0000000b-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
+  const title = textOf(120).replaceAll("'", "''");
+  const open = `decode(repeat('ff', 1250), 'hex')`;
+  await besideTheRules(
+    server,
+    `INSERT INTO awarded_boxes (id, raffle_id, position, title, quantity, prize, mode, standing)
+     SELECT ${uuid('n')}, '${raffleId}', n, '${title}', 1000000, 99999999999, 'ALEATORIO', 'UNLOCKED' FROM generate_series(1, ${PAGE}) n`,
+    `INSERT INTO awarded_box_combos (id, raffle_id, quantity_titles, quantity_boxes)
+     SELECT ${uuid('n')}, '${raffleId}', n, 1000 FROM generate_series(1, ${PAGE}) n`,
+    `INSERT INTO order_boxes (order_id, raffle_id, user_id, first_ordinal, boxes, opened, opened_count)
+     SELECT a.order_id, a.raffle_id, o.user_id, a.first_ordinal, 10000, ${open}, 10000
+     FROM quota_allocations a JOIN orders o ON o.id = a.order_id WHERE a.raffle_id = '${raffleId}'`,
+    `INSERT INTO box_wins (order_id, box_index, raffle_id, prize_id, unit, quantity, shown_at)
+     SELECT ${orderId}, n, '${raffleId}', ${uuid('1')}, n, 1000000, now() FROM generate_series(0, 9999) n`,
+  );
 }

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { seal } from '../../src/platform/crypto.js';
 import { aCustomer, anAdmin } from './actors.js';
 import { anOpenRaffle } from './sales.js';
 import type { TestServer } from './start.js';
@@ -31,6 +33,9 @@ export interface MillionOrders {
   operator: { token: string };
   /** One of the huge raffle's. */
   paidOrderId: string;
+  /** The heavy buyer's latest with boxes, and one of the prizes of the huge raffle's. */
+  boxedOrderId: string;
+  awardedBoxId: string;
   categoryId: string;
   /** Half of the orders were placed before. */
   halfWay: Date;
@@ -62,7 +67,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
   const { id: endpoint } = await anEndpoint(server, 'http://127.0.0.1:9/operators');
   const { id: deadEndpoint } = await anEndpoint(server, 'http://127.0.0.1:9/dead', ['order.refunded']);
 
-  const examples = {} as Pick<MillionOrders, 'halfWay' | 'categoryId' | 'paidOrderId'>;
+  const examples = {} as Pick<MillionOrders, 'halfWay' | 'categoryId' | 'paidOrderId' | 'boxedOrderId' | 'awardedBoxId'>;
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
   try {
@@ -82,6 +87,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
       ...money(),
       ...legacyCharges(apiClient.id),
       ...commissions(),
+      ...boxes(huge.id, seal(server.app.config.encryptionKeys, randomBytes(32)).toString('hex')),
       ...draws(huge.id),
       ...aroundThem({ endpoint, deadEndpoint }),
       'VACUUM ANALYZE',
@@ -89,7 +95,9 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
     for (const sql of rows) await client.query(sql);
     const { rows: found } = await client.query(`
       SELECT (SELECT created_at FROM orders WHERE id = ${ORDERS / 2}) AS "halfWay", (SELECT id FROM raffle_categories LIMIT 1) AS "categoryId",
-             (SELECT id::text FROM orders WHERE raffle_id = '${huge.id}' AND status = 'PAID' LIMIT 1) AS "paidOrderId"`);
+             (SELECT id::text FROM orders WHERE raffle_id = '${huge.id}' AND status = 'PAID' LIMIT 1) AS "paidOrderId",
+             (SELECT max(order_id)::text FROM order_boxes WHERE user_id = '${heavyBuyer.id}') AS "boxedOrderId",
+             ${uuidOf(7, '2')} AS "awardedBoxId"`);
     Object.assign(examples, found[0]);
   } finally {
     await client.end();
@@ -257,6 +265,34 @@ function draws(huge: string): string[] {
      ) paid WHERE n <= 20`,
     `INSERT INTO prize_log (raffle_id, ordinal, type, prize_id)
      SELECT '${huge}', n, (CASE n % 2 WHEN 0 THEN 'LOCKED' ELSE 'UNLOCKED' END)::prize_event, '${huge}' FROM generate_series(1, 50000) n`,
+  ];
+}
+
+/**
+ * Boxes of every order of the huge raffle that was paid, every tenth with one that won: of a prize that is locked now, so that others are
+ * won from here on.
+ */
+function boxes(raffleId: string, sealedSeed: string): string[] {
+  return [
+    `INSERT INTO raffle_commitments (raffle_id, sealed_box_seed, box_seed_hash, boxes_hash)
+     VALUES ('${raffleId}', '\\x${sealedSeed}', sha256('seed'), sha256('boxes'))`,
+    `INSERT INTO awarded_boxes (id, raffle_id, position, title, quantity, prize, mode, percentage, standing)
+     SELECT ${uuidOf(7, 'n')}, '${raffleId}', n, 'R$ ' || n, CASE n WHEN 1 THEN 1000000 ELSE 1000 END, 100,
+            (CASE n WHEN 2 THEN 'ALEATORIO' ELSE 'PORCENTAGEM' END)::box_mode, CASE WHEN n <> 2 THEN 100 END,
+            (CASE n WHEN 1 THEN 'LOCKED' ELSE 'UNLOCKED' END)::box_standing
+     FROM generate_series(1, 50) n`,
+    `INSERT INTO awarded_box_combos (id, raffle_id, quantity_titles, quantity_boxes)
+     SELECT ${uuidOf(8, 'n')}, '${raffleId}', n, 2 * n FROM generate_series(1, 20) n`,
+    `INSERT INTO order_boxes (order_id, raffle_id, user_id, first_ordinal, boxes, opened, opened_count)
+     SELECT o.id, o.raffle_id, o.user_id, a.first_ordinal, 2 * o.quota_quantity,
+            CASE WHEN o.id % 2 = 0 THEN decode(repeat('00', (2 * o.quota_quantity - 1) / 8) || '01', 'hex') END,
+            CASE WHEN o.id % 2 = 0 THEN 1 ELSE 0 END
+     FROM orders o JOIN quota_allocations a ON a.order_id = o.id WHERE o.raffle_id = '${raffleId}'`,
+    `INSERT INTO box_wins (order_id, box_index, raffle_id, prize_id, unit, quantity, shown_at)
+     SELECT b.order_id, 0, b.raffle_id, ${uuidOf(7, '1')}, row_number() OVER (ORDER BY b.order_id) - 1, 1000000,
+            CASE WHEN b.opened IS NOT NULL THEN o.paid_at END
+     FROM order_boxes b JOIN orders o ON o.id = b.order_id WHERE b.order_id % 10 < 2`,
+    `UPDATE awarded_boxes SET given = (SELECT count(*) FROM box_wins) WHERE id = ${uuidOf(7, '1')}`,
   ];
 }
 

@@ -22,7 +22,7 @@ export function mountLegacy(fastify: FastifyInstance, app: App): void {
   fastify.register(async (scope) => {
     announceDeprecation(scope);
     keepRawBodies(scope);
-    scope.setErrorHandler((error, _request, reply) => sendError(reply, error, REFUSALS));
+    scope.setErrorHandler((error, _request, reply) => sendError(reply, error, { refusals: REFUSALS }));
     scope.setSchemaErrorFormatter(bodyProblems);
     await scope.register(async (login) => refuseOtherMethods(login, () => tokenRoute(login, app)));
     await scope.register(async (calls) => {

@@ -11,6 +11,12 @@ export interface JsonError {
   message: string | FieldProblems;
 }
 
+/** How an operation refuses. */
+interface Refusing {
+  refusals?: readonly number[] | undefined;
+  problems?: ((message: string | FieldProblems) => FieldProblems) | undefined;
+}
+
 const UNEXPECTED = 'Something went wrong on our side. Nothing is lost; try again.';
 
 /** What the transport's own refusals mean to a caller; the framework's texts speak of its settings. */
@@ -34,12 +40,13 @@ export function sendNoRoute(reply: FastifyReply): FastifyReply {
 
 /**
  * Answers a refusal with the status its code has, a transport's error with its own, and anything else as 500, logged
- * whole. `listed`: the only refusals an operation answers with; another 4xx becomes 400, its message unchanged. 429 is
- * always itself: a caller must learn to wait.
+ * whole. `refusals`: the only ones an operation answers with; another 4xx becomes 400, its message unchanged. 429 is
+ * always itself: a caller must learn to wait. `problems` makes the message of a 400.
  */
-export function sendError(reply: FastifyReply, error: unknown, listed?: readonly number[]): FastifyReply {
-  const { statusCode: own, message } = describeError(error, reply);
-  const statusCode = listed && own < 500 && own !== 429 && !listed.includes(own) ? 400 : own;
+export function sendError(reply: FastifyReply, error: unknown, { refusals, problems }: Refusing = {}): FastifyReply {
+  const { statusCode: own, message: said } = describeError(error, reply);
+  const statusCode = refusals && own < 500 && own !== 429 && !refusals.includes(own) ? 400 : own;
+  const message = problems && statusCode === 400 ? problems(said) : said;
   // RFC 9110, 15.5.2: a 401 names how to authenticate.
   if (statusCode === 401) reply.header('www-authenticate', 'Bearer');
   if (error instanceof DomainError) sayWhen(reply, error.retryAfterSeconds);

@@ -1,0 +1,73 @@
+import { IsInt, IsUUID, Length, Matches, Max, Min } from 'class-validator';
+import { ArgsType, Field, Float, ID, InputType, Int } from 'type-graphql';
+import { BoxMode } from '../generated/prisma/enums.js';
+import { PageArgs } from '../graphql/connection.js';
+import { Money } from '../graphql/money.js';
+import { IsHundredths } from './hundredths.js';
+
+const MAX_UNITS = 1_000_000;
+
+@InputType({ description: 'A prize for the boxes of a raffle.' })
+export class CreateAwardedBoxInput {
+  @Field(() => ID, { description: "The raffle's UUID. None of its quotas may be sold." })
+  @IsUUID('all', { message: 'must be the UUID of a raffle' })
+  raffleId: string;
+
+  @Field(() => String, { description: 'What is won, 1 to 120 characters.' })
+  @Length(1, 120)
+  @Matches(/\S/, { message: 'must not be blank' })
+  title: string;
+
+  @Field(() => Int, {
+    description:
+      'How many units of it there are, 1 to 1,000,000. All units of a raffle together are at most its `quotaQuantity`, and those of '
+      + 'mode ALEATORIO at most 1,000,000.',
+  })
+  @IsInt()
+  @Min(1)
+  @Max(MAX_UNITS)
+  quantity: number;
+
+  @Field(() => Money, { description: 'What a unit is worth, in reais, more than 0.' })
+  prize: bigint;
+
+  @Field(() => BoxMode, { description: 'How chance decides who wins a unit.' })
+  mode: BoxMode;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'The chance of each box in percent, above 0 to 100, with at most two decimals: required for PORCENTAGEM, and left out for '
+      + 'ALEATORIO. All of a raffle together are at most 100.',
+  })
+  @IsHundredths()
+  @Min(0.01)
+  @Max(100)
+  percentage?: number | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it begins locked, so that nobody wins it until it is unlocked. Default false.',
+  })
+  isLocked?: boolean | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'How many percent of the quotas must be paid before a unit is won, 0 to 100, with at most two decimals. Default 0: from the '
+      + 'first order on.',
+  })
+  @IsHundredths()
+  @Min(0)
+  @Max(100)
+  releaseAtPercentage?: number | null;
+}
+
+@ArgsType()
+export class AwardedBoxesArgs extends PageArgs {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The UUID of a raffle, whose boxes are listed in order of creation. Left out: all.',
+  })
+  raffleId?: string | null;
+}

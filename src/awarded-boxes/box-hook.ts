@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Transaction } from '../platform/database/database.js';
+import { boxesFor } from '../proof/box-combos.js';
+import { decideBlock, type BlockWin, type BoxBlock, type BoxRules } from '../proof/box-decisions.js';
+import type { AllocatedBlock, QuotaHook } from '../quotas/locked-quotas.js';
+import type { BoxDesk } from './box-desk.js';
+import { issueBoxes, issueMoreWins, lockOrderBoxes, selectPrizeStates, selectShownWin, voidBoxes } from './decide.sql.js';
+
+const WINS_A_STATEMENT = 10_000;
+/** So many boxes take a few milliseconds to decide; then others have their turn. */
+const BOXES_AT_A_STRETCH = 20_000;
+
+const OPENED = 'A box of this order was opened and holds a prize, so the order cannot be refunded.';
+
+/** Orders that reach a combo get their boxes with the payment, and lose them with the refund: in the transaction of either. */
+export function createBoxHook(desk: BoxDesk): QuotaHook {
+  return {
+    prepare: (raffleId) => desk.prepare(raffleId),
+    async allocated(tx, raffleId, blocks) {
+      const boxes = await desk.ofLocked(tx, raffleId, blocks[0]?.firstOrdinal === 0);
+      if (!boxes) return;
+      const due = blocks.flatMap((block) => {
+        const count = boxesFor(boxes.combos, boxes.cumulative, block.order.quotaQuantity);
+        return count > 0 ? [{ ...block, boxes: count }] : [];
+      });
+      if (due.length > 0) await issue(tx, boxes.rules, due);
+    },
+    async voided(tx, orders) {
+      const of = new Map<string, string[]>();
+      for (const { id, raffleId } of orders) of.set(raffleId, [...(of.get(raffleId) ?? []), id]);
+      for (const [raffleId, ids] of of) if (await desk.ofLocked(tx, raffleId, false)) await tx.query(voidBoxes, [ids]);
+    },
+    async refusal(tx, { id, raffleId }) {
+      if (!(await desk.ofLocked(tx, raffleId, false))) return undefined;
+      // Apart: whoever was opening a box meanwhile has done so by now.
+      if ((await tx.query(lockOrderBoxes, [id])).length === 0) return undefined;
+      return (await tx.query(selectShownWin, [id])).length > 0 ? OPENED : undefined;
+    },
+  };
+}
+
+type DueBlock = AllocatedBlock & { boxes: number };
+
+/** Decides the blocks one after the other, as anybody may do it again after the draw, and writes what came of it. */
+async function issue(tx: Transaction, rules: BoxRules, due: readonly DueBlock[]): Promise<void> {
+  const state = await tx.query(selectPrizeStates, [rules.raffleId]);
+  const indexes = new Map(rules.prizes.map(({ id }, index) => [id, index]));
+  const changed = new Map<string, number>();
+  const wins: (BlockWin & { orderId: string })[] = [];
+  let decided = 0;
+  for (const { order, firstOrdinal, boxes } of due) {
+    const block: BoxBlock = { first: firstOrdinal, count: order.quotaQuantity, boxes };
+    const decision = decideBlock(rules, state, block);
+    for (const { prizeId, given } of decision.changes) {
+      state[indexes.get(prizeId)!]!.given = given;
+      changed.set(prizeId, given);
+    }
+    for (const win of decision.wins) wins.push({ orderId: order.id, ...win });
+    decided += boxes;
+    if (decided < BOXES_AT_A_STRETCH) continue;
+    decided = 0;
+    await nextTurn();
+  }
+
+  const { raffleId, prizes } = rules;
+  const columnsOf = (some: typeof wins) => [
+    raffleId,
+    some.map(({ orderId }) => orderId),
+    some.map(({ boxIndex }) => boxIndex),
+    some.map(({ prizeId }) => prizeId),
+    some.map(({ unit }) => unit),
+    some.map(({ prizeId }) => prizes[indexes.get(prizeId)!]!.quantity),
+  ];
+  await tx.query(issueBoxes, [
+    ...columnsOf(wins.slice(0, WINS_A_STATEMENT)),
+    due.map(({ order }) => order.id),
+    due.map(({ order }) => order.userId),
+    due.map(({ firstOrdinal }) => firstOrdinal),
+    due.map(({ boxes }) => boxes),
+    [...changed.keys()],
+    [...changed.values()],
+  ]);
+  for (let at = WINS_A_STATEMENT; at < wins.length; at += WINS_A_STATEMENT)
+    await tx.query(issueMoreWins, columnsOf(wins.slice(at, at + WINS_A_STATEMENT)));
+}

@@ -1,0 +1,38 @@
+import type { App } from '../context.js';
+import { unseal } from '../platform/crypto.js';
+import type { BoxWin } from '../proof/box-close.js';
+import type { ProofOfBoxes } from '../proof/box-proof.js';
+import { pagesOf, winsOf } from './close-boxes.js';
+import { selectSoldBlocks } from './close.sql.js';
+import { selectBoxFacts } from './facts.sql.js';
+import { publishedPrizes } from './publish-boxes.js';
+
+/**
+ * What anybody needs to compute a raffle's boxes anew, the prize log aside; undefined for a raffle without boxes. It holds the seed: for
+ * a raffle that is drawn, and no other.
+ */
+export async function boxesOfProof(
+  { db, config }: Pick<App, 'db' | 'config'>,
+  raffleId: string,
+): Promise<ProofOfBoxes | undefined> {
+  const [facts] = await db.query(selectBoxFacts, [raffleId]);
+  if (!facts?.boxesHash || !facts.sealedSeed) return undefined;
+  const prizes = publishedPrizes(facts);
+  const places = new Map(prizes.map(({ id }, place) => [id, place]));
+  const asTuple = ({ first, boxIndex, prizeId, unit }: BoxWin): ProofOfBoxes['wins'][number] => [
+    first,
+    boxIndex,
+    places.get(prizeId)!,
+    unit,
+  ];
+  const blocks: ProofOfBoxes['blocks'] = [];
+  const wins: ProofOfBoxes['wins'] = [];
+  const closeWins: ProofOfBoxes['closeWins'] = [];
+  for await (const orders of pagesOf(db, selectSoldBlocks, raffleId)) {
+    for (const { count, boxes } of orders) blocks.push([count, boxes]);
+    const withBoxes = orders.filter(({ boxes }) => boxes > 0);
+    for (const { atClose, ...win } of await winsOf(db, withBoxes)) (atClose ? closeWins : wins).push(asTuple(win));
+  }
+  const seed = unseal(config.encryptionKeys, facts.sealedSeed).toString('hex');
+  return { seed, prizes, combos: facts.combos, cumulative: facts.cumulative, blocks, wins, closeWins };
+}

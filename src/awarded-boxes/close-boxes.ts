@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { App } from '../context.js';
+import type { Sql, Statement, Transaction } from '../platform/database/database.js';
+import { closeBoxes, type BoxWin, type SoldBlock } from '../proof/box-close.js';
+import { insertCloseWins, lockBoxesOfOrders, selectSoldBoxes, selectStandings, selectWinsOfOrders } from './close.sql.js';
+import { PRIMITIVES } from './node-primitives.js';
+
+const ORDERS_A_READ = 10_000;
+const WINS_A_STATEMENT = 10_000;
+
+/** A unit that the close drew into a box. */
+export interface CloseWinRow {
+  orderId: string;
+  boxIndex: number;
+  prizeId: string;
+  unit: number;
+}
+
+/**
+ * Where the ALEATORIO units that nobody holds go, by a key of 32 bytes that nobody knew while quotas were sold: `closeBoxes` of the proof
+ * over what is frozen. Reads outside of any transaction, and writes nothing; none for a raffle without boxes.
+ */
+export async function closeAwardedBoxes(
+  { db, boxDesk }: Pick<App, 'db' | 'boxDesk'>,
+  raffleId: string,
+  closeKey: Uint8Array,
+): Promise<CloseWinRow[]> {
+  const boxes = await boxDesk.ofSold(raffleId);
+  if (!boxes) return [];
+  const { prizes } = boxes.rules;
+  const standings = (await db.query(selectStandings, [raffleId])).map(({ standing }) => standing);
+  const blocks: SoldBlock[] = [];
+  const wins: BoxWin[] = [];
+  const orderIds = new Map<number, string>();
+  for await (const orders of pagesOf(db, selectSoldBoxes, raffleId)) {
+    for (const { orderId, firstOrdinal: first, boxes: held, isVoid } of orders) {
+      // How many quotas a block has is nothing to the close.
+      blocks.push({ first, count: 1, boxes: held, isVoid });
+      orderIds.set(first, orderId);
+    }
+    for (const { atClose, ...win } of await winsOf(db, orders)) if (!atClose) wins.push(win);
+  }
+  await nextTurn();
+  const closed = closeBoxes({ raffleId, prizes, standings, blocks, wins, key: closeKey }, PRIMITIVES);
+  return closed.wins.map(({ first, ...win }) => ({ orderId: orderIds.get(first)!, ...win }));
+}
+
+/** Writes what the close drew. Safe to repeat with the same wins; a unit or a box that holds another already is refused by the database. */
+export async function writeCloseWins(tx: Transaction, raffleId: string, wins: readonly CloseWinRow[]): Promise<void> {
+  for (let at = 0; at < wins.length; at += WINS_A_STATEMENT) {
+    const some = wins.slice(at, at + WINS_A_STATEMENT);
+    const orderIds = some.map(({ orderId }) => orderId);
+    // Apart: what was opened until then is seen.
+    await tx.query(lockBoxesOfOrders, [orderIds]);
+    await tx.query(insertCloseWins, [
+      raffleId,
+      orderIds,
+      some.map(({ boxIndex }) => boxIndex),
+      some.map(({ prizeId }) => prizeId),
+      some.map(({ unit }) => unit),
+    ]);
+  }
+}
+
+/** The rows of a raffle by ordinal, so many at once. */
+export async function* pagesOf<Row extends { firstOrdinal: number }>(
+  sql: Sql,
+  select: Statement<Row>,
+  raffleId: string,
+): AsyncGenerator<Row[]> {
+  for (let from = 0; ;) {
+    const rows = await sql.query(select, [raffleId, from, ORDERS_A_READ]);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ORDERS_A_READ) return;
+    from = rows.at(-1)!.firstOrdinal + 1;
+  }
+}
+
+/** What the boxes of orders hold, by where their blocks begin. */
+export async function winsOf(
+  sql: Sql,
+  orders: readonly { orderId: string; firstOrdinal: number }[],
+): Promise<(BoxWin & { atClose: boolean })[]> {
+  const firsts = new Map(orders.map(({ orderId, firstOrdinal }) => [orderId, firstOrdinal]));
+  const rows = await sql.query(selectWinsOfOrders, [[...firsts.keys()]]);
+  return rows.map(({ orderId, ...win }) => ({ first: firsts.get(orderId)!, ...win }));
+}

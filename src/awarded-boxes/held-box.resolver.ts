@@ -1,0 +1,46 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../context.js';
+import { Roles } from '../graphql/roles.js';
+import type { ReadOrder } from '../orders/order-page.js';
+import { Order } from '../orders/order.type.js';
+import { MyAwardedBoxesArgs } from './held-box.input.js';
+import { listMyBoxes, openAwardedBox } from './held-box.service.js';
+import { BoxesOfOrder, HeldBox, HeldBoxConnection } from './held-box.type.js';
+
+@Resolver(() => HeldBox)
+export class HeldBoxResolver {
+  @Query(() => HeldBoxConnection, {
+    description:
+      'The boxes of the calling buyer, those of the newest order first. Empty for a raffle or an order that is unknown, or of another '
+      + 'buyer.',
+  })
+  @Roles('USER')
+  myAwardedBoxes(@Ctx() ctx: Context, @Args(() => MyAwardedBoxesArgs) args: MyAwardedBoxesArgs) {
+    return listMyBoxes(ctx, args);
+  }
+
+  @Mutation(() => HeldBox, {
+    description:
+      'Opens a box of the calling buyer and returns what it holds, from the payment of its order on. Safe to repeat: the answer is the '
+      + "same. An order with an opened box that holds a prize cannot be refunded. NOT_FOUND: no such box, or another buyer's. CONFLICT: "
+      + 'its order was refunded.',
+  })
+  @Roles('USER')
+  openAwardedBox(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: "The box's id, as `myAwardedBoxes` returns it." }) id: string,
+  ) {
+    return openAwardedBox(ctx, id);
+  }
+}
+
+@Resolver(() => Order)
+export class OrderBoxesResolver {
+  @FieldResolver(() => BoxesOfOrder, {
+    description: 'How many boxes the order received. `myAwardedBoxes` lists them.',
+    complexity: 5,
+  })
+  async awardedBoxes(@Root() order: ReadOrder, @Ctx() ctx: Context): Promise<BoxesOfOrder> {
+    return (await ctx.loaders.boxesOfOrder.load(order.id)) ?? { count: 0, opened: 0, isVoid: false };
+  }
+}

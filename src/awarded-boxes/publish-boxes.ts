@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../context.js';
+import type { Raffle } from '../generated/prisma/client.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import { seal, sha256 } from '../platform/crypto.js';
+import type { Transaction } from '../platform/database/database.js';
+import { badField, DomainError } from '../platform/domain-error.js';
+import { formatMoney } from '../platform/money.js';
+import { actorOf } from '../platform/principal.js';
+import { combosFault } from '../proof/box-combos.js';
+import { boxesHash, type PublishedPrize } from '../proof/box-hash.js';
+import { changeRaffle } from '../raffles/change-raffle.js';
+import { isSold, standsOnceSold } from '../raffles/once-sold.js';
+import type { RaffleHook } from '../raffles/raffle-hook.js';
+import { publishBoxes, selectBoxFacts, withdrawBoxes, type BoxFacts } from './facts.sql.js';
+
+const SEED_BYTES = 32;
+
+/** A seed that nobody has seen, and how it is stored and published. */
+interface NewSeed {
+  sealed: Buffer;
+  hash: Buffer;
+}
+
+/** Drawn outside of transactions, which may run again. */
+export function newSeed({ config }: Pick<Context, 'config'>): NewSeed {
+  const seed = randomBytes(SEED_BYTES);
+  return { sealed: seal(config.encryptionKeys, seed), hash: sha256(seed) };
+}
+
+/**
+ * Changes the boxes or combos of a raffle that has not sold, and publishes the new hash of them; audited. Whoever was about to order
+ * reads the raffle again. NOT_FOUND; CONFLICT once sold, naming `what`.
+ */
+export function changeBoxes<Changed>(
+  ctx: Context,
+  raffleId: string,
+  what: 'awardedBoxes' | 'awardedBoxCombos',
+  change: (tx: Transaction, raffle: Raffle) => Promise<{ changed: Changed; action: string; details: AuditEntry['details'] }>,
+): Promise<Changed> {
+  const seed = newSeed(ctx);
+  return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
+    if (isSold(quotas.counterOf(raffle.id))) throw standsOnceSold([what]);
+    const { changed, action, details } = await change(tx, raffle);
+    await publish(tx, raffle.id, seed);
+    await writeAudit(tx, { actorId: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffle.id, details });
+    await tx.prisma.raffle.update({ where: { id: raffle.id }, data: { version: { increment: 1 } } });
+    return changed;
+  });
+}
+
+/** Publishes the hash of a raffle's boxes and combos as they are now. Its counter is locked, and nothing of it is sold. */
+export async function publish(tx: Transaction, raffleId: string, seed: NewSeed): Promise<void> {
+  const facts = await factsOf(tx, raffleId);
+  const isEmpty = facts.prizes.length === 0 && facts.combos.length === 0;
+  if (isEmpty) await tx.query(withdrawBoxes, [raffleId]);
+  else await tx.query(publishBoxes, [raffleId, seed.sealed, seed.hash, hashOf(facts)]);
+}
+
+/** Throws BAD_USER_INPUT by field where the tiers of a raffle add up to more boxes than an order may have. */
+export async function checkCombos(tx: Transaction, raffleId: string, field: string): Promise<void> {
+  const { combos, cumulative } = await factsOf(tx, raffleId);
+  const fault = combosFault(combos, cumulative);
+  if (fault) throw badField(field, `would make ${fault}`);
+}
+
+/** Units of all boxes of a raffle together. */
+export function unitsIn(prizes: readonly { quantity: number }[]): number {
+  return prizes.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/**
+ * Whether combos add up is part of what is published, and how many quotas there are bounds how many units: a raffle that changes either
+ * has its boxes checked and published anew. Where neither changes, or it has no boxes, nothing is written.
+ */
+export const keepBoxesPublished: RaffleHook = {
+  async changed(tx, before, after) {
+    const { id, acumulativeCombo: cumulative, quotaQuantity } = after;
+    if (cumulative === before.acumulativeCombo && quotaQuantity === before.quotaQuantity) return;
+    const facts = await factsOf(tx, id);
+    if (facts.boxesHash === null) return;
+    const units = unitsIn(facts.prizes);
+    if (units > quotaQuantity) throw badField('quotaQuantity', `must be at least ${units}, the units of its awarded boxes`);
+    if (cumulative === before.acumulativeCombo) return;
+    await checkCombos(tx, id, 'acumulativeCombo');
+    const { sealedSeed, seedHash } = facts;
+    if (!sealedSeed || !seedHash) throw new Error(`the boxes of raffle ${id} have no seed`);
+    await publish(tx, id, { sealed: sealedSeed, hash: seedHash });
+  },
+};
+
+/** A raffle's boxes as they are published. */
+export function publishedPrizes({ prizes }: Pick<BoxFacts, 'prizes'>): PublishedPrize[] {
+  return prizes.map(({ prize, ...rest }) => ({ ...rest, prize: formatMoney(BigInt(prize)) }));
+}
+
+function hashOf(facts: BoxFacts): Buffer {
+  return Buffer.from(boxesHash(publishedPrizes(facts), facts.combos, facts.cumulative), 'hex');
+}
+
+async function factsOf(tx: Transaction, raffleId: string): Promise<BoxFacts> {
+  const [facts] = await tx.query(selectBoxFacts, [raffleId]);
+  if (!facts) throw new DomainError('NOT_FOUND', 'There is no such raffle.');
+  return facts;
+}

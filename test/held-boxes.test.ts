@@ -1,0 +1,387 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { boxIdOf, boxPlaceOf } from '../src/awarded-boxes/box-id.js';
+import { writeCloseWins } from '../src/awarded-boxes/close-boxes.js';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { boxDesk, HELD, type BoxTerms, type HeldBoxAnswer } from './support/boxes.js';
+import { startOtherProcess } from './support/other-process.js';
+import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+let server: TestServer;
+let admin: { id: string; token: string };
+let boxes: ReturnType<typeof boxDesk>;
+beforeAll(async () => {
+  server = await startTestServer();
+  await seedProviders(server);
+  admin = await anAdmin(server);
+  boxes = boxDesk(server.graphql);
+});
+afterAll(() => server?.stop());
+
+const SURE: BoxTerms = { title: 'R$ 50', quantity: 100, prize: '50.00', mode: 'PORCENTAGEM', percentage: 100 };
+const NEVER: BoxTerms = { ...SURE, isLocked: true };
+
+/** A paid order with so many boxes, that all hold something or nothing. */
+async function anOrder(terms: BoxTerms, count = 3, more: object = {}) {
+  const raffle = await anOpenRaffle(server, more);
+  const box = (await boxes.create(admin.token, raffle.id, terms)).data;
+  await boxes.combo(admin.token, raffle.id, 1, count);
+  const buyer = await aCustomer(server, { name: 'Maria Aparecida da Silva' });
+  return { raffleId: raffle.id, prizeId: box.id, buyer, orderId: await buy(raffle.id, buyer) };
+}
+
+async function buy(raffleId: string, buyer: { token: string }, quotaQuantity = 1): Promise<string> {
+  const desk = salesDesk(server.graphql);
+  const { order } = await desk.buyWithoutGateway(buyer.token, { raffleId, quotaQuantity });
+  if (!order) throw new Error('nothing was sold');
+  await desk.pay(admin.token, order.id);
+  return order.id;
+}
+
+const mine = async (buyer: { token: string }, args = '') => (await boxes.mine(buyer.token, args)).data.nodes;
+
+describe('a box', () => {
+  it('is there with the payment, and tells what it holds when its buyer opens it, again and again', async () => {
+    const { buyer, orderId, raffleId, prizeId } = await anOrder(SURE);
+    const [first] = await mine(buyer);
+    const closed = { orderId, raffleId, number: 1, status: 'UNOPENED', prize: null };
+    expect(first).toEqual({ id: boxIdOf({ orderId, boxIndex: 0 }), ...closed });
+    const opened = { ...first, status: 'OPENED_PRIZE', prize: { id: prizeId, title: 'R$ 50', prize: '50.00' } };
+    for (let times = 0; times < 2; times++) expect((await boxes.open(buyer.token, first!.id)).data).toEqual(opened);
+    expect((await mine(buyer)).map(({ status }) => status)).toEqual(['OPENED_PRIZE', 'UNOPENED', 'UNOPENED']);
+  });
+
+  it('is opened once by many who ask at once, and all are told the same', async () => {
+    const { buyer, orderId } = await anOrder(SURE);
+    const [box] = await mine(buyer);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => boxes.open(buyer.token, box!.id)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.data.status).toBe('OPENED_PRIZE');
+    expect(await rowOf(orderId)).toMatchObject({ openedCount: 1 });
+  });
+
+  it('of one order can all be opened at once, each its own', async () => {
+    const { buyer, orderId } = await anOrder(NEVER, 19);
+    const answers = await Promise.all((await mine(buyer)).map(({ id }) => boxes.open(buyer.token, id)));
+    expect(answers.map(({ data }) => [data.number, data.status])).toEqual(answers.map((_, n) => [n + 1, 'OPENED_EMPTY']));
+    expect(await rowOf(orderId)).toMatchObject({ openedCount: 19, opened: new Uint8Array([255, 255, 7]) });
+  });
+
+  it("is nobody else's, and what is no box is not there either", async () => {
+    const { buyer, orderId } = await anOrder(SURE);
+    const [box] = await mine(buyer);
+    const stranger = await aCustomer(server);
+    const texts = [
+      boxIdOf({ orderId, boxIndex: 3 }),
+      boxIdOf({ orderId: '999999999', boxIndex: 0 }),
+      orderId,
+      'box',
+      `${box!.id}=`,
+      Buffer.from(`box:${orderId}:00`).toString('base64url'),
+      Buffer.from(`box:99999999999999999999:0`).toString('base64url'),
+    ];
+    const nothing = await boxes.open(stranger.token, texts[1]!);
+    expect(nothing).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await boxes.open(stranger.token, box!.id)).toEqual(nothing);
+    for (const id of texts) expect([id, await boxes.open(buyer.token, id)]).toEqual([id, nothing]);
+    expect(await rowOf(orderId)).toMatchObject({ openedCount: 0, opened: null });
+    expect((await boxes.mine(stranger.token, `orderId: "${orderId}"`)).data).toMatchObject({ totalCount: 0, nodes: [] });
+  });
+
+  it('has an id that says where it is and can be read back', () => {
+    for (const place of [
+      { orderId: '1', boxIndex: 0 },
+      { orderId: '987654321987654321', boxIndex: 9_999 },
+    ])
+      expect(boxPlaceOf(boxIdOf(place))).toEqual(place);
+  });
+});
+
+const rowOf = (orderId: string) => server.app.db.prisma.orderBoxes.findUniqueOrThrow({ where: { orderId: BigInt(orderId) } });
+
+describe('what a closed box holds', () => {
+  it('is in no answer: every one is the same to the byte, but for what names the box', async () => {
+    const told = await Promise.all(
+      [SURE, NEVER].map(async (terms) => {
+        const { buyer, orderId, raffleId, prizeId } = await anOrder(terms);
+        await boxes.toggle(admin.token, 'toggleAwardedBoxesWinnersVisualization', raffleId, true);
+        await boxes.toggle(admin.token, 'toggleAwardedBoxesVisualization', raffleId, true);
+        const list = await boxes.mine(buyer.token);
+        const summary = await server.graphql(
+          'query ($id: ID!) { order(id: $id) { awardedBoxes { count opened isVoid } } }',
+          { id: orderId },
+          buyer,
+        );
+        const winners = [await boxes.winners(raffleId), await boxes.winners(raffleId, admin.token)];
+        const definition = (await boxes.ofRaffle(raffleId)).data.nodes.map(({ isLocked: _1, beganLocked: _2, ...rest }) => rest);
+        const refusal = await boxes.open((await aCustomer(server)).token, list.data.nodes[0]!.id);
+        const text = JSON.stringify({ list, summary, winners, definition, refusal });
+        const names: [string, string][] = [
+          [raffleId, 'RAFFLE'],
+          [prizeId, 'PRIZE'],
+          [`"${orderId}"`, 'ORDER'],
+        ];
+        const ids = list.data.nodes.map(({ id }): [string, string] => [id, 'BOX']);
+        const cursor: [string, string] = [list.data.pageInfo.endCursor!, 'CURSOR'];
+        return [...ids, cursor, ...names].reduce((all, [value, name]) => all.replaceAll(value, name), text);
+      }),
+    );
+    expect(told[0]).toBe(told[1]);
+    expect(told[0]).toContain('UNOPENED');
+  });
+
+  it('is not even read: listing and refusing ask the same statements, and never for what was won', async () => {
+    const names: string[][] = [];
+    for (const terms of [SURE, NEVER]) {
+      const { buyer } = await anOrder(terms);
+      await mine(buyer);
+      names.push(await statementsOf(async () => void (await mine(buyer))));
+    }
+    expect(names[0]).toEqual(names[1]);
+    expect(names[0]).toContain('select_boxes_of_buyer');
+    expect(names[0]).not.toContain('select_box_prizes');
+  });
+
+  it('takes the same statements to find out, whatever it is', async () => {
+    const names: string[][] = [];
+    for (const terms of [SURE, NEVER]) {
+      const { buyer } = await anOrder(terms);
+      const [box] = await mine(buyer);
+      names.push(await statementsOf(async () => void (await boxes.open(buyer.token, box!.id))));
+    }
+    expect(names[0]).toEqual(names[1]);
+    expect(names[0]).toContain('select_box_prizes');
+  });
+});
+
+async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query');
+  await work();
+  const names = spy.mock.calls.map(([sent]) => (sent as unknown as { name?: string }).name ?? '');
+  spy.mockRestore();
+  return names.filter((name) => name && name !== 'select_token_owners');
+}
+
+describe('a refund', () => {
+  it('makes boxes void that nobody opened: they cannot be opened, and nobody won', async () => {
+    const { buyer, orderId, raffleId } = await anOrder(SURE);
+    const [box] = await mine(buyer);
+    expect((await boxes.refund(buyer.token, orderId)).data).toEqual({ status: 'REFUNDED' });
+    expect(await mine(buyer)).toMatchObject([1, 2, 3].map((number) => ({ number, status: 'VOID', prize: null })));
+    for (let times = 0; times < 2; times++)
+      expect(await boxes.open(buyer.token, box!.id)).toMatchObject({ code: 'CONFLICT', data: undefined });
+    expect((await boxes.winners(raffleId, admin.token)).data.nodes).toEqual([]);
+    expect(await summaryOf(orderId)).toEqual({ count: 3, opened: 0, isVoid: true });
+  });
+
+  it.each(['buyer', 'operator'])('of an order with an opened box that holds a prize is refused, to a %s', async (who) => {
+    const { buyer, orderId } = await anOrder(SURE);
+    await boxes.open(buyer.token, (await mine(buyer))[1]!.id);
+    const { token } = who === 'buyer' ? buyer : admin;
+    expect(await boxes.refund(token, orderId)).toMatchObject({
+      code: 'CONFLICT',
+      message: 'A box of this order was opened and holds a prize, so the order cannot be refunded.',
+    });
+    expect((await mine(buyer)).map(({ status }) => status)).toEqual(['UNOPENED', 'OPENED_PRIZE', 'UNOPENED']);
+    // A part voids nothing; the last part would.
+    const part = (amount: string) =>
+      server.graphql(
+        'mutation ($id: ID!, $amount: Money) { refundOrder(id: $id, input: { amount: $amount }) { status } }',
+        { id: orderId, amount },
+        { token: admin.token, headers: { 'idempotency-key': `part-${orderId}-${amount}` } },
+      );
+    expect((await part('0.40')).data).toEqual({ refundOrder: { status: 'PAID' } });
+    expect((await part('0.60')).errors?.[0]?.extensions.code).toBe('CONFLICT');
+  });
+
+  it('of an order whose opened boxes are empty passes', async () => {
+    const { buyer, orderId } = await anOrder(NEVER);
+    await boxes.open(buyer.token, (await mine(buyer))[0]!.id);
+    expect((await boxes.refund(buyer.token, orderId)).data).toEqual({ status: 'REFUNDED' });
+    expect(await summaryOf(orderId)).toEqual({ count: 3, opened: 1, isVoid: true });
+  });
+
+  it('that waits for a box being opened sees what it held', async () => {
+    const { buyer, orderId } = await anOrder(SURE);
+    const opening = await startOtherProcess(server.databaseUrl);
+    await opening.query(
+      `UPDATE order_boxes SET opened = set_bit('\\x00'::bytea, 0, 1), opened_count = 1 WHERE order_id = ${orderId}`,
+    );
+    await opening.query(`UPDATE box_wins SET shown_at = now() WHERE order_id = ${orderId} AND box_index = 0`);
+    expect(await opening.commitBehind(() => boxes.refund(buyer.token, orderId))).toMatchObject({ code: 'CONFLICT' });
+    await opening.end();
+  });
+
+  it('that a box being opened waits for makes it void', async () => {
+    const { buyer, orderId } = await anOrder(SURE);
+    const [box] = await mine(buyer);
+    const refunding = await startOtherProcess(server.databaseUrl);
+    await refunding.query(`UPDATE order_boxes SET void = true WHERE order_id = ${orderId}`);
+    expect(await refunding.commitBehind(() => boxes.open(buyer.token, box!.id))).toMatchObject({ code: 'CONFLICT' });
+    await refunding.end();
+    expect(await rowOf(orderId)).toMatchObject({ openedCount: 0 });
+  });
+
+  it('of a raffle that is called off takes the boxes that won with it, and its winners', async () => {
+    const { buyer, orderId, raffleId } = await anOrder(SURE);
+    await boxes.open(buyer.token, (await mine(buyer))[0]!.id);
+    expect((await boxes.winners(raffleId, admin.token)).data.nodes).toHaveLength(1);
+    const { errors } = await server.graphql(
+      'mutation ($id: ID!) { updateRaffle(id: $id, input: { status: CANCELLED, confirmRefundTotal: "1.00" }) { id } }',
+      { id: raffleId },
+      admin,
+    );
+    expect(errors).toBeUndefined();
+    await expect.poll(() => summaryOf(orderId), { timeout: 10_000 }).toEqual({ count: 3, opened: 1, isVoid: true });
+    expect((await boxes.winners(raffleId, admin.token)).data.nodes).toEqual([]);
+    expect((await mine(buyer)).map(({ status }) => status)).toEqual(['VOID', 'VOID', 'VOID']);
+  });
+});
+
+async function summaryOf(id: string) {
+  const { data } = await server.graphql<{ order: { awardedBoxes: unknown } }>(
+    'query ($id: ID!) { order(id: $id) { awardedBoxes { count opened isVoid } } }',
+    { id },
+    admin,
+  );
+  return data.order.awardedBoxes;
+}
+
+describe('what the close draws into a box', () => {
+  it('is told at once where it is open, and when it is opened where it is not', async () => {
+    const raffle = await anOpenRaffle(server, { showAwardedBoxesWinners: true });
+    // Hidden behind all that is sold.
+    const { data: prize } = await boxes.create(admin.token, raffle.id, {
+      title: 'Moto',
+      quantity: 2,
+      mode: 'ALEATORIO',
+      releaseAtPercentage: 100,
+    });
+    await boxes.combo(admin.token, raffle.id, 1, 2);
+    const buyer = await aCustomer(server, { name: 'Maria Aparecida da Silva' });
+    const orderId = await buy(raffle.id, buyer);
+    const [open, closed] = await mine(buyer);
+    expect((await boxes.open(buyer.token, open!.id)).data.status).toBe('OPENED_EMPTY');
+
+    const wins = [0, 1].map((n) => ({ orderId, boxIndex: n, prizeId: prize.id, unit: n }));
+    await server.app.db.transaction((tx) => writeCloseWins(tx, raffle.id, wins));
+    expect((await boxes.open(buyer.token, open!.id)).data.status).toBe('OPENED_PRIZE');
+    expect((await mine(buyer)).map(({ status }) => status)).toEqual(['OPENED_PRIZE', 'UNOPENED']);
+    expect((await boxes.winners(raffle.id)).data.totalCount).toBe(1);
+    expect((await boxes.open(buyer.token, closed!.id)).data.status).toBe('OPENED_PRIZE');
+    expect((await boxes.winners(raffle.id)).data.totalCount).toBe(2);
+  });
+});
+
+describe('the winners of a raffle', () => {
+  it('are those who opened, masked, and shown when the raffle shows them', async () => {
+    const { buyer, raffleId } = await anOrder(SURE);
+    for (const { id } of (await mine(buyer)).slice(0, 2)) await boxes.open(buyer.token, id);
+    expect((await boxes.winners(raffleId)).data).toEqual({ totalCount: 0, nodes: [] });
+    await boxes.toggle(admin.token, 'toggleAwardedBoxesWinnersVisualization', raffleId);
+    const { data } = await boxes.winners(raffleId);
+    const won = { title: 'R$ 50', prize: '50.00', openedAt: expect.any(String) };
+    expect(data).toEqual({ totalCount: 2, nodes: [1, 2].map(() => ({ name: 'Maria A. S.', ...won })) });
+    expect((await boxes.winners(raffleId, admin.token)).data.nodes[0]?.name).toBe('Maria Aparecida da Silva');
+    const ask =
+      'query ($id: ID!, $after: String) { awardedBoxWinners(raffleId: $id, first: 1, after: $after) { nodes { openedAt } pageInfo { endCursor hasNextPage } } }';
+    type Page = { awardedBoxWinners: { nodes: { openedAt: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean } } };
+    const first = (await server.graphql<Page>(ask, { id: raffleId })).data.awardedBoxWinners;
+    expect(first.nodes[0]?.openedAt).toBe(data.nodes[0]?.openedAt);
+    const rest = (await server.graphql<Page>(ask, { id: raffleId, after: first.pageInfo.endCursor })).data.awardedBoxWinners;
+    expect([rest.nodes[0]?.openedAt, rest.pageInfo.hasNextPage]).toEqual([data.nodes[1]?.openedAt, false]);
+  });
+});
+
+describe("a buyer's boxes", () => {
+  it('are listed by the page, the newest order first, each order in turn', async () => {
+    const { raffleId, buyer, orderId } = await anOrder(NEVER, 5);
+    const other = await buy(raffleId, buyer);
+    const elsewhere = await anOpenRaffle(server);
+    await boxes.combo(admin.token, elsewhere.id, 1, 1);
+    const last = await buy(elsewhere.id, buyer);
+    const all = [[last, 1], ...[other, orderId].flatMap((id) => [1, 2, 3, 4, 5].map((number) => [id, number]))];
+    for (const first of [1, 2, 5, 11, 12]) {
+      const found: unknown[] = [];
+      let after = '';
+      for (let isMore = true; isMore;) {
+        const { data } = await boxes.mine(buyer.token, `first: ${first}${after}`);
+        found.push(...data.nodes.map((box) => [box.orderId, box.number]));
+        expect(data.totalCount).toBe(11);
+        expect(data.nodes.length).toBeLessThanOrEqual(first);
+        isMore = data.pageInfo.hasNextPage;
+        after = `, after: "${data.pageInfo.endCursor}"`;
+      }
+      expect([first, found]).toEqual([first, all]);
+    }
+    expect((await boxes.mine(buyer.token, `raffleId: "${raffleId}"`)).data.totalCount).toBe(10);
+    expect((await mine(buyer, `raffleId: "${elsewhere.id}"`)).map((box) => box.orderId)).toEqual([last]);
+    expect((await boxes.mine(buyer.token, `orderId: "${other}", first: 2`)).data).toMatchObject({
+      totalCount: 5,
+      nodes: [{ orderId: other }, { orderId: other }],
+    });
+    for (const args of ['raffleId: "x"', 'orderId: "x"', `orderId: "${last}", raffleId: "${raffleId}"`])
+      expect(await mine(buyer, args)).toEqual([]);
+  });
+
+  it('cost an order nothing that has none', async () => {
+    const { id } = await anOpenRaffle(server);
+    const buyer = await aCustomer(server);
+    expect(await summaryOf(await buy(id, buyer))).toEqual({ count: 0, opened: 0, isVoid: false });
+    expect(await mine(buyer)).toEqual([]);
+  });
+});
+
+it('are opened over REST by the same rules', async () => {
+  const { buyer } = await anOrder(SURE);
+  const { body } = await server.rest('GET', '/v1/awarded-boxes/mine?first=1', { token: buyer.token });
+  const [box] = body.data as HeldBoxAnswer[];
+  expect(Object.keys(box!)).toEqual(HELD.replace(/ \{.*/, '').split(' '));
+  const opened = await server.rest('PATCH', `/v1/awarded-boxes/${box!.id}/open`, { token: buyer.token });
+  expect(opened).toMatchObject({ status: 200, body: { id: box!.id, status: 'OPENED_PRIZE', prize: { title: 'R$ 50' } } });
+  expect((await server.rest('PATCH', '/v1/awarded-boxes/none/open', { token: buyer.token })).status).toBe(404);
+});
+
+describe('the database refuses', () => {
+  const run = (text: string) => server.app.db.pool.query(text);
+
+  it('a unit that there is not, one given twice, a box with two, and what is of another raffle', async () => {
+    const { orderId, raffleId, prizeId } = await anOrder({ ...NEVER, quantity: 2 });
+    const other = await anOrder(NEVER);
+    const won = (box: number, unit: number, quantity = 2, raffle = raffleId, prize = prizeId) =>
+      `INSERT INTO box_wins (order_id, box_index, raffle_id, prize_id, unit, quantity) VALUES (${orderId}, ${box}, '${raffle}', '${prize}', ${unit}, ${quantity})`;
+    await run(won(0, 0));
+    await expect(run(won(1, 2))).rejects.toThrow(/box_wins_unit_check/);
+    await expect(run(won(1, -1))).rejects.toThrow(/box_wins_unit_check/);
+    await expect(run(won(1, 2, 3))).rejects.toThrow(/box_wins_prize_id_raffle_id_quantity_fkey/);
+    await expect(run(won(1, 0))).rejects.toThrow(/box_wins_prize_id_unit_at_close_key/);
+    await expect(run(won(0, 1))).rejects.toThrow(/box_wins_pkey/);
+    await expect(run(won(1, 0, 100, raffleId, other.prizeId))).rejects.toThrow(/fkey/);
+    await expect(run(won(1, 0, 100, other.raffleId, other.prizeId))).rejects.toThrow(/box_wins_order_id_raffle_id_fkey/);
+    await expect(run(`UPDATE awarded_boxes SET given = 3 WHERE id = '${prizeId}'`)).rejects.toThrow(/awarded_boxes_given_check/);
+  });
+
+  it('a change of what decides, once there is a sale', async () => {
+    const { raffleId, prizeId } = await anOrder(NEVER);
+    for (const set of ['quantity = 99', 'percentage = 1', 'release_at = 1', 'is_locked = false', `title = 'x'`, 'position = 9'])
+      await expect(run(`UPDATE awarded_boxes SET ${set} WHERE id = '${prizeId}'`)).rejects.toThrow(/stands since the first sale/);
+    await expect(run(`DELETE FROM awarded_boxes WHERE id = '${prizeId}'`)).rejects.toThrow(/stands since the first sale/);
+    for (const set of ['quantity_titles = 2', 'quantity_boxes = 2'])
+      await expect(run(`UPDATE awarded_box_combos SET ${set} WHERE raffle_id = '${raffleId}'`)).rejects.toThrow(/stands since/);
+    await expect(run(`DELETE FROM awarded_box_combos WHERE raffle_id = '${raffleId}'`)).rejects.toThrow(/stands since/);
+    await expect(run(`UPDATE raffles SET acumulative_combo = true WHERE id = '${raffleId}'`)).rejects.toThrow(/stands since/);
+    await run(`UPDATE awarded_boxes SET standing = 'UNLOCKED' WHERE id = '${prizeId}'`);
+  });
+
+  it('to close a box, to open a void one, and to count what is open wrongly', async () => {
+    const { orderId, buyer } = await anOrder(NEVER);
+    await boxes.open(buyer.token, (await mine(buyer))[0]!.id);
+    const set = (what: string) => run(`UPDATE order_boxes SET ${what} WHERE order_id = ${orderId}`);
+    await expect(set('opened = NULL, opened_count = 0')).rejects.toThrow(/stays opened/);
+    await expect(set('opened_count = 2')).rejects.toThrow(/order_boxes_opened_check/);
+    await set('void = true');
+    await expect(set(`opened = '\\x03', opened_count = 2`)).rejects.toThrow(/stays opened/);
+    await expect(set('void = false')).rejects.toThrow(/stays opened/);
+  });
+});
