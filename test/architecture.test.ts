@@ -34,7 +34,7 @@ const ARROWS = table({
   refunds: 'orders payments legacy payment-providers quotas webhooks rest graphql platform',
   reconciliation: 'orders payments payment-providers rest graphql platform',
   draws: 'awarded-boxes orders prizes raffles quotas webhooks rest graphql proof platform config',
-  development: 'draws raffles payment-providers platform proof',
+  development: 'draws awarded-boxes promotions raffles payment-providers platform proof',
   loaders: 'awarded-boxes prizes refunds payments lucky-numbers raffles users webhooks',
   schema:
     'awarded-boxes draws reconciliation refunds metrics lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',

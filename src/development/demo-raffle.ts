@@ -1,35 +1,58 @@
-import type { App } from '../context.js';
+import { createAwardedBox } from '../awarded-boxes/awarded-box.service.js';
+import { createCombo } from '../awarded-boxes/combo.service.js';
+import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
+import { createPromotion } from '../promotions/promotion.service.js';
 import { createRaffle } from '../raffles/raffle.service.js';
 import { selectDemoRaffle } from './demo-raffle.sql.js';
 import { DEMO_SLUG } from './demo-slug.js';
 
-/** One open raffle to try things on, made when the database has none at all. Answers its id. */
-export async function ensureDemoRaffle(app: Pick<App, 'config' | 'db'>): Promise<string | undefined> {
+/** One open raffle to try things on, with all that a raffle may give, made when the database has none at all. Answers its id. */
+export async function ensureDemoRaffle(app: App): Promise<string | undefined> {
   const look = async () => (await app.db.query(selectDemoRaffle, [DEMO_SLUG]))[0];
   const known = await look();
   if (known?.isAny) return known.id ?? undefined;
   try {
-    const raffle = await createRaffle(
-      { ...app, principal: { role: 'PUBLIC' } },
-      {
-        title: 'Moto 0 km',
-        slug: DEMO_SLUG,
-        status: 'OPEN',
-        description: 'The raffle that comes with the development setup.',
-        quotaPrice: 50n,
-        quotaQuantity: 1_000_000,
-        minReservationQuantity: 1,
-        maxReservationQuantity: 5_000,
-        fastSelectionCards: [10, 50, 100, 500],
-        popularSelectionCard: 100,
-        prizes: [{ title: 'Moto 0 km', description: 'Or its price in cash.' }],
-      },
-    );
-    return raffle.id;
+    const ctx = await app.contextFor({
+      authorization: undefined,
+      requestId: 'development',
+      clientAddress: '127.0.0.1',
+      idempotencyKey: undefined,
+    });
+    const { id } = await createRaffle(ctx, {
+      title: 'Moto 0 km',
+      slug: DEMO_SLUG,
+      status: 'OPEN',
+      description: 'The raffle that comes with the development setup.',
+      quotaPrice: 50n,
+      quotaQuantity: 1_000_000,
+      minReservationQuantity: 1,
+      maxReservationQuantity: 5_000,
+      fastSelectionCards: [10, 50, 100, 500],
+      popularSelectionCard: 100,
+      enablePromotions: true,
+      showAwardedBoxes: true,
+      showAwardedBoxesWinners: true,
+      prizes: [{ title: 'Moto 0 km', description: 'Or its price in cash.' }],
+    });
+    await addPrizes(ctx, id);
+    return id;
   } catch (error) {
     // Another process was first.
     if (error instanceof DomainError) return (await look())?.id ?? undefined;
     throw error;
   }
+}
+
+async function addPrizes(ctx: Context, raffleId: string): Promise<void> {
+  await createPromotion(ctx, raffleId, { kind: 'FROM', quotaQuantity: 100, price: 45n, bonusQuotas: 0 });
+  await createPromotion(ctx, raffleId, { kind: 'EXACT', quotaQuantity: 10, price: 450n, bonusQuotas: 1 });
+  for (const [quantityTitles, quantityBoxes] of [
+    [50, 2],
+    [100, 5],
+    [500, 30],
+  ] as const)
+    await createCombo(ctx, { raffleId, quantityTitles, quantityBoxes, visible: true, highlighted: quantityTitles === 100 });
+  await createAwardedBox(ctx, { raffleId, title: 'R$ 1.000', quantity: 20, prize: 100_000n, mode: 'ALEATORIO' });
+  await createAwardedBox(ctx, { raffleId, title: 'R$ 5', quantity: 10_000, prize: 500n, mode: 'PORCENTAGEM', percentage: 60 });
 }

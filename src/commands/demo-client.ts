@@ -1,0 +1,51 @@
+import type { Client } from 'graphql-ws';
+
+/** Asks the service over HTTP; throws the first error's message. */
+export async function graphql(url: string, query: string, variables: Record<string, unknown>, token?: string): Promise<any> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await response.json()) as { data: unknown; errors?: { message: string }[] };
+  if (errors?.[0]) throw new Error(errors[0].message);
+  return data;
+}
+
+/** A subscription: `first` once it answered, `done` once a result satisfies `until`. */
+export function follow(
+  socket: Client,
+  query: string,
+  variables: Record<string, unknown>,
+  onData: (data: any) => void,
+  until = (_data: any) => false,
+) {
+  const stream = socket.iterate<any>({ query, variables });
+  const answers = async (satisfied: (data: any) => boolean): Promise<void> => {
+    for (;;) {
+      const { value, done } = await stream.next();
+      if (done) throw new Error('the service ended the subscription');
+      if (value.errors?.[0]) throw new Error(value.errors[0].message);
+      onData(value.data);
+      if (satisfied(value.data)) return;
+    }
+  };
+  const first = answers(() => true);
+  const done = first.then(() => answers(until));
+  // Whoever awaits it hears of a failure; a stream that is stopped is nobody's failure.
+  done.catch(() => undefined);
+  return { first, done, stop: () => void stream.return?.() };
+}
+
+/** Rejects when a value takes longer. */
+export async function within<Value>(ms: number, value: Promise<Value>, what: string): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`waited ${ms / 1000} s for ${what}`)), ms);
+  });
+  return Promise.race([value, timeout]).finally(() => clearTimeout(timer));
+}
+
+export function say(line: string): void {
+  console.log(line);
+}
