@@ -8,6 +8,7 @@ import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.j
 import { eventually } from './support/eventually.js';
 import { anUnpaidOrder } from './support/order-rows.js';
 import { countsOf } from './support/sales.js';
+import { withoutTriggers } from './support/without-triggers.js';
 
 let stage: DrawStage;
 beforeAll(async () => {
@@ -242,8 +243,7 @@ describe('the freeze', () => {
     ];
     for (const statement of sql) await expect(stage.server.app.db.pool.query(statement)).rejects.toMatchObject({ code: '23001' });
 
-    await stage.server.app.db.pool.query(`BEGIN; SET LOCAL session_replication_role = replica;
-      UPDATE raffles SET frozen_at = now() - interval '8 days' WHERE id = '${id}'; COMMIT`);
+    await withoutTriggers(stage.server, `UPDATE raffles SET frozen_at = now() - interval '8 days' WHERE id = '${id}'`);
     const calledOff = await stage.desk.update(id, { status: 'CANCELLED', confirmRefundTotal: '2.00' });
     expect(calledOff.raffle?.status).toBe('CANCELLED');
     expect((await stage.drawProof(id)).draw).toBeNull();

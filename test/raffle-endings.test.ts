@@ -6,6 +6,7 @@ import { anOrderRequest } from './support/order-request.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
 import { countsOf } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
+import { withoutTriggers } from './support/without-triggers.js';
 
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
@@ -21,8 +22,7 @@ afterAll(() => server.stop());
 
 async function statusIs(id: string, status: RaffleStatus): Promise<void> {
   const frozenAt = status === 'DRAWN' || status === 'FINISHED' ? 'now()' : 'NULL';
-  await server.app.db.pool.query(`BEGIN; SET LOCAL session_replication_role = replica;
-    UPDATE raffles SET status = '${status}', frozen_at = ${frozenAt} WHERE id = '${id}'; COMMIT`);
+  await withoutTriggers(server, `UPDATE raffles SET status = '${status}', frozen_at = ${frozenAt} WHERE id = '${id}'`);
   server.app.raffles.drop(id);
 }
 

@@ -631,7 +631,7 @@ describe('a raffle', () => {
   const statusNow = async (id: string) => (await stage.app.db.prisma.raffle.findUniqueOrThrow({ where: { id } })).status;
 
   it.each(STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const)))('%s -> %s', async (from, to) => {
-    const { id } = await stage.aRaffle({ status: from });
+    const { id } = await stage.aRaffle({ status: from, frozenAt: from === 'DRAWN' || from === 'FINISHED' ? new Date() : null });
     const isMove = MOVES[from].includes(to);
     const act = async () => {
       const moving = updateRaffle(stage.admin, id, { status: to });

@@ -19,7 +19,8 @@ export async function listWinners(
 ): Promise<Page<WinnerRow>> {
   const ofRaffle = raffleId == null ? null : await raffleOf(ctx, raffleId);
   const seesAll = ctx.principal.role === 'ADMIN';
-  const [from] = page.after == null ? [ofRaffle ? '0' : ABOVE_ALL] : decodeCursor(page.after, [/^\d{1,18}$/]);
+  const [from] =
+    page.after == null ? [ofRaffle ? '0' : ABOVE_ALL] : decodeCursor(page.after, [ofRaffle ? /^\d{1,4}$/ : /^\d{1,18}$/]);
   const rows = ofRaffle
     ? await ctx.db.query(selectWinnersOfRaffle, [ofRaffle, from, page.first + 1])
     : await ctx.db.query(selectWinners, [from, page.first + 1, seesAll]);

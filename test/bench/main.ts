@@ -31,6 +31,7 @@ if (!bench || args.includes('--help')) {
     memoryUsage,
     ordersUsage,
     peersUsage,
+    prizesUsage,
     readsUsage,
     settleUsage,
     startUsage,

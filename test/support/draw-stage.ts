@@ -8,6 +8,7 @@ import { raffleDesk } from './raffles.js';
 import { answerJson, startRemoteService, type RemoteService } from './sandbox.js';
 import { seedProviders } from './sales.js';
 import { startTestServer, type TestServer } from './start.js';
+import { withoutTriggers } from './without-triggers.js';
 
 /** What a host of the beacon does when it is asked for a round. */
 export type HostAnswer = 'round' | 'not yet' | 'lie' | 'nothing';
@@ -73,6 +74,5 @@ export type DrawStage = Awaited<ReturnType<typeof startDrawStage>>;
 
 /** As if the time of the round had come. What is written of a draw stays, but for who may put the triggers aside. */
 export async function comesDue({ app }: Pick<TestServer, 'app'>, raffleId: string): Promise<void> {
-  const sets = `UPDATE draws SET due_at = now() - interval '1 minute' WHERE raffle_id = '${raffleId}'`;
-  await app.db.pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${sets}; COMMIT`);
+  await withoutTriggers({ app }, `UPDATE draws SET due_at = now() - interval '1 minute' WHERE raffle_id = '${raffleId}'`);
 }

@@ -44,6 +44,7 @@ import { endDeliveries } from '../../src/webhooks/delivery/endpoint-closing.js';
 import { applyRetention } from '../../src/workers.js';
 import { validCpf } from './cpf.js';
 import type { MillionOrders } from './million-orders.js';
+import { withoutTriggers } from './without-triggers.js';
 import { aPayment, type TransitionStage } from './transition-stage.js';
 
 /** Something that the service does, as often as its statements are to be seen. */
@@ -177,9 +178,7 @@ export async function everyActOfADraw(stage: TransitionStage, of: MillionOrders)
   const { app, admin } = stage;
   const { huge } = of.raffles;
   Object.assign(app.beacon, { roundOf: async (round: number) => signRound(round) });
-  const stand = () =>
-    app.db.pool.query(`-- as if it were due\n BEGIN; SET LOCAL session_replication_role = replica;
-    UPDATE draws SET due_at = now() WHERE raffle_id = '${huge}'; COMMIT`);
+  const stand = () => withoutTriggers({ app }, `UPDATE draws SET due_at = now() WHERE raffle_id = '${huge}'`);
   return [
     {
       name: 'freeze a raffle',

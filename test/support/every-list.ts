@@ -73,7 +73,7 @@ function cursorInTheDepth(list: string, halfWay: Date): string {
   if (list === 'prizeLog') return encodeCursor(25_000);
   if (list === 'myAwardedBoxes') return encodeCursor(500_000, 0);
   if (list === 'awardedBoxWinners') return encodeCursor(halfWay.toISOString(), 500_000, 0);
-  if (/^awardedBoxes/.test(list)) return encodeCursor(25, uuid);
+  if (list.startsWith('awardedBoxes')) return encodeCursor(25, uuid);
   if (/orders|entries/i.test(list)) return encodeCursor(500_000);
   if (list === 'referrers') return encodeCursor(1, uuid);
   if (/payments/i.test(list)) return encodeCursor(halfWay.toISOString(), uuid);
