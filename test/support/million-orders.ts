@@ -123,9 +123,10 @@ function people(): string[] {
     `INSERT INTO users (id, role, name, phone) SELECT ${buyerOf('n')}, 'USER', 'Maria da Silva', '+55219' || 10000000 + n
      FROM generate_series(1, ${BUYERS}) n`,
     `INSERT INTO raffle_categories (id, name) SELECT ${uuidOf(3, 'n')}, 'Categoria ' || n FROM generate_series(1, 50) n`,
-    `INSERT INTO raffles (id, slug, title, status, category_id, quota_price, quota_quantity, max_reservation_quantity,
+    `INSERT INTO raffles (id, slug, title, status, frozen_at, category_id, quota_price, quota_quantity, max_reservation_quantity,
                           sealed_secret, secret_hash, created_at, is_highlighted)
      SELECT ${raffleOf('n')}, 'rifa-' || n, 'Rifa ' || n, (ARRAY['FINISHED', 'CLOSED', 'OPEN', 'FINISHED'])[1 + n % 4]::raffle_status,
+            CASE WHEN n % 4 IN (0, 3) THEN now() END,
             ${uuidOf(3, '1 + n % 50')}, 100, 100000, 20000, r.sealed_secret, r.secret_hash, now() - n * interval '1 hour', n % 100 = 0
      FROM generate_series(1, ${SMALL_RAFFLES}) n, (SELECT * FROM raffles LIMIT 1) r`,
     `INSERT INTO raffle_counters (raffle_id, sellable) SELECT ${raffleOf('n')}, 100000 FROM generate_series(1, ${SMALL_RAFFLES}) n`,
@@ -257,7 +258,7 @@ function commissions(): string[] {
 function draws(huge: string): string[] {
   return [
     `INSERT INTO draws (raffle_id, mode, frozen_at, sealed_leaf_key)
-     SELECT ${raffleOf('n')}, 'BEACON', now(), '' FROM generate_series(1, ${SMALL_RAFFLES}) n`,
+     SELECT id, 'BEACON', now(), '' FROM raffles WHERE status = 'FINISHED'`,
     `INSERT INTO raffle_winners (raffle_id, position, ordinal, number, order_id)
      SELECT raffle_id, n, n, n, id FROM (
        SELECT o.raffle_id, o.id, row_number() OVER (PARTITION BY o.raffle_id ORDER BY o.id) AS n
