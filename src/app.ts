@@ -23,16 +23,13 @@ import type { Log } from './platform/log.js';
 import { createWakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
 import { createTokens, type TokenClaims, type TokenKind, type Tokens } from './platform/tokens.js';
-import type { QuotaHook } from './quotas/locked-quotas.js';
+import { quotaPrizeWins } from './quota-prizes/quota-prize-wins.js';
 import { commissions } from './referrals/commissions.js';
 import type { RaffleHook } from './raffles/raffle-hook.js';
 import { createRafflePages } from './raffles/raffle-pages.js';
 import { createRaffleSnapshots } from './raffles/raffle.snapshot.js';
 import { refundTotalOf } from './refunds/refund-total.js';
 import { createDeliveries } from './webhooks/delivery/deliveries.js';
-
-/** What joins what becomes of paid orders in its own transaction; a new feature (prizes, rollups) adds its own here. */
-const QUOTA_HOOKS: readonly QuotaHook[] = [commissions];
 
 /** What joins what operators change of a raffle. */
 const RAFFLE_HOOKS: readonly RaffleHook[] = [keepBoxesPublished];
@@ -46,13 +43,15 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     onError: (error) => log.warn({ err: error, event: 'database.connection.failed' }, 'a database connection failed'),
   });
   const base = { config, db, log };
-  const raffles = createRaffleSnapshots(db);
+  const permutations = createPermutations(base);
+  const raffles = createRaffleSnapshots(db, (raffle) => permutations.warm(raffle.id, raffle));
   const rafflePages = createRafflePages(db);
   const deliveries = createDeliveries(base);
   const orderWatch = createOrderWatch(base);
   const sellBarWatch = createSellBarWatch({ raffles, log });
   const boxDesk = createBoxDesk(base);
-  const quotaHooks = [...QUOTA_HOOKS, createBoxHook(boxDesk)];
+  // What joins what becomes of paid orders in its own transaction; a new feature (prizes, rollups) adds its own here.
+  const quotaHooks = [commissions, quotaPrizeWins({ permutations }), createBoxHook(boxDesk)];
   const sale = { db, raffles, rafflePages, sellBarWatch, orderWatch, deliveries, quotaHooks };
   const app: App = {
     ...base,
@@ -65,7 +64,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     prices: createPrices(),
     beacon: createBeacon(base),
     providers: createProviders(base),
-    permutations: createPermutations(base),
+    permutations,
     orderQueue: createOrderQueue(base),
     orderSettlement: createOrderSettlementQueues(sale),
     billingSettlement: createBillingSettlementQueues(sale),

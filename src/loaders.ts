@@ -4,6 +4,12 @@ import { createBlockOfOrderLoader } from './lucky-numbers/block.loader.js';
 import { createLatePaymentOfPaymentLoader, createPaymentLoader } from './payments/payment.loader.js';
 import { createCommitmentsLoader } from './prizes/commitment.loader.js';
 import {
+  createQuotaPrizeCountOfOrderLoader,
+  createQuotaPrizeCountsLoader,
+  createQuotaPrizesOfOrderLoader,
+  createQuotaPrizesOfRaffleLoader,
+} from './quota-prizes/quota-prize.loader.js';
+import {
   createRaffleCategoryLoader,
   createRaffleLoader,
   createRafflePrizesLoader,
@@ -20,6 +26,10 @@ const LOADERS = {
   commitments: createCommitmentsLoader,
   latePaymentOfPayment: createLatePaymentOfPaymentLoader,
   payment: createPaymentLoader,
+  quotaPrizeCountOfOrder: createQuotaPrizeCountOfOrderLoader,
+  quotaPrizeCounts: createQuotaPrizeCountsLoader,
+  quotaPrizesOfOrder: createQuotaPrizesOfOrderLoader,
+  quotaPrizesOfRaffle: createQuotaPrizesOfRaffleLoader,
   raffle: createRaffleLoader,
   raffleCategory: createRaffleCategoryLoader,
   rafflePrizes: createRafflePrizesLoader,

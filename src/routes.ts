@@ -9,6 +9,7 @@ import { paymentProviderRoutes } from './payment-providers/settings/payment-prov
 import { pixPaymentRoutes } from './payments/pix-payment.routes.js';
 import { prizeRoutes } from './prizes/prize.routes.js';
 import { promotionRoutes } from './promotions/promotion.routes.js';
+import { quotaPrizeRoutes } from './quota-prizes/quota-prize.routes.js';
 import { raffleRoutes } from './raffles/raffle.routes.js';
 import { raffleCategoryRoutes } from './raffles/raffle-category.routes.js';
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.js';
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...promotionRoutes,
   ...prizeRoutes,
   ...awardedBoxRoutes,
+  ...quotaPrizeRoutes,
   ...raffleCategoryRoutes,
   ...webhookRoutes,
   ...sellBarRoutes,

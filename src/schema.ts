@@ -24,6 +24,7 @@ import { PaymentProviderResolver } from './payment-providers/settings/payment-pr
 import { RaffleCommitmentsResolver } from './prizes/commitment.resolver.js';
 import { PrizeLogResolver } from './prizes/prize-log.resolver.js';
 import { PromotionResolver, RafflePromotionsResolver } from './promotions/promotion.resolver.js';
+import { OrderQuotaPrizesResolver, QuotaPrizeResolver, RaffleQuotaPrizesResolver } from './quota-prizes/quota-prize.resolver.js';
 import { ReferrerResolver } from './referrals/referrer.resolver.js';
 import { ReconciliationResolver } from './reconciliation/reconciliation.resolver.js';
 import { PixPaymentRefundsResolver, RefundReasonResolver, RefundResolver } from './refunds/refund.resolver.js';
@@ -45,6 +46,7 @@ const resolvers: NonEmptyArray<Function> = [
   OrderBoxesResolver,
   OrderLuckyNumbersResolver,
   OrderPriceResolver,
+  OrderQuotaPrizesResolver,
   OrderResolver,
   PaymentGatewayResolver,
   PaymentProviderResolver,
@@ -54,9 +56,11 @@ const resolvers: NonEmptyArray<Function> = [
   PixPaymentResolver,
   PrizeLogResolver,
   PromotionResolver,
+  QuotaPrizeResolver,
   RaffleCommitmentsResolver,
   RaffleCategoryResolver,
   RafflePromotionsResolver,
+  RaffleQuotaPrizesResolver,
   RaffleResolver,
   ReconciliationResolver,
   ReferrerResolver,

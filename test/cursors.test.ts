@@ -154,7 +154,7 @@ async function ask({ coordinate, query }: Way, after: string) {
   const ids: Record<string, string> = { raffleId, orderId, userId: buyer.id, id: orderId };
   const asked = Object.entries(ids).reduce(
     (text, [name, id]) => text.replaceAll(`${name}: "${name}"`, `${name}: "${id}"`),
-    query,
+    query.replace('raffle(id: "id")', `raffle(id: "${raffleId}")`),
   );
   return server.graphql(`query ($after: String) ${asked}`, { after }, { token });
 }

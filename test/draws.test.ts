@@ -4,11 +4,13 @@ import { freeze } from '../src/draws/freeze.js';
 import { timeOfRound } from '../src/proof/chain.js';
 import { verifyDraw } from '../src/proof/verify-draw.js';
 import { verifyInclusion } from '../src/proof/verify-inclusion.js';
+import { aCustomer } from './support/actors.js';
 import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
 import { anUnpaidOrder } from './support/order-rows.js';
-import { countsOf } from './support/sales.js';
 import { withoutTriggers } from './support/without-triggers.js';
+import { quotaPrizeDesk } from './support/quota-prizes.js';
+import { countsOf, salesDesk } from './support/sales.js';
 
 let stage: DrawStage;
 beforeAll(async () => {
@@ -44,6 +46,40 @@ const provenDraw = (raffleId: string) =>
     const { draw } = await stage.drawProof(raffleId);
     return draw?.proof ? draw : undefined;
   });
+
+it('a draw of a raffle with quota prizes proves them too, and tells their numbers', async () => {
+  const id = await stage.desk.open({ enableQuotaPrizes: true, automaticQuotaPrizeDistribution: true });
+  const operator = quotaPrizeDesk(stage.server.graphql, stage.admin.token);
+  const prizes = Array.from({ length: 20 }, (_, i) => ({ prize: 'R$ 50', releaseAtPercentage: 2 * i, isLocked: i % 5 === 4 }));
+  const { value: ids = [] } = await operator.create(id, prizes);
+  const sales = salesDesk(stage.server.graphql);
+  const buyer = await aCustomer(stage.server);
+  const orders: string[] = [];
+  for (const quotaQuantity of [30, 20]) {
+    const { order } = await sales.buyWithoutGateway(buyer.token, { raffleId: id, quotaQuantity });
+    await sales.pay(stage.admin.token, order!.id);
+    orders.push(order!.id);
+    await operator.unlock(ids[4]!);
+    await operator.lock(ids[18]!);
+  }
+  await stage.desk.update(id, { status: 'CLOSED' });
+  const numbersOf = async () => (await operator.list(id)).value!.nodes.map(({ luckyNumber }) => luckyNumber);
+  expect(await numbersOf()).toContain(null);
+  await stage.createWinner(id);
+  expect((await operator.lock(ids[3]!)).code).toBe('CONFLICT');
+  await comesDue(stage.server, id);
+  const { proof, winners } = await provenDraw(id);
+  expect(verified(proof)).toEqual({ ok: true, failed: [] });
+  const told = JSON.parse(proof);
+  expect([told.log.length, told.quotaPrizes.prizes.length]).toEqual([2, 20]);
+  expect(await numbersOf()).toEqual(told.quotaPrizes.prizes.map(({ number }: { number: string }) => number));
+  const owner = await stage.server.graphql<{ luckyNumberOwner: { order: { id: string } | null } }>(
+    'query ($id: ID!, $number: String!) { luckyNumberOwner(raffleId: $id, number: $number) { order { id } } }',
+    { id, number: winners[0].luckyNumber },
+    stage.admin,
+  );
+  expect(orders).toContain(owner.data.luckyNumberOwner.order?.id);
+});
 
 describe('a draw by the beacon', () => {
   it('is published before anybody can know it, and proven after', async () => {
@@ -294,7 +330,7 @@ describe('a draw by the Loteria Federal', () => {
     const { draw: drawn } = await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '78139' });
     expect(drawn).toMatchObject({ status: 'DRAWN', results: RESULTS, winners: [{ position: 1 }] });
     // The numbers that were sold: the first from the start number on, wrapping.
-    const permutation = await stage.server.app.permutations.get(id, 100_000);
+    const permutation = await stage.server.app.permutations.get(id, 100_000, 0);
     const sold = [...permutation.numbersOf(0, 7)].sort((a, b) => a - b);
     const first = sold.find((number) => number >= 78_139) ?? sold[0]!;
     expect(drawn.winners[0].luckyNumber).toBe(String(first).padStart(5, '0'));

@@ -65,7 +65,7 @@ async function clientsSecret({ app }: TestServer, key: Buffer): Promise<string> 
 }
 
 async function firstNumbers(server: TestServer): Promise<number[]> {
-  const permutation = await server.app.permutations.get(raffleId, 100);
+  const permutation = await server.app.permutations.get(raffleId, 100, 0);
   return Array.from({ length: 10 }, (_, ordinal) => permutation.numberOf(ordinal));
 }
 

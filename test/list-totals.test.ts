@@ -24,6 +24,8 @@ const LISTS = [
   'GET /v1/raffles',
   'GET /v1/raffles/winners',
   'GET /v1/raffles/{raffleId}/prize-log',
+  'GET /v1/raffles/{raffleId}/quota-prizes',
+  'GET /v1/winners/quota-prizes',
   'GET /v1/referrals',
   'GET /v1/referrals/mine/entries',
   'GET /v1/referrals/{userId}/entries',

@@ -6,6 +6,8 @@ import { validCpf } from './support/cpf.js';
 import { dearestOperations, repeat, type DearOperation } from './support/dearest-operations.js';
 import { jsonHeaders } from './support/graphql-client.js';
 import { fillWithLargestRows, textOf, type LargestRows } from './support/largest-rows.js';
+import { someQuotaPrizes } from './support/quota-prizes.js';
+import { anOpenRaffle } from './support/sales.js';
 import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
@@ -109,6 +111,17 @@ describe('an operation that fills the limit takes less than a quarter of a secon
     prizes: Array.from({ length: 20 }, () => ({ title: textOf(120), description: textOf(1_500) })),
   });
   let customers = 0;
+  async function aRaffleOfQuotaPrizes(count: number) {
+    const flags = { enableQuotaPrizes: true, automaticQuotaPrizeDistribution: true };
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 1_000_000, ...flags });
+    await someQuotaPrizes(
+      server,
+      raffle.id,
+      Array.from({ length: count }, (_, n) => n * 97),
+      { prize: textOf(120), drawn: true },
+    );
+    return raffle;
+  }
   it.each<[string, () => Asked | Promise<Asked>]>([
     [
       'logins',
@@ -148,13 +161,36 @@ describe('an operation that fills the limit takes less than a quarter of a secon
     [
       'changes of a raffle',
       async () => {
-        const { id } = await server.app.db.prisma.raffle.findFirstOrThrow({ where: { orders: { none: {} }, status: 'OPEN' } });
+        const { id } = await server.app.db.prisma.raffle.findFirstOrThrow({
+          where: { orders: { none: {} }, quotaPrizes: { none: {} }, status: 'OPEN' },
+        });
         return {
           query: `mutation ($id: ID!, $even: UpdateRaffleInput!, $odd: UpdateRaffleInput!) { ${repeat(
             6,
             (n) => `m${n}: updateRaffle(id: $id, input: ${n % 2 ? '$odd' : '$even'}) { description prizes { description } }`,
           )} }`,
           variables: { id, even: raffleInput(1), odd: raffleInput(2) },
+        };
+      },
+    ],
+    [
+      'new quota prizes',
+      async () => {
+        const { id } = await aRaffleOfQuotaPrizes(8_000);
+        const input = { prizes: Array.from({ length: 1_000 }, () => ({ prize: 'R$ 50', releaseAtPercentage: 50 })) };
+        return {
+          query: `mutation ($id: ID!, $input: CreateQuotaPrizesInput!) { ${repeat(2, (n) => `m${n}: createQuotaPrizes(raffleId: $id, input: $input) { ids }`)} }`,
+          variables: { id, input },
+        };
+      },
+    ],
+    [
+      'locks of quota prizes',
+      async () => {
+        const { id: raffleId } = await aRaffleOfQuotaPrizes(10_000);
+        const prizes = await server.app.db.prisma.quotaPrize.findMany({ where: { raffleId }, select: { id: true }, take: 2 });
+        return {
+          query: `mutation { ${repeat(2, (n) => `m${n}: lockQuotaPrize(id: "${prizes[n]?.id}") { standing prize }`)} }`,
         };
       },
     ],

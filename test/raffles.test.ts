@@ -48,6 +48,7 @@ describe('creating a raffle', () => {
       fastSelectionCards: [],
       popularSelectionCard: null,
       showProgressBar: true,
+      showQuotaPrizeNumbers: false,
       showRank: false,
       showPrices: true,
       isHighlighted: false,

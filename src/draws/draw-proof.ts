@@ -6,6 +6,7 @@ import { unseal } from '../platform/crypto.js';
 import { wholePrizeLog } from '../prizes/prize-log.js';
 import { toHex } from '../proof/bytes.js';
 import type { Proof } from '../proof/proof.js';
+import { quotaPrizesOfProof } from '../quota-prizes/quota-prize-definitions.js';
 import { drawnBy, winnersOf } from './draw.js';
 import { selectDraw, selectFrozenRaffle, selectProof, storeProof } from './draw.sql.js';
 
@@ -19,7 +20,8 @@ export async function makeProof(app: App, raffleId: string): Promise<void> {
   const [frozen] = await db.query(selectFrozenRaffle, [raffleId]);
   const by = draw && drawnBy(draw);
   if (!frozen || !by || draw.manifest === null) throw new Error(`raffle ${raffleId} is not drawn`);
-  const permutation = await permutations.get(raffleId, frozen.quotaQuantity);
+  const permutation = await permutations.get(raffleId, frozen.quotaQuantity, frozen.quotaPrizeChanges);
+  const quotaPrizes = await quotaPrizesOfProof(app, raffleId);
   const boxes = await boxesOfProof(app, raffleId);
   const proof: Proof = {
     version: 1,
@@ -31,6 +33,7 @@ export async function makeProof(app: App, raffleId: string): Promise<void> {
     winners: winnersOf(draw.manifest, by, permutation),
     log: await wholePrizeLog(db, raffleId),
     ...(boxes && { boxes }),
+    ...(quotaPrizes && { quotaPrizes }),
   };
   await db.query(storeProof, [raffleId, await promisify(gzip)(JSON.stringify(proof))]);
 }

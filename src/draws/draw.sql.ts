@@ -55,6 +55,7 @@ export interface FrozenRaffle {
   sealedSecret: Buffer;
   secretHash: Buffer;
   quotaQuantity: number;
+  quotaPrizeChanges: number;
   sellable: number;
   allocated: number;
   /** At least one: a raffle that lists none is its own prize. */
@@ -69,7 +70,7 @@ export const selectFrozenRaffle = statement<FrozenRaffle>(
   'select_frozen_raffle',
   `
   SELECT d.sealed_leaf_key AS "sealedLeafKey", r.sealed_secret AS "sealedSecret", r.secret_hash AS "secretHash",
-         r.quota_quantity AS "quotaQuantity", c.sellable, c.allocated,
+         r.quota_quantity AS "quotaQuantity", c.quota_prize_changes AS "quotaPrizeChanges", c.sellable, c.allocated,
          greatest(1, (SELECT count(*) FROM raffle_prizes p WHERE p.raffle_id = r.id))::int AS prizes,
          m.box_seed_hash AS "boxSeedHash", m.boxes_hash AS "boxesHash", m.quota_prizes_hash AS "quotaPrizesHash"
   FROM draws d JOIN raffles r ON r.id = d.raffle_id JOIN raffle_counters c ON c.raffle_id = r.id

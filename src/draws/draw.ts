@@ -11,7 +11,7 @@ import { formatLuckyNumber, type Permutation } from '../proof/permutation.js';
 import type { Winner } from '../proof/proof.js';
 import { winningOrdinals } from '../proof/winning-ordinals.js';
 import { drawEvent } from './draw-events.js';
-import { insertWinners, lockDraw, markDrawn, selectOrdersAt, type DrawRow } from './draw.sql.js';
+import { insertWinners, lockDraw, markDrawn, selectFrozenRaffle, selectOrdersAt, type DrawRow } from './draw.sql.js';
 
 /** What draws: the signature of the round, in hexadecimal, or the five prizes of the contest. */
 export type DrawnBy = { signature: string } | { results: readonly string[] };
@@ -41,8 +41,9 @@ function ordinalsOf(text: string, manifest: Manifest, by: DrawnBy, permutation: 
  */
 export async function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: string | null): Promise<boolean> {
   const { raffleId, manifest } = frozen;
-  const { quotaQuantity } = parseManifest(manifest);
-  const permutation = await app.permutations.get(raffleId, quotaQuantity);
+  const [raffle] = await app.db.query(selectFrozenRaffle, [raffleId]);
+  if (!raffle) throw new Error(`raffle ${raffleId} is not frozen`);
+  const permutation = await app.permutations.get(raffleId, raffle.quotaQuantity, raffle.quotaPrizeChanges);
   const winners = winnersOf(manifest, by, permutation);
   const closeWins = await closeAwardedBoxes(app, raffleId, 'results' in by ? federalCloseKey(by.results) : randomnessOf(by));
 

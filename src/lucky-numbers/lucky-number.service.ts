@@ -52,11 +52,11 @@ export async function findOwner(
 ): Promise<{ number: string; order: OrderRow | null }> {
   const [raffle] = isUuid(raffleId) ? await ctx.db.query(selectSize, [raffleId]) : [];
   if (!raffle) throw notFound('raffle');
-  const { size } = raffle;
+  const { size, changes } = raffle;
   const like = formatLuckyNumber(0, size);
   const number = text === '' ? undefined : parseLuckyNumber(text.padStart(like.length, '0'), size);
   if (number === undefined) throw badField('number', `must be a number of this raffle, written like ${like}`);
-  const permutation = await ctx.permutations.get(raffleId.toLowerCase(), size);
+  const permutation = await ctx.permutations.get(raffleId.toLowerCase(), size, changes);
   const [block] = await ctx.db.query(selectBlockAt, [raffleId, permutation.ordinalOf(number)]);
   const [order] = block ? await ctx.db.query(selectOrder, [block.orderId]) : [];
   return { number: formatLuckyNumber(number, size), order: order ?? null };
@@ -85,7 +85,7 @@ function pageOfBlocks(
   const from = page.after == null ? 0 : Number(decodeCursor(page.after, [ORDINAL])[0]) + 1;
   const [block] = blocks;
   if (!block) return pageOf([], page, String, count);
-  return whenReady(ctx.permutations.get(raffleId.toLowerCase(), block.size), (permutation) => {
+  return whenReady(ctx.permutations.get(raffleId.toLowerCase(), block.size, block.changes), (permutation) => {
     const numbers: LuckyNumber[] = [];
     for (const one of blocks) numbers.push(...numbersOfBlock(permutation, one, { from, most: page.first + 1 - numbers.length }));
     return pageOf(

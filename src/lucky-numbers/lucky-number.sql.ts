@@ -1,14 +1,16 @@
 import type { OrderBlock } from '../orders/order-page.sql.js';
 import { statement } from '../platform/database/database.js';
 
-/** A block of ordinals, and whose it is. The raffle's size is read with it: from there on it stays. */
+/** A block of ordinals, and whose it is. */
 export interface BlockRow extends OrderBlock {
   orderId: string;
 }
 
 const BLOCK_COLUMNS = `
-  a.order_id::text AS "orderId", a.first_ordinal AS "firstOrdinal", a.end_ordinal AS "endOrdinal", r.quota_quantity AS size`;
-const FROM_BLOCKS = 'FROM quota_allocations a JOIN raffles r ON r.id = a.raffle_id';
+  a.order_id::text AS "orderId", a.first_ordinal AS "firstOrdinal", a.end_ordinal AS "endOrdinal", r.quota_quantity AS size,
+  c.quota_prize_changes AS changes`;
+const FROM_BLOCKS = `
+  FROM quota_allocations a JOIN raffles r ON r.id = a.raffle_id JOIN raffle_counters c ON c.raffle_id = a.raffle_id`;
 
 /** $1 order ids. A voided block has left the draw, but its buyer may still see what it was. */
 export const selectBlocksOfOrders = statement<BlockRow>(
@@ -28,6 +30,7 @@ export const selectBlocksOfBuyer = statement<BlockRow>(
   FROM raffles r
   CROSS JOIN unnest(ARRAY(SELECT id FROM orders WHERE user_id = $2 AND status = 'PAID' AND raffle_id = $1)) AS own(id)
   JOIN quota_allocations a ON a.order_id = own.id
+  JOIN raffle_counters c ON c.raffle_id = r.id
   WHERE r.id = $1 AND a.end_ordinal > $3
   ORDER BY a.first_ordinal LIMIT $4`,
 );
@@ -54,5 +57,33 @@ export const selectSecret = statement<{ sealedSecret: Buffer }>(
   SELECT sealed_secret AS "sealedSecret" FROM raffles WHERE id = $1`,
 );
 
-/** How many numbers a raffle has. $1 raffle id. */
-export const selectSize = statement<{ size: number }>('select_size', 'SELECT quota_quantity AS size FROM raffles WHERE id = $1');
+/** How many numbers a raffle has, and how often its quota prizes were changed. $1 raffle id. */
+export const selectSize = statement<{ size: number; changes: number }>(
+  'select_size',
+  `
+  SELECT r.quota_quantity AS size, c.quota_prize_changes AS changes
+  FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id WHERE r.id = $1`,
+);
+
+/** What the places of a raffle's quota prizes come from, all of one moment. */
+export interface PlacesRow {
+  sealedSecret: Buffer;
+  size: number;
+  /** In order of creation. */
+  prizes: [id: string, number: number, releaseAt: number, isLocked: boolean][];
+  /** What was done to them while quotas were sold, in order. */
+  log: [ordinal: number, type: 'LOCKED' | 'UNLOCKED', prizeId: string][];
+}
+
+/** $1 raffle id. */
+export const selectPlaces = statement<PlacesRow>(
+  'select_places',
+  `
+  SELECT r.sealed_secret AS "sealedSecret", r.quota_quantity AS size,
+         (SELECT coalesce(json_agg(json_build_array(p.id, p.number, p.release_at, p.begins_locked) ORDER BY p.position), '[]')
+          FROM quota_prizes p WHERE p.raffle_id = r.id) AS prizes,
+         (SELECT coalesce(json_agg(json_build_array(l.ordinal, l.type, l.prize_id)), '[]')
+          FROM (SELECT * FROM prize_log WHERE raffle_id = r.id ORDER BY id NULLS FIRST) l
+          WHERE EXISTS (SELECT FROM quota_prizes p WHERE p.id = l.prize_id)) AS log
+  FROM raffles r WHERE r.id = $1`,
+);

@@ -33,6 +33,8 @@ export interface OrderBlock {
   firstOrdinal: number;
   endOrdinal: number;
   size: number;
+  /** How often the raffle's quota prizes were changed: with them its lucky numbers move, but none that was given. */
+  changes: number;
   /** The blocks of the same raffle that were read with it, itself among them: their numbers are made together. */
   readTogether?: OrderBlock[];
 }
@@ -52,6 +54,7 @@ const BLOCK_COLUMNS: Columns<Omit<OrderBlock, 'readTogether'>> = {
   firstOrdinal: 'a.first_ordinal',
   endOrdinal: 'a.end_ordinal',
   size: 'r.quota_quantity',
+  changes: 'rc.quota_prize_changes',
 };
 
 const PAGE_COLUMNS = Object.fromEntries([
@@ -67,6 +70,7 @@ const JOINS: [string, string][] = [
   ['r', 'LEFT JOIN raffles r ON r.id = o.raffle_id'],
   ['u', 'LEFT JOIN users u ON u.id = o.user_id'],
   ['a', 'LEFT JOIN quota_allocations a ON a.order_id = o.id'],
+  ['rc', 'LEFT JOIN raffle_counters rc ON rc.raffle_id = o.raffle_id'],
 ];
 
 /**

@@ -24,6 +24,7 @@ const READ_FOR: Record<string, readonly (keyof OrderRow)[]> = {
   user: ['userId'],
   luckyNumbers: ['raffleId', 'paidAt'],
   awardedBoxes: [],
+  quotaPrizes: [],
 };
 
 const ALL = Object.keys(ORDER_COLUMNS) as (keyof OrderRow)[];
@@ -54,7 +55,7 @@ export function orderPageShape(selection: Selection): OrderPageShape {
   if (raffle) readPart('raffle', 'raffle.id', [...raffleColumns(raffle)]);
   const user = selection.below('user');
   if (user) readPart('user', 'user.id', userColumns(user));
-  if (selection.has('luckyNumbers')) readPart('block', 'block.firstOrdinal', ['firstOrdinal', 'endOrdinal', 'size']);
+  if (selection.has('luckyNumbers')) readPart('block', 'block.firstOrdinal', ['firstOrdinal', 'endOrdinal', 'size', 'changes']);
   const shape = { columns, parts };
   known.set(selection, shape);
   return shape;

@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/database/database.js';
 import type { MaybePromise } from '../platform/maybe-promise.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { allocateOrders, lockPayableOrders, markSoldOut, selectSaleState, type PayableOrder } from './allocate-orders.sql.js';
-import { lockCounters, resizeCounter, type Counter } from './counter.sql.js';
+import { countQuotaPrizeChange, lockCounters, resizeCounter, type Counter } from './counter.sql.js';
 import { orderEvent, type OrderOfEvent } from './order-events.js';
 import { releaseOrders, selectUnpaidOrders } from './release-orders.sql.js';
 import { voidOrders } from './void-orders.sql.js';
@@ -23,15 +23,18 @@ export interface AllocatedBlock extends PaidOrder {
   firstOrdinal: number;
 }
 
+/** The counter of a locked raffle as it stands in the transaction. */
+export type CounterOf = (raffleId: string) => Readonly<Counter>;
+
 /**
  * Joins what becomes of paid orders, in the transaction of it: what it writes is written with the blocks or not at all, and when it
  * throws nothing was done. Their raffles' counters are locked, so hooks of one raffle run one after the other, in the order of the blocks.
  */
 export interface QuotaHook {
-  /** Orders of a raffle were paid, and given their blocks. */
-  allocated(tx: Transaction, raffleId: string, blocks: readonly AllocatedBlock[]): Promise<void>;
+  /** Orders of a raffle were paid, and given their blocks. `counterOf` tells of the raffles that are locked. */
+  allocated(tx: Transaction, raffleId: string, blocks: readonly AllocatedBlock[], counterOf: CounterOf): Promise<void>;
   /** Orders that were paid are out of the draw. */
-  voided(tx: Transaction, orders: readonly OrderOfEvent[]): Promise<void>;
+  voided(tx: Transaction, orders: readonly OrderOfEvent[], counterOf: CounterOf): Promise<void>;
   /** Makes ready what `allocated` will need of a raffle, before its counter is locked. A sale is right without it too, only slower. */
   prepare?(raffleId: string): MaybePromise<void>;
   /** Why somebody may not have a paid order refunded, for a person to read. Money that went back all the same voids it. */
@@ -71,6 +74,8 @@ export interface LockedQuotas {
   void(orderIds: string[]): Promise<OrderOfEvent[]>;
   /** Changes how many quotas a raffle sells. */
   resize(raffleId: string, sellable: number): Promise<void>;
+  /** Quota prizes were made, deleted, locked or unlocked, which leaves so many of them, and so many quotas for sale. */
+  changeQuotaPrizes(raffleId: string, left: Pick<Counter, 'sellable' | 'quotaPrizes'>): Promise<void>;
 }
 
 type Parts = Pick<App, 'raffles' | 'sellBarWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
@@ -146,7 +151,7 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
         blocks.map(({ paidAt }) => paidAt),
         blocks.map(({ reserved }) => reserved),
       ]);
-      for (const hook of app.quotaHooks) await hook.allocated(tx, raffleId, blocks);
+      for (const hook of app.quotaHooks) await hook.allocated(tx, raffleId, blocks, counterOf);
       await moved(
         'order.paid',
         paid.map(({ order }) => order),
@@ -162,13 +167,18 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     },
     async void(orderIds) {
       const voided = await tx.query(voidOrders, [orderIds]);
-      if (voided.length > 0) for (const hook of app.quotaHooks) await hook.voided(tx, voided);
+      if (voided.length > 0) for (const hook of app.quotaHooks) await hook.voided(tx, voided, counterOf);
       await moved('order.refunded', voided);
       return voided;
     },
     async resize(raffleId, sellable) {
       await tx.query(resizeCounter, [raffleId, sellable]);
       counterOf(raffleId).sellable = sellable;
+    },
+    async changeQuotaPrizes(raffleId, { sellable, quotaPrizes }) {
+      await tx.query(countQuotaPrizeChange, [raffleId, sellable, quotaPrizes]);
+      const counter = counterOf(raffleId);
+      Object.assign(counter, { sellable, quotaPrizes, quotaPrizeChanges: counter.quotaPrizeChanges + 1 });
     },
   };
 }

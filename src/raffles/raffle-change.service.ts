@@ -15,6 +15,16 @@ import { inputProblems, nullProblems, raffleProblems, refuseProblems } from './r
 import { checkMove, checkOpening } from './raffle-status.js';
 import { prizeRows, refusalOf } from './raffle.service.js';
 
+/** What stands from the first sale on, beside the main prizes. */
+const STANDING_FIELDS = [
+  'quotaQuantity',
+  'quotaPrice',
+  'drawMode',
+  'acumulativeCombo',
+  'enableQuotaPrizes',
+  'automaticQuotaPrizeDistribution',
+] as const satisfies (keyof RaffleFields)[];
+
 /** A change, and of one that calls the raffle off the sum that its operator has seen to go back; centavos. */
 export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null };
 
@@ -44,11 +54,12 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
     if (changes.status === 'OPEN') checkOpening(fields);
     if (changes.status && toRefund) checkCallingOff(toRefund, counter, confirmRefundTotal);
     const touched = [
-      ...(['quotaQuantity', 'quotaPrice', 'drawMode', 'acumulativeCombo'] as const).filter((name) => name in changes),
+      ...STANDING_FIELDS.filter((name) => name in changes),
       ...(freeCampaignChanges ? ['freeCampaign'] : []),
       ...(prizesChange ? ['prizes'] : []),
     ];
     if (touched.length > 0 && isSold(counter)) throw standsOnceSold(touched);
+    requireNoQuotaPrizes(changes, counter);
     refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
     if (Object.keys(changes).length === 0 && !prizesChange) return raffle;
 
@@ -117,6 +128,17 @@ function checkCallingOff(
 function differing(before: Raffle, after: RaffleFields): Partial<RaffleFields> {
   const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(value, before[name as keyof Raffle]));
   return Object.fromEntries(changed);
+}
+
+/** What lucky numbers with prizes rest on stands while there are any. */
+function requireNoQuotaPrizes(changes: Partial<RaffleFields>, { quotaPrizes }: Counter): void {
+  const fields = (['quotaQuantity', 'enableQuotaPrizes', 'automaticQuotaPrizeDistribution'] as const).filter(
+    (name) => name in changes,
+  );
+  if (quotaPrizes === 0 || fields.length === 0) return;
+  const problem = 'cannot change while the raffle has quota prizes: delete them first';
+  const problems = Object.fromEntries(fields.map((name) => [name, [problem]]));
+  throw new DomainError('CONFLICT', fields.map((name) => `${name} ${problem}`).join('; '), problems);
 }
 
 function prizesOf({ prisma }: Transaction, raffleId: string) {

@@ -52,6 +52,7 @@ const DEFAULTS = {
   cumulative: false,
   enableQuotaPrizes: false,
   automaticQuotaPrizeDistribution: false,
+  showQuotaPrizeNumbers: false,
   showAwardedBoxes: false,
   showAwardedBoxesWinners: false,
   acumulativeCombo: false,

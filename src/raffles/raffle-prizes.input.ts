@@ -26,17 +26,26 @@ export abstract class RafflePrizesInput extends RafflePresentationInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether single lucky numbers have prizes of their own. Stored only: the service does not award such prizes yet. '
-      + 'Default false.',
+      'Whether single lucky numbers may have prizes of their own. It cannot change (CONFLICT) while the raffle has quota prizes, nor '
+      + 'while an order is unpaid or once one was paid. Default false.',
   })
   enableQuotaPrizes?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether the service chooses the lucky numbers that win quota prizes. Stored only: it does not do so yet. Default false.',
+      'Whether the service draws the lucky numbers of quota prizes; nobody is told such a number before it is won or the raffle is '
+      + 'drawn. It cannot change (CONFLICT) while the raffle has quota prizes, nor while an order is unpaid or once one was paid. '
+      + 'Default false.',
   })
   automaticQuotaPrizeDistribution?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether everybody is told the lucky numbers of quota prizes that an operator chose, before they are won. Default false.',
+  })
+  showQuotaPrizeNumbers?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,

@@ -34,6 +34,8 @@ const READ_FOR: Record<string, readonly (keyof RaffleRow)[]> = {
   prizes: [],
   promotions: ['enablePromotions'],
   promotionType: [],
+  quotaPrizes: [],
+  quotaPrizesLeft: [],
   reservationType: [],
   sellBar: ['status'],
 };

@@ -11,7 +11,7 @@ const QUOTA_PRICE =
   + 'while an order is unpaid or once one was paid.';
 const QUOTA_QUANTITY =
   'The number of quotas, and so of lucky numbers, 1 to 10,000,000. It cannot change (CONFLICT) while an order is '
-  + 'unpaid or once one was paid.';
+  + 'unpaid or once one was paid, nor while the raffle has quota prizes.';
 
 @InputType({ description: 'A main prize of a raffle.' })
 class RafflePrizeInput {

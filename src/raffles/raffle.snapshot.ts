@@ -20,6 +20,8 @@ export interface RaffleSnapshot extends PriceList {
   sellable: number;
   reserved: number;
   allocated: number;
+  quotaPrizes: number;
+  quotaPrizeChanges: number;
 }
 
 /** $1 raffle ids. */
@@ -30,6 +32,7 @@ const selectSnapshots = statement<RaffleSnapshot>(
          r.min_reservation_quantity AS "minReservationQuantity", r.max_reservation_quantity AS "maxReservationQuantity",
          r.max_buyer_quantity AS "maxBuyerQuantity", r.reservation_fields::text[] AS "reservationFields",
          r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.allocated, r.cumulative,
+         c.quota_prizes AS "quotaPrizes", c.quota_prize_changes AS "quotaPrizeChanges",
          CASE WHEN r.enable_promotions THEN ${PROMOTIONS_OF_RAFFLE} ELSE '[]' END AS promotions
   FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
   WHERE r.id = ANY ($1::uuid[]) AND r.deleted_at IS NULL`,
@@ -45,13 +48,15 @@ export interface RaffleSnapshots extends Snapshots<RaffleSnapshot | undefined> {
 
 /**
  * Raffles as they were at most 100 ms ago, one read shared by every request and subscriber of the process. Whoever
- * writes on the strength of one says which `version` it was, and is told when that is no longer so.
+ * writes on the strength of one says which `version` it was, and is told when that is no longer so. `told` hears of each that is read.
  */
-export function createRaffleSnapshots(db: Database): RaffleSnapshots {
+export function createRaffleSnapshots(db: Database, told: (raffle: RaffleSnapshot) => void = () => undefined): RaffleSnapshots {
   // Those of a list are asked for at once, and read at once.
   const reads = new DataLoader<string, RaffleSnapshot | undefined>(
     async (ids) => {
-      const found = new Map((await db.query(selectSnapshots, [ids])).map((raffle) => [raffle.id, raffle]));
+      const rows = await db.query(selectSnapshots, [ids]);
+      for (const raffle of rows) told(raffle);
+      const found = new Map(rows.map((raffle) => [raffle.id, raffle]));
       return ids.map((id) => found.get(id));
     },
     { cache: false, maxBatchSize: 100 },

@@ -132,14 +132,20 @@ export class Raffle extends RafflePresentation {
 
   @Field(() => Boolean, {
     description:
-      'Whether single lucky numbers have prizes of their own. Stored only: the service does not award such prizes yet.',
+      'Whether single lucky numbers may have prizes of their own. It cannot change while the raffle has such prizes, nor after its first sale.',
   })
   enableQuotaPrizes: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether the service chooses the lucky numbers that win quota prizes. Stored only: it does not do so yet.',
+    description:
+      'Whether the service draws the lucky numbers of quota prizes. Nobody is told such a number before it is won or the raffle is drawn.',
   })
   automaticQuotaPrizeDistribution: boolean;
+
+  @Field(() => Boolean, {
+    description: 'Whether everybody is told the lucky numbers of quota prizes that an operator chose, before they are won.',
+  })
+  showQuotaPrizeNumbers: boolean;
 
   @Field(() => Boolean, {
     description:

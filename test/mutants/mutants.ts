@@ -7,6 +7,7 @@ import { moneyInMutants } from './faults/money-in.js';
 import { moneyOutMutants } from './faults/money-out.js';
 import { orderMutants } from './faults/orders.js';
 import { pricingMutants } from './faults/pricing.js';
+import { quotaPrizeMutants } from './faults/quota-prizes.js';
 import { quotaMutants } from './faults/quotas.js';
 import { reportedReturnMutants } from './faults/reported-returns.js';
 import type { Mutant } from './mutant.js';
@@ -21,6 +22,7 @@ export const mutants: readonly Mutant[] = [
   ...reportedReturnMutants,
   ...drawMutants,
   ...boxMutants,
+  ...quotaPrizeMutants,
   ...leaseMutants,
   ...databaseMutants,
   ...accessMutants,

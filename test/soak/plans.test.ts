@@ -32,6 +32,7 @@ const EXCEPTIONS: [RegExp, string][] = [
   [/^select_open_figures$/, 'sums up what waits for a person, however much that is'],
   [/^select_provider_work$/, 'counts what is unpaid, and is not compiled first'],
   [/^count_|^SELECT COUNT\(/, 'a list is counted only when that is asked for'],
+  [/^select_places$/, "reads a raffle's quota prizes and its prize log, however long those are, once after each change of them"],
   [/^select_payments_of_buyer$/, "reads the caller's own orders, however many those are"],
 ];
 

@@ -23,6 +23,8 @@ import { settlePayment } from '../../src/payments/settle-payment.js';
 import { createPatience } from '../../src/platform/patience.js';
 import { createPromotion, deletePromotion, updatePromotion } from '../../src/promotions/promotion.service.js';
 import { deleteRaffle, updateRaffle } from '../../src/raffles/raffle-change.service.js';
+import { createQuotaPrizes, deleteQuotaPrize } from '../../src/quota-prizes/quota-prize-changes.service.js';
+import { setQuotaPrizeLock } from '../../src/quota-prizes/quota-prize-lock.service.js';
 import { checkAllBooks, takeTurnAtBooks } from '../../src/reconciliation/books/check-books.js';
 import { reconcileNow } from '../../src/reconciliation/reconcile.js';
 import { createOpenWork } from '../../src/reconciliation/open-work.js';
@@ -69,6 +71,9 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
   let promotionId = '';
   let awardedBoxId = '';
   let comboId = '';
+  const prized = (await stage.aRaffle({ enableQuotaPrizes: true, quotaQuantity: 10 })).id;
+  const numbers = Array.from({ length: 9 }, (_, n) => ({ luckyNumber: String(n), prize: 'R$ 50' }));
+  let quotaPrizeIds: string[] = [];
 
   const place = (provider: 'static' | 'sandbox', context = heavyBuyer) => {
     const asked = { raffleId: huge, quotaQuantity: 1, paymentProviderName: provider, referral: of.buyer.id };
@@ -138,6 +143,27 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
     { name: 'add a promotion', act: async () => void (promotionId = (await createPromotion(admin, huge, PROMOTION)).id) },
     { name: 'change a promotion', act: () => updatePromotion(admin, promotionId, { ...PROMOTION, bonusQuotas: 2 }) },
     { name: 'end a promotion', act: () => deletePromotion(admin, promotionId) },
+    {
+      name: 'add quota prizes',
+      act: async () => void (quotaPrizeIds = (await createQuotaPrizes(admin, prized, numbers)).ids),
+    },
+    { name: 'delete a quota prize', act: () => deleteQuotaPrize(admin, quotaPrizeIds[0]!) },
+    { name: 'withhold a quota prize from the beginning', act: () => setQuotaPrizeLock(admin, quotaPrizeIds[1]!, true) },
+    { name: 'sell it after all', act: () => setQuotaPrizeLock(admin, quotaPrizeIds[1]!, false) },
+    {
+      name: 'win quota prizes',
+      async act() {
+        for (let n = 0; n < 5; n++) await stage.pay(await stage.anOrder(prized));
+      },
+    },
+    {
+      name: 'lock a quota prize',
+      act: async () => setQuotaPrizeLock(admin, await idOf(`quota_prizes WHERE raffle_id = '${huge}' AND won_at IS NULL`), true),
+    },
+    {
+      name: 'unlock a quota prize',
+      act: async () => setQuotaPrizeLock(admin, await idOf(`quota_prizes WHERE raffle_id = '${huge}' AND is_locked`), false),
+    },
     {
       name: 'pay commissions out',
       act: () => payOutCommission(admin, { userId: of.heavyBuyer.id, amount: 1n, reference: 'E2E' }),

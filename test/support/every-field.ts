@@ -24,7 +24,8 @@ function fieldOf({ name, type }: GraphQLField<unknown, unknown>, depth: number):
   const named = getNamedType(type);
   if (isLeafType(named)) return [name];
   if (depth === 0) return [];
-  return named.name.endsWith('Connection')
-    ? [`${name}(first: 2) { totalCount nodes }`]
-    : [`${name} ${fieldsOf(type, depth - 1)}`];
+  const nodes = isObjectType(named) && named.name.endsWith('Connection') ? named.getFields().nodes : undefined;
+  if (!nodes) return [`${name} ${fieldsOf(type, depth - 1)}`];
+  const below = isLeafType(getNamedType(nodes.type)) ? '' : fieldsOf(nodes.type, depth - 1);
+  return [`${name}(first: 2) { totalCount nodes ${below} }`];
 }

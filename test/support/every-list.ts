@@ -38,7 +38,8 @@ export function everyListQuery(of: MillionOrders): ListQuery[] {
 
 function callersOf(list: string, { heavyBuyer, buyer, operator }: MillionOrders): (string | undefined)[] {
   if (list.startsWith('my')) return [heavyBuyer.token, buyer.token];
-  return list === 'raffles' || list === 'winners' ? [operator.token, undefined] : [operator.token];
+  const isPublic = ['raffles', 'winners', 'quotaPrizeWinners'].includes(list);
+  return isPublic ? [operator.token, undefined] : [operator.token];
 }
 
 /** What an argument is given, as it is written in a document; undefined leaves it out. */
@@ -46,8 +47,12 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
   if (isEnumType(type)) return [undefined, ...type.getValues().map(({ name }) => name)];
   const quoted = (...values: (string | number)[]) => values.map((value) => JSON.stringify(String(value)));
   switch (argument) {
+    case 'first':
+      // With every field of a node, a page of the default size costs more than is allowed.
+      return ['15'];
     case 'raffleId':
       if (list === 'myAwardedBoxes' || list === 'awardedBoxes') return [undefined, ...quoted(of.raffles.huge)];
+      if (list === 'quotaPrizeWinners') return [undefined, ...quoted(of.raffles.huge, of.raffles.small)];
       return quoted(...Object.values(of.raffles));
     case 'orderId':
       return list === 'myAwardedBoxes' ? [undefined, ...quoted(of.boxedOrderId)] : quoted(of.paidOrderId);
@@ -77,6 +82,8 @@ function cursorInTheDepth(list: string, halfWay: Date): string {
   if (list === 'myAwardedBoxes') return encodeCursor(500_000, 0);
   if (list === 'awardedBoxWinners') return encodeCursor(halfWay.toISOString(), 500_000, 0);
   if (list.startsWith('awardedBoxes')) return encodeCursor(25, uuid);
+  if (list === 'quotaPrizes') return encodeCursor(5_000);
+  if (list === 'quotaPrizeWinners') return encodeCursor(halfWay.toISOString(), uuid);
   if (/orders|entries/i.test(list)) return encodeCursor(500_000);
   if (list === 'referrers') return encodeCursor(1, uuid);
   if (/payments/i.test(list)) return encodeCursor(halfWay.toISOString(), uuid);

@@ -3,6 +3,7 @@ import type { Prisma } from '../../src/generated/prisma/client.js';
 import { aCustomer, anAdmin } from './actors.js';
 import { besideTheRules } from './listed-rows.js';
 import { aPaidOrder } from './order-rows.js';
+import { someQuotaPrizes } from './quota-prizes.js';
 import { anOpenRaffle, aProvider } from './sales.js';
 import type { TestServer } from './start.js';
 import { aBacklog, anApiClient, anEndpoint } from './webhook-inbox.js';
@@ -17,6 +18,8 @@ export function textOf(length: number): string {
     .slice(0, length)
     .replace(/\p{Surrogate}$/u, '!');
 }
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
 /** What operations on the rows name, and who may ask for them. */
 export interface LargestRows {
@@ -60,9 +63,18 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
     const prize = { title: textOf(120), description: textOf(2_000) };
     const prizes = { create: Array.from({ length: 20 }, (_, position) => ({ ...prize, position: position + 1 })) };
     const texts = { title: textOf(120), subtitle: textOf(160), description: textOf(10_000) };
-    await anOpenRaffle(server, { ...texts, categoryId: category.id, prizes, ...promotions() });
+    const { id } = await anOpenRaffle(server, {
+      ...texts,
+      categoryId: category.id,
+      prizes,
+      enableQuotaPrizes: true,
+      ...promotions(),
+    });
+    if (n > 0) await someQuotaPrizes(server, id, upTo(PAGE), { prize: textOf(120) });
   });
   for (let n = 0; n < PAGE; n++) await aPaidOrder(server, raffle.id, 100);
+  const { id: orderId } = await prisma.order.findFirstOrThrow();
+  await someQuotaPrizes(server, raffle.id, upTo(10_000), { orderId, prize: textOf(120) });
   await prisma.order.updateMany({ data: { userId: buyer.id, referral: textOf(2_000) } });
   await pool.query(`UPDATE charges SET br_code = rpad('00020101021226830014br.gov.bcb.pix2561', 505, txid) || order_id`);
   const payments = await prisma.payment.findMany();

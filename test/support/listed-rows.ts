@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { aCustomer } from './actors.js';
 import { aPaidOrder } from './order-rows.js';
+import { someQuotaPrizes } from './quota-prizes.js';
 import { anOpenRaffle, aProvider } from './sales.js';
 import type { TestServer } from './start.js';
 import { anApiClient, anEndpoint, emit } from './webhook-inbox.js';
@@ -37,6 +38,7 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   }
 
   await aListedBox({ server, buyerId, raffleId }, inRaffle.id, n);
+  await someQuotaPrizes(server, raffleId, [n], { orderId: inRaffle.id });
   const userId = n === 1 ? buyerId : (await aCustomer(server)).id;
   await prisma.referrer.create({ data: { userId, accrued: BigInt(n), balance: BigInt(n), orders: 1 } });
   await prisma.commissionEntry.create({ data: { referrerId: buyerId, type: 'ACCRUED', amount: 1n, orderId: own.id } });

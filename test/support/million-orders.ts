@@ -84,6 +84,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
         buyer: buyer.id,
       }),
       ...whatOrdersSumUpTo(),
+      ...quotaPrizes(huge.id),
       ...money(),
       ...legacyCharges(apiClient.id),
       ...commissions(),
@@ -190,6 +191,28 @@ function whatOrdersSumUpTo(): string[] {
      FROM (SELECT raffle_id, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0) AS reserved,
                   coalesce(sum(quota_quantity) FILTER (WHERE status IN ('PAID', 'REFUNDED')), 0) AS allocated
            FROM orders GROUP BY raffle_id) o WHERE o.raffle_id = c.raffle_id`,
+  ];
+}
+
+/** A thousand of the huge raffle's and a hundred of each small one's; half of each were won. */
+function quotaPrizes(huge: string): string[] {
+  const wins = `
+     WITH paid AS (
+       SELECT id, raffle_id, paid_at, row_number() OVER (PARTITION BY raffle_id ORDER BY id) AS place FROM orders WHERE status = 'PAID'
+     )
+     UPDATE quota_prizes p SET won_order_id = o.id, won_at = o.paid_at
+     FROM paid o WHERE o.raffle_id = p.raffle_id AND o.place = p.position AND p.position % 2 = 0`;
+  return [
+    // Those that were not won wait for the end, so that they lie behind all that was sold.
+    `INSERT INTO quota_prizes (id, raffle_id, position, number, prize, release_at)
+     SELECT gen_random_uuid(), '${huge}', n, n * 9973, 'R$ 500', CASE WHEN n % 2 = 0 THEN 0 ELSE 9900 END FROM generate_series(1, 1000) n`,
+    `INSERT INTO quota_prizes (id, raffle_id, position, number, prize)
+     SELECT gen_random_uuid(), ${raffleOf('raffle')}, n, n * 7, 'R$ 50'
+     FROM generate_series(1, ${SMALL_RAFFLES}) raffle, generate_series(1, 100) n`,
+    wins,
+    `UPDATE raffle_counters c SET quota_prizes = p.total, quota_prizes_won = p.won, quota_prize_changes = 1
+     FROM (SELECT raffle_id, count(*) AS total, count(won_at) AS won FROM quota_prizes GROUP BY raffle_id) p
+     WHERE p.raffle_id = c.raffle_id`,
   ];
 }
 

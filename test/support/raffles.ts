@@ -7,7 +7,7 @@ const RAFFLE_FIELDS = `
   photoUrl quotaPrice quotaQuantity minReservationQuantity maxReservationQuantity maxBuyerQuantity reservationTimeLimit
   reservationType
   reservationFields fastSelectionCards popularSelectionCard showProgressBar showRank showPrices isHighlighted freeCampaign
-  affiliate commissionBasisPoints enablePromotions promotionType cumulative enableQuotaPrizes automaticQuotaPrizeDistribution showAwardedBoxes
+  affiliate commissionBasisPoints enablePromotions promotionType cumulative enableQuotaPrizes automaticQuotaPrizeDistribution showQuotaPrizeNumbers showAwardedBoxes
   showAwardedBoxesWinners acumulativeCombo enableAntiSpam antiSpamMaxQuota antiSpamTimeout enableNotification certificateCode
   whatsapp whatsappGroup telegram email prizes { position title description } secretHash`;
 

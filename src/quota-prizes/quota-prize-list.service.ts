@@ -1,0 +1,70 @@
+import type { Context } from '../context.js';
+import { notFound } from '../platform/domain-error.js';
+import { decodeCursor, encodeCursor, INSTANT, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
+import { isUuid } from '../platform/uuid.js';
+import {
+  countQuotaPrizeWinners,
+  countQuotaPrizeWinnersOfRaffle,
+  selectQuotaPrizeWinners,
+  selectQuotaPrizeWinnersOfRaffle,
+  type QuotaPrizeRow,
+} from './quota-prize.sql.js';
+
+const POSITION = /^\d{1,9}$/;
+
+/** A raffle's quota prizes in order of creation, which says nothing of their numbers. NOT_FOUND for no raffle, or a DRAFT. */
+export async function listQuotaPrizes(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
+  return pageOfRaffle(ctx, await visibleRaffle(ctx, raffleId), page);
+}
+
+/** Those of a raffle that the caller was shown. */
+export function pageOfRaffle({ loaders }: Context, raffleId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
+  const count = async () => (await loaders.quotaPrizeCounts.load(raffleId)).total;
+  return pageOfOwner(loaders.quotaPrizesOfRaffle, raffleId, page, count);
+}
+
+/** What an order won, void or not, in order of creation. */
+export function pageOfOrder({ loaders }: Context, orderId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
+  return pageOfOwner(loaders.quotaPrizesOfOrder, orderId, page, () => loaders.quotaPrizeCountOfOrder.load(orderId));
+}
+
+async function pageOfOwner(
+  loader: Context['loaders']['quotaPrizesOfRaffle'],
+  ownerId: string,
+  page: PageRequest,
+  count: () => Promise<number>,
+): Promise<Page<QuotaPrizeRow>> {
+  const after = page.after == null ? 0 : Number(decodeCursor(page.after, [POSITION])[0]);
+  const rows = await loader.load({ ownerId, after, count: page.first + 1 });
+  return pageOf(rows, page, ({ position }) => encodeCursor(position), count);
+}
+
+/**
+ * Who won a quota prize, latest first: of one raffle, or of all that the caller finds in lists. Those of refunded orders are left out.
+ * NOT_FOUND for no raffle, or a DRAFT.
+ */
+export async function listWinners(
+  ctx: Context,
+  raffleId: string | null | undefined,
+  page: PageRequest,
+): Promise<Page<QuotaPrizeRow>> {
+  const { db, principal } = ctx;
+  const [time = null, id = null] = page.after == null ? [] : decodeCursor(page.after, [INSTANT, UUID]);
+  const [select, count, whose] =
+    raffleId == null
+      ? [selectQuotaPrizeWinners, countQuotaPrizeWinners, principal.role === 'ADMIN']
+      : [selectQuotaPrizeWinnersOfRaffle, countQuotaPrizeWinnersOfRaffle, await visibleRaffle(ctx, raffleId)];
+  const rows = await db.query(select, [time, id, page.first + 1, whose]);
+  return pageOf(
+    rows,
+    page,
+    ({ wonAt, id: prize }) => encodeCursor(wonAt?.toISOString() ?? '', prize),
+    async () => (await db.query(count, [whose]))[0]?.count ?? 0,
+  );
+}
+
+async function visibleRaffle(ctx: Context, raffleId: string): Promise<string> {
+  const raffle = isUuid(raffleId) ? await ctx.raffles.get(raffleId.toLowerCase()) : undefined;
+  if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw notFound('raffle');
+  return raffle.id;
+}

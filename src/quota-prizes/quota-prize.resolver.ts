@@ -1,0 +1,161 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../context.js';
+import { adminOnly } from '../graphql/admin-only.js';
+import { PageArgs } from '../graphql/connection.js';
+import { Roles } from '../graphql/roles.js';
+import type { ReadOrder } from '../orders/order-page.js';
+import { Order } from '../orders/order.type.js';
+import { maskName } from '../platform/masking.js';
+import { formatLuckyNumber } from '../proof/permutation.js';
+import type { ReadRaffle } from '../raffles/raffle-row.js';
+import { Raffle } from '../raffles/raffle.type.js';
+import * as changes from './quota-prize-changes.service.js';
+import { setQuotaPrizeLock } from './quota-prize-lock.service.js';
+import * as lists from './quota-prize-list.service.js';
+import { CreateQuotaPrizesInput } from './quota-prize.input.js';
+import type { QuotaPrizeRow } from './quota-prize.sql.js';
+import { CreatedQuotaPrizes, QuotaPrize, QuotaPrizeConnection, QuotaPrizeStanding } from './quota-prize.type.js';
+
+/** A list of ten thousand is read and, before the first sale, hashed anew. */
+const QUOTA_PRIZES_WRITE = 9_000;
+
+@Resolver(() => QuotaPrize)
+export class QuotaPrizeResolver {
+  @Query(() => QuotaPrizeConnection, {
+    description:
+      'The quota prizes of a raffle in order of creation. NOT_FOUND: there is no such raffle, or it is a DRAFT and the caller is not an '
+      + 'operator.',
+  })
+  @Roles('PUBLIC')
+  quotaPrizes(
+    @Ctx() ctx: Context,
+    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @Args(() => PageArgs) page: PageArgs,
+  ) {
+    return lists.listQuotaPrizes(ctx, raffleId, page);
+  }
+
+  @Query(() => QuotaPrizeConnection, {
+    description:
+      'The quota prizes that were won, latest first: of one raffle, or of all raffles, where PRIVATE ones are left out unless the caller '
+      + 'is an operator. Those of refunded orders are left out. NOT_FOUND: there is no such raffle, or it is a DRAFT and the caller is not '
+      + 'an operator.',
+  })
+  @Roles('PUBLIC')
+  quotaPrizeWinners(
+    @Ctx() ctx: Context,
+    @Arg('raffleId', () => ID, { nullable: true, description: "The raffle's UUID. Left out: all raffles." })
+    raffleId: string | null | undefined,
+    @Args(() => PageArgs) page: PageArgs,
+  ) {
+    return lists.listWinners(ctx, raffleId, page);
+  }
+
+  @Mutation(() => CreatedQuotaPrizes, {
+    description:
+      'Adds quota prizes to a raffle before its first sale, all or none. A raffle may have '
+      + '10,000. Audited. NOT_FOUND: no such raffle. BAD_USER_INPUT by field. CONFLICT: enableQuotaPrizes is false, an order is unpaid or '
+      + 'was paid, or the raffle is over. Not safe to repeat: each call adds more, but a number only once.',
+    complexity: QUOTA_PRIZES_WRITE,
+  })
+  @Roles('ADMIN')
+  createQuotaPrizes(
+    @Ctx() ctx: Context,
+    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @Arg('input', () => CreateQuotaPrizesInput, { description: 'The prizes.' }) { prizes }: CreateQuotaPrizesInput,
+  ) {
+    return changes.createQuotaPrizes(ctx, raffleId, prizes);
+  }
+
+  @Mutation(() => QuotaPrize, {
+    description:
+      'Deletes a quota prize before the first sale and returns it as it was. Audited. NOT_FOUND: there is no such prize, as when it is '
+      + 'deleted again. CONFLICT: an order is unpaid or was paid, or the raffle is over.',
+    complexity: QUOTA_PRIZES_WRITE,
+  })
+  @Roles('ADMIN')
+  deleteQuotaPrize(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The quota prize's UUID." }) id: string) {
+    return changes.deleteQuotaPrize(ctx, id);
+  }
+
+  @Mutation(() => QuotaPrize, {
+    description:
+      'Withholds the number of a quota prize from sale: the raffle sells one quota less, and is SOLD_OUT where all others are paid. Safe to '
+      + 'repeat; audited, and told in the prize log once an order is unpaid or was paid. NOT_FOUND: no such prize. CONFLICT: it was won, no '
+      + 'quota is left to withhold, or the raffle is frozen for its draw or over.',
+    complexity: QUOTA_PRIZES_WRITE,
+  })
+  @Roles('ADMIN')
+  lockQuotaPrize(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The quota prize's UUID." }) id: string) {
+    return setQuotaPrizeLock(ctx, id, true);
+  }
+
+  @Mutation(() => QuotaPrize, {
+    description:
+      'Sells the number of a locked quota prize again, in a place of the sale that nobody can know; a raffle that was SOLD_OUT is OPEN. '
+      + 'Safe to repeat; audited, and told in the prize log once an order is unpaid or was paid. NOT_FOUND: no such prize. CONFLICT: the '
+      + 'raffle is frozen for its draw or over.',
+    complexity: QUOTA_PRIZES_WRITE,
+  })
+  @Roles('ADMIN')
+  unlockQuotaPrize(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The quota prize's UUID." }) id: string) {
+    return setQuotaPrizeLock(ctx, id, false);
+  }
+
+  @FieldResolver()
+  luckyNumber(@Root() { number, size, toldTo }: QuotaPrizeRow, @Ctx() { principal }: Context) {
+    const isTold = toldTo === 'EVERYBODY' || (toldTo === 'OPERATORS' && principal.role === 'ADMIN');
+    return isTold ? formatLuckyNumber(number, size) : null;
+  }
+
+  @FieldResolver()
+  standing(@Root() { isLocked, wonAt, voidedAt }: QuotaPrizeRow) {
+    if (voidedAt) return QuotaPrizeStanding.VOID;
+    if (wonAt) return QuotaPrizeStanding.WON;
+    return isLocked ? QuotaPrizeStanding.LOCKED : QuotaPrizeStanding.AVAILABLE;
+  }
+
+  @FieldResolver()
+  releaseAtPercentage(@Root() { releaseAt }: QuotaPrizeRow) {
+    return releaseAt / 100;
+  }
+
+  @FieldResolver()
+  winnerName(@Root() { winnerName }: QuotaPrizeRow, @Ctx() { principal }: Context) {
+    return winnerName === null || principal.role === 'ADMIN' ? winnerName : maskName(winnerName);
+  }
+
+  @FieldResolver()
+  winnerId(@Root() { winnerId }: QuotaPrizeRow, @Ctx() ctx: Context) {
+    return adminOnly(ctx, winnerId);
+  }
+
+  @FieldResolver()
+  orderId(@Root() { orderId }: QuotaPrizeRow, @Ctx() ctx: Context) {
+    return adminOnly(ctx, orderId);
+  }
+}
+
+@Resolver(() => Raffle)
+export class RaffleQuotaPrizesResolver {
+  @FieldResolver(() => QuotaPrizeConnection, { description: 'The quota prizes in order of creation.' })
+  quotaPrizes(@Root() raffle: ReadRaffle, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
+    return lists.pageOfRaffle(ctx, raffle.id, page);
+  }
+
+  @FieldResolver(() => Int, { description: 'How many quota prizes nobody has won yet, locked ones included.', complexity: 5 })
+  async quotaPrizesLeft(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
+    const { total, won } = await ctx.loaders.quotaPrizeCounts.load(raffle.id);
+    return total - won;
+  }
+}
+
+@Resolver(() => Order)
+export class OrderQuotaPrizesResolver {
+  @FieldResolver(() => QuotaPrizeConnection, {
+    description: 'The quota prizes that the order won, in order of creation. They are VOID once it is refunded.',
+  })
+  quotaPrizes(@Root() order: ReadOrder, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
+    return lists.pageOfOrder(ctx, order.id, page);
+  }
+}

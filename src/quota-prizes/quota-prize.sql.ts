@@ -1,0 +1,186 @@
+import { statement } from '../platform/database/database.js';
+
+/** A quota prize as it is shown. Who is told its number is decided where it is read, so that nobody else can forget to. */
+export interface QuotaPrizeRow {
+  id: string;
+  raffleId: string;
+  position: number;
+  number: number;
+  /** How many quotas the raffle has. */
+  size: number;
+  toldTo: 'EVERYBODY' | 'OPERATORS' | 'NOBODY';
+  prize: string;
+  /** Hundredths of a percent. */
+  releaseAt: number;
+  isLocked: boolean;
+  wonAt: Date | null;
+  voidedAt: Date | null;
+  orderId: string | null;
+  winnerId: string | null;
+  /** Whole. */
+  winnerName: string | null;
+}
+
+/** Of `quota_prizes p` and its raffle, `r`. */
+const SHOWN = `
+  p.id, p.raffle_id AS "raffleId", p.position, p.number, r.quota_quantity AS size,
+  CASE WHEN p.won_at IS NOT NULL OR r.status IN ('DRAWN', 'FINISHED') THEN 'EVERYBODY' WHEN p.drawn THEN 'NOBODY'
+       WHEN r.show_quota_prize_numbers THEN 'EVERYBODY' ELSE 'OPERATORS' END AS "toldTo",
+  p.prize, p.release_at AS "releaseAt", p.is_locked AS "isLocked", p.won_at AS "wonAt", p.voided_at AS "voidedAt",
+  p.won_order_id::text AS "orderId", o.user_id AS "winnerId", u.name AS "winnerName"`;
+const WON_BY = 'LEFT JOIN orders o ON o.id = p.won_order_id LEFT JOIN users u ON u.id = o.user_id';
+
+/** A page of the prizes of each of several raffles, in order of creation. $1 raffle ids, $2 the position behind which, $3 how many. */
+export const selectQuotaPrizesOfRaffles = statement<QuotaPrizeRow>(
+  'select_quota_prizes_of_raffles',
+  `
+  SELECT ${SHOWN}
+  FROM unnest($1::uuid[]) AS owner(id) CROSS JOIN LATERAL (
+    SELECT x.* FROM quota_prizes x WHERE x.raffle_id = owner.id AND x.position > $2 ORDER BY x.position LIMIT $3
+  ) p JOIN raffles r ON r.id = p.raffle_id ${WON_BY}
+  ORDER BY p.raffle_id, p.position`,
+);
+
+/** A page of what each of several orders won, in order of creation. $1 order ids, $2 the position behind which, $3 how many. */
+export const selectQuotaPrizesOfOrders = statement<QuotaPrizeRow>(
+  'select_quota_prizes_of_orders',
+  `
+  SELECT ${SHOWN}
+  FROM unnest($1::bigint[]) AS owner(id) CROSS JOIN LATERAL (
+    SELECT x.* FROM quota_prizes x WHERE x.won_order_id = owner.id AND x.position > $2 ORDER BY x.position LIMIT $3
+  ) p JOIN raffles r ON r.id = p.raffle_id ${WON_BY}
+  ORDER BY p.won_order_id, p.position`,
+);
+
+/** How many prizes raffles have, and how many of them were won. $1 raffle ids. */
+export const countQuotaPrizesOfRaffles = statement<{ ownerId: string; total: number; won: number }>(
+  'count_quota_prizes_of_raffles',
+  `
+  SELECT raffle_id AS "ownerId", quota_prizes AS total, quota_prizes_won AS won FROM raffle_counters WHERE raffle_id = ANY ($1::uuid[])`,
+);
+
+/** How many prizes orders won; none for one that won nothing. $1 order ids. */
+export const countQuotaPrizesOfOrders = statement<{ ownerId: string; total: number }>(
+  'count_quota_prizes_of_orders',
+  `
+  SELECT won_order_id::text AS "ownerId", count(*)::int AS total FROM quota_prizes WHERE won_order_id = ANY ($1::bigint[])
+  GROUP BY won_order_id`,
+);
+
+const WON = 'p.won_at IS NOT NULL AND p.voided_at IS NULL';
+const BEFORE = `(p.won_at, p.id) < (coalesce($1::timestamptz, 'infinity'), coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))`;
+/** $4: whether the caller is an operator, who sees what is not public too. */
+const LISTED = `r.deleted_at IS NULL AND ($4::boolean OR (r.privacy = 'PUBLIC' AND r.status <> 'DRAFT'))`;
+
+/** The winners of all raffles, latest first. $1 and $2 when and which prize to stay before, or null; $3 how many. */
+export const selectQuotaPrizeWinners = statement<QuotaPrizeRow>(
+  'select_quota_prize_winners',
+  `
+  SELECT ${SHOWN} FROM quota_prizes p JOIN raffles r ON r.id = p.raffle_id ${WON_BY}
+  WHERE ${WON} AND ${BEFORE} AND ${LISTED} ORDER BY p.won_at DESC, p.id DESC LIMIT $3`,
+);
+
+/** Those of one raffle. $4 raffle id. */
+export const selectQuotaPrizeWinnersOfRaffle = statement<QuotaPrizeRow>(
+  'select_quota_prize_winners_of_raffle',
+  `
+  SELECT ${SHOWN} FROM quota_prizes p JOIN raffles r ON r.id = p.raffle_id ${WON_BY}
+  WHERE ${WON} AND ${BEFORE} AND p.raffle_id = $4 ORDER BY p.won_at DESC, p.id DESC LIMIT $3`,
+);
+
+/** $1 whether the caller is an operator. */
+export const countQuotaPrizeWinners = statement<{ count: number }>(
+  'count_quota_prize_winners',
+  `
+  SELECT count(*)::int AS count FROM quota_prizes p JOIN raffles r ON r.id = p.raffle_id
+  WHERE ${WON} AND ${LISTED.replace('$4', '$1')}`,
+);
+
+/** $1 raffle id. */
+export const countQuotaPrizeWinnersOfRaffle = statement<{ count: number }>(
+  'count_quota_prize_winners_of_raffle',
+  `SELECT count(*)::int AS count FROM quota_prizes p WHERE ${WON} AND p.raffle_id = $1`,
+);
+
+/** What was decided of a prize, and how it stands. */
+export interface QuotaPrizeDefinition {
+  id: string;
+  position: number;
+  number: number;
+  prize: string;
+  releaseAt: number;
+  /** How it was before the first sale. */
+  beginsLocked: boolean;
+  isLocked: boolean;
+}
+
+/** What a raffle's list was when so many changes had been made of it. */
+export type ReadDefinition = QuotaPrizeDefinition & { changes: number };
+
+/** In order of creation. $1 raffle id. */
+export const selectDefinitions = statement<ReadDefinition>(
+  'select_quota_prize_definitions',
+  `
+  SELECT p.id, p.position, p.number, p.prize, p.release_at AS "releaseAt", p.begins_locked AS "beginsLocked", p.is_locked AS "isLocked",
+         c.quota_prize_changes AS changes
+  FROM quota_prizes p JOIN raffle_counters c ON c.raffle_id = p.raffle_id WHERE p.raffle_id = $1 ORDER BY p.position`,
+);
+
+/** $1 raffle id, and of each prize: $2 ids, $3 positions, $4 numbers, $5 prizes, $6 shares, $7 whether it is locked; $8 drawn or not. */
+export const insertQuotaPrizes = statement<object>(
+  'insert_quota_prizes',
+  `
+  INSERT INTO quota_prizes (id, raffle_id, position, number, prize, release_at, begins_locked, is_locked, drawn)
+  SELECT n.id, $1, n.position, n.number, n.prize, n.release_at, n.locked, n.locked, $8
+  FROM unnest($2::uuid[], $3::int[], $4::int[], $5::text[], $6::int[], $7::boolean[])
+    AS n(id, position, number, prize, release_at, locked)`,
+);
+
+/** Answers nothing when it was deleted meanwhile. $1 id. */
+export const deleteDefinition = statement<object>('delete_quota_prize', 'DELETE FROM quota_prizes WHERE id = $1 RETURNING 1');
+
+/** $1 id, $2 whether it is withheld from sale. */
+export const lockPrize = statement<object>('lock_quota_prize', 'UPDATE quota_prizes SET is_locked = $2 WHERE id = $1');
+
+/** Its raffle is locked. $1 id. */
+export const selectWinOfPrize = statement<{ wonAt: Date | null }>(
+  'select_win_of_quota_prize',
+  'SELECT won_at AS "wonAt" FROM quota_prizes WHERE id = $1',
+);
+
+/** Before the first sale, when it begins so. $1 id, $2 whether it is withheld. */
+export const lockPrizeFromTheBeginning = statement<object>(
+  'lock_quota_prize_from_the_beginning',
+  'UPDATE quota_prizes SET is_locked = $2, begins_locked = $2 WHERE id = $1',
+);
+
+/** $1 raffle id, $2 the sealed salt, $3 the hash, null where there is no prize any more. */
+export const publishHash = statement<object>(
+  'publish_quota_prizes_hash',
+  `
+  INSERT INTO raffle_commitments (raffle_id, sealed_quota_prizes_salt, quota_prizes_hash) VALUES ($1, $2, $3)
+  ON CONFLICT (raffle_id) DO UPDATE SET
+    sealed_quota_prizes_salt = excluded.sealed_quota_prizes_salt, quota_prizes_hash = excluded.quota_prizes_hash`,
+);
+
+/** $1 raffle id. */
+export const selectSalt = statement<{ sealedSalt: Buffer; size: number }>(
+  'select_quota_prizes_salt',
+  `
+  SELECT c.sealed_quota_prizes_salt AS "sealedSalt", r.quota_quantity AS size
+  FROM raffle_commitments c JOIN raffles r ON r.id = c.raffle_id WHERE c.raffle_id = $1 AND c.quota_prizes_hash IS NOT NULL`,
+);
+
+/** Orders of a raffle, whose counter is locked, were given the numbers. $1 prize ids, $2 the order that won each. */
+export const winQuotaPrizes = statement<object>(
+  'win_quota_prizes',
+  `
+  UPDATE quota_prizes p SET won_order_id = w.order_id, won_at = clock_timestamp()
+  FROM unnest($1::uuid[], $2::bigint[]) AS w(id, order_id) WHERE p.id = w.id`,
+);
+
+/** What orders won is void. $1 order ids, just refunded. */
+export const voidQuotaPrizes = statement<object>(
+  'void_quota_prizes',
+  'UPDATE quota_prizes SET voided_at = clock_timestamp() WHERE won_order_id = ANY ($1::bigint[]) AND voided_at IS NULL',
+);

@@ -1,0 +1,99 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Ask } from './graphql-client.js';
+import type { TestServer } from './start.js';
+
+/** A quota prize as GraphQL shows it. */
+export interface ShownQuotaPrize {
+  id: string;
+  prize: string;
+  luckyNumber: string | null;
+  standing: 'AVAILABLE' | 'LOCKED' | 'WON' | 'VOID';
+  releaseAtPercentage: number;
+  wonAt: string | null;
+  winnerName: string | null;
+  orderId: string | null;
+  winnerId: string | null;
+}
+
+/** What a call answered, or why not. */
+export interface Told<Value> {
+  value: Value | undefined;
+  code: string | undefined;
+  message: string | undefined;
+  fields: Record<string, string[]> | undefined;
+}
+
+const SHOWN = 'id prize luckyNumber standing releaseAtPercentage wonAt winnerName winnerId orderId';
+const PAGE = `nodes { ${SHOWN} } totalCount pageInfo { hasNextPage endCursor }`;
+
+export interface QuotaPrizePage {
+  nodes: ShownQuotaPrize[];
+  totalCount: number;
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+/** The operations on quota prizes as one caller uses them. */
+export function quotaPrizeDesk(ask: Ask, token?: string) {
+  const call = async <Value>(query: string, variables: Record<string, unknown>): Promise<Told<Value>> => {
+    const { data, errors } = await ask<Record<string, Value> | null>(query, variables, { token });
+    const [error] = errors ?? [];
+    const value = data ? Object.values(data)[0] : undefined;
+    return { value: value ?? undefined, code: error?.extensions.code, message: error?.message, fields: error?.extensions.fields };
+  };
+  const one = (name: string, id: string) =>
+    call<ShownQuotaPrize>(`mutation ($id: ID!) { ${name}(id: $id) { ${SHOWN} } }`, { id });
+  return {
+    async create(raffleId: string, prizes: object[]): Promise<Told<string[]>> {
+      const query = `mutation ($raffleId: ID!, $input: CreateQuotaPrizesInput!) {
+        createQuotaPrizes(raffleId: $raffleId, input: $input) { ids } }`;
+      const { value, ...refusal } = await call<{ ids: string[] }>(query, { raffleId, input: { prizes } });
+      return { ...refusal, value: value?.ids };
+    },
+    remove: (id: string) => one('deleteQuotaPrize', id),
+    lock: (id: string) => one('lockQuotaPrize', id),
+    unlock: (id: string) => one('unlockQuotaPrize', id),
+    list: (raffleId: string, first = 100, after: string | null = null) =>
+      call<QuotaPrizePage>(
+        `query ($raffleId: ID!, $first: Int!, $after: String) { quotaPrizes(raffleId: $raffleId, first: $first, after: $after) { ${PAGE} } }`,
+        { raffleId, first, after },
+      ),
+    winners: (raffleId: string | null, first = 100, after: string | null = null) =>
+      call<QuotaPrizePage>(
+        `query ($raffleId: ID, $first: Int!, $after: String) { quotaPrizeWinners(raffleId: $raffleId, first: $first, after: $after) { ${PAGE} } }`,
+        { raffleId, first, after },
+      ),
+  };
+}
+
+/** Rows of quota prizes beside the service, won by an order where one is named. */
+export async function someQuotaPrizes(
+  { app }: Pick<TestServer, 'app'>,
+  raffleId: string,
+  numbers: number[],
+  { orderId, prize = 'R$ 50', drawn = false }: { orderId?: bigint; prize?: string; drawn?: boolean } = {},
+): Promise<void> {
+  const before = await app.db.prisma.quotaPrize.count({ where: { raffleId } });
+  const rows = numbers.map((number, i) => ({
+    id: uuidv7(),
+    raffleId,
+    position: before + i + 1,
+    number,
+    prize,
+    drawn,
+    ...(orderId !== undefined && { wonOrderId: orderId, wonAt: new Date() }),
+  }));
+  const won = orderId === undefined ? 0 : numbers.length;
+  await app.db.prisma.$transaction([
+    // The database takes no prize of a raffle that was sold; these stand for those that were there before.
+    app.db.prisma.$executeRawUnsafe(`SET LOCAL session_replication_role = 'replica'`),
+    app.db.prisma.quotaPrize.createMany({ data: rows }),
+    app.db.prisma.raffleCounter.update({
+      where: { raffleId },
+      data: {
+        quotaPrizes: { increment: numbers.length },
+        quotaPrizesWon: { increment: won },
+        quotaPrizeChanges: { increment: 1 },
+      },
+    }),
+  ]);
+}
