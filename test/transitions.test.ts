@@ -616,28 +616,26 @@ const awardedBox = (begins: BoxStanding, ends: BoxStanding, isSold: boolean) => 
   return { act: () => setStanding(stage.admin, id, ends), ends, state };
 };
 
-const awardedBoxes: Transition[] = [
-  ...[false, true].flatMap((isSold): Transition[] => [
-    {
-      name: `UNLOCKED -> LOCKED ${isSold ? 'in the sale' : 'before it'}`,
-      drive: awardedBox('UNLOCKED', 'LOCKED', isSold),
-      events: [],
-      audit: ['lockAwardedBox'],
-    },
-    {
-      name: `LOCKED -> UNLOCKED ${isSold ? 'in the sale' : 'before it'}`,
-      drive: awardedBox('LOCKED', 'UNLOCKED', isSold),
-      events: [],
-      audit: ['unlockAwardedBox'],
-    },
-    {
-      name: `LOCKED -> LOCKED ${isSold ? 'in the sale' : 'before it'}`,
-      drive: awardedBox('LOCKED', 'LOCKED', isSold),
-      events: [],
-      audit: [],
-    },
-  ]),
-];
+const awardedBoxes: Transition[] = [false, true].flatMap((isSold): Transition[] => [
+  {
+    name: `UNLOCKED -> LOCKED ${isSold ? 'in the sale' : 'before it'}`,
+    drive: awardedBox('UNLOCKED', 'LOCKED', isSold),
+    events: [],
+    audit: ['lockAwardedBox'],
+  },
+  {
+    name: `LOCKED -> UNLOCKED ${isSold ? 'in the sale' : 'before it'}`,
+    drive: awardedBox('LOCKED', 'UNLOCKED', isSold),
+    events: [],
+    audit: ['unlockAwardedBox'],
+  },
+  {
+    name: `LOCKED -> LOCKED ${isSold ? 'in the sale' : 'before it'}`,
+    drive: awardedBox('LOCKED', 'LOCKED', isSold),
+    events: [],
+    audit: [],
+  },
+]);
 
 const heldBox = (ends: string, act: (placed: OrderRow) => Promise<unknown>) => async () => {
   const raffle = await stage.aRaffle();

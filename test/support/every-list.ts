@@ -62,9 +62,6 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
       return ['10'];
     case 'highlighted':
       return [undefined, 'true'];
-    case 'first':
-      // Twenty orders with all there is to ask of them cost more than is allowed.
-      return ['10'];
     case 'after':
       return [undefined, JSON.stringify(cursorInTheDepth(list, of.halfWay))];
     default:
