@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RaffleStatus } from '../src/generated/prisma/client.js';
+import { createAwardedBox } from '../src/awarded-boxes/awarded-box.service.js';
+import { boxIdOf } from '../src/awarded-boxes/box-id.js';
+import { setStanding } from '../src/awarded-boxes/box-lock.service.js';
+import { createCombo } from '../src/awarded-boxes/combo.service.js';
+import { openAwardedBox } from '../src/awarded-boxes/held-box.service.js';
+import type { BoxStanding, RaffleStatus } from '../src/generated/prisma/client.js';
 import { createBillingOrder } from '../src/legacy/billing-orders/billing-order.service.js';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { cancelOrder, payOrder } from '../src/orders/order.service.js';
@@ -599,7 +604,69 @@ const endpoints: Transition[] = [
   },
 ];
 
+const anAwardedBox = async (raffleId: string) =>
+  createAwardedBox(stage.admin, { raffleId, title: 'R$ 5', quantity: 1, prize: 500n, mode: 'ALEATORIO' });
+/** A prize that is to end so; before the first sale or in it. */
+const awardedBox = (begins: BoxStanding, ends: BoxStanding, isSold: boolean) => async () => {
+  const raffle = await stage.aRaffle();
+  const { id } = await anAwardedBox(raffle.id);
+  if (begins === 'LOCKED') await setStanding(stage.admin, id, begins);
+  if (isSold) await stage.anOrder(raffle.id);
+  const state = async () => (await stage.app.db.prisma.awardedBox.findUniqueOrThrow({ where: { id } })).standing;
+  return { act: () => setStanding(stage.admin, id, ends), ends, state };
+};
+
+const awardedBoxes: Transition[] = [false, true].flatMap((isSold): Transition[] => [
+  {
+    name: `UNLOCKED -> LOCKED ${isSold ? 'in the sale' : 'before it'}`,
+    drive: awardedBox('UNLOCKED', 'LOCKED', isSold),
+    events: [],
+    audit: ['lockAwardedBox'],
+  },
+  {
+    name: `LOCKED -> UNLOCKED ${isSold ? 'in the sale' : 'before it'}`,
+    drive: awardedBox('LOCKED', 'UNLOCKED', isSold),
+    events: [],
+    audit: ['unlockAwardedBox'],
+  },
+  {
+    name: `LOCKED -> LOCKED ${isSold ? 'in the sale' : 'before it'}`,
+    drive: awardedBox('LOCKED', 'LOCKED', isSold),
+    events: [],
+    audit: [],
+  },
+]);
+
+const heldBox = (ends: string, act: (placed: OrderRow) => Promise<unknown>) => async () => {
+  const raffle = await stage.aRaffle();
+  await createCombo(stage.admin, { raffleId: raffle.id, quantityTitles: 1, quantityBoxes: 1 });
+  const placed = await stage.anOrder(raffle.id);
+  await stage.pay(placed);
+  const state = async () => {
+    const row = await stage.app.db.prisma.orderBoxes.findUniqueOrThrow({ where: { orderId: BigInt(placed.id) } });
+    return row.void ? 'VOID' : row.openedCount > 0 ? 'OPENED' : 'UNOPENED';
+  };
+  return { act: () => act(placed), ends, state };
+};
+
+const heldBoxes: Transition[] = [
+  {
+    name: 'UNOPENED -> OPENED by its buyer',
+    drive: heldBox('OPENED', ({ id }) => openAwardedBox(stage.buyer, boxIdOf({ orderId: id, boxIndex: 0 }))),
+    events: [],
+    audit: [],
+  },
+  {
+    name: 'UNOPENED -> VOID by a refund',
+    drive: heldBox('VOID', ({ id }) => refundOrder(stage.admin, id, {})),
+    events: ['order.refunded'],
+    audit: ['refundOrder'],
+  },
+];
+
 describe.each([
+  ['an awarded box', awardedBoxes],
+  ['a box', heldBoxes],
   ['an order', orders],
   ['a charge', charges],
   ['a late payment', latePayments],

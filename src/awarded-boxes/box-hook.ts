@@ -75,7 +75,6 @@ async function issue(tx: Transaction, rules: BoxRules, due: readonly DueBlock[])
     ...columnsOf(wins.slice(0, WINS_A_STATEMENT)),
     due.map(({ order }) => order.id),
     due.map(({ order }) => order.userId),
-    due.map(({ firstOrdinal }) => firstOrdinal),
     due.map(({ boxes }) => boxes),
     [...changed.keys()],
     [...changed.values()],

@@ -2,8 +2,7 @@ import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
 import type { BoxWin } from '../proof/box-close.js';
 import type { ProofOfBoxes } from '../proof/box-proof.js';
-import { pagesOf, winsOf } from './close-boxes.js';
-import { selectSoldBlocks } from './close.sql.js';
+import { soldBlocks, winsOf } from './close-boxes.js';
 import { selectBoxFacts } from './facts.sql.js';
 import { publishedPrizes } from './publish-boxes.js';
 
@@ -28,10 +27,9 @@ export async function boxesOfProof(
   const blocks: ProofOfBoxes['blocks'] = [];
   const wins: ProofOfBoxes['wins'] = [];
   const closeWins: ProofOfBoxes['closeWins'] = [];
-  for await (const orders of pagesOf(db, selectSoldBlocks, raffleId)) {
+  for await (const orders of soldBlocks(db, raffleId)) {
     for (const { count, boxes } of orders) blocks.push([count, boxes]);
-    const withBoxes = orders.filter(({ boxes }) => boxes > 0);
-    for (const { atClose, ...win } of await winsOf(db, withBoxes)) (atClose ? closeWins : wins).push(asTuple(win));
+    for (const { atClose, ...win } of await winsOf(db, orders)) (atClose ? closeWins : wins).push(asTuple(win));
   }
   const seed = unseal(config.encryptionKeys, facts.sealedSeed).toString('hex');
   return { seed, prizes, combos: facts.combos, cumulative: facts.cumulative, blocks, wins, closeWins };

@@ -1,11 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../context.js';
-import type { Sql, Statement, Transaction } from '../platform/database/database.js';
+import type { Sql, Transaction } from '../platform/database/database.js';
 import { closeBoxes, type BoxWin, type SoldBlock } from '../proof/box-close.js';
-import { insertCloseWins, lockBoxesOfOrders, selectSoldBoxes, selectStandings, selectWinsOfOrders } from './close.sql.js';
+import {
+  insertCloseWins,
+  lockBoxesOfOrders,
+  selectSoldBlocks,
+  selectStandings,
+  selectWinsOfOrders,
+  type SoldBlockRow,
+} from './close.sql.js';
 import { PRIMITIVES } from './node-primitives.js';
 
-const ORDERS_A_READ = 10_000;
+const BLOCKS_A_READ = 10_000;
 const WINS_A_STATEMENT = 10_000;
 
 /** A unit that the close drew into a box. */
@@ -32,10 +39,10 @@ export async function closeAwardedBoxes(
   const blocks: SoldBlock[] = [];
   const wins: BoxWin[] = [];
   const orderIds = new Map<number, string>();
-  for await (const orders of pagesOf(db, selectSoldBoxes, raffleId)) {
-    for (const { orderId, firstOrdinal: first, boxes: held, isVoid } of orders) {
-      // How many quotas a block has is nothing to the close.
-      blocks.push({ first, count: 1, boxes: held, isVoid });
+  for await (const orders of soldBlocks(db, raffleId)) {
+    for (const { orderId, firstOrdinal: first, count, boxes: held, isVoid } of orders) {
+      if (held === 0) continue;
+      blocks.push({ first, count, boxes: held, isVoid });
       orderIds.set(first, orderId);
     }
     for (const { atClose, ...win } of await winsOf(db, orders)) if (!atClose) wins.push(win);
@@ -62,26 +69,22 @@ export async function writeCloseWins(tx: Transaction, raffleId: string, wins: re
   }
 }
 
-/** The rows of a raffle by ordinal, so many at once. */
-export async function* pagesOf<Row extends { firstOrdinal: number }>(
-  sql: Sql,
-  select: Statement<Row>,
-  raffleId: string,
-): AsyncGenerator<Row[]> {
+/** The blocks of a raffle by ordinal, so many at once. */
+export async function* soldBlocks(sql: Sql, raffleId: string): AsyncGenerator<SoldBlockRow[]> {
   for (let from = 0; ;) {
-    const rows = await sql.query(select, [raffleId, from, ORDERS_A_READ]);
+    const rows = await sql.query(selectSoldBlocks, [raffleId, from, BLOCKS_A_READ]);
     if (rows.length > 0) yield rows;
-    if (rows.length < ORDERS_A_READ) return;
+    if (rows.length < BLOCKS_A_READ) return;
     from = rows.at(-1)!.firstOrdinal + 1;
   }
 }
 
 /** What the boxes of orders hold, by where their blocks begin. */
-export async function winsOf(
-  sql: Sql,
-  orders: readonly { orderId: string; firstOrdinal: number }[],
-): Promise<(BoxWin & { atClose: boolean })[]> {
-  const firsts = new Map(orders.map(({ orderId, firstOrdinal }) => [orderId, firstOrdinal]));
+export async function winsOf(sql: Sql, orders: readonly SoldBlockRow[]): Promise<(BoxWin & { atClose: boolean })[]> {
+  const firsts = new Map(
+    orders.flatMap(({ orderId, firstOrdinal, boxes }) => (boxes > 0 ? [[orderId, firstOrdinal] as const] : [])),
+  );
+  if (firsts.size === 0) return [];
   const rows = await sql.query(selectWinsOfOrders, [[...firsts.keys()]]);
   return rows.map(({ orderId, ...win }) => ({ first: firsts.get(orderId)!, ...win }));
 }

@@ -1,28 +1,21 @@
 import type { BoxStanding } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/database.js';
 
-/** An order with boxes, by where its block begins. */
-export interface SoldBoxesRow {
+/** The block of an order that was paid, and its boxes: 0 where it reached no combo. */
+export interface SoldBlockRow {
   orderId: string;
   firstOrdinal: number;
+  count: number;
   boxes: number;
   isVoid: boolean;
 }
 
 /** By ordinal. $1 raffle id, $2 the ordinal to begin at, $3 how many. */
-export const selectSoldBoxes = statement<SoldBoxesRow>(
-  'select_sold_boxes',
-  `
-  SELECT b.order_id::text AS "orderId", b.first_ordinal AS "firstOrdinal", b.boxes, b.void AS "isVoid" FROM order_boxes b
-  WHERE b.raffle_id = $1 AND b.first_ordinal >= $2 ORDER BY b.first_ordinal LIMIT $3`,
-);
-
-/** Every block of a raffle by ordinal, and its boxes. Parameters as before. */
-export const selectSoldBlocks = statement<{ orderId: string; firstOrdinal: number; count: number; boxes: number }>(
+export const selectSoldBlocks = statement<SoldBlockRow>(
   'select_sold_blocks',
   `
   SELECT a.order_id::text AS "orderId", a.first_ordinal AS "firstOrdinal", a.end_ordinal - a.first_ordinal AS count,
-         coalesce((SELECT b.boxes FROM order_boxes b WHERE b.order_id = a.order_id), 0) AS boxes
+         coalesce((SELECT b.boxes FROM order_boxes b WHERE b.order_id = a.order_id), 0) AS boxes, a.voided_at IS NOT NULL AS "isVoid"
   FROM quota_allocations a WHERE a.raffle_id = $1 AND a.first_ordinal >= $2 ORDER BY a.first_ordinal LIMIT $3`,
 );
 

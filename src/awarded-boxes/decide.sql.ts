@@ -15,19 +15,18 @@ const WINS = `
 
 /**
  * Gives orders their boxes, which hold what was decided. The counter is locked, the orders are one raffle's. $1 raffle id; the wins: $2
- * order ids, $3 box indexes, $4 prize ids, $5 units, $6 quantities; the orders: $7 ids, $8 users, $9 first ordinals, $10 boxes; the
- * prizes that won: $11 ids, $12 how many units they gave by now.
+ * order ids, $3 box indexes, $4 prize ids, $5 units, $6 quantities; the orders: $7 ids, $8 users, $9 boxes; the prizes that won: $10 ids,
+ * $11 how many units they gave by now.
  */
 export const issueBoxes = statement<object>(
   'issue_boxes',
   `
   WITH issued AS (
-    INSERT INTO order_boxes (order_id, raffle_id, user_id, first_ordinal, boxes)
-    SELECT i.order_id, $1, i.user_id, i.first_ordinal, i.boxes
-    FROM unnest($7::bigint[], $8::uuid[], $9::int[], $10::int[]) AS i(order_id, user_id, first_ordinal, boxes)
+    INSERT INTO order_boxes (order_id, raffle_id, user_id, boxes)
+    SELECT i.order_id, $1, i.user_id, i.boxes FROM unnest($7::bigint[], $8::uuid[], $9::int[]) AS i(order_id, user_id, boxes)
   ), won AS (${WINS}
   )
-  UPDATE awarded_boxes b SET given = g.given FROM unnest($11::uuid[], $12::int[]) AS g(id, given) WHERE b.id = g.id`,
+  UPDATE awarded_boxes b SET given = g.given FROM unnest($10::uuid[], $11::int[]) AS g(id, given) WHERE b.id = g.id`,
 );
 
 /** More wins of the same orders. Parameters as before. */

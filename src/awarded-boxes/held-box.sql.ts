@@ -26,7 +26,7 @@ export const selectBoxesOfBuyer = statement<OrderBoxesRow>(
   `SELECT ${COLUMNS} FROM order_boxes b WHERE b.user_id = $1 AND b.order_id <= $2::bigint ${NEWEST_FIRST}`,
 );
 
-/** Of one raffle. Parameters as before, and $4 raffle id. */
+/** Of one raffle, among all of the user's. Parameters as before, and $4 raffle id. */
 export const selectBoxesOfBuyerInRaffle = statement<OrderBoxesRow>(
   'select_boxes_of_buyer_in_raffle',
   `SELECT ${COLUMNS} FROM order_boxes b WHERE b.user_id = $1 AND b.raffle_id = $4 AND b.order_id <= $2::bigint ${NEWEST_FIRST}`,

@@ -154,8 +154,8 @@ async function fillWithBoxes(server: TestServer, { raffleId, orderId }: { raffle
      SELECT ${uuid('n')}, '${raffleId}', n, '${title}', 1000000, 99999999999, 'ALEATORIO', 'UNLOCKED' FROM generate_series(1, ${PAGE}) n`,
     `INSERT INTO awarded_box_combos (id, raffle_id, quantity_titles, quantity_boxes)
      SELECT ${uuid('n')}, '${raffleId}', n, 1000 FROM generate_series(1, ${PAGE}) n`,
-    `INSERT INTO order_boxes (order_id, raffle_id, user_id, first_ordinal, boxes, opened, opened_count)
-     SELECT a.order_id, a.raffle_id, o.user_id, a.first_ordinal, 10000, ${open}, 10000
+    `INSERT INTO order_boxes (order_id, raffle_id, user_id, boxes, opened, opened_count)
+     SELECT a.order_id, a.raffle_id, o.user_id, 10000, ${open}, 10000
      FROM quota_allocations a JOIN orders o ON o.id = a.order_id WHERE a.raffle_id = '${raffleId}'`,
     `INSERT INTO box_wins (order_id, box_index, raffle_id, prize_id, unit, quantity, shown_at)
      SELECT ${orderId}, n, '${raffleId}', ${uuid('1')}, n, 1000000, now() FROM generate_series(0, 9999) n`,

@@ -55,14 +55,13 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
 /** A prize, a combo and an order's box that was opened and holds a unit: as they would be, though the raffle sells. */
 async function aListedBox({ server, buyerId, raffleId }: Listed, orderId: bigint, n: number): Promise<void> {
   const prizeId = uuidv7();
-  const { firstOrdinal } = await server.app.db.prisma.quotaAllocation.findUniqueOrThrow({ where: { orderId } });
   await besideTheRules(
     server,
     `INSERT INTO awarded_boxes (id, raffle_id, position, title, quantity, prize, mode, standing, given)
      VALUES ('${prizeId}', '${raffleId}', ${n}, 'Moto', 1, 100, 'ALEATORIO', 'UNLOCKED', 1)`,
     `INSERT INTO awarded_box_combos (id, raffle_id, quantity_titles, quantity_boxes) VALUES ('${uuidv7()}', '${raffleId}', ${n}, 1)`,
-    `INSERT INTO order_boxes (order_id, raffle_id, user_id, first_ordinal, boxes, opened, opened_count)
-     VALUES (${orderId}, '${raffleId}', '${buyerId}', ${firstOrdinal}, 1, '\\x01', 1)`,
+    `INSERT INTO order_boxes (order_id, raffle_id, user_id, boxes, opened, opened_count)
+     VALUES (${orderId}, '${raffleId}', '${buyerId}', 1, '\\x01', 1)`,
     `INSERT INTO box_wins (order_id, box_index, raffle_id, prize_id, unit, quantity, shown_at)
      VALUES (${orderId}, 0, '${raffleId}', '${prizeId}', 0, 1, now())`,
   );

@@ -307,9 +307,9 @@ function boxes(raffleId: string, sealedSeed: string): string[] {
      FROM generate_series(1, 50) n`,
     `INSERT INTO awarded_box_combos (id, raffle_id, quantity_titles, quantity_boxes)
      SELECT ${uuidOf(8, 'n')}, '${raffleId}', n, 2 * n FROM generate_series(1, 20) n`,
-    `INSERT INTO order_boxes (order_id, raffle_id, user_id, first_ordinal, boxes, opened, opened_count)
-     SELECT o.id, o.raffle_id, o.user_id, a.first_ordinal, 2 * o.quota_quantity,
-            CASE WHEN o.id % 2 = 0 THEN decode(repeat('00', (2 * o.quota_quantity - 1) / 8) || '01', 'hex') END,
+    `INSERT INTO order_boxes (order_id, raffle_id, user_id, boxes, opened, opened_count)
+     SELECT o.id, o.raffle_id, o.user_id, 2 * o.quota_quantity,
+            CASE WHEN o.id % 2 = 0 THEN decode('01' || repeat('00', (2 * o.quota_quantity - 1) / 8), 'hex') END,
             CASE WHEN o.id % 2 = 0 THEN 1 ELSE 0 END
      FROM orders o JOIN quota_allocations a ON a.order_id = o.id WHERE o.raffle_id = '${raffleId}'`,
     `INSERT INTO box_wins (order_id, box_index, raffle_id, prize_id, unit, quantity, shown_at)

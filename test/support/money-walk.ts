@@ -17,6 +17,7 @@ import { startFlakyDatabase, type FlakyDatabase } from './flaky-database.js';
 import { askSandbox } from './sandbox.js';
 import { seededRandom } from './second-gateway.js';
 import { startTransitionStage, type TransitionStage } from './transition-stage.js';
+import { boxFaults, giveBoxes, openSomeBox, switchSomeBox } from './walked-boxes.js';
 
 const PRICE = 1_000n;
 /** Steps between two looks at every rule of the books. */
@@ -111,8 +112,14 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
     [
       3,
       'open a raffle',
-      async () => raffles.push((await stage.aRaffle({ quotaPrice: PRICE, quotaQuantity: oneOf([5, 40, 200]) ?? 5 })).id),
+      async () => {
+        const { id } = await stage.aRaffle({ quotaPrice: PRICE, quotaQuantity: oneOf([5, 40, 200]) ?? 5 });
+        if (chance(0.5)) await giveBoxes(stage, id);
+        raffles.push(id);
+      },
     ],
+    [6, 'open a box', () => openSomeBox(stage, oneOf)],
+    [2, 'lock or unlock a prize', () => switchSomeBox(stage, oneOf)],
     [
       22,
       'order',
@@ -337,6 +344,8 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
   // Not only what was marked on the way.
   await checkAllBooks(app);
   await booksAgree();
+  const faults = await boxFaults(stage);
+  if (faults.length > 0) throw new Error(`seed ${seed}: ${faults.slice(0, 5).join('; ')}`);
   const differences = await moneyAtBank(app, bankUrl);
   if (differences.length > 0) throw new Error(`seed ${seed}: the bank says otherwise: ${differences.slice(0, 5).join('; ')}`);
   return walked;
