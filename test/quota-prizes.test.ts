@@ -133,8 +133,10 @@ describe('the sale of a whole raffle', () => {
       'query ($raffleId: ID!) { prizeLog(raffleId: $raffleId, first: 100) { nodes { ordinal type } } }',
       { raffleId },
     );
-    expect(log.data.prizeLog.nodes.length).toBeGreaterThan(8);
-    expect(log.data.prizeLog.nodes[0]).toEqual({ ordinal: 7, type: 'LOCKED' });
+    // Those that were won before their turn are not locked: which these are is chance.
+    expect(log.data.prizeLog.nodes.length).toBeGreaterThan(2);
+    expect(log.data.prizeLog.nodes[0]).toEqual({ ordinal: expect.any(Number), type: 'LOCKED' });
+    for (const { ordinal } of log.data.prizeLog.nodes) expect(ordinal % 7).toBe(0);
   });
 
   it('is over when the last quota that is left is withheld, and goes on when it is not', async () => {

@@ -16,7 +16,7 @@ registerEnumType(PrizeEvent, {
     'What an operator did to an awarded box or a quota prize while quotas were sold. It is public at once, is part of what is frozen for '
     + 'the draw, and is never changed.',
 })
-export class PrizeLogEntry {
+class PrizeLogEntry {
   @Field(() => Int, {
     description:
       'How many quotas were paid by then. It holds for the orders that are paid later: their ordinals begin here or above.',

@@ -62,9 +62,6 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
       return [undefined, ...quoted(of.categoryId)];
     case 'endpointId':
       return [undefined, ...quoted(of.endpoint, of.deadEndpoint)];
-    case 'first':
-      // All fields of a longer page cost more than is allowed.
-      return ['10'];
     case 'highlighted':
       return [undefined, 'true'];
     case 'after':
