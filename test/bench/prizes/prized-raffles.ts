@@ -39,7 +39,14 @@ export async function makeRaffles(gateway: Contender, stage: Stage): Promise<Pri
     return data;
   };
   const raffle = async (title: string, input: object): Promise<string> => {
-    const sale = { title, quotaPrice: '1.99', quotaQuantity: 10_000_000, reservationTimeLimit: 60, status: 'DRAFT', certificateCode: 'SPA/ME 1' };
+    const sale = {
+      title,
+      quotaPrice: '1.99',
+      quotaQuantity: 10_000_000,
+      reservationTimeLimit: 60,
+      status: 'DRAFT',
+      certificateCode: 'SPA/ME 1',
+    };
     const { createRaffle } = await ask('mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }', {
       input: { ...sale, ...input },
     });
