@@ -118,10 +118,12 @@ export const storeManifest = statement<object>(
 export const selectDrawWork = statement<{ raffleId: string; status: DrawStatus }>(
   'select_draw_work',
   `
-  (SELECT d.raffle_id AS "raffleId", d.status FROM draws d WHERE d.status = 'DRAWN' AND d.proof_gzip IS NULL ORDER BY d.raffle_id LIMIT $1)
-  UNION ALL
-  (SELECT d.raffle_id, d.status FROM draws d JOIN raffles r ON r.id = d.raffle_id
-   WHERE d.status <> 'DRAWN' AND (d.status = 'FREEZING' OR d.due_at <= now()) AND r.status = 'CLOSED' ORDER BY d.due_at LIMIT $1)`,
+  SELECT "raffleId", status FROM (
+    (SELECT d.raffle_id AS "raffleId", d.status FROM draws d WHERE d.status = 'DRAWN' AND d.proof_gzip IS NULL ORDER BY d.raffle_id LIMIT $1)
+    UNION ALL
+    (SELECT d.raffle_id, d.status FROM draws d JOIN raffles r ON r.id = d.raffle_id
+     WHERE d.status <> 'DRAWN' AND (d.status = 'FREEZING' OR d.due_at <= now()) AND r.status = 'CLOSED' ORDER BY d.due_at LIMIT $1)
+  ) work`,
 );
 
 /** $1 raffle id, $2 ordinals. */

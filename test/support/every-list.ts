@@ -52,7 +52,7 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
       return ['15'];
     case 'raffleId':
       if (list === 'myAwardedBoxes' || list === 'awardedBoxes') return [undefined, ...quoted(of.raffles.huge)];
-      if (list === 'quotaPrizeWinners') return [undefined, ...quoted(of.raffles.huge, of.raffles.small)];
+      if (list === 'quotaPrizeWinners' || list === 'winners') return [undefined, ...quoted(of.raffles.huge, of.raffles.small)];
       return quoted(...Object.values(of.raffles));
     case 'orderId':
       return list === 'myAwardedBoxes' ? [undefined, ...quoted(of.boxedOrderId)] : quoted(of.paidOrderId);
