@@ -193,14 +193,20 @@ describe("the quota prizes of a draw's proof", () => {
   });
 
   it('fall with another list, another salt, without either, or where there were none', () => {
-    expect(failedOf({ ...GOOD, quotaPrizes: { ...QUOTA_PRIZES, salt: bent(QUOTA_PRIZES.salt) } })).toEqual(
+    expect(failedOf({ ...GOOD, quotaPrizes: { ...(GOOD.quotaPrizes as object), salt: bent(QUOTA_PRIZES.salt) } })).toEqual(
       expect.arrayContaining(ALL),
     );
     const prizes = QUOTA_PRIZES.prizes.toReversed();
-    expect(failedOf({ ...GOOD, quotaPrizes: { ...QUOTA_PRIZES, prizes } })).toEqual(expect.arrayContaining(ALL));
+    expect(failedOf({ ...GOOD, quotaPrizes: { ...(GOOD.quotaPrizes as object), prizes } })).toEqual(expect.arrayContaining(ALL));
     const { quotaPrizes, ...without } = GOOD;
     expect(failedOf(without)).toEqual(expect.arrayContaining(['prize log', ...ALL]));
     expect(failedOf({ ...beaconProof(PLAIN_MANIFEST), quotaPrizes })).toEqual(expect.arrayContaining(ALL));
+  });
+
+  it('fall with a number that lies elsewhere than it says', () => {
+    const { places, ...told } = GOOD.quotaPrizes as { places: number[] };
+    for (const lied of [places.with(2, places[2]! - 1), places.slice(1), [...places, 5]])
+      expect(failedOf({ ...GOOD, quotaPrizes: { ...told, places: lied } })).toContain('quota prizes: places');
   });
 
   it('fall when the manifest sells another number of quotas than they leave', () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quotaPrizesHash } from '../src/proof/quota-prize-proof.js';
-import { quotaPrizesOfProof } from '../src/quota-prizes/quota-prize-definitions.js';
 import { aCustomer } from './support/actors.js';
-import { quotaPrizeDesk, type QuotaPrizePage, type ShownQuotaPrize } from './support/quota-prizes.js';
+import { quotaPrizeDesk, quotaPrizesNow, type QuotaPrizePage, type ShownQuotaPrize } from './support/quota-prizes.js';
 import { raffleDesk } from './support/raffles.js';
 import { countsOf } from './support/sales.js';
 import { startShop, type Shop } from './support/shop.js';
@@ -276,7 +275,7 @@ describe('quota prizes are made', () => {
       { luckyNumber: '1', prize: 'a' },
       { luckyNumber: '2', prize: 'b', releaseAtPercentage: 12.34 },
     ]);
-    const proofOf = async () => (await quotaPrizesOfProof(server.app, raffleId))!;
+    const proofOf = async () => (await quotaPrizesNow(server, raffleId))!;
     const hashes = [await hashOf()];
     expect(quotaPrizesHash(await proofOf())).toBe(hashes[0]);
     expect((await operator.lock(second)).value?.standing).toBe('LOCKED');
@@ -294,7 +293,7 @@ describe('quota prizes are made', () => {
     const other = await aRaffle();
     const [only = ''] = await add(other, [{ luckyNumber: '1', prize: 'a' }]);
     await operator.remove(only);
-    expect(await quotaPrizesOfProof(server.app, other)).toBe(undefined);
+    expect(await quotaPrizesNow(server, other)).toBe(undefined);
   });
 });
 

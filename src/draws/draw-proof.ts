@@ -21,7 +21,7 @@ export async function makeProof(app: App, raffleId: string): Promise<void> {
   const by = draw && drawnBy(draw);
   if (!frozen || !by || draw.manifest === null) throw new Error(`raffle ${raffleId} is not drawn`);
   const permutation = await permutations.get(raffleId, frozen.quotaQuantity, frozen.quotaPrizeChanges);
-  const quotaPrizes = await quotaPrizesOfProof(app, raffleId);
+  const quotaPrizes = await quotaPrizesOfProof(app, raffleId, permutation);
   const boxes = await boxesOfProof(app, raffleId);
   const proof: Proof = {
     version: 1,

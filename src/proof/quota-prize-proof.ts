@@ -21,7 +21,12 @@ const prize = record({
   releaseAt: integer(0, 10_000),
   isLocked: flag,
 });
-const fields = record({ salt: hex(32), prizes: list(prize, MAX_QUOTA_PRIZES) });
+const fields = record({
+  salt: hex(32),
+  prizes: list(prize, MAX_QUOTA_PRIZES),
+  // The ordinal of each prize's number, at last.
+  places: list(integer(0, 9_999_999), MAX_QUOTA_PRIZES),
+});
 
 /** A raffle's quota prizes as they stand in a proof, in order of creation; `number` is as it is printed, `prize` what is won. As JSON. */
 export type ProofOfQuotaPrizes = ReturnType<typeof fields>;
@@ -30,7 +35,7 @@ export type ProofOfQuotaPrizes = ReturnType<typeof fields>;
  * What is published of quota prizes before the first sale, in hexadecimal: SHA-256 of the salt's 32 bytes and of the UTF-8 of one JSON
  * text without spaces, as `JSON.stringify` writes it, with the keys in the order of below.
  */
-export function quotaPrizesHash({ salt, prizes }: ProofOfQuotaPrizes): string {
+export function quotaPrizesHash({ salt, prizes }: Pick<ProofOfQuotaPrizes, 'salt' | 'prizes'>): string {
   const told = prizes.map(({ id, number, prize, releaseAt, isLocked }) => ({ id, number, prize, releaseAt, isLocked }));
   return toHex(sha256(concat(fromHex(salt), utf8(JSON.stringify(told)))));
 }
@@ -57,7 +62,7 @@ export function checkQuotaPrizes(
     return { value, detail: `${value.prizes.length}, whose hash was public from the beginning: ${frozen}` };
   });
   const placed = check('quota prizes: places', () => {
-    const { prizes } = needed(read, 'quota prizes');
+    const { prizes, places } = needed(read, 'quota prizes');
     const ids = new Set(prizes.map(({ id }) => id));
     const events = needed(log, 'prize log').filter(([, , id]) => ids.has(id));
     const raffle = { raffleId, secret: fromHex(permutationSecret), permutation: needed(permutation, 'secret') };
@@ -68,6 +73,9 @@ export function checkQuotaPrizes(
     );
     const locked = quotaQuantity - value.sellable;
     ensure(value.sellable === sellable, `${locked} are locked, which leaves ${value.sellable} for sale, not ${sellable}`);
+    const wrong = prizes.findIndex((_, at) => places[at] !== value.ordinals[at]);
+    ensure(places.length === prizes.length, `${prizes.length} prizes lie at ${places.length} places`);
+    ensure(wrong < 0, `number ${prizes[wrong]?.number} lies at ordinal ${value.ordinals[wrong]}, not at ${places[wrong]}`);
     return { value, detail: `${locked} are locked, which leaves ${sellable} of ${quotaQuantity} quotas for sale` };
   });
   check('quota prizes: won', () => {

@@ -5,7 +5,7 @@ import { seal, unseal } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
 import { DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import { formatLuckyNumber } from '../proof/permutation.js';
+import { formatLuckyNumber, type Permutation } from '../proof/permutation.js';
 import { quotaPrizesHash, type ProofOfQuotaPrizes } from '../proof/quota-prize-proof.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { isSold, requireNotFrozen } from '../raffles/once-sold.js';
@@ -64,18 +64,20 @@ export async function publish(
   await tx.query(publishHash, [id, salt.sealed, hash]);
 }
 
-/** What the proof of a raffle's draw tells of its quota prizes; undefined for one that has none. */
+/** What the proof of a raffle's draw tells of its quota prizes, by its permutation at last; undefined for one that has none. */
 export async function quotaPrizesOfProof(
   { db, config }: Pick<App, 'db' | 'config'>,
   raffleId: string,
+  permutation: Permutation,
 ): Promise<ProofOfQuotaPrizes | undefined> {
   const [raffle] = await db.query(selectSalt, [raffleId]);
   if (!raffle) return undefined;
   const list = await db.query(selectDefinitions, [raffleId]);
-  return proofOf(list, raffle.size, unseal(config.encryptionKeys, raffle.sealedSalt));
+  const told = proofOf(list, raffle.size, unseal(config.encryptionKeys, raffle.sealedSalt));
+  return { ...told, places: [...permutation.ordinalsOf(list.map(({ number }) => number))] };
 }
 
-function proofOf(list: readonly QuotaPrizeDefinition[], size: number, salt: Buffer): ProofOfQuotaPrizes {
+function proofOf(list: readonly QuotaPrizeDefinition[], size: number, salt: Buffer): Omit<ProofOfQuotaPrizes, 'places'> {
   return {
     salt: salt.toString('hex'),
     prizes: list.map(({ id, number, prize, releaseAt, beginsLocked }) => {

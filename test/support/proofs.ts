@@ -28,7 +28,7 @@ const TREE = merkleTree(LEAVES.length, (index) => leafBytes(LEAVES[index]!));
 
 const prizeId = (letter: string): string => `00000000-0000-4000-8000-0000000000${letter}${letter}`;
 /** By their letters: what is won, moved to its share, withheld from the beginning, withheld later, sold later, and refunded. */
-export const QUOTA_PRIZES: ProofOfQuotaPrizes = {
+export const QUOTA_PRIZES: Omit<ProofOfQuotaPrizes, 'places'> = {
   salt: toHex(upTo(32).map((byte) => byte + 64)),
   prizes: [
     { id: prizeId('a'), number: '946', prize: 'R$ 500', releaseAt: 0, isLocked: false },
@@ -111,7 +111,11 @@ function common(manifest: Manifest, ordinals: (number | undefined)[]): Proof {
   const nothing = { chain: null, round: null, federal: null };
   const told = { version: 1 as const, manifest: manifestText(manifest), ...nothing, permutationSecret: toHex(SECRET), winners };
   if (manifest.quotaPrizesHash === null) return { ...told, log: [] };
-  return { ...told, log: structuredClone(PRIZE_LOG), quotaPrizes: structuredClone(QUOTA_PRIZES) };
+  return {
+    ...told,
+    log: structuredClone(PRIZE_LOG),
+    quotaPrizes: { ...structuredClone(QUOTA_PRIZES), places: [...placed(manifest).ordinals] },
+  };
 }
 
 /** Ordinals and lucky numbers of a raffle that has the quota prizes of above, or none. */

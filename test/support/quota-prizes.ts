@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { quotaPrizesOfProof } from '../../src/quota-prizes/quota-prize-definitions.js';
 import type { Ask } from './graphql-client.js';
 import type { TestServer } from './start.js';
 
@@ -96,4 +97,14 @@ export async function someQuotaPrizes(
       },
     }),
   ]);
+}
+
+/** What a proof would tell of a raffle's quota prizes as they lie now; undefined where there is none. */
+export async function quotaPrizesNow({ app }: Pick<TestServer, 'app'>, raffleId: string) {
+  const { quotaQuantity, counter } = await app.db.prisma.raffle.findUniqueOrThrow({
+    where: { id: raffleId },
+    include: { counter: true },
+  });
+  const permutation = await app.permutations.get(raffleId, quotaQuantity, counter?.quotaPrizeChanges ?? 0);
+  return quotaPrizesOfProof(app, raffleId, permutation);
 }
