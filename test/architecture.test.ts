@@ -21,7 +21,7 @@ const ARROWS = table({
   pricing: '',
   quotas: 'webhooks platform',
   raffles: 'quotas pricing proof rest graphql platform',
-  prizes: 'raffles rest graphql platform',
+  prizes: 'raffles quotas rest graphql platform',
   referrals: 'quotas users rest graphql platform',
   promotions: 'raffles pricing rest graphql platform',
   'payment-providers': 'rest graphql platform config',

@@ -134,7 +134,9 @@ it(
     expect(sent.filter((text) => text === 'ROLLBACK')).toEqual([]);
     expect(paid.map(({ order }) => order?.status)).toEqual(ids.map(() => 'PAID'));
     const { data } = await boxes.ofRaffle(raffle.id, admin.token);
-    expect(data.nodes.map(({ unitsLeft }) => unitsLeft)).toEqual([0, 0]);
+    expect(data.nodes).toHaveLength(2);
+    const given = await server.app.db.prisma.awardedBox.findMany({ where: { raffleId: raffle.id } });
+    expect(given.every((box) => box.given === box.quantity)).toBe(true);
     const wins = await server.app.db.prisma.boxWin.findMany({ where: { raffleId: raffle.id } });
     const unitsOf = (id: string) => wins.filter(({ prizeId }) => prizeId === id).map(({ unit }) => unit);
     for (const [n, quantity] of [23, 17].entries())

@@ -5,6 +5,7 @@ import { timeOfRound } from '../src/proof/chain.js';
 import { verifyDraw } from '../src/proof/verify-draw.js';
 import { verifyInclusion } from '../src/proof/verify-inclusion.js';
 import { aCustomer } from './support/actors.js';
+import { boxDesk } from './support/boxes.js';
 import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
 import { anUnpaidOrder } from './support/order-rows.js';
@@ -97,7 +98,7 @@ describe('a draw by the beacon', () => {
       chainName: 'development',
       chainHash: DEVELOPMENT_CHAIN.hash,
       winners: [],
-      proof: null,
+      proofUrl: null,
       signature: null,
       contest: null,
     });
@@ -115,7 +116,7 @@ describe('a draw by the beacon', () => {
     // The round is not due: asked again, nothing moves.
     expect((await stage.createWinner(id)).draw).toEqual(draw);
     await stage.work();
-    expect((await stage.drawProof(id)).draw).toEqual(draw);
+    expect((await stage.drawProof(id)).draw).toEqual({ ...draw, proof: null });
 
     await comesDue(stage.server, id);
     expect(await stage.work()).toBeGreaterThan(0);
@@ -279,7 +280,13 @@ describe('the freeze', () => {
     ];
     for (const statement of sql) await expect(stage.server.app.db.pool.query(statement)).rejects.toMatchObject({ code: '23001' });
 
-    await withoutTriggers(stage.server, `UPDATE raffles SET frozen_at = now() - interval '8 days' WHERE id = '${id}'`);
+    const daysAgo = (column: string) => `${column} = now() - interval '8 days'`;
+    await withoutTriggers(stage.server, `UPDATE raffles SET ${daysAgo('frozen_at')} WHERE id = '${id}'`);
+    await withoutTriggers(stage.server, `UPDATE draws SET ${daysAgo('frozen_at')} WHERE raffle_id = '${id}'`);
+    // The days count from when it is due.
+    const refusal = await stage.desk.refusalOf(id, { status: 'CANCELLED', confirmRefundTotal: '2.00' });
+    expect(refusal).toMatchObject({ code: 'CONFLICT' });
+    await withoutTriggers(stage.server, `UPDATE draws SET ${daysAgo('due_at')} WHERE raffle_id = '${id}'`);
     const calledOff = await stage.desk.update(id, { status: 'CANCELLED', confirmRefundTotal: '2.00' });
     expect(calledOff.raffle?.status).toBe('CANCELLED');
     expect((await stage.drawProof(id)).draw).toBeNull();
@@ -287,6 +294,24 @@ describe('the freeze', () => {
     await comesDue(stage.server, id);
     await stage.work();
     expect(await db().raffleWinner.count({ where: { raffleId: id } })).toBe(0);
+  });
+
+  it('keeps a raffle as it is, though nobody bought of it', async () => {
+    const { id } = await stage.aClosedRaffle([]);
+    await stage.createWinner(id);
+    expect(await stage.desk.refusalOf(id, { quotaQuantity: 50 })).toMatchObject({ code: 'CONFLICT' });
+    expect(await stage.desk.refusalOf(id, { prizes: [{ title: 'Another' }] })).toMatchObject({ code: 'CONFLICT' });
+    const box = await boxDesk(stage.server.graphql).create(stage.admin.token, id, { quantity: 1, mode: 'ALEATORIO' });
+    expect(box.code).toBe('CONFLICT');
+  });
+
+  it('takes no slip of the year, and ends when the books have quotas reserved for nobody', async () => {
+    const { id } = await stage.aClosedRaffle([1], { drawAt: new Date(Date.now() + 400 * 86_400_000).toISOString() });
+    expect((await stage.createWinner(id)).message).toContain('more than 90 days ahead');
+    const { id: drifted } = await stage.aClosedRaffle([1]);
+    await db().raffleCounter.update({ where: { raffleId: drifted }, data: { reserved: 1 } });
+    expect((await stage.createWinner(drifted, { force: true })).error?.code).toBe('INTERNAL_SERVER_ERROR');
+    expect((await stage.drawProof(drifted)).draw).toBeNull();
   });
 
   it('writes winners once', async () => {
@@ -380,7 +405,11 @@ describe('winners', () => {
     expect([own.data[0].prize, own.hasMore ?? own.pageInfo?.hasNextPage]).toEqual(['First', true]);
     const buyer = tokenOf((await db().order.findFirstOrThrow({ where: { raffleId: id } })).userId);
     expect((await list('/v1/raffles/winners?first=100', buyer)).data.some(({ raffleId }: any) => raffleId === id)).toBe(false);
-    const one = await list(`/v1/raffles/winners/${proven.winners[0].id}`, buyer);
+    const path = `/v1/raffles/winners/${proven.winners[0].id}`;
+    const won = await db().raffleWinner.findFirstOrThrow({ where: { raffleId: id, position: 1 }, include: { order: true } });
+    const one = await list(path, tokenOf(won.order.userId));
+    const stranger = await aCustomer(stage.server);
+    expect((await stage.server.rest('GET', path, { token: stranger.token })).status).toBe(404);
     expect(one).toMatchObject({ luckyNumber: proven.winners[0].luckyNumber, raffleId: id });
     expect(await list(`/v1/raffles/${id}/winners-info`, buyer)).toMatchObject({
       status: 'DRAWN',

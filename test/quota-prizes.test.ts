@@ -138,6 +138,29 @@ describe('the sale of a whole raffle', () => {
     for (const { ordinal } of log.data.prizeLog.nodes) expect(ordinal % 7).toBe(0);
   });
 
+  it('stands with its log when the order that was unpaid meanwhile has ended', async () => {
+    const raffleId = await aRaffle();
+    const [first = '', second = ''] = await add(raffleId, [
+      { luckyNumber: '1', prize: 'a' },
+      { luckyNumber: '2', prize: 'b', releaseAtPercentage: 50 },
+    ]);
+    const { order } = await desk.buyWithoutGateway(buyer.token, { raffleId, quotaQuantity: 3 });
+    expect((await operator.lock(first)).value?.standing).toBe('LOCKED');
+    await server.graphql('mutation ($id: ID!) { cancelOrder(id: $id) { status } }', { id: order!.id }, buyer);
+    expect((await countsOf(server, raffleId)).reserved).toBe(0);
+
+    expect((await operator.remove(first)).code).toBe('CONFLICT');
+    expect((await operator.create(raffleId, [{ luckyNumber: '3', prize: 'c' }])).code).toBe('CONFLICT');
+    expect((await operator.unlock(first)).value?.standing).toBe('AVAILABLE');
+    expect((await operator.lock(second)).value?.standing).toBe('LOCKED');
+    expect((await quotaPrizesNow(server, raffleId))?.prizes.map(({ isLocked }) => isLocked)).toEqual([false, false]);
+    const sql = `UPDATE quota_prizes SET begins_locked = true WHERE id = '${first}'`;
+    await expect(server.app.db.pool.query(sql)).rejects.toMatchObject({ code: '23001' });
+    await buy(raffleId, 5);
+    expect((await operator.lock(first)).code ?? 'LOCKED').toMatch(/LOCKED|CONFLICT/);
+    await buy(raffleId, 5);
+  });
+
   it('is over when the last quota that is left is withheld, and goes on when it is not', async () => {
     const raffleId = await aRaffle({ quotaQuantity: 3 });
     const [, id = ''] = await add(raffleId, [

@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
-import { adminOnly } from '../graphql/admin-only.js';
 import { PageArgs } from '../graphql/connection.js';
 import { Roles } from '../graphql/roles.js';
 import { AwardedBoxesArgs, CreateAwardedBoxInput } from './awarded-box.input.js';
@@ -117,10 +116,5 @@ export class AwardedBoxResolver {
   @FieldResolver()
   beganLocked(@Root() { isLocked }: AwardedBoxRow) {
     return isLocked;
-  }
-
-  @FieldResolver()
-  unitsLeft(@Root() { quantity, given }: AwardedBoxRow, @Ctx() ctx: Context) {
-    return adminOnly(ctx, quantity - given);
   }
 }

@@ -5,7 +5,6 @@ import type { Transaction } from '../platform/database/database.js';
 import { badFields, DomainError, notFound, type FieldProblems } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
-import { selectLoggedPrize } from './awarded-box.sql.js';
 import { toHundredths } from './hundredths.js';
 import { changeBoxes, unitsIn } from './publish-boxes.js';
 
@@ -60,18 +59,11 @@ export async function createAwardedBox(ctx: Context, terms: AwardedBoxTerms): Pr
   }
 }
 
-/** Takes one away from a raffle that has not sold, and answers what it was; audited. NOT_FOUND; CONFLICT once it was won, or may be. */
+/** Takes one away from a raffle that has not sold, and answers what it was; audited. NOT_FOUND; CONFLICT once an order holds a quota. */
 export async function deleteAwardedBox(ctx: Context, id: string): Promise<AwardedBox> {
-  const { raffleId, given } = await findAwardedBox(ctx, id);
-  if (given > 0) throw new DomainError('CONFLICT', 'It was won already, so it stays.');
+  const { raffleId } = await findAwardedBox(ctx, id);
   return changeBoxes(ctx, raffleId, 'awardedBoxes', async (tx) => {
     await requireStillThere(tx, id);
-    // Orders that have ended since: the log is public, and names it for good.
-    if ((await tx.query(selectLoggedPrize, [id])).length > 0)
-      throw new DomainError(
-        'CONFLICT',
-        'It was locked or unlocked while an order waited for payment, which is public: it stays.',
-      );
     const changed = await tx.prisma.awardedBox.delete({ where: { id } });
     return { changed, action: 'deleteAwardedBox', details: detailsOf(changed) };
   });

@@ -14,12 +14,11 @@ export interface AwardedBoxRow {
   releaseAt: number;
   isLocked: boolean;
   standing: BoxStanding;
-  given: number;
 }
 
 const COLUMNS = `
   b.id, b.raffle_id AS "raffleId", b.position, b.title, b.quantity, b.prize, b.mode, b.percentage, b.release_at AS "releaseAt",
-  b.is_locked AS "isLocked", b.standing, b.given`;
+  b.is_locked AS "isLocked", b.standing`;
 
 /** Of all raffles, newest first. $1 the id to stay below, $2 how many. */
 export const selectAwardedBoxes = statement<AwardedBoxRow>(
@@ -42,10 +41,4 @@ export const selectAwardedBoxesOfRaffle = statement<AwardedBoxRow>(
 export const countAwardedBoxesOfRaffle = statement<{ count: number }>(
   'count_awarded_boxes_of_raffle',
   'SELECT count(*)::int AS count FROM awarded_boxes WHERE raffle_id = $1',
-);
-
-/** Something that was done to a prize since the first order, if anything was. $1 prize id. */
-export const selectLoggedPrize = statement<{ ordinal: number }>(
-  'select_logged_prize',
-  'SELECT ordinal FROM prize_log WHERE prize_id = $1 LIMIT 1',
 );

@@ -51,14 +51,6 @@ export class AwardedBox {
 
   @Field(() => Boolean, { description: 'Whether it was locked when the sale began, as `commitments.boxesHash` has it.' })
   beganLocked: boolean;
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'The units that no payment of an order has won so far, those that are drawn when sales are over among them. Null unless the '
-      + 'caller is an operator.',
-  })
-  unitsLeft: number | null;
 }
 
 export const AwardedBoxConnection = Connection(() => AwardedBox, 'AwardedBox');

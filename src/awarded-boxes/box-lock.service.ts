@@ -3,17 +3,16 @@ import type { AwardedBox, BoxStanding } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import { DomainError } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
-import { writePrizeEvent } from '../prizes/prize-log.js';
+import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
-import { isSold, requireNotFrozen } from '../raffles/once-sold.js';
-import { selectLoggedPrize } from './awarded-box.sql.js';
+import { requireNotFrozen } from '../raffles/once-sold.js';
 import { findAwardedBox, requireStillThere } from './awarded-box.service.js';
 import { newSeed, publish } from './publish-boxes.js';
 
 /**
  * Locks or unlocks an awarded box. Before the first sale that is how it begins, and is published; from then on it is a line of the public
- * log, and holds for the orders that are paid later. Once an order held a quota of it, it stays with the log even when that order ended:
- * what the log says follows on how the box began. Audited. Answered as it is when it stands so already. NOT_FOUND; CONFLICT once frozen
+ * log, and holds for the orders that are paid later. Since the first line of the raffle's log that is
+ * so even when every order has ended: the log follows on how its prizes began. Audited. Answered as it is when it stands so already. NOT_FOUND; CONFLICT once frozen
  * for the draw, or called off.
  */
 export async function setStanding(ctx: Context, id: string, standing: BoxStanding): Promise<AwardedBox> {
@@ -25,7 +24,7 @@ export async function setStanding(ctx: Context, id: string, standing: BoxStandin
     if (raffle.status === 'CANCELLED') throw new DomainError('CONFLICT', 'The raffle is called off: nobody wins its boxes.');
     if (box.standing === standing) return box;
     const counter = quotas.counterOf(raffleId);
-    const isLogged = isSold(counter) || (await tx.query(selectLoggedPrize, [id])).length > 0;
+    const isLogged = await prizesStand(tx, counter);
     const data = isLogged ? { standing } : { standing, isLocked: standing === 'LOCKED' };
     const changed = await tx.prisma.awardedBox.update({ where: { id }, data });
     if (isLogged) await writePrizeEvent(tx, { raffleId, ordinal: counter.allocated, type: standing, prizeId: id });

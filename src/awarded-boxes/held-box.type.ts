@@ -13,7 +13,10 @@ registerEnumType(BoxStatus, {
   name: 'AwardedBoxStatus',
   description: 'How a box stands.',
   valuesConfig: {
-    UNOPENED: { description: 'Nobody has opened it. Whether it holds a prize is told to nobody.' },
+    UNOPENED: {
+      description:
+        'Nobody has opened it. Whether it holds a prize is told to nobody before the raffle is drawn, when its proof tells of every box.',
+    },
     OPENED_PRIZE: { description: 'It was opened and holds `prize`.' },
     OPENED_EMPTY: {
       description: 'It was opened and holds nothing. When sales are over, units that are left may still be drawn into it.',

@@ -9,8 +9,10 @@ import { formatMoney } from '../platform/money.js';
 import { actorOf } from '../platform/principal.js';
 import { combosFault } from '../proof/box-combos.js';
 import { boxesHash, type PublishedPrize } from '../proof/box-hash.js';
+import { prizesStand } from '../prizes/prize-log.js';
+import { selectIsLogged } from '../prizes/prize-log.sql.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
-import { isSold, standsOnceSold } from '../raffles/once-sold.js';
+import { requireNotFrozen, standsOnceSold } from '../raffles/once-sold.js';
 import type { RaffleHook } from '../raffles/raffle-hook.js';
 import { publishBoxes, selectBoxFacts, withdrawBoxes, type BoxFacts } from './facts.sql.js';
 
@@ -40,7 +42,8 @@ export function changeBoxes<Changed>(
 ): Promise<Changed> {
   const seed = newSeed(ctx);
   return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
-    if (isSold(quotas.counterOf(raffle.id))) throw standsOnceSold([what]);
+    requireNotFrozen(raffle);
+    if (await prizesStand(tx, quotas.counterOf(raffle.id))) throw standsOnceSold([what]);
     const { changed, action, details } = await change(tx, raffle);
     await publish(tx, raffle.id, seed);
     await writeAudit(tx, { actorId: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffle.id, details });
@@ -82,6 +85,7 @@ export const keepBoxesPublished: RaffleHook = {
     const units = unitsIn(facts.prizes);
     if (units > quotaQuantity) throw badField('quotaQuantity', `must be at least ${units}, the units of its awarded boxes`);
     if (cumulative === before.acumulativeCombo) return;
+    if ((await tx.query(selectIsLogged, [id]))[0]?.isLogged) throw standsOnceSold(['acumulativeCombo']);
     await checkCombos(tx, id, 'acumulativeCombo');
     const { sealedSeed, seedHash } = facts;
     if (!sealedSeed || !seedHash) throw new Error(`the boxes of raffle ${id} have no seed`);

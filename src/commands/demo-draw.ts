@@ -62,8 +62,8 @@ export async function drawARaffle(url: string, buyer: DemoBuyer, admin: { email:
 async function drawnRaffle(url: string, id: string): Promise<any> {
   const endsAtMs = performance.now() + DRAWN_WITHIN_MS;
   while (performance.now() < endsAtMs) {
-    const { drawProof } = await graphql(url, `query ($id: ID!) { drawProof(raffleId: $id) { proof ${DRAW} } }`, { id });
-    if (drawProof.proof !== null) return drawProof;
+    const { drawProof } = await graphql(url, `query ($id: ID!) { drawProof(raffleId: $id) { proofUrl ${DRAW} } }`, { id });
+    if (drawProof.proofUrl !== null) return drawProof;
     await sleep(POLL_MS);
   }
   throw new Error(`waited ${DRAWN_WITHIN_MS / 1000} s for the draw`);

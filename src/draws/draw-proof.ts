@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import { boxesOfProof } from '../awarded-boxes/boxes-of-proof.js';
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
@@ -42,10 +42,4 @@ export async function makeProof(app: App, raffleId: string): Promise<void> {
 export async function compressedProof({ db }: Pick<App, 'db'>, raffleId: string): Promise<Buffer | undefined> {
   const [row] = await db.query(selectProof, [raffleId]);
   return row?.proofGzip ?? undefined;
-}
-
-/** The same as text. */
-export async function proofText(app: Pick<App, 'db'>, raffleId: string): Promise<string | null> {
-  const compressed = await compressedProof(app, raffleId);
-  return compressed ? (await promisify(gunzip)(compressed)).toString() : null;
 }

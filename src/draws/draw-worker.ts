@@ -5,7 +5,8 @@ import { makeProof } from './draw-proof.js';
 import { selectDraw, selectDrawWork, type DrawRow } from './draw.sql.js';
 import { publishManifest } from './freeze.js';
 
-const BATCH = 20;
+/** More than wait for anything at a time: those that fail must not stand before the others. */
+const BATCH = 1_000;
 /** How soon a beacon that has not answered is asked again; rounds come every three seconds. */
 export const DRAW_PATIENCE = { firstMs: 2_000, longestMs: 60_000 };
 /** Relays have a round within seconds of its time. */

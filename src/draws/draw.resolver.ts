@@ -1,11 +1,12 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
+import { selectionOf } from '../graphql/selected-fields.js';
 import { toHex } from '../proof/bytes.js';
 import { DrawInclusion } from './draw-inclusion.type.js';
 import { DrawInput } from './draw.input.js';
-import { proofText } from './draw-proof.js';
 import * as draws from './draw.service.js';
 import type { DrawRow } from './draw.sql.js';
 import { DrawProof } from './draw.type.js';
@@ -39,8 +40,12 @@ export class DrawResolver {
       'The draw of a raffle with all its inputs. Null before the freeze, and for a raffle that was called off. NOT_FOUND: no such raffle.',
   })
   @Roles('PUBLIC')
-  drawProof(@Ctx() ctx: Context, @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string) {
-    return draws.drawProof(ctx, raffleId);
+  drawProof(
+    @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
+    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+  ) {
+    return draws.drawProof(ctx, raffleId, { withManifest: selectionOf(info).has('manifest') });
   }
 
   @Query(() => DrawInclusion, {
@@ -89,7 +94,7 @@ export class DrawResolver {
   }
 
   @FieldResolver()
-  proof(@Root() { raffleId, status }: DrawRow, @Ctx() ctx: Context) {
-    return status === 'DRAWN' ? proofText(ctx, raffleId) : null;
+  proofUrl(@Root() { raffleId, hasProof }: DrawRow, @Ctx() { config }: Context) {
+    return hasProof ? `${config.publicUrl ?? ''}/draws/${raffleId}/proof.json` : null;
   }
 }

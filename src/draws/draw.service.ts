@@ -7,7 +7,7 @@ import { parseManifest } from '../proof/manifest.js';
 import { formatLuckyNumber } from '../proof/permutation.js';
 import { draw } from './draw.js';
 import { drawByRound } from './draw-worker.js';
-import { selectDraw, type DrawRow } from './draw.sql.js';
+import { selectDraw, selectShownDraw, type DrawRow } from './draw.sql.js';
 import { freeze, publishManifest } from './freeze.js';
 
 /** What an operator says when a raffle is drawn; never who wins. */
@@ -65,10 +65,10 @@ async function findDraw({ db }: Pick<Context, 'db'>, raffleId: string): Promise<
 }
 
 /** The draw of a raffle that the caller may see; null before its freeze. NOT_FOUND for no raffle. */
-export async function drawProof(ctx: Context, id: string): Promise<DrawRow | null> {
+export async function drawProof(ctx: Context, id: string, { withManifest }: { withManifest: boolean }): Promise<DrawRow | null> {
   const raffle = isUuid(id) ? await ctx.raffles.get(id.toLowerCase()) : undefined;
   if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw notFound('raffle');
-  const row = await findDraw(ctx, raffle.id);
+  const [row] = await ctx.db.query(selectShownDraw, [raffle.id, withManifest]);
   return row && row.raffleStatus !== 'CANCELLED' ? row : null;
 }
 
@@ -87,7 +87,7 @@ async function drawByContest(
   const { quotaQuantity } = parseManifest(frozen.manifest);
   const start = formatLuckyNumber(federalStart(results, quotaQuantity), quotaQuantity);
   if (confirmed !== start) {
-    const problem = `contest ${frozen.contest} with ${results.join(', ')} gives the number ${start}: send confirmStartNumber "${start}" if that is what the lottery published`;
+    const problem = `contest ${frozen.contest} with ${results.join(', ')} gives the number ${start}: look at every digit, for boxes are closed by all of them, and send confirmStartNumber "${start}" if they are what the lottery published`;
     throw new DomainError('CONFLICT', problem, { confirmStartNumber: [problem] });
   }
   await draw(ctx, { ...frozen, manifest: frozen.manifest }, { results }, actorOf(ctx));

@@ -18,24 +18,34 @@ export interface DrawRow {
   signature: string | null;
   results: string[] | null;
   drawnAt: Date | null;
+  /** Its proof is made. */
+  hasProof: boolean;
 }
 
-const DRAW = `
-  d.raffle_id AS "raffleId", r.status AS "raffleStatus", d.mode, d.status, d.frozen_at AS "frozenAt", d.contest, d.manifest,
-  d.manifest_hash AS "manifestHash", d.chain, d.round, d.due_at AS "dueAt", d.signature, d.results, d.drawn_at AS "drawnAt"`;
+const DRAW = (manifest: string) => `
+  d.raffle_id AS "raffleId", r.status AS "raffleStatus", d.mode, d.status, d.frozen_at AS "frozenAt", d.contest, ${manifest} AS manifest,
+  d.manifest_hash AS "manifestHash", d.chain, d.round, d.due_at AS "dueAt", d.signature, d.results, d.drawn_at AS "drawnAt",
+  d.proof_gzip IS NOT NULL AS "hasProof"`;
 
 /** $1 raffle id. */
 export const selectDraw = statement<DrawRow>(
   'select_draw',
   `
-  SELECT ${DRAW} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1`,
+  SELECT ${DRAW('d.manifest')} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1`,
+);
+
+/** The same, without a manifest that nobody asked for: it may be megabytes. $1 raffle id, $2 whether it is asked for. */
+export const selectShownDraw = statement<DrawRow>(
+  'select_shown_draw',
+  `
+  SELECT ${DRAW('CASE WHEN $2 THEN d.manifest END')} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1`,
 );
 
 /** Whoever moves it on holds this lock. $1 raffle id. */
 export const lockDraw = statement<DrawRow>(
   'lock_draw',
   `
-  SELECT ${DRAW} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1 FOR UPDATE OF d`,
+  SELECT ${DRAW('d.manifest')} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1 FOR UPDATE OF d`,
 );
 
 /** The counter is locked, and nothing is reserved. $1 raffle id, $2 contest or null, $3 sealed key of the leaves. */
@@ -94,11 +104,11 @@ export const selectLeaves = statement<LeafRow>(
   FROM quota_allocations WHERE raffle_id = $1 AND first_ordinal >= $2 ORDER BY first_ordinal LIMIT $3`,
 );
 
-/** When a raffle is to be drawn at the earliest, and now; both in seconds since 1970. $1 raffle id, $2 seconds from now at least. */
+/** When a raffle is to be drawn at the earliest, in seconds since 1970. $1 raffle id, $2 seconds from now at least, $3 now by our own clock: the later one counts. */
 export const selectDrawTime = statement<{ earliest: number }>(
   'select_draw_time',
   `
-  SELECT greatest(extract(epoch FROM clock_timestamp()) + $2, coalesce(extract(epoch FROM draw_at), 0))::float8 AS earliest
+  SELECT greatest(greatest(extract(epoch FROM clock_timestamp()), $3::float8) + $2, coalesce(extract(epoch FROM draw_at), 0))::float8 AS earliest
   FROM raffles WHERE id = $1`,
 );
 
@@ -122,7 +132,7 @@ export const selectDrawWork = statement<{ raffleId: string; status: DrawStatus }
     (SELECT d.raffle_id AS "raffleId", d.status FROM draws d WHERE d.status = 'DRAWN' AND d.proof_gzip IS NULL ORDER BY d.raffle_id LIMIT $1)
     UNION ALL
     (SELECT d.raffle_id, d.status FROM draws d JOIN raffles r ON r.id = d.raffle_id
-     WHERE d.status <> 'DRAWN' AND (d.status = 'FREEZING' OR d.due_at <= now()) AND r.status = 'CLOSED' ORDER BY d.due_at LIMIT $1)
+     WHERE d.status <> 'DRAWN' AND (d.status = 'FREEZING' OR d.due_at <= now()) AND r.status = 'CLOSED' ORDER BY d.due_at NULLS FIRST LIMIT $1)
   ) work`,
 );
 
@@ -141,9 +151,11 @@ export const selectOrdersAt = statement<{ ordinal: number; orderId: string; user
 export const insertWinners = statement<object>(
   'insert_winners',
   `
-  INSERT INTO raffle_winners (raffle_id, position, ordinal, number, order_id)
-  SELECT $1, position, ordinal, number, order_id FROM unnest($2::int[], $3::int[], $4::int[], $5::bigint[]) AS w(position, ordinal, number, order_id)
-  ORDER BY position DESC`,
+  INSERT INTO raffle_winners (raffle_id, position, prize, ordinal, number, order_id)
+  SELECT $1, w.position, coalesce(p.title, r.title), w.ordinal, w.number, w.order_id
+  FROM unnest($2::int[], $3::int[], $4::int[], $5::bigint[]) AS w(position, ordinal, number, order_id)
+  JOIN raffles r ON r.id = $1 LEFT JOIN raffle_prizes p ON p.raffle_id = $1 AND p.position = w.position
+  ORDER BY w.position DESC`,
 );
 
 /** $1 raffle id, $2 the round's signature or null, $3 the contest's results or null. */

@@ -39,7 +39,7 @@ export class DrawProof {
     description:
       'What the raffle was frozen as: one line of JSON, to the letter. It is public before anybody can know what draws it. Null while '
       + 'the status is FREEZING.',
-    complexity: 500,
+    complexity: 3_000,
   })
   manifest: string | null;
 
@@ -94,9 +94,8 @@ export class DrawProof {
   @Field(() => String, {
     nullable: true,
     description:
-      'The proof, as JSON text: the manifest, what drew it, and the secrets that nobody was told before. Served as a file, too, at '
-      + '`/draws/{raffleId}/proof.json`. Null until moments after the draw.',
-    complexity: 2_000,
+      'Where anybody downloads the proof, a JSON file: `/draws/{raffleId}/proof.json` of this service. It has the manifest, what drew it, and '
+      + 'the secrets that nobody was told before. Null until moments after the draw.',
   })
-  proof: string | null;
+  proofUrl: string | null;
 }

@@ -15,6 +15,9 @@ import { LEAF_KEY_BYTES, treeOfBlocks } from './block-tree.js';
 import { drawEvent } from './draw-events.js';
 import { freezeRaffle, lockDraw, selectDrawTime, selectFrozenRaffle, storeManifest } from './draw.sql.js';
 
+/** A slip of the year must not bind a raffle to a round that nobody lives to see. */
+const MOST_DAYS_AHEAD = 90;
+
 /** What an operator says when a raffle is frozen. */
 export interface FreezeAsked {
   /** Cancels the orders that are still unpaid. */
@@ -36,7 +39,8 @@ export async function freeze(ctx: Context, raffleId: string, { force, contest }:
       checkFreeze(raffle, contest);
       const counter = quotas.counterOf(raffleId);
       if (counter.reserved > 0 && !force) throw unpaidOrders(counter.reserved, raffle.reservationTimeLimit);
-      if (counter.reserved > 0) await quotas.releaseUnpaid(raffleId);
+      if (counter.reserved > 0 && (await quotas.releaseUnpaid(raffleId)) === 0)
+        throw new Error(`raffle ${raffleId} has quotas reserved, and no unpaid order`);
       // Many are released in several transactions: nobody pays for long while the lock is held.
       if (quotas.counterOf(raffleId).reserved > 0) return false;
       await tx.query(freezeRaffle, [raffleId, contest, sealedLeafKey]);
@@ -53,7 +57,12 @@ export async function freeze(ctx: Context, raffleId: string, { force, contest }:
   }
 }
 
-function checkFreeze({ status, drawMode }: Raffle, contest: number | null): void {
+function checkFreeze({ status, drawMode, drawAt }: Raffle, contest: number | null): void {
+  if (drawAt && drawAt.getTime() > Date.now() + MOST_DAYS_AHEAD * 24 * 3_600_000)
+    throw new DomainError(
+      'CONFLICT',
+      `drawAt lies more than ${MOST_DAYS_AHEAD} days ahead, and a frozen raffle waits for it: move it first.`,
+    );
   if (status !== 'CLOSED' && status !== 'SOLD_OUT') {
     const wayOut = status === 'OPEN' ? ': close it first' : '';
     throw new DomainError('CONFLICT', `A raffle is drawn when its sale is over, and this one is ${status}${wayOut}.`);
@@ -91,7 +100,7 @@ export async function publishManifest(app: App, raffleId: string): Promise<void>
     if (draw?.status !== 'FREEZING') return;
     const by =
       draw.mode === 'BEACON'
-        ? futureRound(beacon.chain, (await tx.query(selectDrawTime, [raffleId, beacon.aheadSeconds]))[0])
+        ? futureRound(beacon.chain, (await tx.query(selectDrawTime, [raffleId, beacon.aheadSeconds, Date.now() / 1000]))[0])
         : null;
     const text = manifestText(
       readManifest({

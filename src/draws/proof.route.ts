@@ -1,5 +1,5 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../context.js';
 import { notFound } from '../platform/domain-error.js';
@@ -19,6 +19,6 @@ export function mountProofs(fastify: FastifyInstance, app: Pick<App, 'db'>): voi
       .header('vary', 'accept-encoding')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-disposition', `attachment; filename="draw-${raffleId.toLowerCase()}.json"`)
-      .send(takesGzip ? proof : await promisify(gunzip)(proof));
+      .send(takesGzip ? proof : Readable.from([proof]).pipe(createGunzip()));
   });
 }

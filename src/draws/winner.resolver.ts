@@ -29,15 +29,14 @@ export class WinnerResolver {
     return winners.listWinners(ctx, args);
   }
 
-  @Query(() => Winner, { nullable: true, description: 'One winner by its id. NOT_FOUND: there is no such winner.' })
+  @Query(() => Winner, {
+    nullable: true,
+    description:
+      'One winner by its id. NOT_FOUND: there is no such winner, or its raffle is PRIVATE and the caller neither an operator nor the winner.',
+  })
   @Roles('PUBLIC')
   winner(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The winner's id, a whole number." }) id: string) {
     return winners.findWinner(ctx, id);
-  }
-
-  @FieldResolver()
-  prize(@Root() { prize, raffleTitle }: WinnerRow) {
-    return prize ?? raffleTitle;
   }
 
   @FieldResolver()

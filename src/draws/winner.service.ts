@@ -37,9 +37,11 @@ export function winnersOfRaffle({ db }: Pick<Context, 'db'>, raffleId: string): 
   return db.query(selectWinnersOfRaffle, [raffleId, 0, 1000]);
 }
 
-/** NOT_FOUND for none. */
-export async function findWinner({ db }: Context, id: string): Promise<WinnerRow> {
-  const [winner] = /^[1-9]\d{0,17}$/.test(id) ? await db.query(selectWinner, [id]) : [];
+/** NOT_FOUND for none, and for one of a PRIVATE raffle unless the caller is an operator or the winner. */
+export async function findWinner({ db, principal }: Context, id: string): Promise<WinnerRow> {
+  const own = principal.role === 'USER' ? principal.id : null;
+  const values = [id, principal.role === 'ADMIN', own];
+  const [winner] = /^[1-9]\d{0,17}$/.test(id) ? await db.query(selectWinner, values) : [];
   if (!winner) throw notFound('winner');
   return winner;
 }

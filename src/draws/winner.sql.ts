@@ -5,8 +5,7 @@ export interface WinnerRow {
   id: string;
   raffleId: string;
   position: number;
-  /** Null where the raffle lists no prize: it is its own. */
-  prize: string | null;
+  prize: string;
   raffleTitle: string;
   number: number;
   /** How many numbers the raffle has. */
@@ -18,10 +17,9 @@ export interface WinnerRow {
 }
 
 const WINNERS = `
-  SELECT w.id::text, w.raffle_id AS "raffleId", w.position, p.title AS prize, r.title AS "raffleTitle", w.number, r.quota_quantity AS size,
+  SELECT w.id::text, w.raffle_id AS "raffleId", w.position, w.prize, r.title AS "raffleTitle", w.number, r.quota_quantity AS size,
          w.order_id::text AS "orderId", o.user_id AS "userId", u.name AS "userName", w.created_at AS "createdAt"
-  FROM raffle_winners w JOIN raffles r ON r.id = w.raffle_id JOIN orders o ON o.id = w.order_id JOIN users u ON u.id = o.user_id
-  LEFT JOIN raffle_prizes p ON p.raffle_id = w.raffle_id AND p.position = w.position`;
+  FROM raffle_winners w JOIN raffles r ON r.id = w.raffle_id JOIN orders o ON o.id = w.order_id JOIN users u ON u.id = o.user_id`;
 
 /** By prize. $1 raffle id, $2 position behind which, $3 how many. */
 export const selectWinnersOfRaffle = statement<WinnerRow>(
@@ -35,8 +33,11 @@ export const selectWinners = statement<WinnerRow>(
   `${WINNERS} WHERE w.id < $1 AND ($3 OR r.privacy = 'PUBLIC') ORDER BY w.id DESC LIMIT $2`,
 );
 
-/** $1 id. */
-export const selectWinner = statement<WinnerRow>('select_winner', `${WINNERS} WHERE w.id = $1`);
+/** $1 id, $2 of private raffles, too, $3 the caller's own, too. */
+export const selectWinner = statement<WinnerRow>(
+  'select_winner',
+  `${WINNERS} WHERE w.id = $1 AND ($2 OR r.privacy = 'PUBLIC' OR o.user_id = $3::uuid)`,
+);
 
 /** $1 raffle id or null for all, $2 of private raffles, too. */
 export const countWinners = statement<{ count: number }>(

@@ -16,6 +16,12 @@ export const insertPrizeEvent = statement<object>(
   'INSERT INTO prize_log (raffle_id, ordinal, type, prize_id) VALUES ($1, $2, $3::prize_event, $4)',
 );
 
+/** Whether anything was done. $1 raffle id. */
+export const selectIsLogged = statement<{ isLogged: boolean }>(
+  'select_is_logged',
+  'SELECT EXISTS (SELECT FROM prize_log l WHERE l.raffle_id = $1) AS "isLogged"',
+);
+
 /** In the order it was done. $1 raffle id, $2 the id behind which, $3 how many. */
 export const selectPrizeLog = statement<PrizeLogRow>(
   'select_prize_log',

@@ -4,10 +4,21 @@ import type { Sql } from '../platform/database/database.js';
 import { notFound } from '../platform/domain-error.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
-import { countPrizeLog, insertPrizeEvent, selectPrizeLog, type PrizeLogRow } from './prize-log.sql.js';
+import type { Counter } from '../quotas/counter.sql.js';
+import { isSold } from '../raffles/once-sold.js';
+import { countPrizeLog, insertPrizeEvent, selectIsLogged, selectPrizeLog, type PrizeLogRow } from './prize-log.sql.js';
 
 /** More than a raffle ever has: the whole log is read at once. */
 const WHOLE = 2 ** 31 - 1;
+
+/**
+ * Whether a raffle's boxes and quota prizes stand as they are published: from the first sale on, and since the first line of the log, which
+ * follows on how they began, though every order ended unpaid. The counter is locked.
+ */
+export async function prizesStand(tx: Sql, counter: Counter): Promise<boolean> {
+  if (isSold(counter)) return true;
+  return (await tx.query(selectIsLogged, [counter.raffleId]))[0]?.isLogged ?? false;
+}
 
 /** Writes down what is done to a prize, in the transaction that does it. The raffle's counter is locked; `ordinal` is its `allocated`. */
 export async function writePrizeEvent(

@@ -46,7 +46,7 @@ export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: 
   const salt = newSalt(ctx);
   await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
     const counter = quotas.counterOf(raffle.id);
-    requireDefinable(raffle, counter);
+    await requireDefinable(tx, raffle, counter);
     const before = await tx.query(selectDefinitions, [raffle.id]);
     if (before.length + made.length > Math.min(MAX_QUOTA_PRIZES, raffle.quotaQuantity)) {
       const most = `The raffle may have ${MAX_QUOTA_PRIZES} quota prizes, and no more than its quotas;`;
@@ -98,7 +98,7 @@ export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaP
   const known = await ctx.db.query(selectDefinitions, [raffleId]);
   const salt = newSalt(ctx);
   await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
-    requireDefinable(raffle, quotas.counterOf(raffleId));
+    await requireDefinable(tx, raffle, quotas.counterOf(raffleId));
     const before = await listUnderLock(tx, quotas.counterOf(raffleId), known);
     const prize = prizeIn(before, id);
     const list = before.filter((one) => one !== prize);

@@ -7,8 +7,9 @@ import { DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { formatLuckyNumber, type Permutation } from '../proof/permutation.js';
 import { quotaPrizesHash, type ProofOfQuotaPrizes } from '../proof/quota-prize-proof.js';
+import { prizesStand } from '../prizes/prize-log.js';
 import type { Counter } from '../quotas/counter.sql.js';
-import { isSold, requireNotFrozen } from '../raffles/once-sold.js';
+import { requireNotFrozen } from '../raffles/once-sold.js';
 import {
   publishHash,
   selectDefinitions,
@@ -33,12 +34,12 @@ export function newSalt({ config }: Pick<App, 'config'>): Salt {
 }
 
 /** Throws CONFLICT where quota prizes cannot be made or deleted: the raffle has none, was sold or is over. */
-export function requireDefinable(raffle: Raffle, counter: Counter): void {
+export async function requireDefinable(tx: Transaction, raffle: Raffle, counter: Counter): Promise<void> {
   if (!raffle.enableQuotaPrizes) {
     const problem = 'is false: the raffle has no quota prizes';
     throw new DomainError('CONFLICT', `enableQuotaPrizes ${problem}.`, { enableQuotaPrizes: [problem] });
   }
-  if (isSold(counter))
+  if (await prizesStand(tx, counter))
     throw new DomainError(
       'CONFLICT',
       'Quota prizes stand since the first sale: from then on they can be locked and unlocked only.',

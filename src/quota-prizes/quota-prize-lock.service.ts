@@ -4,10 +4,9 @@ import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { DomainError } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { lackOfRoom } from '../proof/quota-prizes.js';
-import { writePrizeEvent } from '../prizes/prize-log.js';
+import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
-import { isSold } from '../raffles/once-sold.js';
 import {
   findPrize,
   forgetPrizes,
@@ -49,7 +48,7 @@ export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: bool
     const list = before.map((one) => (one === prize ? { ...one, isLocked, beginsLocked: isLocked } : one));
     requireRoom(list, raffle, counter);
 
-    if (isSold(counter)) {
+    if (await prizesStand(tx, counter)) {
       await tx.query(lockPrize, [prize.id, isLocked]);
       const type = isLocked ? 'LOCKED' : 'UNLOCKED';
       await writePrizeEvent(tx, { raffleId, ordinal: counter.allocated, type, prizeId: prize.id });

@@ -36,7 +36,10 @@ class QuotaPrizeInput {
 
 @InputType({ description: 'New quota prizes of a raffle.' })
 export class CreateQuotaPrizesInput {
-  @Field(() => [QuotaPrizeInput], { description: 'The prizes, 1 to 1,000. Their order counts where places are drawn for them.' })
+  @Field(() => [QuotaPrizeInput], {
+    description:
+      'The prizes, 1 to 1,000, in a request of 100,000 bytes at most. Their order counts where places are drawn for them.',
+  })
   @ArrayMinSize(1)
   @ArrayMaxSize(1_000)
   @ValidateNested()

@@ -63,9 +63,9 @@ export interface LockedQuotas {
   ): Promise<OrderOfEvent[]>;
   /**
    * Cancels unpaid orders of a raffle, 500 at most: each has an event for each endpoint, and nobody pays while the lock is held.
-   * Money that arrives for one all the same becomes a late payment.
+   * Money that arrives for one all the same becomes a late payment. Answers how many.
    */
-  releaseUnpaid(raffleId: string): Promise<void>;
+  releaseUnpaid(raffleId: string): Promise<number>;
   /** Gives paid orders of one raffle the next ordinals, in their order; the raffle is SOLD_OUT with the last one. */
   allocate(raffleId: string, paid: PaidOrder[]): Promise<void>;
   /** Why nobody may have a paid order refunded, for a person to read; undefined when anybody may. */
@@ -128,11 +128,12 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     },
     async releaseUnpaid(raffleId) {
       const unpaid = await tx.query(selectUnpaidOrders, [raffleId, RELEASED_AT_ONCE]);
-      await release(
+      const released = await release(
         unpaid.map(({ id }) => id),
         'CANCELLED',
         'STILL_PAYABLE',
       );
+      return released.length;
     },
     async allocate(raffleId, paid) {
       if (paid.length === 0) return;

@@ -12,9 +12,10 @@ import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
  */
 export async function changeRaffle<Changed>(
   ctx: Context,
-  id: string,
+  typedId: string,
   change: (tx: Transaction, raffle: Raffle, quotas: LockedQuotas) => Promise<Changed>,
 ): Promise<Changed> {
+  const id = typedId.toLowerCase();
   if (!isUuid(id)) throw notFound('raffle');
   const changed = await ctx.db.inTurn(id).transaction(async (tx) => {
     const quotas = await lockQuotas(ctx, tx, [id]);
@@ -22,7 +23,7 @@ export async function changeRaffle<Changed>(
     if (!raffle) throw notFound('raffle');
     return change(tx, raffle, quotas);
   });
-  ctx.rafflePages.drop(id.toLowerCase());
+  ctx.rafflePages.drop(id);
   // A request may change a raffle twice and read it after each.
   ctx.loaders.raffle.clearAll();
   ctx.loaders.rafflePrizes.clear(id);

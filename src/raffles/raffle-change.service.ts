@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
-import type { Transaction } from '../platform/database/database.js';
+import { statement, type Transaction } from '../platform/database/database.js';
 import { badField, DomainError } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
@@ -28,13 +28,24 @@ const STANDING_FIELDS = [
 /** A change, and of one that calls the raffle off the sum that its operator has seen to go back; centavos. */
 export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null };
 
+/** Of a frozen raffle: when its round is due, or since when it is frozen. $1 raffle id. */
+const selectDrawableAt = statement<{ drawableAt: Date }>(
+  'select_drawable_at',
+  'SELECT greatest(frozen_at, due_at) AS "drawableAt" FROM draws WHERE raffle_id = $1',
+);
+
 /**
  * Changes what the input brings and moves the raffle to its `status`. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
  * move that is not possible and, by field, on what is frozen by the first sale. A raffle already as asked stays as it is. One
  * that is CANCELLED has its first 500 unpaid orders ended here; the worker ends the others and refunds the paid ones, which
  * wants `confirmRefundTotal` to be what goes back.
  */
-export async function updateRaffle(ctx: Context, id: string, { confirmRefundTotal, ...input }: RaffleChange): Promise<Raffle> {
+export async function updateRaffle(
+  ctx: Context,
+  typedId: string,
+  { confirmRefundTotal, ...input }: RaffleChange,
+): Promise<Raffle> {
+  const id = typedId.toLowerCase();
   const callsOff = input.status === 'CANCELLED';
   if (confirmRefundTotal != null && !callsOff)
     throw badField('confirmRefundTotal', 'is for calling a raffle off: send it with the status CANCELLED');
@@ -50,7 +61,10 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
     const prizesChange = prizes !== undefined && !isDeepStrictEqual(prizes, prizesBefore);
     const freeCampaignChanges = input.freeCampaign != null && input.freeCampaign !== raffle.freeCampaign;
 
-    if (changes.status) checkMove(raffle, changes.status, counter);
+    if (changes.status) {
+      const [draw] = raffle.frozenAt ? await tx.query(selectDrawableAt, [id]) : [];
+      checkMove({ status: raffle.status, drawableAt: draw?.drawableAt ?? raffle.frozenAt }, changes.status, counter);
+    }
     if (changes.status === 'OPEN') checkOpening(fields);
     if (changes.status && toRefund) checkCallingOff(toRefund, counter, confirmRefundTotal);
     const touched = [
@@ -58,7 +72,7 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
       ...(freeCampaignChanges ? ['freeCampaign'] : []),
       ...(prizesChange ? ['prizes'] : []),
     ];
-    if (touched.length > 0 && isSold(counter)) throw standsOnceSold(touched);
+    if (touched.length > 0 && (isSold(counter) || raffle.frozenAt)) throw standsOnceSold(touched);
     requireNoQuotaPrizes(changes, counter);
     refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
     if (Object.keys(changes).length === 0 && !prizesChange) return raffle;
@@ -89,7 +103,8 @@ export async function updateRaffle(ctx: Context, id: string, { confirmRefundTota
  * Hides a raffle for good and answers what it was; its slug is free again, its rows stay. NOT_FOUND, or CONFLICT once
  * it has orders that are paid, were refunded or may still be paid.
  */
-export async function deleteRaffle(ctx: Context, id: string): Promise<Raffle> {
+export async function deleteRaffle(ctx: Context, typedId: string): Promise<Raffle> {
+  const id = typedId.toLowerCase();
   return changeRaffle(ctx, id, async (tx, raffle, quotas) => {
     requireNotFrozen(raffle);
     if (isSold(quotas.counterOf(id))) {

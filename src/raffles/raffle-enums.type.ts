@@ -32,7 +32,7 @@ registerEnumType(RaffleStatus, {
       description:
         'The sale is over: `endsAt` has passed, or an operator closed it. Can be drawn with `createWinner`, or move to '
         + 'CANCELLED or, while quotas are left and `endsAt` is ahead, back to OPEN. Once it is frozen for its draw it only becomes DRAWN, '
-        + 'or CANCELLED when nobody could draw it for seven days.',
+        + 'or CANCELLED when nobody drew it for seven days since it was due.',
     },
     DRAWN: { description: 'The winners were drawn; only the draw sets it. Can move to FINISHED.' },
     FINISHED: { description: 'The prizes were handed over. No move is possible.' },

@@ -23,12 +23,15 @@ export interface SaleState {
   allocated: number;
 }
 
-/** So long after the freeze nobody could draw it: a beacon that is gone, a contest that was never held. */
+/** So long after it could be drawn nobody did: a beacon that is gone, a contest that was never held. */
 const CALL_OFF_AFTER_DAYS = 7;
 
-/** Refuses with CONFLICT a move that the state machine has not, or that the sale or the freeze forbids. Staying is no move. */
+/**
+ * Refuses with CONFLICT a move that the state machine has not, or that the sale or the freeze forbids. Staying is no move. `drawableAt`: of a
+ * frozen raffle when it can be drawn at the earliest; null for one that is not frozen.
+ */
 export function checkMove(
-  { status: from, frozenAt }: { status: RaffleStatus; frozenAt: Date | null },
+  { status: from, drawableAt }: { status: RaffleStatus; drawableAt: Date | null },
   to: RaffleStatus,
   sale: SaleState,
 ): void {
@@ -39,13 +42,13 @@ export function checkMove(
     const moves = MOVES[from].join(' or ') || 'nowhere';
     throw conflict(`A raffle that is ${from} cannot become ${to}: from here it goes to ${moves}.`);
   }
-  if (from === 'CLOSED' && frozenAt) checkMoveOfFrozen(frozenAt, to);
+  if (from === 'CLOSED' && drawableAt) checkMoveOfFrozen(drawableAt, to);
   if (to === 'OPEN' && sale.reserved + sale.allocated >= sale.sellable) throw conflict('No quota is left to sell.');
 }
 
 /** Who could see the winners coming must not be able to call it off, or to sell on. */
-function checkMoveOfFrozen(frozenAt: Date, to: RaffleStatus): void {
-  const fromThenOn = new Date(frozenAt.getTime() + CALL_OFF_AFTER_DAYS * 24 * 3_600_000);
+function checkMoveOfFrozen(drawableAt: Date, to: RaffleStatus): void {
+  const fromThenOn = new Date(drawableAt.getTime() + CALL_OFF_AFTER_DAYS * 24 * 3_600_000);
   if (to === 'CANCELLED' && fromThenOn.getTime() < Date.now()) return;
   const wayOut =
     to === 'CANCELLED' ? ` It can be called off from ${fromThenOn.toISOString()} on, if nobody could draw it by then.` : '';

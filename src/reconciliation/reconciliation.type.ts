@@ -203,7 +203,7 @@ export class ReconciliationReport {
   @Field(() => WaitingDraws, {
     description:
       'Raffles that are frozen and not drawn: those for which the results of a contest of the Loteria Federal are to be typed in, and '
-      + 'those whose beacon has given no round for ten minutes. `createWinner` draws them; one that nobody could draw for seven days can be '
+      + 'those whose beacon has given no round for ten minutes. `createWinner` draws them; one that nobody drew for seven days since it was due can be '
       + 'called off.',
   })
   waitingDraws: WaitingDraws;

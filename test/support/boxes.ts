@@ -27,7 +27,7 @@ export interface HeldBoxAnswer {
   prize: { id: string; title: string; prize: string } | null;
 }
 
-const BOX = 'id raffleId title quantity prize mode percentage releaseAtPercentage isLocked beganLocked unitsLeft';
+const BOX = 'id raffleId title quantity prize mode percentage releaseAtPercentage isLocked beganLocked';
 export const HELD = 'id orderId raffleId number status prize { id title prize }';
 const COMBO = 'id raffleId quantityTitles quantityBoxes visible highlighted';
 

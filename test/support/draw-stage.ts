@@ -14,7 +14,7 @@ import { withoutTriggers } from './without-triggers.js';
 export type HostAnswer = 'round' | 'not yet' | 'lie' | 'nothing';
 
 const DRAW = `
-  raffleId mode status frozenAt manifest manifestHash chainName chainHash round dueAt contest signature results drawnAt proof
+  raffleId mode status frozenAt manifest manifestHash chainName chainHash round dueAt contest signature results drawnAt proofUrl
   winners { id position prize luckyNumber winnerName orderId userId raffleTitle }`;
 
 /** A gateway whose beacon the test plays, with an operator. */
@@ -51,7 +51,10 @@ export async function startDrawStage() {
         { raffleId },
         { token },
       );
-      return { draw: data?.drawProof, error: errors?.[0]?.extensions };
+      const draw = data?.drawProof;
+      // The file that anybody downloads.
+      const proof = draw?.proofUrl ? await (await fetch(`${server.url}${draw.proofUrl}`)).text() : null;
+      return { draw: draw && { ...draw, proof }, error: errors?.[0]?.extensions };
     },
     /** A closed raffle with paid orders of so many quotas each. */
     async aClosedRaffle(quantities: number[], input: Record<string, unknown> = {}) {

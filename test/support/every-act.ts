@@ -225,7 +225,7 @@ export async function everyActOfADraw(stage: TransitionStage, of: MillionOrders)
     {
       name: 'show the draw',
       act: async () => {
-        const { manifestHash } = (await drawProof(admin, huge)) ?? {};
+        const { manifestHash } = (await drawProof(admin, huge, { withManifest: true })) ?? {};
         if (!manifestHash || (await compressedProof(app, huge)) === undefined) throw new Error('the raffle is not drawn');
         await winnersOfRaffle(app, huge);
       },

@@ -110,7 +110,7 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
   const draw = { raffleId: raffle.id, mode: 'BEACON', frozenAt: new Date(), sealedLeafKey: Buffer.alloc(0) } as const;
   await prisma.draw.create({ data: draw });
   const won = payments.flatMap(({ orderId }, n) =>
-    orderId === null ? [] : [{ ordinal: n, number: n, position: n + 1, orderId }],
+    orderId === null ? [] : [{ ordinal: n, number: n, position: n + 1, prize: textOf(120), orderId }],
   );
   await prisma.raffleWinner.createMany({ data: won.map((one) => ({ raffleId: raffle.id, ...one })) });
   await prisma.prizeLogEntry.createMany({

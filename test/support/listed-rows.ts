@@ -44,7 +44,9 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.commissionEntry.create({ data: { referrerId: buyerId, type: 'ACCRUED', amount: 1n, orderId: own.id } });
   const draw = { raffleId, mode: 'BEACON', frozenAt: new Date(), sealedLeafKey: Buffer.alloc(0) } as const;
   await prisma.draw.upsert({ where: { raffleId }, create: draw, update: {} });
-  await prisma.raffleWinner.create({ data: { raffleId, position: n, ordinal: n, number: n, orderId: inRaffle.id } });
+  await prisma.raffleWinner.create({
+    data: { raffleId, position: n, prize: 'Moto', ordinal: n, number: n, orderId: inRaffle.id },
+  });
   await prisma.prizeLogEntry.create({ data: { raffleId, ordinal: n, type: 'LOCKED', prizeId: uuidv7() } });
   await anApiClient(server);
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });

@@ -283,8 +283,8 @@ function draws(huge: string): string[] {
     `INSERT INTO draws (raffle_id, mode, status, frozen_at, sealed_leaf_key, manifest, manifest_hash, chain, round, due_at,
                         subtree_hashes, subtree_firsts, signature, drawn_at, proof_gzip)
      SELECT id, 'BEACON', 'DRAWN', now(), '', '{}', '', '{}', 1, now(), '', '{}', '', now(), '' FROM raffles WHERE status = 'FINISHED'`,
-    `INSERT INTO raffle_winners (raffle_id, position, ordinal, number, order_id)
-     SELECT raffle_id, n, n, n, id FROM (
+    `INSERT INTO raffle_winners (raffle_id, position, prize, ordinal, number, order_id)
+     SELECT raffle_id, n, 'Moto', n, n, id FROM (
        SELECT o.raffle_id, o.id, row_number() OVER (PARTITION BY o.raffle_id ORDER BY o.id) AS n
        FROM orders o JOIN draws USING (raffle_id) WHERE o.status = 'PAID'
      ) paid WHERE n <= 20`,

@@ -46,6 +46,7 @@ CREATE TABLE "raffle_winners" (
     "id" BIGSERIAL NOT NULL,
     "raffle_id" UUID NOT NULL,
     "position" INTEGER NOT NULL,
+    "prize" TEXT NOT NULL,
     "ordinal" INTEGER NOT NULL,
     "number" INTEGER NOT NULL,
     "order_id" BIGINT NOT NULL,
@@ -80,12 +81,12 @@ CREATE TRIGGER "draws_are_written_once" BEFORE UPDATE ON "draws" FOR EACH ROW WH
     OR OLD."proof_gzip" IS NOT NULL AND OLD."proof_gzip" IS DISTINCT FROM NEW."proof_gzip")
 ) EXECUTE FUNCTION refuse_change_of_draw();
 
--- A raffle that is frozen is drawn. It can be called off only when nobody could draw it for seven days.
+-- A raffle that is frozen is drawn. It can be called off only when nobody could draw it for seven days since it was due.
 CREATE FUNCTION refuse_move_of_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.status = OLD.status AND NEW.frozen_at = OLD.frozen_at
     OR NEW.frozen_at = OLD.frozen_at AND (OLD.status, NEW.status) IN (('CLOSED', 'DRAWN'), ('DRAWN', 'FINISHED'))
-    OR NEW.status = 'CANCELLED' AND OLD.status = 'CLOSED' AND OLD.frozen_at < now() - interval '7 days'
+    OR NEW.status = 'CANCELLED' AND OLD.status = 'CLOSED' AND greatest(OLD.frozen_at, (SELECT d.due_at FROM draws d WHERE d.raffle_id = OLD.id)) < now() - interval '7 days'
   THEN RETURN NEW; END IF;
   RAISE EXCEPTION 'raffle % is frozen for its draw', OLD.id USING ERRCODE = 'restrict_violation';
 END $$;

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type * as AppModule from '../../../src/app.js';
 import type * as ConfigModule from '../../../src/config.js';
@@ -50,7 +51,7 @@ const { settle } = await built<typeof SettleModule>('payments/settle.js');
 const { lockQuotas } = await built<typeof QuotasModule>('quotas/locked-quotas.js');
 const { createWinner, drawProof } = await built<typeof ServiceModule>('draws/draw.service.js');
 const { drawByRound } = await built<typeof WorkerModule>('draws/draw-worker.js');
-const { makeProof, proofText } = await built<typeof ProofModule>('draws/draw-proof.js');
+const { compressedProof, makeProof } = await built<typeof ProofModule>('draws/draw-proof.js');
 const { signRound } = await built<typeof SignModule>('development/beacon/sign-round.js');
 
 const config = readConfig();
@@ -94,12 +95,12 @@ async function run(task: DrawTask): Promise<void> {
       clientAddress: '127.0.0.1',
       idempotencyKey: undefined,
     });
-    const frozen = await drawProof(anyone, task.raffleId);
+    const frozen = await drawProof(anyone, task.raffleId, { withManifest: true });
     if (!frozen || !(await drawByRound(app, frozen, null))) throw new Error('it was not drawn');
     return undefined;
   }
   await makeProof(app, task.raffleId);
-  return writeFile(task.file, (await proofText(app, task.raffleId)) ?? '');
+  return writeFile(task.file, gunzipSync((await compressedProof(app, task.raffleId)) ?? ''));
 }
 
 process.on('message', (message: DrawTask | 'usage') => {
