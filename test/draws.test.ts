@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVELOPMENT_CHAIN } from '../src/draws/development-chain.js';
+import { draw } from '../src/draws/draw.js';
+import { selectDraw } from '../src/draws/draw.sql.js';
 import { freeze } from '../src/draws/freeze.js';
+import { signRound } from '../src/development/beacon/sign-round.js';
 import { timeOfRound } from '../src/proof/chain.js';
 import { verifyDraw } from '../src/proof/verify-draw.js';
 import { verifyInclusion } from '../src/proof/verify-inclusion.js';
@@ -12,12 +15,17 @@ import { anUnpaidOrder } from './support/order-rows.js';
 import { withoutTriggers } from './support/without-triggers.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { countsOf, salesDesk } from './support/sales.js';
+import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
 
 let stage: DrawStage;
+let second: SecondGateway | undefined;
 beforeAll(async () => {
   stage = await startDrawStage();
 });
-afterAll(() => stage?.stop());
+afterAll(async () => {
+  await second?.stop();
+  await stage?.stop();
+});
 
 const db = () => stage.server.app.db.prisma;
 const refund = (orderId: bigint, token = stage.admin.token) =>
@@ -40,6 +48,13 @@ const verified = (proof: string) => {
   const { ok, steps } = verifyDraw(JSON.parse(proof));
   return { ok, failed: steps.filter((step) => !step.ok) };
 };
+/** What draws a raffle in a second process of the service. */
+async function anotherProcess() {
+  second = await startSecondGateway(stage.server);
+  const { ask } = second;
+  const mutation = 'mutation ($id: ID!) { createWinner(raffleId: $id) { winners { luckyNumber } } }';
+  return async (id: string) => ({ draw: (await ask(mutation, { id }, { token: stage.admin.token })).data.createWinner });
+}
 /** The proof is made moments after the draw. */
 const provenDraw = (raffleId: string) =>
   eventually(async () => {
@@ -195,14 +210,30 @@ describe('a draw by the beacon', () => {
 
   it('is done once, whoever does it at the same time', async () => {
     const { id } = await stage.aClosedRaffle([6, 6]);
+    const elsewhere = await anotherProcess();
     const frozen = await Promise.all(Array.from({ length: 4 }, () => stage.createWinner(id)));
     expect(new Set(frozen.map(({ draw }) => draw?.manifestHash)).size).toBe(1);
     await comesDue(stage.server, id);
-    const drawn = await Promise.all([...Array.from({ length: 4 }, () => stage.createWinner(id)), stage.work(), stage.work()]);
+    const here = Array.from({ length: 4 }, () => stage.createWinner(id));
+    const drawn = await Promise.all([...here, stage.work(), stage.work(), elsewhere(id), elsewhere(id)]);
     const numbers = drawn.flatMap((one) => (typeof one === 'number' ? [] : [one.draw?.winners[0].luckyNumber]));
     expect(new Set(numbers).size).toBe(1);
     expect(await db().raffleWinner.count({ where: { raffleId: id } })).toBe(1);
     expect((await auditOf(id)).map(([action]) => action)).toEqual(['freezeRaffle', 'drawRaffle']);
+  });
+
+  it('is one attempt of a process, which all who draw meanwhile share', async () => {
+    const { id } = await stage.aClosedRaffle([6, 6]);
+    await stage.createWinner(id);
+    await comesDue(stage.server, id);
+    const { app } = stage.server;
+    const row = await db().draw.findUniqueOrThrow({ where: { raffleId: id } });
+    const { signature } = signRound(Number(row.round));
+    const [frozen] = await app.db.query(selectDraw, [id]);
+    const attempt = () => draw(app, { ...frozen!, manifest: row.manifest! }, { signature }, null);
+    // Each of its own, one would find the raffle drawn.
+    expect(await Promise.all([attempt(), attempt(), attempt()])).toEqual([true, true, true]);
+    expect(await attempt()).toBe(false);
   });
 
   it('is not before the announced time', async () => {

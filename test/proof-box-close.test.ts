@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type BoxWin, closeBoxes, federalCloseKey, type SoldBlock } from '../src/proof/box-close.js';
+import { type BoxWin, closeBoxes, closeBoxesInSteps, federalCloseKey, type SoldBlock } from '../src/proof/box-close.js';
 import { toHex } from '../src/proof/bytes.js';
 import { NODE } from './support/box-node-primitives.js';
 import { type Act, bytesOf, chiSquare, critical, play, prize, prizeId, RAFFLE_ID, tally } from './support/box-raffles.js';
@@ -112,6 +112,28 @@ describe('the draw of the close', () => {
     expect(wins).toHaveLength(100_000);
     expect(performance.now() - begun).toBeLessThan(10_000);
     expect(after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(200 * 2 ** 20);
+  });
+
+  it('is the same in steps, which let others have their turn at least every 1,024 units', () => {
+    const quantity = 20_000;
+    const blocks = Array.from({ length: 40_000 }, (_, index) => ({
+      first: index * 5,
+      count: 5,
+      boxes: 3,
+      isVoid: index % 3 === 0,
+    }));
+    const wins = blocks.map(({ first }, unit) => ({ first, boxIndex: unit % 3, prizeId: prizeId(unit % 2), unit: unit >> 1 }));
+    const prizes = [prize(0, { quantity }), prize(1, { quantity })];
+    const sale = { raffleId: RAFFLE_ID, prizes, blocks, wins, key: bytesOf('beacon') };
+    const closing = { ...sale, standings: ['UNLOCKED' as const, 'UNLOCKED' as const] };
+    const steps = closeBoxesInSteps(closing, NODE);
+    let turns = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) turns += 1;
+    expect(step.value).toEqual(closeBoxes(closing, NODE));
+    expect(step.value.wins.length).toBeGreaterThan(10_000);
+    // 20 for the units of each prize, and 3 for wins, winning blocks and blocks.
+    expect(turns).toBe(2 * 20 + 3 + 2 + 3);
   });
 
   it('is keyed by the five results of the federal lottery where that draws', () => {

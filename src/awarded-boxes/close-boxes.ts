@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../context.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
-import { closeBoxes, type BoxWin, type SoldBlock } from '../proof/box-close.js';
+import { closeBoxesInSteps, type BoxWin, type SoldBlock } from '../proof/box-close.js';
 import {
   insertCloseWins,
   lockBoxesOfOrders,
@@ -25,7 +25,8 @@ export interface CloseWinRow {
 
 /**
  * Where the ALEATORIO units that nobody holds go, by a key of 32 bytes that nobody knew while quotas were sold: `closeBoxes` of the proof
- * over what is frozen. Reads outside of any transaction, and writes nothing; none for a raffle without boxes.
+ * over what is frozen, step by step: others are served meanwhile. Reads outside of any transaction, and writes nothing; none for a
+ * raffle without boxes.
  */
 export async function closeAwardedBoxes(
   { db, boxDesk }: Pick<App, 'db' | 'boxDesk'>,
@@ -47,9 +48,20 @@ export async function closeAwardedBoxes(
     }
     for (const { atClose, ...win } of await winsOf(db, orders)) if (!atClose) wins.push(win);
   }
-  await nextTurn();
-  const closed = closeBoxes({ raffleId, prizes, standings, blocks, wins, key: closeKey }, PRIMITIVES);
-  return closed.wins.map(({ first, ...win }) => ({ orderId: orderIds.get(first)!, ...win }));
+  const steps = closeBoxesInSteps({ raffleId, prizes, standings, blocks, wins, key: closeKey }, PRIMITIVES);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await nextTurn();
+  return rowsOf(step.value.wins, orderIds);
+}
+
+/** The wins by their orders, in the same order. */
+async function rowsOf(wins: readonly BoxWin[], orderIds: ReadonlyMap<number, string>): Promise<CloseWinRow[]> {
+  const rows: CloseWinRow[] = [];
+  for (const { first, boxIndex, prizeId, unit } of wins) {
+    rows.push({ orderId: orderIds.get(first)!, boxIndex, prizeId, unit });
+    if (rows.length % WINS_A_STATEMENT === 0) await nextTurn();
+  }
+  return rows;
 }
 
 /** Writes what the close drew. Safe to repeat with the same wins; a unit or a box that holds another already is refused by the database. */

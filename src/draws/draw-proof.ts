@@ -1,5 +1,7 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
 import { boxesOfProof } from '../awarded-boxes/boxes-of-proof.js';
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
@@ -9,6 +11,7 @@ import type { Proof } from '../proof/proof.js';
 import { quotaPrizesOfProof } from '../quota-prizes/quota-prize-definitions.js';
 import { drawnBy, winnersOf } from './draw.js';
 import { selectDraw, selectFrozenRaffle, selectProof, storeProof } from './draw.sql.js';
+import { jsonPieces } from './json-pieces.js';
 
 /**
  * Makes the proof of a raffle that is drawn, with the secrets that nobody was told before, and keeps it. Safe to repeat and to be
@@ -35,7 +38,18 @@ export async function makeProof(app: App, raffleId: string): Promise<void> {
     ...(boxes && { boxes }),
     ...(quotaPrizes && { quotaPrizes }),
   };
-  await db.query(storeProof, [raffleId, await promisify(gzip)(JSON.stringify(proof))]);
+  await db.query(storeProof, [raffleId, await compressed(proof)]);
+}
+
+/** A proof of a million wins is tens of megabytes of JSON: it is written and compressed piece by piece, and others are served meanwhile. */
+async function compressed(proof: Proof): Promise<Buffer> {
+  const pieces = async function* () {
+    for (const piece of jsonPieces(proof)) {
+      yield piece;
+      await nextTurn();
+    }
+  };
+  return pipeline(pieces, createGzip(), buffer);
 }
 
 /** The proof's JSON, compressed with gzip; undefined until it is made, which is moments after the draw. */

@@ -2,6 +2,7 @@ import { closeAwardedBoxes, writeCloseWins } from '../awarded-boxes/close-boxes.
 import type { App } from '../context.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { sha256 } from '../platform/crypto.js';
+import type { Database } from '../platform/database/database.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { federalCloseKey } from '../proof/box-close.js';
 import { fromHex, toHex } from '../proof/bytes.js';
@@ -35,11 +36,26 @@ function ordinalsOf(text: string, manifest: Manifest, by: DrawnBy, permutation: 
   return winningOrdinals({ ...manifest, randomness: randomnessOf(by), manifestHash: manifestHash(text) });
 }
 
+/** The attempts that are under way, by raffle. */
+const underWay = new WeakMap<Database, Map<string, Promise<boolean>>>();
+
 /**
- * Draws a frozen raffle: writes its winners, which no operation changes, and what the close draws into boxes, and makes it DRAWN; audited as what `actorId` did, null for the
- * service itself. False when it was drawn, or called off, meanwhile.
+ * Draws a frozen raffle: writes its winners, which no operation changes, and what the close draws into boxes, and makes it DRAWN; audited as
+ * what `actorId` did, null for the service itself. False when it was drawn, or called off, meanwhile. An attempt takes seconds and much
+ * memory where boxes are many: whoever draws a raffle while this process does shares the attempt that is under way, and its end.
  */
-export async function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: string | null): Promise<boolean> {
+export function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: string | null): Promise<boolean> {
+  const attempts = underWay.get(app.db) ?? new Map<string, Promise<boolean>>();
+  underWay.set(app.db, attempts);
+  const { raffleId } = frozen;
+  const known = attempts.get(raffleId);
+  if (known) return known;
+  const attempt = attemptDraw(app, frozen, by, actorId).finally(() => attempts.delete(raffleId));
+  attempts.set(raffleId, attempt);
+  return attempt;
+}
+
+async function attemptDraw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: string | null): Promise<boolean> {
   const { raffleId, manifest } = frozen;
   const [raffle] = await app.db.query(selectFrozenRaffle, [raffleId]);
   if (!raffle) throw new Error(`raffle ${raffleId} is not frozen`);

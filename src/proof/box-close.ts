@@ -49,20 +49,36 @@ export function federalCloseKey(results: readonly string[]): Uint8Array {
   return sha256(utf8(FEDERAL_LABEL + results.join('-')));
 }
 
+/** Things a step goes through, in some milliseconds: units that are drawn, or blocks and wins that are looked at. */
+const UNITS_A_STEP = 1024;
+const ROWS_A_STEP = 16_384;
+
 /**
  * Where the ALEATORIO units that nobody holds go when sales are over: those never won, and those won by an order that was refunded, of
  * prizes neither locked nor deleted. Each goes to one of the boxes that are left, all alike: not in a void block, and holding nothing.
  * Memory grows with blocks and units, never with boxes.
  */
-export function closeBoxes(
+export function closeBoxes(close: Close, primitives: Primitives = NOBLE): ClosedBoxes {
+  const steps = closeBoxesInSteps(close, primitives);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same for who has other things to do meanwhile: between two steps of some milliseconds the caller may wait. */
+export function* closeBoxesInSteps(
   { raffleId, prizes, standings, blocks, wins, key }: Close,
   primitives: Primitives = NOBLE,
-): ClosedBoxes {
-  const { taken, isHeld } = heldBoxes(prizes, blocks, wins);
-  const eligible = Float64Array.from(blocks, ({ boxes, isVoid }, index) =>
-    isVoid ? 0 : boxes - (taken.get(index)?.length ?? 0),
-  );
-  let boxesLeft = eligible.reduce((sum, count) => sum + count, 0);
+): Generator<void, ClosedBoxes> {
+  const { taken, isHeld } = yield* heldBoxes(prizes, blocks, wins);
+  const eligible = new Float64Array(blocks.length);
+  let boxesLeft = 0;
+  for (const [index, { boxes, isVoid }] of blocks.entries()) {
+    if (index % ROWS_A_STEP === 0) yield;
+    eligible[index] = isVoid ? 0 : boxes - (taken.get(index)?.length ?? 0);
+    boxesLeft += eligible[index];
+  }
   const ranks = createRanks(eligible);
   const mac = primitives.hmac(key);
 
@@ -71,6 +87,7 @@ export function closeBoxes(
     if (mode !== 'ALEATORIO' || standings[index] !== 'UNLOCKED') continue;
     const draw = uniformDraws(mac, CLOSE_LABEL, uuidBytes(raffleId), uuidBytes(id));
     for (let unit = 0; unit < quantity; unit++) {
+      if (unit % UNITS_A_STEP === 0) yield;
       if (isHeld[index]![unit] === 1) continue;
       if (boxesLeft === 0) {
         closed.left += 1;
@@ -85,12 +102,13 @@ export function closeBoxes(
   return closed;
 }
 
-/** The boxes that hold something, by index of their block and in order; and by prize and unit whether an order holds it. */
-function heldBoxes(prizes: readonly BoxPrize[], blocks: readonly SoldBlock[], wins: readonly BoxWin[]) {
+/** The boxes that hold something, by index of their block and in order; and by prize and unit whether an order holds it. In steps. */
+function* heldBoxes(prizes: readonly BoxPrize[], blocks: readonly SoldBlock[], wins: readonly BoxWin[]) {
   const indexes = new Map(prizes.map(({ id }, index) => [id, index]));
   const isHeld = prizes.map(({ mode, quantity }) => new Uint8Array(mode === 'ALEATORIO' ? quantity : 0));
   const taken = new Map<number, number[]>();
-  for (const { first, boxIndex, prizeId, unit } of wins) {
+  for (const [index, { first, boxIndex, prizeId, unit }] of wins.entries()) {
+    if (index % ROWS_A_STEP === 0) yield;
     const block = indexOf(blocks, first);
     if (blocks[block]!.isVoid) continue;
     isHeld[indexes.get(prizeId)!]![unit] = 1;
@@ -98,7 +116,11 @@ function heldBoxes(prizes: readonly BoxPrize[], blocks: readonly SoldBlock[], wi
     if (boxes) boxes.push(boxIndex);
     else taken.set(block, [boxIndex]);
   }
-  for (const boxes of taken.values()) boxes.sort((a, b) => a - b);
+  let sorted = 0;
+  for (const boxes of taken.values()) {
+    if (sorted++ % ROWS_A_STEP === 0) yield;
+    boxes.sort((a, b) => a - b);
+  }
   return { taken, isHeld };
 }
 

@@ -1,0 +1,33 @@
+/** Elements of a list in one piece: some milliseconds of `JSON.stringify`. */
+const ELEMENTS_A_PIECE = 10_000;
+
+/**
+ * The text that `JSON.stringify` makes of a value, in pieces: between two of them the caller may wait. Objects are written key by key and
+ * their lists so many elements at a time; what an element holds is not divided. The value is one that JSON can hold, of plain objects;
+ * keys that are undefined are left out.
+ */
+export function* jsonPieces(value: unknown): Generator<string> {
+  if (Array.isArray(value)) yield* listPieces(value);
+  else if (typeof value === 'object' && value !== null) yield* objectPieces(value);
+  else yield JSON.stringify(value);
+}
+
+function* objectPieces(object: object): Generator<string> {
+  let mark = '{';
+  for (const [key, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    yield `${mark}${JSON.stringify(key)}:`;
+    yield* jsonPieces(value);
+    mark = ',';
+  }
+  yield mark === '{' ? '{}' : '}';
+}
+
+function* listPieces(list: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (let at = 0; at < list.length; at += ELEMENTS_A_PIECE) {
+    const some = JSON.stringify(list.slice(at, at + ELEMENTS_A_PIECE)).slice(1, -1);
+    yield at === 0 ? some : `,${some}`;
+  }
+  yield ']';
+}
