@@ -315,7 +315,7 @@ export const moneyOutMutants: Mutant[] = [
   {
     name: 'a refunded order still earns its commission',
     file: 'src/quotas/locked-quotas.ts',
-    find: 'await hook.voided(tx, voided)',
+    find: 'await hook.voided(tx, voided, counterOf)',
     replace: 'await Promise.resolve(hook)',
     tests: ['test/referrals.test.ts'],
   },

@@ -106,8 +106,8 @@ export const quotaPrizeMutants: Mutant[] = [
   {
     name: 'quota prizes are made of a raffle that was sold',
     file: 'src/quota-prizes/quota-prize-definitions.ts',
-    find: '  if (isSold(counter))',
-    replace: '  if (isSold(counter) && counter.sellable < 0)',
+    find: '  if (await prizesStand(tx, counter))',
+    replace: '  if (counter.sellable < 0)',
     tests: SALES,
   },
   {
