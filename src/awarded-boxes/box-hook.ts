@@ -10,6 +10,8 @@ const WINS_A_STATEMENT = 10_000;
 /** So many boxes take a few milliseconds to decide; then others have their turn. */
 const BOXES_AT_A_STRETCH = 20_000;
 
+/** Who could take the money back for boxes that turned out empty would play for nothing. */
+const OPENED_BY_BUYER = 'A box of this order was opened, so its buyer cannot refund it any more: ask the operator.';
 const OPENED = 'A box of this order was opened and holds a prize, so the order cannot be refunded.';
 
 /** Orders that reach a combo get their boxes with the payment, and lose them with the refund: in the transaction of either. */
@@ -30,10 +32,12 @@ export function createBoxHook(desk: BoxDesk): QuotaHook {
       for (const { id, raffleId } of orders) of.set(raffleId, [...(of.get(raffleId) ?? []), id]);
       for (const [raffleId, ids] of of) if (await desk.ofLocked(tx, raffleId, false)) await tx.query(voidBoxes, [ids]);
     },
-    async refusal(tx, { id, raffleId }) {
+    async refusal(tx, { id, raffleId, byBuyer }) {
       if (!(await desk.ofLocked(tx, raffleId, false))) return undefined;
       // Apart: whoever was opening a box meanwhile has done so by now.
-      if ((await tx.query(lockOrderBoxes, [id])).length === 0) return undefined;
+      const [boxes] = await tx.query(lockOrderBoxes, [id]);
+      if (!boxes || boxes.opened === 0) return undefined;
+      if (byBuyer) return OPENED_BY_BUYER;
       return (await tx.query(selectShownWin, [id])).length > 0 ? OPENED : undefined;
     },
   };

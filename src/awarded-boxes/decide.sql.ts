@@ -43,9 +43,9 @@ export const voidBoxes = statement<object>(
 );
 
 /** Nobody opens a box of it until the transaction ends. $1 order id. */
-export const lockOrderBoxes = statement<{ boxes: number }>(
+export const lockOrderBoxes = statement<{ opened: number }>(
   'lock_order_boxes',
-  'SELECT boxes FROM order_boxes WHERE order_id = $1 FOR UPDATE',
+  'SELECT opened_count AS opened FROM order_boxes WHERE order_id = $1 FOR UPDATE',
 );
 
 /** A box of an order that was opened and holds something, if there is one. $1 order id. */

@@ -26,6 +26,13 @@ export interface AllocatedBlock extends PaidOrder {
 /** The counter of a locked raffle as it stands in the transaction. */
 export type CounterOf = (raffleId: string) => Readonly<Counter>;
 
+/** A paid order that is to be refunded, by its buyer or by an operator. */
+export interface RefundedOrder {
+  id: string;
+  raffleId: string;
+  byBuyer: boolean;
+}
+
 /**
  * Joins what becomes of paid orders, in the transaction of it: what it writes is written with the blocks or not at all, and when it
  * throws nothing was done. Their raffles' counters are locked, so hooks of one raffle run one after the other, in the order of the blocks.
@@ -38,7 +45,7 @@ export interface QuotaHook {
   /** Makes ready what `allocated` will need of a raffle, before its counter is locked. A sale is right without it too, only slower. */
   prepare?(raffleId: string): MaybePromise<void>;
   /** Why somebody may not have a paid order refunded, for a person to read. Money that went back all the same voids it. */
-  refusal?(tx: Transaction, order: { id: string; raffleId: string }): Promise<string | undefined>;
+  refusal?(tx: Transaction, order: RefundedOrder): Promise<string | undefined>;
 }
 
 /**
@@ -68,8 +75,8 @@ export interface LockedQuotas {
   releaseUnpaid(raffleId: string): Promise<number>;
   /** Gives paid orders of one raffle the next ordinals, in their order; the raffle is SOLD_OUT with the last one. */
   allocate(raffleId: string, paid: PaidOrder[]): Promise<void>;
-  /** Why nobody may have a paid order refunded, for a person to read; undefined when anybody may. */
-  refusal(order: { id: string; raffleId: string }): Promise<string | undefined>;
+  /** Why a paid order may not be refunded, for a person to read; undefined when it may. */
+  refusal(order: RefundedOrder): Promise<string | undefined>;
   /** Takes paid orders out of the draw; their quotas are not sold again. Answers those that were PAID. */
   void(orderIds: string[]): Promise<OrderOfEvent[]>;
   /** Changes how many quotas a raffle sells. */

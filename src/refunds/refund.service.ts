@@ -21,8 +21,8 @@ export interface RefundAsked {
 /**
  * Sends a paid order's money back. Without an amount, all of it: the order is REFUNDED, its numbers leave the draw and are
  * not sold again. With one, a part, which only an operator may: the order stays PAID. Idempotent: a REFUNDED order is
- * answered as it is, and a part is returned once an Idempotency-Key. NOT_FOUND, CONFLICT (an opened box of it that holds a prize
- * among the reasons), BAD_USER_INPUT.
+ * answered as it is, and a part is returned once an Idempotency-Key. NOT_FOUND, CONFLICT (opened boxes of it among the
+ * reasons), BAD_USER_INPUT.
  */
 export async function refundOrder(ctx: Context, id: string, asked: RefundAsked): Promise<OrderRow> {
   const order = await findOrder(ctx, id);
@@ -48,7 +48,7 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
     // Whole means that nothing is left, in however many parts it went.
     const whole = asked.amount == null || asked.amount === now.returnable;
     if (whole) {
-      const refusal = await quotas.refusal(order);
+      const refusal = await quotas.refusal({ id: order.id, raffleId: order.raffleId, byBuyer: !byOperator });
       if (refusal !== undefined) throw new DomainError('CONFLICT', refusal);
       await quotas.void([order.id]);
     }
