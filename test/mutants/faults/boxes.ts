@@ -45,8 +45,8 @@ export const boxMutants: Mutant[] = [
   {
     name: 'a refund does not wait for boxes that are being opened',
     file: 'src/awarded-boxes/decide.sql.ts',
-    find: "'SELECT boxes FROM order_boxes WHERE order_id = $1 FOR UPDATE'",
-    replace: "'SELECT boxes FROM order_boxes WHERE order_id = $1'",
+    find: "'SELECT opened_count AS opened FROM order_boxes WHERE order_id = $1 FOR UPDATE'",
+    replace: "'SELECT opened_count AS opened FROM order_boxes WHERE order_id = $1'",
     tests: [HELD],
   },
   {
