@@ -80,7 +80,7 @@ async function drawByContest(
 ): Promise<void> {
   if (frozen.status === 'DRAWN') {
     if (frozen.results?.join() === results.join()) return;
-    throw new DomainError('CONFLICT', `The raffle is drawn, by the results ${frozen.results?.join(', ')}: they stand.`);
+    throw otherResults(frozen);
   }
   if (frozen.manifest === null) throw new DomainError('UNAVAILABLE', 'The raffle is being frozen: try again in a moment.');
   checkResults(results);
@@ -91,10 +91,17 @@ async function drawByContest(
     throw new DomainError('CONFLICT', problem, { confirmStartNumber: [problem] });
   }
   await draw(ctx, { ...frozen, manifest: frozen.manifest }, { results }, actorOf(ctx));
+  // Somebody else's results may have come first.
+  const drawn = await findDraw(ctx, frozen.raffleId);
+  if (drawn?.status === 'DRAWN' && drawn.results?.join() !== results.join()) throw otherResults(drawn);
 }
 
 function checkResults(results: string[]): void {
   if (results.length !== 5) throw badField('results', 'must be the five prizes of the contest, in their order');
   if (!results.every((result) => /^\d{5}$/.test(result)))
     throw badField('results', 'must be five digits each, as the lottery prints them');
+}
+
+function otherResults({ results }: DrawRow): DomainError {
+  return new DomainError('CONFLICT', `The raffle is drawn, by the results ${results?.join(', ')}: they stand.`);
 }

@@ -58,15 +58,15 @@ export async function freeze(ctx: Context, raffleId: string, { force, contest }:
 }
 
 function checkFreeze({ status, drawMode, drawAt }: Raffle, contest: number | null): void {
+  if (status !== 'CLOSED' && status !== 'SOLD_OUT') {
+    const wayOut = status === 'OPEN' ? ': close it first' : '';
+    throw new DomainError('CONFLICT', `A raffle is drawn when its sale is over, and this one is ${status}${wayOut}.`);
+  }
   if (drawAt && drawAt.getTime() > Date.now() + MOST_DAYS_AHEAD * 24 * 3_600_000)
     throw new DomainError(
       'CONFLICT',
       `drawAt lies more than ${MOST_DAYS_AHEAD} days ahead, and a frozen raffle waits for it: move it first.`,
     );
-  if (status !== 'CLOSED' && status !== 'SOLD_OUT') {
-    const wayOut = status === 'OPEN' ? ': close it first' : '';
-    throw new DomainError('CONFLICT', `A raffle is drawn when its sale is over, and this one is ${status}${wayOut}.`);
-  }
   if (drawMode === 'LOTERIA_FEDERAL' && contest === null)
     throw badField(
       'contest',
@@ -85,7 +85,7 @@ function unpaidOrders(quotas: number, minutes: number): DomainError {
 
 /**
  * Writes the manifest of a frozen raffle and, in the same transaction, what will draw it: a round of the beacon that lies in the future
- * by the database's clock. From then on both are public. Safe to repeat and to be broken off: another process goes on.
+ * by the database's clock and by ours. From then on both are public. Safe to repeat and to be broken off: another process goes on.
  */
 export async function publishManifest(app: App, raffleId: string): Promise<void> {
   const { db, config, beacon } = app;

@@ -14,10 +14,11 @@ import * as money from './operator-refund.service.js';
 export class RefundResolver {
   @Mutation(() => Order, {
     description:
-      'Refunds a paid order; its lucky numbers leave the draw and are not sold again. The buyer may within 7 days of '
-      + 'paying while the raffle is OPEN or SOLD_OUT and neither `endsAt` nor `drawAt` has passed, or once it is CANCELLED; an '
-      + 'operator until the draw: otherwise CONFLICT, as of an order with an opened box, which an operator refunds all the same unless it holds a prize. A full refund is safe to repeat; a part only with the same `Idempotency-Key` header (IDEMPOTENCY_MISMATCH for other '
-      + 'input). NOT_FOUND: no such order.',
+      'Refunds a paid order; its lucky numbers leave the draw and are not sold again. The buyer may within 7 days of paying '
+      + 'while the raffle is OPEN or SOLD_OUT and neither `endsAt` nor `drawAt` has passed, or once it is CANCELLED; an '
+      + 'operator until the raffle is frozen for its draw: otherwise CONFLICT, as of an order with an opened box, which an '
+      + 'operator refunds all the same unless it holds a prize. A full refund is safe to repeat; a part only with the same '
+      + '`Idempotency-Key` header (IDEMPOTENCY_MISMATCH for other input). NOT_FOUND: no such order.',
   })
   @Roles('USER', 'ADMIN')
   refundOrder(
