@@ -263,11 +263,11 @@ describe('what the close draws into a box', () => {
     });
     await boxes.combo(admin.token, raffle.id, 1, 2);
     const buyer = await aCustomer(server, { name: 'Maria Aparecida da Silva' });
-    const orderId = await buy(raffle.id, buyer);
+    await buy(raffle.id, buyer);
     const [open, closed] = await mine(buyer);
     expect((await boxes.open(buyer.token, open!.id)).data.status).toBe('OPENED_EMPTY');
 
-    const wins = [0, 1].map((n) => ({ orderId, boxIndex: n, prizeId: prize.id, unit: n }));
+    const wins = [0, 1].map((n) => ({ first: 0, boxIndex: n, prizeId: prize.id, unit: n }));
     await server.app.db.transaction((tx) => writeCloseWins(tx, raffle.id, wins));
     expect((await boxes.open(buyer.token, open!.id)).data.status).toBe('OPENED_PRIZE');
     expect((await mine(buyer)).map(({ status }) => status)).toEqual(['OPENED_PRIZE', 'UNOPENED']);

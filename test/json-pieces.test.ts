@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonPieces } from '../src/draws/json-pieces.js';
+import { jsonPieces, WrittenList } from '../src/platform/json-pieces.js';
 
 const tuples = (length: number) => Array.from({ length }, (_, i) => [i * 20, i % 200, 0, i]);
 
@@ -22,6 +22,14 @@ describe('JSON in pieces', () => {
         expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value));
       }),
     );
+  });
+
+  it('is the same where a list was written before', () => {
+    const written = new WrittenList();
+    for (const length of [0, 3, 1]) written.add(tuples(length));
+    const whole = { wins: written, none: new WrittenList(), one: 1 };
+    expect([...jsonPieces(whole)].join('')).toBe(JSON.stringify({ wins: [...tuples(3), ...tuples(1)], none: [], one: 1 }));
+    expect(JSON.stringify(whole)).toBe([...jsonPieces(whole)].join(''));
   });
 
   it('has no long piece, however long a list is', () => {

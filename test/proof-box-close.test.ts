@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type BoxWin, closeBoxes, closeBoxesInSteps, federalCloseKey, type SoldBlock } from '../src/proof/box-close.js';
 import { toHex } from '../src/proof/bytes.js';
-import { NODE } from './support/box-node-primitives.js';
 import { type Act, bytesOf, chiSquare, critical, play, prize, prizeId, RAFFLE_ID, tally } from './support/box-raffles.js';
 
 const sells = (times: number, count: number): Act[] => Array.from({ length: times }, () => ({ kind: 'sell', count }));
@@ -10,7 +9,7 @@ const units = (wins: readonly BoxWin[]): string[] => wins.map(({ prizeId, unit }
 const allUnits = (quantity: number, index = 0): string[] =>
   Array.from({ length: quantity }, (_, unit) => `${prizeId(index)} ${unit}`).toSorted();
 const close = (blocks: SoldBlock[], wins: BoxWin[], quantity: number, key = bytesOf('beacon')) =>
-  closeBoxes({ raffleId: RAFFLE_ID, prizes: [prize(0, { quantity })], standings: ['UNLOCKED'], blocks, wins, key }, NODE);
+  closeBoxes({ raffleId: RAFFLE_ID, prizes: [prize(0, { quantity })], standings: ['UNLOCKED'], blocks, wins, key });
 
 describe('by the end of a raffle all units of hidden ordinals have left', () => {
   const prizes = [prize(0, { quantity: 40 })];
@@ -126,11 +125,11 @@ describe('the draw of the close', () => {
     const prizes = [prize(0, { quantity }), prize(1, { quantity })];
     const sale = { raffleId: RAFFLE_ID, prizes, blocks, wins, key: bytesOf('beacon') };
     const closing = { ...sale, standings: ['UNLOCKED' as const, 'UNLOCKED' as const] };
-    const steps = closeBoxesInSteps(closing, NODE);
+    const steps = closeBoxesInSteps(closing);
     let turns = 0;
     let step = steps.next();
     for (; !step.done; step = steps.next()) turns += 1;
-    expect(step.value).toEqual(closeBoxes(closing, NODE));
+    expect(step.value).toEqual(closeBoxes(closing));
     expect(step.value.wins.length).toBeGreaterThan(10_000);
     // 20 for the units of each prize, and 3 for wins, winning blocks and blocks.
     expect(turns).toBe(2 * 20 + 3 + 2 + 3);

@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boxRules, decideBlock, type PrizeState } from '../src/proof/box-decisions.js';
 import { bandOwners, type BoxPrize } from '../src/proof/box-prizes.js';
-import { NODE } from './support/box-node-primitives.js';
 import { anyPlan, bytesOf, chiSquare, critical, play, prize, prizeId, RAFFLE_ID, SEED, tally } from './support/box-raffles.js';
 import { referenceRolls, referenceWins } from './support/box-reference.js';
 
 const band = (index: number, percentage: number, fields: Partial<BoxPrize> = {}) =>
   prize(index, { mode: 'PORCENTAGEM', percentage, quantity: 1_000_000, ...fields });
 const rulesOf = (quotas: number, prizes: readonly BoxPrize[], seed = SEED) =>
-  boxRules({ raffleId: RAFFLE_ID, quotas, seed, prizes }, NODE);
+  boxRules({ raffleId: RAFFLE_ID, quotas, seed, prizes });
 const fresh = (prizes: readonly BoxPrize[]): PrizeState[] => prizes.map(() => ({ given: 0, standing: 'UNLOCKED' }));
 const opensOf = (quotas: number, prizes: readonly BoxPrize[], block: { first: number; count: number; boxes: number }) =>
   decideBlock(rulesOf(quotas, prizes), fresh(prizes), block).wins;

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { exitsInSteps, exitsOf } from '../src/proof/box-exits.js';
-import { u64 } from '../src/proof/bytes.js';
-import { NODE } from './support/box-node-primitives.js';
 import { chiSquare, critical, prize, RAFFLE_ID, SEED, tally } from './support/box-raffles.js';
 import { referenceExit } from './support/box-reference.js';
 
-const exits = (quotas: number, fields: Parameters<typeof prize>[1], primitives = NODE) =>
-  exitsOf({ raffleId: RAFFLE_ID, quotas, seed: SEED, prizes: [prize(0, fields)] }, primitives)[0]!;
+const exits = (quotas: number, fields: Parameters<typeof prize>[1]) =>
+  exitsOf({ raffleId: RAFFLE_ID, quotas, seed: SEED, prizes: [prize(0, fields)] })[0]!;
 
 describe('exit ordinals', () => {
   it.each([
@@ -50,15 +48,14 @@ describe('exit ordinals', () => {
   });
 
   it('hold the greatest ordinal and the greatest unit apart', () => {
-    const last = { ...NODE, hmac: () => () => u64(9_999_999n) };
-    const { ordinals, units } = exits(10_000_000, { quantity: 1_000_000 }, last);
+    const { ordinals, units } = exits(10_000_000, { quantity: 1_000_000, releaseAt: 10_000 });
     expect(ordinals.every((ordinal) => ordinal === 9_999_999)).toBe(true);
     expect(units.every((unit, rank) => unit === rank)).toBe(true);
   });
 
   it('are computed in steps of some milliseconds for who asks for them', () => {
     const raffle = { raffleId: RAFFLE_ID, quotas: 1000, seed: SEED, prizes: [prize(0, { quantity: 5000 }), prize(1)] };
-    const steps = exitsInSteps(raffle, NODE);
+    const steps = exitsInSteps(raffle);
     let count = 0;
     let step = steps.next();
     for (; !step.done; step = steps.next()) count += 1;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BoxProof, replayBoxes } from '../src/proof/box-replay.js';
-import { NODE } from './support/box-node-primitives.js';
 import { anyPlan, type Act, play, prize, prizeId } from './support/box-raffles.js';
 
 const failed = (proof: BoxProof): string[] =>
@@ -51,7 +50,7 @@ describe('the replay', () => {
   });
 
   it('tells what it did, step by step', () => {
-    const { steps } = replayBoxes(TOLD, NODE);
+    const { steps } = replayBoxes(TOLD);
     expect(steps.map(({ step, ok }) => `${step} ${ok}`)).toEqual(
       ['prizes', 'published', 'log', 'blocks', 'combos', 'wins', 'close'].map((step) => `${step} true`),
     );

@@ -49,9 +49,9 @@ describe('a manifest that is read', () => {
     [{ allocated: 64 }, 'manifest.voided[0] ends after the last allocated ordinal'],
     [{ prizes: -1 }, 'manifest.prizes is no integer'],
     [{ voided: {} }, 'manifest.voided is no list'],
-    [{ voided: [[40]] }, 'manifest.voided[0] is no first ordinal and count'],
-    [{ voided: [[40, 0]] }, 'manifest.voided[0] is no first ordinal and count'],
-    [{ voided: [[40, 1, 1]] }, 'manifest.voided[0] is no list of at most 2'],
+    [{ voided: [[40]] }, 'manifest.voided[0] is no list of 2'],
+    [{ voided: [[40, 0]] }, 'manifest.voided[0][1] is no integer from 1 to 10000000'],
+    [{ voided: [[40, 1, 1]] }, 'manifest.voided[0] is no list of 2'],
     [
       {
         voided: [

@@ -1,42 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCustomer } from './support/actors.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
-import { raffleDesk } from './support/raffles.js';
-import { startShop, type Shop } from './support/shop.js';
+import { startQuotaPrizeShop, type QuotaPrizeShop } from './support/quota-prize-shop.js';
 
-let { server, admin, desk } = {} as Shop;
-let operator: ReturnType<typeof quotaPrizeDesk>;
-let people: ReturnType<typeof quotaPrizeDesk>;
-let raffles: ReturnType<typeof raffleDesk>;
-let buyer: { id: string; token: string };
-beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
-  operator = quotaPrizeDesk(server.graphql, admin.token);
-  people = quotaPrizeDesk(server.graphql);
-  raffles = raffleDesk(server, admin.token);
-  buyer = await aCustomer(server, { name: 'Maria Aparecida da Silva' });
-});
+let { server, operator, people, raffles, buyer, aRaffle, add, buy } = {} as QuotaPrizeShop;
+beforeAll(async () => void ({ server, operator, people, raffles, buyer, aRaffle, add, buy } = await startQuotaPrizeShop()));
 afterAll(() => server?.stop());
-
-const aRaffle = (input: Record<string, unknown> = {}) => raffles.open({ enableQuotaPrizes: true, quotaQuantity: 100, ...input });
-
-async function add(raffleId: string, prizes: object[]): Promise<string[]> {
-  const { value, message } = await operator.create(raffleId, prizes);
-  if (!value) throw new Error(message);
-  return value;
-}
-
-async function buy(raffleId: string, quotaQuantity: number): Promise<{ id: string; numbers: string[] }> {
-  const { order, message } = await desk.buyWithoutGateway(buyer.token, { raffleId, quotaQuantity });
-  if (!order) throw new Error(message);
-  await desk.pay(admin.token, order.id);
-  const { data } = await server.graphql<{ order: { luckyNumbers: { nodes: string[] } } }>(
-    'query ($id: ID!) { order(id: $id) { luckyNumbers(first: 100) { nodes } } }',
-    { id: order.id },
-    admin,
-  );
-  return { id: order.id, numbers: data.order.luckyNumbers.nodes };
-}
 
 describe('a number that the service drew', () => {
   const seen = async (raffleId: string) => {

@@ -8,7 +8,6 @@ import type { Combo } from '../proof/box-combos.js';
 import { boxRules, type BoxRules } from '../proof/box-decisions.js';
 import { exitsInSteps } from '../proof/box-exits.js';
 import { selectBoxFacts, type BoxFacts } from './facts.sql.js';
-import { PRIMITIVES } from './node-primitives.js';
 
 const KEPT_BYTES = 256 * 1024 * 1024;
 /** A raffle without boxes, or one whose boxes have no hidden ordinals. */
@@ -107,8 +106,8 @@ async function make(
 ): Promise<RaffleBoxes> {
   if (!sealedSeed) throw new Error(`the boxes of raffle ${raffleId} have no seed`);
   const raffle = { raffleId, quotas, prizes, seed: new Uint8Array(unseal(keys, sealedSeed)) };
-  const steps = exitsInSteps(raffle, PRIMITIVES);
+  const steps = exitsInSteps(raffle);
   let step = steps.next();
   for (; !step.done; step = steps.next()) await nextTurn();
-  return { combos, cumulative, rules: boxRules(raffle, PRIMITIVES, step.value) };
+  return { combos, cumulative, rules: boxRules(raffle, step.value) };
 }

@@ -1,10 +1,18 @@
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
+import { WrittenList } from '../platform/json-pieces.js';
 import type { BoxWin } from '../proof/box-close.js';
 import type { ProofOfBoxes } from '../proof/box-proof.js';
 import { soldBlocks, winsOf } from './close-boxes.js';
 import { selectBoxFacts } from './facts.sql.js';
 import { publishedPrizes } from './publish-boxes.js';
+
+/** What a proof tells of boxes, with its long lists as text. */
+export type WrittenBoxes = Omit<ProofOfBoxes, 'blocks' | 'wins' | 'closeWins'> & {
+  blocks: WrittenList;
+  wins: WrittenList;
+  closeWins: WrittenList;
+};
 
 /**
  * What anybody needs to compute a raffle's boxes anew, the prize log aside; undefined for a raffle without boxes. It holds the seed: for
@@ -13,7 +21,7 @@ import { publishedPrizes } from './publish-boxes.js';
 export async function boxesOfProof(
   { db, config }: Pick<App, 'db' | 'config'>,
   raffleId: string,
-): Promise<ProofOfBoxes | undefined> {
+): Promise<WrittenBoxes | undefined> {
   const [facts] = await db.query(selectBoxFacts, [raffleId]);
   if (!facts?.boxesHash || !facts.sealedSeed) return undefined;
   const prizes = publishedPrizes(facts);
@@ -24,12 +32,12 @@ export async function boxesOfProof(
     places.get(prizeId)!,
     unit,
   ];
-  const blocks: ProofOfBoxes['blocks'] = [];
-  const wins: ProofOfBoxes['wins'] = [];
-  const closeWins: ProofOfBoxes['closeWins'] = [];
+  const [blocks, wins, closeWins] = [new WrittenList(), new WrittenList(), new WrittenList()];
   for await (const orders of soldBlocks(db, raffleId)) {
-    for (const { count, boxes } of orders) blocks.push([count, boxes]);
-    for (const { atClose, ...win } of await winsOf(db, orders)) (atClose ? closeWins : wins).push(asTuple(win));
+    blocks.add(orders.map(({ count, boxes }) => [count, boxes]));
+    const held = await winsOf(db, orders);
+    wins.add(held.filter(({ atClose }) => !atClose).map(asTuple));
+    closeWins.add(held.filter(({ atClose }) => atClose).map(asTuple));
   }
   const seed = unseal(config.encryptionKeys, facts.sealedSeed).toString('hex');
   return { seed, prizes, combos: facts.combos, cumulative: facts.cumulative, blocks, wins, closeWins };

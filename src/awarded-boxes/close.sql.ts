@@ -19,7 +19,7 @@ export const selectSoldBlocks = statement<SoldBlockRow>(
   FROM quota_allocations a WHERE a.raffle_id = $1 AND a.first_ordinal >= $2 ORDER BY a.first_ordinal LIMIT $3`,
 );
 
-/** What the boxes of orders hold. $1 order ids. */
+/** What the boxes of orders hold, by order and box. $1 order ids. */
 export const selectWinsOfOrders = statement<{
   orderId: string;
   boxIndex: number;
@@ -30,7 +30,7 @@ export const selectWinsOfOrders = statement<{
   'select_box_wins_of_orders',
   `
   SELECT w.order_id::text AS "orderId", w.box_index AS "boxIndex", w.prize_id AS "prizeId", w.unit, w.at_close AS "atClose"
-  FROM box_wins w WHERE w.order_id = ANY ($1::bigint[])`,
+  FROM box_wins w WHERE w.order_id = ANY ($1::bigint[]) ORDER BY w.order_id, w.box_index`,
 );
 
 /** How the prizes of a raffle stand, in order of creation. $1 raffle id. */
@@ -39,24 +39,28 @@ export const selectStandings = statement<{ standing: BoxStanding }>(
   'SELECT standing FROM awarded_boxes WHERE raffle_id = $1 ORDER BY position',
 );
 
-/** Nobody opens a box of them until the transaction ends. $1 order ids. */
-export const lockBoxesOfOrders = statement<{ boxes: number }>(
-  'lock_boxes_of_orders',
-  'SELECT boxes FROM order_boxes WHERE order_id = ANY ($1::bigint[]) ORDER BY order_id FOR UPDATE',
+/** Nobody opens a box of them until the transaction ends. $1 raffle id, $2 the ordinals at which blocks begin. */
+export const lockBoxesOfBlocks = statement<{ boxes: number }>(
+  'lock_boxes_of_blocks',
+  `
+  SELECT boxes FROM order_boxes WHERE order_id = ANY (ARRAY(
+    SELECT order_id FROM quota_allocations WHERE raffle_id = $1 AND first_ordinal = ANY ($2::int[])
+  )) ORDER BY order_id FOR UPDATE`,
 );
 
 /**
- * What the close drew; shown at once where the box is open. Written once, however often it is asked for. $1 raffle id, $2 order ids, $3 box
- * indexes, $4 prize ids, $5 units.
+ * What the close drew; shown at once where the box is open. Written once, however often it is asked for. $1 raffle id, $2 the
+ * ordinals at which their blocks begin, $3 box indexes, $4 prize ids, $5 units.
  */
 export const insertCloseWins = statement<object>(
   'insert_close_wins',
   `
   INSERT INTO box_wins (order_id, box_index, raffle_id, prize_id, unit, quantity, at_close, shown_at)
-  SELECT w.order_id, w.box_index, b.raffle_id, w.prize_id, w.unit, p.quantity, true,
+  SELECT b.order_id, w.box_index, b.raffle_id, w.prize_id, w.unit, p.quantity, true,
          CASE WHEN b.opened IS NOT NULL AND NOT b.void AND w.box_index < b.boxes
               THEN CASE WHEN get_bit(b.opened, w.box_index) = 1 THEN clock_timestamp() END END
-  FROM unnest($2::bigint[], $3::int[], $4::uuid[], $5::int[]) AS w(order_id, box_index, prize_id, unit)
-  JOIN order_boxes b ON b.order_id = w.order_id AND b.raffle_id = $1 JOIN awarded_boxes p ON p.id = w.prize_id
+  FROM unnest($2::int[], $3::int[], $4::uuid[], $5::int[]) AS w(first_ordinal, box_index, prize_id, unit)
+  JOIN quota_allocations a ON a.raffle_id = $1 AND a.first_ordinal = w.first_ordinal
+  JOIN order_boxes b ON b.order_id = a.order_id AND b.raffle_id = $1 JOIN awarded_boxes p ON p.id = w.prize_id
   ON CONFLICT (prize_id, unit, at_close) DO NOTHING`,
 );

@@ -1,18 +1,14 @@
-import { createCipheriv } from 'node:crypto';
 import { sha256 } from '../platform/crypto.js';
 import type { Sql } from '../platform/database/database.js';
-import { leafBytes, merkleTree, nodeTree, type Leaf, type MerkleTree } from '../proof/merkle.js';
+import { pagesAhead } from '../platform/database/pages-ahead.js';
+import { nodeTree, type Leaf, type MerkleTree } from '../proof/merkle.js';
 import type { Span } from '../proof/valid-ordinals.js';
-import { selectLeaves, type LeafRow } from './draw.sql.js';
+import { readLeaves, type Leaves } from './leaves.js';
 
 /** Leaves of a subtree; a power of two, so that the tree over the subtrees' roots is the tree of all leaves. */
 const SUBTREE_LEAVES = 1024;
-const SUBTREES_A_READ = 4;
+const LEAVES_A_READ = 4 * SUBTREE_LEAVES;
 const HASH_BYTES = 32;
-const SALT_BYTES = 16;
-
-/** How many bytes a key of leaves has. */
-export const LEAF_KEY_BYTES = 16;
 
 /** The tree of a raffle's blocks, without its leaves: those are read again when somebody asks for a path. */
 export interface BlockTree {
@@ -33,25 +29,27 @@ export async function treeOfBlocks(
   db: Sql,
   raffle: { raffleId: string; leafKey: Buffer; allocated: number },
 ): Promise<BlockTree> {
-  const { raffleId, leafKey, allocated } = raffle;
+  const { raffleId, allocated } = raffle;
   const voided: Span[] = [];
   const hashes: Uint8Array[] = [];
   const subtreeFirsts: number[] = [];
   let next = 0;
   let blocks = 0;
-  while (next < allocated) {
-    const rows = await db.query(selectLeaves, [raffleId, next, SUBTREE_LEAVES * SUBTREES_A_READ]);
-    for (const { firstOrdinal, endOrdinal, isVoid } of rows) {
+  const pages = pagesAhead<Leaves>(
+    (last) => readLeaves(db, raffle, last ? endOf(last) : 0, LEAVES_A_READ),
+    ({ count }) => count === LEAVES_A_READ,
+  );
+  for await (const leaves of pages) {
+    for (let index = 0; index < leaves.count; index++) {
+      const { firstOrdinal, count } = leaves.blockAt(index);
       if (firstOrdinal !== next) throw new Error(`raffle ${raffleId} has no block at ordinal ${next}`);
-      if (isVoid) voided.push([firstOrdinal, endOrdinal - firstOrdinal]);
-      next = endOrdinal;
+      if (leaves.voided.has(firstOrdinal)) voided.push([firstOrdinal, count]);
+      next += count;
     }
-    if (rows.length === 0) break;
-    blocks += rows.length;
-    for (let at = 0; at < rows.length; at += SUBTREE_LEAVES) {
-      const leaves = rows.slice(at, at + SUBTREE_LEAVES);
-      hashes.push(subtreeOf(leaves, leafKey).root);
-      subtreeFirsts.push(leaves[0]!.firstOrdinal);
+    blocks += leaves.count;
+    for (let at = 0; at < leaves.count; at += SUBTREE_LEAVES) {
+      hashes.push(leaves.subtree(at, Math.min(SUBTREE_LEAVES, leaves.count - at)).root);
+      subtreeFirsts.push(leaves.blockAt(at).firstOrdinal);
     }
   }
   if (next !== allocated) throw new Error(`raffle ${raffleId} has sold ${allocated} quotas, and blocks up to ${next}`);
@@ -72,32 +70,21 @@ export async function pathOfBlock(
   draw: { raffleId: string; leafKey: Buffer; subtreeHashes: Buffer; subtreeFirsts: readonly number[] },
   firstOrdinal: number,
 ): Promise<LeafPath> {
-  const { raffleId, leafKey, subtreeHashes, subtreeFirsts } = draw;
+  const { subtreeHashes, subtreeFirsts } = draw;
   const subtree = subtreeFirsts.findLastIndex((first) => first <= firstOrdinal);
-  const rows = await db.query(selectLeaves, [raffleId, subtreeFirsts[subtree], SUBTREE_LEAVES]);
-  const at = rows.findIndex((row) => row.firstOrdinal === firstOrdinal);
-  const path = [...subtreeOf(rows, leafKey).pathOf(at), ...nodesOf(subtreeHashes).pathOf(subtree)];
-  return { leaf: leavesOf(rows, leafKey)(at), index: subtree * SUBTREE_LEAVES + at, path };
+  const leaves = await readLeaves(db, draw, subtreeFirsts[subtree]!, SUBTREE_LEAVES);
+  const at = Array.from({ length: leaves.count }, (_, index) => leaves.blockAt(index).firstOrdinal).indexOf(firstOrdinal);
+  const path = [...leaves.subtree(0, leaves.count).pathOf(at), ...nodesOf(subtreeHashes).pathOf(subtree)];
+  return { leaf: leaves.leafAt(at), index: subtree * SUBTREE_LEAVES + at, path };
 }
 
-function subtreeOf(rows: readonly LeafRow[], leafKey: Buffer): MerkleTree {
-  const leafAt = leavesOf(rows, leafKey);
-  return merkleTree(rows.length, (index) => leafBytes(leafAt(index)), sha256);
+/** The ordinal behind the last one of leaves, of which there are some. */
+function endOf(leaves: Leaves): number {
+  const { firstOrdinal, count } = leaves.blockAt(leaves.count - 1);
+  return firstOrdinal + count;
 }
 
 function nodesOf(hashes: Buffer): MerkleTree {
   const hashAt = (index: number): Uint8Array => hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
   return nodeTree(hashes.length / HASH_BYTES, hashAt, sha256);
-}
-
-/** A leaf's salt is AES-128 of its first ordinal under a key that is nobody's: who knows one salt knows no other. */
-function leavesOf(rows: readonly LeafRow[], leafKey: Buffer): (index: number) => Leaf {
-  const ordinals = Buffer.alloc(rows.length * SALT_BYTES);
-  for (const [index, { firstOrdinal }] of rows.entries()) ordinals.writeUInt32BE(firstOrdinal, index * SALT_BYTES);
-  const salts = createCipheriv('aes-128-ecb', leafKey, null).setAutoPadding(false).update(ordinals);
-  return (index) => {
-    const { firstOrdinal, endOrdinal, orderId } = rows[index]!;
-    const salt = salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES);
-    return { firstOrdinal, count: endOrdinal - firstOrdinal, orderId: BigInt(orderId), salt };
-  };
 }

@@ -2,16 +2,19 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
-import { boxesOfProof } from '../awarded-boxes/boxes-of-proof.js';
+import { boxesOfProof, type WrittenBoxes } from '../awarded-boxes/boxes-of-proof.js';
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
+import { jsonPieces } from '../platform/json-pieces.js';
 import { wholePrizeLog } from '../prizes/prize-log.js';
 import { toHex } from '../proof/bytes.js';
 import type { Proof } from '../proof/proof.js';
 import { quotaPrizesOfProof } from '../quota-prizes/quota-prize-definitions.js';
 import { drawnBy, winnersOf } from './draw.js';
 import { selectDraw, selectFrozenRaffle, selectProof, storeProof } from './draw.sql.js';
-import { jsonPieces } from './json-pieces.js';
+
+/** A proof as it is written: what is long of it is text already. */
+type WrittenProof = Omit<Proof, 'boxes'> & { boxes?: WrittenBoxes };
 
 /**
  * Makes the proof of a raffle that is drawn, with the secrets that nobody was told before, and keeps it. Safe to repeat and to be
@@ -26,7 +29,7 @@ export async function makeProof(app: App, raffleId: string): Promise<void> {
   const permutation = await permutations.get(raffleId, frozen.quotaQuantity, frozen.quotaPrizeChanges);
   const quotaPrizes = await quotaPrizesOfProof(app, raffleId, permutation);
   const boxes = await boxesOfProof(app, raffleId);
-  const proof: Proof = {
+  const proof: WrittenProof = {
     version: 1,
     manifest: draw.manifest,
     chain: draw.chain,
@@ -42,7 +45,7 @@ export async function makeProof(app: App, raffleId: string): Promise<void> {
 }
 
 /** A proof of a million wins is tens of megabytes of JSON: it is written and compressed piece by piece, and others are served meanwhile. */
-async function compressed(proof: Proof): Promise<Buffer> {
+async function compressed(proof: WrittenProof): Promise<Buffer> {
   const pieces = async function* () {
     for (const piece of jsonPieces(proof)) {
       yield piece;

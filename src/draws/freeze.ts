@@ -11,9 +11,10 @@ import { roundAt, timeOfRound, type Chain } from '../proof/chain.js';
 import { manifestHash, manifestText, readManifest, type Manifest } from '../proof/manifest.js';
 import { prizeLogHash } from '../proof/prize-log.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
-import { LEAF_KEY_BYTES, treeOfBlocks } from './block-tree.js';
+import { treeOfBlocks } from './block-tree.js';
 import { drawEvent } from './draw-events.js';
 import { freezeRaffle, lockDraw, selectDrawTime, selectFrozenRaffle, storeManifest } from './draw.sql.js';
+import { LEAF_KEY_BYTES } from './leaves.js';
 
 /** A slip of the year must not bind a raffle to a round that nobody lives to see. */
 const MOST_DAYS_AHEAD = 90;

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
@@ -111,7 +110,6 @@ function placedBy(secret: Buffer, raffleId: string, { size, prizes, log }: Place
     { raffleId, secret, permutation: createPermutation(derivePermutationKey(secret, raffleId), size) },
     prizes.map(([id, number, releaseAt, isLocked]) => ({ id, number, releaseAt, isLocked })),
     log.map(([ordinal, type, prizeId]) => ({ ordinal, type, prizeId })),
-    (key) => (message) => createHmac('sha256', key).update(message).digest(),
   );
   const inOrder = prizes.map(([id], i) => ({ id, ordinal: ordinals[i]! })).sort((one, other) => one.ordinal - other.ordinal);
   const ascending = Uint32Array.from(inOrder, ({ ordinal }) => ordinal);

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { BlockWin, BoxBlock } from './box-decisions.js';
 import type { BoxPrize, Standing } from './box-prizes.js';
-import { NOBLE, type Primitives, uniformDraws } from './box-random.js';
+import { createMac, uniformDraws } from './box-random.js';
 import { createRanks, takeFree } from './box-ranks.js';
 import { utf8, uuidBytes } from './bytes.js';
 
@@ -58,8 +58,8 @@ const ROWS_A_STEP = 16_384;
  * prizes neither locked nor deleted. Each goes to one of the boxes that are left, all alike: not in a void block, and holding nothing.
  * Memory grows with blocks and units, never with boxes.
  */
-export function closeBoxes(close: Close, primitives: Primitives = NOBLE): ClosedBoxes {
-  const steps = closeBoxesInSteps(close, primitives);
+export function closeBoxes(close: Close): ClosedBoxes {
+  const steps = closeBoxesInSteps(close);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -67,10 +67,7 @@ export function closeBoxes(close: Close, primitives: Primitives = NOBLE): Closed
 }
 
 /** The same for who has other things to do meanwhile: between two steps of some milliseconds the caller may wait. */
-export function* closeBoxesInSteps(
-  { raffleId, prizes, standings, blocks, wins, key }: Close,
-  primitives: Primitives = NOBLE,
-): Generator<void, ClosedBoxes> {
+export function* closeBoxesInSteps({ raffleId, prizes, standings, blocks, wins, key }: Close): Generator<void, ClosedBoxes> {
   const { taken, isHeld } = yield* heldBoxes(prizes, blocks, wins);
   const eligible = new Float64Array(blocks.length);
   let boxesLeft = 0;
@@ -80,7 +77,7 @@ export function* closeBoxesInSteps(
     boxesLeft += eligible[index];
   }
   const ranks = createRanks(eligible);
-  const mac = primitives.hmac(key);
+  const mac = createMac(key);
 
   const closed: ClosedBoxes = { wins: [], left: 0 };
   for (const [index, { id, mode, quantity }] of prizes.entries()) {

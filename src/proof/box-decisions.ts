@@ -1,6 +1,6 @@
 import { type BoxRaffle, exitsOf, type PrizeExits } from './box-exits.js';
-import { bandOwners, isWithin, prizesFault, releaseOrdinal, type Standing } from './box-prizes.js';
-import { blockRolls, type Mac, NOBLE, type Primitives, uniformDraws } from './box-random.js';
+import { bandOwners, type BoxPrize, isWithin, prizesFault, releaseOrdinal, type Standing } from './box-prizes.js';
+import { boxRolls, createMac, type Mac, uniformDraws } from './box-random.js';
 import { takeFree } from './box-ranks.js';
 import { u32, utf8, uuidBytes } from './bytes.js';
 
@@ -41,28 +41,30 @@ export interface Decision {
 
 /** A raffle, and what follows from it alone. Whoever has a BoxRules knows the seed. */
 export interface BoxRules extends BoxRaffle {
-  primitives: Primitives;
   exits: readonly (PrizeExits | null)[];
   bands: Int32Array;
   uuid: Uint8Array;
   mac: Mac;
+  roll: (first: number, box: number) => number;
 }
 
 const PLACES_LABEL = utf8('raffle-gateway places v1');
 
 /** What `decideBlock` needs of a raffle. Computes the exits, dear when units are many, unless they are handed in. Throws `RangeError`. */
-export function boxRules(raffle: BoxRaffle, primitives = NOBLE, exits: BoxRules['exits'] | null = null): BoxRules {
+export function boxRules(raffle: BoxRaffle, exits: BoxRules['exits'] = exitsOf(raffle)): BoxRules {
   const fault = prizesFault(raffle.prizes);
   if (fault) throw new RangeError(fault);
   if (!isWithin(raffle.quotas, 1, MAX_QUOTAS)) throw new RangeError(`A raffle has 1 to ${MAX_QUOTAS} quotas`);
   if (raffle.seed.length !== 32) throw new RangeError('A seed has 32 bytes');
+  const uuid = uuidBytes(raffle.raffleId);
+  const mac = createMac(raffle.seed);
   return {
     ...raffle,
-    primitives,
-    exits: exits ?? exitsOf(raffle, primitives),
+    exits,
     bands: bandOwners(raffle.prizes),
-    uuid: uuidBytes(raffle.raffleId),
-    mac: primitives.hmac(raffle.seed),
+    uuid,
+    mac,
+    roll: boxRolls(mac, uuid),
   };
 }
 
@@ -81,6 +83,7 @@ export function decideBlock(rules: BoxRules, state: readonly PrizeState[], block
   const taken: number[] = [];
   const wins = placeWaiting(rules, state, block, given, taken);
   rollTheRest(rules, state, block, given, taken, wins);
+  if (wins.length === 0) return { wins, changes: [] };
   wins.sort((a, b) => a.boxIndex - b.boxIndex);
   const changes = rules.prizes.flatMap(({ id }, index) =>
     given[index] === state[index]!.given ? [] : [{ prizeId: id, given: given[index]! }],
@@ -100,8 +103,11 @@ function placeWaiting(
   taken: number[],
 ): BlockWin[] {
   const wins: BlockWin[] = [];
-  const isWaiting = (index: number): boolean => exits[index]!.ordinals[given[index]!]! < first + count;
-  const waiting = [...prizes.keys()].filter((index) => exits[index] && state[index]!.standing === 'UNLOCKED' && isWaiting(index));
+  const waiting: number[] = [];
+  for (const [index, exit] of exits.entries()) {
+    const isWaiting = exit !== null && exit.ordinals[given[index]!]! < first + count;
+    if (isWaiting && state[index]!.standing === 'UNLOCKED') waiting.push(index);
+  }
   if (waiting.length === 0) return wins;
   const place = uniformDraws(mac, PLACES_LABEL, uuid, u32(first));
   while (wins.length < boxes) {
@@ -123,27 +129,27 @@ function placeWaiting(
 
 /** Adds what the rolls of the boxes not `taken` win of PORCENTAGEM prizes. */
 function rollTheRest(
-  { prizes, exits, bands, primitives, mac, uuid, quotas }: BoxRules,
+  { prizes, exits, bands, roll, quotas }: BoxRules,
   state: readonly PrizeState[],
   { first, count, boxes }: BoxBlock,
   given: number[],
   taken: readonly number[],
   wins: BlockWin[],
 ): void {
-  const isOpen = prizes.map(
-    ({ releaseAt }, index) =>
-      !exits[index] && state[index]!.standing === 'UNLOCKED' && first + count >= releaseOrdinal(releaseAt, quotas),
-  );
-  if (!prizes.some(({ quantity }, index) => isOpen[index] && given[index]! < quantity)) return;
-  const rollOf = blockRolls(mac, primitives.keystream, uuid, first, boxes);
+  const gives = ({ quantity, releaseAt }: BoxPrize, index: number): boolean =>
+    exits[index] === null
+    && state[index]!.standing === 'UNLOCKED'
+    && given[index]! < quantity
+    && first + count >= releaseOrdinal(releaseAt, quotas);
+  if (!prizes.some(gives)) return;
   let passed = 0;
   for (let boxIndex = 0; boxIndex < boxes; boxIndex++) {
     if (taken[passed] === boxIndex) {
       passed += 1;
       continue;
     }
-    const index = bands[rollOf(boxIndex)]!;
-    if (index < 0 || !isOpen[index] || given[index]! >= prizes[index]!.quantity) continue;
+    const index = bands[roll(first, boxIndex)]!;
+    if (index < 0 || !gives(prizes[index]!, index)) continue;
     wins.push({ boxIndex, prizeId: prizes[index]!.id, unit: given[index]! });
     given[index]! += 1;
   }

@@ -1,5 +1,5 @@
 import { type BoxPrize, releaseOrdinal } from './box-prizes.js';
-import { NOBLE, type Primitives, uniformDraws } from './box-random.js';
+import { createMac, uniformDraws } from './box-random.js';
 import { utf8, uuidBytes } from './bytes.js';
 
 /** A raffle whose boxes are decided. */
@@ -28,8 +28,8 @@ const UNITS = 2 ** 20;
 const UNITS_A_STEP = 1024;
 
 /** By prize: the exits of ALEATORIO ones, else null. They follow from the seed alone, so a raffle's are computed once and kept. */
-export function exitsOf(raffle: BoxRaffle, primitives: Primitives = NOBLE): (PrizeExits | null)[] {
-  const steps = exitsInSteps(raffle, primitives);
+export function exitsOf(raffle: BoxRaffle): (PrizeExits | null)[] {
+  const steps = exitsInSteps(raffle);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -37,11 +37,8 @@ export function exitsOf(raffle: BoxRaffle, primitives: Primitives = NOBLE): (Pri
 }
 
 /** The same for who has other things to do meanwhile: between two steps of some milliseconds the caller may wait. */
-export function* exitsInSteps(
-  { raffleId, quotas, seed, prizes }: BoxRaffle,
-  primitives: Primitives = NOBLE,
-): Generator<void, (PrizeExits | null)[]> {
-  const mac = primitives.hmac(seed);
+export function* exitsInSteps({ raffleId, quotas, seed, prizes }: BoxRaffle): Generator<void, (PrizeExits | null)[]> {
+  const mac = createMac(seed);
   const exits: (PrizeExits | null)[] = prizes.map(() => null);
   for (const [index, { id, mode, quantity, releaseAt }] of prizes.entries()) {
     if (mode === 'PORCENTAGEM') continue;

@@ -3,7 +3,6 @@ import { boxesFor, type Combo, combosFault } from './box-combos.js';
 import { boxRules, decideBlock, MAX_BOXES, MAX_QUOTAS, type PrizeState } from './box-decisions.js';
 import { boxesHash, type PublishedPrize } from './box-hash.js';
 import { followStandings, isSmallUuid, isWithin, type PrizeEvent, prizesFault, type Standing } from './box-prizes.js';
-import { NOBLE, type Primitives } from './box-random.js';
 
 /** All that is public of a raffle's boxes after the draw. */
 export interface BoxProof {
@@ -52,7 +51,7 @@ export interface Replay {
 const MAX_DIFFERENCES = 100;
 
 /** Computes a raffle's boxes anew and compares. Lies make steps fail, never a throw; a text where a number belongs is for the reader. */
-export function replayBoxes(proof: BoxProof, primitives: Primitives = NOBLE): Replay {
+export function replayBoxes(proof: BoxProof): Replay {
   const steps = [
     stepOf('prizes', prizesFault(proof.prizes) ?? valuesFault(proof.prizes), `${proof.prizes.length} prizes`),
     publishedStep(proof),
@@ -66,8 +65,8 @@ export function replayBoxes(proof: BoxProof, primitives: Primitives = NOBLE): Re
     return { steps: [...steps, stepOf('wins', why, ''), stepOf('close', why, '')], differences: [] };
   }
 
-  const { wins, standings } = recompute(proof, primitives);
-  const closed = proof.closeKey ? closeBoxes({ ...proof, standings, wins, key: proof.closeKey }, primitives) : NOT_CLOSED;
+  const { wins, standings } = recompute(proof);
+  const closed = proof.closeKey ? closeBoxes({ ...proof, standings, wins, key: proof.closeKey }) : NOT_CLOSED;
   const inWins = differencesOf('wins', proof.wins, wins);
   const inClose = differencesOf('close', proof.closeWins, closed.wins);
   steps.push(stepOf('wins', countFault(inWins), `${wins.length} boxes hold what their blocks won`));
@@ -140,22 +139,25 @@ function comboBoxesFault({ combos, cumulative, blocks }: BoxProof): string | nul
 }
 
 /** What the blocks won, and how the prizes stand at the end. */
-function recompute(proof: BoxProof, primitives: Primitives): { wins: BoxWin[]; standings: readonly Standing[] } {
-  const rules = boxRules(proof, primitives);
+function recompute(proof: BoxProof): { wins: BoxWin[]; standings: readonly Standing[] } {
+  const rules = boxRules(proof);
   const standingsAt = followStandings(proof.prizes, proof.log);
   const indexes = new Map(proof.prizes.map(({ id }, index) => [id, index]));
   const state = proof.prizes.map((): PrizeState => ({ given: 0, standing: 'UNLOCKED' }));
   const wins: BoxWin[] = [];
   for (const block of proof.blocks) {
-    for (const [index, standing] of standingsAt(block.first).entries()) state[index]!.standing = standing;
+    const standings = standingsAt(block.first);
+    for (let index = 0; index < state.length; index++) state[index]!.standing = standings[index]!;
     const decision = decideBlock(rules, state, block);
     for (const { prizeId, given } of decision.changes) state[indexes.get(prizeId)!]!.given = given;
-    for (const win of decision.wins) wins.push({ first: block.first, ...win });
+    for (const { boxIndex, prizeId, unit } of decision.wins) wins.push({ first: block.first, boxIndex, prizeId, unit });
   }
   return { wins, standings: standingsAt(proof.allocated) };
 }
 
 function differencesOf(step: Difference['step'], claimed: readonly BoxWin[], computed: readonly BoxWin[]): Difference[] {
+  // As a proof lists them they are in the same order.
+  if (claimed.length === computed.length && claimed.every((win, index) => isSame(win, computed[index]!))) return [];
   const unsaid = new Map(computed.map((win) => [keyOf(win), win]));
   const claimedOnly = claimed.filter((win) => !unsaid.delete(keyOf(win)));
   return [
@@ -164,4 +166,6 @@ function differencesOf(step: Difference['step'], claimed: readonly BoxWin[], com
   ];
 }
 
+const isSame = (one: BoxWin, other: BoxWin): boolean =>
+  one.first === other.first && one.boxIndex === other.boxIndex && one.prizeId === other.prizeId && one.unit === other.unit;
 const keyOf = ({ first, boxIndex, prizeId, unit }: BoxWin): string => `${first}/${boxIndex}/${prizeId}/${unit}`;

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8 } from './bytes.js';
 import { isFederalQuantity } from './federal.js';
 import { ProofProblem } from './problem.js';
-import { hex, integer, list, nullable, oneOf, record, uuid, type Read } from './read.js';
+import { hex, integer, list, nullable, oneOf, record, tuple, uuid, type Read } from './read.js';
 import type { Span } from './valid-ordinals.js';
 
 const MAX_QUOTAS = 10_000_000;
@@ -44,11 +44,7 @@ export interface Manifest {
   contest: number | null;
 }
 
-const span: Read<Span> = (value, name) => {
-  const [first, count] = list(integer(0, MAX_QUOTAS), 2)(value, name);
-  if (first === undefined || !count) throw new ProofProblem(`${name} is no first ordinal and count`);
-  return [first, count];
-};
+const span: Read<Span> = tuple(integer(0, MAX_QUOTAS), integer(1, MAX_QUOTAS));
 
 /** In the order of the text. */
 const FIELDS = {

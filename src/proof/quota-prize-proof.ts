@@ -8,6 +8,7 @@ import type { Proof } from './proof.js';
 import { placeQuotaPrizes, type PlacedQuotaPrizes, type QuotaPrize, type QuotaPrizeEvent } from './quota-prizes.js';
 import { flag, hex, integer, list, record, text, uuid } from './read.js';
 import { ensure, needed, type Checklist } from './steps.js';
+import { validOrdinals } from './valid-ordinals.js';
 
 /** The most quota prizes that a raffle may have. */
 export const MAX_QUOTA_PRIZES = 10_000;
@@ -102,9 +103,8 @@ function eventOf([ordinal, type, prizeId]: PrizeLog[number]): QuotaPrizeEvent {
 
 function wonOf({ prizes }: ProofOfQuotaPrizes, { ordinals }: PlacedQuotaPrizes, { allocated, voided }: Manifest): string {
   const sold = prizes.flatMap(({ number }, i) => (ordinals[i]! < allocated ? [{ number, ordinal: ordinals[i]! }] : []));
-  const won = sold
-    .filter(({ ordinal }) => !voided.some(([first, count]) => ordinal >= first && ordinal < first + count))
-    .sort((one, other) => one.ordinal - other.ordinal);
+  const valid = validOrdinals(allocated, voided);
+  const won = sold.filter(({ ordinal }) => valid.has(ordinal)).sort((one, other) => one.ordinal - other.ordinal);
   const named = won.slice(0, NAMED).map(({ number, ordinal }) => `${number} by ordinal ${ordinal}`);
   const more = won.length > NAMED ? ' and others' : '';
   const lost = sold.length > won.length ? `; ${sold.length - won.length} void, since their orders were refunded` : '';

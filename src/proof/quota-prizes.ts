@@ -1,5 +1,5 @@
 import { releaseOrdinal } from './box-prizes.js';
-import { type Mac, NOBLE, uniformDraws } from './box-random.js';
+import { createMac, uniformDraws } from './box-random.js';
 import { takeFree } from './box-ranks.js';
 import { utf8, uuidBytes } from './bytes.js';
 import { createPlaces, firstFrom, overlaid } from './overlay.js';
@@ -53,9 +53,8 @@ export function placeQuotaPrizes(
   { raffleId, secret, permutation }: RaffleOfQuotaPrizes,
   prizes: readonly QuotaPrize[],
   log: readonly QuotaPrizeEvent[],
-  hmac: (key: Uint8Array) => Mac = NOBLE.hmac,
 ): PlacedQuotaPrizes {
-  const mac = hmac(secret);
+  const mac = createMac(secret);
   const raffle = uuidBytes(raffleId);
   const places = createPlaces();
   const own = permutation.ordinalsOf(prizes.map(({ number }) => number));

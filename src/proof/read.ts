@@ -1,63 +1,73 @@
 import { ProofProblem } from './problem.js';
 
-/** Reads a value of unknown form under a name; throws `ProofProblem` with that name for one of another form. */
-export type Read<Value> = (value: unknown, name: string) => Value;
+/** Where a value stands: the name of the whole, or the field or index of something else. Put into words only when it is told. */
+export type Place = string | { of: Place; at: string | number };
+
+/** Reads a value of unknown form at a place; throws `ProofProblem` with its name for one of another form. */
+export type Read<Value> = (value: unknown, place: Place) => Value;
+
+function nameOf(place: Place): string {
+  if (typeof place === 'string') return place;
+  return typeof place.at === 'number' ? `${nameOf(place.of)}[${place.at}]` : `${nameOf(place.of)}.${place.at}`;
+}
 
 /** An object with exactly these fields, one reader each; those in `optional` may be missing. */
 export function record<Fields extends Record<string, Read<unknown>>>(
   fields: Fields,
   optional: readonly (keyof Fields & string)[] = [],
 ): Read<{ [Field in keyof Fields]: ReturnType<Fields[Field]> }> {
-  return (value, name) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ProofProblem(`${name} is no object`);
+  return (value, place) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new ProofProblem(`${nameOf(place)} is no object`);
     const given = value as Record<string, unknown>;
     for (const field of Object.keys(given)) {
-      if (!Object.hasOwn(fields, field)) throw new ProofProblem(`${name}.${field.slice(0, 40)} is no field of it`);
+      if (!Object.hasOwn(fields, field))
+        throw new ProofProblem(`${nameOf({ of: place, at: field.slice(0, 40) })} is no field of it`);
     }
     const missing = Object.keys(fields).find((field) => !Object.hasOwn(given, field) && !optional.includes(field));
-    if (missing !== undefined) throw new ProofProblem(`${name}.${missing} is missing`);
+    if (missing !== undefined) throw new ProofProblem(`${nameOf({ of: place, at: missing })} is missing`);
     const entries = Object.entries(fields)
       .filter(([field]) => Object.hasOwn(given, field))
-      .map(([field, read]) => [field, read(given[field], `${name}.${field}`)]);
+      .map(([field, read]) => [field, read(given[field], { of: place, at: field })]);
     return Object.fromEntries(entries);
   };
 }
 
 /** A list of up to so many elements. */
 export function list<Value>(read: Read<Value>, most: number): Read<Value[]> {
-  return (value, name) => {
-    if (!Array.isArray(value) || value.length > most) throw new ProofProblem(`${name} is no list of at most ${most}`);
-    return Array.from(value, (element: unknown, index) => read(element, `${name}[${index}]`));
+  return (value, place) => {
+    if (!Array.isArray(value) || value.length > most) throw new ProofProblem(`${nameOf(place)} is no list of at most ${most}`);
+    return Array.from(value, (element: unknown, index) => read(element, { of: place, at: index }));
   };
 }
 
 /** What `read` reads, or null. */
 export function nullable<Value>(read: Read<Value>): Read<Value | null> {
-  return (value, name) => (value === null ? null : read(value, name));
+  return (value, place) => (value === null ? null : read(value, place));
 }
 
 /** One of some values. */
 export function oneOf<const Value extends string | number>(...values: Value[]): Read<Value> {
-  return (value, name) => {
+  return (value, place) => {
     const found = values.find((each) => each === value);
-    if (found === undefined) throw new ProofProblem(`${name} is none of ${values.join(', ')}`);
+    if (found === undefined) throw new ProofProblem(`${nameOf(place)} is none of ${values.join(', ')}`);
     return found;
   };
 }
 
 /** An integer within bounds. */
 export function integer(least: number, most: number): Read<number> {
-  return (value, name) => {
+  return (value, place) => {
     if (!Number.isInteger(value) || (value as number) < least || (value as number) > most)
-      throw new ProofProblem(`${name} is no integer from ${least} to ${most}`);
+      throw new ProofProblem(`${nameOf(place)} is no integer from ${least} to ${most}`);
     return value as number;
   };
 }
 
 /** A text of a form, which `form` says in words. */
 export function text(pattern: RegExp, form: string): Read<string> {
-  return (value, name) => {
-    if (typeof value !== 'string' || !pattern.test(value)) throw new ProofProblem(`${name} is no ${form}`);
+  return (value, place) => {
+    if (typeof value !== 'string' || !pattern.test(value)) throw new ProofProblem(`${nameOf(place)} is no ${form}`);
     return value;
   };
 }
@@ -69,8 +79,8 @@ export function hex(bytes: number, most = bytes): Read<string> {
 }
 
 /** True or false. */
-export const flag: Read<boolean> = (value, name) => {
-  if (typeof value !== 'boolean') throw new ProofProblem(`${name} is neither true nor false`);
+export const flag: Read<boolean> = (value, place) => {
+  if (typeof value !== 'boolean') throw new ProofProblem(`${nameOf(place)} is neither true nor false`);
   return value;
 };
 
@@ -78,10 +88,10 @@ export const flag: Read<boolean> = (value, name) => {
 export function tuple<Elements extends Read<unknown>[]>(
   ...elements: Elements
 ): Read<{ [Index in keyof Elements]: ReturnType<Elements[Index]> }> {
-  return (value, name) => {
+  return (value, place) => {
     if (!Array.isArray(value) || value.length !== elements.length)
-      throw new ProofProblem(`${name} is no list of ${elements.length}`);
-    return elements.map((read, index) => read(value[index], `${name}[${index}]`)) as never;
+      throw new ProofProblem(`${nameOf(place)} is no list of ${elements.length}`);
+    return elements.map((read, index) => read(value[index], { of: place, at: index })) as never;
   };
 }
 

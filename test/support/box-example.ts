@@ -5,7 +5,7 @@ import { play, prize, RAFFLE_ID } from './box-raffles.js';
 
 /** The raffle of the worked example: both modes, a release, a lock, a refund, an order without boxes. */
 export function exampleRaffle(): BoxProof {
-  const seed = Uint8Array.from({ length: 32 }, (_, byte) => 3 + byte);
+  const seed = Uint8Array.from({ length: 32 }, (_, byte) => 184 + byte);
   const prizes = [
     prize(1, { title: 'Motorcycle', prize: '15000.00', quantity: 3, releaseAt: 1000 }),
     prize(2, { title: 'R$ 50', prize: '50.00', quantity: 2, mode: 'PORCENTAGEM', percentage: 3000 }),
@@ -53,6 +53,11 @@ export function exampleText(proof: BoxProof): string {
     'exits of ALEATORIO units: message, first 8 bytes of its HMAC, S, exit ordinal',
     ...prizes.filter(({ mode }) => mode === 'ALEATORIO').flatMap((prize) => exitLines(proof, prize, letter(prize.id))),
     '',
+    'key of the rolls',
+    `message      ${ROLLS}`,
+    `K            ${hex(rollKey(seed))}`,
+    '',
+    'blocks: for each box its 16 bytes, the AES of them, the roll',
     ...blocks.flatMap((block) => blockLines(proof, block, letter)),
     'close: message, first 8 bytes of its HMAC, boxes left, rank, and where the unit goes',
     ...closeLines(proof, letter),
@@ -65,6 +70,8 @@ const ascii = (label: string): string => Buffer.from(label).toString('hex');
 const u32 = (value: number): string => value.toString(16).padStart(8, '0');
 const u64Of = (key: Uint8Array, message: string): string =>
   createHmac('sha256', key).update(message, 'hex').digest('hex').slice(0, 16);
+const ROLLS = ascii('raffle-gateway boxes v1') + ids(RAFFLE_ID);
+const rollKey = (seed: Uint8Array): Buffer => createHmac('sha256', seed).update(ROLLS, 'hex').digest();
 const mod = (u64: string, range: number): number => Number(BigInt(`0x${u64}`) % BigInt(range));
 
 function canonical({ prizes, combos, cumulative }: BoxProof): string {
@@ -90,18 +97,14 @@ function exitLines({ seed, quotas }: BoxProof, { id, quantity, releaseAt }: BoxP
 
 function blockLines(proof: BoxProof, { first, boxes }: BoxProof['blocks'][number], letter: (id: string) => string): string[] {
   if (boxes === 0) return [`block ${first}: no boxes`, ''];
-  const message = ascii('raffle-gateway boxes v1') + ids(RAFFLE_ID) + u32(first);
-  const key = createHmac('sha256', proof.seed).update(message, 'hex').digest();
-  const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(16 * boxes));
   const won = proof.wins.filter((win) => win.first === first);
   const places = won.filter(({ prizeId }) => 'AD'.includes(letter(prizeId))).length;
   return [
     `block ${first}`,
-    `message      ${message}`,
-    `K            ${hex(key)}`,
     ...Array.from({ length: boxes }, (_, box) => {
-      const bytes = stream.subarray(16 * box, 16 * box + 16);
-      return `box ${box}        ${hex(bytes)}  roll ${bytes.readUInt32BE(0) % 10_000}`;
+      const counter = Buffer.from('0'.repeat(16) + u32(first) + u32(box), 'hex');
+      const bytes = createCipheriv('aes-256-ecb', rollKey(proof.seed), null).update(counter);
+      return `box ${box}        ${hex(counter)}  ${hex(bytes)}  roll ${bytes.readUInt32BE(0) % 10_000}`;
     }),
     ...Array.from({ length: places }, (_, placed) => {
       const place = ascii('raffle-gateway places v1') + ids(RAFFLE_ID) + u32(first) + u32(placed) + u32(0);

@@ -6,7 +6,6 @@ import { boxRules, decideBlock, type PrizeState } from '../../src/proof/box-deci
 import { boxesHash, type PublishedPrize } from '../../src/proof/box-hash.js';
 import type { PrizeEvent } from '../../src/proof/box-prizes.js';
 import type { BoxProof } from '../../src/proof/box-replay.js';
-import { NODE } from './box-node-primitives.js';
 
 export const RAFFLE_ID = '123e4567-e12b-42d1-a456-426655440000';
 /** Bytes of a text, 32 of them. */
@@ -44,7 +43,7 @@ export interface Plan {
  * Between blocks everything it keeps goes through JSON.
  */
 export function play({ quotas, prizes, combos, cumulative, acts }: Plan, seed = SEED): BoxProof {
-  const rules = boxRules({ raffleId: RAFFLE_ID, quotas, seed, prizes }, NODE);
+  const rules = boxRules({ raffleId: RAFFLE_ID, quotas, seed, prizes });
   const blocks: { first: number; count: number; boxes: number; isVoid: boolean }[] = [];
   const log: PrizeEvent[] = [];
   const wins: BoxWin[] = [];
@@ -74,7 +73,7 @@ export function play({ quotas, prizes, combos, cumulative, acts }: Plan, seed = 
 
   const closeKey = bytesOf('beacon');
   const standings = rows.map(({ standing }) => standing);
-  const { wins: closeWins } = closeBoxes({ raffleId: RAFFLE_ID, prizes, standings, blocks, wins, key: closeKey }, NODE);
+  const { wins: closeWins } = closeBoxes({ raffleId: RAFFLE_ID, prizes, standings, blocks, wins, key: closeKey });
   const published = boxesHash(prizes, combos, cumulative);
   const told = { raffleId: RAFFLE_ID, quotas, allocated: sold, seed, boxesHash: published, prizes, combos, cumulative };
   return { ...told, log, blocks, wins, closeWins, closeKey };

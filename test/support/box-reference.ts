@@ -34,10 +34,10 @@ interface Waiting {
 }
 
 export function referenceRolls(seed: Uint8Array, raffleId: string, first: number, boxes: number): number[] {
-  const key = mac(seed, 'raffle-gateway boxes v1', uuid(raffleId), u32(first));
-  const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(16 * boxes));
+  const key = mac(seed, 'raffle-gateway boxes v1', uuid(raffleId));
   return Array.from({ length: boxes }, (_, box) => {
-    const values = [0, 4, 8, 12].map((at) => stream.readUInt32BE(16 * box + at));
+    const aes = createCipheriv('aes-256-ecb', key, null).update(Buffer.concat([Buffer.alloc(8), u32(first), u32(box)]));
+    const values = [0, 4, 8, 12].map((at) => aes.readUInt32BE(at));
     return (values.find((value) => value < 4_294_960_000) ?? values[3]!) % 10_000;
   });
 }

@@ -112,8 +112,9 @@ export async function replayable(
   raffleId: string,
   closeKey: Uint8Array | null,
 ): Promise<BoxProof> {
-  const proof = await boxesOfProof(app, raffleId);
-  if (!proof) throw new Error('the raffle has no boxes');
+  const written = await boxesOfProof(app, raffleId);
+  if (!written) throw new Error('the raffle has no boxes');
+  const proof = JSON.parse(JSON.stringify(written)) as ProofOfBoxes;
   const raffle = await app.db.prisma.raffle.findUniqueOrThrow({
     where: { id: raffleId },
     include: { counter: true, commitment: true, allocations: { where: { voidedAt: { not: null } } } },

@@ -42,6 +42,9 @@ export interface DrawTaskResult {
   blockedMs: number;
 }
 
+/** As many as a raffle that is called off refunds in a transaction. */
+const REFUNDED_AT_ONCE = 500;
+
 const dist = process.env.BENCH_DIST ?? '';
 const built = <Module>(module: string): Promise<Module> => import(new URL(module, dist).href) as Promise<Module>;
 const { createApp } = await built<typeof AppModule>('app.js');
@@ -82,7 +85,10 @@ async function pay({
   };
   await Promise.all(Array.from({ length: atOnce }, loop));
   const refunded = Array.from({ length: Math.floor(orders / refundOneIn) }, (_, i) => String(firstOrder + i * refundOneIn));
-  await app.db.transaction(async (tx) => (await lockQuotas(app, tx, [raffleId])).void(refunded));
+  for (let at = 0; at < refunded.length; at += REFUNDED_AT_ONCE)
+    await app.db.transaction(async (tx) =>
+      (await lockQuotas(app, tx, [raffleId])).void(refunded.slice(at, at + REFUNDED_AT_ONCE)),
+    );
 }
 
 async function run(task: DrawTask): Promise<void> {

@@ -16,8 +16,17 @@ export interface PrizedRaffles {
   offered: string;
 }
 
-/** Makes the raffles as operators make them, over the gateway's API. */
-export async function makeRaffles(gateway: Contender, stage: Stage): Promise<PrizedRaffles> {
+/** The boxes of an order, and what is in them: units of each prize, and the chances of those that are rolled. */
+interface BoxesOfBench {
+  boxes: number;
+  units: number;
+  percentages: readonly number[];
+}
+
+type Ask = (query: string, variables: Record<string, unknown>) => Promise<any>;
+
+/** An operator who asks the gateway by GraphQL, and throws what it refuses. */
+export async function operatorOf(gateway: Contender, stage: Stage): Promise<Ask> {
   const operator = uuidv7();
   const client = new pg.Client({ connectionString: stage.gatewayEnv.DATABASE_URL });
   await client.connect();
@@ -28,7 +37,7 @@ export async function makeRaffles(gateway: Contender, stage: Stage): Promise<Pri
   await client.end();
   const { accessToken } = createTokens(stage.gatewayEnv.JWT_SECRET ?? '').issue('ADMIN', operator);
 
-  const ask = async (query: string, variables: Record<string, unknown>): Promise<any> => {
+  return async (query, variables) => {
     const response = await fetch(`http://${gateway.host}:${gateway.port}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
@@ -38,6 +47,34 @@ export async function makeRaffles(gateway: Contender, stage: Stage): Promise<Pri
     if (errors) throw new Error(JSON.stringify(errors));
     return data;
   };
+}
+
+/** Boxes of both modes, so many for an order of two quotas or more, and as many quota prizes as a raffle may have. */
+export async function addPrizes(ask: Ask, raffleId: string, { boxes, units, percentages }: BoxesOfBench): Promise<void> {
+  await addCombo(ask, raffleId, 2, boxes);
+  await addCombo(ask, raffleId, 100, 10 * boxes);
+  for (const quantity of [10, units]) await addBox(ask, raffleId, { quantity, mode: 'ALEATORIO' });
+  for (const percentage of percentages) await addBox(ask, raffleId, { quantity: units, mode: 'PORCENTAGEM', percentage });
+  for (let made = 0; made < QUOTA_PRIZES; made += A_CALL)
+    await ask(
+      'mutation ($raffleId: ID!, $input: CreateQuotaPrizesInput!) { createQuotaPrizes(raffleId: $raffleId, input: $input) { __typename } }',
+      { raffleId, input: { prizes: Array.from({ length: A_CALL }, () => ({ prize: 'R$ 100' })) } },
+    );
+}
+
+const addBox = (ask: Ask, raffleId: string, input: object): Promise<unknown> =>
+  ask('mutation ($input: CreateAwardedBoxInput!) { createAwardedBox(input: $input) { id } }', {
+    input: { raffleId, title: 'R$ 50', prize: '50.00', ...input },
+  });
+
+const addCombo = (ask: Ask, raffleId: string, quantityTitles: number, quantityBoxes: number): Promise<unknown> =>
+  ask('mutation ($input: CreateAwardedBoxComboInput!) { createAwardedBoxCombo(input: $input) { id } }', {
+    input: { raffleId, quantityTitles, quantityBoxes },
+  });
+
+/** Makes the raffles as operators make them, over the gateway's API. */
+export async function makeRaffles(gateway: Contender, stage: Stage): Promise<PrizedRaffles> {
+  const ask = await operatorOf(gateway, stage);
   const raffle = async (title: string, input: object): Promise<string> => {
     const sale = {
       title,
@@ -52,26 +89,9 @@ export async function makeRaffles(gateway: Contender, stage: Stage): Promise<Pri
     });
     return createRaffle.id;
   };
-  const combo = (raffleId: string, quantityTitles: number, quantityBoxes: number): Promise<unknown> =>
-    ask('mutation ($input: CreateAwardedBoxComboInput!) { createAwardedBoxCombo(input: $input) { id } }', {
-      input: { raffleId, quantityTitles, quantityBoxes },
-    });
-  const box = (raffleId: string, input: object): Promise<unknown> =>
-    ask('mutation ($input: CreateAwardedBoxInput!) { createAwardedBox(input: $input) { id } }', {
-      input: { raffleId, title: 'R$ 50', prize: '50.00', ...input },
-    });
-
   const plain = await raffle('Plain', {});
   const prized = await raffle('Prized', { enableQuotaPrizes: true, automaticQuotaPrizeDistribution: true });
-  await combo(prized, 2, 2);
-  await combo(prized, 100, 20);
-  for (const quantity of [10, 100_000]) await box(prized, { quantity, mode: 'ALEATORIO' });
-  for (const percentage of [1, 5, 10]) await box(prized, { quantity: 100_000, mode: 'PORCENTAGEM', percentage });
-  for (let made = 0; made < QUOTA_PRIZES; made += A_CALL)
-    await ask(
-      'mutation ($raffleId: ID!, $input: CreateQuotaPrizesInput!) { createQuotaPrizes(raffleId: $raffleId, input: $input) { __typename } }',
-      { raffleId: prized, input: { prizes: Array.from({ length: A_CALL }, () => ({ prize: 'R$ 100' })) } },
-    );
+  await addPrizes(ask, prized, { boxes: 2, units: 100_000, percentages: [1, 5, 10] });
   const offered = await raffle('Offered', { enablePromotions: true, cumulative: true, acumulativeCombo: true });
   for (let n = 1; n <= 20; n++)
     await ask(
@@ -81,8 +101,8 @@ export async function makeRaffles(gateway: Contender, stage: Stage): Promise<Pri
         input: { kind: n % 2 === 0 ? 'EXACT' : 'FROM', quotaQuantity: 2 * n, price: n % 2 === 0 ? `${n}.00` : '1.90' },
       },
     );
-  for (let n = 1; n <= 10; n++) await combo(offered, 2 * n, n);
-  await box(offered, { quantity: 1_000, mode: 'PORCENTAGEM', percentage: 1 });
+  for (let n = 1; n <= 10; n++) await addCombo(ask, offered, 2 * n, n);
+  await addBox(ask, offered, { quantity: 1_000, mode: 'PORCENTAGEM', percentage: 1 });
   for (const id of [plain, prized, offered])
     await ask('mutation ($id: ID!) { updateRaffle(id: $id, input: { status: OPEN }) { id } }', { id });
   return { plain, prized, offered };

@@ -24,10 +24,24 @@ export const drawMutants: Mutant[] = [
     tests: ['test/draws.test.ts'],
   },
   {
+    name: 'a box is rolled by the order it came with alone',
+    file: 'src/proof/box-random.ts',
+    find: 'unsafe.encrypt(key, 0, 0, swapped(first), swapped(box))',
+    replace: 'unsafe.encrypt(key, 0, 0, swapped(first), 0)',
+    tests: ['test/proof-box-random.test.ts'],
+  },
+  {
+    name: 'the close draws into boxes that were won already',
+    file: 'src/awarded-boxes/close-boxes.ts',
+    find: 'if (!atClose) wins.push(win);',
+    replace: 'if (!atClose && win.unit < 0) wins.push(win);',
+    tests: ['test/box-sales.test.ts'],
+  },
+  {
     name: 'refunded orders take part in a draw',
     file: 'src/draws/block-tree.ts',
-    find: 'if (isVoid) voided.push(',
-    replace: 'if (isVoid && blocks > 0) voided.push(',
+    find: 'if (leaves.voided.has(firstOrdinal)) voided.push(',
+    replace: 'if (leaves.voided.has(firstOrdinal) && blocks > 0) voided.push(',
     tests: ['test/draws.test.ts'],
   },
   {

@@ -1,6 +1,24 @@
 /** Elements of a list in one piece: some milliseconds of `JSON.stringify`. */
 const ELEMENTS_A_PIECE = 10_000;
 
+/** A list of JSON that is kept as its text: some bytes for an element that would take a hundred. */
+export class WrittenList {
+  readonly #pieces: string[] = [];
+
+  /** As many elements as one piece is to have. */
+  add(elements: readonly unknown[]): void {
+    if (elements.length > 0) this.#pieces.push(JSON.stringify(elements).slice(1, -1));
+  }
+
+  get pieces(): readonly string[] {
+    return this.#pieces;
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(`[${this.#pieces.join(',')}]`);
+  }
+}
+
 /**
  * The text that `JSON.stringify` makes of a value, in pieces: between two of them the caller may wait. Objects are written key by key and
  * their lists so many elements at a time; what an element holds is not divided. The value is one that JSON can hold, of plain objects;
@@ -8,6 +26,7 @@ const ELEMENTS_A_PIECE = 10_000;
  */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (Array.isArray(value)) yield* listPieces(value);
+  else if (value instanceof WrittenList) yield* writtenPieces(value.pieces);
   else if (typeof value === 'object' && value !== null) yield* objectPieces(value);
   else yield JSON.stringify(value);
 }
@@ -29,5 +48,11 @@ function* listPieces(list: readonly unknown[]): Generator<string> {
     const some = JSON.stringify(list.slice(at, at + ELEMENTS_A_PIECE)).slice(1, -1);
     yield at === 0 ? some : `,${some}`;
   }
+  yield ']';
+}
+
+function* writtenPieces(pieces: readonly string[]): Generator<string> {
+  yield '[';
+  for (const [index, piece] of pieces.entries()) yield index === 0 ? piece : `,${piece}`;
   yield ']';
 }

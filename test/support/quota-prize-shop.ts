@@ -1,0 +1,39 @@
+import { aCustomer } from './actors.js';
+import { quotaPrizeDesk } from './quota-prizes.js';
+import { raffleDesk } from './raffles.js';
+import { startShop } from './shop.js';
+
+/** A shop of raffles with quota prizes, as its operator, a buyer and anybody else use it. */
+export type QuotaPrizeShop = Awaited<ReturnType<typeof startQuotaPrizeShop>>;
+
+export async function startQuotaPrizeShop() {
+  const shop = await startShop();
+  const { server, admin, desk } = shop;
+  const operator = quotaPrizeDesk(server.graphql, admin.token);
+  const raffles = raffleDesk(server, admin.token);
+  const buyer = await aCustomer(server, { name: 'Maria Aparecida da Silva' });
+  return {
+    ...shop,
+    operator,
+    people: quotaPrizeDesk(server.graphql),
+    raffles,
+    buyer,
+    aRaffle: (input: Record<string, unknown> = {}) => raffles.open({ enableQuotaPrizes: true, quotaQuantity: 100, ...input }),
+    async add(raffleId: string, prizes: object[]): Promise<string[]> {
+      const { value, message } = await operator.create(raffleId, prizes);
+      if (!value) throw new Error(message);
+      return value;
+    },
+    async buy(raffleId: string, quotaQuantity: number): Promise<{ id: string; numbers: string[] }> {
+      const { order, message } = await desk.buyWithoutGateway(buyer.token, { raffleId, quotaQuantity });
+      if (!order) throw new Error(message);
+      await desk.pay(admin.token, order.id);
+      const { data } = await server.graphql<{ order: { luckyNumbers: { nodes: string[] } } }>(
+        'query ($id: ID!) { order(id: $id) { luckyNumbers(first: 100) { nodes } } }',
+        { id: order.id },
+        admin,
+      );
+      return { id: order.id, numbers: data.order.luckyNumbers.nodes };
+    },
+  };
+}
