@@ -10,6 +10,7 @@ import type { App, Context } from './context.js';
 import { createBeacon } from './draws/beacon.js';
 import { createLoaders } from './loaders.js';
 import { createPermutations } from './lucky-numbers/permutations.js';
+import { createSalesWatch } from './metrics/sales-watch.js';
 import { createSellBarWatch } from './metrics/sell-bar.service.js';
 import { createOrderQueue } from './orders/order-queue.js';
 import { createOrderWatch } from './orders/order-watch.js';
@@ -49,10 +50,11 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
   const deliveries = createDeliveries(base);
   const orderWatch = createOrderWatch(base);
   const sellBarWatch = createSellBarWatch({ raffles, log });
+  const salesWatch = createSalesWatch(base);
   const boxDesk = createBoxDesk(base);
   // What joins what becomes of paid orders in its own transaction; a new feature (prizes, rollups) adds its own here.
   const quotaHooks = [commissions, quotaPrizeWins({ permutations }), createBoxHook(boxDesk)];
-  const sale = { db, raffles, rafflePages, sellBarWatch, orderWatch, deliveries, quotaHooks };
+  const sale = { db, raffles, rafflePages, sellBarWatch, salesWatch, orderWatch, deliveries, quotaHooks };
   const app: App = {
     ...base,
     ...sale,
@@ -78,6 +80,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     async close() {
       app.orderWatch.stop();
       app.sellBarWatch.stop();
+      app.salesWatch.stop();
       app.tokenOwners.stop();
       await app.providers.close();
       await db.close();

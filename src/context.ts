@@ -5,6 +5,7 @@ import type { BillingSettlementQueues } from './payments/settle-billing-orders.j
 import type { Config } from './config.js';
 import type { Beacon } from './draws/beacon.js';
 import type { Permutations } from './lucky-numbers/permutations.js';
+import type { SalesWatch } from './metrics/sales-watch.js';
 import type { SellBarWatch } from './metrics/sell-bar.service.js';
 import type { OrderQueue } from './orders/order-queue.js';
 import type { OrderWatch } from './orders/order-watch.js';
@@ -57,6 +58,7 @@ export interface App {
   boxDesk: BoxDesk;
   orderWatch: OrderWatch;
   sellBarWatch: SellBarWatch;
+  salesWatch: SalesWatch;
   deliveries: Deliveries;
   /** Tell workers that there is something to do: a refund to be asked for, a callback that was kept, a raffle that was called off, a draw. */
   wakeUps: { refunds: WakeUp; callbacks: WakeUp; calledOffRaffles: WakeUp; draws: WakeUp };

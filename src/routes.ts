@@ -2,7 +2,7 @@ import { authRoutes } from './auth/auth.routes.js';
 import { drawRoutes } from './draws/draw.routes.js';
 import { awardedBoxRoutes } from './awarded-boxes/awarded-box.routes.js';
 import { luckyNumberRoutes } from './lucky-numbers/lucky-number.routes.js';
-import { sellBarRoutes } from './metrics/sell-bar.routes.js';
+import { metricsRoutes } from './metrics/metrics.routes.js';
 import { orderRoutes } from './orders/order.routes.js';
 import { paymentGatewayRoutes } from './payment-providers/gateway/payment-gateway.routes.js';
 import { paymentProviderRoutes } from './payment-providers/settings/payment-provider.routes.js';
@@ -42,5 +42,5 @@ export const routes: readonly Route[] = [
   ...quotaPrizeRoutes,
   ...raffleCategoryRoutes,
   ...webhookRoutes,
-  ...sellBarRoutes,
+  ...metricsRoutes,
 ];

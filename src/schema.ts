@@ -14,6 +14,7 @@ import { authorizeSchema } from './graphql/authorize-schema.js';
 import { validateArgument } from './graphql/validate-argument.js';
 import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-numbers/lucky-number.resolver.js';
 import { listNumbersOfOrder } from './lucky-numbers/lucky-number.service.js';
+import { SalesResolver } from './metrics/sales.resolver.js';
 import { RaffleSellBarResolver, SellBarResolver } from './metrics/sell-bar.resolver.js';
 import type { ReadOrder } from './orders/order-page.js';
 import { OrderPriceResolver } from './orders/order-price.resolver.js';
@@ -66,6 +67,7 @@ const resolvers: NonEmptyArray<Function> = [
   ReferrerResolver,
   RefundResolver,
   RaffleSellBarResolver,
+  SalesResolver,
   SellBarResolver,
   UserResolver,
   WebhookDeliveryResolver,

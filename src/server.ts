@@ -85,7 +85,11 @@ export async function startServer(
   });
   const metrics = createMetrics({
     openWork: createOpenWork(app),
-    subscriptions: () => ({ orderStatus: app.orderWatch.subscribers, sellBar: app.sellBarWatch.subscribers }),
+    subscriptions: () => ({
+      orderStatus: app.orderWatch.subscribers,
+      sellBar: app.sellBarWatch.subscribers,
+      salesMetrics: app.salesWatch.subscribers,
+    }),
     databaseConnections: () => {
       const { totalCount, idleCount, waitingCount } = pool;
       return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount };

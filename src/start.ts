@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Config } from './config.js';
+import { ConfigError, type Config } from './config.js';
 import { spawnSandboxBank } from './development/bank/spawn-sandbox-bank.js';
 import { SANDBOX_ACCOUNT } from './development/sandbox-account.js';
 import { startEmbeddedDatabase } from './platform/embedded-postgres/embedded-database.js';
@@ -41,6 +41,8 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
     await steps.awaitDatabase({ log, signal }, () => steps.applyMigrations({ databaseUrl: url, log }));
     const server = await steps.startServer({ ...config, databaseUrl }, log, (app) =>
       steps.awaitDatabase({ log, signal }, async () => {
+        const problem = await steps.keepBusinessCalendar(app);
+        if (problem) throw new ConfigError([problem]);
         await steps.ensureAdmin(app, config.admin);
         if (!bank) return;
         await steps.ensureDemoRaffle(app);
@@ -73,12 +75,21 @@ async function importSteps() {
     import('./platform/database/await-database.js'),
     import('./platform/database/migrations.js'),
     import('./auth/ensure-admin.js'),
+    import('./metrics/business-calendar.js'),
     import('./development/development-providers.js'),
     import('./development/demo-raffle.js'),
     import('./server.js'),
   ]);
-  const [{ awaitDatabase }, { applyMigrations }, { ensureAdmin }, providers, { ensureDemoRaffle }, { startServer }] = modules;
-  return { awaitDatabase, applyMigrations, ensureAdmin, ensureDemoRaffle, startServer, ...providers };
+  const [
+    { awaitDatabase },
+    { applyMigrations },
+    { ensureAdmin },
+    { keepBusinessCalendar },
+    providers,
+    { ensureDemoRaffle },
+    { startServer },
+  ] = modules;
+  return { awaitDatabase, applyMigrations, ensureAdmin, keepBusinessCalendar, ensureDemoRaffle, startServer, ...providers };
 }
 
 function startBank(config: Config, port: number, log: Log) {

@@ -31,7 +31,7 @@ const ARROWS = table({
   'awarded-boxes': 'orders prizes raffles quotas pricing proof rest graphql platform',
   'lucky-numbers': 'orders rest graphql platform proof',
   'quota-prizes': 'prizes orders raffles quotas proof rest graphql platform',
-  metrics: 'raffles rest graphql platform',
+  metrics: 'orders quotas raffles rest graphql platform',
   refunds: 'orders payments legacy payment-providers quotas webhooks rest graphql platform',
   reconciliation: 'orders payments payment-providers rest graphql platform',
   draws: 'awarded-boxes quota-prizes orders prizes raffles quotas webhooks rest graphql proof platform config',
@@ -44,8 +44,8 @@ const ARROWS = table({
   workers: 'draws reconciliation refunds orders payments raffles auth webhooks platform',
   app: 'awarded-boxes quota-prizes draws refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing auth webhooks platform config',
   server: 'draws reconciliation app workers routes schema development payments legacy rest graphql platform config',
-  start: 'server development auth platform config',
-  commands: 'start app schema reconciliation development graphql platform proof config',
+  start: 'server development metrics auth platform config',
+  commands: 'start app schema reconciliation metrics development graphql platform proof config',
   main: 'start development platform config',
 });
 

@@ -13,6 +13,7 @@ const LISTS = [
   'GET /v1/awarded-boxes/mine',
   'GET /v1/awarded-boxes/raffle/{raffleId}',
   'GET /v1/awarded-boxes/raffle/{raffleId}/winners',
+  'GET /v1/metrics/raffles/percentage-of-sales',
   'GET /v1/orders',
   'GET /v1/orders/raffle/{raffleId}',
   'GET /v1/orders/my-orders',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAwardedBox } from '../src/awarded-boxes/awarded-box.service.js';
 import { boxIdOf } from '../src/awarded-boxes/box-id.js';
 import { setStanding } from '../src/awarded-boxes/box-lock.service.js';
@@ -32,6 +32,7 @@ import {
   updateEndpointOf,
 } from '../src/webhooks/api/webhook-endpoint.service.js';
 import { disableGoneEndpoint } from '../src/webhooks/delivery/endpoint-closing.js';
+import { differingFigures } from './support/differing-figures.js';
 import { aPayment, startTransitionStage, type Traces, type TransitionStage } from './support/transition-stage.js';
 
 let stage: TransitionStage;
@@ -43,6 +44,8 @@ beforeEach(async () => {
   await stage.behaveAtBank({});
   await stage.forgetOpenRefunds();
 });
+// Whatever moved: metrics are counted with it.
+afterEach(async () => expect(await differingFigures(stage)).toEqual([]));
 
 /*
  * Every transition of every state machine: what it leaves in the outbox and in the audit log, and nothing else. `drive` brings the

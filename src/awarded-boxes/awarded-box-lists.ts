@@ -1,8 +1,6 @@
 import type { Context } from '../context.js';
-import { notFound } from '../platform/domain-error.js';
 import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
-import { isUuid } from '../platform/uuid.js';
-import type { ReadRaffle } from '../raffles/raffle-row.js';
+import { maySee } from '../raffles/may-see.js';
 import {
   countAwardedBoxes,
   countAwardedBoxesOfRaffle,
@@ -37,20 +35,4 @@ export async function listBoxesOfRaffle(ctx: Context, raffleId: string, page: Pa
   return pageOf(rows, page, cursorOf, async () =>
     isShown ? ((await ctx.db.query(countAwardedBoxesOfRaffle, [raffleId]))[0]?.count ?? 0) : 0,
   );
-}
-
-/**
- * Whether the caller sees something of a raffle: an operator always, anybody else as its page `shows` it. NOT_FOUND for a raffle that is
- * not there, or not for the caller.
- */
-export async function maySee(ctx: Context, raffleId: string, shows: (raffle: ReadRaffle) => boolean): Promise<boolean> {
-  const id = raffleId.toLowerCase();
-  if (!isUuid(id)) throw notFound('raffle');
-  if (ctx.principal.role === 'ADMIN') {
-    if (!(await ctx.raffles.get(id))) throw notFound('raffle');
-    return true;
-  }
-  const page = await ctx.rafflePages.byId(id);
-  if (!page) throw notFound('raffle');
-  return shows(page);
 }

@@ -3,7 +3,7 @@ import { ArgsType, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { BoxMode } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
-import { IsHundredths } from './hundredths.js';
+import { IsHundredths } from '../graphql/is-hundredths.js';
 
 const MAX_UNITS = 1_000_000;
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { badFields, DomainError, notFound, type FieldProblems } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
-import { toHundredths } from './hundredths.js';
+import { toHundredths } from '../platform/hundredths.js';
 import { changeBoxes, unitsIn } from './publish-boxes.js';
 
 const MAX_AWARDED_BOXES = 100;

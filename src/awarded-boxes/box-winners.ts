@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { maskName } from '../platform/masking.js';
 import { decodeCursor, encodeCursor, INSTANT, pageOf, type Page, type PageRequest } from '../platform/page.js';
-import { maySee } from './awarded-box-lists.js';
+import { maySee } from '../raffles/may-see.js';
 import { countBoxWinners, selectBoxWinners, type BoxWinnerRow } from './held-box.sql.js';
 import type { AwardedBoxWinner } from './held-box.type.js';
 

@@ -9,7 +9,7 @@ import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
 import { isSold, standsOnceSold } from '../raffles/once-sold.js';
-import { maySee } from './awarded-box-lists.js';
+import { maySee } from '../raffles/may-see.js';
 import { selectCombos, type ComboRow } from './combo.sql.js';
 import { changeBoxes, checkCombos, newSeed, publish } from './publish-boxes.js';
 

@@ -42,7 +42,8 @@ export function createSellBarWatch({ raffles, log }: Pick<App, 'raffles' | 'log'
       const found = await Promise.all(raffleIds.map((id) => raffles.read(id)));
       return new Map(found.flatMap((raffle) => (raffle ? [[raffle.id, sellBarOf(raffle)]] : [])));
     },
-    same: (a, b) => a.paid === b.paid && a.reserved === b.reserved && a.total === b.total,
+    same: (a, b) =>
+      a.paid === b.paid && a.reserved === b.reserved && a.total === b.total && a.displayedPercentage === b.displayedPercentage,
     onError: (error) => log.warn({ err: error, event: 'metrics.sell_bars.read_failed' }, 'watched sell bars could not be read'),
   });
 }
@@ -56,7 +57,7 @@ function sellBarOf(raffle: RaffleSnapshot): SellBar {
   return bar;
 }
 
-function makeSellBar({ id, sellable, reserved, allocated }: RaffleSnapshot): SellBar {
+function makeSellBar({ id, sellable, reserved, allocated, fakeSoldPercentage }: RaffleSnapshot): SellBar {
   // Cut, not rounded: one quota short of all must not read 100.
   const percentage = sellable === 0 ? 0 : Math.floor((allocated * 10_000) / sellable) / 100;
   return {
@@ -66,7 +67,7 @@ function makeSellBar({ id, sellable, reserved, allocated }: RaffleSnapshot): Sel
     reserved,
     available: sellable - reserved - allocated,
     percentage,
-    displayedPercentage: percentage,
-    displayedIsAdjusted: false,
+    displayedPercentage: Math.max(percentage, (fakeSoldPercentage ?? 0) / 100),
+    displayedIsAdjusted: (fakeSoldPercentage ?? 0) / 100 > percentage,
   };
 }

@@ -25,13 +25,15 @@ export class SellBar {
   })
   percentage: number;
 
-  @Field(() => Float, { description: 'The percentage to display, 0 to 100. At present always equal to `percentage`.' })
+  @Field(() => Float, {
+    description:
+      'The percentage to display, 0 to 100: `percentage`, or the one that an operator set for display if that is more.',
+  })
   displayedPercentage: number;
 
   @Field(() => Boolean, {
     description:
-      'Whether an operator raised the displayed percentage above the real one. At present always false: there is no '
-      + 'such setting.',
+      'Whether the displayed percentage is above the real one, since an operator set it so. No other field is touched by that.',
   })
   displayedIsAdjusted: boolean;
 }

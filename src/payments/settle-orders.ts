@@ -20,7 +20,7 @@ export interface IncomingOrderPayment {
 /** The queues of incoming payments for orders, one a raffle: see createBatchQueue. */
 export type OrderSettlementQueues = BatchQueues<IncomingOrderPayment, Settlement>;
 
-type Parts = Pick<App, 'db' | 'raffles' | 'sellBarWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
+type Parts = Pick<App, 'db' | 'raffles' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
 
 export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
   return createBatchQueues<IncomingOrderPayment, Settlement>({

@@ -39,7 +39,7 @@ export const allocateOrders = statement<object>(
   'allocate_orders',
   `
   WITH paying AS (
-    SELECT p.*, o.user_id, o.quota_quantity AS quantity
+    SELECT p.*, o.user_id, o.quota_quantity AS quantity, o.total_value AS value
     FROM unnest($2::bigint[], $3::int[], $4::timestamptz[], $5::boolean[]) AS p(order_id, first_ordinal, paid_at, reserved)
     JOIN orders o ON o.id = p.order_id
   ), paid AS (
@@ -47,15 +47,21 @@ export const allocateOrders = statement<object>(
   ), allocated AS (
     INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal)
     SELECT order_id, $1, first_ordinal, first_ordinal + quantity FROM paying
-  ), counted AS (
-    UPDATE raffle_counters c SET reserved = c.reserved - p.freed, allocated = c.allocated + p.taken
-    FROM (SELECT coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken FROM paying) p
-    WHERE c.raffle_id = $1
   ), bought AS (
-    UPDATE raffle_buyers b SET reserved = b.reserved - p.freed, allocated = b.allocated + p.taken
-    FROM (SELECT user_id, coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken
+    UPDATE raffle_buyers b
+    SET reserved = b.reserved - p.freed, allocated = b.allocated + p.taken, paid_orders = b.paid_orders + p.orders,
+        paid_value = b.paid_value + p.value, reached_at = greatest(b.reached_at, p.paid_at)
+    FROM (SELECT user_id, coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken, count(*) AS orders,
+                 sum(value) AS value, max(paid_at) AS paid_at
           FROM paying GROUP BY user_id) p
     WHERE b.raffle_id = $1 AND b.user_id = p.user_id
+    RETURNING b.paid_orders = p.orders AS is_new
+  ), counted AS (
+    UPDATE raffle_counters c
+    SET reserved = c.reserved - p.freed, allocated = c.allocated + p.taken,
+        buyers = c.buyers + (SELECT count(*) FROM bought WHERE is_new)
+    FROM (SELECT coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken FROM paying) p
+    WHERE c.raffle_id = $1
   )
   UPDATE charges SET status = 'PAID' WHERE order_id = ANY ($2)`,
 );

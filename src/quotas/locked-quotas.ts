@@ -85,11 +85,11 @@ export interface LockedQuotas {
   changeQuotaPrizes(raffleId: string, left: Pick<Counter, 'sellable' | 'quotaPrizes'>): Promise<void>;
 }
 
-type Parts = Pick<App, 'raffles' | 'sellBarWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
+type Parts = Pick<App, 'raffles' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
 
 /**
  * Locks the counters of raffles, in one order for all callers, and after the commit lets everybody know who shows them: their kept
- * copies are dropped, and whoever watches their bars or one of their orders that moved is woken.
+ * copies are dropped, and whoever watches their sales or one of their orders that moved is woken.
  */
 export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[]): Promise<LockedQuotas> {
   const counters = new Map((await tx.query(lockCounters, [raffleIds])).map((counter) => [counter.raffleId, counter]));
@@ -98,6 +98,7 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     for (const raffleId of raffleIds) {
       app.raffles.drop(raffleId);
       app.sellBarWatch.touch(raffleId);
+      app.salesWatch.touch(raffleId);
     }
     for (const orderId of movedOrders) app.orderWatch.touch(orderId);
   });

@@ -14,9 +14,16 @@ export const voidOrders = statement<OrderOfEvent>(
   ), voided AS (
     UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended)
   ), bought AS (
-    UPDATE raffle_buyers b SET allocated = b.allocated - e.quantity
-    FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id, user_id) e
+    UPDATE raffle_buyers b
+    SET allocated = b.allocated - e.quantity, paid_orders = b.paid_orders - e.orders, paid_value = b.paid_value - e.value
+    FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity, count(*) AS orders, sum(total_value) AS value
+          FROM ended GROUP BY raffle_id, user_id) e
     WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id
+    RETURNING b.raffle_id, b.paid_orders
+  ), counted AS (
+    UPDATE raffle_counters c SET buyers = c.buyers - gone.buyers
+    FROM (SELECT raffle_id, count(*) AS buyers FROM bought WHERE paid_orders = 0 GROUP BY raffle_id) gone
+    WHERE c.raffle_id = gone.raffle_id
   )
   SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", quota_quantity AS "quotaQuantity", total_value AS "totalValue"
   FROM ended`,

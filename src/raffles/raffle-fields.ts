@@ -4,7 +4,16 @@ import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
 /** The columns of a raffle that its operator decides. */
 export type RaffleFields = Omit<
   Raffle,
-  'id' | 'version' | 'refundedUpTo' | 'sealedSecret' | 'secretHash' | 'createdAt' | 'updatedAt' | 'frozenAt' | 'deletedAt'
+  | 'id'
+  | 'version'
+  | 'refundedUpTo'
+  | 'fakeSoldPercentage'
+  | 'sealedSecret'
+  | 'secretHash'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'frozenAt'
+  | 'deletedAt'
 >;
 
 /** A main prize, its turn in the draw being its place in the list. */

@@ -22,6 +22,8 @@ export interface RaffleSnapshot extends PriceList {
   allocated: number;
   quotaPrizes: number;
   quotaPrizeChanges: number;
+  /** Hundredths of a percent that are displayed at the least; null is off. */
+  fakeSoldPercentage: number | null;
 }
 
 /** $1 raffle ids. */
@@ -33,6 +35,7 @@ const selectSnapshots = statement<RaffleSnapshot>(
          r.max_buyer_quantity AS "maxBuyerQuantity", r.reservation_fields::text[] AS "reservationFields",
          r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.allocated, r.cumulative,
          c.quota_prizes AS "quotaPrizes", c.quota_prize_changes AS "quotaPrizeChanges",
+         r.fake_sold_percentage AS "fakeSoldPercentage",
          CASE WHEN r.enable_promotions THEN ${PROMOTIONS_OF_RAFFLE} ELSE '[]' END AS promotions
   FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
   WHERE r.id = ANY ($1::uuid[]) AND r.deleted_at IS NULL`,

@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { rebuildMetrics } from '../../src/metrics/rebuild.js';
 import { buildStaticCode } from '../../src/payment-providers/adapters/static-adapter.js';
 import { newTxid } from '../../src/payment-providers/adapters/txid.js';
+import { openDatabase } from '../../src/platform/database/database.js';
 
 export const ORDERS = 300_000;
 /** Each has 25 orders: every twelve-thousandth. */
@@ -48,6 +50,14 @@ export async function fillRaffle(databaseUrl: string, raffleId: string): Promise
   try {
     await client.query(WITHOUT_LOOK_UPS);
     for (const sql of [...buyersAndOrders(raffleId), ...whatTheySumUpTo(raffleId), 'VACUUM ANALYZE']) await client.query(sql);
+    // No trigger has counted them.
+    const db = openDatabase({
+      url: databaseUrl,
+      poolSize: 2,
+      preparedStatements: false,
+      onError: (error) => console.error(error),
+    });
+    await rebuildMetrics(db, 'America/Sao_Paulo').finally(() => db.close());
   } finally {
     await client.end();
   }

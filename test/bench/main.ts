@@ -1,6 +1,7 @@
 import { createCleanup } from './cleanup.js';
 import { benchDraw, usage as drawUsage } from './draw/bench-draw.js';
 import { benchMemory, usage as memoryUsage } from './memory/bench-memory.js';
+import { benchMetrics, usage as metricsUsage } from './metrics/bench-metrics.js';
 import { benchOrders, usage as ordersUsage } from './orders/bench-orders.js';
 import { benchPeers, usage as peersUsage } from './peers/bench-peers.js';
 import { benchPrizes, usage as prizesUsage } from './prizes/bench-prizes.js';
@@ -13,6 +14,7 @@ import { benchWebhooks, usage as webhooksUsage } from './webhooks/bench-webhooks
 const BENCHES = new Map([
   ['draw', benchDraw],
   ['memory', benchMemory],
+  ['metrics', benchMetrics],
   ['orders', benchOrders],
   ['prizes', benchPrizes],
   ['reads', benchReads],
@@ -29,6 +31,7 @@ if (!bench || args.includes('--help')) {
   const usages = [
     drawUsage,
     memoryUsage,
+    metricsUsage,
     ordersUsage,
     peersUsage,
     prizesUsage,

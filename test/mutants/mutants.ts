@@ -3,6 +3,7 @@ import { boxMutants } from './faults/boxes.js';
 import { databaseMutants } from './faults/database.js';
 import { drawMutants } from './faults/draws.js';
 import { leaseMutants } from './faults/leases.js';
+import { metricsMutants } from './faults/metrics.js';
 import { moneyInMutants } from './faults/money-in.js';
 import { moneyOutMutants } from './faults/money-out.js';
 import { orderMutants } from './faults/orders.js';
@@ -17,6 +18,7 @@ export const mutants: readonly Mutant[] = [
   ...quotaMutants,
   ...orderMutants,
   ...pricingMutants,
+  ...metricsMutants,
   ...moneyInMutants,
   ...moneyOutMutants,
   ...reportedReturnMutants,

@@ -21,6 +21,9 @@ import { placeOrder } from '../../src/orders/place-order.js';
 import { processCallbacks } from '../../src/payments/callback-inbox.js';
 import { settlePayment } from '../../src/payments/settle-payment.js';
 import { DomainError } from '../../src/platform/domain-error.js';
+import { createFakePercentage } from '../../src/metrics/fake-percentage.service.js';
+import { badges, generalMetrics, markWinnersSeen } from '../../src/metrics/sales.service.js';
+import { findSalesMetrics } from '../../src/metrics/sales-watch.js';
 import { createPatience } from '../../src/platform/patience.js';
 import { createPromotion, deletePromotion, updatePromotion } from '../../src/promotions/promotion.service.js';
 import { deleteRaffle, updateRaffle } from '../../src/raffles/raffle-change.service.js';
@@ -123,6 +126,11 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
     { name: 'let combos add up', act: () => toggle(admin, { raffleId: unsold, name: 'acumulativeCombo' }) },
     { name: 'delete a combo', act: () => deleteCombo(admin, comboId) },
     { name: 'delete an awarded box', act: () => deleteAwardedBox(admin, awardedBoxId) },
+    { name: 'show all sales', act: () => generalMetrics(admin) },
+    { name: 'watch a sale', act: () => findSalesMetrics(admin, huge) },
+    { name: 'show badges', act: () => badges(admin) },
+    { name: 'see what was won', act: () => markWinnersSeen(admin) },
+    { name: 'display a percentage', act: () => createFakePercentage(admin, { raffleId: huge, percentage: 10 }) },
     { name: 'lock an awarded box', act: () => setStanding(admin, of.awardedBoxId, 'LOCKED') },
     { name: 'unlock an awarded box', act: () => setStanding(admin, of.awardedBoxId, 'UNLOCKED') },
     {

@@ -50,7 +50,10 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
     case 'first':
       // With every field of a node, a page of the default size costs more than is allowed.
       return ['15'];
+    case 'day':
+      return [undefined, JSON.stringify(of.halfWay.toISOString().slice(0, 10))];
     case 'raffleId':
+      if (list === 'ordersSummary') return [undefined, ...quoted(of.raffles.huge)];
       if (list === 'myAwardedBoxes' || list === 'awardedBoxes') return [undefined, ...quoted(of.raffles.huge)];
       if (list === 'quotaPrizeWinners' || list === 'winners') return [undefined, ...quoted(of.raffles.huge, of.raffles.small)];
       return quoted(...Object.values(of.raffles));
@@ -81,6 +84,7 @@ function cursorInTheDepth(list: string, halfWay: Date): string {
   if (list.startsWith('awardedBoxes')) return encodeCursor(25, uuid);
   if (list === 'quotaPrizes') return encodeCursor(5_000);
   if (list === 'quotaPrizeWinners') return encodeCursor(halfWay.toISOString(), uuid);
+  if (list === 'rafflePercentageOfSales') return encodeCursor(uuid);
   if (/orders|entries/i.test(list)) return encodeCursor(500_000);
   if (list === 'referrers') return encodeCursor(1, uuid);
   if (/payments/i.test(list)) return encodeCursor(halfWay.toISOString(), uuid);

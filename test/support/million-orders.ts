@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { rebuildMetrics } from '../../src/metrics/rebuild.js';
 import { seal } from '../../src/platform/crypto.js';
 import { aCustomer, anAdmin } from './actors.js';
 import { anOpenRaffle } from './sales.js';
@@ -94,6 +95,9 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
       'VACUUM ANALYZE',
     ];
     for (const sql of rows) await client.query(sql);
+    // No trigger has counted them.
+    await rebuildMetrics(server.app.db, server.app.config.businessTimeZone);
+    await client.query('VACUUM ANALYZE order_totals, sales_hours, buyer_days, raffle_buyers');
     const { rows: found } = await client.query(`
       SELECT (SELECT created_at FROM orders WHERE id = ${ORDERS / 2}) AS "halfWay", (SELECT id FROM raffle_categories LIMIT 1) AS "categoryId",
              (SELECT id::text FROM orders WHERE raffle_id = '${huge.id}' AND status = 'PAID' LIMIT 1) AS "paidOrderId",

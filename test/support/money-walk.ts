@@ -12,6 +12,7 @@ import { reportReconciliation } from '../../src/reconciliation/reconciliation.se
 import { refundCancelledRaffles } from '../../src/refunds/cancelled-raffles.js';
 import { confirmRefund, refundLatePayment, resolveLatePayment, retryRefund } from '../../src/refunds/operator-refund.service.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
+import { differingFigures } from './differing-figures.js';
 import { moneyBalance, moneyAtBank, type MoneyBalance } from './money-balance.js';
 import { startFlakyDatabase, type FlakyDatabase } from './flaky-database.js';
 import { askSandbox } from './sandbox.js';
@@ -344,7 +345,7 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
   // Not only what was marked on the way.
   await checkAllBooks(app);
   await booksAgree();
-  const faults = await boxFaults(stage);
+  const faults = [...(await boxFaults(stage)), ...(await differingFigures(stage))];
   if (faults.length > 0) throw new Error(`seed ${seed}: ${faults.slice(0, 5).join('; ')}`);
   const differences = await moneyAtBank(app, bankUrl);
   if (differences.length > 0) throw new Error(`seed ${seed}: the bank says otherwise: ${differences.slice(0, 5).join('; ')}`);

@@ -1,3 +1,4 @@
+import { differingFigures } from './differing-figures.js';
 import type { TestServer } from './start.js';
 
 /** Each answers the rows that break a rule of selling: none, ever. $1 raffle id. */
@@ -56,5 +57,7 @@ export async function brokenInvariants(
     const rows = await server.app.db.prisma.$queryRawUnsafe<unknown[]>(text, raffleId);
     if (rows.length > 0) found.push({ rule, rows });
   }
+  const differing = await differingFigures(server, raffleId);
+  if (differing.length > 0) found.push({ rule: 'its figures are what its orders say', rows: differing });
   return found;
 }

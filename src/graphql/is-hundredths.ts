@@ -1,9 +1,5 @@
 import { ValidateBy } from 'class-validator';
-
-/** Percent as hundredths of a percent. Exact for what `IsHundredths` lets through. */
-export function toHundredths(percent: number): number {
-  return Math.round(percent * 100);
-}
+import { toHundredths } from '../platform/hundredths.js';
 
 /** A number with at most two decimals. */
 export function IsHundredths(): PropertyDecorator {

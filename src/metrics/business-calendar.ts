@@ -1,0 +1,33 @@
+import type { App } from '../context.js';
+import { statement } from '../platform/database/database.js';
+
+const selectTimeZone = statement<{ timeZone: string; isUsed: boolean }>(
+  'select_business_time_zone',
+  'SELECT time_zone AS "timeZone", EXISTS (SELECT FROM sales_hours) AS "isUsed" FROM business_calendar',
+);
+
+/** $1 time zone. */
+export const setTimeZone = statement<object>(
+  'set_business_time_zone',
+  'UPDATE business_calendar SET time_zone = $1 WHERE time_zone <> $1',
+  {
+    repeatable: true,
+  },
+);
+
+/**
+ * Lets the database count sales by the days of TZ_BUSINESS. Answers why it may not: it has counted by those of another time zone, and two
+ * processes would count by two.
+ */
+export async function keepBusinessCalendar({ db, config }: Pick<App, 'db' | 'config'>): Promise<string | undefined> {
+  const wanted = config.businessTimeZone;
+  const [calendar] = await db.query(selectTimeZone);
+  if (!calendar || calendar.timeZone === wanted) return undefined;
+  if (calendar.isUsed)
+    return (
+      `TZ_BUSINESS is ${wanted}, and this database has counted sales by the days of ${calendar.timeZone}: set TZ_BUSINESS to that, or run `
+      + '"npm run metrics:rebuild" with the new one, which counts all of them anew.'
+    );
+  await db.transaction((tx) => tx.query(setTimeZone, [wanted]));
+  return undefined;
+}

@@ -1,0 +1,131 @@
+import type { Context } from '../context.js';
+import { OrderStatus } from '../generated/prisma/enums.js';
+import { businessDay } from '../platform/business-day.js';
+import { badField, notFound } from '../platform/domain-error.js';
+import { maskName } from '../platform/masking.js';
+import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
+import { isUuid } from '../platform/uuid.js';
+import { maySee } from '../raffles/may-see.js';
+import { selectBadges } from './badges.sql.js';
+import * as sql from './sales.sql.js';
+import type { Badges, GeneralMetrics, OrdersOfStatus, RaffleShare, SalesDay, TopBuyer } from './sales.type.js';
+
+const DAY_MS = 24 * 3_600_000;
+const DAYS_BY_DEFAULT = 30;
+const MOST_DAYS = 366;
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Paid orders of each day of [from, to]: the last 30 days unless told. NOT_FOUND; BAD_USER_INPUT on `to` for more than a year or none. */
+export async function salesByDay(
+  ctx: Context,
+  { raffleId, from, to }: { raffleId: string; from?: Date | null | undefined; to?: Date | null | undefined },
+): Promise<SalesDay[]> {
+  const id = await raffleIdOf(ctx, raffleId);
+  const last = to ?? new Date(businessDay(ctx.config.businessTimeZone));
+  const first = from ?? new Date(last.getTime() - (DAYS_BY_DEFAULT - 1) * DAY_MS);
+  const days = (last.getTime() - first.getTime()) / DAY_MS + 1;
+  if (!(days >= 1 && days <= MOST_DAYS)) throw badField('to', `must be 0 to ${MOST_DAYS - 1} days after from`);
+  return ctx.db.query(sql.selectSalesDays, [id, isoDay(first), isoDay(last)]);
+}
+
+/** Those who bought most. None for who is no operator while the raffle does not show them. NOT_FOUND for a raffle the caller may not see. */
+export async function topBuyers(
+  ctx: Context,
+  { raffleId, day, by, first }: { raffleId: string; day?: Date | null | undefined; by: 'QUOTAS' | 'VALUE'; first: number },
+): Promise<TopBuyer[]> {
+  if (!(await maySee(ctx, raffleId, ({ showRank }) => showRank))) return [];
+  const isAdmin = ctx.principal.role === 'ADMIN';
+  const rows = day
+    ? await ctx.db.query(sql.selectTopBuyersOfDay[by], [raffleId, first, isoDay(day)])
+    : await ctx.db.query(sql.selectTopBuyers[by], [raffleId, first]);
+  return rows.map((row, index) => {
+    const isWhole = isAdmin || (ctx.principal.role === 'USER' && ctx.principal.id === row.userId);
+    const { name, userId, value, orders, quotas } = row;
+    const shown = isWhole ? { name, userId, value } : { name: maskName(name), userId: null, value: null };
+    return { rank: index + 1, orders, quotas, ...shown };
+  });
+}
+
+/** All sales of all raffles. */
+export async function generalMetrics({ db }: Pick<Context, 'db'>): Promise<GeneralMetrics> {
+  const [totals, [shop]] = await Promise.all([db.query(sql.selectOrderTotals), db.query(sql.selectShopTotals)]);
+  const orders = byStatus(totals);
+  const paid = totals.find(({ status }) => status === 'PAID');
+  const all = orders.reduce((sum, one) => sum + one.orders, 0);
+  const everPaid = orders.reduce((sum, one) => sum + (one.status === 'PAID' || one.status === 'REFUNDED' ? one.orders : 0), 0);
+  const revenue = paid?.value ?? 0n;
+  return {
+    revenue,
+    orders,
+    quotasSold: paid?.quotas ?? 0,
+    conversion: all === 0 ? null : percentageOf(BigInt(everPaid), BigInt(all)),
+    averageTicket: paid && paid.orders > 0 ? revenue / BigInt(paid.orders) : null,
+    buyers: shop?.buyers ?? 0,
+    activeRaffles: shop?.activeRaffles ?? 0,
+  };
+}
+
+/** Orders by status, of all raffles or of one. NOT_FOUND. */
+export async function ordersSummary(ctx: Context, raffleId: string | null | undefined): Promise<OrdersOfStatus[]> {
+  if (raffleId == null) return byStatus(await ctx.db.query(sql.selectOrderTotals));
+  return byStatus(await ctx.db.query(sql.selectOrderTotalsOfRaffle, [await raffleIdOf(ctx, raffleId)]));
+}
+
+/** Each raffle's share of its quotas and of all revenue, the newest first. */
+export async function raffleShares({ db }: Pick<Context, 'db'>, page: PageRequest): Promise<Page<RaffleShare>> {
+  const [below] = page.after == null ? [HIGHEST_ID] : decodeCursor(page.after, [UUID]);
+  const [rows, totals] = await Promise.all([
+    db.query(sql.selectRaffleShares, [below, page.first + 1]),
+    db.query(sql.selectOrderTotals),
+  ]);
+  const all = totals.find(({ status }) => status === 'PAID')?.value ?? 0n;
+  return pageOf(
+    rows,
+    page,
+    ({ id }) => encodeCursor(id),
+    async () => (await db.query(sql.countRaffleShares))[0]?.count ?? 0,
+    ({ id, title, sellable, allocated, revenue }) => ({
+      raffleId: id,
+      title,
+      soldPercentage: percentageOf(BigInt(allocated), BigInt(sellable)),
+      revenue,
+      revenuePercentage: percentageOf(revenue, all),
+    }),
+  );
+}
+
+/** What waits for the calling operator. */
+export async function badges(ctx: Context): Promise<Badges> {
+  if (ctx.principal.role === 'PUBLIC') throw notFound('user');
+  const [row] = await ctx.db.query(selectBadges, [ctx.principal.id]);
+  if (!row) throw notFound('user');
+  return row;
+}
+
+/** The calling operator has looked at what was won until now. */
+export async function markWinnersSeen(ctx: Context): Promise<Badges> {
+  if (ctx.principal.role === 'PUBLIC') throw notFound('user');
+  const { id } = ctx.principal;
+  await ctx.db.transaction((tx) => tx.query(sql.markWinnersSeen, [id]));
+  return badges(ctx);
+}
+
+/** The id of a raffle that is there. */
+async function raffleIdOf({ raffles }: Pick<Context, 'raffles'>, raffleId: string): Promise<string> {
+  const raffle = isUuid(raffleId) ? await raffles.get(raffleId.toLowerCase()) : null;
+  if (!raffle) throw notFound('raffle');
+  return raffle.id;
+}
+
+function byStatus(rows: sql.OrderTotalRow[]): OrdersOfStatus[] {
+  return Object.values(OrderStatus).map(
+    (status) => rows.find((row) => row.status === status) ?? { status, orders: 0, quotas: 0, value: 0n },
+  );
+}
+
+/** Cut off after two decimals: what is not all must not read 100. */
+function percentageOf(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100;
+}
+
+const isoDay = (day: Date): string => day.toISOString().slice(0, 10);

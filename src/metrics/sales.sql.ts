@@ -1,0 +1,165 @@
+import type { OrderStatus } from '../generated/prisma/client.js';
+import { statement } from '../platform/database/database.js';
+
+/** Orders of a status, as they stand now. */
+export interface OrderTotalRow {
+  status: OrderStatus;
+  orders: number;
+  /** Of all raffles it may be more than 2^31. */
+  quotas: number;
+  value: bigint;
+}
+
+const TOTALS = 'sum(orders)::int AS orders, sum(quotas)::float8 AS quotas, sum(value)::bigint AS value';
+
+/** Of all raffles: five rows each. */
+export const selectOrderTotals = statement<OrderTotalRow>(
+  'select_order_totals',
+  `SELECT status, ${TOTALS} FROM order_totals GROUP BY status`,
+);
+
+/** $1 raffle id. */
+export const selectOrderTotalsOfRaffle = statement<OrderTotalRow>(
+  'select_order_totals_of_raffle',
+  `SELECT status, ${TOTALS} FROM order_totals WHERE raffle_id = $1 GROUP BY status`,
+);
+
+/** Raffles on sale, and the buyers of each added up. */
+export const selectShopTotals = statement<{ activeRaffles: number; buyers: number }>(
+  'select_shop_totals',
+  `
+  SELECT (SELECT count(*)::int FROM raffles WHERE status = 'OPEN' AND deleted_at IS NULL) AS "activeRaffles",
+         (SELECT coalesce(sum(buyers), 0)::int FROM raffle_counters) AS buyers`,
+);
+
+export interface SalesDayRow {
+  day: Date;
+  orders: number;
+  quotas: number;
+  revenue: bigint;
+}
+
+/** Days without sales are there. $1 raffle id, $2 the first day, $3 the last one. */
+export const selectSalesDays = statement<SalesDayRow>(
+  'select_sales_days',
+  `
+  SELECT d.day::date AS day, coalesce(s.orders, 0)::int AS orders, coalesce(s.quotas, 0)::int AS quotas, coalesce(s.revenue, 0)::bigint AS revenue
+  FROM generate_series($2::date, $3::date, interval '1 day') AS d(day)
+  LEFT JOIN (
+    SELECT h.hour::date AS day, sum(h.orders) AS orders, sum(h.quotas) AS quotas, sum(h.revenue) AS revenue
+    FROM sales_hours h WHERE h.raffle_id = $1 AND h.hour >= $2::date AND h.hour < $3::date + 1 GROUP BY 1
+  ) s ON s.day = d.day::date
+  ORDER BY d.day`,
+);
+
+export interface TopBuyerRow {
+  userId: string;
+  name: string;
+  orders: number;
+  quotas: number;
+  value: bigint;
+}
+
+/** Their names, of those that a query has found. */
+const withNames = (found: string, by: string) => `
+  SELECT b.user_id AS "userId", u.name, b.orders, b.quotas, b.value
+  FROM (${found} LIMIT $2) b JOIN users u ON u.id = b.user_id ORDER BY b.${by} DESC, b.reached_at, b.user_id`;
+
+const topBuyers = (by: 'allocated' | 'paid_value', name: string) =>
+  withNames(
+    `SELECT user_id, paid_orders AS orders, allocated AS quotas, paid_value AS value, reached_at FROM raffle_buyers
+     WHERE raffle_id = $1 AND ${by} > 0 ORDER BY ${by} DESC, reached_at, user_id`,
+    name,
+  );
+
+const topBuyersOfDay = (by: 'quotas' | 'value') =>
+  withNames(
+    `SELECT user_id, orders, quotas, value, reached_at FROM buyer_days
+     WHERE raffle_id = $1 AND day = $3::date AND ${by} > 0 ORDER BY ${by} DESC, reached_at, user_id`,
+    by,
+  );
+
+/** Who bought most, and of those with as much who did first. $1 raffle id, $2 how many; of a day, $3 which. */
+export const selectTopBuyers = {
+  QUOTAS: statement<TopBuyerRow>('select_top_buyers_by_quotas', topBuyers('allocated', 'quotas')),
+  VALUE: statement<TopBuyerRow>('select_top_buyers_by_value', topBuyers('paid_value', 'value')),
+};
+export const selectTopBuyersOfDay = {
+  QUOTAS: statement<TopBuyerRow>('select_top_buyers_of_day_by_quotas', topBuyersOfDay('quotas')),
+  VALUE: statement<TopBuyerRow>('select_top_buyers_of_day_by_value', topBuyersOfDay('value')),
+};
+
+export interface RaffleShareRow {
+  id: string;
+  title: string;
+  sellable: number;
+  allocated: number;
+  revenue: bigint;
+}
+
+/** The newest raffles first. $1 below which id, $2 how many. */
+export const selectRaffleShares = statement<RaffleShareRow>(
+  'select_raffle_shares',
+  `
+  SELECT r.id, r.title, c.sellable, c.allocated,
+         coalesce((SELECT t.value FROM order_totals t WHERE t.raffle_id = r.id AND t.status = 'PAID'), 0) AS revenue
+  FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
+  WHERE r.id < $1::uuid AND r.deleted_at IS NULL ORDER BY r.id DESC LIMIT $2`,
+);
+
+export const countRaffleShares = statement<{ count: number }>(
+  'count_raffle_shares',
+  'SELECT count(*)::int AS count FROM raffles WHERE deleted_at IS NULL',
+);
+
+/** A raffle's sale as an operator watches it. */
+export interface SalesMetricsRow {
+  raffleId: string;
+  sellable: number;
+  reserved: number;
+  orders: number;
+  quotas: number;
+  revenue: bigint;
+  buyers: number;
+  pendingOrders: number;
+  pendingValue: bigint;
+  /** The hours of today that are over. */
+  hour: number;
+  ordersToday: number;
+  quotasToday: number;
+  revenueToday: bigint;
+  revenueTodayToHour: bigint;
+  revenueYesterdayToHour: bigint;
+}
+
+/** $1 raffle ids. */
+export const selectSalesMetrics = statement<SalesMetricsRow>(
+  'select_sales_metrics',
+  `
+  SELECT c.raffle_id AS "raffleId", c.sellable, c.reserved,
+         coalesce(paid.orders, 0) AS orders, coalesce(paid.quotas, 0)::int AS quotas, coalesce(paid.value, 0) AS revenue,
+         c.buyers, coalesce(pending.orders, 0) AS "pendingOrders", coalesce(pending.value, 0) AS "pendingValue",
+         extract(hour FROM here.now)::int AS hour, recent.*
+  FROM raffle_counters c
+  CROSS JOIN (SELECT clock_timestamp() AT TIME ZONE time_zone AS now FROM business_calendar) here
+  LEFT JOIN order_totals paid ON paid.raffle_id = c.raffle_id AND paid.status = 'PAID'
+  LEFT JOIN order_totals pending ON pending.raffle_id = c.raffle_id AND pending.status = 'PENDING'
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(h.orders) FILTER (WHERE h.hour >= here.now::date), 0)::int AS "ordersToday",
+           coalesce(sum(h.quotas) FILTER (WHERE h.hour >= here.now::date), 0)::int AS "quotasToday",
+           coalesce(sum(h.revenue) FILTER (WHERE h.hour >= here.now::date), 0)::bigint AS "revenueToday",
+           coalesce(sum(h.revenue) FILTER (WHERE h.hour >= here.now::date AND h.hour < date_trunc('hour', here.now)), 0)::bigint
+             AS "revenueTodayToHour",
+           coalesce(sum(h.revenue) FILTER (WHERE h.hour < date_trunc('hour', here.now) - interval '1 day'), 0)::bigint
+             AS "revenueYesterdayToHour"
+    FROM sales_hours h WHERE h.raffle_id = c.raffle_id AND h.hour >= here.now::date - 1
+  ) recent
+  WHERE c.raffle_id = ANY ($1::uuid[])`,
+);
+
+/** An operator has looked at what was won until now. $1 their id. */
+export const markWinnersSeen = statement<object>(
+  'mark_winners_seen',
+  'UPDATE users SET winners_seen_at = clock_timestamp() WHERE id = $1',
+  { repeatable: true },
+);

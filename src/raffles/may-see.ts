@@ -1,0 +1,20 @@
+import type { Context } from '../context.js';
+import { notFound } from '../platform/domain-error.js';
+import { isUuid } from '../platform/uuid.js';
+import type { ReadRaffle } from './raffle-row.js';
+
+/**
+ * Whether the caller sees something of a raffle: an operator always, anybody else as its page `shows` it. NOT_FOUND for a raffle that is
+ * not there, or not for the caller.
+ */
+export async function maySee(ctx: Context, raffleId: string, shows: (raffle: ReadRaffle) => boolean): Promise<boolean> {
+  const id = raffleId.toLowerCase();
+  if (!isUuid(id)) throw notFound('raffle');
+  if (ctx.principal.role === 'ADMIN') {
+    if (!(await ctx.raffles.get(id))) throw notFound('raffle');
+    return true;
+  }
+  const page = await ctx.rafflePages.byId(id);
+  if (!page) throw notFound('raffle');
+  return shows(page);
+}

@@ -1,0 +1,25 @@
+import * as sql from '../../src/metrics/rebuild.sql.js';
+import type { TestServer } from './start.js';
+
+const TABLES = {
+  order_totals: sql.ORDER_TOTALS_DIFFERENCES,
+  sales_hours: sql.SALES_HOURS_DIFFERENCES,
+  buyer_days: sql.BUYER_DAYS_DIFFERENCES,
+  raffle_buyers: sql.BUYERS_DIFFERENCES,
+  raffle_counters: sql.BUYERS_COUNT_DIFFERENCES,
+};
+
+/** The figures of raffles that are not what their orders say, in words: those of all raffles unless one is named. */
+export async function differingFigures({ app }: Pick<TestServer, 'app'>, raffleId?: string): Promise<string[]> {
+  const { pool } = app.db;
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM raffles WHERE $1::uuid IS NULL OR id = $1', [
+    raffleId ?? null,
+  ]);
+  const differing: string[] = [];
+  for (const { id } of rows)
+    for (const [table, text] of Object.entries(TABLES)) {
+      const found = await pool.query(text, [id, app.config.businessTimeZone]);
+      differing.push(...found.rows.map((row) => `${table} of ${id}: ${JSON.stringify(row)}`));
+    }
+  return differing;
+}
