@@ -42,6 +42,8 @@ export interface LiveOptions {
   socketAgainMs: number;
   /** How long a WebSocket may take to open. Default 5,000 ms. */
   connectMs: number;
+  /** How often an open one is asked whether it lives; half as long it may take to answer. Default 12,000 ms. */
+  pingMs: number;
 }
 
 /** The same with every default. */
@@ -71,6 +73,6 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
     onSignedOut: () => options.onSignedOut?.(),
     timeoutMs: options.timeoutMs ?? 30_000,
     retry: { attempts: 4, firstMs: 500, longestMs: 15_000, ...retry },
-    live: { socketAttempts: 3, askEveryMs: 3_000, socketAgainMs: 60_000, connectMs: 5_000, ...live },
+    live: { socketAttempts: 3, askEveryMs: 3_000, socketAgainMs: 60_000, connectMs: 5_000, pingMs: 12_000, ...live },
   };
 }

@@ -5,9 +5,6 @@ import type { ResolvedOptions } from './options.js';
 import { jittered, pause } from './pause.js';
 import type { Session } from './session.js';
 
-/** How often a silent connection is asked whether it lives, and how long the answer may take. */
-const PING_MS = 12_000;
-const PONG_MS = 6_000;
 /** From one view of a page to the next the connection stays. */
 const IDLE_MS = 3_000;
 const LONGEST_WAIT_MS = 8_000;
@@ -58,7 +55,7 @@ export function createSocket(options: ResolvedOptions, session: Session): Socket
 }
 
 function connect(options: ResolvedOptions, session: Session): Client {
-  const { socketAttempts, connectMs } = options.live;
+  const { socketAttempts, connectMs, pingMs } = options.live;
   let sent: string | undefined;
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const within = (ms: number): void => {
@@ -79,7 +76,7 @@ function connect(options: ResolvedOptions, session: Session): Client {
     webSocketImpl: options.webSocket,
     lazy: true,
     lazyCloseTimeout: IDLE_MS,
-    keepAlive: PING_MS,
+    keepAlive: pingMs,
     retryAttempts: socketAttempts - 1,
     // The pause behind the last attempt is for who asked.
     retryWait: async (retries) => {
@@ -90,7 +87,7 @@ function connect(options: ResolvedOptions, session: Session): Client {
     on: {
       connected: () => clearTimeout(deadline),
       ping: (isReceived) => {
-        if (!isReceived) within(PONG_MS);
+        if (!isReceived) within(pingMs / 2);
       },
       pong: (isReceived) => {
         if (isReceived) clearTimeout(deadline);
