@@ -8,6 +8,7 @@ import {
   OrderDocument,
   PricePreviewDocument,
   RafflePageDocument,
+  UserLoginDocument,
   type Tokens,
 } from '../src/client/index.js';
 import { aCustomer, anAdmin } from './support/actors.js';
@@ -116,7 +117,12 @@ describe('tokens', () => {
 
   it('are renewed shortly before they expire, so that nothing is refused', async () => {
     const { id } = await aCustomer(server);
-    const { page, told } = renewingPage(tokenFor(server, id, 2), async () => tokenFor(server, id, 600));
+    const old = tokenFor(server, id, 2);
+    let leftMs = 0;
+    const { page, told } = renewingPage(old, async (current) => {
+      leftMs = Date.parse(current.expiresAt) - Date.now();
+      return tokenFor(server, id, 600);
+    });
     await ask(page);
     expect(told.renewed).toBe(0);
     await eventually(async () => {
@@ -125,6 +131,7 @@ describe('tokens', () => {
     });
     expect((await page.query(MeDocument, {})).me.id).toBe(id);
     expect([told, refusals()]).toEqual([{ renewed: 1, signedOut: 0 }, 0]);
+    expect(leftMs).toBeGreaterThan(50);
   });
 
   it('that cannot be renewed end the session: what anybody may see is still answered', async () => {
@@ -161,7 +168,9 @@ describe('tokens', () => {
 
   it('are not touched by a wrong password', async () => {
     const { page, told } = renewingPage(tokenFor(server, (await aCustomer(server)).id, 600), async () => null);
-    expect(await failureFrom(page.logIn({ phone: '11900000000', password: 'x' }))).toMatchObject({ code: 'UNAUTHENTICATED' });
+    const input = { phone: '11900000000', password: 'x' };
+    expect(await failureFrom(page.logIn(input))).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await failureFrom(page.mutate(UserLoginDocument, { input }))).toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(told).toEqual({ renewed: 0, signedOut: 0 });
     expect(page.tokens()).toBeDefined();
   });

@@ -72,9 +72,6 @@ export interface GatewayClient {
   close(): void;
 }
 
-/** How long `subscribe` waits once no WebSocket opens. */
-const SUBSCRIBE_AGAIN_MS = 15_000;
-
 export function createClient(given: ClientOptions): GatewayClient {
   const options = resolveOptions(given);
   const closing = new AbortController();
@@ -104,7 +101,7 @@ export function createClient(given: ClientOptions): GatewayClient {
           return yield* socket.stream(document, variables, signal);
         } catch (error) {
           if (!(error instanceof SocketDown)) throw error;
-          await pause(jittered(SUBSCRIBE_AGAIN_MS), signal);
+          await pause(jittered(options.live.socketAgainMs / 4), signal);
         }
       }
     },

@@ -38,7 +38,7 @@ export interface LiveOptions {
   socketAttempts: number;
   /** How often it is asked then. Default 3,000 ms. */
   askEveryMs: number;
-  /** When a WebSocket is tried again. Default 60,000 ms. */
+  /** When a WebSocket is tried again while the service is asked. A subscription waits a quarter of it. Default 60,000 ms. */
   socketAgainMs: number;
   /** How long a WebSocket may take to open. Default 5,000 ms. */
   connectMs: number;

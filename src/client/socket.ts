@@ -73,7 +73,7 @@ function connect(options: ResolvedOptions, session: Session): Client {
       sent = session.tokens()?.accessToken;
       return sent === undefined ? {} : { authorization: `Bearer ${sent}` };
     },
-    webSocketImpl: options.webSocket,
+    webSocketImpl: heard(options.webSocket as WebSocketClass),
     lazy: true,
     lazyCloseTimeout: IDLE_MS,
     keepAlive: pingMs,
@@ -99,6 +99,18 @@ function connect(options: ResolvedOptions, session: Session): Client {
     },
   });
   return client;
+}
+
+type WebSocketClass = new (url: string, protocols?: string) => { addEventListener(type: 'error', listener: () => void): void };
+
+/** The same, with a listener that stays: Node ends a process whose WebSocket is closed while it opens and has none. */
+function heard(Implementation: WebSocketClass): WebSocketClass {
+  return class extends Implementation {
+    constructor(url: string, protocols?: string) {
+      super(url, protocols);
+      this.addEventListener('error', () => undefined);
+    }
+  };
 }
 
 /** What came and was not read yet: the latest value, and the end. */

@@ -50,7 +50,7 @@ export async function startGatewayFront(target: string): Promise<GatewayFront> {
     givenUp: 0,
     cut: end,
     freeze() {
-      for (const [one, other] of pairs) (one?.unpipe(), other?.unpipe());
+      for (const pair of pairs) for (const socket of pair) socket.unpipe();
     },
     stop: () =>
       new Promise((resolve) => {
