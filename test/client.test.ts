@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   CreateOrderDocument,
@@ -278,7 +279,14 @@ describe('a refusal', () => {
 describe('requests', () => {
   it('that ask the same at the same time are one; mutations never are, also while they wait for a token', async () => {
     const { id, old } = await aBuyerWithOldTokens(server);
-    const page = aPage(front.url, { renew: async () => tokenFor(server, id, 600) });
+    const page = aPage(front.url, {
+      async renew() {
+        // All of them wait for it.
+        await eventually(() => front.requests.length === 4);
+        await sleep(50);
+        return tokenFor(server, id, 600);
+      },
+    });
     await Promise.all([1, 2, 3].map(() => page.query(RafflePageDocument, { id: raffleId })));
     expect(front.requests).toHaveLength(1);
     page.signIn(old);
