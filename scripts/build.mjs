@@ -1,6 +1,7 @@
 /*
  * Makes dist/, unless it is what the sources make: the modules that TypeScript writes and, over the two that are started, the same
- * with all that they import in one file, which Node reads in a third of the time. `--force` makes it all the same.
+ * with all that they import in one file, which Node reads in a third of the time. Beside them dist/client, modules with types for the
+ * pages of others. `--force` makes it all the same.
  */
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,9 +28,15 @@ export async function build({ root = ROOT, force = false, run = runNode, entries
       // What was made of a source that is no longer there goes, too.
       rmSync(path.join(root, 'dist'), { recursive: true, force: true });
       run(root, [TSC, '-p', 'src']);
+      compileClient({ root, run });
       await bundle(path.join(root, 'dist'), entries);
     },
   });
+}
+
+/** Writes the client as modules with types to `dist`: they load nothing but their libraries, wherever a bundler puts them. */
+export function compileClient({ root = ROOT, dist = path.join(root, 'dist'), run = runNode } = {}) {
+  run(root, [TSC, '-p', path.join('src', 'client'), '--outDir', dist]);
 }
 
 /** The processes that run beside each other at every start. */

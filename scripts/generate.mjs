@@ -1,5 +1,5 @@
 /*
- * Writes the Prisma client and the typed operations behind the REST routes to src/generated, without the network, and only what is no
+ * Writes the Prisma client and the typed operations, those behind the REST routes and those of the client, to src/generated, without the network, and only what is no
  * longer what its sources make. `--force` writes both all the same, `--prisma` looks at the client alone.
  */
 import { createRequire } from 'node:module';
@@ -41,14 +41,14 @@ function makePrismaClient({ root, force, run }) {
 
 function makeOperations({ root, force, run }) {
   const documents = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.rest.graphql'))
+    .filter((name) => name.endsWith('.graphql'))
     .map((name) => path.posix.join('src', name.replaceAll(path.sep, '/')));
   return makeOnce({
     root,
     force,
     stamp: 'src/generated/operations.stamp',
     inputs: ['codegen.yml', 'schema.graphql', ...documents, ...INSTALLED],
-    outputs: ['src/generated/operations.ts'],
+    outputs: ['src/generated/operations.ts', 'src/generated/client'],
     make: () => run(root, [CODEGEN, '--errors-only']),
   });
 }

@@ -10,6 +10,7 @@ const SRC = path.join(import.meta.dirname, '..', 'src');
  * `context` is types only: everybody may know what a process and a request hold, and nothing runs there.
  */
 const ARROWS = table({
+  client: '',
   config: '',
   proof: '',
   platform: '',
@@ -223,6 +224,13 @@ describe('what a file may reach', () => {
 
   it('of proofs is bytes and mathematics: a stranger runs them anywhere, a browser included', () => {
     expect(breaches(/^proof\//, (name) => !name.startsWith('proof/') && !name.startsWith('@noble/'))).toEqual([]);
+  });
+
+  it('of the client is its documents and what browsers load', () => {
+    const libraries = ['@urql/core', '@urql/exchange-auth', '@urql/exchange-retry', 'graphql-ws'];
+    const isOf = (name: string) => /^(generated\/)?client\//.test(name);
+    expect(breaches(/^client\//, (name) => !isOf(name) && !libraries.includes(name))).toEqual([]);
+    expect(breaches(/^(?!client\/)/, isOf)).toEqual([]);
   });
 
   it('of types of the SDL is types, inputs and what the SDL is made of', () => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +12,7 @@ import { runNode } from '../scripts/run-node.mjs';
 
 // Nothing of the machine's types: it is compiled several times.
 const COMPILED = { module: 'NodeNext', target: 'ES2023', lib: ['ES2023'], types: [], rootDir: '.', outDir: '../dist' };
+const COMPILED_CLIENT = { ...COMPILED, lib: ['ES2023', 'DOM'], rootDir: '..', declaration: true };
 const MAIN = "import 'aside';\nimport { answer, place } from './deep/answer.js';\nconsole.log(answer, place);";
 const GLOBALS =
   'declare module "aside";\ndeclare const console: { log(...what: unknown[]): void };\ninterface ImportMeta { url: string }';
@@ -28,7 +29,9 @@ beforeEach(async () => {
   await write('codegen.yml', 'schema: schema.graphql');
   await write('schema.graphql', 'type Query { a: Int }');
   await write('prisma/schema.prisma', 'model A {}');
-  await write('src/tsconfig.json', JSON.stringify({ compilerOptions: COMPILED, include: ['.'] }));
+  await write('src/tsconfig.json', JSON.stringify({ compilerOptions: COMPILED, include: ['.'], exclude: ['client'] }));
+  await write('src/client/tsconfig.json', JSON.stringify({ compilerOptions: COMPILED_CLIENT, include: ['.'] }));
+  await write('src/client/index.ts', 'export const open = (url: string): URL => new URL(url);');
   await write('src/a.rest.graphql', 'query A { a }');
   await write('src/globals.d.ts', GLOBALS);
   await write('src/main.ts', MAIN);
@@ -50,7 +53,7 @@ async function pretend(_cwd: string, [program = '', ...args]: string[]): Promise
   ran.push(name);
   expect(existsSync(program)).toBe(true);
   if (name === 'prisma') await write('src/generated/prisma/client.ts', 'export {};');
-  else await write('src/generated/operations.ts', 'export {};');
+  else for (const folder of ['', 'client/']) await write(`src/generated/${folder}operations.ts`, 'export {};');
 }
 
 describe('generated code', () => {
@@ -68,9 +71,11 @@ describe('generated code', () => {
     ['the SDL', 'schema.graphql', ['operations']],
     ['an operation', 'src/a.rest.graphql', ['operations']],
     ['a new operation', 'src/b/b.rest.graphql', ['operations']],
+    ['an operation of the client', 'src/client/operations/a.graphql', ['operations']],
     ['the settings', 'codegen.yml', ['operations']],
     ['the versions of the generators', 'package-lock.json', ['prisma', 'operations']],
     ['generated code itself', 'src/generated/prisma/client.ts', ['prisma']],
+    ['that of the client', 'src/generated/client/operations.ts', ['operations']],
   ])('is generated again when %s changed', async (_, name, again) => {
     await write(name, 'changed');
     expect(await generated()).toEqual(again);
@@ -136,6 +141,11 @@ describe('dist', () => {
   it('is made of code that is generated anew', async () => {
     await write('package-lock.json', '{ "changed": true }');
     expect(await built()).toBe(true);
-    expect(ran).toEqual(['prisma', 'operations', 'tsc']);
+    expect(ran).toEqual(['prisma', 'operations', 'tsc', 'tsc']);
+  });
+
+  it('has the client as modules with types, compiled for browsers', async () => {
+    expect(existsSync(path.join(root, 'dist/client/index.js'))).toBe(true);
+    expect(await readFile(path.join(root, 'dist/client/index.d.ts'), 'utf8')).toContain('(url: string) => URL');
   });
 });

@@ -1,0 +1,154 @@
+import {
+  AdminLoginDocument,
+  CreateCustomerDocument,
+  CreateOrderDocument,
+  OrderChangesDocument,
+  OrderStateDocument,
+  SellBarChangesDocument,
+  SellBarDocument,
+  UserLoginDocument,
+  type AdminLoginInput,
+  type BarFragment,
+  type CheckoutFragment,
+  type CreateCustomerInput,
+  type CreateOrderInput,
+  type OrderStateFragment,
+  type PersonFragment,
+  type SignedInFragment,
+  type TypedDocumentString,
+  type UserLoginInput,
+} from '../generated/client/operations.js';
+import { GatewayError } from './errors.js';
+import { createHttp, type MutationOptions, type RequestOptions } from './http.js';
+import { resolveOptions, type ClientOptions } from './options.js';
+import { jittered, pause } from './pause.js';
+import { createSession, type Tokens } from './session.js';
+import { createSocket, SocketDown } from './socket.js';
+import { watch } from './watch.js';
+
+export interface LiveRequest {
+  signal?: AbortSignal | undefined;
+}
+
+/** The service, for one person at a time. Everything rejects with a GatewayError, or with the reason of an aborted signal. */
+export interface GatewayClient {
+  /** Asks. Equal queries that are under way share one request. What could not be reached is asked again. */
+  query<Data, Of>(document: TypedDocumentString<Data, Of>, variables: Of, options?: RequestOptions): Promise<Data>;
+  /** Does. Is repeated only when it has an `idempotencyKey`: without one, a lost answer is a NETWORK_ERROR. */
+  mutate<Data, Of>(document: TypedDocumentString<Data, Of>, variables: Of, options?: MutationOptions): Promise<Data>;
+  /**
+   * The values of a subscription, the whole state at once and after each change, over as many connections as that takes. It ends
+   * when the service ends it. NETWORK_ERROR: there is no WebSocket on this platform.
+   */
+  subscribe<Data, Of>(
+    document: TypedDocumentString<Data, Of>,
+    variables: Of,
+    options?: LiveRequest,
+  ): AsyncGenerator<Data, void, undefined>;
+
+  /** Logs a buyer in and keeps the tokens. UNAUTHENTICATED: the phone or the password is wrong. */
+  logIn(input: UserLoginInput, options?: RequestOptions): Promise<PersonFragment>;
+  /** Logs an operator in and keeps the tokens. */
+  logInOperator(input: AdminLoginInput, options?: RequestOptions): Promise<PersonFragment>;
+  /** Registers a buyer and logs them in. BAD_USER_INPUT says in `fields` what is wrong. */
+  signUp(input: CreateCustomerInput, options?: RequestOptions): Promise<PersonFragment>;
+  /** Takes tokens that came some other way. */
+  signIn(tokens: Tokens): void;
+  /** Forgets the tokens. `onSignedOut` is not called. */
+  signOut(): void;
+  /** The tokens of who is logged in. */
+  tokens(): Tokens | undefined;
+
+  /**
+   * Places one order, however often it must be sent: each call is an intention of its own with a key of its own. To go on with
+   * one whose call failed, give the key that it had, which a page then draws by itself.
+   */
+  createOrder(input: CreateOrderInput, options?: MutationOptions): Promise<CheckoutFragment>;
+  /** An order at once, then each change, until the signal or its reader ends it. NOT_FOUND: there is none that may be seen. */
+  watchOrder(orderId: string, options?: LiveRequest): AsyncGenerator<OrderStateFragment, void, undefined>;
+  /** The sales progress of a raffle at once, then each change. */
+  watchSellBar(raffleId: string, options?: LiveRequest): AsyncGenerator<BarFragment, void, undefined>;
+  /** Ends every stream and the WebSocket. */
+  close(): void;
+}
+
+export function createClient(given: ClientOptions): GatewayClient {
+  const options = resolveOptions(given);
+  const closing = new AbortController();
+  const session = createSession({ ...options, onChange: () => socket.reconnect() });
+  const send = createHttp(options, session);
+  const socket = createSocket(options, session);
+  const untilClosed = (signal: AbortSignal | undefined): AbortSignal =>
+    signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+
+  const enter = async (entering: Promise<SignedInFragment>): Promise<PersonFragment> => {
+    const { accessToken, expiresAt, user } = await entering;
+    session.signIn({ accessToken, expiresAt });
+    return user;
+  };
+  const open = <Data, Of>(document: TypedDocumentString<Data, Of>, input: Of, signal: AbortSignal | undefined) =>
+    send('mutation', document, input, { signal, anonymous: true });
+
+  return {
+    query: (document, variables, request = {}) => send('query', document, variables, request),
+    mutate: (document, variables, request = {}) => send('mutation', document, variables, request),
+    async *subscribe(document, variables, request = {}) {
+      const signal = untilClosed(request.signal);
+      if (typeof options.webSocket !== 'function')
+        throw new GatewayError('NETWORK_ERROR', 'There is no WebSocket here: name one.');
+      for (;;) {
+        try {
+          return yield* socket.stream(document, variables, signal);
+        } catch (error) {
+          if (!(error instanceof SocketDown)) throw error;
+          await pause(jittered(options.live.socketAgainMs / 4), signal);
+        }
+      }
+    },
+
+    logIn: (input, { signal } = {}) => enter(open(UserLoginDocument, { input }, signal).then(({ userLogin }) => userLogin)),
+    logInOperator: (input, { signal } = {}) =>
+      enter(open(AdminLoginDocument, { input }, signal).then(({ adminLogin }) => adminLogin)),
+    signUp: (input, { signal } = {}) =>
+      enter(open(CreateCustomerDocument, { input }, signal).then(({ createCustomer }) => createCustomer)),
+    signIn: session.signIn,
+    signOut: session.signOut,
+    tokens: session.tokens,
+
+    async createOrder(input, request = {}) {
+      const idempotencyKey = request.idempotencyKey ?? crypto.randomUUID();
+      const { createOrder } = await send('mutation', CreateOrderDocument, { input }, { ...request, idempotencyKey });
+      return createOrder;
+    },
+    watchOrder(id, request = {}) {
+      const signal = untilClosed(request.signal);
+      return watch({
+        options: options.live,
+        signal,
+        live: () => mapped(socket.stream(OrderChangesDocument, { id }, signal), ({ orderStatus }) => orderStatus),
+        async ask() {
+          const { order } = await send('query', OrderStateDocument, { id }, { signal });
+          if (!order) throw new GatewayError('NOT_FOUND', 'There is no such order.');
+          return order;
+        },
+      });
+    },
+    watchSellBar(raffleId, request = {}) {
+      const signal = untilClosed(request.signal);
+      return watch({
+        options: options.live,
+        signal,
+        live: () => mapped(socket.stream(SellBarChangesDocument, { raffleId }, signal), ({ sellBar }) => sellBar),
+        ask: async () => (await send('query', SellBarDocument, { raffleId }, { signal })).sellBar,
+      });
+    },
+    close() {
+      closing.abort(new DOMException('The client was closed.', 'AbortError'));
+      socket.close();
+    },
+  };
+}
+
+async function* mapped<From, To>(values: AsyncIterable<From>, to: (value: From) => To): AsyncGenerator<To, void, undefined> {
+  for await (const value of values) yield to(value);
+}

@@ -1,0 +1,160 @@
+import {
+  Client,
+  createRequest,
+  fetchExchange,
+  makeOperation,
+  type Exchange,
+  type Operation,
+  type OperationContext,
+  type OperationResult,
+} from '@urql/core';
+import { authExchange } from '@urql/exchange-auth';
+import { retryExchange } from '@urql/exchange-retry';
+import type { TypedDocumentString } from '../generated/client/operations.js';
+import { failureOf, isPassing } from './errors.js';
+import type { ResolvedOptions } from './options.js';
+import type { Session } from './session.js';
+
+/** What a query or a mutation may say of itself. */
+export interface RequestOptions {
+  /** Gives the request up: its promise rejects with the signal's reason. A mutation may have been done all the same. */
+  signal?: AbortSignal | undefined;
+  /** Send no token, and renew none: for what a `renew` of one's own asks. */
+  anonymous?: boolean | undefined;
+}
+
+export interface MutationOptions extends RequestOptions {
+  /**
+   * One for each intention, such as `crypto.randomUUID()`: 1 to 255 visible ASCII characters. Only with one is a mutation repeated whose
+   * answer was lost. Name it for mutations alone that know it: `createOrder`, `createOrderWithoutPaymentGateway` and `refundOrder`.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+/** Sends one operation by POST. Rejects with a GatewayError, or with the signal's reason. */
+export type Send = <Data, Variables>(
+  kind: 'query' | 'mutation',
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+  options: MutationOptions,
+) => Promise<Data>;
+
+/** Twice as wide as any key that urql makes of a document and its variables. */
+const KEYS = 2 ** 32;
+
+/** Queries and mutations over HTTP, with the session's token, and repeated where that is safe. */
+export function createHttp(options: ResolvedOptions, session: Session): Send {
+  const { url, timeoutMs } = options;
+  const fetchWithin: typeof fetch = (input, init) =>
+    options.fetch(input, { ...init, signal: anyOf(init?.signal, AbortSignal.timeout(timeoutMs)) });
+  const settings = { url, fetch: fetchWithin, preferGetMethod: false as const, requestPolicy: 'network-only' as const };
+  const retry = retrying(options);
+  const signedIn = new Client({ ...settings, exchanges: [authorized(session), retry, fetchExchange] });
+  // Of its own, so that a renewal is not held up by those who wait for it.
+  const nobody = new Client({ ...settings, exchanges: [retry, fetchExchange] });
+  let mutations = 0;
+
+  return async (kind, document, variables, { signal, anonymous, idempotencyKey }) => {
+    signal?.throwIfAborted();
+    const client = anonymous ? nobody : signedIn;
+    const request = createRequest(document.toString(), variables as Record<string, unknown>);
+    // Equal queries that are under way share one request, but not with somebody who was logged in before. Mutations never do:
+    // of two with the same key that wait for a token, authExchange sends one.
+    if (kind === 'mutation') mutations += 1;
+    const key = kind === 'query' ? session.visits() * KEYS + (request.key >>> 0) : -mutations;
+    const headers: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    const context = {
+      fetchOptions: { headers },
+      isRepeatable: kind === 'query' || idempotencyKey !== undefined,
+      ...(kind === 'mutation' && {
+        abandoned: signal,
+        // urql lets a mutation run on when nobody waits for it any more.
+        fetch: ((input, init) => fetchWithin(input, { ...init, signal: anyOf(init?.signal, signal) })) as typeof fetch,
+      }),
+    };
+    const operation = client.createRequestOperation(kind, { ...request, key }, context);
+    const { data, error } = await firstOf(client.executeRequestOperation(operation), signal);
+    if (error) throw failureOf(error);
+    return data as never;
+  };
+}
+
+/** Asks again what could not be reached, ever later, and what said when to come back then. */
+function retrying({ retry: { attempts, firstMs, longestMs } }: ResolvedOptions): Exchange {
+  return retryExchange({
+    initialDelayMs: firstMs,
+    maxDelayMs: longestMs,
+    maxNumberAttempts: attempts,
+    randomDelay: true,
+    retryWith(error, operation) {
+      const { isRepeatable, abandoned, retry } = operation.context as OperationContext & RetryContext;
+      const failure = failureOf(error);
+      if (!isRepeatable || abandoned?.aborted || !isPassing(failure)) return null;
+      const askedMs = (failure.retryAfterSeconds ?? 0) * 1_000;
+      if (askedMs > longestMs) return null;
+      if (askedMs === 0) return operation;
+      // It waits one and a half to two and a half times as long.
+      return makeOperation(operation.kind, operation, {
+        ...operation.context,
+        retry: { count: retry?.count ?? 0, delay: askedMs / 1.5 },
+      });
+    },
+  });
+}
+
+interface RetryContext {
+  isRepeatable: boolean;
+  abandoned?: AbortSignal;
+  /** Kept by retryExchange. */
+  retry?: { count: number };
+}
+
+/** Adds the token; renews it before it expires, and once when the service refuses it, which refuses the whole request with a 401. */
+function authorized(session: Session): Exchange {
+  return authExchange(() =>
+    Promise.resolve({
+      addAuthToOperation: (operation) => withToken(operation, session.tokens()?.accessToken),
+      willAuthError: () => session.isDue(),
+      didAuthError({ response }, operation) {
+        const sent = headersOf(operation).authorization;
+        if ((response as Response | undefined)?.status !== 401 || !sent) return false;
+        session.refuse(sent.slice('Bearer '.length));
+        return true;
+      },
+      refreshAuth: () => session.ready(),
+    }),
+  );
+}
+
+function withToken(operation: Operation, token: string | undefined): Operation {
+  // Without the one that it was refused with.
+  const { authorization: _, ...rest } = headersOf(operation);
+  const headers = { ...rest, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+  return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers } });
+}
+
+/** As they are written above. */
+function headersOf({ context }: Operation): Record<string, string> {
+  return (context.fetchOptions as { headers: Record<string, string> }).headers;
+}
+
+type Results = ReturnType<Client['executeRequestOperation']>;
+
+/** The first result. Nobody waits for it any more once the signal is aborted. */
+function firstOf(results: Results, signal: AbortSignal | undefined): Promise<OperationResult> {
+  return new Promise((resolve, reject) => {
+    const finish = (act: () => void): void => {
+      signal?.removeEventListener('abort', abort);
+      // Later: a result that is there already comes before `subscribe` has answered.
+      queueMicrotask(() => subscription.unsubscribe());
+      act();
+    };
+    const abort = (): void => finish(() => reject(signal?.reason as Error));
+    signal?.addEventListener('abort', abort);
+    const subscription = results.subscribe((result) => finish(() => resolve(result)));
+  });
+}
+
+function anyOf(...signals: (AbortSignal | null | undefined)[]): AbortSignal {
+  return AbortSignal.any(signals.filter((signal) => signal !== null && signal !== undefined));
+}
