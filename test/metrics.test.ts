@@ -277,13 +277,16 @@ describe('the displayed percentage', () => {
     expect((await set('create', raffleId, 40.5)).value).toEqual({ raffleId, percentage: 40.5 });
     expect((await set('create', raffleId, 41)).code).toBe('CONFLICT');
     expect((await ask(BAR, { raffleId })).value).toEqual({ ...real, displayedPercentage: 40.5, displayedIsAdjusted: true });
+    await set('update', raffleId, 10);
+    expect((await ask(BAR, { raffleId })).value).toEqual({ ...real, displayedPercentage: 25, displayedIsAdjusted: false });
     await set('update', raffleId, 25);
     expect((await ask(BAR, { raffleId })).value).toEqual({ ...real, displayedPercentage: 25, displayedIsAdjusted: false });
     expect(await stored(raffleId)).toEqual({ percentage: 25 });
     const audit = await server.app.db.prisma.auditEntry.findMany({ where: { subjectId: raffleId }, orderBy: { id: 'asc' } });
     expect(audit.filter(({ action }) => action.includes('Fake')).map(({ action, details }) => [action, details])).toEqual([
       ['createFakeSoldQuotasPercentage', { percentageBefore: null, percentage: 40.5 }],
-      ['updateFakeSoldQuotasPercentage', { percentageBefore: 40.5, percentage: 25 }],
+      ['updateFakeSoldQuotasPercentage', { percentageBefore: 40.5, percentage: 10 }],
+      ['updateFakeSoldQuotasPercentage', { percentageBefore: 10, percentage: 25 }],
     ]);
   });
 
