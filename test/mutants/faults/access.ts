@@ -26,6 +26,27 @@ export const accessMutants: Mutant[] = [
     tests: GRAPHQL_HTTP,
   },
   {
+    name: 'a WebSocket is opened for a page of any site',
+    file: 'src/platform/http/origins.ts',
+    find: 'origin === undefined || origin === own ||',
+    replace: 'origin !== null ||',
+    tests: ['test/cors.test.ts'],
+  },
+  {
+    name: 'a page of any site may read answers once some are listed',
+    file: 'src/platform/http/cors.ts',
+    find: '!isPlainOptions && origins.isListed(origin) ?',
+    replace: '!isPlainOptions ?',
+    tests: ['test/cors.test.ts'],
+  },
+  {
+    name: 'what an operator may see stays in caches that others share',
+    file: 'src/rest/router.ts',
+    find: "reply.header('cache-control', REVALIDATED.callerOnly)",
+    replace: "reply.header('cache-control', REVALIDATED.everybody)",
+    tests: ['test/http-headers.test.ts'],
+  },
+  {
     name: 'a token of any kind is taken everywhere',
     file: 'src/app.ts',
     find: 'if (claims && accepts.includes(claims.kind)) return claims;',
