@@ -13,6 +13,7 @@ import { LIMITS } from './graphql/limits.js';
 import { mountWebSocket } from './graphql/websocket.js';
 import { legacyPaths } from './legacy/routes/legacy-openapi.js';
 import { mountLegacy } from './legacy/routes/legacy.routes.js';
+import { mountOrderExport, orderExportPaths } from './orders/order-export.route.js';
 import { mountCallbacks } from './payments/callback.route.js';
 import { mountCompression } from './platform/http/compression.js';
 import { mountCors } from './platform/http/cors.js';
@@ -115,8 +116,9 @@ export async function startServer(
     await mountCompression(pages);
     mountGraphql(pages, { app, apollo, documents, executor });
     mountProofs(pages, app);
+    mountOrderExport(pages, app);
     mountRest(pages, { app, executor, schema, routes });
-    mountOpenApi(pages, { schema, routes, otherPaths: legacyPaths });
+    mountOpenApi(pages, { schema, routes, otherPaths: { ...legacyPaths, ...orderExportPaths } });
   });
   const webSocket = mountWebSocket(fastify.server, { app, schema, documents, metrics, origins });
   if (!config.production) await mountIde(fastify);
