@@ -7,6 +7,8 @@ const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-developme
 const WEBHOOK_PORTS = [443, 80, 8443];
 /** Of this machine alone. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+/** A page that is being made is served by its own tool, at a port of its own. */
+const LOOPBACK_ORIGINS = ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'];
 const BEACON_CHAINS = ['quicknet', 'development'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -18,6 +20,8 @@ export interface Config {
   port: number;
   /** Where callers and providers reach the service, without a trailing slash. Unset: the address it listens on. */
   publicUrl: string | undefined;
+  /** Origins whose pages may call us from a browser, beside our own; `:*` stands for any port. */
+  corsOrigins: string[];
   /** Unset: the service starts a PostgreSQL of its own under `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
@@ -97,11 +101,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     problems.push(`${name} must be true or false, not "${text}".`);
     return fallback;
   };
+  const list = (name: string): string[] => {
+    const texts = (env[name] ?? '').split(',').map((text) => text.trim());
+    return texts.filter(Boolean);
+  };
   const urls = (name: string, protocols: string[]): string[] => {
-    const listed = (env[name] ?? '')
-      .split(',')
-      .map((text) => text.trim().replace(/\/$/, ''))
-      .filter(Boolean);
+    const listed = list(name).map((text) => text.replace(/\/$/, ''));
     if (listed.every((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))) return listed;
     problems.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
     return [];
@@ -112,6 +117,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (production && !env.DATABASE_URL) required('DATABASE_URL', 'the PostgreSQL database to use');
   const publicUrl = url('PUBLIC_URL', production ? ['https:'] : ['http:', 'https:']);
   if (production && !env.PUBLIC_URL) required('PUBLIC_URL', 'the https address that payment providers call back');
+
+  const corsOrigins = list('CORS_ORIGINS');
+  for (const origin of corsOrigins.filter((text) => !isOrigin(text, production ? ['https:'] : ['http:', 'https:']))) {
+    const like = `${production ? 'https' : 'http or https'} origins as browsers send them, like https://rifas.example.com`;
+    problems.push(`CORS_ORIGINS must list ${like}, not "${origin}".`);
+  }
 
   const secret = (name: 'JWT_SECRET' | 'ENCRYPTION_KEY', why: string): string => {
     if (production) return required(name, why);
@@ -143,10 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!isTimeZone(businessTimeZone)) problems.push(`TZ_BUSINESS must be an IANA time zone, not "${businessTimeZone}".`);
 
   const addresses = (name: string): string[] => {
-    const blocks = (env[name] ?? '')
-      .split(',')
-      .map((text) => text.trim())
-      .filter(Boolean);
+    const blocks = list(name);
     for (const block of blocks.filter((text) => !isAddressBlock(text))) {
       problems.push(`${name} must list IP addresses or CIDR blocks, not "${block}".`);
     }
@@ -179,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: env.HOST?.trim() || (production ? '0.0.0.0' : '127.0.0.1'),
     port: integer('PORT', 4000, 0, 65_535),
     publicUrl,
+    corsOrigins: production || corsOrigins.length > 0 ? corsOrigins : LOOPBACK_ORIGINS,
     databaseUrl,
     dataDir,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 3, 500),
@@ -213,6 +222,13 @@ function developmentSecret(dataDir: string, name: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return readFileSync(file, 'utf8');
+}
+
+/** Scheme, host and port and nothing else, one of each: any site's page, `*`, is not one. */
+function isOrigin(text: string, protocols: string[]): boolean {
+  if (!URL.canParse(text) || text.includes('*')) return false;
+  const { origin, protocol } = new URL(text);
+  return origin === text && protocols.includes(protocol);
 }
 
 function isAddressBlock(text: string): boolean {

@@ -13,12 +13,17 @@ import { LIMITS } from './graphql/limits.js';
 import { mountWebSocket } from './graphql/websocket.js';
 import { legacyPaths } from './legacy/routes/legacy-openapi.js';
 import { mountLegacy } from './legacy/routes/legacy.routes.js';
+import { mountOrderExport, orderExportPaths } from './orders/order-export.route.js';
 import { mountCallbacks } from './payments/callback.route.js';
+import { mountCompression } from './platform/http/compression.js';
+import { mountCors } from './platform/http/cors.js';
 import { proveWritable } from './platform/database/write-probe.js';
 import { mountHealth } from './platform/http/health.js';
 import { mountJsonErrors, sendError } from './platform/http/json-errors.js';
 import { mountMetrics } from './platform/http/metrics-route.js';
+import { createOrigins } from './platform/http/origins.js';
 import { mountRetryAfter } from './platform/http/retry-after.js';
+import { answerHeaders, mountHeaders } from './platform/http/security-headers.js';
 import type { Log } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
 import { createOpenWork } from './reconciliation/open-work.js';
@@ -52,6 +57,7 @@ export async function startServer(
   const { requestLimits } = config;
   // Fastify's own type, or every part that is handed the server would have to know pino.
   const loggerInstance: FastifyBaseLogger = log;
+  const headers = answerHeaders(config);
   const fastify = Fastify({
     loggerInstance,
     // Its lines name the request themselves: a logger of its own for each is made for nothing.
@@ -73,8 +79,10 @@ export async function startServer(
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    frameworkErrors: (error, _request, reply) => void sendError(reply, error),
+    // No hook has come by then.
+    frameworkErrors: (error, _request, reply) => void sendError(reply.headers(headers), error),
   });
+  mountHeaders(fastify, headers);
   mountJsonErrors(fastify);
   mountRetryAfter(fastify);
   const { pool } = app.db;
@@ -99,13 +107,20 @@ export async function startServer(
   const documents = createDocuments(schema, { hideSuggestions: config.production });
   const executor = createExecutor({ app, schema, metrics });
   const apollo = await createApollo({ app, schema, documents, executor, metrics });
-  mountGraphql(fastify, { app, apollo, documents, executor });
   mountCallbacks(fastify, app);
   mountLegacy(fastify, app);
-  mountProofs(fastify, app);
-  mountRest(fastify, { app, executor, routes });
-  mountOpenApi(fastify, { schema, routes, otherPaths: legacyPaths });
-  const webSocket = mountWebSocket(fastify.server, { app, schema, documents, metrics });
+  const origins = createOrigins(config);
+  // What pages call. The others are for machines.
+  fastify.register(async (pages) => {
+    await mountCors(pages, origins);
+    await mountCompression(pages);
+    mountGraphql(pages, { app, apollo, documents, executor });
+    mountProofs(pages, app);
+    mountOrderExport(pages, app);
+    mountRest(pages, { app, executor, schema, routes });
+    mountOpenApi(pages, { schema, routes, otherPaths: { ...legacyPaths, ...orderExportPaths } });
+  });
+  const webSocket = mountWebSocket(fastify.server, { app, schema, documents, metrics, origins });
   if (!config.production) await mountIde(fastify);
   try {
     await prepared;

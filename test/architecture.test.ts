@@ -44,7 +44,7 @@ const ARROWS = table({
     'awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments payment-providers prizes promotions referrals raffles auth users webhooks rest',
   workers: 'draws reconciliation refunds orders payments raffles auth webhooks platform',
   app: 'awarded-boxes quota-prizes draws refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing auth webhooks platform config',
-  server: 'draws reconciliation app workers routes schema development payments legacy rest graphql platform config',
+  server: 'draws reconciliation orders app workers routes schema development payments legacy rest graphql platform config',
   start: 'server development metrics auth platform config',
   commands: 'start app schema reconciliation metrics development graphql platform proof config',
   main: 'start development platform config',

@@ -146,3 +146,36 @@ it('reads several encryption keys, the first to write with', () => {
     Buffer.alloc(32, 7),
   ]);
 });
+
+describe('CORS_ORIGINS', () => {
+  it('are exact origins; in development every page of this machine, unless some are listed', () => {
+    const read = (env: NodeJS.ProcessEnv) => readConfig({ DATA_DIR: dataDir, ...env }).corsOrigins;
+    expect(read({})).toEqual(['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*']);
+    expect(read({ CORS_ORIGINS: ' http://loja.test:8080, https://a.example ' })).toEqual([
+      'http://loja.test:8080',
+      'https://a.example',
+    ]);
+    expect(read(PRODUCTION)).toEqual([]);
+    expect(read({ ...PRODUCTION, CORS_ORIGINS: 'https://loja.example.com' })).toEqual(['https://loja.example.com']);
+  });
+
+  it('are refused one by one when they are no origins, or could be anybody', () => {
+    const wrong = [
+      '*',
+      'null',
+      'https://*.example.com',
+      'https://a.example/',
+      'https://a.example/loja',
+      'a.example',
+      'https://A.example',
+    ];
+    const problems = problemsOf({ ...PRODUCTION, DATA_DIR: dataDir, CORS_ORIGINS: [...wrong, 'https://b.example'].join(',') });
+    expect(problems).toHaveLength(wrong.length);
+    expect(problems).toEqual(wrong.map((origin) => expect.stringContaining(`not "${origin}"`)));
+    expect(problems[0]).toBe(
+      'CORS_ORIGINS must list https origins as browsers send them, like https://rifas.example.com, not "*".',
+    );
+    expect(problemsOf({ ...PRODUCTION, DATA_DIR: dataDir, CORS_ORIGINS: 'http://a.example' })).toHaveLength(1);
+    expect(problemsOf({ DATA_DIR: dataDir, CORS_ORIGINS: 'ftp://a.example' })).toHaveLength(1);
+  });
+});

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PAGE_HEADERS } from '../platform/http/security-headers.js';
 import { IDE_ENVIRONMENT, ideTabs } from './ide-tabs.js';
 
 /** The page and all it loads come from here; its store of plugins, which is a CDN, is not reached. */
@@ -36,12 +37,14 @@ export async function mountIde(fastify: FastifyInstance): Promise<void> {
       disableAccount: true,
       persistedSettings: { 'banners.disable': true, 'alert.disableUpdateNotification': true, 'schema.reloadOnStart': true },
     });
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', OFFLINE).send(html);
+    return reply.type('text/html; charset=utf-8').headers(PAGE_HEADERS).header('content-security-policy', OFFLINE).send(html);
   });
   await fastify.register(async (files) => {
     let altair: Awaited<ReturnType<typeof loadAltair>> | undefined;
-    files.addHook('onRequest', async () => {
+    files.addHook('onRequest', async (_request, reply) => {
       altair ??= await loadAltair();
+      // That of JSON, which loads nothing and is framed by nobody.
+      reply.removeHeader('content-security-policy');
     });
     await files.register(fastifyStatic, {
       // What the package's getDistDirectory() says.

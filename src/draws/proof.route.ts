@@ -3,6 +3,7 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../context.js';
 import { notFound } from '../platform/domain-error.js';
+import { varyBy } from '../platform/http/caching.js';
 import { isUuid } from '../platform/uuid.js';
 import { compressedProof } from './draw-proof.js';
 
@@ -14,9 +15,8 @@ export function mountProofs(fastify: FastifyInstance, app: Pick<App, 'db'>): voi
     if (!proof) throw notFound('draw');
     const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     if (takesGzip) reply.header('content-encoding', 'gzip');
-    return reply
+    return varyBy(reply, 'accept-encoding')
       .type('application/json; charset=utf-8')
-      .header('vary', 'accept-encoding')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-disposition', `attachment; filename="draw-${raffleId.toLowerCase()}.json"`)
       .send(takesGzip ? proof : Readable.from([proof]).pipe(createGunzip()));

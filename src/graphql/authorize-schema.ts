@@ -48,7 +48,7 @@ function guard(coordinate: string, field: GraphQLField<unknown, Context>): void 
 }
 
 /** UNAUTHENTICATED without a token, FORBIDDEN with one of another role. */
-function requireRole(principal: Principal, roles: OperationRole[]): void {
+export function requireRole(principal: Principal, roles: readonly OperationRole[]): void {
   if (roles.some((role) => role === principal.role)) return;
   if (principal.role === 'PUBLIC') throw new DomainError('UNAUTHENTICATED', 'This needs an access token: log in first.');
   throw new DomainError('FORBIDDEN', `This is for ${roles.join(' and ')} only.`);

@@ -1,8 +1,9 @@
 import { HeaderMap, type ApolloServer, type HTTPGraphQLRequest } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getOperationAST, GraphQLError } from 'graphql';
+import { getOperationAST, GraphQLError, OperationTypeNode } from 'graphql';
 import type { App, Context } from '../context.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/domain-error.js';
+import { sendText } from '../platform/http/compression.js';
 import { describeError } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import { sayWhen } from '../platform/http/retry-after.js';
@@ -37,10 +38,8 @@ export function mountGraphql(
       if (!operation || context instanceof Error) return answerWithApollo(request, reply, context);
       const { status, result, retryAfterSeconds } = await executor.run(operation, context);
       sayWhen(reply, retryAfterSeconds);
-      return reply
-        .code(status)
-        .header('content-type', mediaType)
-        .send(`${JSON.stringify(result)}\n`);
+      reply.code(status).header('content-type', mediaType);
+      return sendAnswer(reply, operation, `${JSON.stringify(result)}\n`);
     },
   });
 
@@ -54,8 +53,17 @@ export function mountGraphql(
     });
     if (body.kind !== 'complete') throw new Error('no operation answers in parts');
     for (const [name, value] of headers) reply.header(name, value);
-    return reply.code(status ?? 200).send(body.string);
+    reply.code(status ?? 200);
+    // A GET is a query, or was refused; a document that was let through is known by now.
+    return request.method === 'GET'
+      ? sendText(reply, body.string)
+      : sendAnswer(reply, knownOperation(documents, request), body.string);
   }
+}
+
+/** What is read may be compressed. What a mutation answers may be a secret. */
+function sendAnswer(reply: FastifyReply, asked: Operation | undefined, text: string): FastifyReply {
+  return asked?.operation.operation === OperationTypeNode.QUERY ? sendText(reply, text) : reply.send(text);
 }
 
 /** The transport's own refusals (broken JSON, too large a body) in the shape of GraphQL's. */

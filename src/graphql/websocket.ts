@@ -8,6 +8,7 @@ import type { App } from '../context.js';
 import { clientAddressFinder } from '../platform/http/client-address.js';
 import { declineUpgrade } from '../platform/http/decline-upgrade.js';
 import { networkOf } from '../platform/http/network-of.js';
+import type { Origins } from '../platform/http/origins.js';
 import type { Metrics } from '../platform/metrics.js';
 import { createTallies } from '../platform/tallies.js';
 import type { Documents } from './documents.js';
@@ -21,6 +22,7 @@ const HEARTBEAT_MS = 12_000;
 /** A client that does not say goodbye is not waited for. */
 const GOODBYE_MS = 2_000;
 const GOING_AWAY = 1001;
+const FOREIGN_PAGE = 'Pages of this origin may not connect.';
 const TOO_MANY_FROM_AN_ADDRESS = 'Too many connections are open from your network address: close some, and try again.';
 /** What only a server says. graphql-ws throws at them as at a fault of its own. */
 const OF_SERVERS: unknown[] = [MessageType.ConnectionAck, MessageType.Next, MessageType.Error];
@@ -28,9 +30,9 @@ const OF_SERVERS: unknown[] = [MessageType.ConnectionAck, MessageType.Next, Mess
 /** Serves subscriptions at `/graphql`. `stop` closes every socket with 1001 and waits for none longer than two seconds. */
 export function mountWebSocket(
   server: Server,
-  options: { app: App; schema: GraphQLSchema; documents: Documents; metrics: Metrics },
+  options: { app: App; schema: GraphQLSchema; documents: Documents; metrics: Metrics; origins: Origins },
 ): { stop(): Promise<void> } {
-  const { app, metrics } = options;
+  const { app, metrics, origins } = options;
   const protocol = subscriptionProtocol(options);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes, handleProtocols });
   const silent = new WeakSet<WebSocket>();
@@ -97,6 +99,7 @@ export function mountWebSocket(
     // Cut by hand: the address is a caller's, and a URL that cannot be read would end the process here.
     const path = request.url?.split('?', 1)[0];
     if (path !== '/graphql') return refuse(socket, 404);
+    if (!origins.mayConnect(request.headers)) return refuse(socket, 403, FOREIGN_PAGE);
     if (sockets.clients.size >= SOCKETS) return refuse(socket, 503);
     const leave = networks.take(networkOf(addressOf(request)));
     if (!leave) return refuse(socket, 429, TOO_MANY_FROM_AN_ADDRESS);

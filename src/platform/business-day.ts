@@ -21,3 +21,13 @@ export function businessDay(timeZone: string): string {
   if (minute !== calendar.minute) Object.assign(calendar, { minute, day: calendar.format.format(now) });
   return calendar.day;
 }
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** A moment by the clock of the business's time zone, "2030-01-31 09:30:00". */
+export function businessTime(timeZone: string, at: Date): string {
+  let clock = clocks.get(timeZone);
+  if (!clock)
+    clocks.set(timeZone, (clock = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' })));
+  return clock.format(at);
+}

@@ -1,5 +1,7 @@
+import etagOf from 'etag';
 import type { FastifyInstance } from 'fastify';
 import { getNamedType, getNullableType, GraphQLNonNull, Kind, typeFromAST, type GraphQLSchema, type GraphQLType } from 'graphql';
+import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
 import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
 import { TOTAL_DESCRIPTION } from './page.js';
 import { needsToken, type Route } from './route.js';
@@ -27,7 +29,11 @@ export function mountOpenApi(
     paths,
     components: { schemas: components, securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   });
-  fastify.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+  const etag = etagOf(text, { weak: true });
+  fastify.get('/openapi.json', async (_request, reply) => {
+    reply.type('application/json; charset=utf-8').header('cache-control', REVALIDATED.everybody);
+    return sendRevalidated(reply, text, etag);
+  });
 }
 
 function operation(schema: GraphQLSchema, route: Route, components: Schemas): JsonSchema {

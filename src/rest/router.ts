@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
-import type { GraphQLFormattedError } from 'graphql';
+import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { App, Context } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { DomainError, ERROR_CODES, notFound, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
+import { REVALIDATED, sendRevalidated, varyBy } from '../platform/http/caching.js';
+import { sendText } from '../platform/http/compression.js';
 import { sendError, sendNoRoute } from '../platform/http/json-errors.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
+import { isPublicRead } from './public-read.js';
 import { needsToken, type Route } from './route.js';
 import { variablesOf } from './variables.js';
 
@@ -13,13 +16,16 @@ import { variablesOf } from './variables.js';
  * Serves the table of routes. Each runs its document through the service's one executor, so that a route checks nothing
  * by itself but the token: every path under `/v1`, known or not, needs one of a USER or an ADMIN.
  */
-export function mountRest(fastify: FastifyInstance, options: { app: App; executor: Executor; routes: readonly Route[] }): void {
-  const { app, executor, routes } = options;
+export function mountRest(
+  fastify: FastifyInstance,
+  options: { app: App; executor: Executor; schema: GraphQLSchema; routes: readonly Route[] },
+): void {
+  const { app, executor, schema, routes } = options;
   fastify.register(async (rest) => {
     rest.removeContentTypeParser('text/plain');
     acceptEmptyJson(rest);
     rest.decorateRequest('restContext');
-    for (const route of routes) mountRoute(rest, app, executor, route);
+    for (const route of routes) mountRoute(rest, { app, executor, route, isPublic: isPublicRead(schema, route) });
     for (const path of new Set(routes.map((route) => route.path))) refuseOtherMethods(rest, app, path, routes);
   });
   fastify.register(
@@ -33,7 +39,8 @@ export function mountRest(fastify: FastifyInstance, options: { app: App; executo
   );
 }
 
-function mountRoute(rest: FastifyInstance, app: App, executor: Executor, route: Route): void {
+function mountRoute(rest: FastifyInstance, options: { app: App; executor: Executor; route: Route; isPublic: boolean }): void {
+  const { app, executor, route, isPublic } = options;
   const contextOf = needsToken(route.path) ? tokenContext : publicContext;
   rest.route({
     method: route.method,
@@ -49,7 +56,14 @@ function mountRoute(rest: FastifyInstance, app: App, executor: Executor, route: 
       if (errors) throw refusal(errors, answered.retryAfterSeconds);
       const answer = route.shape(data);
       if (answer == null && route.status !== 204) throw notFound('record');
-      return reply.code(route.status).send(answer);
+      reply.code(route.status);
+      if (route.method !== 'GET') return reply.send(answer);
+      const text = JSON.stringify(answer);
+      reply.type('application/json; charset=utf-8');
+      if (!isPublic) return sendText(reply, text);
+      // With a token, as all of them are asked for: what an operator sees of the same may be more.
+      varyBy(reply.header('cache-control', REVALIDATED.callerOnly), 'authorization');
+      return sendRevalidated(reply, text);
     },
   });
 }

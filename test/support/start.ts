@@ -27,6 +27,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     host: '127.0.0.1',
     port: 0,
     publicUrl: undefined,
+    corsOrigins: [],
     dataDir: tmpdir(),
     databasePoolSize: 5,
     preparedStatements: true,

@@ -53,6 +53,7 @@ const config: Config & { databaseUrl: string } = {
   host: '127.0.0.1',
   port: 0,
   publicUrl: undefined,
+  corsOrigins: [],
   beacon: { chain: 'development', hosts: [] },
   databaseUrl: settings.databaseUrl,
   dataDir: '',

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { App, Context } from '../context.js';
+import { OrderStatus } from '../generated/prisma/enums.js';
+import { requireRole } from '../graphql/authorize-schema.js';
+import { badField, badFields } from '../platform/domain-error.js';
+import { sendStream } from '../platform/http/compression.js';
+import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
+import { requestInfoOf } from '../platform/http/request-info.js';
+import type { JsonSchema } from '../rest/json-schema.js';
+import { COME_BACK } from '../rest/openapi.js';
+import { csvOf } from './order-csv.js';
+import { exportOrders } from './order-export.service.js';
+import type { ReadOrder } from './order-page.js';
+
+const PATH = '/v1/raffles/:raffleId/orders.csv';
+/** What is ready before the client takes it: a page or two. */
+const READY_BYTES = 65_536;
+
+/**
+ * Serves a raffle's orders to operators as a file, however many they are: a page is read when the client has taken the one before, and none
+ * any more when it is gone. A document answers whole, so this runs none; who may call is asked of the same principal.
+ */
+export function mountOrderExport(fastify: FastifyInstance, app: App): void {
+  // Asking how long it would be is no export.
+  fastify.get<{ Params: { raffleId: string } }>(PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const context = await operatorContext(app, request);
+    const { raffleId } = request.params;
+    const pages = await exportOrders(context, { raffleId, status: statusOf(request.query as Record<string, unknown>) });
+    // Read before the answer begins: while the database is away that can still say so.
+    const first = await pages.next();
+    const reader = { viewer: context.principal, timeZone: app.config.businessTimeZone };
+    const text = csvOf(watched(context, raffleId, first.value ?? [], pages), reader);
+    reply
+      .type('text/csv; charset=utf-8; header=present')
+      .header('content-disposition', `attachment; filename="orders-${raffleId.toLowerCase()}.csv"`);
+    return sendStream(reply, Readable.from(text, { objectMode: false, highWaterMark: READY_BYTES }));
+  });
+  fastify.options(PATH, async (_request, reply) => reply.code(204).header('allow', 'GET, OPTIONS').send());
+  mountMethodNotAllowed(fastify, {
+    url: PATH,
+    served: ['GET', 'OPTIONS'],
+    check: async (request) => void (await operatorContext(app, request)),
+    message: (method, allow) => `${method} is not served here; ${allow} are.`,
+  });
+}
+
+async function operatorContext(app: App, request: FastifyRequest): Promise<Context> {
+  const context = await app.contextFor(requestInfoOf(request));
+  requireRole(context.principal, ['ADMIN']);
+  return context;
+}
+
+/** The pages from the first on; one that cannot be read ends the answer without its end, which only the log can explain. */
+async function* watched(
+  { log, requestId }: Context,
+  raffleId: string,
+  first: ReadOrder[],
+  others: AsyncGenerator<ReadOrder[], void>,
+): AsyncGenerator<ReadOrder[], void> {
+  try {
+    yield first;
+    yield* others;
+  } catch (error) {
+    log.warn({ err: error, event: 'orders.export.failed', raffleId, requestId }, 'an export of orders broke off');
+    throw error;
+  } finally {
+    await others.return();
+  }
+}
+
+function statusOf(query: Record<string, unknown>): OrderStatus | null {
+  const unknown = Object.keys(query).filter((name) => name !== 'status');
+  if (unknown.length > 0)
+    throw badFields(Object.fromEntries(unknown.map((name) => [name, ['is not a parameter of this request']])));
+  if (query.status === undefined) return null;
+  const status = Object.values(OrderStatus).find((name) => name === query.status);
+  if (!status) throw badField('status', `must be one of ${Object.values(OrderStatus).join(', ')}`);
+  return status;
+}
+
+const REFUSED = {
+  description: 'Refused.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
+/** The export as `/openapi.json` lists it. */
+export const orderExportPaths: Record<string, JsonSchema> = {
+  '/v1/raffles/{raffleId}/orders.csv': {
+    get: {
+      operationId: 'ExportOrders',
+      tags: ['raffles'],
+      description:
+        "All orders of a raffle, newest first, as a file for spreadsheets; audited, for it holds the buyers' personal data. UTF-8 with a byte "
+        + 'order mark, semicolons between cells and a decimal comma in money, times by the clock of TZ_BUSINESS. A cell that a spreadsheet '
+        + 'would take for a formula begins with an apostrophe. A connection that ends before the last chunk brought an incomplete file. '
+        + 'Not safe to resume: ask for all of it again.\n\nRoles: ADMIN.',
+      security: [{ token: [] }],
+      parameters: [
+        { name: 'raffleId', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'status', in: 'query', required: false, schema: { type: 'string', enum: Object.values(OrderStatus) } },
+      ],
+      responses: {
+        200: { description: 'Done.', content: { 'text/csv': { schema: { type: 'string' } } } },
+        ...Object.fromEntries([400, 401, 403, 404, '5XX'].map((status) => [status, REFUSED])),
+        ...COME_BACK,
+      },
+    },
+  },
+};

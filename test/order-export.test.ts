@@ -1,0 +1,243 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { eventually } from './support/eventually.js';
+import { aPaidOrder } from './support/order-rows.js';
+import { anOpenRaffle } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+const HEADER =
+  'id;status;createdAt;paidAt;buyerName;buyerPhone;buyerCpf;quotaQuantity;bonusQuotas;luckyNumbers;priceByQuota;discount;totalValue;'
+  + 'paymentMethod;paymentProviderName;referral';
+
+let server: TestServer;
+let admin: { id: string; token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await anAdmin(server);
+});
+afterAll(() => server?.stop());
+
+const pathOf = (raffleId: string, query = '') => `/v1/raffles/${raffleId}/orders.csv${query}`;
+const ask = (path: string, token?: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${server.url}${path}`, { method, headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) } });
+const audited = (raffleId: string) =>
+  server.app.db.prisma.auditEntry.findMany({ where: { action: 'exportOrders', subjectId: raffleId } });
+
+/** Orders of one buyer that ended unpaid, written at once; their ids, newest first. */
+async function manyOrders(raffleId: string, userId: string, count: number): Promise<string[]> {
+  const made = await server.app.db.prisma.$queryRaw<{ id: bigint }[]>`
+    INSERT INTO orders (raffle_id, user_id, status, quota_quantity, price_by_quota, discount, total_value,
+                        payment_provider_name, referral, created_at, expires_at, ended_at)
+    SELECT ${raffleId}::uuid, ${userId}::uuid, (ARRAY['EXPIRED', 'CANCELLED']::order_status[])[1 + i % 2], 3, 123450, 50, 370300,
+           'static', CASE i WHEN 0 THEN ${'@insta;"gram"\n2'} END, ts, ts, ts
+    FROM generate_series(0, ${count}::int - 1) AS i, (VALUES ('2030-01-31T12:30:05.4Z'::timestamptz)) AS at(ts)
+    RETURNING id`;
+  return made.map(({ id }) => String(id)).sort((a, b) => Number(b) - Number(a));
+}
+
+/** The bytes as text: a decoder would drop the byte order mark that `text()` drops. */
+async function textOf(response: Response): Promise<string> {
+  return Buffer.from(await response.arrayBuffer()).toString('utf8');
+}
+
+describe('the orders of a raffle as a file', () => {
+  let raffleId: string;
+  let buyer: Awaited<ReturnType<typeof aCustomer>>;
+  let ids: string[];
+  beforeAll(async () => {
+    raffleId = (await anOpenRaffle(server, { quotaQuantity: 100_000 })).id;
+    buyer = await aCustomer(server, { name: '=HYPERLINK("http://x";"João")' });
+    ids = await manyOrders(raffleId, buyer.id, 1_201);
+    const { id: elsewhere } = await anOpenRaffle(server);
+    await manyOrders(elsewhere, buyer.id, 5);
+  });
+
+  it('has every order once, newest first, over several pages', async () => {
+    const answer = await ask(pathOf(raffleId), admin.token);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="orders-${raffleId}.csv"`,
+      'cache-control': 'no-store',
+    });
+    const text = await textOf(answer);
+    expect(text.startsWith(`\uFEFF${HEADER}\r\n`)).toBe(true);
+    const rows = [...text.matchAll(/^(\d+);(EXPIRED|CANCELLED);/gm)];
+    expect(rows.map(([, id]) => id)).toEqual(ids);
+  });
+
+  it('opens in a Brazilian spreadsheet: no formula, no lost zero, no date for a price', async () => {
+    const text = await textOf(await ask(pathOf(raffleId), admin.token));
+    const { cpf, phone } = buyer;
+    const punctuated = `${cpf.slice(0, 3)}.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-${cpf.slice(9)}`;
+    const of = (id: string | undefined, status: string, referral: string) =>
+      `${id};${status};2030-01-31 09:30:05;;"'=HYPERLINK(""http://x"";""João"")";'${phone};${punctuated};3;0;0;1234,50;0,50;3703,00;PIX;static;${referral}\r\n`;
+    expect(text).toContain(of(ids.at(-2), 'CANCELLED', ''));
+    expect(text.endsWith(of(ids.at(-1), 'EXPIRED', `"'@insta;""gram""\n2"`))).toBe(true);
+  });
+
+  it('may be of one state', async () => {
+    const text = await textOf(await ask(pathOf(raffleId, '?status=CANCELLED'), admin.token));
+    expect(text.match(/;CANCELLED;/g)).toHaveLength(600);
+    expect(text).not.toContain(';EXPIRED;');
+    for (const query of ['?status=cancelled', '?status=PAID&status=PAID', '?first=10'])
+      expect((await ask(pathOf(raffleId, query), admin.token)).status).toBe(400);
+  });
+
+  it('counts the numbers of paid orders', async () => {
+    const { id } = await anOpenRaffle(server);
+    const order = await aPaidOrder(server, id, 7);
+    const [, row] = (await textOf(await ask(pathOf(id), admin.token))).split('\r\n');
+    expect(row?.split(';')).toEqual([
+      String(order.id),
+      'PAID',
+      expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      expect.stringMatching(/^\d{4}-/),
+      'Maria da Silva',
+      expect.stringMatching(/^'\+55/),
+      expect.stringContaining('-'),
+      '7',
+      '0',
+      '7',
+      '1,00',
+      '0,00',
+      '7,00',
+      'PIX',
+      'static',
+      '',
+    ]);
+  });
+
+  it('is the header alone for a raffle without orders', async () => {
+    const { id } = await anOpenRaffle(server);
+    expect(await textOf(await ask(pathOf(id.toUpperCase()), admin.token))).toBe(`\uFEFF${HEADER}\r\n`);
+  });
+
+  it('is compressed for who takes it', async () => {
+    const plain = Buffer.from(await (await ask(pathOf(raffleId), admin.token, { 'accept-encoding': 'identity' })).arrayBuffer());
+    const request = httpRequest(`${server.url}${pathOf(raffleId)}`, {
+      headers: { authorization: `Bearer ${admin.token}`, 'accept-encoding': 'gzip' },
+    });
+    request.end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    expect(response.headers['content-encoding']).toBe('gzip');
+    expect(Buffer.concat(chunks).length).toBeLessThan(plain.length / 5);
+    expect(gunzipSync(Buffer.concat(chunks)).equals(plain)).toBe(true);
+  });
+});
+
+describe('who may have it', () => {
+  it('is an operator, and each time is on record', async () => {
+    const { id } = await anOpenRaffle(server);
+    await (await ask(pathOf(id.toUpperCase(), '?status=PAID'), admin.token)).arrayBuffer();
+    expect(await audited(id)).toEqual([
+      expect.objectContaining({ actorId: admin.id, subjectType: 'raffle', details: { status: 'PAID' } }),
+    ]);
+  });
+
+  it('is neither a buyer nor nobody, of whom nothing is read or written', async () => {
+    const { id } = await anOpenRaffle(server);
+    const { token } = await aCustomer(server);
+    const query = vi.spyOn(server.app.db, 'query');
+    for (const [who, status] of [
+      [token, 403],
+      [undefined, 401],
+      ['broken', 401],
+    ] as const) {
+      const answer = await ask(pathOf(id), who);
+      expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ statusCode: status })]);
+    }
+    expect(query.mock.calls.filter(([{ name }]) => name.startsWith('select_order_page'))).toEqual([]);
+    query.mockRestore();
+    expect(await audited(id)).toEqual([]);
+  });
+
+  it('is nobody for a raffle that is not there', async () => {
+    for (const id of ['019a0000-0000-7000-8000-000000000000', 'nonsense']) {
+      expect((await ask(pathOf(id), admin.token)).status).toBe(404);
+      expect(await audited(id)).toEqual([]);
+    }
+  });
+
+  it('is told of other methods what is served, and takes nothing by them', async () => {
+    const { id } = await anOpenRaffle(server);
+    for (const method of ['POST', 'HEAD', 'DELETE']) {
+      const answer = await ask(pathOf(id), admin.token, {}, method);
+      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET, OPTIONS']);
+      expect((await ask(pathOf(id), undefined, {}, method)).status).toBe(401);
+    }
+    const options = await ask(pathOf(id), undefined, {}, 'OPTIONS');
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, OPTIONS']);
+    expect(await audited(id)).toEqual([]);
+  });
+
+  it('finds it among the routes', async () => {
+    const { paths } = (await (await ask('/openapi.json')).json()) as { paths: Record<string, object> };
+    expect(paths).toHaveProperty(['/v1/raffles/{raffleId}/orders.csv', 'get', 'security'], [{ token: [] }]);
+  });
+});
+
+describe('a reader', () => {
+  /** Reads the head of the answer and no more. */
+  async function openExport(raffleId: string): Promise<IncomingMessage> {
+    const request = httpRequest(`${server.url}${pathOf(raffleId)}`, { headers: { authorization: `Bearer ${admin.token}` } });
+    request.on('error', () => undefined);
+    request.end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.on('error', () => undefined);
+    return response;
+  }
+
+  it('who does not read has no further page read for it, and who is gone ends it', async () => {
+    const { id } = await anOpenRaffle(server, { quotaQuantity: 1_000_000 });
+    const { id: userId } = await aCustomer(server);
+    await manyOrders(id, userId, 100_000);
+    const query = vi.spyOn(server.app.db, 'query');
+    const pages = () => query.mock.calls.filter(([{ name }]) => name.startsWith('select_order_page')).length;
+    try {
+      const response = await openExport(id);
+      let read = -1;
+      // Until the sockets' own buffers are full.
+      await eventually(async () => {
+        const before = read;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        read = pages();
+        return read === before;
+      });
+      expect(read).toBeGreaterThan(0);
+      expect(read).toBeLessThan(300);
+
+      response.destroy();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(pages()).toBeLessThanOrEqual(read + 1);
+    } finally {
+      query.mockRestore();
+    }
+  });
+
+  it('is not told that a file is whole which is not', async () => {
+    const { id } = await anOpenRaffle(server, { quotaQuantity: 1_000_000 });
+    const { id: userId } = await aCustomer(server);
+    await manyOrders(id, userId, 2_000);
+    const original = server.app.db.query.bind(server.app.db);
+    let asked = 0;
+    const query = vi.spyOn(server.app.db, 'query').mockImplementation(((stmt: { name: string }, values: unknown[]) => {
+      if (stmt.name.startsWith('select_order_page') && ++asked > 3) return Promise.reject(new Error('gone'));
+      return original(stmt as never, values);
+    }) as never);
+    try {
+      const response = await openExport(id);
+      expect(response.statusCode).toBe(200);
+      response.resume();
+      await new Promise((resolve) => response.once('close', resolve));
+      expect(response.complete).toBe(false);
+    } finally {
+      query.mockRestore();
+    }
+  });
+});
