@@ -329,6 +329,13 @@ describe('metrics:rebuild', () => {
     expect(await differingFigures(server)).toEqual([]);
   });
 
+  it('takes no time zone that the database does not know, and sales go on', async () => {
+    await expect(rebuildMetrics(server.app.db, 'Mars/Olympus')).rejects.toThrow('not recognized');
+    const { id: raffleId } = await anOpenRaffle(server);
+    await paid(raffleId, maria, 1);
+    expect(await differingFigures(server, raffleId)).toEqual([]);
+  });
+
   it('counts the days of another time zone anew, and sales go on by it', async () => {
     const { id: raffleId } = await anOpenRaffle(server);
     const id = await paid(raffleId, maria, 1);

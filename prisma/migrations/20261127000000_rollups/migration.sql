@@ -7,7 +7,9 @@ CREATE TABLE "business_calendar" (
     "id" BOOLEAN NOT NULL DEFAULT true,
     "time_zone" TEXT NOT NULL,
     CONSTRAINT "business_calendar_pkey" PRIMARY KEY ("id"),
-    CONSTRAINT "business_calendar_id_check" CHECK ("id")
+    CONSTRAINT "business_calendar_id_check" CHECK ("id"),
+    -- A name that this server does not know is refused here, and not with the next payment.
+    CONSTRAINT "business_calendar_time_zone_check" CHECK ((timestamptz 'epoch' AT TIME ZONE "time_zone") IS NOT NULL)
 );
 INSERT INTO "business_calendar" ("time_zone") VALUES ('America/Sao_Paulo');
 
@@ -85,7 +87,8 @@ BEGIN
   IF NOT EXISTS (SELECT FROM unnest(moves) m WHERE m.status = 'PAID') THEN
     RETURN NULL;
   END IF;
-  SELECT c.time_zone INTO STRICT zone FROM business_calendar c;
+  -- Nobody's payment fails for the want of a calendar.
+  zone := coalesce((SELECT c.time_zone FROM business_calendar c), 'America/Sao_Paulo');
 
   INSERT INTO sales_hours AS h (raffle_id, hour, orders, quotas, revenue)
   SELECT m.raffle_id, date_trunc('hour', m.paid_at AT TIME ZONE zone), sum(m.sign), sum(m.sign * m.quotas), sum(m.sign * m.value)
