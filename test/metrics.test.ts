@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
+import { keepBusinessCalendar } from '../src/metrics/business-calendar.js';
 import { rebuildMetrics } from '../src/metrics/rebuild.js';
 import { businessDay } from '../src/platform/business-day.js';
 import { aCustomer } from './support/actors.js';
@@ -8,6 +9,7 @@ import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { raffleDesk } from './support/raffles.js';
 import { anOpenRaffle, letExpire } from './support/sales.js';
 import { startShop, type Shop } from './support/shop.js';
+import { startTestServer } from './support/start.js';
 
 const ZONE = 'America/Sao_Paulo';
 
@@ -300,6 +302,25 @@ describe('the displayed percentage', () => {
     expect((await set('create', raffleId, 1, maria.token)).code).toBe('FORBIDDEN');
     expect((await set('create', '00000000-0000-4000-8000-000000000000', 1)).code).toBe('NOT_FOUND');
     expect(await stored(raffleId)).toBeNull();
+  });
+});
+
+describe('the calendar of the business', () => {
+  it('is that of TZ_BUSINESS until something is sold, and then stands', async () => {
+    const keep = ({ app }: Pick<Shop['server'], 'app'>, businessTimeZone: string) =>
+      keepBusinessCalendar({ db: app.db, config: { ...app.config, businessTimeZone } });
+    const zoneOf = async ({ app }: Pick<Shop['server'], 'app'>) => (await app.db.prisma.businessCalendar.findFirst())?.timeZone;
+    const fresh = await startTestServer();
+    try {
+      expect(await keep(fresh, 'Asia/Tokyo')).toBeUndefined();
+      expect(await zoneOf(fresh)).toBe('Asia/Tokyo');
+    } finally {
+      await fresh.stop();
+    }
+    expect(await keep(server, ZONE)).toBeUndefined();
+    const problem = await keep(server, 'Asia/Tokyo');
+    for (const word of ['TZ_BUSINESS', 'Asia/Tokyo', ZONE, 'npm run metrics:rebuild']) expect(problem).toContain(word);
+    expect(await zoneOf(server)).toBe(ZONE);
   });
 });
 
