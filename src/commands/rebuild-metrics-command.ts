@@ -37,7 +37,8 @@ async function rebuild(): Promise<void> {
 
 function lineOf({ raffleId, table, key, missing }: RepairedFigure): string {
   const { orders, quotas, value } = missing;
-  return `! ${table} of raffle ${raffleId}, ${key.join(', ')}: ${orders} orders, ${quotas} quotas, ${value} centavos were missing`;
+  const what = table === 'raffle_counters' ? `${orders} of them` : `${orders} orders, ${quotas} quotas, ${value} centavos`;
+  return `! ${table} of raffle ${raffleId}, ${key.join(', ')}: ${what} were missing`;
 }
 
 rebuild().catch((error: unknown) => {
