@@ -338,7 +338,12 @@ describe('metrics:rebuild', () => {
     await pool.query('UPDATE buyer_days SET quotas = quotas - 1 WHERE raffle_id = $1', [raffleId]);
     await pool.query('UPDATE raffle_buyers SET paid_orders = 0, reached_at = NULL WHERE raffle_id = $1', [raffleId]);
     await pool.query('UPDATE raffle_counters SET buyers = 3 WHERE raffle_id = $1', [raffleId]);
-    const repaired = await rebuild();
+    // Two at once add what is missing once.
+    const [repaired, again] = (await Promise.all([rebuild(), rebuild()])).toSorted((a, b) => b.length - a.length) as [
+      Awaited<ReturnType<typeof rebuild>>,
+      Awaited<ReturnType<typeof rebuild>>,
+    ];
+    expect(again).toEqual([]);
     expect(repaired.map(({ table, missing }) => [table, missing])).toEqual([
       ['order_totals', { orders: -6, quotas: 0, value: -5n }],
       ['sales_hours', { orders: 1, quotas: 3, value: 300n }],

@@ -86,7 +86,7 @@ describe('the sale of a raffle, watched', () => {
     const read = async () => (await server.graphql<Metrics>(READ, { raffleId }, admin)).data.salesMetrics;
     await desk.pay(admin.token, await order(raffleId, 2));
     await desk.pay(admin.token, await order(raffleId, 5));
-    // Four hours of yesterday and today, the clock at their middle.
+    // This hour of yesterday, and the one before it.
     await server.app.db.pool.query(
       `INSERT INTO sales_hours SELECT $1, at.hour, 1, 1, 100 FROM (
          SELECT date_trunc('hour', now() AT TIME ZONE 'America/Sao_Paulo') - interval '1 day' + n * interval '1 hour' AS hour

@@ -25,11 +25,13 @@ export interface RepairedFigure {
  * that whose days and hours are counted. Answers what it repaired.
  */
 export async function rebuildMetrics(db: Database, timeZone: string): Promise<RepairedFigure[]> {
-  await db.transaction((tx) => tx.query(setTimeZone, [timeZone]));
   const reader = await db.pool.connect();
   try {
+    // One at a time: two would each add what is missing.
+    await reader.query("SET lock_timeout = 0; SET statement_timeout = 0; SELECT pg_advisory_lock(hashtext('metrics:rebuild'))");
+    await db.transaction((tx) => tx.query(setTimeZone, [timeZone]));
     // Whole raffles are read: by the plan that fits, and for as long as it takes.
-    await reader.query('SET statement_timeout = 0; SET plan_cache_mode = auto; SET enable_seqscan = on; SET jit = on');
+    await reader.query('SET plan_cache_mode = auto; SET enable_seqscan = on; SET jit = on');
     const repaired: RepairedFigure[] = [];
     for (let pass = 0; pass < PASSES; pass++) {
       const found = await repairAll({ db, reader, timeZone });
