@@ -1,11 +1,12 @@
 /*
  * Makes dist/, unless it is what the sources make: the modules that TypeScript writes and, over the two that are started, the same
  * with all that they import in one file, which Node reads in a third of the time. Beside them dist/client, modules with types for the
- * pages of others. `--force` makes it all the same.
+ * pages of others, and dist/web, our own pages, each when its own sources changed. `--force` makes it all the same.
  */
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { buildWeb } from './build-web.mjs';
 import { bundle } from './bundle.mjs';
 import { generate, INSTALLED } from './generate.mjs';
 import { runNode, runScript } from './run-node.mjs';
@@ -15,7 +16,10 @@ const ROOT = path.dirname(import.meta.dirname);
 const { resolve } = createRequire(import.meta.url);
 const TSC = path.join(path.dirname(resolve('typescript/package.json')), 'bin', 'tsc');
 
-/** Resolves to whether anything was compiled. */
+/** What is in `src` and in `dist` and made for itself. */
+const WEB = ['src/web', 'dist/web'];
+
+/** Makes the service, without the pages. Resolves to whether anything was compiled. */
 export async function build({ root = ROOT, force = false, run = runNode, entries = ENTRIES } = {}) {
   await generate({ root, run });
   return makeOnce({
@@ -24,12 +28,16 @@ export async function build({ root = ROOT, force = false, run = runNode, entries
     stamp: 'dist/.stamp',
     inputs: ['src', 'tsconfig.json', 'package.json', 'scripts', ...INSTALLED],
     outputs: ['dist'],
+    others: WEB,
     async make() {
       // What was made of a source that is no longer there goes, too.
-      rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+      const dist = path.join(root, 'dist');
+      for (const name of existsSync(dist) ? readdirSync(dist) : []) {
+        if (!WEB.includes(`dist/${name}`)) rmSync(path.join(dist, name), { recursive: true, force: true });
+      }
       run(root, [TSC, '-p', 'src']);
       compileClient({ root, run });
-      await bundle(path.join(root, 'dist'), entries);
+      await bundle(dist, entries);
     },
   });
 }
@@ -42,4 +50,10 @@ export function compileClient({ root = ROOT, dist = path.join(root, 'dist'), run
 /** The processes that run beside each other at every start. */
 const ENTRIES = ['main.js', 'development/bank/main.js'];
 
-if (process.argv[1] === import.meta.filename) await runScript(() => build({ force: process.argv.includes('--force') }));
+if (process.argv[1] === import.meta.filename) {
+  const force = process.argv.includes('--force');
+  await runScript(async () => {
+    await build({ force });
+    await buildWeb({ force });
+  });
+}

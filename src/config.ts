@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import path from 'node:path';
+import { isAddressBlock, isHexColor, isOrigin, isTimeZone } from './platform/setting-texts.js';
 
 const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-development' };
 const WEBHOOK_PORTS = [443, 80, 8443];
@@ -52,6 +52,8 @@ export interface Config {
   businessTimeZone: string;
   /** Addresses and CIDR blocks of the balancers in front: only their X-Forwarded-* is believed. */
   trustedProxies: string[];
+  /** Whose pages they are: the name, and where there are some the colour (`#rrggbb`) and the https address of the logo. */
+  site: { name: string; color: string | undefined; logoUrl: string | undefined };
   /** Lets read the figures, from any address. */
   metricsToken: string | undefined;
   /** Addresses and CIDR blocks that may read the figures without it. */
@@ -179,6 +181,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     problems.push('BEACON_CHAIN must be quicknet in production: everybody has the key of the development beacon.');
   const beaconHosts = urls('BEACON_HOSTS', production ? ['https:'] : ['http:', 'https:']);
 
+  const siteColor = env.SITE_COLOR?.trim().toLowerCase() || undefined;
+  if (siteColor && !isHexColor(siteColor)) problems.push(`SITE_COLOR must be a colour like #0a6b4f, not "${siteColor}".`);
+  const site = { name: env.SITE_NAME?.trim() || 'Rifas', color: siteColor, logoUrl: url('SITE_LOGO_URL', ['https:']) };
+  if (site.name.length > 60) problems.push('SITE_NAME must have at most 60 characters.');
+
   const logLevel = LOG_LEVELS.find((level) => level === (env.LOG_LEVEL?.trim() || 'info'));
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${env.LOG_LEVEL}".`);
 
@@ -202,6 +209,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: logLevel ?? 'info',
     businessTimeZone,
     trustedProxies,
+    site,
     metricsToken,
     metricsAddresses,
     webhookPorts,
@@ -222,27 +230,4 @@ function developmentSecret(dataDir: string, name: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return readFileSync(file, 'utf8');
-}
-
-/** Scheme, host and port and nothing else, one of each: any site's page, `*`, is not one. */
-function isOrigin(text: string, protocols: string[]): boolean {
-  if (!URL.canParse(text) || text.includes('*')) return false;
-  const { origin, protocol } = new URL(text);
-  return origin === text && protocols.includes(protocol);
-}
-
-function isAddressBlock(text: string): boolean {
-  const [address = '', length] = text.split('/');
-  const bits = { 4: 32, 6: 128 }[isIP(address)];
-  return (
-    bits !== undefined && !address.includes('%') && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
-  );
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
 }

@@ -14,6 +14,7 @@ import { mountWebSocket } from './graphql/websocket.js';
 import { legacyPaths } from './legacy/routes/legacy-openapi.js';
 import { mountLegacy } from './legacy/routes/legacy.routes.js';
 import { mountOrderExport, orderExportPaths } from './orders/order-export.route.js';
+import { mountPages } from './pages/pages.js';
 import { mountCallbacks } from './payments/callback.route.js';
 import { mountCompression } from './platform/http/compression.js';
 import { mountCors } from './platform/http/cors.js';
@@ -118,6 +119,7 @@ export async function startServer(
     mountProofs(pages, app);
     mountOrderExport(pages, app);
     mountRest(pages, { app, executor, schema, routes });
+    await mountPages(pages, { app, executor });
     mountOpenApi(pages, { schema, routes, otherPaths: { ...legacyPaths, ...orderExportPaths } });
   });
   const webSocket = mountWebSocket(fastify.server, { app, schema, documents, metrics, origins });

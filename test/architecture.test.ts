@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -11,10 +11,12 @@ const SRC = path.join(import.meta.dirname, '..', 'src');
  */
 const ARROWS = table({
   client: '',
-  config: '',
   proof: '',
   platform: '',
+  config: 'platform',
   graphql: 'platform',
+  pages: 'graphql platform config',
+  web: 'pages client',
   rest: 'graphql platform',
   webhooks: 'rest graphql platform config',
   users: 'rest graphql platform',
@@ -44,7 +46,7 @@ const ARROWS = table({
     'awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments payment-providers prizes promotions referrals raffles auth users webhooks rest',
   workers: 'draws reconciliation refunds orders payments raffles auth webhooks platform',
   app: 'awarded-boxes quota-prizes draws refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing auth webhooks platform config',
-  server: 'draws reconciliation orders app workers routes schema development payments legacy rest graphql platform config',
+  server: 'pages draws reconciliation orders app workers routes schema development payments legacy rest graphql platform config',
   start: 'server development metrics auth platform config',
   commands: 'start app schema reconciliation metrics development graphql platform proof config',
   main: 'start development platform config',
@@ -96,7 +98,7 @@ interface Source {
 
 const sources: Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll(path.sep, '/'))
-  .filter((file) => file.endsWith('.ts') && !file.startsWith('generated/'))
+  .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated/'))
   .map((file) => {
     const text = readFileSync(path.join(SRC, file), 'utf8');
     return { file, text, imports: importsOf(file, text) };
@@ -116,14 +118,19 @@ function importsOf(file: string, text: string): Import[] {
         .map((part) => part.trim())
         .filter(Boolean) ?? [];
     const isType = Boolean(type) || (listed.length > 0 && listed.every((part) => part.startsWith('type ')));
-    const resolved = name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name).replace(/\.js$/, '.ts') : name;
-    return { name: resolved, isType };
+    return { name: name.startsWith('.') ? sourceOf(path.posix.join(path.posix.dirname(file), name)) : name, isType };
   });
 }
 
-const isOurs = (name: string): boolean => name.endsWith('.ts') && !name.startsWith('generated/');
+/** `a.ts` of `a.js`, or `a.tsx` where it is that. */
+function sourceOf(module: string): string {
+  const source = module.replace(/\.js$/, '.ts');
+  return source.startsWith('web/') && existsSync(path.join(SRC, `${source}x`)) ? `${source}x` : source;
+}
+
+const isOurs = (name: string): boolean => /\.tsx?$/.test(name) && !name.startsWith('generated/');
 /** `orders` of `orders/order.sql.ts`, `app` of `app.ts`. */
-const folderOf = (file: string): string => file.split('/')[0]?.replace(/\.ts$/, '') ?? '';
+const folderOf = (file: string): string => file.split('/')[0]?.replace(/\.tsx?$/, '') ?? '';
 /** `webhooks/api` of `webhooks/api/endpoint-id.ts`, `webhooks` of `webhooks/outbox.ts`. */
 const roomOf = (file: string): string => file.split('/').slice(0, -1).join('/');
 
@@ -230,7 +237,14 @@ describe('what a file may reach', () => {
     const libraries = ['@urql/core', '@urql/exchange-auth', '@urql/exchange-retry', 'graphql-ws'];
     const isOf = (name: string) => /^(generated\/)?client\//.test(name);
     expect(breaches(/^client\//, (name) => !isOf(name) && !libraries.includes(name))).toEqual([]);
-    expect(breaches(/^(?!client\/)/, isOf)).toEqual([]);
+    expect(breaches(/^(?!client\/|pages\/|web\/)/, isOf)).toEqual([]);
+  });
+
+  it('of pages is the client, proofs, and what browsers load', () => {
+    const libraries = ['preact', 'preact/hooks', 'preact-iso', 'preact-render-to-string', 'uplot'];
+    const isOf = (name: string, { isType }: Import) =>
+      /^(web|client|proof|generated\/client)\//.test(name) || libraries.includes(name) || (isType && name.startsWith('pages/'));
+    expect(breaches(/^web\/.*\.tsx?$/, (name, one) => !isOf(name, one) && !name.endsWith('.css'))).toEqual([]);
   });
 
   it('of types of the SDL is types, inputs and what the SDL is made of', () => {

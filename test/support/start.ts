@@ -41,6 +41,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     logLevel: (process.env.LOG_LEVEL as Config['logLevel'] | undefined) ?? 'silent',
     businessTimeZone: 'America/Sao_Paulo',
     trustedProxies: [],
+    site: { name: 'Rifas', color: undefined, logoUrl: undefined },
     metricsToken: undefined,
     metricsAddresses: ['127.0.0.0/8', '::1'],
     webhookPorts: [443],

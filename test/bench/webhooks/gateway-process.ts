@@ -68,6 +68,7 @@ const config: Config & { databaseUrl: string } = {
   logLevel: 'warn',
   businessTimeZone: 'America/Sao_Paulo',
   trustedProxies: [],
+  site: { name: 'Rifas', color: undefined, logoUrl: undefined },
   metricsToken: undefined,
   metricsAddresses: [],
   webhookPorts: [443],

@@ -1,0 +1,48 @@
+import type { RaffleBoxesQuery, RafflePageQuery } from '../generated/client/operations.js';
+
+export type PageName = 'raffle' | 'draw' | 'dashboard';
+export type Language = 'pt-BR' | 'en';
+
+/** The addresses of what a page loads. */
+export interface PageAssets {
+  /** Of a page that only stands there, none. */
+  script: string | undefined;
+  /** What the script imports at once. */
+  preloads: readonly string[];
+  styles: readonly string[];
+}
+
+/** Whose pages they are. */
+export interface Site {
+  name: string;
+  logoUrl: string | undefined;
+  /** A style sheet with the operator's colour; empty for ours. */
+  style: string;
+  /** IANA name of the clock that times are of. */
+  timeZone: string;
+}
+
+/** What every page is written with. */
+export interface PageFrame {
+  site: Site;
+  language: Language;
+  /** Scheme and host that readers reach us by. */
+  origin: string;
+  assets: PageAssets;
+}
+
+export type RaffleOfPage = NonNullable<RafflePageQuery['raffle']>;
+
+/** All that a raffle's page shows to everybody alike. */
+export interface RafflePageData {
+  raffle: RaffleOfPage;
+  boxes: RaffleBoxesQuery;
+}
+
+/** What writes the pages' HTML: `dist/web/server`, made of `src/web/server.tsx`. */
+export interface PageRenderer {
+  raffle(frame: PageFrame, data: RafflePageData): string;
+  draw(frame: PageFrame, raffle: RaffleOfPage): string;
+  dashboard(frame: PageFrame): string;
+  notFound(frame: PageFrame): string;
+}

@@ -1,0 +1,112 @@
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import type { App } from '../context.js';
+import type { Executor } from '../graphql/executor.js';
+import { REVALIDATED, sendRevalidated, varyBy } from '../platform/http/caching.js';
+import { createSnapshots } from '../platform/snapshots.js';
+import { pageHeaders } from './page-headers.js';
+import type { Language, PageFrame, PageName } from './page-renderer.js';
+import { createRafflePageReads } from './raffle-pages.js';
+import { siteOf } from './site.js';
+import { CLIENT_FOLDER, loadWebBuild, type WebBuild } from './web-build.js';
+
+const LANGUAGES: readonly Language[] = ['pt-BR', 'en'];
+const HOST = /^[\w.:[\]-]+$/;
+/** A page's figures go on by themselves once its script runs. */
+const MAX_AGE_MS = 500;
+const MAX_PAGES = 500;
+
+/** Serves the pages that people look at, and all that they load: `/r/{slug}`, `/r/{slug}/draw`, `/dashboard`. */
+export async function mountPages(fastify: FastifyInstance, { app, executor }: { app: App; executor: Executor }): Promise<void> {
+  const site = siteOf(app.config);
+  const headers = pageHeaders(site);
+  const reads = createRafflePageReads({ app, executor });
+  // Not every start is followed by a look at a page.
+  let building: Promise<WebBuild> | undefined;
+  const built = (): Promise<WebBuild> => (building ??= loadWebBuild());
+
+  /** What one reader's page has other than another's. */
+  type Asked = [page: PageName, language: Language, origin: string, slug?: string];
+  const asked = (page: PageName, request: FastifyRequest, slug?: string): Asked => [
+    page,
+    languageOf(request),
+    app.config.publicUrl ?? ownOrigin(request),
+    slug,
+  ];
+  const frameOf = ([page, language, origin]: Asked, { assets }: WebBuild): PageFrame => ({
+    site,
+    language,
+    origin,
+    assets: assets[page],
+  });
+  // A launch's crowd opens the same page: it is written once for all of them.
+  const rafflePages = createSnapshots({
+    maxAgeMs: MAX_AGE_MS,
+    maxKeys: MAX_PAGES,
+    load: async (key) => {
+      const one = JSON.parse(key) as Asked;
+      const [page, , , slug = ''] = one;
+      const build = await built();
+      const { renderer } = build;
+      const frame = frameOf(one, build);
+      const data = await reads.bySlug(slug);
+      if (!data) return { status: 404, html: renderer.notFound(frame) };
+      return { status: 200, html: page === 'raffle' ? renderer.raffle(frame, data) : renderer.draw(frame, data.raffle) };
+    },
+  });
+  const send = (reply: FastifyReply, { status, html }: { status: number; html: string }): FastifyReply => {
+    reply.code(status).type('text/html; charset=utf-8').headers(headers);
+    if (status !== 200) return reply.send(html);
+    varyBy(reply.header('cache-control', REVALIDATED.everybody), 'accept-language');
+    return sendRevalidated(reply, html);
+  };
+
+  const raffleRoute =
+    (page: 'raffle' | 'draw') => async (request: FastifyRequest<{ Params: { slug: string } }>, reply: FastifyReply) =>
+      send(reply, await rafflePages.get(JSON.stringify(asked(page, request, request.params.slug))));
+  fastify.get('/r/:slug', raffleRoute('raffle'));
+  fastify.get('/r/:slug/draw', raffleRoute('draw'));
+
+  const dashboard = async (request: FastifyRequest, reply: FastifyReply) => {
+    const build = await built();
+    return send(reply, { status: 200, html: build.renderer.dashboard(frameOf(asked('dashboard', request), build)) });
+  };
+  fastify.get('/dashboard', dashboard);
+  fastify.get('/dashboard/*', dashboard);
+
+  await mountAssets(fastify);
+}
+
+/** `/assets/` has names with the hash of what is in them, which never change; `/static/` what others name, such as the icon. */
+async function mountAssets(fastify: FastifyInstance): Promise<void> {
+  const { default: fastifyStatic } = await import('@fastify/static');
+  const mount = (folder: string, cacheControl: string) =>
+    fastify.register(async (files) => {
+      files.addHook('onSend', async (_request, reply) => {
+        // What is not there today may be there tomorrow.
+        if (reply.statusCode < 400) varyBy(reply.header('cache-control', cacheControl), 'accept-encoding');
+      });
+      const root = path.join(CLIENT_FOLDER, folder);
+      const served = { root, prefix: `/${folder}/`, preCompressed: true, cacheControl: false };
+      await files.register(fastifyStatic, { ...served, decorateReply: false, index: false });
+    });
+  await mount('assets', 'public, max-age=31536000, immutable');
+  await mount('static', REVALIDATED.everybody);
+}
+
+/** `?lang=en`, else what the browser asks for, else Portuguese. */
+function languageOf({ query, headers }: FastifyRequest): Language {
+  const { lang } = query as { lang?: unknown };
+  const asked = LANGUAGES.find((language) => language === lang);
+  if (asked) return asked;
+  const accepted = new Negotiator({ headers: { 'accept-language': headers['accept-language'] } }).languages();
+  const isPortuguese = (tag: string): boolean => tag === '*' || /^pt\b/i.test(tag);
+  const first = accepted.find((tag) => isPortuguese(tag) || /^en\b/i.test(tag));
+  return first === undefined || isPortuguese(first) ? 'pt-BR' : 'en';
+}
+
+/** As the browser wrote it; where no PUBLIC_URL says how readers reach us. */
+function ownOrigin({ protocol, host }: FastifyRequest): string {
+  return HOST.test(host) ? `${protocol}://${host}` : '';
+}

@@ -1,0 +1,37 @@
+import { Kind, parse, type OperationDefinitionNode } from 'graphql';
+import type { App } from '../context.js';
+import type { Executor } from '../graphql/executor.js';
+import { RaffleBoxesDocument, RafflePageDocument, type TypedDocumentString } from '../generated/client/operations.js';
+import type { RafflePageData } from './page-renderer.js';
+
+/** What a raffle's page shows before its script has asked for anything: what the service answers anybody to the client's own documents. */
+export interface RafflePageReads {
+  /** Undefined where there is no such raffle, or it is a DRAFT. */
+  bySlug(slug: string): Promise<RafflePageData | undefined>;
+}
+
+export function createRafflePageReads({ app, executor }: { app: App; executor: Executor }): RafflePageReads {
+  const asking = <Data, Variables extends Record<string, unknown>>(text: TypedDocumentString<Data, Variables>) => {
+    const document = parse(text.toString(), { noLocation: true });
+    const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode;
+    return async (variables: Variables): Promise<Data | undefined> => {
+      const context = await app.contextFor({ requestId: 'page', clientAddress: '127.0.0.1' });
+      const { result } = await executor.run({ document, operation, variables }, context);
+      const [error] = result.errors ?? [];
+      if (error?.extensions?.code === 'NOT_FOUND') return undefined;
+      if (error) throw new Error(`a page's document failed: ${error.message}`);
+      return result.data as Data;
+    };
+  };
+  const askRaffle = asking(RafflePageDocument);
+  const askBoxes = asking(RaffleBoxesDocument);
+
+  return {
+    async bySlug(slug) {
+      const raffle = (await askRaffle({ id: null, slug }))?.raffle;
+      if (!raffle) return undefined;
+      const boxes = await askBoxes({ raffleId: raffle.id });
+      return boxes && { raffle, boxes };
+    },
+  };
+}

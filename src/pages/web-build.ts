@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { PageAssets, PageName, PageRenderer } from './page-renderer.js';
+
+/** What `npm run build` makes of `src/web`; as deep in `dist` as in `src`. */
+const WEB = new URL('../../dist/web/', import.meta.url);
+
+/** The pages as they were built. */
+export interface WebBuild {
+  renderer: PageRenderer;
+  assets: Record<PageName, PageAssets>;
+}
+
+/** The folder of all that browsers load. */
+export const CLIENT_FOLDER = fileURLToPath(new URL('client/', WEB));
+
+/** An entry of Vite's manifest. */
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+/** Loads them; rejects where they were not built. */
+export async function loadWebBuild(): Promise<WebBuild> {
+  const [manifest, renderer] = await Promise.all([
+    readFile(new URL('client/manifest.json', WEB), 'utf8').then((text) => JSON.parse(text) as Record<string, Chunk>),
+    import(new URL('server/server.js', WEB).href) as Promise<PageRenderer>,
+  ]);
+  const assets = {
+    raffle: assetsOf(manifest, 'raffle/client.tsx'),
+    draw: assetsOf(manifest, 'draw/client.tsx'),
+    dashboard: assetsOf(manifest, 'dashboard/client.tsx'),
+  };
+  return { renderer, assets };
+}
+
+function assetsOf(manifest: Record<string, Chunk>, entry: string): PageAssets {
+  const chunks = new Map<string, Chunk>();
+  const visit = (name: string): void => {
+    const chunk = manifest[name];
+    if (!chunk || chunks.has(name)) return;
+    chunks.set(name, chunk);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  visit(entry);
+  const [main, ...imported] = chunks.values();
+  if (!main) throw new Error(`the pages were built without ${entry}`);
+  return {
+    script: `/${main.file}`,
+    preloads: imported.map(({ file }) => `/${file}`),
+    // What is imported is styled first, for the page's own to come after it.
+    styles: [...chunks.values()].reverse().flatMap(({ css = [] }) => css.map((file) => `/${file}`)),
+  };
+}

@@ -1,0 +1,3 @@
+export function MoneyScreen() {
+  return <h1>Money</h1>;
+}

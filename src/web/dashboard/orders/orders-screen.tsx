@@ -1,0 +1,3 @@
+export function OrdersScreen() {
+  return <h1>Orders</h1>;
+}

@@ -1,0 +1,3 @@
+export function OverviewScreen() {
+  return <h1>Overview</h1>;
+}

@@ -1,0 +1,3 @@
+export function ProvidersScreen() {
+  return <h1>Providers</h1>;
+}

@@ -1,0 +1,3 @@
+export function RafflesScreen() {
+  return <h1>Raffles</h1>;
+}

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { PageFrame } from '../pages/page-renderer.js';
+import { LANGUAGES, LocaleProvider, type Language } from './shared/language.js';
+import { DATA_ID, pageDataText, ROOT_ID } from './shared/page-data.js';
+
+/** What search engines and messengers show of a page. */
+export interface Head {
+  title: string;
+  description: string;
+  /** Its address without the language, from the root. */
+  path: string;
+  /** An address of a picture, of ours or with its scheme. */
+  imageUrl?: string | undefined;
+  /** Not for search engines. */
+  isPrivate?: boolean;
+}
+
+const PICTURE = '/static/share.png';
+
+/** The whole HTML of a page: what its script needs to go on from there is in it as JSON. */
+export function documentOf(frame: PageFrame, head: Head, data: unknown, body: ComponentChildren): string {
+  const { site, language, origin, assets } = frame;
+  const locale = { language, timeZone: site.timeZone };
+  const address = (of: Language): string => `${origin}${head.path}${of === 'pt-BR' ? '' : `?lang=${of}`}`;
+  const image = new URL(head.imageUrl ?? PICTURE, origin || 'http://localhost').href;
+  const carried = { locale, site: { name: site.name, logoUrl: site.logoUrl }, data };
+  const html = renderToString(
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{head.title}</title>
+        <meta name="description" content={head.description} />
+        {head.isPrivate ? (
+          <meta name="robots" content="noindex" />
+        ) : (
+          <>
+            <link rel="canonical" href={address(language)} />
+            {LANGUAGES.map((other) => (
+              <link key={other} rel="alternate" hreflang={other} href={address(other)} />
+            ))}
+            <meta property="og:type" content="website" />
+            <meta property="og:site_name" content={site.name} />
+            <meta property="og:locale" content={language.replace('-', '_')} />
+            <meta property="og:title" content={head.title} />
+            <meta property="og:description" content={head.description} />
+            <meta property="og:url" content={address(language)} />
+            <meta property="og:image" content={image} />
+            <meta name="twitter:card" content="summary_large_image" />
+          </>
+        )}
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1e1d1a" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" type="image/svg+xml" href="/static/icon.svg" />
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {site.style && <style dangerouslySetInnerHTML={{ __html: site.style }} />}
+        {assets.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        {assets.script && <script type="module" src={assets.script} />}
+      </head>
+      <body>
+        <div id={ROOT_ID}>
+          <LocaleProvider locale={locale}>{body}</LocaleProvider>
+        </div>
+        <script type="application/json" id={DATA_ID} dangerouslySetInnerHTML={{ __html: pageDataText(carried) }} />
+      </body>
+    </html>,
+  );
+  return `<!doctype html>${html}`;
+}

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import type { FieldProblems, GatewayError } from '../../client/errors.js';
+
+/** The texts of a form, and what is wrong with each. */
+export interface Form<Values extends object> {
+  values: Values;
+  set<Key extends keyof Values>(key: Key, value: Values[Key]): void;
+  setAll(values: Values): void;
+  problems: FieldProblems;
+  /** Takes what a page found itself, or a refusal brought: of each field the one with its name. Answers whether there is none. */
+  show(problems: FieldProblems): boolean;
+  refuse(error: GatewayError | undefined): void;
+  /** All that a text input needs. */
+  text(key: keyof Values & string): {
+    value: string;
+    onValue(value: string): void;
+    problems: readonly string[] | undefined;
+    name: string;
+  };
+  check(key: keyof Values & string): {
+    checked: boolean;
+    onChecked(checked: boolean): void;
+    problems: readonly string[] | undefined;
+  };
+}
+
+export function useForm<Values extends object>(initial: Values): Form<Values> {
+  const [values, setValues] = useState(initial);
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const set = <Key extends keyof Values>(key: Key, value: Values[Key]): void => {
+    setValues((old) => ({ ...old, [key]: value }));
+    // It was said of what stood there before.
+    setProblems((old) => Object.fromEntries(Object.entries(old).filter(([field]) => field !== key)));
+  };
+  return {
+    values,
+    set,
+    setAll(all) {
+      setValues(all);
+      setProblems({});
+    },
+    problems,
+    show(found) {
+      setProblems(found);
+      return Object.keys(found).length === 0;
+    },
+    refuse: (error) => setProblems(error?.fields ?? {}),
+    text: (key) => ({
+      value: String(values[key] ?? ''),
+      onValue: (value) => set(key, value as Values[typeof key]),
+      problems: problems[key],
+      name: key,
+    }),
+    check: (key) => ({
+      checked: Boolean(values[key]),
+      onChecked: (checked) => set(key, checked as Values[typeof key]),
+      problems: problems[key],
+    }),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Locale } from './language.js';
+
+/** What the HTML of a page carries for its script. */
+export interface PageData<Data> {
+  locale: Locale;
+  site: { name: string; logoUrl: string | undefined };
+  data: Data;
+}
+
+export const ROOT_ID = 'page';
+export const DATA_ID = 'page-data';
+
+/** For a script element of type application/json, whatever texts are in it. */
+export function pageDataText(data: PageData<unknown>): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+export function readPageData<Data>(): PageData<Data> {
+  return JSON.parse(document.getElementById(DATA_ID)?.textContent ?? '') as PageData<Data>;
+}

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { texts, useTexts } from '../shared/language.js';
+import { Button } from './button.js';
+import css from './dialog.module.css';
+
+/** The browser's own dialog: it holds the focus, Escape closes it. It is there while it is rendered. */
+export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const t = useTexts(TEXTS);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog?.open) dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      class={css.dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div class={css.inner}>
+        <div class={css.head}>
+          <h2 id={id}>{title}</h2>
+          <Button look="plain" small onClick={onClose}>
+            {t.close}
+          </Button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+const TEXTS = texts({ 'pt-BR': { close: 'Fechar' }, en: { close: 'Close' } });
+
+/** The buttons at a dialog's end. */
+export function DialogActions({ children }: { children: ComponentChildren }) {
+  return <div class={css.actions}>{children}</div>;
+}

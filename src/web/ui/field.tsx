@@ -1,0 +1,158 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import css from './field.module.css';
+
+interface Described {
+  label: ComponentChildren;
+  hint?: ComponentChildren;
+  /** What is wrong with it, in words; each is shown under it. */
+  problems?: readonly string[] | undefined;
+}
+
+interface Ids {
+  id: string;
+  describedBy: string | undefined;
+  invalid: 'true' | undefined;
+}
+
+function useIds({ hint, problems }: Pick<Described, 'hint' | 'problems'>): Ids {
+  const id = useId();
+  const isWrong = (problems?.length ?? 0) > 0;
+  const describedBy = [hint && `${id}-hint`, isWrong && `${id}-problem`].filter(Boolean).join(' ') || undefined;
+  return { id, describedBy, invalid: isWrong ? 'true' : undefined };
+}
+
+function Notes({ id, hint, problems }: { id: string; hint?: ComponentChildren; problems?: readonly string[] | undefined }) {
+  return (
+    <>
+      {hint && (
+        <p class={css.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problems && problems.length > 0 && (
+        <p class={css.problem} id={`${id}-problem`}>
+          {problems.join(' ')}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface Texted extends Described {
+  value: string;
+  onValue(value: string): void;
+  name?: string;
+  required?: boolean;
+  disabled?: boolean;
+  maxLength?: number;
+  placeholder?: string;
+}
+
+interface InputProps extends Texted {
+  type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'date' | 'datetime-local' | 'search';
+  inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email';
+  autocomplete?: string;
+}
+
+/** A labelled input of a text; what is wrong with it stands under it. */
+/** Preact's types have one for each type of input, and none for all. */
+const typed = (type: string) => ({ type }) as { type: 'text' };
+
+export function TextField({ label, hint, problems, value, onValue, type = 'text', ...rest }: InputProps) {
+  const { id, describedBy, invalid } = useIds({ hint, problems });
+  return (
+    <div class={css.field}>
+      <label class={css.label} for={id}>
+        {label}
+      </label>
+      <input
+        {...rest}
+        {...typed(type)}
+        id={id}
+        class={css.input}
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+        aria-describedby={describedBy}
+        aria-invalid={invalid}
+      />
+      <Notes id={id} hint={hint} problems={problems} />
+    </div>
+  );
+}
+
+export function TextArea({ label, hint, problems, value, onValue, ...rest }: Texted & { rows?: number }) {
+  const { id, describedBy, invalid } = useIds({ hint, problems });
+  return (
+    <div class={css.field}>
+      <label class={css.label} for={id}>
+        {label}
+      </label>
+      <textarea
+        {...rest}
+        id={id}
+        class={css.input}
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+        aria-describedby={describedBy}
+        aria-invalid={invalid}
+      />
+      <Notes id={id} hint={hint} problems={problems} />
+    </div>
+  );
+}
+
+type SelectProps = Described & {
+  value: string;
+  onValue(value: string): void;
+  options: readonly { value: string; label: string }[];
+  disabled?: boolean;
+};
+
+export function Select({ label, hint, problems, value, onValue, options, disabled }: SelectProps) {
+  const { id, describedBy, invalid } = useIds({ hint, problems });
+  return (
+    <div class={css.field}>
+      <label class={css.label} for={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        class={css.input}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onValue(event.currentTarget.value)}
+        aria-describedby={describedBy}
+        aria-invalid={invalid}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Notes id={id} hint={hint} problems={problems} />
+    </div>
+  );
+}
+
+type CheckProps = Described & { checked: boolean; onChecked(checked: boolean): void; disabled?: boolean };
+
+export function Checkbox({ label, hint, problems, checked, onChecked, disabled }: CheckProps) {
+  const { id, describedBy, invalid } = useIds({ hint, problems });
+  return (
+    <div class={css.check}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChecked(event.currentTarget.checked)}
+        aria-describedby={describedBy}
+        aria-invalid={invalid}
+      />
+      <label for={id}>{label}</label>
+      <Notes id={id} hint={hint} problems={problems} />
+    </div>
+  );
+}
