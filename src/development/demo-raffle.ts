@@ -23,7 +23,7 @@ export async function ensureDemoRaffle(app: App): Promise<string | undefined> {
       title: 'Moto 0 km',
       slug: DEMO_SLUG,
       status: 'OPEN',
-      description: 'The raffle that comes with the development setup.',
+      description: 'Uma rifa de demonstração: compre, pague no banco de testes e veja os números chegarem.',
       quotaPrice: 50n,
       quotaQuantity: 1_000_000,
       minReservationQuantity: 1,
@@ -33,7 +33,7 @@ export async function ensureDemoRaffle(app: App): Promise<string | undefined> {
       enablePromotions: true,
       showAwardedBoxes: true,
       showAwardedBoxesWinners: true,
-      prizes: [{ title: 'Moto 0 km', description: 'Or its price in cash.' }],
+      prizes: [{ title: 'Moto 0 km', description: 'Ou o valor dela em dinheiro.' }],
     });
     await addPrizes(ctx, id);
     return id;

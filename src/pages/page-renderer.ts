@@ -1,4 +1,4 @@
-import type { RaffleBoxesQuery, RafflePageQuery } from '../generated/client/operations.js';
+import type { PriceFragment, RaffleBoxesQuery, RafflePageQuery } from '../generated/client/operations.js';
 
 export type PageName = 'raffle' | 'draw' | 'dashboard';
 export type Language = 'pt-BR' | 'en';
@@ -37,6 +37,8 @@ export type RaffleOfPage = NonNullable<RafflePageQuery['raffle']>;
 export interface RafflePageData {
   raffle: RaffleOfPage;
   boxes: RaffleBoxesQuery;
+  /** What each of its `fastSelectionCards` costs, in their order. */
+  cardPrices: readonly PriceFragment[];
 }
 
 /** What writes the pages' HTML: `dist/web/server`, made of `src/web/server.tsx`. */

@@ -1,7 +1,7 @@
 import { Kind, parse, type OperationDefinitionNode } from 'graphql';
 import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
-import { RaffleBoxesDocument, RafflePageDocument, type TypedDocumentString } from '../generated/client/operations.js';
+import { PricePreviewDocument, RaffleBoxesDocument, RafflePageDocument, type TypedDocumentString } from '../generated/client/operations.js';
 import type { RafflePageData } from './page-renderer.js';
 
 /** What a raffle's page shows before its script has asked for anything: what the service answers anybody to the client's own documents. */
@@ -25,13 +25,18 @@ export function createRafflePageReads({ app, executor }: { app: App; executor: E
   };
   const askRaffle = asking(RafflePageDocument);
   const askBoxes = asking(RaffleBoxesDocument);
+  const askPrice = asking(PricePreviewDocument);
 
   return {
     async bySlug(slug) {
       const raffle = (await askRaffle({ id: null, slug }))?.raffle;
       if (!raffle) return undefined;
-      const boxes = await askBoxes({ raffleId: raffle.id });
-      return boxes && { raffle, boxes };
+      const { id: raffleId, fastSelectionCards } = raffle;
+      const [boxes, ...prices] = await Promise.all([
+        askBoxes({ raffleId }),
+        ...fastSelectionCards.map((quotaQuantity) => askPrice({ raffleId, quotaQuantity })),
+      ]);
+      return boxes && { raffle, boxes, cardPrices: prices.flatMap((price) => (price ? [price.orderPrice] : [])) };
     },
   };
 }

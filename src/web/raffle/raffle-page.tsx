@@ -1,10 +1,90 @@
+import { useState } from 'preact/hooks';
+import type { RafflePageData } from '../../pages/page-renderer.js';
+import { SessionProvider, useSession } from '../shared/gateway.js';
+import { texts, useLanguage, useTexts } from '../shared/language.js';
+import type { PageData } from '../shared/page-data.js';
 import { SiteHeader } from '../shared/site-header.js';
+import { Button, ButtonLink } from '../ui/button.js';
+import { BoxPrizes } from './box-prizes.js';
+import { BuyCard } from './buy-card.js';
+import { BUYER_KEY } from './buyer.js';
+import { DrawNews } from './draw-news.js';
+import { Hero } from './hero.js';
+import { MyRaffle } from './my-raffle.js';
+import { useOpened } from './order-hash.js';
+import { OrderDialog } from './order-dialog.js';
+import { Prizes } from './prizes.js';
+import { QuotaPrizes } from './quota-prizes.js';
+import css from './raffle.module.css';
+import { Rank } from './rank.js';
+import { SiteFooter } from './site-footer.js';
+import { useBar } from './use-bar.js';
 
-export function RafflePage({ site }: { site: { name: string; logoUrl: string | undefined }; data: unknown }) {
+/** A raffle as its buyers see it. The HTML has all that is the same for everybody; the rest comes when the script runs. */
+export function RafflePage(page: Omit<PageData<RafflePageData>, 'locale'>) {
+  return (
+    <SessionProvider storageKey={BUYER_KEY}>
+      <Shop {...page} />
+    </SessionProvider>
+  );
+}
+
+function Shop({ site, data }: Omit<PageData<RafflePageData>, 'locale'>) {
+  const { raffle, boxes } = data;
+  const bar = useBar(raffle);
+  const { client } = useSession();
+  const [opened, open] = useOpened();
+  const [paidOrders, setPaidOrders] = useState(0);
+  const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
+  const t = useTexts(TEXTS);
+  const language = useLanguage();
   return (
     <>
-      <SiteHeader site={site} />
-      <main id="main">Raffle</main>
+      <SiteHeader site={site} href={`/r/${raffle.slug}`}>
+        <ButtonLink look="plain" small href={language === 'pt-BR' ? '?lang=en' : '?lang=pt-BR'} hreflang={t.otherCode}>
+          {t.other}
+        </ButtonLink>
+        <Button small onClick={() => open({ kind: 'mine' })}>
+          {t.mine}
+        </Button>
+      </SiteHeader>
+      <main id="main" class={css.main}>
+        <div class={css.hero}>
+          <Hero raffle={raffle} bar={bar} />
+        </div>
+        <div class={css.buy} id="buy">
+          <BuyCard data={data} bar={bar} onOrder={(order) => open({ kind: 'order', id: order.id })} />
+        </div>
+        <div class={css.about}>
+          {isDrawn && <DrawNews raffle={raffle} />}
+          <Prizes raffle={raffle} />
+          <BoxPrizes boxes={boxes} raffle={raffle} />
+          <QuotaPrizes raffle={raffle} />
+          {raffle.showRank && <Rank raffleId={raffle.id} paid={paidOrders + (bar?.paid ?? 0)} />}
+          {!isDrawn && <DrawNews raffle={raffle} />}
+        </div>
+      </main>
+      <SiteFooter site={site} raffle={raffle} />
+      {opened?.kind === 'order' && (
+        <OrderDialog
+          // Another order begins anew.
+          key={opened.id}
+          id={opened.id}
+          raffle={raffle}
+          client={client}
+          onPaid={() => setPaidOrders((count) => count + 1)}
+          onClose={() => open(undefined)}
+          onMine={() => open({ kind: 'mine' })}
+        />
+      )}
+      {opened?.kind === 'mine' && (
+        <MyRaffle raffle={raffle} onClose={() => open(undefined)} onOrder={(id) => open({ kind: 'order', id })} />
+      )}
     </>
   );
 }
+
+const TEXTS = texts({
+  'pt-BR': { mine: 'Meus números', other: 'English', otherCode: 'en' },
+  en: { mine: 'My numbers', other: 'Português', otherCode: 'pt-BR' },
+});

@@ -1,0 +1,156 @@
+import { useState } from 'preact/hooks';
+import type { BarFragment, CheckoutFragment } from '../../generated/client/operations.js';
+import type { RafflePageData } from '../../pages/page-renderer.js';
+import { useAction } from '../shared/asking.js';
+import { useSession } from '../shared/gateway.js';
+import { texts, useFormats, useTexts } from '../shared/language.js';
+import { Button } from '../ui/button.js';
+import { Card, Notice, Problem } from '../ui/surface.js';
+import css from './buy-card.module.css';
+import { Identify } from './identify.js';
+import { placeOrder } from './place-order.js';
+import { QuantityPicker } from './quantity-picker.js';
+import { firstQuantity, limitsOf } from './quantity.js';
+import { saleStateOf } from './sale-state.js';
+import { StartsIn } from './starts-in.js';
+import { usePrice } from './use-price.js';
+
+interface Buying {
+  data: RafflePageData;
+  bar: BarFragment | undefined;
+  onOrder(order: CheckoutFragment): void;
+}
+
+/** Where one buys; or why one cannot. */
+export function BuyCard({ data, bar, onOrder }: Buying) {
+  const { raffle } = data;
+  const t = useTexts(TEXTS);
+  const state = saleStateOf(raffle, bar);
+  if (state === 'selling') return <Selling data={data} bar={bar} onOrder={onOrder} />;
+  return (
+    <Card title={t.states[state].title}>
+      <p>{t.states[state].text}</p>
+      {state === 'soon' && raffle.startsAt && <StartsIn at={raffle.startsAt} />}
+    </Card>
+  );
+}
+
+function Selling({ data, bar, onOrder }: Buying) {
+  const { raffle, cardPrices } = data;
+  const { client, person } = useSession();
+  const t = useTexts(TEXTS);
+  const { money, number } = useFormats();
+  const [wanted, setWanted] = useState(() => firstQuantity(raffle));
+  const limits = limitsOf(raffle, bar?.available);
+  // Others buy meanwhile: what is left may be less than what was chosen.
+  const quantity = Math.min(limits.max, Math.max(limits.min, wanted));
+  const price = usePrice(raffle.id, quantity, cardPrices, raffle.fastSelectionCards);
+  const [isIdentifying, setIdentifying] = useState(false);
+  const ordering = useAction(async () => {
+    const order = await placeOrder(client, { raffleId: raffle.id, quotaQuantity: quantity });
+    setIdentifying(false);
+    onOrder(order);
+  });
+  const buy = (): void => {
+    if (person) void ordering.act();
+    else {
+      ordering.reset();
+      setIdentifying(true);
+    }
+  };
+  // Their session ended while they chose: whoever logs in goes on from there.
+  const isLoggedOut = ordering.error?.code === 'UNAUTHENTICATED';
+  const total = price.data;
+  const saved = total && Number(total.discount) > 0 ? total.discount : undefined;
+  const isFree = total !== undefined && Number(total.totalValue) === 0;
+  const toNext = total?.nextTierAt == null ? undefined : total.nextTierAt - quantity;
+  return (
+    <Card title={t.title}>
+      <QuantityPicker raffle={raffle} cardPrices={cardPrices} limits={limits} value={quantity} onValue={setWanted} />
+      {wanted > limits.max && bar && bar.available < wanted && (
+        <Notice tone="warn">
+          <p>{t.fewerLeft(number(limits.max))}</p>
+        </Notice>
+      )}
+      <div class={css.total} aria-live="polite" aria-busy={price.isLoading}>
+        <p class={css.sum}>
+          <span>{t.total}</span>
+          <strong>{total ? (isFree ? t.free : money(total.totalValue)) : '…'}</strong>
+        </p>
+        <p class={css.notes}>
+          {saved && <span class={css.saved}>{t.saved(money(saved))}</span>}
+          {total && total.bonusQuotas > 0 && <span class={css.saved}>{t.bonus(number(total.bonusQuotas))}</span>}
+          {toNext !== undefined && toNext > 0 && !saved && <span>{t.next(number(toNext))}</span>}
+        </p>
+      </div>
+      <Problem problem={price.error} onRetry={price.reload} />
+      {!isLoggedOut && !isIdentifying && <Problem problem={ordering.error} />}
+      <Button look="primary" wide isBusy={ordering.isBusy || person === undefined} disabled={!total} onClick={buy}>
+        {isFree ? t.takePart : total ? t.buy(money(total.totalValue)) : t.takePart}
+      </Button>
+      <p class={css.how}>{isFree ? t.howFree : t.how(number(raffle.reservationTimeLimit))}</p>
+      {(isIdentifying || isLoggedOut) && (
+        <Identify
+          raffle={raffle}
+          onClose={() => {
+            setIdentifying(false);
+            ordering.reset();
+          }}
+          onEntered={() => void ordering.act()}
+          isBusy={ordering.isBusy}
+          problem={isLoggedOut ? undefined : ordering.error}
+        />
+      )}
+    </Card>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Quantas cotas você quer?',
+    total: 'Total',
+    free: 'Grátis',
+    saved: (sum: string) => `Você economiza ${sum}.`,
+    bonus: (count: string) => `${count} de brinde já incluídas.`,
+    next: (count: string) => `Com mais ${count}, entra uma promoção.`,
+    fewerLeft: (count: string) => `Outras pessoas compraram enquanto isso: agora dá para pegar até ${count}.`,
+    buy: (sum: string) => `Comprar por ${sum}`,
+    takePart: 'Participar',
+    how: (minutes: string) =>
+      `Você paga por PIX e recebe seus números na hora. As cotas ficam reservadas por ${minutes} minutos.`,
+    howFree: 'Você recebe seus números na hora.',
+    states: {
+      soon: { title: 'As vendas ainda não começaram', text: 'Esta página se atualiza quando elas começarem.' },
+      allReserved: {
+        title: 'Todas as cotas estão reservadas',
+        text: 'Cotas que não forem pagas a tempo voltam para cá. Deixe esta página aberta: ela avisa.',
+      },
+      soldOut: { title: 'Esgotada', text: 'Todas as cotas foram pagas. Boa sorte a quem participa!' },
+      over: { title: 'As vendas terminaram', text: 'Não é mais possível comprar cotas desta rifa.' },
+      cancelled: { title: 'Rifa cancelada', text: 'Não haverá sorteio. O dinheiro de todos os pedidos pagos é devolvido.' },
+    },
+  },
+  en: {
+    title: 'How many quotas do you want?',
+    total: 'Total',
+    free: 'Free',
+    saved: (sum: string) => `You save ${sum}.`,
+    bonus: (count: string) => `${count} for free are included.`,
+    next: (count: string) => `With ${count} more, a promotion applies.`,
+    fewerLeft: (count: string) => `Others bought meanwhile: you can take ${count} at most now.`,
+    buy: (sum: string) => `Buy for ${sum}`,
+    takePart: 'Take part',
+    how: (minutes: string) => `You pay by PIX and get your numbers at once. The quotas are held for you for ${minutes} minutes.`,
+    howFree: 'You get your numbers at once.',
+    states: {
+      soon: { title: 'Sales have not begun yet', text: 'This page changes when they do.' },
+      allReserved: {
+        title: 'All quotas are reserved',
+        text: 'Those that are not paid in time come back. Leave this page open: it will tell.',
+      },
+      soldOut: { title: 'Sold out', text: 'All quotas are paid. Good luck to those who take part!' },
+      over: { title: 'Sales are over', text: 'Quotas of this raffle can no longer be bought.' },
+      cancelled: { title: 'The raffle is cancelled', text: 'There will be no draw. The money of all paid orders goes back.' },
+    },
+  },
+});

@@ -1,0 +1,63 @@
+import { DrawProofDocument } from '../../generated/client/operations.js';
+import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { useQuery } from '../shared/asking.js';
+import { texts, useTexts } from '../shared/language.js';
+import { ButtonLink } from '../ui/button.js';
+import { Bones, Card, Problem } from '../ui/surface.js';
+import css from './about.module.css';
+
+/** The winners, once there are some; before that, that the draw can be checked by everybody. */
+export function DrawNews({ raffle }: { raffle: RaffleOfPage }) {
+  const t = useTexts(TEXTS);
+  const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
+  const { data, error, reload } = useQuery(DrawProofDocument, { raffleId: raffle.id }, { skip: !isDrawn });
+  if (raffle.status === 'CANCELLED') return null;
+  return (
+    <Card title={isDrawn ? t.winners : t.title}>
+      {isDrawn && !data && (error ? <Problem problem={error} onRetry={reload} /> : <Bones lines={raffle.prizes.length + 1} />)}
+      {isDrawn && data && (
+        <ul class={css.rows}>
+          {data.drawProof?.winners.map((winner) => (
+            <li key={winner.id}>
+              <span>
+                <strong>{winner.prize}</strong>
+              </span>
+              <span>
+                <span class={css.mono}>{winner.luckyNumber}</span> · {winner.winnerName}
+              </span>
+            </li>
+          ))}
+          {data.drawProof?.winners.length === 0 && <li>{t.nobody}</li>}
+        </ul>
+      )}
+      {!isDrawn && <p class={css.soft}>{raffle.drawMode === 'BEACON' ? t.beacon : t.lottery}</p>}
+      <p>
+        <ButtonLink href={`/r/${raffle.slug}/draw`}>{isDrawn ? t.check : t.how}</ButtonLink>
+      </p>
+    </Card>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Um sorteio que qualquer um confere',
+    winners: 'Ganhadores',
+    nobody: 'Ninguém ganhou: nenhuma cota foi paga.',
+    beacon:
+      'O número vencedor vem de um sorteio público mundial, feito depois que as vendas fecham. Nem o organizador consegue prever ou mudar.',
+    lottery: 'O número vencedor vem da Loteria Federal, de um concurso anunciado antes, depois que as vendas fecham.',
+    how: 'Como funciona',
+    check: 'Conferir o sorteio',
+  },
+  en: {
+    title: 'A draw that everybody can check',
+    winners: 'Winners',
+    nobody: 'Nobody won: no quota was paid.',
+    beacon:
+      'The winning number comes from a public source of randomness, published after sales are closed. Not even the organiser can foresee or change it.',
+    lottery:
+      'The winning number comes from the Brazilian federal lottery, by a contest that is announced before, after sales are closed.',
+    how: 'How it works',
+    check: 'Check the draw',
+  },
+});

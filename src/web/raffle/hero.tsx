@@ -1,0 +1,120 @@
+import type { BarFragment } from '../../generated/client/operations.js';
+import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { texts, useFormats, useTexts } from '../shared/language.js';
+import { Badge } from '../ui/surface.js';
+import { Progress } from '../ui/progress.js';
+import css from './hero.module.css';
+import { saleStateOf } from './sale-state.js';
+
+/** What it is about at a glance: the picture, the name, where the sale stands, how far it has come. */
+export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment | undefined }) {
+  const t = useTexts(TEXTS);
+  const { money, dateTime } = useFormats();
+  const state = saleStateOf(raffle, bar);
+  const isFree = Number(raffle.quotaPrice) === 0;
+  return (
+    <>
+      <div class={css.picture}>
+        {raffle.photoUrl ? (
+          <img src={raffle.photoUrl} alt="" fetchpriority="high" referrerpolicy="no-referrer" />
+        ) : (
+          <div class={css.noPicture} aria-hidden="true">
+            {raffle.title}
+          </div>
+        )}
+      </div>
+      <div class={css.head}>
+        <p class={css.state}>
+          <Badge tone={state === 'selling' ? 'good' : state === 'soon' || state === 'allReserved' ? 'warn' : 'calm'}>
+            {raffle.statusText ?? t.states[state]}
+          </Badge>
+          {raffle.category && <span class={css.soft}>{raffle.category.name}</span>}
+        </p>
+        <h1>{raffle.title}</h1>
+        {raffle.subtitle && <p class={css.subtitle}>{raffle.subtitle}</p>}
+        <dl class={css.facts}>
+          {raffle.showPrices && (
+            <div>
+              <dt>{t.price}</dt>
+              <dd>{isFree ? t.free : money(raffle.quotaPrice)}</dd>
+            </div>
+          )}
+          {state === 'soon' && raffle.startsAt && (
+            <div>
+              <dt>{t.startsAt}</dt>
+              <dd>{dateTime(raffle.startsAt)}</dd>
+            </div>
+          )}
+          {raffle.showEndsAt && raffle.endsAt && (
+            <div>
+              <dt>{t.endsAt}</dt>
+              <dd>{dateTime(raffle.endsAt)}</dd>
+            </div>
+          )}
+          {raffle.drawAt && (
+            <div>
+              <dt>{t.drawAt}</dt>
+              <dd>{dateTime(raffle.drawAt)}</dd>
+            </div>
+          )}
+        </dl>
+        {raffle.showProgressBar && bar && <SoldBar bar={bar} />}
+      </div>
+    </>
+  );
+}
+
+function SoldBar({ bar }: { bar: BarFragment }) {
+  const t = useTexts(TEXTS);
+  const { percent, number } = useFormats();
+  const words = t.sold(percent(bar.displayedPercentage));
+  return (
+    <div class={css.bar}>
+      <p class={css.barWords}>
+        <strong aria-live="polite">{words}</strong>
+        {/* Beside an adjusted share the counted ones would contradict it. */}
+        <span class={css.soft}>{bar.displayedIsAdjusted ? t.adjusted : t.left(number(bar.available), number(bar.total))}</span>
+      </p>
+      <Progress percentage={bar.displayedPercentage} label={words} />
+    </div>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    price: 'Cada cota',
+    free: 'Grátis',
+    startsAt: 'Começa em',
+    endsAt: 'Vendas até',
+    drawAt: 'Sorteio em',
+    sold: (share: string) => `${share} vendido`,
+    left: (left: string, total: string) => `${left} de ${total} livres`,
+    adjusted: 'valor ajustado pelo organizador',
+    states: {
+      selling: 'À venda',
+      soon: 'Em breve',
+      allReserved: 'Tudo reservado',
+      soldOut: 'Esgotada',
+      over: 'Vendas encerradas',
+      cancelled: 'Cancelada',
+    },
+  },
+  en: {
+    price: 'Each quota',
+    free: 'Free',
+    startsAt: 'Begins',
+    endsAt: 'On sale until',
+    drawAt: 'Draw',
+    sold: (share: string) => `${share} sold`,
+    left: (left: string, total: string) => `${left} of ${total} left`,
+    adjusted: 'a figure adjusted by the organiser',
+    states: {
+      selling: 'On sale',
+      soon: 'Soon',
+      allReserved: 'All reserved',
+      soldOut: 'Sold out',
+      over: 'Sales are over',
+      cancelled: 'Cancelled',
+    },
+  },
+});

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import type { GatewayError } from '../../client/errors.js';
+import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { useSession } from '../shared/gateway.js';
+import { texts, useTexts } from '../shared/language.js';
+import { Dialog } from '../ui/dialog.js';
+import { Notice, Problem } from '../ui/surface.js';
+import css from './identify.module.css';
+import { LogInForm } from './log-in-form.js';
+import { SignUpForm } from './sign-up-form.js';
+
+interface Identifying {
+  raffle: RaffleOfPage;
+  onClose(): void;
+  /** Somebody is logged in: what they came for goes on. */
+  onEntered(): void;
+  /** It goes on, and has not come back yet; or was refused. */
+  isBusy: boolean;
+  problem: GatewayError | undefined;
+}
+
+/** Asks who buys: one who was here before, or a new one. */
+export function Identify({ raffle, onClose, onEntered, isBusy, problem }: Identifying) {
+  const { hasEnded } = useSession();
+  const t = useTexts(TEXTS);
+  const [isNew, setNew] = useState(!hasEnded);
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      {hasEnded && (
+        <Notice tone="warn">
+          <p>{t.ended}</p>
+        </Notice>
+      )}
+      <div class={css.choice} role="group" aria-label={t.title}>
+        <button type="button" aria-pressed={isNew} onClick={() => setNew(true)}>
+          {t.isNew}
+        </button>
+        <button type="button" aria-pressed={!isNew} onClick={() => setNew(false)}>
+          {t.isKnown}
+        </button>
+      </div>
+      {isNew ? (
+        <SignUpForm raffle={raffle} isBusy={isBusy} onEntered={onEntered} />
+      ) : (
+        <LogInForm isBusy={isBusy} onEntered={onEntered} />
+      )}
+      <Problem problem={problem} />
+    </Dialog>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Quem está comprando?',
+    isNew: 'Sou novo aqui',
+    isKnown: 'Já tenho conta',
+    ended: 'Sua sessão terminou. Entre de novo: a sua escolha está guardada.',
+  },
+  en: {
+    title: 'Who is buying?',
+    isNew: 'I am new here',
+    isKnown: 'I have an account',
+    ended: 'Your session has ended. Log in again: your choice is kept.',
+  },
+});

@@ -1,0 +1,66 @@
+import { useAction } from '../shared/asking.js';
+import { useForm } from '../shared/form.js';
+import { useSession } from '../shared/gateway.js';
+import { texts, useTexts } from '../shared/language.js';
+import { Button } from '../ui/button.js';
+import { TextField } from '../ui/field.js';
+import { Notice, Problem } from '../ui/surface.js';
+import css from './identify.module.css';
+import { isPhone } from './people.js';
+
+export function LogInForm({ isBusy, onEntered }: { isBusy: boolean; onEntered(): void }) {
+  const { client, enter } = useSession();
+  const t = useTexts(TEXTS);
+  const form = useForm({ phone: '', password: '' });
+  const entering = useAction(async () => {
+    enter(await client.logIn(form.values));
+    onEntered();
+  });
+  const submit = (): void => {
+    const { phone, password } = form.values;
+    const found = { ...(!isPhone(phone) && { phone: [t.wrongPhone] }), ...(!password && { password: [t.noPassword] }) };
+    if (form.show(found)) void entering.act();
+  };
+  return (
+    <form
+      class={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField label={t.phone} type="tel" autocomplete="username tel" {...form.text('phone')} />
+      <TextField label={t.password} type="password" autocomplete="current-password" {...form.text('password')} />
+      {entering.error?.code === 'UNAUTHENTICATED' ? (
+        <Notice tone="bad">
+          <p>{t.refused}</p>
+        </Notice>
+      ) : (
+        <Problem problem={entering.error} />
+      )}
+      <Button look="primary" type="submit" wide isBusy={entering.isBusy || isBusy}>
+        {t.enter}
+      </Button>
+    </form>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    phone: 'Telefone com DDD',
+    password: 'Senha',
+    enter: 'Entrar e continuar',
+    refused: 'Telefone ou senha incorretos.',
+    wrongPhone: 'Escreva o número com DDD, como (11) 98765-4321.',
+    noPassword: 'Escreva a sua senha.',
+  },
+  en: {
+    phone: 'Phone with area code',
+    password: 'Password',
+    enter: 'Log in and go on',
+    refused: 'The phone or the password is wrong.',
+    wrongPhone: 'Write the number with its area code, like (11) 98765-4321.',
+    noPassword: 'Write your password.',
+  },
+});

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { MyBoxesDocument, OpenBoxDocument, type BoxFragment } from '../../generated/client/operations.js';
+import { useAction } from '../shared/asking.js';
+import { useClient } from '../shared/gateway.js';
+import { texts, useFormats, useTexts } from '../shared/language.js';
+import { usePages } from '../shared/pages.js';
+import { Button } from '../ui/button.js';
+import { Bones, Problem } from '../ui/surface.js';
+import css from './my-boxes.module.css';
+
+const PAGE = 100;
+
+/** The boxes of a buyer in a raffle, or of one order: to be opened one by one, or the rest at once. */
+export function MyBoxes({ raffleId, orderId = null }: { raffleId: string; orderId?: string | null }) {
+  const t = useTexts(TEXTS);
+  const client = useClient();
+  const pages = usePages(MyBoxesDocument, { raffleId, orderId, first: PAGE }, (data) => data.myAwardedBoxes);
+  const [opened, setOpened] = useState<Record<string, BoxFragment>>({});
+  const open = async (id: string): Promise<void> => {
+    const { openAwardedBox: box } = await client.mutate(OpenBoxDocument, { id });
+    setOpened((old) => ({ ...old, [id]: box }));
+  };
+  const opening = useAction(open);
+  const openingAll = useAction(async (ids: string[]) => {
+    for (const id of ids) await open(id);
+  });
+  if (!pages.nodes) return pages.error ? <Problem problem={pages.error} onRetry={pages.reload} /> : <Bones lines={2} />;
+  const boxes = pages.nodes.map((box) => opened[box.id] ?? box);
+  if (boxes.length === 0) return null;
+  const closed = boxes.filter(({ status }) => status === 'UNOPENED');
+  const isBusy = opening.isBusy || openingAll.isBusy;
+  return (
+    <section class={css.part} aria-label={t.title}>
+      <h3>{t.title}</h3>
+      <ul class={css.boxes}>
+        {boxes.map((box) => (
+          <li key={box.id}>
+            <Box box={box} isBusy={isBusy} onOpen={() => void opening.act(box.id)} />
+          </li>
+        ))}
+      </ul>
+      <Problem problem={opening.error ?? openingAll.error ?? pages.error} />
+      {closed.length > 1 && (
+        <Button isBusy={isBusy} onClick={() => void openingAll.act(closed.map(({ id }) => id))}>
+          {t.openAll(closed.length)}
+        </Button>
+      )}
+      {pages.hasMore && (
+        <Button isBusy={pages.isLoading} onClick={pages.more}>
+          {t.more}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Box({ box, isBusy, onOpen }: { box: BoxFragment; isBusy: boolean; onOpen(): void }) {
+  const t = useTexts(TEXTS);
+  const { money } = useFormats();
+  const { status, number, prize } = box;
+  if (status === 'UNOPENED') {
+    return (
+      <button type="button" class={`${css.box} ${css.closed}`} aria-disabled={isBusy} onClick={isBusy ? undefined : onOpen}>
+        <span class={css.lid} aria-hidden="true" />
+        {t.open(number)}
+      </button>
+    );
+  }
+  return (
+    <div class={`${css.box} ${prize ? css.won : css.empty}`} role="status">
+      <strong>{prize ? prize.title : status === 'VOID' ? t.void : t.empty}</strong>
+      {prize && <span>{money(prize.prize)}</span>}
+    </div>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Suas caixas',
+    open: (number: number) => `Abrir caixa ${number}`,
+    openAll: (count: number) => `Abrir as ${count} que faltam`,
+    empty: 'Vazia',
+    void: 'Não vale mais',
+    more: 'Mostrar mais caixas',
+  },
+  en: {
+    title: 'Your boxes',
+    open: (number: number) => `Open box ${number}`,
+    openAll: (count: number) => `Open the ${count} that are left`,
+    empty: 'Empty',
+    void: 'No longer valid',
+    more: 'Show more boxes',
+  },
+});

@@ -1,0 +1,125 @@
+import { MyOrdersDocument, type OrderLineFragment } from '../../generated/client/operations.js';
+import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { useSession } from '../shared/gateway.js';
+import { texts, useFormats, useTexts } from '../shared/language.js';
+import { usePages } from '../shared/pages.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Badge, Bones, Empty, Problem } from '../ui/surface.js';
+import { LogInForm } from './log-in-form.js';
+import { LuckyNumbers } from './lucky-numbers.js';
+import { MyBoxes } from './my-boxes.js';
+import css from './my-raffle.module.css';
+
+const PAGE = 50;
+const TONES = { PENDING: 'warn', PAID: 'good', EXPIRED: 'calm', CANCELLED: 'calm', REFUNDED: 'calm' } as const;
+
+/** What a buyer has in this raffle: orders with their numbers, and boxes. */
+export function MyRaffle({ raffle, onClose, onOrder }: { raffle: RaffleOfPage; onClose(): void; onOrder(id: string): void }) {
+  const t = useTexts(TEXTS);
+  const { person, leave } = useSession();
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      {person === undefined && <Bones lines={5} />}
+      {person === null && (
+        <>
+          <p>{t.logIn}</p>
+          <LogInForm isBusy={false} onEntered={() => undefined} />
+        </>
+      )}
+      {person && (
+        <>
+          <p class={css.person}>
+            <span>{person.name}</span>
+            <Button look="plain" small onClick={leave}>
+              {t.logOut}
+            </Button>
+          </p>
+          <Orders raffle={raffle} onOrder={onOrder} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Orders({ raffle, onOrder }: { raffle: RaffleOfPage; onOrder(id: string): void }) {
+  const t = useTexts(TEXTS);
+  const orders = usePages(MyOrdersDocument, { first: PAGE }, (data) => data.myOrders);
+  if (!orders.nodes) return orders.error ? <Problem problem={orders.error} onRetry={orders.reload} /> : <Bones lines={5} />;
+  const here = orders.nodes.filter((order) => order.raffle?.id === raffle.id);
+  return (
+    <>
+      {here.length === 0 && !orders.hasMore && (
+        <Empty>
+          <p>{t.none}</p>
+        </Empty>
+      )}
+      {here.some(({ status }) => status === 'PAID') && <MyBoxes raffleId={raffle.id} />}
+      <ul class={css.orders}>
+        {here.map((order) => (
+          <li key={order.id}>
+            <OrderLine order={order} onOrder={onOrder} />
+          </li>
+        ))}
+      </ul>
+      <Problem problem={orders.error} />
+      {orders.hasMore && (
+        <Button isBusy={orders.isLoading} onClick={orders.more}>
+          {t.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function OrderLine({ order, onOrder }: { order: OrderLineFragment; onOrder(id: string): void }) {
+  const t = useTexts(TEXTS);
+  const { money, number, dateTime } = useFormats();
+  return (
+    <article class={css.order}>
+      <p class={css.head}>
+        <strong>{t.quotas(number(order.quotaQuantity))}</strong>
+        <Badge tone={TONES[order.status]}>{t.status[order.status]}</Badge>
+      </p>
+      <p class={css.soft}>
+        {money(order.totalValue)} · {dateTime(order.paidAt ?? order.createdAt)}
+      </p>
+      {order.status === 'PENDING' && (
+        <Button look="primary" small onClick={() => onOrder(order.id)}>
+          {t.pay}
+        </Button>
+      )}
+      {order.status === 'PAID' && (
+        <details>
+          <summary>{t.numbers}</summary>
+          <LuckyNumbers orderId={order.id} />
+        </details>
+      )}
+    </article>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Meus números',
+    logIn: 'Entre com o telefone que você usou na compra.',
+    logOut: 'Sair',
+    none: 'Você ainda não tem pedidos nesta rifa.',
+    more: 'Mostrar pedidos mais antigos',
+    quotas: (count: string) => (count === '1' ? '1 cota' : `${count} cotas`),
+    pay: 'Pagar agora',
+    numbers: 'Ver os números',
+    status: { PENDING: 'Aguardando PIX', PAID: 'Pago', EXPIRED: 'Expirado', CANCELLED: 'Cancelado', REFUNDED: 'Reembolsado' },
+  },
+  en: {
+    title: 'My numbers',
+    logIn: 'Log in with the phone that you bought with.',
+    logOut: 'Log out',
+    none: 'You have no orders in this raffle yet.',
+    more: 'Show older orders',
+    quotas: (count: string) => (count === '1' ? '1 quota' : `${count} quotas`),
+    pay: 'Pay now',
+    numbers: 'Show the numbers',
+    status: { PENDING: 'Waiting for PIX', PAID: 'Paid', EXPIRED: 'Expired', CANCELLED: 'Cancelled', REFUNDED: 'Refunded' },
+  },
+});

@@ -1,0 +1,142 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { GatewayClient } from '../../client/create-client.js';
+import { CancelOrderDocument, OrderDocument, type OrderStateFragment } from '../../generated/client/operations.js';
+import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { useAction, useLive, useQuery } from '../shared/asking.js';
+import { useSession } from '../shared/gateway.js';
+import { texts, useFormats, useTexts } from '../shared/language.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Bones, Notice, Problem } from '../ui/surface.js';
+import css from './order-dialog.module.css';
+import { LogInForm } from './log-in-form.js';
+import { LuckyNumbers } from './lucky-numbers.js';
+import { MyBoxes } from './my-boxes.js';
+import { PixCode } from './pix-code.js';
+
+interface OrderDialogProps {
+  id: string;
+  raffle: RaffleOfPage;
+  client: GatewayClient;
+  onPaid(): void;
+  onClose(): void;
+  onMine(): void;
+}
+
+/** One order from its code to its numbers: it watches the payment itself. */
+export function OrderDialog({ id, raffle, client, onPaid, onClose, onMine }: OrderDialogProps) {
+  const t = useTexts(TEXTS);
+  const { person } = useSession();
+  const { data, error, reload } = useQuery(OrderDocument, { id }, { skip: !person });
+  // The stream's answers are later ones: how long is left is told by the question alone.
+  const live = useLive(person ? `${id} ${person.id}` : undefined, (signal) => client.watchOrder(id, { signal }));
+  const cancelling = useAction(async () => {
+    await client.mutate(CancelOrderDocument, { id, force: false });
+  });
+  const order = data?.order;
+  const state: OrderStateFragment | undefined = live.value ?? order ?? undefined;
+  const status = state?.status;
+  const wasPending = useRef(false);
+  useEffect(() => {
+    if (status === 'PENDING') wasPending.current = true;
+    if (status === 'PAID' && wasPending.current) onPaid();
+  }, [status]);
+
+  if (person === null) {
+    return (
+      <Dialog title={t.titles.PENDING} onClose={onClose}>
+        <LogInForm isBusy={false} onEntered={reload} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={status ? t.titles[status] : t.titles.PENDING} onClose={onClose}>
+      <p class="heard" aria-live="assertive">
+        {status && t.titles[status]}
+      </p>
+      {!order && (error ?? live.error) && <Problem problem={error ?? live.error} onRetry={reload} />}
+      {!order && !error && (data ? <Notice tone="bad">{t.unknown}</Notice> : <Bones lines={8} />)}
+      {order && state && status === 'PENDING' && (
+        <>
+          <PixCode order={order} content={state.qrCodeContent ?? order.qrCodeContent} onOver={reload} />
+          <Problem problem={cancelling.error} />
+          <Button look="plain" isBusy={cancelling.isBusy} onClick={() => void cancelling.act()}>
+            {t.cancel}
+          </Button>
+        </>
+      )}
+      {state && status === 'PAID' && <Paid state={state} raffle={raffle} onMine={onMine} />}
+      {(status === 'EXPIRED' || status === 'CANCELLED' || status === 'REFUNDED') && (
+        <div class={css.over}>
+          <p>{t.over[status]}</p>
+          {status !== 'REFUNDED' && (
+            <Button look="primary" onClick={onClose}>
+              {t.chooseAgain}
+            </Button>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Paid({ state, raffle, onMine }: { state: OrderStateFragment; raffle: RaffleOfPage; onMine(): void }) {
+  const t = useTexts(TEXTS);
+  const { number } = useFormats();
+  return (
+    <div class={css.paid}>
+      <Notice tone="good">
+        <p>{t.paid(number(state.quotaQuantity))}</p>
+      </Notice>
+      <h3>{t.numbers}</h3>
+      <LuckyNumbers orderId={state.id} />
+      {state.awardedBoxes.count > 0 && <MyBoxes raffleId={raffle.id} orderId={state.id} />}
+      <Button onClick={onMine}>{t.all}</Button>
+    </div>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    titles: {
+      PENDING: 'Pague por PIX',
+      PAID: 'Pagamento confirmado',
+      EXPIRED: 'O tempo acabou',
+      CANCELLED: 'Pedido cancelado',
+      REFUNDED: 'Pedido reembolsado',
+    },
+    unknown: 'Este pedido não existe, ou é de outra conta.',
+    cancel: 'Desistir deste pedido',
+    over: {
+      EXPIRED:
+        'O pedido não foi pago a tempo, e as cotas voltaram para a venda. Se você já pagou, o dinheiro é tratado pelo organizador: nada se perde.',
+      CANCELLED: 'As cotas voltaram para a venda. Nada foi cobrado.',
+      REFUNDED: 'O dinheiro foi devolvido, e os números deste pedido não participam mais do sorteio.',
+    },
+    chooseAgain: 'Escolher de novo',
+    paid: (count: string) => (count === '1' ? 'Você participa com 1 número.' : `Você participa com ${count} números.`),
+    numbers: 'Seus números da sorte',
+    all: 'Ver todos os meus números',
+  },
+  en: {
+    titles: {
+      PENDING: 'Pay by PIX',
+      PAID: 'Payment received',
+      EXPIRED: 'Time is up',
+      CANCELLED: 'Order cancelled',
+      REFUNDED: 'Order refunded',
+    },
+    unknown: 'There is no such order, or it is of another account.',
+    cancel: 'Give this order up',
+    over: {
+      EXPIRED:
+        'The order was not paid in time, and its quotas are on sale again. If you have paid, the organiser settles it: nothing is lost.',
+      CANCELLED: 'Its quotas are on sale again. Nothing was charged.',
+      REFUNDED: 'The money went back, and the numbers of this order take no part in the draw any more.',
+    },
+    chooseAgain: 'Choose again',
+    paid: (count: string) => (count === '1' ? 'You take part with 1 number.' : `You take part with ${count} numbers.`),
+    numbers: 'Your lucky numbers',
+    all: 'See all my numbers',
+  },
+});

@@ -1,0 +1,20 @@
+/** Checks and forms of what Brazilians are asked for; the service has the last word. */
+
+export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+
+/** Eleven digits whose last two are the check digits (Receita Federal), and not all the same. */
+export function isCpf(text: string): boolean {
+  const digits = [...digitsOf(text)].map(Number);
+  if (digits.length !== 11 || new Set(digits).size === 1) return false;
+  return [9, 10].every((at) => {
+    const sum = digits.slice(0, at).reduce((total, digit, index) => total + digit * (at + 1 - index), 0);
+    return ((sum * 10) % 11) % 10 === digits[at];
+  });
+}
+
+/** An area code and eight or nine digits, or a number with a country code. */
+export function isPhone(text: string): boolean {
+  return text.trim().startsWith('+')
+    ? /^\+\d{8,15}$/.test(text.replaceAll(/[\s().-]/g, ''))
+    : [10, 11].includes(digitsOf(text).length);
+}

@@ -1,0 +1,101 @@
+import { useMemo, useRef } from 'preact/hooks';
+import type { OrderQuery } from '../../generated/client/operations.js';
+import { texts, useFormats, useTexts } from '../shared/language.js';
+import { CopyButton } from '../ui/button.js';
+import { Countdown } from '../ui/countdown.js';
+import { Notice } from '../ui/surface.js';
+import css from './order-dialog.module.css';
+
+type Order = NonNullable<OrderQuery['order']>;
+
+/** What to pay, until when, and the code in both its forms. */
+export function PixCode({ order, content, onOver }: { order: Order; content: string | null; onOver(): void }) {
+  const t = useTexts(TEXTS);
+  const { money } = useFormats();
+  const code = useRef<HTMLTextAreaElement>(null);
+  // By what the service says is left: the clock of a phone may be wrong by hours.
+  const until = useMemo(() => Date.now() + (order.secondsLeft ?? 0) * 1_000, [order]);
+  return (
+    <div class={css.pix}>
+      <p class={css.sum}>
+        <strong>{money(order.totalValue)}</strong>
+        <span class={css.left}>
+          {t.left}{' '}
+          <strong>
+            <Countdown until={until} onEnd={onOver} />
+          </strong>
+        </span>
+      </p>
+      {content === null ? (
+        <Notice tone="warn">
+          <p>{t.noCode}</p>
+        </Notice>
+      ) : (
+        <>
+          {order.qrCodeImage && (
+            <div class={css.qr}>
+              <img src={order.qrCodeImage} alt={t.qr} width={240} height={240} />
+            </div>
+          )}
+          <textarea
+            ref={code}
+            class={css.code}
+            readOnly
+            rows={3}
+            value={content}
+            aria-label={t.code}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton
+            look="primary"
+            wide
+            text={content}
+            label={t.copy}
+            done={t.copied}
+            onRefused={() => code.current?.select()}
+          />
+          <ol class={css.steps}>
+            {t.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </>
+      )}
+      <p class={css.waiting} role="status">
+        <span class={css.dot} aria-hidden="true" />
+        {t.waiting}
+      </p>
+    </div>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    left: 'Reservado por mais',
+    noCode: 'O código ainda não está pronto. Ele aparece aqui em instantes.',
+    qr: 'QR code do PIX',
+    code: 'Código PIX copia e cola',
+    copy: 'Copiar código PIX',
+    copied: 'Código copiado',
+    steps: [
+      'Abra o aplicativo do seu banco e escolha PIX copia e cola, ou leia o QR code.',
+      'Cole o código e confirme.',
+      'Volte para cá: esta tela muda sozinha.',
+    ],
+    waiting: 'Aguardando o pagamento…',
+  },
+  en: {
+    left: 'Held for',
+    noCode: 'The code is not ready yet. It will be here in a moment.',
+    qr: 'QR code of the PIX charge',
+    code: 'PIX code to copy',
+    copy: 'Copy the PIX code',
+    copied: 'Copied',
+    steps: [
+      'Open your bank’s app and choose PIX copy and paste, or read the QR code.',
+      'Paste the code and confirm.',
+      'Come back here: this page changes by itself.',
+    ],
+    waiting: 'Waiting for the payment…',
+  },
+});

@@ -1,0 +1,116 @@
+import { useEffect } from 'preact/hooks';
+import type { FieldProblems } from '../../client/errors.js';
+import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { useAction } from '../shared/asking.js';
+import { useForm } from '../shared/form.js';
+import { useSession } from '../shared/gateway.js';
+import { texts, useTexts } from '../shared/language.js';
+import { Button } from '../ui/button.js';
+import { TextField } from '../ui/field.js';
+import { Problem } from '../ui/surface.js';
+import css from './identify.module.css';
+import { isCpf, isPhone } from './people.js';
+
+const SHORTEST_PASSWORD = 8;
+
+/** A new buyer: what every account has, and what this raffle asks for beside. */
+export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage; isBusy: boolean; onEntered(): void }) {
+  const { client, enter } = useSession();
+  const t = useTexts(TEXTS);
+  const form = useForm({ name: '', phone: '', cpf: '', email: '', birthDate: '', password: '' });
+  const asksEmail = raffle.reservationFields.includes('EMAIL');
+  const asksBirth = raffle.reservationFields.includes('BIRTH_DATE');
+  const entering = useAction(async () => {
+    const { email, birthDate, ...others } = form.values;
+    enter(await client.signUp({ ...others, email: email.trim() || undefined, birthDate: birthDate || undefined }));
+    onEntered();
+  });
+  const { error } = entering;
+  useEffect(() => {
+    if (error) form.refuse(error);
+    // Each refusal once: what is typed afterwards clears its own field.
+  }, [error]);
+  const submit = (): void => {
+    const { name, phone, cpf, email, birthDate, password } = form.values;
+    const found: Record<string, string[] | false> = {
+      name: name.trim().length < 2 && [t.wrongName],
+      phone: !isPhone(phone) && [t.wrongPhone],
+      cpf: !isCpf(cpf) && [t.wrongCpf],
+      email: asksEmail && !email.includes('@') && [t.wrongEmail],
+      birthDate: asksBirth && !birthDate && [t.wrongBirth],
+      password: password.length < SHORTEST_PASSWORD && [t.shortPassword],
+    };
+    const problems = Object.entries(found).filter((entry): entry is [string, string[]] => entry[1] !== false);
+    if (form.show(Object.fromEntries(problems) as FieldProblems)) void entering.act();
+  };
+  const isShownAtFields = Object.keys(error?.fields ?? {}).length > 0;
+  return (
+    <form
+      class={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField label={t.name} autocomplete="name" maxLength={120} {...form.text('name')} />
+      <TextField label={t.phone} type="tel" autocomplete="username tel" hint={t.phoneHint} {...form.text('phone')} />
+      <TextField label={t.cpf} inputMode="numeric" hint={t.cpfHint} {...form.text('cpf')} />
+      {asksEmail && <TextField label={t.email} type="email" autocomplete="email" {...form.text('email')} />}
+      {asksBirth && <TextField label={t.birth} type="date" autocomplete="bday" {...form.text('birthDate')} />}
+      <TextField
+        label={t.password}
+        type="password"
+        autocomplete="new-password"
+        hint={t.passwordHint}
+        {...form.text('password')}
+      />
+      {!isShownAtFields && <Problem problem={error} />}
+      <Button look="primary" type="submit" wide isBusy={entering.isBusy || isBusy}>
+        {t.enter}
+      </Button>
+      <p class={css.note}>{t.privacy}</p>
+    </form>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    name: 'Nome completo',
+    phone: 'Telefone com DDD',
+    phoneHint: 'É com ele que você entra de novo.',
+    cpf: 'CPF',
+    cpfHint: 'Para entregar o prêmio à pessoa certa.',
+    email: 'E-mail',
+    birth: 'Data de nascimento',
+    password: 'Crie uma senha',
+    passwordHint: 'Pelo menos 8 caracteres.',
+    enter: 'Continuar para o pagamento',
+    privacy: 'Outras pessoas nunca veem seu telefone, CPF ou nome inteiro.',
+    wrongName: 'Escreva o seu nome.',
+    wrongPhone: 'Escreva o número com DDD, como (11) 98765-4321.',
+    wrongCpf: 'Confira os onze números do CPF.',
+    wrongEmail: 'Escreva um e-mail, como nome@exemplo.com.',
+    wrongBirth: 'Esta rifa pede a data de nascimento.',
+    shortPassword: 'A senha precisa de pelo menos 8 caracteres.',
+  },
+  en: {
+    name: 'Full name',
+    phone: 'Phone with area code',
+    phoneHint: 'You log in with it next time.',
+    cpf: 'CPF',
+    cpfHint: 'So that the prize goes to the right person.',
+    email: 'E-mail',
+    birth: 'Date of birth',
+    password: 'Choose a password',
+    passwordHint: 'At least 8 characters.',
+    enter: 'Go on to the payment',
+    privacy: 'Others never see your phone, your CPF or your full name.',
+    wrongName: 'Write your name.',
+    wrongPhone: 'Write the number with its area code, like (11) 98765-4321.',
+    wrongCpf: 'Check the eleven digits of the CPF.',
+    wrongEmail: 'Write an e-mail address, like name@example.com.',
+    wrongBirth: 'This raffle asks for the date of birth.',
+    shortPassword: 'The password needs at least 8 characters.',
+  },
+});

@@ -1,0 +1,52 @@
+import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { texts, useTexts } from '../shared/language.js';
+import css from './about.module.css';
+
+/** Whom to ask, by what authority, and what was promised before the first sale. */
+export function SiteFooter({ site, raffle }: { site: { name: string }; raffle: RaffleOfPage }) {
+  const t = useTexts(TEXTS);
+  const { whatsapp, whatsappGroup, telegram, email, certificateCode } = raffle;
+  const links = [
+    whatsapp && { href: `https://wa.me/${whatsapp.replaceAll(/\D/g, '')}`, text: 'WhatsApp' },
+    whatsappGroup && { href: whatsappGroup, text: t.group },
+    telegram && { href: telegram, text: 'Telegram' },
+    email && { href: `mailto:${email}`, text: email },
+  ].filter((link) => link !== null && link !== '');
+  return (
+    <footer class={css.footer}>
+      <div class={css.footerInner}>
+        {links.length > 0 && (
+          <ul class={css.links} aria-label={t.contact}>
+            {links.map(({ href, text }) => (
+              <li key={href}>
+                <a href={href} rel="noopener" target="_blank">
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {certificateCode && <p>{t.authorisation(certificateCode)}</p>}
+        <p>
+          {t.promise} <span class={css.hash}>{raffle.secretHash}</span>
+        </p>
+        <p>{site.name}</p>
+      </div>
+    </footer>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    contact: 'Contato',
+    group: 'Grupo do WhatsApp',
+    authorisation: (code: string) => `Autorização: ${code}`,
+    promise: 'Impressão digital do segredo dos números, publicada antes da primeira venda:',
+  },
+  en: {
+    contact: 'Contact',
+    group: 'WhatsApp group',
+    authorisation: (code: string) => `Authorisation: ${code}`,
+    promise: 'The fingerprint of the secret behind the numbers, published before the first sale:',
+  },
+});
