@@ -10,6 +10,8 @@ export function banner(
   if (config.production || !sandboxUrl) return [...lines, `  Readiness   ${url}/readyz`, ''].join('\n');
   return [
     ...lines,
+    `  Raffle      ${url}/r/${DEMO_SLUG}`,
+    `  Dashboard   ${url}/dashboard`,
     `  IDE         ${url}/ide`,
     `  REST        ${url}/openapi.json`,
     `  Bank        ${sandboxUrl}   paste a PIX code and pay it`,

@@ -17,7 +17,7 @@ export function accentStyle(color: string): string {
   const asked = rgbOf(color);
   const rules = (grounds: string[], towards: Rgb, ground: Rgb): string => {
     const accent = legible(asked, towards, grounds.map(rgbOf));
-    const soft = mixed(ground, asked, 0.14);
+    const soft = rgbOf(hexOf(mixed(ground, asked, 0.14)));
     const onAccent = contrast(accent, WHITE) >= contrast(accent, BLACK) ? WHITE : BLACK;
     const ink = legible(accent, towards, [...grounds.map(rgbOf), soft]);
     return `--accent:${hexOf(accent)};--accent-ink:${hexOf(ink)};--on-accent:${hexOf(onAccent)};--accent-soft:${hexOf(soft)}`;

@@ -4,6 +4,8 @@ import type { Executor } from '../graphql/executor.js';
 import { PricePreviewDocument, RaffleBoxesDocument, RafflePageDocument, type TypedDocumentString } from '../generated/client/operations.js';
 import type { RafflePageData } from './page-renderer.js';
 
+const SLUG = /^[a-z0-9-]{1,80}$/;
+
 /** What a raffle's page shows before its script has asked for anything: what the service answers anybody to the client's own documents. */
 export interface RafflePageReads {
   /** Undefined where there is no such raffle, or it is a DRAFT. */
@@ -29,6 +31,8 @@ export function createRafflePageReads({ app, executor }: { app: App; executor: E
 
   return {
     async bySlug(slug) {
+      // What is none, the database is not asked for: an address may have bytes that it refuses.
+      if (!SLUG.test(slug)) return undefined;
       const raffle = (await askRaffle({ id: null, slug }))?.raffle;
       if (!raffle) return undefined;
       const { id: raffleId, fastSelectionCards } = raffle;

@@ -10,7 +10,7 @@ export function raffleHead(raffle: RaffleOfPage, { site, language }: PageFrame):
   const { money } = formatsOf({ language, timeZone: site.timeZone });
   const price = Number(raffle.quotaPrice) === 0 ? t.free : raffle.showPrices ? t.price(money(raffle.quotaPrice)) : undefined;
   const about = raffle.subtitle ?? raffle.prizes[0]?.title ?? raffle.description;
-  const description = [price, about].filter(Boolean).join(' · ').replaceAll(/\s+/g, ' ');
+  const description = [price, about?.replaceAll(/\s+/g, ' ')].filter(Boolean).join(' · ');
   return {
     title: `${raffle.title} · ${site.name}`,
     description: description.length > LONGEST ? `${description.slice(0, LONGEST - 1)}…` : description || raffle.title,

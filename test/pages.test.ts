@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anAdmin } from './support/actors.js';
+import { anOpenRaffle } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+const SECRET_TITLE = '</script><b>"Moto" & <i>';
+
+let server: TestServer;
+let branded: TestServer;
+let admin: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = (await anAdmin(server)).token;
+  branded = await startTestServer({
+    publicUrl: 'https://rifas.example.com',
+    site: { name: 'Rifas da Ana', color: '#ffcc00', logoUrl: 'https://cdn.example.com/logo.png' },
+    databaseUrl: server.databaseUrl,
+  });
+});
+afterAll(async () => {
+  await branded?.stop();
+  await server?.stop();
+});
+
+async function page(path: string, options: { of?: TestServer; headers?: Record<string, string> } = {}) {
+  const response = await fetch(`${(options.of ?? server).url}${path}`, { headers: options.headers ?? {} });
+  const html = await response.text();
+  const meta = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+  const link = (rel: string) => new RegExp(`<link rel="${rel}"[^>]* href="([^"]*)"`).exec(html)?.[1];
+  return { status: response.status, headers: response.headers, html, meta, link };
+}
+
+let slugs = 0;
+async function aRaffle(fields: Record<string, unknown> = {}): Promise<string> {
+  const slug = `pagina-${(slugs += 1)}`;
+  await anOpenRaffle(server, { slug, ...fields });
+  return slug;
+}
+
+describe("a raffle's page", () => {
+  it('says in its HTML what a messenger shows of a link: title, price, picture and address', async () => {
+    const slug = await aRaffle({
+      title: 'Moto 0 km',
+      subtitle: 'Sorteio em dezembro',
+      quotaPrice: 50n,
+      photoUrl: 'https://cdn.example.com/moto.jpg',
+    });
+    const { status, html, meta, link } = await page(`/r/${slug}`, { of: branded });
+    expect(status).toBe(200);
+    expect(/<title>(.*)<\/title>/.exec(html)?.[1]).toBe('Moto 0 km · Rifas da Ana');
+    expect(meta('og:title')).toBe('Moto 0 km · Rifas da Ana');
+    expect(meta('og:description')).toBe('R$\u00a00,50 por cota · Sorteio em dezembro');
+    expect(meta('description')).toBe(meta('og:description'));
+    expect(meta('og:image')).toBe('https://cdn.example.com/moto.jpg');
+    expect(meta('og:url')).toBe(`https://rifas.example.com/r/${slug}`);
+    expect(link('canonical')).toBe(`https://rifas.example.com/r/${slug}`);
+  });
+
+  it('has the whole page in it, with what each card costs, before any script runs', async () => {
+    const slug = await aRaffle({ title: 'Casa', quotaPrice: 200n, fastSelectionCards: [10, 20], popularSelectionCard: 20 });
+    const { html } = await page(`/r/${slug}`);
+    const [body = ''] = html.split('<script type="application/json"').slice(0, 1);
+    expect(body).toContain('<h1>Casa</h1>');
+    expect(body).toMatch(/10<\/span>.*R\$\u00a020,00.*20<\/span>.*R\$\u00a040,00/s);
+    expect(body).toContain('0% vendido');
+  });
+
+  it('lets no text of an operator out of its place', async () => {
+    const slug = await aRaffle({ title: SECRET_TITLE, description: SECRET_TITLE });
+    const { html } = await page(`/r/${slug}`);
+    expect(html).not.toContain('<b>');
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+    const [, json = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html) ?? [];
+    expect(JSON.parse(json).data.raffle.title).toBe(SECRET_TITLE);
+  });
+
+  it('speaks Portuguese, or English to who asks for it, and says where the other is', async () => {
+    const slug = await aRaffle();
+    const lang = async (path: string, accept?: string) =>
+      /<html lang="([^"]*)"/.exec((await page(path, accept ? { headers: { 'accept-language': accept } } : {})).html)?.[1];
+    expect(await lang(`/r/${slug}`)).toBe('pt-BR');
+    expect(await lang(`/r/${slug}`, 'de-DE,de;q=0.9')).toBe('pt-BR');
+    expect(await lang(`/r/${slug}`, 'en-US,en;q=0.9,pt;q=0.5')).toBe('en');
+    expect(await lang(`/r/${slug}?lang=pt-BR`, 'en-US')).toBe('pt-BR');
+    expect(await lang(`/r/${slug}?lang=en`)).toBe('en');
+    expect(await lang(`/r/${slug}?lang=<b>`)).toBe('pt-BR');
+    const { html, headers } = await page(`/r/${slug}?lang=en`, { of: branded });
+    expect(html).toContain(`hreflang="en" href="https://rifas.example.com/r/${slug}?lang=en"`);
+    expect(headers.get('vary')).toMatch(/accept-language/);
+  });
+
+  it('is sent once as long as it is the same, and anew when the raffle changed', async () => {
+    const slug = await aRaffle({ title: 'Antes' });
+    const first = await page(`/r/${slug}`);
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('public, no-cache');
+    expect((await page(`/r/${slug}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const known = await server.graphql(`{ raffle(slug: "${slug}") { id } }`, {}, { token: admin });
+    const changed = await server.graphql(
+      `mutation { updateRaffle(id: "${known.data.raffle.id}", input: { title: "Depois" }) { id } }`,
+      {},
+      { token: admin },
+    );
+    expect(changed.errors).toBeUndefined();
+    await expect.poll(async () => (await page(`/r/${slug}`, { headers: { 'if-none-match': etag } })).html).toContain('Depois');
+  });
+
+  it('is none of a raffle that is in preparation, or that nobody knows', async () => {
+    const answer = await server.graphql(
+      'mutation { createRaffle(input: { title: "Rascunho", slug: "rascunho", quotaPrice: "1.00", quotaQuantity: 10 }) { status } }',
+      {},
+      { token: admin },
+    );
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data.createRaffle.status).toBe('DRAFT');
+    for (const path of ['/r/rascunho', '/r/rascunho/draw', '/r/nenhuma', "/r/%00'--", `/r/${'a'.repeat(90)}`]) {
+      const { status, html, headers, meta } = await page(path);
+      expect([path, status, meta('robots')]).toEqual([path, 404, 'noindex']);
+      expect(html).toContain('Esta rifa não existe');
+      expect(html).not.toContain('<script type="module"');
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('of a private raffle is for no search engine', async () => {
+    const { html, meta } = await page(`/r/${await aRaffle({ privacy: 'PRIVATE', title: 'Entre amigos' })}`);
+    expect(meta('robots')).toBe('noindex');
+    expect(html).toContain('<h1>Entre amigos</h1>');
+  });
+});
+
+describe('what a page loads', () => {
+  it('comes from here alone, and the colour of the operator is named by its hash', async () => {
+    const slug = await aRaffle();
+    const { headers, html } = await page(`/r/${slug}`, { of: branded });
+    const policy = headers.get('content-security-policy') ?? '';
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+    expect(style).toContain('--accent:');
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(policy).toContain("default-src 'none'");
+    expect(html).toContain('<img class="');
+    expect(html).toContain('src="https://cdn.example.com/logo.png" alt="Rifas da Ana"');
+    expect(html).not.toMatch(/ style="/);
+    const plain = await page(`/r/${slug}`);
+    expect([plain.html.includes('<style>'), plain.headers.get('content-security-policy')?.includes('sha256')]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('has names that never mean anything else, and is kept for a year, compressed', async () => {
+    const { html } = await page(`/r/${await aRaffle()}`);
+    const addresses = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]*)"/g)].map(([, address = '']) => address);
+    expect(addresses.some((address) => address.endsWith('.js')) && addresses.some((address) => address.endsWith('.css'))).toBe(
+      true,
+    );
+    for (const address of addresses) {
+      const { status, headers } = await page(address, { headers: { 'accept-encoding': 'br' } });
+      expect([address, status]).toEqual([address, 200]);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('vary')).toMatch(/accept-encoding/);
+      expect(address).toMatch(/-[\w-]{8}\.(js|css)$/);
+    }
+    const missing = await page('/assets/raffle-00000000.js');
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    const icon = await page('/static/icon.svg');
+    expect([icon.status, icon.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
+    expect((await page('/static/share.png')).headers.get('content-type')).toBe('image/png');
+  });
+
+  it('of a raffle is at most 70 kB of script, compressed, before somebody asks for more', async () => {
+    const { html } = await page(`/r/${await aRaffle()}`);
+    const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]*\.js)"/g)].map(([, address = '']) => address);
+    const sizes = scripts.map(async (address) => {
+      const head = await fetch(`${server.url}${address}`, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } });
+      expect(head.headers.get('content-encoding')).toBe('gzip');
+      return Number(head.headers.get('content-length'));
+    });
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(10_000);
+    expect(total).toBeLessThan(70_000);
+  });
+});
+
+describe('the dashboard', () => {
+  it('is the same empty frame at each of its addresses, for whoever asks', async () => {
+    const { status, html, meta } = await page('/dashboard');
+    expect([status, meta('robots')]).toEqual([200, 'noindex']);
+    expect((await page('/dashboard/raffles/1/settings')).html).toBe(html);
+    expect(html).toMatch(/<script type="module" src="\/assets\/dashboard-[\w-]{8}\.js"/);
+    expect((await page('/dashboards')).status).toBe(404);
+  });
+});
