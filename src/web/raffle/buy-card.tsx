@@ -19,14 +19,17 @@ interface Buying {
   data: RafflePageData;
   bar: BarFragment | undefined;
   onOrder(order: CheckoutFragment): void;
+  /** The service would not sell: something is other than the page says. */
+  onRefused(): void;
 }
 
 /** Where one buys; or why one cannot. */
-export function BuyCard({ data, bar, onOrder }: Buying) {
+export function BuyCard(buying: Buying) {
+  const { data, bar } = buying;
   const { raffle } = data;
   const t = useTexts(TEXTS);
   const state = saleStateOf(raffle, bar);
-  if (state === 'selling') return <Selling data={data} bar={bar} onOrder={onOrder} />;
+  if (state === 'selling') return <Selling {...buying} />;
   return (
     <Card title={t.states[state].title}>
       <p>{t.states[state].text}</p>
@@ -35,7 +38,7 @@ export function BuyCard({ data, bar, onOrder }: Buying) {
   );
 }
 
-function Selling({ data, bar, onOrder }: Buying) {
+function Selling({ data, bar, onOrder, onRefused }: Buying) {
   const { raffle, cardPrices } = data;
   const { client, person } = useSession();
   const t = useTexts(TEXTS);
@@ -47,7 +50,10 @@ function Selling({ data, bar, onOrder }: Buying) {
   const price = usePrice(raffle.id, quantity, cardPrices, raffle.fastSelectionCards);
   const [isIdentifying, setIdentifying] = useState(false);
   const ordering = useAction(async () => {
-    const order = await placeOrder(client, { raffleId: raffle.id, quotaQuantity: quantity });
+    const order = await placeOrder(client, { raffleId: raffle.id, quotaQuantity: quantity }).catch((error: unknown) => {
+      onRefused();
+      throw error;
+    });
     setIdentifying(false);
     onOrder(order);
   });

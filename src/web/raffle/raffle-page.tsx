@@ -19,6 +19,7 @@ import css from './raffle.module.css';
 import { Rank } from './rank.js';
 import { SiteFooter } from './site-footer.js';
 import { useBar } from './use-bar.js';
+import { useRaffle } from './use-raffle.js';
 
 /** A raffle as its buyers see it. The HTML has all that is the same for everybody; the rest comes when the script runs. */
 export function RafflePage(page: Omit<PageData<RafflePageData>, 'locale'>) {
@@ -29,7 +30,8 @@ export function RafflePage(page: Omit<PageData<RafflePageData>, 'locale'>) {
   );
 }
 
-function Shop({ site, data }: Omit<PageData<RafflePageData>, 'locale'>) {
+function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>) {
+  const { data, refresh } = useRaffle(initial);
   const { raffle, boxes } = data;
   const bar = useBar(raffle);
   const { client } = useSession();
@@ -53,7 +55,7 @@ function Shop({ site, data }: Omit<PageData<RafflePageData>, 'locale'>) {
           <Hero raffle={raffle} bar={bar} />
         </div>
         <div class={css.buy} id="buy">
-          <BuyCard data={data} bar={bar} onOrder={(order) => open({ kind: 'order', id: order.id })} />
+          <BuyCard data={data} bar={bar} onRefused={refresh} onOrder={(order) => open({ kind: 'order', id: order.id })} />
         </div>
         <div class={css.about}>
           {isDrawn && <DrawNews raffle={raffle} />}

@@ -1,5 +1,4 @@
 import { useEffect } from 'preact/hooks';
-import type { FieldProblems } from '../../client/errors.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { useAction } from '../shared/asking.js';
 import { useForm } from '../shared/form.js';
@@ -41,7 +40,7 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
       password: password.length < SHORTEST_PASSWORD && [t.shortPassword],
     };
     const problems = Object.entries(found).filter((entry): entry is [string, string[]] => entry[1] !== false);
-    if (form.show(Object.fromEntries(problems) as FieldProblems)) void entering.act();
+    if (form.show(Object.fromEntries(problems))) void entering.act();
   };
   const isShownAtFields = Object.keys(error?.fields ?? {}).length > 0;
   return (

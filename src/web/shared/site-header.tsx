@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { OfflineNotice } from './offline-notice.js';
 import css from './site-header.module.css';
 import { texts, useTexts } from './language.js';
 
@@ -32,6 +33,7 @@ export function SiteHeader({
           <div class={css.actions}>{children}</div>
         </div>
       </header>
+      <OfflineNotice />
     </>
   );
 }

@@ -34,7 +34,14 @@ export function Button({ look, small, wide, isBusy, children, type = 'button', o
   );
 }
 
-type LinkProps = Look & { href: string; children: ComponentChildren; target?: string; rel?: string; download?: boolean; hreflang?: string };
+type LinkProps = Look & {
+  href: string;
+  children: ComponentChildren;
+  target?: string;
+  rel?: string;
+  download?: boolean;
+  hreflang?: string;
+};
 
 /** A link that looks like a button. */
 export function ButtonLink({ look, small, wide, children, ...rest }: LinkProps) {
