@@ -30,7 +30,7 @@ export function LogInForm({ isBusy, onEntered }: { isBusy: boolean; onEntered():
         submit();
       }}
     >
-      <TextField label={t.phone} type="tel" autocomplete="username tel" {...form.text('phone')} />
+      <TextField label={t.phone} type="tel" autocomplete="username" {...form.text('phone')} />
       <TextField label={t.password} type="password" autocomplete="current-password" {...form.text('password')} />
       {entering.error?.code === 'UNAUTHENTICATED' ? (
         <Notice tone="bad">

@@ -5,7 +5,7 @@ export type Opened = { kind: 'order'; id: string } | { kind: 'mine' } | undefine
 
 const read = (): Opened => {
   const { hash } = location;
-  const id = /^#order=([\w-]{36})$/.exec(hash)?.[1];
+  const id = /^#order=([\w-]{1,40})$/.exec(hash)?.[1];
   if (id) return { kind: 'order', id };
   return hash === '#mine' ? { kind: 'mine' } : undefined;
 };

@@ -53,7 +53,7 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
       }}
     >
       <TextField label={t.name} autocomplete="name" maxLength={120} {...form.text('name')} />
-      <TextField label={t.phone} type="tel" autocomplete="username tel" hint={t.phoneHint} {...form.text('phone')} />
+      <TextField label={t.phone} type="tel" autocomplete="tel" hint={t.phoneHint} {...form.text('phone')} />
       <TextField label={t.cpf} inputMode="numeric" hint={t.cpfHint} {...form.text('cpf')} />
       {asksEmail && <TextField label={t.email} type="email" autocomplete="email" {...form.text('email')} />}
       {asksBirth && <TextField label={t.birth} type="date" autocomplete="bday" {...form.text('birthDate')} />}

@@ -11,8 +11,13 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
   const t = useTexts(TEXTS);
   useEffect(() => {
     const dialog = ref.current;
+    const opener = document.activeElement;
     if (!dialog?.open) dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      // A dialog that is taken away gives the focus to nobody.
+      if (opener instanceof HTMLElement) setTimeout(() => opener.focus());
+    };
   }, []);
   return (
     <dialog

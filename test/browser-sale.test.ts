@@ -1,0 +1,279 @@
+import jwt from 'jsonwebtoken';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { inChromium } from './support/browser.js';
+import { validCpf } from './support/cpf.js';
+import { anOpenRaffle } from './support/sales.js';
+
+const BUYER_KEY = 'raffle-gateway.buyer';
+const PASSWORD = 'uma-senha-boa';
+
+inChromium('a sale', (visitor) => {
+  let shop: BankedServer;
+  beforeAll(async () => {
+    shop = await startBankedServer();
+  });
+  afterAll(() => shop?.stop());
+
+  let count = 0;
+  /** A raffle with a page of its own. */
+  async function aRaffle(fields: Parameters<typeof anOpenRaffle>[1] = {}) {
+    const slug = `venda-${(count += 1)}`;
+    const { id } = await anOpenRaffle(shop.server, {
+      slug,
+      title: 'Moto 0 km',
+      fastSelectionCards: [5, 10],
+      popularSelectionCard: 10,
+      ...fields,
+    });
+    return { id, slug, url: `${shop.server.url}/r/${slug}` };
+  }
+  const phoneOf = (): string => `119${String(80_000_000 + (count += 1))}`;
+
+  /** Fills in who is new here; answers their phone. */
+  async function signUp(page: Page): Promise<string> {
+    const phone = phoneOf();
+    await page.getByLabel('Nome completo').fill('Maria Aparecida da Silva');
+    await page.getByLabel('Telefone com DDD').fill(phone);
+    await page.getByLabel('CPF').fill(validCpf(count));
+    await page.getByLabel('Crie uma senha').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Continuar para o pagamento' }).click();
+    return phone;
+  }
+  const codeOn = (page: Page): Promise<string> => page.getByLabel('Código PIX copia e cola').inputValue();
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+  const ordersOf = (raffleId: string) => shop.server.app.db.prisma.order.findMany({ where: { raffleId } });
+  /** A buyer who is logged in already, as a browser keeps them. */
+  async function aBuyer(expiresInSeconds = 3_600) {
+    const { server } = shop;
+    const { data } = await server.graphql(
+      'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { accessToken user { id } } }',
+      { input: { name: 'João Batista', phone: phoneOf(), cpf: validCpf(count), password: PASSWORD } },
+    );
+    const { accessToken, user } = data.createCustomer as { accessToken: string; user: { id: string } };
+    const claims = jwt.decode(accessToken) as { iat: number; exp: number };
+    const exp = Math.floor(Date.now() / 1_000) + expiresInSeconds;
+    const token = jwt.sign({ ...claims, exp }, server.app.config.jwtSecret);
+    const kept = { accessToken: token, expiresAt: new Date(exp * 1_000).toISOString(), renewAt: Number.MAX_SAFE_INTEGER };
+    return {
+      id: user.id,
+      token: accessToken,
+      localStorage: { origin: new URL(server.url).origin, entries: { [BUYER_KEY]: JSON.stringify(kept) } },
+    };
+  }
+  /** Has somebody else order so many, by the API; answers the code to pay. */
+  async function otherOrders(raffleId: string, quotaQuantity: number): Promise<string> {
+    const { token } = await aBuyer();
+    const { data, errors } = await shop.server.graphql(
+      'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { qrCodeContent } }',
+      { input: { raffleId, quotaQuantity } },
+      { token },
+    );
+    expect(errors).toBeUndefined();
+    return data.createOrder.qrCodeContent as string;
+  }
+
+  it('goes from the cards to the numbers and the boxes, on one page that says what happens', async () => {
+    const { id, url } = await aRaffle();
+    const { boxes } = await withBoxes(id);
+    const { page, everyLook } = await visitor();
+    await page.goto(url);
+    await everyLook('raffle');
+    await page.getByRole('radio').first().check({ force: true });
+    await page.getByRole('button', { name: 'Comprar por R$ 5,00' }).click();
+
+    await page.getByRole('button', { name: 'Continuar para o pagamento' }).click();
+    await expect.poll(() => page.getByText('Confira os onze números do CPF.').isVisible()).toBe(true);
+    await everyLook('raffle-sign-up-problems');
+    await signUp(page);
+    await dialog(page, 'Pague por PIX').waitFor();
+    await page.getByRole('img', { name: 'QR code do PIX' }).waitFor();
+    await everyLook('raffle-pix');
+    await page.getByRole('button', { name: 'Copiar código PIX' }).click();
+    await page.getByText('Código copiado').waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(await codeOn(page));
+
+    await shop.payAtBank(await codeOn(page));
+    await dialog(page, 'Pagamento confirmado').waitFor();
+    await page.getByText('Você participa com 5 números.').waitFor();
+    const [order] = await ordersOf(id);
+    const numbers = await page.getByLabel('Números da sorte').getByRole('listitem').allTextContents();
+    expect(numbers).toHaveLength(5);
+    expect(new Set(numbers).size).toBe(5);
+    expect([order?.status, order?.quotaQuantity]).toEqual(['PAID', 5]);
+
+    await page.getByRole('button', { name: 'Abrir caixa 1', exact: true }).click();
+    await page.getByText('R$ 5,00').last().waitFor();
+    expect(boxes).toBe(2);
+    await everyLook('raffle-paid');
+    await page.getByRole('button', { name: 'Ver todos os meus números' }).click();
+    await dialog(page, 'Meus números').getByText('Pago').waitFor();
+    await page.getByText('Ver os números').click();
+    await expect.poll(() => page.getByLabel('Números da sorte').getByRole('listitem').allTextContents()).toEqual(numbers);
+    await everyLook('raffle-mine');
+  });
+
+  /** Two boxes to an order of five, the first of which always holds a prize. */
+  async function withBoxes(raffleId: string) {
+    const ask = (query: string, input: object) => shop.server.graphql(query, { input }, { token: shop.admin.token });
+    const combo = { raffleId, quantityTitles: 5, quantityBoxes: 2, visible: true };
+    const box = { raffleId, title: 'Cinco reais', prize: '5.00', quantity: 100, mode: 'PORCENTAGEM', percentage: 100 };
+    const made = [
+      await ask('mutation ($input: CreateAwardedBoxComboInput!) { createAwardedBoxCombo(input: $input) { id } }', combo),
+      await ask('mutation ($input: CreateAwardedBoxInput!) { createAwardedBox(input: $input) { id } }', box),
+    ];
+    expect(made.map(({ errors }) => errors)).toEqual([undefined, undefined]);
+    return { boxes: combo.quantityBoxes };
+  }
+
+  it('of one is seen by another who looks, without a reload', async () => {
+    const { url } = await aRaffle({ quotaQuantity: 20 });
+    const watcher = await visitor();
+    await watcher.page.goto(url);
+    await watcher.page.getByText('0% vendido').waitFor();
+    const buyer = await visitor(await aBuyer());
+    await buyer.page.goto(url);
+    await buyer.page.getByRole('button', { name: 'Comprar por R$ 10,00' }).click();
+    await watcher.page.getByText('10 de 20 livres').waitFor();
+    await shop.payAtBank(await codeOn(buyer.page));
+    await watcher.page.getByText('50% vendido').waitFor();
+    await buyer.page.getByText('Você participa com 10 números.').waitFor();
+  });
+
+  it('is where it was after a reload, and closed by the way back', async () => {
+    const { id, url } = await aRaffle();
+    const { page } = await visitor(await aBuyer());
+    await page.goto(url);
+    await page.getByRole('button', { name: /^Comprar/ }).click();
+    const code = await codeOn(page);
+    await page.reload();
+    await dialog(page, 'Pague por PIX').waitFor();
+    expect(await codeOn(page)).toBe(code);
+    await page.goBack();
+    await expect.poll(() => dialog(page, 'Pague por PIX').count()).toBe(0);
+    await page.getByRole('button', { name: 'Meus números' }).click();
+    await page.getByRole('button', { name: 'Pagar agora' }).click();
+    expect(await codeOn(page)).toBe(code);
+    await page.getByRole('button', { name: 'Desistir deste pedido' }).click();
+    await dialog(page, 'Pedido cancelado').waitFor();
+    expect((await ordersOf(id)).map(({ status }) => status)).toEqual(['CANCELLED']);
+  });
+
+  it('is one order, though its answer was lost and its page reloaded in between', async () => {
+    const { id, url } = await aRaffle();
+    const { page, expects } = await visitor(await aBuyer());
+    expects(/Failed to load resource/);
+    await page.goto(url);
+    let lost = 0;
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('createOrder')) return route.continue();
+      // Done there, and never heard of here.
+      await route.fetch();
+      lost += 1;
+      return route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: /^Comprar/ }).click();
+    await page.getByText('Sem resposta do servidor').waitFor({ timeout: 20_000 });
+    expect(lost).toBeGreaterThan(1);
+    await page.unroute('**/graphql');
+    await page.reload();
+    await page.getByRole('button', { name: /^Comprar/ }).click();
+    await dialog(page, 'Pague por PIX').waitFor();
+    expect(await ordersOf(id)).toHaveLength(1);
+    // What is bought after that is another one.
+    await page.getByRole('button', { name: 'Fechar' }).click();
+    await page.getByRole('button', { name: /^Comprar/ }).click();
+    await expect.poll(async () => (await ordersOf(id)).length).toBe(2);
+  });
+
+  it('waits for a line that is away, and goes on when it is back', async () => {
+    const { url } = await aRaffle();
+    const { page, context, expects } = await visitor(await aBuyer());
+    expects(/ERR_INTERNET_DISCONNECTED/);
+    await page.goto(url);
+    await page.getByRole('button', { name: /^Comprar/ }).click();
+    const code = await codeOn(page);
+    await context.setOffline(true);
+    await page.getByText('Sem internet.').waitFor();
+    await shop.payAtBank(code);
+    await context.setOffline(false);
+    await dialog(page, 'Pagamento confirmado').waitFor({ timeout: 25_000 });
+    expect(await page.getByText('Sem internet.').count()).toBe(0);
+  });
+
+  it('is seen to be paid where no WebSocket opens', async () => {
+    const { url } = await aRaffle();
+    const { page } = await visitor({ ...(await aBuyer()), expects: [/WebSocket/] });
+    await page.routeWebSocket('**/graphql', (socket) => socket.close());
+    await page.goto(url);
+    await page.getByRole('button', { name: /^Comprar/ }).click();
+    await shop.payAtBank(await codeOn(page));
+    await dialog(page, 'Pagamento confirmado').waitFor({ timeout: 25_000 });
+  });
+
+  it('goes on after a token that expired in the middle: the choice is kept, and nobody is asked twice', async () => {
+    const { id, url } = await aRaffle();
+    const buyer = await aBuyer(4);
+    const { page, expects } = await visitor(buyer);
+    expects(/401/);
+    await page.goto(url);
+    await page.getByRole('radio').first().check({ force: true });
+    await page.getByRole('button', { name: 'Meus números' }).click();
+    await page.getByText('João Batista').waitFor();
+    await page.getByRole('button', { name: 'Fechar' }).click();
+    await page.waitForTimeout(4_500);
+    await page.getByRole('button', { name: 'Comprar por R$ 5,00' }).click();
+    await page.getByText('Sua sessão terminou.').waitFor();
+    const { phone } = await shop.server.app.db.prisma.user.findUniqueOrThrow({ where: { id: buyer.id } });
+    await page.getByLabel('Telefone com DDD').fill(phone ?? '');
+    await page.getByLabel('Senha').fill('a-senha-errada');
+    await page.getByRole('button', { name: 'Entrar e continuar' }).click();
+    await page.getByText('Telefone ou senha incorretos.').waitFor();
+    await page.getByLabel('Senha').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Entrar e continuar' }).click();
+    await dialog(page, 'Pague por PIX').waitFor();
+    expect((await ordersOf(id)).map(({ quotaQuantity }) => quotaQuantity)).toEqual([5]);
+  });
+
+  it('that sells out while one hesitates says so, and what is left', async () => {
+    const { id, url } = await aRaffle({ quotaQuantity: 12, maxReservationQuantity: 12 });
+    const { page, everyLook } = await visitor(await aBuyer());
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Comprar por R$ 10,00' }).waitFor();
+    const first = await otherOrders(id, 6);
+    await page.getByText('agora dá para pegar até 6').waitFor();
+    await page.getByRole('button', { name: 'Comprar por R$ 6,00' }).waitFor();
+    await everyLook('raffle-fewer-left');
+    const second = await otherOrders(id, 6);
+    await page.getByText('Todas as cotas estão reservadas').waitFor();
+    await everyLook('raffle-all-reserved');
+    await shop.payAtBank(first);
+    await shop.payAtBank(second);
+    await page.getByRole('heading', { name: 'Esgotada' }).waitFor();
+    await page.getByText('100% vendido').waitFor();
+    await everyLook('raffle-sold-out');
+  });
+
+  it('needs no mouse', async () => {
+    const { url } = await aRaffle();
+    const { page } = await visitor(await aBuyer());
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Comprar por R$ 10,00' }).waitFor();
+    const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Ir para o conteúdo');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    // Into the cards, and one card back.
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Comprar por R$ 5,00' }).waitFor();
+    for (let presses = 0; presses < 10 && !(await focused()).startsWith('Comprar'); presses += 1)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await dialog(page, 'Pague por PIX').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog(page, 'Pague por PIX').count()).toBe(0);
+    expect(await focused()).toMatch(/^Comprar/);
+  });
+});
