@@ -10,6 +10,8 @@ export interface PageAssets {
   /** What the script imports at once. */
   preloads: readonly string[];
   styles: readonly string[];
+  /** A style sheet that stands in the HTML instead, so that the first picture waits for nothing; may be empty. */
+  css: string;
 }
 
 /** Whose pages they are. */
@@ -26,6 +28,8 @@ export interface Site {
 export interface PageFrame {
   site: Site;
   language: Language;
+  /** The reader asked for the language by `?lang=`, not only their browser. */
+  isLanguageAsked: boolean;
   /** Scheme and host that readers reach us by. */
   origin: string;
   assets: PageAssets;

@@ -4,6 +4,7 @@ import Negotiator from 'negotiator';
 import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { REVALIDATED, sendRevalidated, varyBy } from '../platform/http/caching.js';
+import type { Headers } from '../platform/http/security-headers.js';
 import { createSnapshots } from '../platform/snapshots.js';
 import { pageHeaders } from './page-headers.js';
 import type { Language, PageFrame, PageName } from './page-renderer.js';
@@ -20,23 +21,23 @@ const MAX_PAGES = 500;
 /** Serves the pages that people look at, and all that they load: `/r/{slug}`, `/r/{slug}/draw`, `/dashboard`. */
 export async function mountPages(fastify: FastifyInstance, { app, executor }: { app: App; executor: Executor }): Promise<void> {
   const site = siteOf(app.config);
-  const headers = pageHeaders(site);
   const reads = createRafflePageReads({ app, executor });
   // Not every start is followed by a look at a page.
   let building: Promise<WebBuild> | undefined;
   const built = (): Promise<WebBuild> => (building ??= loadWebBuild());
 
   /** What one reader's page has other than another's. */
-  type Asked = [page: PageName, language: Language, origin: string, slug?: string];
+  type Asked = [page: PageName, language: Language, isLanguageAsked: boolean, origin: string, slug?: string];
   const asked = (page: PageName, request: FastifyRequest, slug?: string): Asked => [
     page,
-    languageOf(request),
+    ...languageOf(request),
     app.config.publicUrl ?? ownOrigin(request),
     slug,
   ];
-  const frameOf = ([page, language, origin]: Asked, { assets }: WebBuild): PageFrame => ({
+  const frameOf = ([page, language, isLanguageAsked, origin]: Asked, { assets }: WebBuild): PageFrame => ({
     site,
     language,
+    isLanguageAsked,
     origin,
     assets: assets[page],
   });
@@ -46,16 +47,16 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
     maxKeys: MAX_PAGES,
     load: async (key) => {
       const one = JSON.parse(key) as Asked;
-      const [page, , , slug = ''] = one;
+      const [page, , , , slug = ''] = one;
       const build = await built();
       const { renderer } = build;
       const frame = frameOf(one, build);
       const data = await reads.bySlug(slug);
-      if (!data) return { status: 404, html: renderer.notFound(frame) };
-      return { status: 200, html: page === 'raffle' ? renderer.raffle(frame, data) : renderer.draw(frame, data.raffle) };
+      if (!data) return pageOf(404, frame, renderer.notFound(frame));
+      return pageOf(200, frame, page === 'raffle' ? renderer.raffle(frame, data) : renderer.draw(frame, data.raffle));
     },
   });
-  const send = (reply: FastifyReply, { status, html }: { status: number; html: string }): FastifyReply => {
+  const send = (reply: FastifyReply, { status, html, headers }: Page): FastifyReply => {
     reply.code(status).type('text/html; charset=utf-8').headers(headers);
     if (status !== 200) return reply.send(html);
     varyBy(reply.header('cache-control', REVALIDATED.everybody), 'accept-language');
@@ -70,12 +71,23 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
 
   const dashboard = async (request: FastifyRequest, reply: FastifyReply) => {
     const build = await built();
-    return send(reply, { status: 200, html: build.renderer.dashboard(frameOf(asked('dashboard', request), build)) });
+    const frame = frameOf(asked('dashboard', request), build);
+    return send(reply, pageOf(200, frame, build.renderer.dashboard(frame)));
   };
   fastify.get('/dashboard', dashboard);
   fastify.get('/dashboard/*', dashboard);
 
   await mountAssets(fastify);
+}
+
+interface Page {
+  status: number;
+  headers: Headers;
+  html: string;
+}
+
+function pageOf(status: number, { site, assets }: PageFrame, html: string): Page {
+  return { status, headers: pageHeaders([assets.css, site.style]), html };
 }
 
 /** `/assets/` has names with the hash of what is in them, which never change; `/static/` what others name, such as the icon. */
@@ -96,14 +108,14 @@ async function mountAssets(fastify: FastifyInstance): Promise<void> {
 }
 
 /** `?lang=en`, else what the browser asks for, else Portuguese. */
-function languageOf({ query, headers }: FastifyRequest): Language {
+function languageOf({ query, headers }: FastifyRequest): [Language, isAsked: boolean] {
   const { lang } = query as { lang?: unknown };
   const asked = LANGUAGES.find((language) => language === lang);
-  if (asked) return asked;
+  if (asked) return [asked, true];
   const accepted = new Negotiator({ headers: { 'accept-language': headers['accept-language'] } }).languages();
   const isPortuguese = (tag: string): boolean => tag === '*' || /^pt\b/i.test(tag);
   const first = accepted.find((tag) => isPortuguese(tag) || /^en\b/i.test(tag));
-  return first === undefined || isPortuguese(first) ? 'pt-BR' : 'en';
+  return [first === undefined || isPortuguese(first) ? 'pt-BR' : 'en', false];
 }
 
 /** As the browser wrote it; where no PUBLIC_URL says how readers reach us. */

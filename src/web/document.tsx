@@ -23,6 +23,8 @@ export function documentOf(frame: PageFrame, head: Head, data: unknown, body: Co
   const { site, language, origin, assets } = frame;
   const locale = { language, timeZone: site.timeZone };
   const address = (of: Language): string => `${origin}${head.path}${of === 'pt-BR' ? '' : `?lang=${of}`}`;
+  // Without a language in it an address is everybody's, whatever their browser is answered in.
+  const own = frame.isLanguageAsked ? address(language) : address('pt-BR');
   const image = new URL(head.imageUrl ?? PICTURE, origin || 'http://localhost').href;
   const carried = { locale, site: { name: site.name, logoUrl: site.logoUrl }, data };
   const html = renderToString(
@@ -36,7 +38,7 @@ export function documentOf(frame: PageFrame, head: Head, data: unknown, body: Co
           <meta name="robots" content="noindex" />
         ) : (
           <>
-            <link rel="canonical" href={address(language)} />
+            <link rel="canonical" href={own} />
             {LANGUAGES.map((other) => (
               <link key={other} rel="alternate" hreflang={other} href={address(other)} />
             ))}
@@ -45,7 +47,7 @@ export function documentOf(frame: PageFrame, head: Head, data: unknown, body: Co
             <meta property="og:locale" content={language.replace('-', '_')} />
             <meta property="og:title" content={head.title} />
             <meta property="og:description" content={head.description} />
-            <meta property="og:url" content={address(language)} />
+            <meta property="og:url" content={own} />
             <meta property="og:image" content={image} />
             <meta name="twitter:card" content="summary_large_image" />
           </>
@@ -56,6 +58,7 @@ export function documentOf(frame: PageFrame, head: Head, data: unknown, body: Co
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
+        {assets.css && <style dangerouslySetInnerHTML={{ __html: assets.css }} />}
         {site.style && <style dangerouslySetInnerHTML={{ __html: site.style }} />}
         {assets.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
