@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../../src/platform/database/database.js';
-import { startProcess, type BenchProcess } from '../child-process.js';
+import type { BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
 import { BUILD, startGateway } from '../orders/contenders.js';
 import { addRaffle, setStage } from '../orders/stage.js';
 import { inTurn, progress } from '../rounds.js';
 import { makeScratchDatabase } from '../scratch-database.js';
 import { fanOutOf, type FanOut } from './fan-out.js';
+import { closeSockets, collect, openSockets, startHolder } from './holders.js';
+import { benchPaidSale } from './paid-sale.js';
 import { report, type Measured } from './report.js';
 import { SLOW_SOCKETS, trySlowReaders } from './slow-readers.js';
-import type { Collected, CollectTask, OpenTask } from './sockets-process.js';
 import { placeSteadily, type OrderDesk } from './steady-orders.js';
 
 /** Until what was ordered last has come to everybody. */
@@ -26,6 +26,7 @@ export const usage = `  subscriptions  the bar of one raffle to many WebSockets 
            --orders 20        placed in a second, one after the other
            --rounds 3         each with orders of the raffle that is watched, and as many of another that nobody watches
            --seconds 12       of each; a gateway pings every socket once in twelve seconds
+           --payments 6000    then paid as fast as it goes, while the sockets watch and while they watch another raffle
            --profile <dir>    writes the gateway's CPU profile there`;
 
 /** One raffle's bar to thousands of subscribers: what a delivery costs, how late it comes, and what the sockets weigh. */
@@ -114,6 +115,9 @@ export async function benchSubscriptions(args: string[], cleanup: Cleanup): Prom
   );
   progress('');
   report(measured, slow);
+  await closeSockets(holders);
+  await gateway.stop();
+  await benchPaidSale({ holders, sockets, payments: options.payments, rounds }, cleanup);
 }
 
 function readOptions(args: string[]) {
@@ -124,11 +128,12 @@ function readOptions(args: string[]) {
       processes: { type: 'string', default: '2' },
       orders: { type: 'string', default: '20' },
       rounds: { type: 'string', default: '3' },
+      payments: { type: 'string', default: '6000' },
       seconds: { type: 'string', default: '12' },
       profile: { type: 'string' },
     },
   });
-  const number = (name: 'sockets' | 'processes' | 'orders' | 'rounds' | 'seconds'): number => {
+  const number = (name: 'sockets' | 'processes' | 'orders' | 'rounds' | 'payments' | 'seconds'): number => {
     const value = Number(values[name]);
     if (!(value > 0)) throw new Error(`--${name} is a number above 0`);
     return value;
@@ -142,37 +147,10 @@ function readOptions(args: string[]) {
     processes,
     orders: number('orders'),
     rounds: number('rounds'),
+    payments: number('payments'),
     seconds: number('seconds'),
     profile: values.profile,
   };
-}
-
-async function startHolder(cleanup: Cleanup): Promise<BenchProcess> {
-  const holder = startProcess({ module: fileURLToPath(new URL('sockets-process.ts', import.meta.url)) });
-  cleanup.add(() => holder.stop());
-  await holder.says(/ready/);
-  return holder;
-}
-
-/** Each process an equal part, one process after the other: to open them is not what is measured. */
-async function openSockets(
-  holders: BenchProcess[],
-  { url, raffleId, sockets }: { url: string; raffleId: string; sockets: number },
-): Promise<void> {
-  for (const [n, holder] of holders.entries()) {
-    const part = Math.floor((sockets + n) / holders.length);
-    const task: OpenTask = { task: 'open', url, raffleId, sockets: part, times: 1 };
-    const { open, firstError } = await holder.ask<Collected>(task);
-    if (open !== part) throw new Error(`${open} of ${part} sockets are open: ${firstError}`);
-  }
-}
-
-/** What came to every process since it was last asked. Throws when a socket was closed or told of an error. */
-async function collect(holders: BenchProcess[]): Promise<Collected[]> {
-  const all = await Promise.all(holders.map((holder) => holder.ask<Collected>({ task: 'collect' } satisfies CollectTask)));
-  const wrong = all.find(({ errors }) => errors > 0);
-  if (wrong) throw new Error(`${wrong.errors} sockets failed, among others: ${wrong.firstError}`);
-  return all;
 }
 
 /** The processor time that the gateway and the sockets' processes take while something is done. */
