@@ -41,8 +41,8 @@ export type RaffleOfPage = NonNullable<RafflePageQuery['raffle']>;
 export interface RafflePageData {
   raffle: RaffleOfPage;
   boxes: RaffleBoxesQuery;
-  /** What each of its `fastSelectionCards` costs, in their order. */
-  cardPrices: readonly PriceFragment[];
+  /** What each of its `fastSelectionCards` costs, in their order; null for one that cannot be bought, as for a sum that PIX cannot carry. */
+  cardPrices: readonly (PriceFragment | null)[];
 }
 
 /** What writes the pages' HTML: `dist/web/server`, made of `src/web/server.tsx`. */
@@ -51,4 +51,6 @@ export interface PageRenderer {
   draw(frame: PageFrame, raffle: RaffleOfPage): string;
   dashboard(frame: PageFrame): string;
   notFound(frame: PageFrame): string;
+  /** The database is away. */
+  unavailable(frame: PageFrame): string;
 }

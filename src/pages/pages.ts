@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
+import { DomainError } from '../platform/domain-error.js';
 import { REVALIDATED, sendRevalidated, varyBy } from '../platform/http/caching.js';
 import type { Headers } from '../platform/http/security-headers.js';
 import { createSnapshots } from '../platform/snapshots.js';
@@ -17,6 +18,7 @@ const HOST = /^[\w.:[\]-]+$/;
 /** A page's figures go on by themselves once its script runs. */
 const MAX_AGE_MS = 500;
 const MAX_PAGES = 500;
+const RETRY_SECONDS = 5;
 
 /** Serves the pages that people look at, and all that they load: `/r/{slug}`, `/r/{slug}/draw`, `/dashboard`. */
 export async function mountPages(fastify: FastifyInstance, { app, executor }: { app: App; executor: Executor }): Promise<void> {
@@ -51,13 +53,20 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
       const build = await built();
       const { renderer } = build;
       const frame = frameOf(one, build);
-      const data = await reads.bySlug(slug);
+      let data;
+      try {
+        data = await reads.bySlug(slug);
+      } catch (error) {
+        if (!(error instanceof DomainError && error.code === 'UNAVAILABLE')) throw error;
+        return pageOf(503, frame, renderer.unavailable(frame));
+      }
       if (!data) return pageOf(404, frame, renderer.notFound(frame));
       return pageOf(200, frame, page === 'raffle' ? renderer.raffle(frame, data) : renderer.draw(frame, data.raffle));
     },
   });
   const send = (reply: FastifyReply, { status, html, headers }: Page): FastifyReply => {
     reply.code(status).type('text/html; charset=utf-8').headers(headers);
+    if (status === 503) reply.header('retry-after', RETRY_SECONDS);
     if (status !== 200) return reply.send(html);
     varyBy(reply.header('cache-control', REVALIDATED.everybody), 'accept-language');
     return sendRevalidated(reply, html);

@@ -1,6 +1,7 @@
 import { Kind, parse, type OperationDefinitionNode } from 'graphql';
 import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
+import { DomainError } from '../platform/domain-error.js';
 import {
   PricePreviewDocument,
   RaffleBoxesDocument,
@@ -25,7 +26,9 @@ export function createRafflePageReads({ app, executor }: { app: App; executor: E
       const context = await app.contextFor({ requestId: 'page', clientAddress: '127.0.0.1' });
       const { result } = await executor.run({ document, operation, variables }, context);
       const [error] = result.errors ?? [];
-      if (error?.extensions?.code === 'NOT_FOUND') return undefined;
+      const code = error?.extensions?.code;
+      if (code === 'NOT_FOUND' || code === 'BAD_USER_INPUT') return undefined;
+      if (code === 'UNAVAILABLE') throw new DomainError(code, 'The database is away.');
       if (error) throw new Error(`a page's document failed: ${error.message}`);
       return result.data as Data;
     };
@@ -45,7 +48,7 @@ export function createRafflePageReads({ app, executor }: { app: App; executor: E
         askBoxes({ raffleId }),
         ...fastSelectionCards.map((quotaQuantity) => askPrice({ raffleId, quotaQuantity })),
       ]);
-      return boxes && { raffle, boxes, cardPrices: prices.flatMap((price) => (price ? [price.orderPrice] : [])) };
+      return boxes && { raffle, boxes, cardPrices: prices.map((price) => price?.orderPrice ?? null) };
     },
   };
 }

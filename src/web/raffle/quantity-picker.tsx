@@ -8,7 +8,7 @@ import { quantityOf } from './quantity.js';
 
 interface Picking {
   raffle: RaffleOfPage;
-  cardPrices: readonly PriceFragment[];
+  cardPrices: readonly (PriceFragment | null)[];
   limits: { min: number; max: number };
   value: number;
   onValue(value: number): void;
@@ -32,7 +32,7 @@ export function QuantityPicker({ raffle, cardPrices, limits, value, onValue }: P
                 key={quantity}
                 raffle={raffle}
                 quantity={quantity}
-                price={cardPrices[index]}
+                price={cardPrices[index] ?? null}
                 value={value}
                 limits={limits}
                 onValue={onValue}
@@ -71,12 +71,12 @@ export function QuantityPicker({ raffle, cardPrices, limits, value, onValue }: P
   );
 }
 
-function Card(card: Omit<Picking, 'cardPrices'> & { quantity: number; price: PriceFragment | undefined }) {
+function Card(card: Omit<Picking, 'cardPrices'> & { quantity: number; price: PriceFragment | null }) {
   const { raffle, quantity, price, value, limits, onValue } = card;
   const t = useTexts(TEXTS);
   const { money, number } = useFormats();
   const isPopular = raffle.popularSelectionCard === quantity;
-  const isPossible = quantity <= limits.max;
+  const isPossible = quantity <= limits.max && price !== null;
   return (
     <label class={css.card}>
       <input

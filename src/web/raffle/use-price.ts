@@ -9,7 +9,7 @@ const PAUSE_MS = 250;
 export function usePrice(
   raffleId: string,
   quotaQuantity: number,
-  known: readonly PriceFragment[],
+  known: readonly (PriceFragment | null)[],
   asked: readonly number[],
 ): Pick<Asked<PriceFragment>, 'data' | 'error' | 'isLoading' | 'reload'> {
   const card = known[asked.indexOf(quotaQuantity)];
@@ -22,7 +22,7 @@ export function usePrice(
   const { data, error, isLoading, reload } = useQuery(
     PricePreviewDocument,
     { raffleId, quotaQuantity: settled },
-    { skip: card !== undefined || !isSettled },
+    { skip: Boolean(card) || !isSettled },
   );
   if (card) return { data: card, error: undefined, isLoading: false, reload };
   return isSettled

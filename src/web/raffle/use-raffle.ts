@@ -24,8 +24,11 @@ export function useRaffle(initial: RafflePageData): { data: RafflePageData; refr
       const cardPrices = isPricedAnew
         ? await Promise.all(
             raffle.fastSelectionCards.map(async (quotaQuantity) => {
-              const { orderPrice } = await client.query(PricePreviewDocument, { raffleId: raffle.id, quotaQuantity });
-              return orderPrice;
+              const asked = client.query(PricePreviewDocument, { raffleId: raffle.id, quotaQuantity });
+              return asked.then(
+                ({ orderPrice }) => orderPrice,
+                () => null,
+              );
             }),
           )
         : latest.current.cardPrices;
