@@ -7,6 +7,7 @@ import { metricsMutants } from './faults/metrics.js';
 import { moneyInMutants } from './faults/money-in.js';
 import { moneyOutMutants } from './faults/money-out.js';
 import { orderMutants } from './faults/orders.js';
+import { pageMutants } from './faults/pages.js';
 import { pricingMutants } from './faults/pricing.js';
 import { quotaPrizeMutants } from './faults/quota-prizes.js';
 import { quotaMutants } from './faults/quotas.js';
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...orderMutants,
   ...pricingMutants,
   ...metricsMutants,
+  ...pageMutants,
   ...moneyInMutants,
   ...moneyOutMutants,
   ...reportedReturnMutants,

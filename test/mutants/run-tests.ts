@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -29,6 +29,9 @@ export async function runTests(
   { databaseUrl, longestMs, signal }: { databaseUrl: string; longestMs: number; signal: AbortSignal },
 ): Promise<Verdict> {
   if (signal.aborted) return { outcome: 'BROKEN', by: 'it was not begun' };
+  // Of pages that did not change it takes a moment.
+  const building = spawnSync(process.execPath, ['scripts/build-web.mjs'], { cwd: root, encoding: 'utf8' });
+  if (building.status !== 0) return { outcome: 'BROKEN', by: building.stderr.trim() || 'the pages were not built' };
   const reportFile = path.join(temporary, 'report.json');
   await rm(reportFile, { force: true });
   const report = ['--reporter=json', `--outputFile=${reportFile}`];

@@ -37,6 +37,7 @@ export function SessionProvider({ storageKey, children }: { storageKey: string; 
   useEffect(() => {
     const stopping = new AbortController();
     const ask = (): void => {
+      if (stopping.signal.aborted) return;
       if (!client.tokens()) return setPerson(null);
       client.query(MeDocument, {}, { signal: stopping.signal }).then(
         ({ me }) => setPerson(me),
