@@ -1,7 +1,12 @@
 import { Kind, parse, type OperationDefinitionNode } from 'graphql';
 import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
-import { PricePreviewDocument, RaffleBoxesDocument, RafflePageDocument, type TypedDocumentString } from '../generated/client/operations.js';
+import {
+  PricePreviewDocument,
+  RaffleBoxesDocument,
+  RafflePageDocument,
+  type TypedDocumentString,
+} from '../generated/client/operations.js';
 import type { RafflePageData } from './page-renderer.js';
 
 const SLUG = /^[a-z0-9-]{1,80}$/;
