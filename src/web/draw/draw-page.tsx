@@ -40,6 +40,7 @@ function Draw({ site, data: initial }: Page) {
   const manifest = useManifest(raffle.id, Boolean(draw?.manifestHash));
   const kept = useKeptHash(raffle.id, draw);
   const published = draw && publishedOf(raffle, draw, kept);
+  const steps = <DrawSteps raffle={raffle} draw={draw} stage={stage} />;
   return (
     <>
       <SiteHeader site={site} href={`/r/${raffle.slug}`}>
@@ -74,6 +75,7 @@ function Draw({ site, data: initial }: Page) {
           )}
           {draw?.proofUrl && published && <CheckCard proofUrl={draw.proofUrl} published={published} />}
           {manifest.data && <OwnOrders raffle={raffle} manifest={manifest.data} />}
+          {!hasManifest && steps}
           {hasManifest && (
             <FrozenRecord
               raffleId={raffle.id}
@@ -85,9 +87,9 @@ function Draw({ site, data: initial }: Page) {
           )}
         </div>
         <div class={css.column}>
-          <DrawSteps raffle={raffle} draw={draw} stage={stage} />
+          {hasManifest && steps}
           <Promises raffle={raffle} />
-          {stage !== 'CANCELLED' && <Elsewhere raffleId={raffle.id} />}
+          {draw?.proofUrl && <Elsewhere raffleId={raffle.id} />}
         </div>
       </main>
       <SiteFooter site={site} raffle={raffle} />

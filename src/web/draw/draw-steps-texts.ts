@@ -13,6 +13,8 @@ export const STEP_TEXTS = texts({
     planned: (time: string) => `Anunciado para ${time}`,
     dueAt: (time: string) => `Marcado para ${time}`,
     drawnAt: (time: string) => `Sorteada em ${time}`,
+    privateDraw: (chain: string) =>
+      `Na hora marcada sai a rodada da fonte “${chain}”. Ela e o registro congelado dão os ganhadores, por uma conta. Esta fonte não é pública: quem tem a chave dela podia saber antes.`,
     check: 'A conferência',
     checkText: 'Os segredos são revelados e qualquer pessoa refaz a conta inteira: aqui, no seu navegador, ou onde quiser.',
     BEACON: {
@@ -38,6 +40,8 @@ export const STEP_TEXTS = texts({
     planned: (time: string) => `Announced for ${time}`,
     dueAt: (time: string) => `Due on ${time}`,
     drawnAt: (time: string) => `Drawn on ${time}`,
+    privateDraw: (chain: string) =>
+      `At its time comes the round of the source “${chain}”. It and the frozen record give the winners, by a calculation. This source is not public: who has its key could know beforehand.`,
     check: 'The check',
     checkText:
       'The secrets are told, and everybody can do the whole calculation again: here in your browser, or wherever you like.',

@@ -15,6 +15,7 @@ export function DrawSteps({ raffle, draw, stage }: { raffle: RaffleOfPage; draw:
   if (stage === 'CANCELLED') return null;
   const { drawMode, frozenAt, drawAt } = raffle;
   const of = t[drawMode];
+  const isPrivateChain = draw?.mode === 'BEACON' && draw.chainName !== 'quicknet';
   const frozen = draw?.frozenAt ?? frozenAt;
   const drawnAt = draw?.drawnAt;
   const planned = draw?.dueAt ?? (frozen === null ? drawAt : null);
@@ -23,7 +24,7 @@ export function DrawSteps({ raffle, draw, stage }: { raffle: RaffleOfPage; draw:
     { title: t.freeze, text: of.freeze, when: frozen === null ? undefined : t.frozenAt(dateTime(frozen)) },
     {
       title: t.draw,
-      text: of.draw,
+      text: isPrivateChain ? t.privateDraw(draw.chainName ?? '') : of.draw,
       when: drawnAt
         ? t.drawnAt(dateTime(drawnAt))
         : planned

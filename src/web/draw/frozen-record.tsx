@@ -79,7 +79,7 @@ const TEXTS = texts({
     voided: (orders: string, quotas: string) =>
       `Reembolsadas antes, e por isso fora do sorteio: ${quotas} cotas, em ${orders} compras.`,
     hash: 'Impressão digital do registro',
-    hashText: 'SHA-256 do registro congelado. Guarde-a antes do sorteio: se o registro mudasse depois, ela seria outra.',
+    hashText: 'SHA-256 do registro congelado. Quem a viu antes do sorteio sabe que o registro não mudou depois: ele daria outra.',
     kept: (time: string) => `Este navegador a guarda desde ${time}. Na conferência ele compara por você.`,
     changed: (time: string) => `Atenção: em ${time} este navegador viu outra impressão digital aqui:`,
     whole: 'Ver o registro inteiro',
@@ -95,7 +95,7 @@ const TEXTS = texts({
       `Refunded before, and so not in the draw: ${quotas} quotas, in ${orders} purchases.`,
     hash: 'Fingerprint of the record',
     hashText:
-      'SHA-256 of the frozen record. Keep it from before the draw: if the record were changed later, it would be another.',
+      'SHA-256 of the frozen record. Who saw it before the draw knows that the record was not changed later: it would give another.',
     kept: (time: string) => `This browser keeps it since ${time}. When you check, it compares for you.`,
     changed: (time: string) => `Beware: on ${time} this browser saw another fingerprint here:`,
     whole: 'Show the whole record',

@@ -33,8 +33,8 @@ export function Promises({ raffle }: { raffle: RaffleOfPage }) {
 
 const TEXTS = texts({
   'pt-BR': {
-    title: 'O que já está prometido',
-    lead: 'Impressões digitais (SHA-256) que não mudam desde a primeira venda. Copie e guarde, se quiser comparar depois.',
+    title: 'O que foi prometido',
+    lead: 'Impressões digitais (SHA-256) que não mudam mais desde a primeira venda. Copie e guarde, se quiser comparar depois.',
     secret: {
       name: 'Segredo dos números',
       binds: 'Prende de onde saem os números da sorte: qual número cabe a cada cota já está decidido.',
@@ -44,7 +44,7 @@ const TEXTS = texts({
     boxSeed: { name: 'Semente das caixas', binds: 'Prende em que caixas os prêmios estão.' },
   },
   en: {
-    title: 'What is promised already',
+    title: 'What was promised',
     lead: 'Fingerprints (SHA-256) that do not change from the first sale on. Copy and keep them if you want to compare later.',
     secret: {
       name: 'Secret of the numbers',

@@ -62,6 +62,7 @@ function Outcome({ report, hasKept }: { report: Report; hasKept: boolean }) {
         {ok && isPublicChain === null && <p>{t.compareLottery}</p>}
         {!ok && <p>{t.whatToDo}</p>}
       </Notice>
+      <p class={css.soft}>{t.open}</p>
       <StepList steps={steps} label={t.steps} />
       <p class={css.soft}>
         {hasKept ? t.keptBefore : t.notKept} {t.trust}

@@ -24,12 +24,13 @@ export const CHECK_TEXTS = texts({
       'Falta só uma coisa, que uma conta não vê: compare os cinco resultados do concurso com os que a Loteria Federal publicou.',
     whatToDo:
       'Tente de novo: o arquivo pode ter chegado com defeito. Se continuar, guarde a prova baixada e mostre a quem confia, pois ela diz onde está o erro.',
+    open: 'Abra um passo para ver os detalhes técnicos, em inglês.',
     steps: 'Passos da conferência',
     keptBefore: 'Este navegador viu o registro congelado antes do sorteio, e o comparou.',
     notKept:
       'O que uma prova não mostra é quando o registro congelado foi publicado: compare a impressão digital dele com a que você, ou alguém em quem confia, viu antes do sorteio.',
     trust:
-      'O programa que fez esta conta veio deste mesmo site; quem não quer confiar nele confere em outro lugar, como se diz abaixo.',
+      'O programa que fez esta conta veio deste mesmo site; quem não quer confiar nele confere em outro lugar, como esta página explica.',
   },
   en: {
     title: 'Check it yourself',
@@ -54,11 +55,12 @@ export const CHECK_TEXTS = texts({
       'One thing is left that no calculation sees: compare the five results of the contest with those that the federal lottery published.',
     whatToDo:
       'Try again: the file may have been damaged on its way. If it stays like this, keep the proof and show it to somebody you trust, for it says where the fault is.',
+    open: 'Open a step to see its technical details.',
     steps: 'Steps of the check',
     keptBefore: 'This browser saw the frozen record before the draw, and compared it.',
     notKept:
       'What a proof cannot show is when the frozen record was published: compare its fingerprint with the one that you, or somebody you trust, saw before the draw.',
     trust:
-      'The program that did this came from this very site; who does not want to trust it checks elsewhere, as it says below.',
+      'The program that did this came from this very site; who does not want to trust it checks elsewhere, as this page explains.',
   },
 });

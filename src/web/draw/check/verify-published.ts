@@ -7,7 +7,7 @@ import { verifyInclusion } from '../../../proof/verify-inclusion.js';
 import type { Published, Report } from './published.js';
 
 /** Recomputes a draw from the bytes of its proof, and holds it against what the page shows. Whatever is wrong is a step that does not hold. */
-export function verifyPublished(bytes: BufferSource, published: Published): Omit<Report, 'tookMs'> {
+export function verifyPublished(bytes: ArrayBuffer, published: Published): Omit<Report, 'tookMs'> {
   const reading = checklist();
   const proof = reading.check('file', () => {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
