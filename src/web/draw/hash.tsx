@@ -15,7 +15,7 @@ export function Hash({ hash, name }: { hash: string; name: string }) {
           label={
             <>
               {t.copy}
-              <span class="heard">: {name}</span>
+              <span class="heard"> {name}</span>
             </>
           }
           done={t.copied}
