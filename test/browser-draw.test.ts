@@ -199,7 +199,7 @@ inChromium("the draw's page", (visitor) => {
     await page.getByRole('heading', { name: 'Concurso 6001 da Loteria Federal' }).waitFor();
     for (const result of RESULTS) await page.getByText(result, { exact: true }).waitFor();
     await page.getByRole('button', { name: CHECK }).click();
-    await page.getByText('Provado: tudo confere.').waitFor();
+    await page.getByText('Tudo confere com os resultados digitados.').waitFor();
     await page.getByText(/compare os cinco resultados do concurso com os que a Loteria Federal publicou/).waitFor();
     await one.everyLook('draw-verified-lottery');
   });

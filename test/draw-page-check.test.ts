@@ -20,7 +20,11 @@ const bytesOf = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text))
 function publishedOf(proof: Proof, manifest = BEACON_MANIFEST): Published {
   const { raffleId, secretHash, quotaPrizesHash, boxesHash, boxSeedHash } = manifest;
   return {
-    ...{ raffleId, secretHash, quotaPrizesHash, boxesHash, boxSeedHash },
+    raffleId,
+    secretHash,
+    quotaPrizesHash,
+    boxesHash,
+    boxSeedHash,
     manifestHash: toHex(manifestHash(proof.manifest)),
     winners: proof.winners.map(({ prize, number }) => ({ position: prize, luckyNumber: number })),
     results: proof.federal?.results ?? [],

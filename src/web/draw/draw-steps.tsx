@@ -2,7 +2,7 @@ import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { useFormats, useTexts } from '../shared/language.js';
 import { Card } from '../ui/surface.js';
 import { STEP_TEXTS } from './draw-steps-texts.js';
-import type { Draw, Stage } from './stage.js';
+import { PUBLIC_CHAIN, type Draw, type Stage } from './stage.js';
 import css from './steps.module.css';
 
 /** Which of the four a stage is in; a raffle that is drawn has all but the last behind it. */
@@ -15,7 +15,7 @@ export function DrawSteps({ raffle, draw, stage }: { raffle: RaffleOfPage; draw:
   if (stage === 'CANCELLED') return null;
   const { drawMode, frozenAt, drawAt } = raffle;
   const of = t[drawMode];
-  const isPrivateChain = draw?.mode === 'BEACON' && draw.chainName !== 'quicknet';
+  const isPrivateChain = draw?.mode === 'BEACON' && draw.chainName !== PUBLIC_CHAIN;
   const frozen = draw?.frozenAt ?? frozenAt;
   const drawnAt = draw?.drawnAt;
   const planned = draw?.dueAt ?? (frozen === null ? drawAt : null);

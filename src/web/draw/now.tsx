@@ -1,9 +1,10 @@
+import { useCallback, useState } from 'preact/hooks';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { texts, useFormats, useTexts } from '../shared/language.js';
 import { Countdown } from '../ui/countdown.js';
 import { Bones, Card, Notice } from '../ui/surface.js';
 import css from './draw.module.css';
-import type { Draw, Stage } from './stage.js';
+import { PUBLIC_CHAIN, type Draw, type Stage } from './stage.js';
 
 /** What is waited for, and until when; nothing once it is drawn. */
 export function Now({
@@ -52,16 +53,30 @@ export function Now({
 function Beacon({ draw: { round, dueAt, chainName }, onDue }: { draw: Draw; onDue(): void }) {
   const t = useTexts(TEXTS);
   const { number, dateTime } = useFormats();
+  const [isDue, setDue] = useState(false);
+  const onEnd = useCallback(() => {
+    setDue(true);
+    onDue();
+  }, [onDue]);
+  const isPublic = chainName === PUBLIC_CHAIN;
   if (round === null || dueAt === null) return null;
   return (
     <>
-      <p>{t.beacon(number(round), chainName ?? '', dateTime(dueAt))}</p>
+      <p>
+        {t.beacon(number(round), chainName ?? '', dateTime(dueAt))} {isPublic && t.nobodyKnows}
+      </p>
       <p class={css.due}>
-        <span class={css.soft}>{t.left} </span>
-        <Countdown until={Date.parse(dueAt)} onEnd={onDue} />
+        {isDue ? (
+          t.anyMoment
+        ) : (
+          <>
+            <span class={css.soft}>{t.left} </span>
+            <Countdown until={Date.parse(dueAt)} onEnd={onEnd} />
+          </>
+        )}
       </p>
       <p class={css.soft}>{t.byItself}</p>
-      {chainName !== 'quicknet' && (
+      {!isPublic && (
         <Notice tone="warn">
           <p>{t.notPublic(chainName ?? '')}</p>
         </Notice>
@@ -96,9 +111,11 @@ const TEXTS = texts({
     closed: 'O próximo passo é do organizador: congelar a rifa. Esta página mostra o registro assim que ele for publicado.',
     freezing: 'O registro de tudo o que participa está sendo feito. Ninguém entra nem sai mais; leva pouco.',
     beacon: (round: string, chain: string, time: string) =>
-      `Quem sorteia é a rodada ${round} da fonte “${chain}”, que sai em ${time}. Antes disso ninguém no mundo sabe o resultado.`,
+      `Quem sorteia é a rodada ${round} da fonte “${chain}”, que sai em ${time}.`,
     left: 'Faltam',
     byItself: 'O sorteio acontece sozinho, e esta página mostra os ganhadores sem você recarregar.',
+    nobodyKnows: 'Antes disso ninguém no mundo sabe o resultado.',
+    anyMoment: 'A rodada já saiu ou sai a qualquer momento.',
     notPublic: (chain: string) =>
       `“${chain}” não é a fonte pública: quem tem a chave dela pode saber o resultado antes. Este sorteio não prova nada a um estranho.`,
     lottery: (contest: number) =>
@@ -113,9 +130,11 @@ const TEXTS = texts({
     closed: "The next step is the organiser's: to freeze the raffle. This page shows the record as soon as it is published.",
     freezing: 'The record of all that takes part is being made. Nobody joins or leaves any more; it takes a moment.',
     beacon: (round: string, chain: string, time: string) =>
-      `What draws is round ${round} of the source “${chain}”, which comes on ${time}. Before that nobody in the world knows the result.`,
+      `What draws is round ${round} of the source “${chain}”, which comes on ${time}.`,
     left: 'It comes in',
     byItself: 'The draw happens by itself, and this page shows the winners without being reloaded.',
+    nobodyKnows: 'Before that nobody in the world knows the result.',
+    anyMoment: 'The round is out, or comes at any moment.',
     notPublic: (chain: string) =>
       `“${chain}” is not the public source: who has its key may know the result beforehand. This draw proves nothing to a stranger.`,
     lottery: (contest: number) =>

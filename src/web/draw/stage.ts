@@ -3,6 +3,9 @@ import type { RaffleOfPage } from '../../pages/page-renderer.js';
 
 export type Draw = NonNullable<DrawOfPageQuery['drawProof']>;
 
+/** The name of drand's public chain; any other proves nothing. */
+export const PUBLIC_CHAIN = 'quicknet';
+
 /** How far a raffle is on its way to its winners. */
 export type Stage = 'SELLING' | 'CLOSED' | 'FREEZING' | 'FROZEN' | 'DRAWN' | 'CANCELLED';
 

@@ -53,10 +53,11 @@ function Outcome({ report, hasKept }: { report: Report; hasKept: boolean }) {
   const failed = steps.filter((step) => !step.ok).length;
   const seconds = new Intl.NumberFormat(language, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(tookMs / 1_000);
   const isPrivateChain = ok && isPublicChain === false;
+  const verdict = isPublicChain === null ? t.holdsByLottery : isPrivateChain ? t.holdsPrivately : t.proved;
   return (
     <>
       <Notice tone={ok ? (isPrivateChain ? 'warn' : 'good') : 'bad'}>
-        <p class={css.verdict}>{ok ? (isPrivateChain ? t.holdsPrivately : t.proved) : t.notProved}</p>
+        <p class={css.verdict}>{ok ? verdict : t.notProved}</p>
         <p>{ok ? t.allHold(steps.length, seconds) : t.someFail(failed, steps.length, seconds)}</p>
         {isPrivateChain && <p>{t.privateChain}</p>}
         {ok && isPublicChain === null && <p>{t.compareLottery}</p>}

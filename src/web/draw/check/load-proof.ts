@@ -10,10 +10,13 @@ export async function proofSize(path: string, signal: AbortSignal): Promise<numb
   return ok && length > 0 ? length : undefined;
 }
 
-/** A proof's bytes. `onBytes` hears how many are there so far. Rejects with a GatewayError, or with the signal's reason. */
-export async function loadProof(path: string, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<ArrayBuffer> {
+/** A proof's bytes, `anew` past the browser's copy, which may be what is wrong. `onBytes` hears how many are there so far. Rejects with a GatewayError, or with the signal's reason. */
+export async function loadProof(
+  path: string,
+  { anew, signal, onBytes }: { anew: boolean; signal: AbortSignal; onBytes(bytes: number): void },
+): Promise<ArrayBuffer> {
   try {
-    const response = await fetch(path, { signal });
+    const response = await fetch(path, { signal, cache: anew ? 'reload' : 'default' });
     if (!response.ok)
       throw new GatewayError(response.status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE', `answered ${response.status}`);
     if (!response.body) return await response.arrayBuffer();

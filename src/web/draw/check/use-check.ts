@@ -22,13 +22,17 @@ export function useCheck(path: string, published: Published): { state: CheckStat
   const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const run = async (signal: AbortSignal): Promise<void> => {
+  const run = async (signal: AbortSignal, anew: boolean): Promise<void> => {
     setState({ at: 'LOADING', bytes: 0 });
     let toldAt = performance.now();
-    const proof = await loadProof(path, signal, (bytes) => {
-      if (performance.now() - toldAt < TELL_EVERY_MS) return;
-      toldAt = performance.now();
-      setState({ at: 'LOADING', bytes });
+    const proof = await loadProof(path, {
+      anew,
+      signal,
+      onBytes(bytes) {
+        if (performance.now() - toldAt < TELL_EVERY_MS) return;
+        toldAt = performance.now();
+        setState({ at: 'LOADING', bytes });
+      },
     });
     setState({ at: 'COMPUTING', bytes: proof.byteLength });
     const report = await inWorker('draw', { proof, published }, signal);
@@ -39,7 +43,7 @@ export function useCheck(path: string, published: Published): { state: CheckStat
     start() {
       running.current?.abort();
       const { signal } = (running.current = new AbortController());
-      run(signal).catch((error: unknown) => {
+      run(signal, state.at !== 'IDLE').catch((error: unknown) => {
         if (!signal.aborted) setState({ at: 'FAILED', problem: problemOf(error) });
       });
     },

@@ -1,6 +1,6 @@
 import { toHex } from '../../../proof/bytes.js';
 import { manifestHash, parseManifest } from '../../../proof/manifest.js';
-import { ProofProblem } from '../../../proof/problem.js';
+import type { Proof } from '../../../proof/proof.js';
 import { checklist, ensure, type Step } from '../../../proof/steps.js';
 import { verifyDraw } from '../../../proof/verify-draw.js';
 import { verifyInclusion } from '../../../proof/verify-inclusion.js';
@@ -15,7 +15,10 @@ export function verifyPublished(bytes: ArrayBuffer, published: Published): Omit<
   });
   if (proof === undefined) return { ok: false, isPublicChain: null, steps: reading.steps };
   const { isPublicChain, steps: recomputed } = verifyDraw(proof);
-  const steps = [...reading.steps, ...recomputed, ...shownSteps(proof, published)];
+  // Before that step nobody knows that it is one.
+  const isProof = recomputed.some(({ step, ok }) => step === 'proof' && ok);
+  const shown = isProof ? shownSteps(proof as Proof, published) : [];
+  const steps = [...reading.steps, ...recomputed, ...shown];
   return { ok: steps.every(({ ok }) => ok), isPublicChain, steps };
 }
 
@@ -27,11 +30,8 @@ export function verifyInclusions(manifest: string, published: string, inclusions
 }
 
 /** A proof may hold in itself and be another's: whether it is of what was shown. */
-function shownSteps(proof: unknown, published: Published): Step[] {
+function shownSteps({ manifest: text, winners, federal }: Proof, published: Published): Step[] {
   const { steps, check } = checklist();
-  const { manifest: text, winners, federal } = (proof ?? {}) as { manifest?: unknown; winners?: unknown; federal?: unknown };
-  if (typeof text !== 'string') return steps;
-
   check('shown: manifest', () => ({ value: true, detail: sameHash(text, published.manifestHash) }));
   check('shown: raffle', () => {
     const { raffleId } = parseManifest(text);
@@ -48,18 +48,14 @@ function shownSteps(proof: unknown, published: Published): Step[] {
     return { value: true, detail: names.join(', ') };
   });
   check('shown: winners', () => {
-    if (!Array.isArray(winners)) throw new ProofProblem('the proof has no list of winners');
-    const claimed = winners
-      .map((one: { prize?: unknown; number?: unknown } | null) => `${one?.prize}: ${one?.number}`)
-      .join(', ');
+    const claimed = winners.map(({ prize, number }) => `${prize}: ${number}`).join(', ');
     const shown = published.winners.map(({ position, luckyNumber }) => `${position}: ${luckyNumber}`).join(', ');
     ensure(claimed === shown, `the proof has ${claimed || 'none'}, the page ${shown || 'none'}`);
     return { value: true, detail: shown || 'none' };
   });
   if (published.results.length > 0) {
     check('shown: results', () => {
-      const results = (federal as { results?: unknown } | null | undefined)?.results;
-      const claimed = Array.isArray(results) ? results.join(', ') : 'none';
+      const claimed = federal?.results.join(', ') ?? 'none';
       ensure(claimed === published.results.join(', '), `the proof has ${claimed}, the page ${published.results.join(', ')}`);
       return { value: true, detail: claimed };
     });
