@@ -16,7 +16,7 @@ const ARROWS = table({
   config: 'platform',
   graphql: 'platform',
   pages: 'graphql platform config',
-  web: 'pages client',
+  web: 'pages client proof',
   rest: 'graphql platform',
   webhooks: 'rest graphql platform config',
   users: 'rest graphql platform',

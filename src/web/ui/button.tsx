@@ -61,7 +61,7 @@ export function CopyButton({
   done,
   onRefused,
   ...look
-}: Look & { text: string; label: string; done: string; onRefused?: () => void }) {
+}: Look & { text: string; label: ComponentChildren; done: string; onRefused?: () => void }) {
   const [isDone, setIsDone] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

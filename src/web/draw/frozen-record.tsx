@@ -1,0 +1,104 @@
+import type { GatewayError } from '../../client/errors.js';
+import { texts, useFormats, useTexts } from '../shared/language.js';
+import { Button } from '../ui/button.js';
+import { Bones, Card, Notice, Problem, Stat } from '../ui/surface.js';
+import css from './draw.module.css';
+import { Hash } from './hash.js';
+import type { KeptHash } from './kept-hash.js';
+import { saveFile } from './save-file.js';
+import type { PublishedManifest } from './use-manifest.js';
+
+/** What was frozen: how much takes part, the record's fingerprint, and the record itself. */
+export function FrozenRecord({
+  raffleId,
+  manifest,
+  problem,
+  onRetry,
+  kept,
+}: {
+  raffleId: string;
+  manifest: PublishedManifest | undefined;
+  problem: GatewayError | undefined;
+  onRetry(): void;
+  kept: KeptHash | undefined;
+}) {
+  const t = useTexts(TEXTS);
+  const { number, dateTime } = useFormats();
+  if (!manifest)
+    return <Card title={t.title}>{problem ? <Problem problem={problem} onRetry={onRetry} /> : <Bones lines={6} />}</Card>;
+  const { text, hash, facts } = manifest;
+  const voided = facts.voided.reduce((sum, [, count]) => sum + count, 0);
+  return (
+    <Card title={t.title}>
+      <dl class={css.facts}>
+        <Stat name={t.quotas} beside={t.of(number(facts.quotaQuantity))}>
+          {number(facts.allocated - voided)}
+        </Stat>
+        <Stat name={t.orders}>{number(facts.blocks - facts.voided.length)}</Stat>
+        <Stat name={t.prizes}>{number(facts.prizes)}</Stat>
+      </dl>
+      {facts.voided.length > 0 && <p class={css.soft}>{t.voided(number(facts.voided.length), number(voided))}</p>}
+      <div class={css.part}>
+        <h3>{t.hash}</h3>
+        <p class={css.soft}>{t.hashText}</p>
+        <Hash hash={hash} name={t.hash} />
+        {kept
+          && (kept.hash === hash ? (
+            <p class={css.soft}>{t.kept(dateTime(kept.at))}</p>
+          ) : (
+            <Notice tone="bad">
+              <p>{t.changed(dateTime(kept.at))}</p>
+              <code class={css.hash}>{kept.hash}</code>
+            </Notice>
+          ))}
+      </div>
+      <details class={css.part}>
+        <summary>{t.whole}</summary>
+        <div class={css.part}>
+          <code class={`${css.hash} ${css.long}`} tabIndex={0} role="region" aria-label={t.whole}>
+            {text}
+          </code>
+          <div class={css.actions}>
+            <Button small onClick={() => saveFile(`manifest-${raffleId}.json`, text)}>
+              {t.save}
+            </Button>
+          </div>
+        </div>
+      </details>
+    </Card>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'O que foi congelado',
+    quotas: 'Cotas no sorteio',
+    of: (total: string) => `de ${total}`,
+    orders: 'Compras',
+    prizes: 'Prêmios',
+    voided: (orders: string, quotas: string) =>
+      `Reembolsadas antes, e por isso fora do sorteio: ${quotas} cotas, em ${orders} compras.`,
+    hash: 'Impressão digital do registro',
+    hashText: 'SHA-256 do registro congelado. Quem a viu antes do sorteio sabe que o registro não mudou depois: ele daria outra.',
+    kept: (time: string) => `Este navegador a guarda desde ${time}. Na conferência ele compara por você.`,
+    changed: (time: string) => `Atenção: em ${time} este navegador viu outra impressão digital aqui:`,
+    whole: 'Ver o registro inteiro',
+    save: 'Baixar o registro',
+  },
+  en: {
+    title: 'What was frozen',
+    quotas: 'Quotas in the draw',
+    of: (total: string) => `of ${total}`,
+    orders: 'Purchases',
+    prizes: 'Prizes',
+    voided: (orders: string, quotas: string) =>
+      `Refunded before, and so not in the draw: ${quotas} quotas, in ${orders} purchases.`,
+    hash: 'Fingerprint of the record',
+    hashText:
+      'SHA-256 of the frozen record. Who saw it before the draw knows that the record was not changed later: it would give another.',
+    kept: (time: string) => `This browser keeps it since ${time}. When you check, it compares for you.`,
+    changed: (time: string) => `Beware: on ${time} this browser saw another fingerprint here:`,
+    whole: 'Show the whole record',
+    save: 'Download the record',
+  },
+});

@@ -1,0 +1,257 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyInclusion } from '../src/proof/verify-inclusion.js';
+import { inChromium, type Visitor } from './support/browser.js';
+import { aCustomer } from './support/actors.js';
+import { eventually } from './support/eventually.js';
+import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
+
+const CHECK = 'Conferir no meu navegador';
+const PRIZES = [{ title: 'Moto 0 km' }, { title: 'R$ 5.000,00 no PIX' }, { title: 'Fone de ouvido' }];
+/** As much as there may be, in words that break nowhere. */
+const LONG = `Otorrinolaringologista${'extraordinariamente'.repeat(2)}comprida`;
+const FULL = {
+  title: `Caminhonete ${LONG}`,
+  prizes: Array.from({ length: 20 }, (_, i) => ({ title: `${i + 1} ${LONG} R$ 10.000.000,00` })),
+};
+const RESULTS = ['34567', '12348', '90211', '55603', '77129'];
+
+inChromium("the draw's page", (visitor) => {
+  let stage: DrawStage;
+  let drawn: { id: string; orders: { id: bigint; userId: string }[] };
+
+  beforeAll(async () => {
+    stage = await startDrawStage();
+    drawn = await aDrawnRaffle('sorteada');
+  });
+  afterAll(() => stage?.stop());
+
+  const aFrozenRaffle = async (slug: string, input: Record<string, unknown> = {}) => {
+    const raffle = await stage.aClosedRaffle([30, 1, 20], { slug, prizes: PRIZES, ...input });
+    const { message } = await stage.createWinner(raffle.id, input.drawMode === 'LOTERIA_FEDERAL' ? { contest: 6001 } : {});
+    expect(message).toBeUndefined();
+    return raffle;
+  };
+  const isProved = async (id: string) => Boolean((await stage.drawProof(id)).draw.proofUrl);
+  const isDrawn = async (id: string): Promise<void> => {
+    await comesDue(stage.server, id);
+    await eventually(async () => {
+      await stage.work();
+      return isProved(id);
+    });
+  };
+  const aDrawnRaffle = async (slug: string) => {
+    const raffle = await aFrozenRaffle(slug);
+    await isDrawn(raffle.id);
+    return raffle;
+  };
+  const open = async (one: Visitor, slug: string): Promise<Page> => {
+    await one.page.goto(`${stage.server.url}/r/${slug}/draw`);
+    return one.page;
+  };
+  const asBuyer = (userId: string) => {
+    const { accessToken, expiresAt } = stage.server.app.tokens.issue('USER', userId);
+    const tokens = JSON.stringify({ accessToken, expiresAt, renewAt: Number.MAX_SAFE_INTEGER });
+    return { localStorage: { origin: stage.server.url, entries: { 'raffle-gateway.buyer': tokens } } };
+  };
+  const stepsOf = (page: Page) => page.getByRole('list', { name: 'Passos da conferência' }).getByRole('listitem');
+  /** As if the file had been changed on its way, or at its source. */
+  const tamper = (page: Page, change: (text: string) => string) =>
+    page.route('**/proof.json', async (route) => {
+      if (route.request().method() === 'HEAD') return route.fallback();
+      const response = await route.fetch();
+      return route.fulfill({ response, body: change(await response.text()) });
+    });
+
+  it('shows the winners with masked names, and loads neither the proof nor the calculation before it is asked to', async () => {
+    const one = await visitor();
+    const asked: string[] = [];
+    one.page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    const page = await open(one, 'sorteada');
+    const { draw } = await stage.drawProof(drawn.id);
+    for (const { luckyNumber, prize } of draw.winners) {
+      const winner = page.getByRole('listitem').filter({ hasText: prize });
+      await expect.poll(() => winner.textContent()).toContain(luckyNumber);
+      expect(await winner.textContent()).toContain('Maria S.');
+    }
+    await page.getByText(/^Baixa 0,\d kB\.$/).waitFor();
+    const proof = `/draws/${drawn.id}/proof.json`;
+    expect(asked).toContain(`HEAD ${proof}`);
+    const isDear = (request: string) => request === `GET ${proof}` || request.includes('worker');
+    expect(asked.filter(isDear)).toEqual([]);
+    await page.getByRole('button', { name: CHECK }).click();
+    await page.getByText('Os 18 passos conferem.').waitFor();
+    expect(asked.filter(isDear)).toHaveLength(2);
+  });
+
+  it('recomputes the draw in the browser: every step holds, and that a beacon is not public is said', async () => {
+    const one = await visitor();
+    const page = await open(one, 'sorteada');
+    await page.getByRole('button', { name: CHECK }).click();
+    await page.getByText('Tudo confere, mas a fonte do sorteio não é pública.').waitFor();
+    const steps = await stepsOf(page).allTextContents();
+    expect(steps).toHaveLength(18);
+    expect(steps.filter((text) => !/Confere(?!.*Não confere)/.test(text))).toEqual([]);
+    await one.everyLook('draw-verified');
+    // What the calculation says of a step is behind it.
+    const signature = stepsOf(page).filter({ hasText: 'A rodada tem a assinatura da fonte' });
+    expect(await signature.getByText("the chain's key signed the round").isVisible()).toBe(false);
+    await signature.locator('summary').click();
+    expect(await signature.getByText("the chain's key signed the round").isVisible()).toBe(true);
+  });
+
+  it('says NOT proved of a proof with one byte changed, and shows the step that fails', async () => {
+    const one = await visitor();
+    const page = await open(one, 'sorteada');
+    await tamper(page, (text) =>
+      text.replace(/("permutationSecret":"[0-9a-f]*)([0-9a-f])"/, (_, rest, last) => `${rest}${last === '0' ? '1' : '0'}"`),
+    );
+    await page.getByRole('button', { name: CHECK }).click();
+    await page.getByRole('alert').filter({ hasText: 'NÃO provado.' }).waitFor();
+    const secret = stepsOf(page).filter({ hasText: 'O segredo dos números' });
+    expect(await secret.textContent()).toContain('Não confere');
+    expect(await secret.getByText(/not the manifest's secretHash/).isVisible()).toBe(true);
+    // What does not follow from it holds.
+    expect(await stepsOf(page).filter({ hasText: 'A rodada tem a assinatura' }).textContent()).toContain('✓');
+    await one.everyLook('draw-not-proved');
+  });
+
+  it('says so of a file that is no proof, and of the proof of another draw', async () => {
+    const other = await aDrawnRaffle('outra');
+    const { draw } = await stage.drawProof(other.id);
+    const one = await visitor();
+    const page = await open(one, 'sorteada');
+    await tamper(page, (text) => text.slice(0, -1));
+    await page.getByRole('button', { name: CHECK }).click();
+    await page.getByText('Um passo não confere, de 1.').waitFor();
+    expect(await stepsOf(page).textContent()).toContain('O arquivo da prova chegou inteiro.Não confere');
+    await page.unroute('**/proof.json');
+    await tamper(page, () => draw.proof);
+    await page.getByRole('button', { name: 'Conferir de novo' }).click();
+    await page.getByText(/^4 passos não conferem, de 18\./).waitFor();
+    const failed = await stepsOf(page).filter({ hasText: 'Não confere' }).locator('code').allTextContents();
+    expect(failed).toEqual(['shown: manifest', 'shown: raffle', 'shown: promises', 'shown: winners']);
+  });
+
+  it('says what to do when the proof does not come, and goes on when it does', async () => {
+    const one = await visitor({ expects: [/ERR_FAILED/] });
+    const page = await open(one, 'sorteada');
+    await page.route('**/proof.json', (route) => route.abort());
+    await page.getByRole('button', { name: CHECK }).click();
+    await page.getByRole('alert').filter({ hasText: 'Sem resposta do servidor' }).waitFor();
+    await page.unroute('**/proof.json');
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await page.getByText('Os 18 passos conferem.').waitFor();
+  });
+
+  it('before the freeze shows what is promised, and how it will be drawn', async () => {
+    const id = await stage.desk.open({ slug: 'aberta', drawAt: '2027-01-05T15:00:00Z' });
+    const { secretHash } = await stage.server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id } });
+    const one = await visitor();
+    const page = await open(one, 'aberta');
+    await page.getByRole('heading', { level: 1, name: 'Sorteio: Moto zero' }).waitFor();
+    await page.getByText(Buffer.from(secretHash).toString('hex')).first().waitFor();
+    await page.getByText('05/01/2027, 12:00', { exact: true }).waitFor();
+    expect(await page.locator('[aria-current=step]').textContent()).toContain('A promessa');
+    await page.getByRole('button', { name: 'Copiar Segredo dos números' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(Buffer.from(secretHash).toString('hex'));
+    await one.everyLook('draw-open');
+  });
+
+  it('frozen shows the record and when it is drawn; the winners come by themselves, and the record is compared with what was seen', async () => {
+    const { id } = await aFrozenRaffle('congelada');
+    const { draw } = await stage.drawProof(id);
+    const one = await visitor();
+    const page = await open(one, 'congelada');
+    await page.getByText(draw.manifestHash).waitFor();
+    expect(await page.getByRole('timer').textContent()).toMatch(/^00:\d\d$/);
+    await page.getByText(/Este navegador a guarda desde/).waitFor();
+    await page.getByText('Ver o registro inteiro').click();
+    expect(await page.getByText('{"version":1').textContent()).toBe(draw.manifest);
+    await one.everyLook('draw-frozen');
+
+    await isDrawn(id);
+    await page.getByRole('heading', { name: 'Ganhadores' }).waitFor();
+    await page.getByRole('button', { name: CHECK }).click();
+    await page.getByText('Os 19 passos conferem.').waitFor();
+    await stepsOf(page).filter({ hasText: 'que este navegador viu antes do sorteio' }).waitFor();
+  });
+
+  it('says NOT proved where this browser saw another record before the draw', async () => {
+    const kept = JSON.stringify({ hash: 'f'.repeat(64), at: '2026-11-20T12:00:00Z' });
+    const entries = { [`raffle-gateway.draw.${drawn.id}`]: kept };
+    const one = await visitor({ localStorage: { origin: stage.server.url, entries } });
+    const page = await open(one, 'sorteada');
+    await page.getByRole('alert').filter({ hasText: 'em 20/11/2026, 09:00 este navegador viu outra' }).waitFor();
+    await page.getByRole('button', { name: CHECK }).click();
+    await page.getByText('Um passo não confere, de 19.').waitFor();
+  });
+
+  it('by the federal lottery names the contest, then its results to be compared', async () => {
+    const { id } = await aFrozenRaffle('loteria', { drawMode: 'LOTERIA_FEDERAL', ...FULL });
+    const one = await visitor();
+    const page = await open(one, 'loteria');
+    await page.getByText(/Quem sorteia é o concurso 6001 da Loteria Federal/).waitFor();
+
+    const { message } = await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '39' });
+    expect(message).toBeUndefined();
+    await eventually(async () => {
+      await stage.work();
+      return isProved(id);
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Concurso 6001 da Loteria Federal' }).waitFor();
+    for (const result of RESULTS) await page.getByText(result, { exact: true }).waitFor();
+    await page.getByRole('button', { name: CHECK }).click();
+    await page.getByText('Tudo confere com os resultados digitados.').waitFor();
+    await page.getByText(/compare os cinco resultados do concurso com os que a Loteria Federal publicou/).waitFor();
+    await one.everyLook('draw-verified-lottery');
+  });
+
+  it("checks a buyer's own purchases, and gives the receipt as a file that stands alone", async () => {
+    const [order] = drawn.orders;
+    const one = await visitor(asBuyer(order!.userId));
+    const page = await open(one, 'sorteada');
+    await page.getByText(`Pedido ${order!.id}`).waitFor();
+    await page.getByRole('button', { name: 'Conferir', exact: true }).click();
+    await page
+      .getByText('Confere: esta compra está no registro congelado e participa. São as 30 cotas pagas da ordem 1 à 30.')
+      .waitFor();
+    await one.everyLook('draw-own');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Guardar o comprovante' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`order-${order!.id}.json`);
+    const receipt: unknown = JSON.parse(await readFile(await download.path(), 'utf8'));
+    const { draw } = await stage.drawProof(drawn.id);
+    expect(verifyInclusion(draw.manifest, receipt)).toMatchObject({ ok: true });
+  });
+
+  it('tells a buyer without purchases and a stranger that there is nothing to check, and where to log in', async () => {
+    const buyer = await visitor(asBuyer((await aCustomer(stage.server)).id));
+    await (await open(buyer, 'sorteada')).getByText('Você não tem compras pagas nesta rifa.').waitFor();
+    const stranger = await visitor();
+    const page = await open(stranger, 'sorteada');
+    const link = page.getByRole('link', { name: 'Ir para a página da rifa' });
+    expect(await link.getAttribute('href')).toBe('/r/sorteada');
+  });
+
+  it('says of a raffle that was called off that there is no draw', async () => {
+    const id = await stage.desk.open({ slug: 'cancelada' });
+    await stage.desk.update(id, { status: 'CANCELLED' });
+    const one = await visitor();
+    const page = await open(one, 'cancelada');
+    await page.getByText('Esta rifa foi cancelada: não há sorteio').waitFor();
+    await one.everyLook('draw-cancelled');
+  });
+
+  it('speaks English to those who read it', async () => {
+    const one = await visitor({ locale: 'en' });
+    const page = await open(one, 'sorteada');
+    await page.getByRole('button', { name: 'Check it in my browser' }).click();
+    await page.getByText('All 18 steps hold.').waitFor();
+    expect(await page.getByRole('list', { name: 'Steps of the check' }).textContent()).toContain('The winner of prize 3 is');
+  });
+});
