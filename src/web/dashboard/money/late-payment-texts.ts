@@ -13,9 +13,8 @@ interface Words {
   actions: string;
   reason: string;
   order: string;
-  provider: string;
-  paidAt: string;
-  endToEndId: string;
+  payment: string;
+  paidThrough(when: string, provider: string): string;
   noted(note: string): string;
   refund: string;
   resolve: string;
@@ -47,12 +46,11 @@ export const LATE_TEXTS = texts<Words>({
     actions: 'O que fazer',
     reason: 'Por quê',
     order: 'Pedido',
-    provider: 'Provedor',
-    paidAt: 'Pago em',
-    endToEndId: 'Id fim a fim (E2E)',
+    payment: 'Pagamento',
+    paidThrough: (when, provider) => `${when}, por ${provider}`,
     noted: (note) => `Anotado: ${note}`,
     refund: 'Devolver',
-    resolve: 'Encerrar com nota',
+    resolve: 'Encerrar',
     refundTitle: (amount) => `Devolver ${amount}?`,
     refundText: (amount, provider) =>
       `Pedimos ao provedor ${provider} que devolva ${amount} à conta de onde o dinheiro veio. Isto não pode ser desfeito.`,
@@ -87,12 +85,11 @@ export const LATE_TEXTS = texts<Words>({
     actions: 'What to do',
     reason: 'Why',
     order: 'Order',
-    provider: 'Provider',
-    paidAt: 'Paid',
-    endToEndId: 'End-to-end id',
+    payment: 'Payment',
+    paidThrough: (when, provider) => `${when}, through ${provider}`,
     noted: (note) => `Noted: ${note}`,
     refund: 'Return',
-    resolve: 'Close with a note',
+    resolve: 'Close',
     refundTitle: (amount) => `Return ${amount}?`,
     refundText: (amount, provider) =>
       `We ask the provider ${provider} to return ${amount} to the account that the money came from. This cannot be undone.`,

@@ -4,7 +4,7 @@ import { useFormats, useTexts } from '../../shared/language.js';
 import { usePages } from '../../shared/paging.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
-import { Choice, Note, Row } from '../../ui/layout.js';
+import { Choice, Note } from '../../ui/layout.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Badge, Bones, Card, Empty, Problem } from '../../ui/surface.js';
 import { Table, type Column } from '../../ui/table.js';
@@ -68,13 +68,22 @@ function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
   const t = useTexts(LATE_TEXTS);
   const f = useFormats();
   return [
-    { key: 'amount', head: t.amount, cell: ({ amount }) => <strong>{f.money(amount)}</strong> },
+    {
+      key: 'amount',
+      head: t.amount,
+      cell: ({ amount, status }) => (
+        <div class={css.lateAmount}>
+          <strong>{f.money(amount)}</strong>
+          <Badge tone={TONES[status]}>{t.statuses[status]}</Badge>
+        </div>
+      ),
+    },
     {
       key: 'actions',
       head: t.actions,
       cell: (late) =>
         late.status === 'PENDING' && (
-          <Row>
+          <div class={css.buttons}>
             {/* What no bank sent cannot go back through one. */}
             {late.payment?.endToEndId && (
               <Button small onClick={() => ask('refund', late)}>
@@ -84,13 +93,8 @@ function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
             <Button small onClick={() => ask('resolve', late)}>
               {t.resolve}
             </Button>
-          </Row>
+          </div>
         ),
-    },
-    {
-      key: 'status',
-      head: t.status,
-      cell: ({ status }) => <Badge tone={TONES[status]}>{t.statuses[status]}</Badge>,
     },
     {
       key: 'reason',
@@ -107,8 +111,16 @@ function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
       head: t.order,
       cell: ({ payment }) => (payment?.orderId ? <a href={`/dashboard/orders/${payment.orderId}`}>#{payment.orderId}</a> : '—'),
     },
-    { key: 'provider', head: t.provider, cell: ({ payment }) => payment?.providerName ?? '—' },
-    { key: 'paidAt', head: t.paidAt, cell: ({ payment }) => (payment ? f.dateTime(payment.paidAt) : '—') },
-    { key: 'e2e', head: t.endToEndId, cell: ({ payment }) => <code>{payment?.endToEndId ?? '—'}</code> },
+    {
+      key: 'payment',
+      head: t.payment,
+      cell: ({ payment }) =>
+        payment && (
+          <div class={css.payment}>
+            {t.paidThrough(f.dateTime(payment.paidAt), payment.providerName)}
+            {payment.endToEndId && <code class={css.code}>{payment.endToEndId}</code>}
+          </div>
+        ),
+    },
   ];
 }

@@ -13,6 +13,9 @@ export const REFUND_TEXTS = texts({
     sum: (count: number, text: string, amount: string) =>
       count === 1 ? `1 devolução, ${amount}` : `${text} devoluções, ${amount} ao todo`,
     refund: 'Devolução',
+    order: (id: string) => `pedido #${id}`,
+    looked: (count: string) => `Os pagamentos delas foram procurados entre os ${count} mais recentes.`,
+    further: 'Procurar mais',
     retry: 'Pedir de novo',
     confirm: 'Já devolvi',
     onlyOldest: (count: string) => `Estas são as ${count} mais antigas. As outras aparecem quando estas terminarem.`,
@@ -41,6 +44,9 @@ export const REFUND_TEXTS = texts({
     sum: (count: number, text: string, amount: string) =>
       count === 1 ? `1 refund, ${amount}` : `${text} refunds, ${amount} in all`,
     refund: 'Refund',
+    order: (id: string) => `order #${id}`,
+    looked: (count: string) => `Their payments were looked for among the latest ${count}.`,
+    further: 'Look further',
     retry: 'Request again',
     confirm: 'I returned it',
     onlyOldest: (count: string) => `These are the ${count} oldest. The others appear when these are done.`,

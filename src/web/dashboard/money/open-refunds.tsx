@@ -1,23 +1,18 @@
 import { useState } from 'preact/hooks';
-import {
-  ConfirmRefundDocument,
-  RetryRefundDocument,
-  type MoneyLeftFragment,
-  type RefundStateFragment,
-} from '../../../generated/client/operations.js';
+import { ConfirmRefundDocument, RetryRefundDocument, type RefundStateFragment } from '../../../generated/client/operations.js';
 import { useClient } from '../../shared/gateway.js';
 import { useFormats, useTexts } from '../../shared/language.js';
 import { AskDialog } from '../../ui/ask-dialog.js';
-import { Button, ButtonLink } from '../../ui/button.js';
-import { Note, Row } from '../../ui/layout.js';
+import { ButtonLink } from '../../ui/button.js';
 import { Card } from '../../ui/surface.js';
 import css from './money.module.css';
 import type { Report } from './money-screen.js';
 import { REFUND_TEXTS } from './open-refund-texts.js';
+import { RefundList } from './refund-list.js';
 
-type Doing = { what: 'retry' | 'confirm'; id: string; amount: string | undefined };
+export type Doing = { what: 'retry' | 'confirm'; id: string; amount: string | undefined };
 
-/** Refunds that do not go on by themselves. The report names them by their ids, and the sum of them. */
+/** Refunds that do not go on by themselves. */
 export function OpenRefunds({ report, onDone }: { report: Report; onDone(what: string): void }) {
   const t = useTexts(REFUND_TEXTS);
   const [doing, setDoing] = useState<Doing>();
@@ -51,37 +46,6 @@ export function OpenRefunds({ report, onDone }: { report: Report; onDone(what: s
         </Card>
       )}
       {doing && <RefundAsked {...doing} onDone={onDone} onClose={onClose} />}
-    </>
-  );
-}
-
-function RefundList(of: { of: MoneyLeftFragment; doing(doing: Doing): void; can: readonly Doing['what'][] }) {
-  const t = useTexts(REFUND_TEXTS);
-  const f = useFormats();
-  const { count, amount, ids } = of.of;
-  const one = count === 1 ? f.money(amount) : undefined;
-  return (
-    <>
-      <p>
-        <strong>{t.sum(count, f.number(count), f.money(amount))}</strong>
-      </p>
-      <ul>
-        {ids.map((id) => (
-          <li key={id} class={css.refund}>
-            <span>
-              {t.refund} <code class={css.code}>{id}</code>
-            </span>
-            <Row>
-              {of.can.map((what) => (
-                <Button key={what} small onClick={() => of.doing({ what, id, amount: one })}>
-                  {t[what]}
-                </Button>
-              ))}
-            </Row>
-          </li>
-        ))}
-      </ul>
-      {count > ids.length && <Note>{t.onlyOldest(f.number(ids.length))}</Note>}
     </>
   );
 }

@@ -5,14 +5,21 @@ import { Bones, Card, Notice, Problem } from '../../ui/surface.js';
 import { ChargeAtProvider } from './charge-at-provider.js';
 import type { OrderInFull } from './order-facts.js';
 import css from './orders.module.css';
-import { usePaymentsOf, type Payment } from './payments-of-order.js';
+import { usePaymentSearch, type Payment } from './payment-search.js';
 import { Refunds } from './refunds.js';
+
+/** The clocks of banks are not ours: no payment of an order is as much older than it. */
+const LEEWAY_MS = 60 * 60 * 1_000;
 
 /** What was paid for an order, and what went back of it. */
 export function OrderPayments({ order }: { order: OrderInFull }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
-  const { found, lookedAt, reached, isDone, isLooking, error, reload, lookFurther } = usePaymentsOf(order);
+  const { found, lookedAt, reached, isDone, isLooking, error, reload, lookFurther } = usePaymentSearch({
+    key: order.id,
+    isWanted: ({ orderId }) => orderId === order.id,
+    isEnough: (_, reachedMs) => reachedMs < Date.parse(order.createdAt) - LEEWAY_MS,
+  });
   const isAsked = lookedAt > 0 || isDone;
   return (
     <Card

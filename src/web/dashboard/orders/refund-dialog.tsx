@@ -22,6 +22,8 @@ export function RefundDialog({ order, onDone, onClose }: { order: OrderInFull; o
   const isPart = extent === 'part';
   const amount = isPart ? typedMoney(typed) : undefined;
   const isAmount = amount !== undefined && Number(amount) > 0;
+  const isTooMuch = isAmount && Number(amount) > Number(order.totalValue);
+  const wrong = isPart && !isAmount ? t.notAnAmount : isTooMuch ? t.tooMuch(f.money(order.totalValue)) : undefined;
   // What was asked with a key is asked again with that key; something else is another intention.
   const intention = useRef<{ of: string; key: string }>(undefined);
   const keyFor = (of: string): string => {
@@ -45,7 +47,7 @@ export function RefundDialog({ order, onDone, onClose }: { order: OrderInFull; o
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (form.show(isPart && !isAmount ? { amount: [t.notAnAmount] } : {})) void refunding.act();
+          if (form.show(wrong === undefined ? {} : { amount: [wrong] })) void refunding.act();
         }}
       >
         <Stack>
@@ -96,6 +98,7 @@ const TEXTS = texts({
     amount: 'Valor a devolver (R$)',
     amountHint: (total: string) => `O pedido custou ${total}. No máximo, o que ainda não foi devolvido.`,
     notAnAmount: 'Escreva um valor acima de zero, como 12,50.',
+    tooMuch: (total: string) => `É mais do que o pedido custou, que foi ${total}.`,
     reason: 'Motivo (opcional)',
     partText:
       'Uma parte volta ao comprador. O pedido continua pago e os seus números continuam no sorteio enquanto restar algo do pagamento.',
@@ -115,6 +118,7 @@ const TEXTS = texts({
     amount: 'Amount to return (R$)',
     amountHint: (total: string) => `The order cost ${total}. At most what was not returned yet.`,
     notAnAmount: 'Write an amount above zero, such as 12.50.',
+    tooMuch: (total: string) => `It is more than the order cost, which was ${total}.`,
     reason: 'Reason (optional)',
     partText:
       'A part goes back to the buyer. The order stays paid and its numbers stay in the draw while something of the payment is left.',

@@ -54,7 +54,7 @@ const TEXTS = texts({
     pending: 'Aguardando pagamento',
     pendingValue: (value: string) => `valem ${value}`,
     firstHour: 'A comparação com ontem começa à 1h.',
-    toHour: (hour: number, today: string, yesterday: string) => `Até as ${hour}h: ${today}. Ontem até as ${hour}h: ${yesterday}.`,
+    toHour: (hour: number, today: string, yesterday: string) => `Até ${hour}h: ${today}. Ontem até ${hour}h: ${yesterday}.`,
     more: 'a mais',
     less: 'a menos',
   },

@@ -4,6 +4,7 @@ import { useQuery } from '../../shared/asking.js';
 import { texts, useFormats, useTexts } from '../../shared/language.js';
 import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
+import css from './overview.module.css';
 import { useReloadOn } from './reload-on.js';
 import { Toggle } from '../../ui/toggle.js';
 
@@ -46,7 +47,7 @@ export function TopBuyers({ raffleId, sign }: { raffleId: string; sign: string |
           keyOf={({ rank }) => String(rank)}
           columns={[
             { key: 'rank', head: '#', cell: ({ rank }) => f.number(rank) },
-            { key: 'name', head: t.name, cell: ({ name }) => name },
+            { key: 'name', head: t.name, cell: ({ name }) => <span class={css.buyer}>{name}</span> },
             { key: 'orders', head: t.orders, isFigure: true, cell: ({ orders }) => f.number(orders) },
             { key: 'quotas', head: t.quotas, isFigure: true, cell: ({ quotas }) => f.number(quotas) },
             { key: 'value', head: t.value, isFigure: true, cell: ({ value }) => (value === null ? '—' : f.money(value)) },

@@ -12,7 +12,7 @@ import { Problem } from '../../ui/surface.js';
 import { ADAPTER_TEXTS, ADAPTERS, credentialsOf, hasApi, isAdapter } from './adapters.js';
 import { CredentialFields } from './credential-fields.js';
 import { FORM_TEXTS } from './provider-form-texts.js';
-import { fieldOf, inputOf, valuesOf, type Fates } from './provider-values.js';
+import { fieldOf, inputOf, missingIn, valuesOf, type Fates } from './provider-values.js';
 import css from './providers.module.css';
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -38,6 +38,7 @@ export function ProviderForm(of: { known?: ProviderFragment; onSaved(): void; on
     }
   });
   const check = () => ({
+    ...Object.fromEntries(missingIn(values, known, fates).map((field) => [field, [t.missing]])),
     ...(!known && !NAME.test(values.name.trim()) && { name: [t.badName] }),
     ...(!PRIORITY.test(values.priority.trim()) && { priority: [t.badPriority] }),
   });

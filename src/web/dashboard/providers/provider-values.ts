@@ -1,5 +1,5 @@
 import type { ProviderFragment, UpsertPaymentProviderInput } from '../../../generated/client/operations.js';
-import { credentialsOf, CREDENTIALS, hasApi, type Credential } from './adapters.js';
+import { credentialsOf, CREDENTIALS, hasApi, isNeeded, type Credential } from './adapters.js';
 
 type CredentialField = `credentials.${Credential}`;
 
@@ -54,6 +54,16 @@ export function inputOf(values: ProviderValues, known: ProviderFragment | undefi
     ...(baseUrl !== (known?.baseUrl ?? null) && { baseUrl }),
     ...(Object.keys(credentials).length > 0 && { credentials }),
   };
+}
+
+/** The fields that must have something and have nothing. What is stored need not be typed. */
+export function missingIn(values: ProviderValues, known: ProviderFragment | undefined, fates: Fates): readonly string[] {
+  const { adapter } = values;
+  const fields = ['pixKey', 'merchantName', 'merchantCity', ...(hasApi(adapter) ? ['baseUrl' as const] : [])] as const;
+  const set = known?.credentialsSet ?? [];
+  const isStored = (name: Credential) => set.includes(name) && fates[name] !== 'replace';
+  const credentials = CREDENTIALS.filter((name) => isNeeded(adapter, name) && !isStored(name)).map(fieldOf);
+  return [...fields, ...credentials].filter((field) => values[field].trim() === '');
 }
 
 function credentialsIn(
