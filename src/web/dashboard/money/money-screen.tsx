@@ -1,3 +1,110 @@
-export function MoneyScreen() {
-  return <h1>Money</h1>;
+import { useCallback, useState } from 'preact/hooks';
+import { ReconciliationDocument, type ReconciliationQuery } from '../../../generated/client/operations.js';
+import { useQuery } from '../../shared/asking.js';
+import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { Button } from '../../ui/button.js';
+import { Note, TitleRow } from '../../ui/layout.js';
+import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';
+import { Callbacks } from './callbacks.js';
+import { Disagreements } from './disagreements.js';
+import { LatePayments } from './late-payments.js';
+import css from './money.module.css';
+import { OpenRefunds } from './open-refunds.js';
+import { hasProviderWork, ProviderWork } from './provider-work.js';
+import { SetAside } from './set-aside.js';
+import { WaitingDraws } from './waiting-draws.js';
+
+const ASK_MS = 30_000;
+
+export type Report = ReconciliationQuery['reconciliation'];
+
+/** How many things of each kind wait. */
+function openIn(report: Report): number {
+  const { failedRefunds, refundsByHand, overdueRefunds, latePayments, setAsideEntries, waitingDraws } = report;
+  const counted = [failedRefunds, refundsByHand, overdueRefunds, latePayments, setAsideEntries, waitingDraws];
+  const found = [report.orphanedCallbacks, report.failingCallbacks, ...report.disagreements];
+  return [...counted, ...found].reduce((sum, { count }) => sum + count, report.providers.filter(hasProviderWork).length);
 }
+
+/** All that does not settle itself, in plain words, with what settles it. */
+export function MoneyScreen() {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const { data, error, isLoading, reload } = useQuery(ReconciliationDocument, {}, { everyMs: ASK_MS });
+  const [done, setDone] = useState<string>();
+  const onDone = useCallback(
+    (what: string) => {
+      setDone(what);
+      reload();
+    },
+    [reload],
+  );
+  const report = data?.reconciliation;
+  return (
+    <>
+      <TitleRow>
+        <h1>{t.title}</h1>
+        <Button small isBusy={isLoading} onClick={reload}>
+          {t.reload}
+        </Button>
+      </TitleRow>
+      {done && <Notice tone="good">{done}</Notice>}
+      <Problem problem={error} onRetry={reload} />
+      {!report && !error && (
+        <Card title={t.loading}>
+          <Bones lines={6} />
+        </Card>
+      )}
+      {report && openIn(report) === 0 && (
+        <Card>
+          <Empty>
+            <p class={css.done}>{t.nothing}</p>
+            <p>{t.nothingText}</p>
+          </Empty>
+        </Card>
+      )}
+      {report && (
+        <>
+          <OpenRefunds report={report} onDone={onDone} />
+          {report.setAsideEntries.count > 0 && <SetAside entries={report.setAsideEntries} onDone={onDone} />}
+          {report.waitingDraws.count > 0 && <WaitingDraws draws={report.waitingDraws} />}
+        </>
+      )}
+      <LatePayments onDone={onDone} />
+      {report && (
+        <>
+          <ProviderWork providers={report.providers} />
+          <Callbacks orphaned={report.orphanedCallbacks} failing={report.failingCallbacks} />
+          {report.disagreements.length > 0 && <Disagreements disagreements={report.disagreements} />}
+          <Note>
+            {t.checked(f.dateTime(report.checkedAt))}{' '}
+            {report.booksCheckedAt ? t.books(f.dateTime(report.booksCheckedAt)) : t.noBooks}
+          </Note>
+        </>
+      )}
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Pendências',
+    reload: 'Atualizar',
+    loading: 'Conferindo…',
+    nothing: '✓ Nada em aberto',
+    nothingText: 'Todo o dinheiro está onde deve estar, e nada espera por você. O que aparecer é mostrado aqui.',
+    checked: (at: string) => `Conferido em ${at}.`,
+    books: (at: string) => `Os registros que mudaram até ${at} foram conferidos entre si.`,
+    noBooks: 'Os registros ainda não foram todos conferidos uma primeira vez.',
+  },
+  en: {
+    title: 'Open work',
+    reload: 'Refresh',
+    loading: 'Checking…',
+    nothing: '✓ Nothing is open',
+    nothingText: 'All money is where it should be, and nothing waits for you. What comes up is shown here.',
+    checked: (at: string) => `Checked at ${at}.`,
+    books: (at: string) => `The records that changed before ${at} were checked against each other.`,
+    noBooks: 'The records have not all been checked a first time yet.',
+  },
+});

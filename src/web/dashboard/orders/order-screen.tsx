@@ -1,3 +1,92 @@
-export function OrderScreen() {
-  return <h1>Order</h1>;
+import { useEffect } from 'preact/hooks';
+import { OrderInFullDocument } from '../../../generated/client/operations.js';
+import { useLive, useQuery } from '../../shared/asking.js';
+import { useClient } from '../../shared/gateway.js';
+import { texts, useTexts } from '../../shared/language.js';
+import { Columns, Row, Stack, TitleRow } from '../../ui/layout.js';
+import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { OrderActions } from './order-actions.js';
+import { BuyerFacts, OrderFacts } from './order-facts.js';
+import { OrderNumbers } from './order-numbers.js';
+import { OrderPayments } from './order-payments.js';
+import { OrderPrizes } from './order-prizes.js';
+import { OrderStatusBadge } from './order-status.js';
+
+/** All of one order, as it changes. */
+export function OrderScreen({ id }: { id: string }) {
+  const t = useTexts(TEXTS);
+  const client = useClient();
+  const { data, error, reload } = useQuery(OrderInFullDocument, { id });
+  const order = data?.order;
+  // Of the stream only that something changed: what is shown has more than it.
+  const live = useLive(order ? id : undefined, (signal) => client.watchOrder(id, { signal })).value;
+  const liveState = live && `${live.status} ${live.paidAt} ${live.awardedBoxes.opened} ${live.qrCodeContent}`;
+  useEffect(() => {
+    if (liveState !== undefined) reload();
+  }, [liveState, reload]);
+
+  if (!order && error?.code === 'NOT_FOUND') {
+    return (
+      <Empty>
+        <h1>{t.notFound(id)}</h1>
+        <p>
+          <a href="/dashboard/orders">{t.all}</a>
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <TitleRow>
+        <Stack>
+          <p>
+            <a href="/dashboard/orders">{t.all}</a>
+          </p>
+          <Row>
+            <h1>{t.title(id)}</h1>
+            <span aria-live="polite">{order && <OrderStatusBadge status={order.status} />}</span>
+          </Row>
+        </Stack>
+        {order && <OrderActions order={order} onDone={reload} />}
+      </TitleRow>
+      <Problem problem={error} onRetry={reload} />
+      {!order && !error && (
+        <Card>
+          <Bones lines={10} />
+        </Card>
+      )}
+      {order && (
+        <>
+          <Columns>
+            <Card title={t.sale}>
+              <OrderFacts order={order} />
+            </Card>
+            <Card title={t.buyer}>
+              <BuyerFacts order={order} />
+            </Card>
+          </Columns>
+          {order.paymentProviderName !== 'free' && <OrderPayments key={order.status} order={order} />}
+          {(order.awardedBoxes.count > 0 || order.quotaPrizes.nodes.length > 0) && <OrderPrizes order={order} />}
+          {order.paidAt && <OrderNumbers key={order.status} order={order} />}
+        </>
+      )}
+    </>
+  );
 }
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: (id: string) => `Pedido #${id}`,
+    all: '← Todos os pedidos',
+    notFound: (id: string) => `Não há um pedido #${id}`,
+    sale: 'Compra',
+    buyer: 'Comprador',
+  },
+  en: {
+    title: (id: string) => `Order #${id}`,
+    all: '← All orders',
+    notFound: (id: string) => `There is no order #${id}`,
+    sale: 'Purchase',
+    buyer: 'Buyer',
+  },
+});

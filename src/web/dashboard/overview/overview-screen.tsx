@@ -1,3 +1,48 @@
+import { useState } from 'preact/hooks';
+import { OverviewDocument } from '../../../generated/client/operations.js';
+import { useQuery } from '../../shared/asking.js';
+import { texts, useTexts } from '../../shared/language.js';
+import { Bones, Card, Problem } from '../../ui/surface.js';
+import { LastOrders } from './last-orders.js';
+import { RafflePicker, useWatchedRaffle } from './raffle-picker.js';
+import { RaffleFigures } from './raffle-figures.js';
+import { ShopFigures } from './shop-figures.js';
+import { WaitingWork } from './waiting-work.js';
+
+const ASK_MS = 15_000;
+
+/** The shop at a glance, one raffle's sale as it goes, and the orders as they come. */
 export function OverviewScreen() {
-  return <h1>Overview</h1>;
+  const t = useTexts(TEXTS);
+  const { data, error, reload } = useQuery(OverviewDocument, {}, { everyMs: ASK_MS });
+  const watched = useWatchedRaffle();
+  const [sign, setSign] = useState<string>();
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <Problem problem={error} onRetry={reload} />
+      {!data && !error && (
+        <>
+          <Bones lines={4} />
+          <Card title={t.shop}>
+            <Bones lines={8} />
+          </Card>
+        </>
+      )}
+      {data && (
+        <>
+          <WaitingWork badges={data.badges} onSeen={reload} />
+          <ShopFigures metrics={data.generalMetrics} />
+        </>
+      )}
+      <RafflePicker watched={watched} />
+      {watched.id && <RaffleFigures key={watched.id} raffleId={watched.id} onChange={setSign} />}
+      <LastOrders sign={sign} />
+    </>
+  );
 }
+
+const TEXTS = texts({
+  'pt-BR': { title: 'Visão geral', shop: 'Todas as rifas' },
+  en: { title: 'Overview', shop: 'All raffles' },
+});

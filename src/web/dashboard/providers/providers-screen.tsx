@@ -1,3 +1,78 @@
+import { useState } from 'preact/hooks';
+import { PaymentProvidersDocument } from '../../../generated/client/operations.js';
+import { useQuery } from '../../shared/asking.js';
+import { texts, useTexts } from '../../shared/language.js';
+import { Button } from '../../ui/button.js';
+import { TitleRow } from '../../ui/layout.js';
+import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';
+import { ProviderCard } from './provider-card.js';
+import { ProviderForm } from './provider-form.js';
+
+/** Through whom PIX is charged. */
 export function ProvidersScreen() {
-  return <h1>Providers</h1>;
+  const t = useTexts(TEXTS);
+  const { data, error, reload } = useQuery(PaymentProvidersDocument, {});
+  const [isMaking, setIsMaking] = useState(false);
+  const providers = data?.paymentProviders;
+  // They come by priority: an order that names none takes the first that is active.
+  const first = providers?.find(({ active }) => active)?.name;
+  return (
+    <>
+      <TitleRow>
+        <h1>{t.title}</h1>
+        {!isMaking && providers && (
+          <Button look={providers.length === 0 ? 'primary' : 'quiet'} onClick={() => setIsMaking(true)}>
+            {t.make}
+          </Button>
+        )}
+      </TitleRow>
+      <Problem problem={error} onRetry={reload} />
+      {isMaking && (
+        <Card title={t.makeTitle}>
+          <ProviderForm
+            onClose={() => setIsMaking(false)}
+            onSaved={() => {
+              setIsMaking(false);
+              reload();
+            }}
+          />
+        </Card>
+      )}
+      {!providers && !error && (
+        <Card title={t.loading}>
+          <Bones lines={7} />
+        </Card>
+      )}
+      {providers?.length === 0 && !isMaking && (
+        <Card>
+          <Empty>
+            <p>{t.none}</p>
+          </Empty>
+        </Card>
+      )}
+      {providers && providers.length > 0 && first === undefined && <Notice tone="warn">{t.noneActive}</Notice>}
+      {providers?.map((provider) => (
+        <ProviderCard key={provider.name} provider={provider} isDefault={provider.name === first} onChanged={reload} />
+      ))}
+    </>
+  );
 }
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Provedores PIX',
+    loading: 'Lendo os provedores…',
+    make: 'Novo provedor',
+    makeTitle: 'Novo provedor',
+    none: 'Ainda não há um provedor. Sem um, ninguém consegue pagar: crie o primeiro.',
+    noneActive: 'Nenhum provedor está ativo: ninguém consegue comprar até que um esteja.',
+  },
+  en: {
+    title: 'PIX providers',
+    loading: 'Reading the providers…',
+    make: 'New provider',
+    makeTitle: 'New provider',
+    none: 'There is no provider yet. Without one nobody can pay: make the first.',
+    noneActive: 'No provider is active: nobody can buy until one is.',
+  },
+});

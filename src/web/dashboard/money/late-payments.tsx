@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import { LatePaymentsDocument, type LateMoneyFragment, type LatePaymentStatus } from '../../../generated/client/operations.js';
+import { useFormats, useTexts } from '../../shared/language.js';
+import { usePages } from '../../shared/paging.js';
+import { Button } from '../../ui/button.js';
+import { Select } from '../../ui/field.js';
+import { Choice, Note } from '../../ui/layout.js';
+import { ListEnd } from '../../ui/list-end.js';
+import { Badge, Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { Table, type Column } from '../../ui/table.js';
+import { LATE_TEXTS } from './late-payment-texts.js';
+import { RefundLateDialog, ResolveLateDialog } from './late-payment-dialogs.js';
+import css from './money.module.css';
+
+const STATUSES: readonly LatePaymentStatus[] = ['PENDING', 'REFUNDING', 'REFUNDED', 'RESOLVED'];
+const TONES = { PENDING: 'warn', REFUNDING: 'warn', REFUNDED: 'good', RESOLVED: 'calm' } as const;
+
+/** Money that came and fits no order, with what may be done about it. */
+export function LatePayments({ onDone }: { onDone(what: string): void }) {
+  const t = useTexts(LATE_TEXTS);
+  const [status, setStatus] = useState<LatePaymentStatus | null>('PENDING');
+  const list = usePages(LatePaymentsDocument, { status }, ({ latePayments }) => latePayments);
+  const [asked, setAsked] = useState<{ what: 'refund' | 'resolve'; late: LateMoneyFragment }>();
+  const columns = useLateColumns((what, late) => setAsked({ what, late }));
+  const dialog = asked && {
+    late: asked.late,
+    onClose: () => setAsked(undefined),
+    onDone(what: string) {
+      list.reload();
+      onDone(what);
+    },
+  };
+  return (
+    <Card
+      title={t.title}
+      actions={
+        <Choice>
+          <Select
+            label={t.status}
+            value={status ?? ''}
+            onValue={(value) => setStatus(STATUSES.find((known) => known === value) ?? null)}
+            options={[...STATUSES.map((value) => ({ value, label: t.statuses[value] })), { value: '', label: t.all }]}
+          />
+        </Choice>
+      }
+    >
+      <Note>{t.about}</Note>
+      {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
+      {!list.nodes && !list.error && <Bones lines={4} />}
+      {list.nodes?.length === 0 && (
+        <Empty>
+          <p>{status === 'PENDING' ? t.nonePending : t.none}</p>
+        </Empty>
+      )}
+      {list.nodes && list.nodes.length > 0 && (
+        <Table caption={t.table} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
+      )}
+      <ListEnd list={list} />
+      {dialog && asked.what === 'refund' && <RefundLateDialog {...dialog} />}
+      {dialog && asked.what === 'resolve' && <ResolveLateDialog {...dialog} />}
+    </Card>
+  );
+}
+
+type Ask = (what: 'refund' | 'resolve', late: LateMoneyFragment) => void;
+
+function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
+  const t = useTexts(LATE_TEXTS);
+  const f = useFormats();
+  return [
+    {
+      key: 'amount',
+      head: t.amount,
+      cell: ({ amount, status }) => (
+        <div class={css.lateAmount}>
+          <strong>{f.money(amount)}</strong>
+          <Badge tone={TONES[status]}>{t.statuses[status]}</Badge>
+        </div>
+      ),
+    },
+    {
+      key: 'actions',
+      head: t.actions,
+      cell: (late) =>
+        late.status === 'PENDING' && (
+          <div class={css.buttons}>
+            {/* What no bank sent cannot go back through one. */}
+            {late.payment?.endToEndId && (
+              <Button small onClick={() => ask('refund', late)}>
+                {t.refund}
+              </Button>
+            )}
+            <Button small onClick={() => ask('resolve', late)}>
+              {t.resolve}
+            </Button>
+          </div>
+        ),
+    },
+    {
+      key: 'reason',
+      head: t.reason,
+      cell: ({ reason, note }) => (
+        <div class={css.problem}>
+          {t.reasons[reason]}
+          {note && <Note>{t.noted(note)}</Note>}
+        </div>
+      ),
+    },
+    {
+      key: 'order',
+      head: t.order,
+      cell: ({ payment }) => (payment?.orderId ? <a href={`/dashboard/orders/${payment.orderId}`}>#{payment.orderId}</a> : '—'),
+    },
+    {
+      key: 'payment',
+      head: t.payment,
+      cell: ({ payment }) =>
+        payment && (
+          <div class={css.payment}>
+            {t.paidThrough(f.dateTime(payment.paidAt), payment.providerName)}
+            {payment.endToEndId && <code class={css.code}>{payment.endToEndId}</code>}
+          </div>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+import type { MoneyLeftFragment } from '../../../generated/client/operations.js';
+import { useFormats, useTexts } from '../../shared/language.js';
+import { Button } from '../../ui/button.js';
+import { Note, Row } from '../../ui/layout.js';
+import { Problem } from '../../ui/surface.js';
+import { usePaymentSearch, type Payment } from '../orders/payment-search.js';
+import css from './money.module.css';
+import { REFUND_TEXTS } from './open-refund-texts.js';
+import type { Doing } from './open-refunds.js';
+
+/** Refunds of one kind. The report has their ids and the sum: of what each is, its payment tells. */
+export function RefundList(of: { of: MoneyLeftFragment; doing(doing: Doing): void; can: readonly Doing['what'][] }) {
+  const t = useTexts(REFUND_TEXTS);
+  const f = useFormats();
+  const { count, amount, ids } = of.of;
+  const { found, lookedAt, isDone, isLooking, error, lookFurther } = usePaymentSearch({
+    key: ids.join(' '),
+    isWanted: (payment) => ids.some((id) => refundIn(payment, id)),
+    isEnough: (payments) => ids.every((id) => payments.some((payment) => refundIn(payment, id))),
+  });
+  return (
+    <>
+      <p>
+        <strong>{t.sum(count, f.number(count), f.money(amount))}</strong>
+      </p>
+      <ul>
+        {ids.map((id) => {
+          const payment = found.find((one) => refundIn(one, id));
+          const asked = payment && f.money(refundIn(payment, id)?.amount ?? 0);
+          return (
+            <li key={id} class={css.refund}>
+              <Whose id={id} asked={asked} payment={payment} />
+              <Row>
+                {of.can.map((what) => (
+                  <Button key={what} small onClick={() => of.doing({ what, id, amount: asked })}>
+                    {t[what]}
+                  </Button>
+                ))}
+              </Row>
+            </li>
+          );
+        })}
+      </ul>
+      <Problem problem={error} onRetry={lookFurther} />
+      {!isDone && lookedAt > 0 && (
+        <Row>
+          <Note>{t.looked(f.number(lookedAt))}</Note>
+          <Button small isBusy={isLooking} onClick={lookFurther}>
+            {t.further}
+          </Button>
+        </Row>
+      )}
+      {count > ids.length && <Note>{t.onlyOldest(f.number(ids.length))}</Note>}
+    </>
+  );
+}
+
+const refundIn = ({ refunds }: Payment, id: string) => refunds.find((refund) => refund.id === id);
+
+function Whose({ id, asked, payment }: { id: string; asked: string | undefined; payment: Payment | undefined }) {
+  const t = useTexts(REFUND_TEXTS);
+  return (
+    <span class={css.whose}>
+      <span>
+        {asked ? <strong>{asked}</strong> : t.refund}
+        {payment?.orderId && (
+          <>
+            {' '}
+            · <a href={`/dashboard/orders/${payment.orderId}`}>{t.order(payment.orderId)}</a>
+          </>
+        )}
+        {payment && ` · ${payment.providerName}`}
+      </span>
+      <code class={css.code}>{id}</code>
+    </span>
+  );
+}

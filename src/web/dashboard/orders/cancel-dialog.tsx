@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import { CancelOrderDocument } from '../../../generated/client/operations.js';
+import { useClient } from '../../shared/gateway.js';
+import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { AskDialog } from '../../ui/ask-dialog.js';
+import { Checkbox } from '../../ui/field.js';
+import type { OrderInFull } from './order-facts.js';
+
+/** Asks before an unpaid order is cancelled, and whether its provider must agree. */
+export function CancelDialog({ order, onDone, onClose }: { order: OrderInFull; onDone(): void; onClose(): void }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const client = useClient();
+  const [force, setForce] = useState(false);
+  return (
+    <AskDialog
+      title={t.title(order.id)}
+      look="danger"
+      confirm={t.confirm}
+      onClose={onClose}
+      onConfirm={async () => {
+        await client.mutate(CancelOrderDocument, { id: order.id, force });
+        onDone();
+      }}
+    >
+      <p>{t.text(f.number(order.quotaQuantity), f.money(order.totalValue))}</p>
+      <Checkbox label={t.force} hint={t.forceHint} checked={force} onChecked={setForce} />
+    </AskDialog>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: (id: string) => `Cancelar o pedido #${id}?`,
+    text: (quotas: string, total: string) =>
+      `As cotas (${quotas}) voltam à venda, e o código PIX de ${total} deixa de valer. Um pedido cancelado não volta a esperar pagamento.`,
+    confirm: 'Cancelar o pedido',
+    force: 'Cancelar mesmo que o provedor não responda',
+    forceHint:
+      'Sem isto, o pedido só é cancelado quando o provedor confirma que o código não pode mais ser pago. Com isto, o código talvez ainda possa ser pago: esse dinheiro paga o pedido, se restarem cotas e a venda estiver aberta, ou vira um pagamento em Pendências.',
+  },
+  en: {
+    title: (id: string) => `Cancel order #${id}?`,
+    text: (quotas: string, total: string) =>
+      `Its quotas (${quotas}) are for sale again, and the PIX code of ${total} ends. A cancelled order does not wait for payment again.`,
+    confirm: 'Cancel the order',
+    force: 'Cancel even if the provider does not answer',
+    forceHint:
+      'Without this the order is cancelled only when the provider confirms that its code cannot be paid any more. With it the code may still be paid: that money pays the order, if quotas are left and the sale is open, or becomes a payment in Open work.',
+  },
+});

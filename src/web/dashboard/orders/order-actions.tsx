@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { PayOrderDocument } from '../../../generated/client/operations.js';
+import { useClient } from '../../shared/gateway.js';
+import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { AskDialog } from '../../ui/ask-dialog.js';
+import { Button } from '../../ui/button.js';
+import { Row } from '../../ui/layout.js';
+import { CancelDialog } from './cancel-dialog.js';
+import type { OrderInFull } from './order-facts.js';
+import { RefundDialog } from './refund-dialog.js';
+
+type Doing = 'pay' | 'cancel' | 'refund';
+
+/** What an operator may do with an order as it stands. */
+export function OrderActions({ order, onDone }: { order: OrderInFull; onDone(): void }) {
+  const t = useTexts(TEXTS);
+  const [doing, setDoing] = useState<Doing>();
+  const { status } = order;
+  const isUnpaid = status === 'PENDING' || status === 'EXPIRED' || status === 'CANCELLED';
+  const dialog = { order, onDone, onClose: () => setDoing(undefined) };
+  return (
+    <>
+      <Row>
+        {isUnpaid && (
+          <Button look={status === 'PENDING' ? 'primary' : 'quiet'} onClick={() => setDoing('pay')}>
+            {t.pay}
+          </Button>
+        )}
+        {status === 'PENDING' && (
+          <Button look="danger" onClick={() => setDoing('cancel')}>
+            {t.cancel}
+          </Button>
+        )}
+        {status === 'PAID' && (
+          <Button look="danger" onClick={() => setDoing('refund')}>
+            {t.refund}
+          </Button>
+        )}
+      </Row>
+      {doing === 'pay' && <PayDialog {...dialog} />}
+      {doing === 'cancel' && <CancelDialog {...dialog} />}
+      {doing === 'refund' && <RefundDialog {...dialog} />}
+    </>
+  );
+}
+
+function PayDialog({ order, onDone, onClose }: { order: OrderInFull; onDone(): void; onClose(): void }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const client = useClient();
+  return (
+    <AskDialog
+      title={t.payTitle(order.id)}
+      confirm={t.payConfirm(f.money(order.totalValue))}
+      note={{ label: t.note, hint: t.noteHint }}
+      onClose={onClose}
+      onConfirm={async (note) => {
+        await client.mutate(PayOrderDocument, { id: order.id, note });
+        onDone();
+      }}
+    >
+      <p>{t.payText(f.money(order.totalValue), f.number(order.quotaQuantity))}</p>
+      {order.status !== 'PENDING' && <p>{t.payEnded}</p>}
+    </AskDialog>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    pay: 'Marcar como pago',
+    cancel: 'Cancelar pedido',
+    refund: 'Reembolsar',
+    payTitle: (id: string) => `Marcar o pedido #${id} como pago?`,
+    payText: (total: string, quotas: string) =>
+      `O pedido conta como pago com ${total} sem que um provedor o confirme, e o comprador recebe os seus números da sorte (${quotas}). Faça isto só se o dinheiro chegou a você por outro caminho: uma devolução também terá que ser feita à mão. O código PIX é cancelado, se o provedor o permitir.`,
+    payEnded:
+      'O pedido já tinha terminado e as suas cotas foram liberadas: isto só dá certo enquanto restam cotas e a venda está aberta.',
+    payConfirm: (total: string) => `Marcar ${total} como pago`,
+    note: 'Como o dinheiro chegou?',
+    noteHint: 'Fica no registro de auditoria.',
+  },
+  en: {
+    pay: 'Mark as paid',
+    cancel: 'Cancel order',
+    refund: 'Refund',
+    payTitle: (id: string) => `Mark order #${id} as paid?`,
+    payText: (total: string, quotas: string) =>
+      `The order counts as paid with ${total} without a provider that confirms it, and its buyer gets the lucky numbers (${quotas}). Do this only if the money reached you some other way: a refund will have to be made by hand, too. The PIX code is cancelled if the provider lets it.`,
+    payEnded: 'The order had ended and its quotas were released: this works only while quotas are left and the sale is open.',
+    payConfirm: (total: string) => `Mark ${total} as paid`,
+    note: 'How did the money come?',
+    noteHint: 'It stays in the audit log.',
+  },
+});

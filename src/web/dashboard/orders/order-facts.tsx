@@ -1,0 +1,97 @@
+import type { OrderInFullQuery } from '../../../generated/client/operations.js';
+import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { CopyButton } from '../../ui/button.js';
+import { Facts } from '../../ui/layout.js';
+import { cpfText, phoneText } from './person-texts.js';
+
+export type OrderInFull = NonNullable<OrderInFullQuery['order']>;
+
+/** What was bought, for how much, and when. */
+export function OrderFacts({ order }: { order: OrderInFull }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const { raffle, quotaQuantity, bonusQuotas, discount, qrCodeContent } = order;
+  const quotas = f.number(quotaQuantity);
+  return (
+    <Facts
+      of={[
+        [t.raffle, raffle && <a href={`/dashboard/raffles/${raffle.id}`}>{raffle.title}</a>],
+        [t.quotas, bonusQuotas > 0 ? t.withBonus(quotas, f.number(bonusQuotas)) : quotas],
+        [t.price, f.money(order.priceByQuota)],
+        [t.discount, Number(discount) > 0 ? f.money(discount) : undefined],
+        [t.total, <strong>{f.money(order.totalValue)}</strong>],
+        [t.placed, f.dateTime(order.createdAt)],
+        [t.expires, order.status === 'PENDING' ? f.dateTime(order.expiresAt) : undefined],
+        [t.paid, order.paidAt ? f.dateTime(order.paidAt) : undefined],
+        [t.provider, order.paymentProviderName === 'free' ? t.free : order.paymentProviderName],
+        [t.referral, order.referral],
+        [
+          t.code,
+          order.status === 'PENDING' && qrCodeContent ? (
+            <CopyButton small text={qrCodeContent} label={t.copy} done={t.copied} />
+          ) : undefined,
+        ],
+      ]}
+    />
+  );
+}
+
+export function BuyerFacts({ order: { user } }: { order: OrderInFull }) {
+  const t = useTexts(TEXTS);
+  if (!user) return <p>{t.noBuyer}</p>;
+  return (
+    <Facts
+      of={[
+        [t.name, user.name],
+        [t.phone, user.phone && <a href={`tel:${user.phone}`}>{phoneText(user.phone)}</a>],
+        ['CPF', cpfText(user.cpf)],
+        [t.email, user.email && <a href={`mailto:${user.email}`}>{user.email}</a>],
+      ]}
+    />
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    raffle: 'Rifa',
+    quotas: 'Cotas',
+    withBonus: (all: string, bonus: string) => `${all}, das quais ${bonus} de bônus`,
+    price: 'Preço da cota',
+    discount: 'Desconto',
+    total: 'Total',
+    placed: 'Feito em',
+    expires: 'Pagável até',
+    paid: 'Pago em',
+    provider: 'Provedor',
+    free: 'nenhum: não custou nada',
+    referral: 'Indicação',
+    code: 'Código PIX',
+    copy: 'Copiar o código',
+    copied: 'Copiado',
+    name: 'Nome',
+    phone: 'Telefone',
+    email: 'E-mail',
+    noBuyer: 'O comprador não pôde ser lido.',
+  },
+  en: {
+    raffle: 'Raffle',
+    quotas: 'Quotas',
+    withBonus: (all: string, bonus: string) => `${all}, ${bonus} of them a bonus`,
+    price: 'Price of a quota',
+    discount: 'Discount',
+    total: 'Total',
+    placed: 'Placed',
+    expires: 'Payable until',
+    paid: 'Paid',
+    provider: 'Provider',
+    free: 'none: it cost nothing',
+    referral: 'Referral',
+    code: 'PIX code',
+    copy: 'Copy the code',
+    copied: 'Copied',
+    name: 'Name',
+    phone: 'Phone',
+    email: 'E-mail',
+    noBuyer: 'The buyer could not be read.',
+  },
+});

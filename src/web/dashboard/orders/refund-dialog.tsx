@@ -1,0 +1,133 @@
+import { useRef } from 'preact/hooks';
+import { RefundOrderDocument } from '../../../generated/client/operations.js';
+import { useAction } from '../../shared/asking.js';
+import { useForm } from '../../shared/form.js';
+import { useClient } from '../../shared/gateway.js';
+import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { Select, TextField } from '../../ui/field.js';
+import { Stack } from '../../ui/layout.js';
+import { Notice, Problem } from '../../ui/surface.js';
+import { typedMoney } from '../../ui/typed-money.js';
+import type { OrderInFull } from './order-facts.js';
+
+/** Asks how much of a paid order goes back, and says what becomes of it. */
+export function RefundDialog({ order, onDone, onClose }: { order: OrderInFull; onDone(): void; onClose(): void }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const client = useClient();
+  const form = useForm({ extent: 'whole', amount: '', reason: '' });
+  const { extent, amount: typed, reason } = form.values;
+  const isPart = extent === 'part';
+  const amount = isPart ? typedMoney(typed) : undefined;
+  const isAmount = amount !== undefined && Number(amount) > 0;
+  const isTooMuch = isAmount && Number(amount) > Number(order.totalValue);
+  const wrong = isPart && !isAmount ? t.notAnAmount : isTooMuch ? t.tooMuch(f.money(order.totalValue)) : undefined;
+  // What was asked with a key is asked again with that key; something else is another intention.
+  const intention = useRef<{ of: string; key: string }>(undefined);
+  const keyFor = (of: string): string => {
+    if (intention.current?.of !== of) intention.current = { of, key: crypto.randomUUID() };
+    return intention.current.key;
+  };
+  const refunding = useAction(async () => {
+    const input = { ...(amount !== undefined && { amount }), ...(reason.trim() && { reason: reason.trim() }) };
+    const idempotencyKey = keyFor(JSON.stringify(input));
+    await client.mutate(RefundOrderDocument, { id: order.id, input }, { idempotencyKey });
+    onDone();
+    onClose();
+  });
+  const { error } = refunding;
+  const total = f.money(order.totalValue);
+  const quotas = f.number(order.quotaQuantity);
+  const atField = (name: 'amount' | 'reason') => error?.fields[name] ?? form.problems[name];
+  const isAtField = Boolean(error?.fields.reason ?? (isPart && error?.fields.amount));
+  return (
+    <Dialog title={t.title(order.id)} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (form.show(wrong === undefined ? {} : { amount: [wrong] })) void refunding.act();
+        }}
+      >
+        <Stack>
+          <Select
+            label={t.extent}
+            value={extent}
+            onValue={(value) => {
+              refunding.reset();
+              form.set('extent', value);
+            }}
+            options={[
+              { value: 'whole', label: t.whole },
+              { value: 'part', label: t.part },
+            ]}
+          />
+          {isPart && (
+            <TextField
+              label={t.amount}
+              hint={t.amountHint(total)}
+              inputMode="decimal"
+              autocomplete="off"
+              {...form.text('amount')}
+              problems={atField('amount')}
+            />
+          )}
+          <TextField label={t.reason} maxLength={200} {...form.text('reason')} problems={atField('reason')} />
+          <Notice tone="warn">{isPart ? t.partText : t.wholeText(total, quotas)}</Notice>
+          {!isAtField && <Problem problem={error} />}
+          {error?.code === 'NETWORK_ERROR' && <p>{t.unknown}</p>}
+          <DialogActions>
+            <Button onClick={onClose}>{t.back}</Button>
+            <Button look="danger" type="submit" isBusy={refunding.isBusy}>
+              {isPart ? (isAmount ? t.confirmPart(f.money(amount)) : t.confirmSome) : t.confirmWhole}
+            </Button>
+          </DialogActions>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: (id: string) => `Reembolsar o pedido #${id}`,
+    extent: 'Quanto',
+    whole: 'Tudo o que resta do pagamento',
+    part: 'Uma parte',
+    amount: 'Valor a devolver (R$)',
+    amountHint: (total: string) => `O pedido custou ${total}. No máximo, o que ainda não foi devolvido.`,
+    notAnAmount: 'Escreva um valor acima de zero, como 12,50.',
+    tooMuch: (total: string) => `É mais do que o pedido custou, que foi ${total}.`,
+    reason: 'Motivo (opcional)',
+    partText:
+      'Uma parte volta ao comprador. O pedido continua pago e os seus números continuam no sorteio enquanto restar algo do pagamento.',
+    wholeText: (total: string, quotas: string) =>
+      `O que resta dos ${total} volta ao comprador. Os números do pedido (${quotas}) saem do sorteio e não são vendidos de novo. Isto não pode ser desfeito.`,
+    unknown: 'Não se sabe se a devolução foi pedida. Tente de novo sem mudar nada: ela não é feita duas vezes.',
+    back: 'Voltar',
+    confirmWhole: 'Devolver tudo',
+    confirmPart: (amount: string) => `Devolver ${amount}`,
+    confirmSome: 'Devolver',
+  },
+  en: {
+    title: (id: string) => `Refund order #${id}`,
+    extent: 'How much',
+    whole: 'All that is left of the payment',
+    part: 'A part',
+    amount: 'Amount to return (R$)',
+    amountHint: (total: string) => `The order cost ${total}. At most what was not returned yet.`,
+    notAnAmount: 'Write an amount above zero, such as 12.50.',
+    tooMuch: (total: string) => `It is more than the order cost, which was ${total}.`,
+    reason: 'Reason (optional)',
+    partText:
+      'A part goes back to the buyer. The order stays paid and its numbers stay in the draw while something of the payment is left.',
+    wholeText: (total: string, quotas: string) =>
+      `What is left of the ${total} goes back to the buyer. The order’s numbers (${quotas}) leave the draw and are not sold again. This cannot be undone.`,
+    unknown: 'It is not known whether the refund was requested. Try again and change nothing: it is not made twice.',
+    back: 'Back',
+    confirmWhole: 'Return all of it',
+    confirmPart: (amount: string) => `Return ${amount}`,
+    confirmSome: 'Return',
+  },
+});

@@ -1,0 +1,73 @@
+import type { SaleFragment } from '../../../generated/client/operations.js';
+import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { Stats } from '../../ui/layout.js';
+import { Stat } from '../../ui/surface.js';
+import css from './overview.module.css';
+
+/** Today beside yesterday at the same hour, and what waits. */
+export function SaleStats({ sale }: { sale: SaleFragment }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  return (
+    <>
+      <Stats>
+        <Stat name={t.revenue}>{f.money(sale.revenueToday)}</Stat>
+        <Stat name={t.quotas}>{f.number(sale.quotasToday)}</Stat>
+        <Stat name={t.orders}>{f.number(sale.ordersToday)}</Stat>
+        <Stat name={t.pending} beside={t.pendingValue(f.money(sale.pendingValue))}>
+          {f.number(sale.pendingOrders)}
+        </Stat>
+      </Stats>
+      <p>
+        <Beside sale={sale} />
+      </p>
+    </>
+  );
+}
+
+/** Only hours that are over are compared: of one that has begun there is no whole one yesterday. */
+function Beside({ sale }: { sale: SaleFragment }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const today = Number(sale.revenueTodayToHour);
+  const yesterday = Number(sale.revenueYesterdayToHour);
+  if (sale.hour === 0) return <>{t.firstHour}</>;
+  const change = yesterday === 0 ? undefined : ((today - yesterday) / yesterday) * 100;
+  return (
+    <>
+      {t.toHour(sale.hour, f.money(today), f.money(yesterday))}
+      {change !== undefined && (
+        <span class={change < 0 ? css.down : css.up}>
+          {' '}
+          {change < 0 ? '▼' : '▲'} {f.percent(Math.abs(change))} {change < 0 ? t.less : t.more}
+        </span>
+      )}
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    revenue: 'Receita de hoje',
+    quotas: 'Cotas hoje',
+    orders: 'Pedidos pagos hoje',
+    pending: 'Aguardando pagamento',
+    pendingValue: (value: string) => `valem ${value}`,
+    firstHour: 'A comparação com ontem começa à 1h.',
+    toHour: (hour: number, today: string, yesterday: string) => `Até ${hour}h: ${today}. Ontem até ${hour}h: ${yesterday}.`,
+    more: 'a mais',
+    less: 'a menos',
+  },
+  en: {
+    revenue: 'Revenue today',
+    quotas: 'Quotas today',
+    orders: 'Orders paid today',
+    pending: 'Waiting for payment',
+    pendingValue: (value: string) => `worth ${value}`,
+    firstHour: 'The comparison with yesterday begins at 1:00.',
+    toHour: (hour: number, today: string, yesterday: string) =>
+      `Until ${hour}:00: ${today}. Yesterday until ${hour}:00: ${yesterday}.`,
+    more: 'more',
+    less: 'less',
+  },
+});

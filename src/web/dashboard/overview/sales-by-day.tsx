@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'preact/hooks';
+import { SalesByDayDocument } from '../../../generated/client/operations.js';
+import { useQuery } from '../../shared/asking.js';
+import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { Button } from '../../ui/button.js';
+import { Row } from '../../ui/layout.js';
+import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { Table } from '../../ui/table.js';
+import { Toggle } from '../../ui/toggle.js';
+import css from './overview.module.css';
+import { useReloadOn } from './reload-on.js';
+import type { SalesPlot } from './sales-plot.js';
+import { figureOf, MEASURES, type Day, type Measure } from './sales-day.js';
+
+const AGAIN_MS = 3_000;
+/** So that a day that begins appears. */
+const ASK_MS = 60_000;
+
+/** The last thirty days of a raffle's sale, drawn, or as a table. */
+export function SalesByDay({ raffleId, sign }: { raffleId: string; sign: string | undefined }) {
+  const t = useTexts(TEXTS);
+  const { data, error, reload } = useQuery(SalesByDayDocument, { raffleId }, { everyMs: ASK_MS });
+  useReloadOn(sign, reload, AGAIN_MS);
+  const [measure, setMeasure] = useState<Measure>('revenue');
+  const [isTable, setIsTable] = useState(false);
+  const { Plot, hasFailed } = usePlot();
+  const days = data?.salesByDay;
+  const hasSales = days?.some(({ orders }) => orders > 0) ?? false;
+  const options = MEASURES.map((value) => ({ value, label: t[value] }));
+  return (
+    <Card
+      title={t.title}
+      actions={
+        <Row>
+          {!isTable && <Toggle label={t.measure} value={measure} onValue={setMeasure} options={options} />}
+          <Button small aria-pressed={isTable ? 'true' : 'false'} onClick={() => setIsTable(!isTable)}>
+            {isTable ? t.asChart : t.asTable}
+          </Button>
+        </Row>
+      }
+    >
+      <Problem problem={error} onRetry={reload} />
+      {!days && !error && <Bones lines={11} />}
+      {days && !hasSales && (
+        <Empty>
+          <p>{t.none}</p>
+        </Empty>
+      )}
+      {days && hasSales && (isTable || hasFailed) && <DayTable days={days} />}
+      {days && hasSales && !isTable && !hasFailed && (
+        <div class={css.plotFrame}>{Plot ? <Plot days={days} measure={measure} /> : <Bones lines={11} />}</div>
+      )}
+    </Card>
+  );
+}
+
+/** What draws is loaded when there is something to draw on; where it cannot be had there is the table. */
+function usePlot(): { Plot: typeof SalesPlot | undefined; hasFailed: boolean } {
+  const [Plot, setPlot] = useState<typeof SalesPlot>();
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    import('./sales-plot.js').then(
+      (loaded) => setPlot(() => loaded.SalesPlot),
+      () => setHasFailed(true),
+    );
+  }, []);
+  return { Plot, hasFailed };
+}
+
+/** The latest day first, as it is the one to be read. */
+function DayTable({ days }: { days: readonly Day[] }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  return (
+    <Table
+      caption={t.table}
+      rows={[...days].reverse()}
+      keyOf={({ day }) => day}
+      columns={[
+        { key: 'day', head: t.day, cell: ({ day }) => f.day(day) },
+        ...MEASURES.map((measure) => ({
+          key: measure,
+          head: t[measure],
+          isFigure: true,
+          cell: (day: Day) => figureOf(f, day, measure),
+        })),
+      ]}
+    />
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Vendas por dia',
+    table: 'Receita, cotas e pedidos por dia',
+    measure: 'O que mostrar',
+    revenue: 'Receita',
+    quotas: 'Cotas',
+    orders: 'Pedidos',
+    day: 'Dia',
+    asTable: 'Ver como tabela',
+    asChart: 'Ver como gráfico',
+    none: 'Nenhuma venda nos últimos 30 dias.',
+  },
+  en: {
+    title: 'Sales by day',
+    table: 'Revenue, quotas and orders by day',
+    measure: 'What to show',
+    revenue: 'Revenue',
+    quotas: 'Quotas',
+    orders: 'Orders',
+    day: 'Day',
+    asTable: 'Show as table',
+    asChart: 'Show as chart',
+    none: 'No sales in the last 30 days.',
+  },
+});

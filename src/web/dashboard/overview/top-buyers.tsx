@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import { TopBuyersDocument, type TopBuyersOrder } from '../../../generated/client/operations.js';
+import { useQuery } from '../../shared/asking.js';
+import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { Table } from '../../ui/table.js';
+import css from './overview.module.css';
+import { useReloadOn } from './reload-on.js';
+import { Toggle } from '../../ui/toggle.js';
+
+const AGAIN_MS = 5_000;
+
+/** The ten who bought most of a raffle, by quotas or by what they paid. */
+export function TopBuyers({ raffleId, sign }: { raffleId: string; sign: string | undefined }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const [by, setBy] = useState<TopBuyersOrder>('QUOTAS');
+  const { data, error, reload } = useQuery(TopBuyersDocument, { raffleId, by, first: 10 });
+  useReloadOn(sign, reload, AGAIN_MS);
+  const buyers = data?.topBuyers;
+  return (
+    <Card
+      title={t.title}
+      actions={
+        <Toggle
+          label={t.by}
+          value={by}
+          onValue={setBy}
+          options={[
+            { value: 'QUOTAS', label: t.quotas },
+            { value: 'VALUE', label: t.value },
+          ]}
+        />
+      }
+    >
+      <Problem problem={error} onRetry={reload} />
+      {!buyers && !error && <Bones lines={5} />}
+      {buyers?.length === 0 && (
+        <Empty>
+          <p>{t.none}</p>
+        </Empty>
+      )}
+      {buyers && buyers.length > 0 && (
+        <Table
+          caption={t.table}
+          rows={buyers}
+          keyOf={({ rank }) => String(rank)}
+          columns={[
+            { key: 'rank', head: '#', cell: ({ rank }) => f.number(rank) },
+            { key: 'name', head: t.name, cell: ({ name }) => <span class={css.buyer}>{name}</span> },
+            { key: 'orders', head: t.orders, isFigure: true, cell: ({ orders }) => f.number(orders) },
+            { key: 'quotas', head: t.quotas, isFigure: true, cell: ({ quotas }) => f.number(quotas) },
+            { key: 'value', head: t.value, isFigure: true, cell: ({ value }) => (value === null ? '—' : f.money(value)) },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Maiores compradores',
+    table: 'Os dez que mais compraram',
+    by: 'Ordenar por',
+    quotas: 'Cotas',
+    value: 'Valor',
+    none: 'Ninguém comprou ainda.',
+    name: 'Nome',
+    orders: 'Pedidos',
+  },
+  en: {
+    title: 'Top buyers',
+    table: 'The ten who bought most',
+    by: 'Rank by',
+    quotas: 'Quotas',
+    value: 'Value',
+    none: 'Nobody has bought yet.',
+    name: 'Name',
+    orders: 'Orders',
+  },
+});

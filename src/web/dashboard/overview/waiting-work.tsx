@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact';
+import { MarkWinnersSeenDocument, type WaitingFragment } from '../../../generated/client/operations.js';
+import { useAction } from '../../shared/asking.js';
+import { useClient } from '../../shared/gateway.js';
+import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { Button } from '../../ui/button.js';
+import { Problem } from '../../ui/surface.js';
+import { ordersHref } from '../orders/orders-screen.js';
+import css from './overview.module.css';
+
+/** What waits for the operator, with the way to it. */
+export function WaitingWork({ badges, onSeen }: { badges: WaitingFragment; onSeen(): void }) {
+  const t = useTexts(TEXTS);
+  const client = useClient();
+  const seeing = useAction(async () => {
+    await client.mutate(MarkWinnersSeenDocument, {});
+    onSeen();
+  });
+  return (
+    <section aria-label={t.title}>
+      <ul class={css.work}>
+        <Item count={badges.latePayments} name={t.latePayments} isOpen={badges.latePayments > 0}>
+          <a href="/dashboard/money">{t.settle}</a>
+        </Item>
+        <Item count={badges.pendingOrders} name={t.pendingOrders}>
+          <a href={ordersHref('PENDING')}>{t.look}</a>
+        </Item>
+        <Item count={badges.unseenWinners} name={t.unseenWinners} isOpen={badges.unseenWinners > 0}>
+          {badges.unseenWinners > 0 && (
+            <span>
+              <Button small isBusy={seeing.isBusy} onClick={() => void seeing.act()}>
+                {t.seen}
+              </Button>
+            </span>
+          )}
+        </Item>
+        <Item count={badges.unopenedBoxes} name={t.unopenedBoxes} />
+        <Item count={badges.newCustomersToday} name={t.newCustomers} />
+      </ul>
+      <Problem problem={seeing.error} />
+    </section>
+  );
+}
+
+function Item(of: { count: number; name: string; isOpen?: boolean; children?: ComponentChildren }) {
+  const f = useFormats();
+  return (
+    <li class={css.item} data-open={of.isOpen || undefined}>
+      <span class={css.count}>{f.number(of.count)}</span>
+      <span class={css.name}>{of.name}</span>
+      {of.children}
+    </li>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'O que espera por você',
+    latePayments: 'pagamentos a resolver',
+    settle: 'Resolver',
+    pendingOrders: 'pedidos aguardando pagamento',
+    look: 'Ver',
+    unseenWinners: 'prêmios ganhos que você não viu',
+    seen: 'Marcar como vistos',
+    unopenedBoxes: 'caixas que compradores não abriram',
+    newCustomers: 'compradores novos hoje',
+  },
+  en: {
+    title: 'What waits for you',
+    latePayments: 'payments to settle',
+    settle: 'Settle',
+    pendingOrders: 'orders waiting for payment',
+    look: 'See them',
+    unseenWinners: 'prizes won that you have not seen',
+    seen: 'Mark as seen',
+    unopenedBoxes: 'boxes that buyers have not opened',
+    newCustomers: 'new buyers today',
+  },
+});
