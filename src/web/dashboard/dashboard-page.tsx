@@ -17,7 +17,7 @@ interface Site {
 export function DashboardShell({ site }: { site: Site }) {
   return (
     <>
-      <SiteHeader site={site} href="/dashboard" />
+      <SiteHeader site={site} href="/dashboard" isWide />
       <main id="main" class={css.main}>
         <Bones lines={6} />
       </main>
@@ -44,7 +44,7 @@ function Frame({ site }: { site: Site }) {
   const isOperator = person?.role === 'ADMIN';
   return (
     <>
-      <SiteHeader site={site} href="/dashboard">
+      <SiteHeader site={site} href="/dashboard" isWide>
         {isOperator && (
           <>
             <span class={css.person}>{person.name}</span>

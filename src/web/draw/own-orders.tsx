@@ -2,7 +2,7 @@ import { MyOrdersDocument } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { useSession } from '../shared/gateway.js';
 import { texts, useTexts } from '../shared/language.js';
-import { usePages } from '../shared/pages.js';
+import { usePages } from '../shared/paging.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { Bones, Card, Empty, Problem } from '../ui/surface.js';
 import css from './draw.module.css';
@@ -34,7 +34,7 @@ export function OwnOrders({ raffle, manifest }: { raffle: RaffleOfPage; manifest
 
 function List({ raffle, manifest }: { raffle: RaffleOfPage; manifest: PublishedManifest }) {
   const t = useTexts(TEXTS);
-  const orders = usePages(MyOrdersDocument, { first: PAGE }, (data) => data.myOrders);
+  const orders = usePages(MyOrdersDocument, { status: null }, (data) => data.myOrders, PAGE);
   if (!orders.nodes) return orders.error ? <Problem problem={orders.error} onRetry={orders.reload} /> : <Bones lines={3} />;
   const here = orders.nodes.filter(({ raffle: of, paidAt }) => of?.id === raffle.id && paidAt !== null);
   return (

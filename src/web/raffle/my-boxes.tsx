@@ -3,8 +3,9 @@ import { MyBoxesDocument, OpenBoxDocument, type BoxFragment } from '../../genera
 import { useAction } from '../shared/asking.js';
 import { useClient } from '../shared/gateway.js';
 import { texts, useFormats, useTexts } from '../shared/language.js';
-import { usePages } from '../shared/pages.js';
+import { usePages } from '../shared/paging.js';
 import { Button } from '../ui/button.js';
+import { ListEnd } from '../ui/list-end.js';
 import { Bones, Problem } from '../ui/surface.js';
 import css from './my-boxes.module.css';
 
@@ -14,7 +15,7 @@ const PAGE = 100;
 export function MyBoxes({ raffleId, orderId = null }: { raffleId: string; orderId?: string | null }) {
   const t = useTexts(TEXTS);
   const client = useClient();
-  const pages = usePages(MyBoxesDocument, { raffleId, orderId, first: PAGE }, (data) => data.myAwardedBoxes);
+  const pages = usePages(MyBoxesDocument, { raffleId, orderId }, (data) => data.myAwardedBoxes, PAGE);
   const [opened, setOpened] = useState<Record<string, BoxFragment>>({});
   const open = async (id: string): Promise<void> => {
     const { openAwardedBox: box } = await client.mutate(OpenBoxDocument, { id });
@@ -39,17 +40,13 @@ export function MyBoxes({ raffleId, orderId = null }: { raffleId: string; orderI
           </li>
         ))}
       </ul>
-      <Problem problem={opening.error ?? openingAll.error ?? pages.error} />
+      <Problem problem={opening.error ?? openingAll.error} />
       {closed.length > 1 && (
         <Button isBusy={isBusy} onClick={() => void openingAll.act(closed.map(({ id }) => id))}>
           {t.openAll(closed.length)}
         </Button>
       )}
-      {pages.hasMore && (
-        <Button isBusy={pages.isLoading} onClick={pages.more}>
-          {t.more}
-        </Button>
-      )}
+      <ListEnd list={pages} />
     </section>
   );
 }
@@ -81,7 +78,6 @@ const TEXTS = texts({
     openAll: (count: number) => `Abrir as ${count} que faltam`,
     empty: 'Vazia',
     void: 'Não vale mais',
-    more: 'Mostrar mais caixas',
   },
   en: {
     title: 'Your boxes',
@@ -89,6 +85,5 @@ const TEXTS = texts({
     openAll: (count: number) => `Open the ${count} that are left`,
     empty: 'Empty',
     void: 'No longer valid',
-    more: 'Show more boxes',
   },
 });

@@ -1,13 +1,14 @@
 import { MyOrdersDocument, type OrderLineFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { useSession } from '../shared/gateway.js';
+import { LuckyNumbers } from '../shared/lucky-numbers.js';
 import { texts, useFormats, useTexts } from '../shared/language.js';
-import { usePages } from '../shared/pages.js';
+import { usePages } from '../shared/paging.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import { ListEnd } from '../ui/list-end.js';
 import { Badge, Bones, Empty, Problem } from '../ui/surface.js';
 import { LogInForm } from './log-in-form.js';
-import { LuckyNumbers } from './lucky-numbers.js';
 import { MyBoxes } from './my-boxes.js';
 import css from './my-raffle.module.css';
 
@@ -44,7 +45,7 @@ export function MyRaffle({ raffle, onClose, onOrder }: { raffle: RaffleOfPage; o
 
 function Orders({ raffle, onOrder }: { raffle: RaffleOfPage; onOrder(id: string): void }) {
   const t = useTexts(TEXTS);
-  const orders = usePages(MyOrdersDocument, { first: PAGE }, (data) => data.myOrders);
+  const orders = usePages(MyOrdersDocument, { status: null }, (data) => data.myOrders, PAGE);
   if (!orders.nodes) return orders.error ? <Problem problem={orders.error} onRetry={orders.reload} /> : <Bones lines={5} />;
   const here = orders.nodes.filter((order) => order.raffle?.id === raffle.id);
   return (
@@ -62,12 +63,7 @@ function Orders({ raffle, onOrder }: { raffle: RaffleOfPage; onOrder(id: string)
           </li>
         ))}
       </ul>
-      <Problem problem={orders.error} />
-      {orders.hasMore && (
-        <Button isBusy={orders.isLoading} onClick={orders.more}>
-          {t.more}
-        </Button>
-      )}
+      <ListEnd list={orders} />
     </>
   );
 }
@@ -105,7 +101,6 @@ const TEXTS = texts({
     logIn: 'Entre com o telefone que você usou na compra.',
     logOut: 'Sair',
     none: 'Você ainda não tem pedidos nesta rifa.',
-    more: 'Mostrar pedidos mais antigos',
     quotas: (count: string) => (count === '1' ? '1 cota' : `${count} cotas`),
     pay: 'Pagar agora',
     numbers: 'Ver os números',
@@ -116,7 +111,6 @@ const TEXTS = texts({
     logIn: 'Log in with the phone that you bought with.',
     logOut: 'Log out',
     none: 'You have no orders in this raffle yet.',
-    more: 'Show older orders',
     quotas: (count: string) => (count === '1' ? '1 quota' : `${count} quotas`),
     pay: 'Pay now',
     numbers: 'Show the numbers',

@@ -4,13 +4,13 @@ import { CancelOrderDocument, OrderDocument, type OrderStateFragment } from '../
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { useAction, useLive, useQuery } from '../shared/asking.js';
 import { useSession } from '../shared/gateway.js';
+import { LuckyNumbers } from '../shared/lucky-numbers.js';
 import { texts, useFormats, useTexts } from '../shared/language.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Bones, Notice, Problem } from '../ui/surface.js';
 import css from './order-dialog.module.css';
 import { LogInForm } from './log-in-form.js';
-import { LuckyNumbers } from './lucky-numbers.js';
 import { MyBoxes } from './my-boxes.js';
 import { PixCode } from './pix-code.js';
 

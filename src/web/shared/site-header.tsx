@@ -7,11 +7,14 @@ import { texts, useTexts } from './language.js';
 export function SiteHeader({
   site,
   href,
+  isWide,
   children,
 }: {
   site: { name: string; logoUrl: string | undefined };
   /** Where the name leads; without it, nowhere. */
   href?: string;
+  /** As wide as the dashboard. */
+  isWide?: boolean;
   children?: ComponentChildren;
 }) {
   const t = useTexts(TEXTS);
@@ -22,7 +25,7 @@ export function SiteHeader({
         {t.skip}
       </a>
       <header class={css.header}>
-        <div class={css.inner}>
+        <div class={isWide ? `${css.inner} ${css.wide}` : css.inner}>
           {href ? (
             <a class={css.brand} href={href}>
               {brand}

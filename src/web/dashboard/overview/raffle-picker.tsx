@@ -55,7 +55,7 @@ export function RafflePicker({ watched: { id, choose, raffles, asked } }: { watc
 
 const TEXTS = texts({
   'pt-BR': {
-    title: 'A venda agora',
+    title: 'À venda agora',
     raffle: 'Rifa',
     none: 'Ainda não há rifas. A venda aparece aqui assim que houver uma.',
     make: 'Criar uma rifa',

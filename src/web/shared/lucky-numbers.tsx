@@ -1,0 +1,31 @@
+import { LuckyNumbersDocument } from '../../generated/client/operations.js';
+import { texts, useTexts } from './language.js';
+import { usePages } from './paging.js';
+import { ListEnd } from '../ui/list-end.js';
+import { Bones, Problem } from '../ui/surface.js';
+import css from './lucky-numbers.module.css';
+
+const PAGE = 100;
+
+/** An order's numbers, a hundred at a time. */
+export function LuckyNumbers({ orderId }: { orderId: string }) {
+  const t = useTexts(TEXTS);
+  const list = usePages(LuckyNumbersDocument, { orderId }, ({ luckyNumbersByOrder }) => luckyNumbersByOrder, PAGE);
+  if (!list.nodes) return list.error ? <Problem problem={list.error} onRetry={list.reload} /> : <Bones lines={2} />;
+  if (list.nodes.length === 0) return <p>{t.none}</p>;
+  return (
+    <>
+      <ul class={css.numbers} aria-label={t.numbers} tabIndex={0}>
+        {list.nodes.map((number) => (
+          <li key={number}>{number}</li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': { numbers: 'Números da sorte', none: 'Nenhum número ainda.' },
+  en: { numbers: 'Lucky numbers', none: 'No numbers yet.' },
+});
