@@ -1,9 +1,9 @@
-import { useRef } from 'preact/hooks';
 import { RefundOrderDocument } from '../../../generated/client/operations.js';
 import { useAction } from '../../shared/asking.js';
 import { useForm } from '../../shared/form.js';
 import { useClient } from '../../shared/gateway.js';
 import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { once } from '../../shared/once.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { Select, TextField } from '../../ui/field.js';
@@ -24,16 +24,11 @@ export function RefundDialog({ order, onDone, onClose }: { order: OrderInFull; o
   const isAmount = amount !== undefined && Number(amount) > 0;
   const isTooMuch = isAmount && Number(amount) > Number(order.totalValue);
   const wrong = isPart && !isAmount ? t.notAnAmount : isTooMuch ? t.tooMuch(f.money(order.totalValue)) : undefined;
-  // What was asked with a key is asked again with that key; something else is another intention.
-  const intention = useRef<{ of: string; key: string }>(undefined);
-  const keyFor = (of: string): string => {
-    if (intention.current?.of !== of) intention.current = { of, key: crypto.randomUUID() };
-    return intention.current.key;
-  };
   const refunding = useAction(async () => {
     const input = { ...(amount !== undefined && { amount }), ...(reason.trim() && { reason: reason.trim() }) };
-    const idempotencyKey = keyFor(JSON.stringify(input));
-    await client.mutate(RefundOrderDocument, { id: order.id, input }, { idempotencyKey });
+    await once(`refund ${order.id}`, JSON.stringify(input), (idempotencyKey) =>
+      client.mutate(RefundOrderDocument, { id: order.id, input }, { idempotencyKey }),
+    );
     onDone();
     onClose();
   });

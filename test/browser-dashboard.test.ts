@@ -1,0 +1,195 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { aCustomer } from './support/actors.js';
+import { inChromium, type Visitors } from './support/browser.js';
+import { anOpenRaffle } from './support/sales.js';
+import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
+
+const KEY = 'raffle-gateway.operator';
+const EMAIL = 'ana@example.com';
+const PASSWORD = 'a-senha-da-operadora';
+
+inChromium('the dashboard', (visitor) => {
+  let shop: BankedServer;
+  let raffleId: string;
+  let buyer: { id: string; token: string };
+  beforeAll(async () => {
+    shop = await startBankedServer();
+    const { id } = shop.admin;
+    const { server } = shop;
+    const { hashPassword } = await import('../src/platform/passwords.js');
+    await server.app.db.prisma.user.update({ where: { id }, data: { email: EMAIL, passwordHash: await hashPassword(PASSWORD) } });
+    raffleId = (await anOpenRaffle(server, { title: 'Moto 0 km', quotaQuantity: 100 })).id;
+    buyer = await aCustomer(server, { name: 'Maria da Silva' });
+  });
+  afterAll(() => shop?.stop());
+
+  const anOperator = (token = shop.admin.token, url = shop.server.url) => {
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const kept = JSON.stringify({ accessToken: token, expiresAt, renewAt: Number.MAX_SAFE_INTEGER });
+    return { width: 1440, height: 900, localStorage: { origin: url, entries: { [KEY]: kept } } };
+  };
+  async function open(visit: Visitors, path = '', options: Parameters<Visitors>[0] = anOperator()) {
+    const one = await visit(options);
+    await one.page.goto(`${shop.server.url}/dashboard${path}`);
+    return one;
+  }
+  /** A paid order of so many quotas of R$ 1,00. */
+  async function sell(quotaQuantity: number) {
+    const { order } = await shop.desk.buy(buyer.token, { raffleId, quotaQuantity });
+    await shop.payAtBank(order?.qrCodeContent);
+    await shop.untilStatus(order, 'PAID');
+    return order!;
+  }
+  const figure = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('xpath=../dd').first();
+  const refundsOf = (orderId: string) =>
+    shop.server.app.db.prisma.refund.findMany({ where: { payment: { orderId: BigInt(orderId) } } });
+
+  it('lets an operator in, and nobody else', async () => {
+    const { page, everyLook, expects } = await open(visitor, '', { width: 1440, height: 900 });
+    await page.getByRole('heading', { name: 'Painel do operador' }).waitFor();
+    await everyLook('dashboard-log-in');
+    expects(/401/);
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Senha').fill('outra');
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByText('E-mail ou senha incorretos.').waitFor();
+    await page.getByLabel('Senha').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('heading', { name: 'Visão geral' }).waitFor();
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await page.getByRole('heading', { name: 'Painel do operador' }).waitFor();
+
+    const stranger = await open(visitor, '', anOperator(buyer.token));
+    await stranger.page.getByText('Esta conta não é de operador.').waitFor();
+    expect(await stranger.page.getByRole('navigation').count()).toBe(0);
+  });
+
+  it('shows a payment that another process settled within two seconds, in figures, bar, chart and list', async () => {
+    const other: SecondGateway = await startSecondGateway(shop.server);
+    const { page, everyLook } = await visitor({ ...anOperator(shop.admin.token, other.url), expects: [] });
+    await page.goto(`${other.url}/dashboard`);
+    await page.getByRole('heading', { name: 'Vendas por dia' }).waitFor();
+    await expect.poll(() => figure(page, 'Receita de hoje').textContent()).toContain('R$\u00a00,00');
+    await everyLook('dashboard-overview-empty');
+    const order = await sell(20);
+    await expect.poll(() => figure(page, 'Receita de hoje').textContent(), { timeout: 2_000 }).toContain('R$\u00a020,00');
+    await page.getByText('20 de 100 cotas pagas').waitFor();
+    await page.getByRole('link', { name: `#${order.id}` }).waitFor();
+    await page.getByRole('button', { name: 'Ver como tabela' }).click();
+    await page
+      .getByRole('region', { name: /Vendas por dia/ })
+      .getByText('R$\u00a020,00')
+      .first()
+      .waitFor();
+    await everyLook('dashboard-overview');
+    await page.close();
+    await other.stop();
+  });
+
+  it('gives a part of an order back once, though the answer was lost and the dialog closed in between', async () => {
+    const order = await sell(10);
+    const { page, everyLook, expects } = await open(visitor, `/orders/${order.id}`);
+    expects(/Failed to load resource/);
+    await page.getByRole('heading', { name: `Pedido #${order.id}` }).waitFor();
+    await everyLook('dashboard-order');
+    const ask = async () => {
+      await page.getByRole('button', { name: 'Reembolsar' }).click();
+      await page.getByLabel('Quanto').selectOption({ label: 'Uma parte' });
+      await page.getByLabel('Valor a devolver (R$)').fill('99');
+      await page.getByRole('button', { name: /^Devolver/ }).click();
+      await page.getByText('É mais do que o pedido custou').waitFor();
+      await page.getByLabel('Valor a devolver (R$)').fill('2,50');
+    };
+    await ask();
+    await everyLook('dashboard-refund');
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('refundOrder')) return route.continue();
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Devolver R$ 2,50' }).click();
+    await page.getByText('Sem resposta do servidor').waitFor({ timeout: 20_000 });
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Fechar' }).click();
+    await ask();
+    await page.getByRole('button', { name: 'Devolver R$ 2,50' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect((await refundsOf(order.id)).map(({ amount }) => amount)).toEqual([250n]);
+  });
+
+  it('settles money that fits no order, with a word on what was done', async () => {
+    const { order } = await shop.desk.buy(buyer.token, { raffleId, quotaQuantity: 5 });
+    // Four reais more than it costs.
+    await shop.payAtBank(order?.qrCodeContent, '9.00');
+    await shop.untilStatus(order, 'PAID');
+    const { page, everyLook } = await open(visitor, '/money');
+    await page.getByRole('heading', { name: 'Pagamentos a resolver' }).waitFor();
+    await page.getByText('A parte acima do total do pedido, que está pago.').waitFor();
+    await everyLook('dashboard-money');
+    await page.getByRole('button', { name: 'Encerrar', exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click();
+    await page.getByLabel('O que foi feito do dinheiro?').fill('Devolvido em mãos.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click();
+    await expect.poll(async () => (await shop.latePayments(order?.id)).map(({ status }) => status)).toEqual(['RESOLVED']);
+    await page.getByText('Nenhum pagamento espera por você.').waitFor();
+  });
+
+  it('goes on where it was once a session that ended is begun anew', async () => {
+    const { page, expects } = await open(visitor, '/providers');
+    expects(/401/);
+    await page.getByRole('heading', { name: 'Provedores PIX' }).waitFor();
+    await page.evaluate(
+      `localStorage.setItem('${KEY}', localStorage.getItem('${KEY}').replace(/"accessToken":"[^"]{20}/, '"accessToken":"x'))`,
+    );
+    await page.getByRole('link', { name: 'Pedidos' }).click();
+    await page.getByText('Sua sessão terminou.').waitFor();
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Senha').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('heading', { name: 'Pedidos' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/orders');
+  });
+
+  it('keeps a provider, with every problem at its field and no secret shown again', async () => {
+    const { page, everyLook } = await open(visitor, '/providers');
+    await everyLook('dashboard-providers');
+    await page.getByRole('button', { name: 'Novo provedor' }).click();
+    await page.getByLabel('Nome', { exact: true }).fill('Banco Azul');
+    await page.getByRole('button', { name: 'Criar' }).click();
+    await page.getByText('Use letras minúsculas sem acento').waitFor();
+    await page.getByText('Preencha este campo.').first().waitFor();
+    await everyLook('dashboard-provider-problems');
+    await page.getByLabel('Nome', { exact: true }).fill('banco-azul');
+    await page.getByLabel('Tipo').selectOption('static');
+    await page.getByLabel('Chave PIX').fill('nenhuma chave');
+    await page.getByLabel('Nome do recebedor').fill('Rifa Azul');
+    await page.getByLabel('Cidade do recebedor').fill('Recife');
+    await page.getByRole('button', { name: 'Criar' }).click();
+    // The service's word, at the field it names.
+    await expect.poll(() => page.getByLabel('Chave PIX').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Chave PIX').fill('rifa@example.com');
+    await page.getByRole('button', { name: 'Criar' }).click();
+    await page.getByRole('heading', { name: 'banco-azul' }).waitFor();
+    expect(await shop.server.app.db.prisma.paymentProvider.count({ where: { name: 'banco-azul' } })).toBe(1);
+  });
+
+  it('lists many orders a page at a time, and those of one state', async () => {
+    const { prisma } = shop.server.app.db;
+    const before = await prisma.order.count();
+    const many = await anOpenRaffle(shop.server, { title: 'Carro', quotaQuantity: 1_000 });
+    for (let n = 0; n < 60; n += 1) await shop.desk.buyWithoutGateway(buyer.token, { raffleId: many.id, quotaQuantity: 1 });
+    const { page, everyLook } = await open(visitor, '/orders');
+    const rows = page.getByRole('row');
+    await expect.poll(() => rows.count()).toBeGreaterThan(20);
+    const first = await rows.count();
+    await page.getByRole('button', { name: 'Mostrar mais' }).click();
+    await expect.poll(() => rows.count()).toBeGreaterThan(first);
+    await page.getByRole('button', { name: 'Mostrar mais' }).click();
+    await expect.poll(() => rows.count()).toBe(before + 60 + 1);
+    await everyLook('dashboard-orders');
+    await page.getByLabel('Situação').selectOption('CANCELLED');
+    await page.getByText('Nenhum pedido está nesta situação.').waitFor();
+  });
+});
