@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import axeCore from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -39,8 +39,6 @@ const SETTLED = `new Promise((resolve) => {
 })`;
 const LOOPBACK = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)[:/]/;
 
-let axeText: string | undefined;
-
 export function visitPages(page: Page, expected: readonly RegExp[]): Visit {
   const fine = [...expected];
   const heard: string[] = [];
@@ -55,9 +53,8 @@ export function visitPages(page: Page, expected: readonly RegExp[]): Visit {
   });
 
   const axe = async (): Promise<string[]> => {
-    axeText ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     // By the debugger: as an element the page's policy would forbid it.
-    await page.evaluate(`${axeText}; undefined`);
+    await page.evaluate(`${axeCore.source}; undefined`);
     return page.evaluate(async () => {
       interface Found {
         id: string;
