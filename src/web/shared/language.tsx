@@ -27,6 +27,9 @@ export function LocaleProvider({ locale, children }: { locale: Locale; children:
 
 export const useLanguage = (): Language => useContext(Context).language;
 
+/** The IANA name of the zone that times are written in and typed in. */
+export const useTimeZone = (): string => useContext(Context).timeZone;
+
 export function useTexts<Words>(of: Texts<Words>): Words {
   return of[useLanguage()];
 }

@@ -1,3 +1,165 @@
-export function RaffleScreen() {
-  return <h1>Raffle</h1>;
+import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { RaffleDeskDocument } from '../../../generated/client/operations.js';
+import { useQuery } from '../../shared/asking.js';
+import { texts, useTexts } from '../../shared/language.js';
+import { ButtonLink } from '../../ui/button.js';
+import { Row, TitleRow } from '../../ui/layout.js';
+import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';
+import { publicHref, RaffleStatusBadge } from '../raffles/raffle-status.js';
+import { BoxesTab } from './boxes/boxes-tab.js';
+import type { TabProps } from './desk.js';
+import { DrawTab } from './draw/draw-tab.js';
+import { FiguresTab } from './figures/figures-tab.js';
+import { PromotionsTab } from './promotions/promotions-tab.js';
+import { QuotaPrizesTab } from './quota-prizes/quota-prizes-tab.js';
+import css from './raffle.module.css';
+import { NewRaffle, SettingsTab } from './settings/settings-tab.js';
+import { TABS, type Tab } from './tabs.js';
+
+const SHOWN: Readonly<Record<Tab, ComponentType<TabProps>>> = {
+  figures: FiguresTab,
+  settings: SettingsTab,
+  promotions: PromotionsTab,
+  boxes: BoxesTab,
+  'quota-prizes': QuotaPrizesTab,
+  draw: DrawTab,
+};
+
+/** How often it is asked how far the sale is: others sell while it is looked at. */
+const ASK_EVERY_MS = 30_000;
+
+/** One raffle, part by part; `new` is one that is still to be made. */
+export function RaffleScreen({ id = '', tab = 'figures' }: { id?: string; tab?: string }) {
+  const t = useTexts(TEXTS);
+  if (id !== 'new') return <Known key={id} id={id} tab={tab} />;
+  return (
+    <>
+      <p>
+        <a href="/dashboard/raffles">{t.all}</a>
+      </p>
+      <h1>{t.newRaffle}</h1>
+      <NewRaffle />
+    </>
+  );
 }
+
+function Known({ id, tab }: { id: string; tab: string }) {
+  const t = useTexts(TEXTS);
+  const { data, error, reload } = useQuery(RaffleDeskDocument, { id }, { everyMs: ASK_EVERY_MS });
+  const raffle = data?.raffle;
+  const known = TABS.find((one) => one === tab);
+  const tabs = useRef<HTMLElement>(null);
+  const isThere = raffle !== undefined;
+  // A narrow screen has no room for all of them.
+  useEffect(() => {
+    const current = tabs.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [known, isThere]);
+  if (!raffle && !error && !data)
+    return (
+      <Card>
+        <h1>
+          <span class="heard">{t.loading}</span>
+        </h1>
+        <Bones lines={12} />
+      </Card>
+    );
+  if (!raffle)
+    return (
+      <>
+        <h1>{t.notThere}</h1>
+        <Problem problem={error} onRetry={error?.code === 'NOT_FOUND' ? undefined : reload} />
+        <p>
+          <a href="/dashboard/raffles">{t.all}</a>
+        </p>
+      </>
+    );
+  const Shown = known && SHOWN[known];
+  const page = publicHref(raffle);
+  return (
+    <>
+      <div>
+        <p>
+          <a href="/dashboard/raffles">{t.all}</a>
+        </p>
+        <TitleRow>
+          <h1 class={css.title}>{raffle.title}</h1>
+          <Row>
+            <RaffleStatusBadge status={raffle.status} />
+            {page && (
+              <ButtonLink small href={page} target="_blank">
+                {t.page}
+              </ButtonLink>
+            )}
+          </Row>
+        </TitleRow>
+      </div>
+      <nav ref={tabs} class={css.tabs} aria-label={t.parts}>
+        <ul>
+          {TABS.map((one) => (
+            <li key={one}>
+              <a
+                href={`/dashboard/raffles/${id}${one === 'figures' ? '' : `/${one}`}`}
+                aria-current={one === known ? 'page' : undefined}
+              >
+                {t.tabs[one]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {error && (
+        <Notice tone="warn">
+          <p>{t.stale}</p>
+        </Notice>
+      )}
+      {Shown ? (
+        <Shown raffle={raffle} reload={reload} />
+      ) : (
+        <Empty>
+          <p>{t.noSuchPart}</p>
+        </Empty>
+      )}
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    all: '← Todas as rifas',
+    newRaffle: 'Nova rifa',
+    loading: 'Carregando a rifa',
+    notThere: 'Não foi possível mostrar a rifa',
+    page: 'Ver a página',
+    parts: 'Partes da rifa',
+    stale: 'Sem resposta do serviço agora: o que está aqui é de antes.',
+    noSuchPart: 'Esta parte não existe.',
+    tabs: {
+      figures: 'Números',
+      settings: 'Configurações',
+      promotions: 'Promoções',
+      boxes: 'Caixas',
+      'quota-prizes': 'Cotas premiadas',
+      draw: 'Sorteio',
+    },
+  },
+  en: {
+    all: '← All raffles',
+    newRaffle: 'New raffle',
+    loading: 'Loading the raffle',
+    notThere: 'The raffle cannot be shown',
+    page: 'See its page',
+    parts: 'Parts of the raffle',
+    stale: 'The service does not answer right now: what stands here is from before.',
+    noSuchPart: 'There is no such part.',
+    tabs: {
+      figures: 'Figures',
+      settings: 'Settings',
+      promotions: 'Promotions',
+      boxes: 'Boxes',
+      'quota-prizes': 'Quota prizes',
+      draw: 'Draw',
+    },
+  },
+});

@@ -1,0 +1,154 @@
+import { CreatePrizeOfBoxesDocument, type AwardedBoxMode } from '../../../../generated/client/operations.js';
+import type { FieldProblems, GatewayError } from '../../../../client/errors.js';
+import { useAction } from '../../../shared/asking.js';
+import { useForm } from '../../../shared/form.js';
+import { texts, useTexts } from '../../../shared/language.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog, DialogActions } from '../../../ui/dialog.js';
+import { Checkbox, Select, TextField } from '../../../ui/field.js';
+import { Stack } from '../../../ui/layout.js';
+import { Problem } from '../../../ui/surface.js';
+import { typedMoney } from '../../../ui/typed-money.js';
+import { typedPercent, typedWhole } from '../typed-number.js';
+import { unshown } from '../unshown.js';
+import { useMutate } from '../use-mutate.js';
+import { BOX_TEXTS } from './box-texts.js';
+
+interface Values {
+  title: string;
+  prize: string;
+  quantity: string;
+  mode: AwardedBoxMode;
+  percentage: string;
+  releaseAtPercentage: string;
+  isLocked: boolean;
+}
+
+/** Makes a prize for the boxes of a raffle. */
+export function BoxPrizeDialog({ raffleId, onSaved, onClose }: { raffleId: string; onSaved(): void; onClose(): void }) {
+  const t = useTexts(TEXTS);
+  const common = useTexts(BOX_TEXTS);
+  const mutate = useMutate();
+  const form = useForm<Values>({
+    title: '',
+    prize: '',
+    quantity: '1',
+    mode: 'ALEATORIO',
+    percentage: '',
+    releaseAtPercentage: '0',
+    isLocked: false,
+  });
+  const { title, mode, isLocked } = form.values;
+  const isByChance = mode === 'PORCENTAGEM';
+  const saving = useAction(async () => {
+    const prize = typedMoney(form.values.prize);
+    const quantity = typedWhole(form.values.quantity);
+    const percentage = isByChance ? typedPercent(form.values.percentage) : null;
+    const releaseAtPercentage = typedPercent(form.values.releaseAtPercentage || '0');
+    const isReadable = form.show({
+      ...(prize === undefined && { prize: [common.money] }),
+      ...(quantity === undefined && { quantity: [common.whole] }),
+      ...(percentage === undefined && { percentage: [common.percent] }),
+      ...(releaseAtPercentage === undefined && { releaseAtPercentage: [common.percent] }),
+    });
+    if (!isReadable || prize === undefined || quantity === undefined || percentage === undefined) return;
+    const chance = percentage === null ? {} : { percentage };
+    try {
+      const input = {
+        raffleId,
+        title: title.trim(),
+        prize,
+        quantity,
+        mode,
+        ...chance,
+        releaseAtPercentage: releaseAtPercentage ?? 0,
+        isLocked,
+      };
+      await mutate(CreatePrizeOfBoxesDocument, { input });
+    } catch (error) {
+      form.show(problemsOf(error as GatewayError));
+      throw error;
+    }
+    onSaved();
+    onClose();
+  });
+  return (
+    <Dialog title={t.add} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void saving.act();
+        }}
+      >
+        <Stack>
+          <TextField label={t.title} maxLength={120} {...form.text('title')} />
+          <TextField label={t.worth} inputMode="decimal" {...form.text('prize')} />
+          <TextField label={t.units} hint={t.unitsHint} inputMode="numeric" {...form.text('quantity')} />
+          <Select
+            label={t.mode}
+            hint={t.modeHints[mode]}
+            {...form.text('mode')}
+            options={(['ALEATORIO', 'PORCENTAGEM'] as const).map((value) => ({ value, label: t.modes[value] }))}
+          />
+          {isByChance && <TextField label={t.chance} hint={t.chanceHint} inputMode="decimal" {...form.text('percentage')} />}
+          <TextField label={t.release} hint={t.releaseHint} inputMode="decimal" {...form.text('releaseAtPercentage')} />
+          <Checkbox label={t.locked} hint={t.lockedHint} {...form.check('isLocked')} />
+          <Problem problem={unshown(saving.error, [...Object.keys(form.values), 'quantityTitles'])} />
+          <DialogActions>
+            <Button onClick={onClose}>{common.back}</Button>
+            <Button look="primary" type="submit" isBusy={saving.isBusy}>
+              {common.save}
+            </Button>
+          </DialogActions>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** That a raffle is too small for the units is said of its quotas, which are no field here. */
+function problemsOf({ fields: { quantityTitles, ...fields } }: GatewayError): FieldProblems {
+  return quantityTitles ? { ...fields, quantity: [...(fields.quantity ?? []), ...quantityTitles] } : fields;
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    add: 'Novo prêmio de caixa',
+    title: 'O que se ganha',
+    worth: 'Quanto vale cada um, em reais',
+    units: 'Quantos há',
+    unitsHint: 'Ao todo, não mais que as cotas da rifa.',
+    mode: 'Como sai',
+    modes: { ALEATORIO: 'Em lugares sorteados entre as cotas', PORCENTAGEM: 'Com uma chance em cada caixa' },
+    modeHints: {
+      ALEATORIO: 'Cada unidade tem um lugar escondido. As que sobrarem no fim são sorteadas entre as caixas vazias.',
+      PORCENTAGEM: 'Cada caixa de um pedido pago pode ter o prêmio, enquanto houver unidades.',
+    },
+    chance: 'Chance de cada caixa, em %',
+    chanceHint: 'As chances de todos os prêmios da rifa somam no máximo 100.',
+    release: 'Só sai depois de quanto vendido, em %',
+    releaseHint: '0: desde o primeiro pedido.',
+    locked: 'Começar bloqueado',
+    lockedHint: 'Ninguém ganha até você desbloquear.',
+  },
+  en: {
+    add: 'New prize of boxes',
+    title: 'What is won',
+    worth: 'What each is worth, in reais',
+    units: 'How many there are',
+    unitsHint: 'In all, no more than the raffle has quotas.',
+    mode: 'How it is won',
+    modes: { ALEATORIO: 'In places drawn among the quotas', PORCENTAGEM: 'By a chance of each box' },
+    modeHints: {
+      ALEATORIO: 'Each unit has a hidden place. Those that are left at the end are drawn among the empty boxes.',
+      PORCENTAGEM: 'Each box of a paid order may hold it, as long as units are left.',
+    },
+    chance: 'Chance of each box, in %',
+    chanceHint: 'Those of all prizes of the raffle are at most 100 together.',
+    release: 'Only once so much is sold, in %',
+    releaseHint: '0: from the first order on.',
+    locked: 'Begin locked',
+    lockedHint: 'Nobody wins it until you unlock it.',
+  },
+});

@@ -1,0 +1,173 @@
+import { useState } from 'preact/hooks';
+import {
+  DeletePrizeOfBoxesDocument,
+  LockPrizeOfBoxesDocument,
+  UnlockPrizeOfBoxesDocument,
+  type PrizeOfBoxesFragment,
+} from '../../../../generated/client/operations.js';
+import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import type { Paged } from '../../../shared/paging.js';
+import { AskDialog } from '../../../ui/ask-dialog.js';
+import { Button } from '../../../ui/button.js';
+import { Row } from '../../../ui/layout.js';
+import { ListEnd } from '../../../ui/list-end.js';
+import { Badge, Bones, Card, Empty, Problem } from '../../../ui/surface.js';
+import { Table, type Column } from '../../../ui/table.js';
+import type { Raffle } from '../desk.js';
+import css from '../raffle.module.css';
+import type { Stands } from '../settings/fixed.js';
+import { RowButton } from '../row-button.js';
+import { useMutate } from '../use-mutate.js';
+import { BOX_TEXTS } from './box-texts.js';
+import { BoxPrizeDialog } from './box-prize-dialog.js';
+
+type Asking = { what: 'delete' | 'lock'; prize: PrizeOfBoxesFragment };
+
+/** What may be in the boxes of a raffle. What a prize is stands once it is made: it is deleted and made anew. */
+export function BoxPrizes({ raffle, prizes, stands }: { raffle: Raffle; prizes: Paged<PrizeOfBoxesFragment>; stands: Stands }) {
+  const t = useTexts(TEXTS);
+  const common = useTexts(BOX_TEXTS);
+  const { money, number, percent } = useFormats();
+  const mutate = useMutate();
+  const [isAdding, setAdding] = useState(false);
+  const [asking, setAsking] = useState<Asking>();
+  const isOver = raffle.frozenAt !== null || raffle.status === 'CANCELLED';
+  const columns: readonly Column<PrizeOfBoxesFragment>[] = [
+    { key: 'title', head: t.prize, cell: ({ title }) => <span class={css.name}>{title}</span> },
+    { key: 'worth', head: t.worth, isFigure: true, cell: ({ prize }) => money(prize) },
+    { key: 'units', head: t.units, isFigure: true, cell: ({ quantity }) => number(quantity) },
+    {
+      key: 'chance',
+      head: t.chance,
+      cell: ({ mode, percentage }) => (mode === 'ALEATORIO' ? t.hidden : t.each(percent(percentage ?? 0))),
+    },
+    {
+      key: 'release',
+      head: t.release,
+      cell: ({ releaseAtPercentage }) => (releaseAtPercentage > 0 ? t.from(percent(releaseAtPercentage)) : t.atOnce),
+    },
+    {
+      key: 'locked',
+      head: t.state,
+      cell: ({ isLocked }) => <Badge tone={isLocked ? 'warn' : 'good'}>{isLocked ? t.locked : t.free}</Badge>,
+    },
+    {
+      key: 'do',
+      head: common.actions,
+      cell: (prize) => (
+        <Row>
+          {!isOver && (
+            <RowButton
+              label={prize.isLocked ? t.unlock : t.lock}
+              of={prize.title}
+              onClick={() => setAsking({ what: 'lock', prize })}
+            />
+          )}
+          {!stands && <RowButton label={common.remove} of={prize.title} onClick={() => setAsking({ what: 'delete', prize })} />}
+        </Row>
+      ),
+    },
+  ];
+  return (
+    <Card
+      title={t.title}
+      actions={
+        !stands && (
+          <Button small onClick={() => setAdding(true)}>
+            {t.add}
+          </Button>
+        )
+      }
+    >
+      {!prizes.nodes && <Problem problem={prizes.error} onRetry={prizes.reload} />}
+      {!prizes.nodes && !prizes.error && <Bones lines={4} />}
+      {prizes.nodes?.length === 0 && (
+        <Empty>
+          <p>{t.none}</p>
+        </Empty>
+      )}
+      {prizes.nodes && prizes.nodes.length > 0 && (
+        <Table caption={t.listed} columns={columns} rows={prizes.nodes} keyOf={({ id }) => id} />
+      )}
+      <ListEnd list={prizes} />
+      {isAdding && <BoxPrizeDialog raffleId={raffle.id} onSaved={prizes.reload} onClose={() => setAdding(false)} />}
+      {asking && (
+        <AskDialog
+          title={asking.what === 'delete' ? t.askDelete : asking.prize.isLocked ? t.askUnlock : t.askLock}
+          confirm={asking.what === 'delete' ? common.remove : asking.prize.isLocked ? t.unlock : t.lock}
+          look={asking.what === 'delete' ? 'danger' : 'primary'}
+          onClose={() => setAsking(undefined)}
+          onConfirm={async () => {
+            const { what, prize } = asking;
+            const { id, isLocked } = prize;
+            if (what === 'delete') await mutate(DeletePrizeOfBoxesDocument, { id });
+            else if (isLocked) await mutate(UnlockPrizeOfBoxesDocument, { id });
+            else await mutate(LockPrizeOfBoxesDocument, { id });
+            prizes.reload();
+          }}
+        >
+          <p>
+            {number(asking.prize.quantity)} × {asking.prize.title}, {money(asking.prize.prize)}
+          </p>
+          {asking.what === 'lock' && <p>{asking.prize.isLocked ? t.unlockText : t.lockText}</p>}
+          {asking.what === 'lock' && stands === 'sold' && <p>{t.told}</p>}
+        </AskDialog>
+      )}
+    </Card>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Prêmios das caixas',
+    listed: 'Lista dos prêmios das caixas',
+    add: 'Novo prêmio',
+    none: 'Nenhum prêmio: as caixas estariam todas vazias.',
+    prize: 'Prêmio',
+    worth: 'Vale',
+    units: 'Unidades',
+    chance: 'Como sai',
+    hidden: 'lugares sorteados entre as cotas',
+    each: (share: string) => `${share} de chance por caixa`,
+    release: 'Sai quando',
+    from: (share: string) => `${share} das cotas pagas`,
+    atOnce: 'desde o início',
+    state: 'Situação',
+    locked: 'bloqueado',
+    free: 'não bloqueado',
+    lock: 'Bloquear',
+    unlock: 'Desbloquear',
+    askDelete: 'Excluir o prêmio?',
+    askLock: 'Bloquear o prêmio?',
+    askUnlock: 'Desbloquear o prêmio?',
+    lockText: 'Nenhum pedido pago a partir de agora ganha este prêmio, até ser desbloqueado.',
+    unlockText: 'Pedidos pagos a partir de agora podem ganhar este prêmio.',
+    told: 'Como já houve vendas, isso fica no registro público de prêmios.',
+  },
+  en: {
+    title: 'What is in boxes',
+    listed: 'List of what is in boxes',
+    add: 'New prize',
+    none: 'There are no prizes: all boxes would be empty.',
+    prize: 'Prize',
+    worth: 'Worth',
+    units: 'Units',
+    chance: 'How it is won',
+    hidden: 'places drawn among the quotas',
+    each: (share: string) => `${share} chance of each box`,
+    release: 'Won when',
+    from: (share: string) => `${share} of the quotas are paid`,
+    atOnce: 'from the first order on',
+    state: 'Status',
+    locked: 'locked',
+    free: 'not locked',
+    lock: 'Lock',
+    unlock: 'Unlock',
+    askDelete: 'Delete the prize?',
+    askLock: 'Lock the prize?',
+    askUnlock: 'Unlock the prize?',
+    lockText: 'No order that is paid from now on wins it, until it is unlocked.',
+    unlockText: 'Orders that are paid from now on can win it.',
+    told: 'Since quotas are sold, this stands in the public log of prizes.',
+  },
+});

@@ -1,0 +1,120 @@
+import { CreateBoxComboDocument, UpdateBoxComboDocument, type ComboFragment } from '../../../../generated/client/operations.js';
+import { useAction } from '../../../shared/asking.js';
+import { useForm } from '../../../shared/form.js';
+import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog, DialogActions } from '../../../ui/dialog.js';
+import { Checkbox, TextField } from '../../../ui/field.js';
+import { Stack } from '../../../ui/layout.js';
+import { Problem } from '../../../ui/surface.js';
+import { typedWhole } from '../typed-number.js';
+import { unshown } from '../unshown.js';
+import { useMutate } from '../use-mutate.js';
+import { BOX_TEXTS } from './box-texts.js';
+
+interface Props {
+  raffleId: string;
+  /** Undefined for a new one. */
+  combo: ComboFragment | undefined;
+  /** Whether what an order receives stands already; what is shown does not. */
+  isFixed: boolean;
+  onSaved(): void;
+  onClose(): void;
+}
+
+export function ComboDialog({ raffleId, combo, isFixed, onSaved, onClose }: Props) {
+  const t = useTexts(TEXTS);
+  const common = useTexts(BOX_TEXTS);
+  const { number } = useFormats();
+  const mutate = useMutate();
+  const form = useForm({
+    quantityTitles: combo ? number(combo.quantityTitles) : '',
+    quantityBoxes: combo ? number(combo.quantityBoxes) : '1',
+    visible: combo?.visible ?? true,
+    highlighted: combo?.highlighted ?? false,
+  });
+  const saving = useAction(async () => {
+    const quantityTitles = typedWhole(form.values.quantityTitles);
+    const quantityBoxes = typedWhole(form.values.quantityBoxes);
+    const isReadable = form.show({
+      ...(quantityTitles === undefined && { quantityTitles: [common.whole] }),
+      ...(quantityBoxes === undefined && { quantityBoxes: [common.whole] }),
+    });
+    if (!isReadable || quantityTitles === undefined || quantityBoxes === undefined) return;
+    const { visible, highlighted } = form.values;
+    const input = { quantityTitles, quantityBoxes, visible, highlighted };
+    try {
+      if (combo) await mutate(UpdateBoxComboDocument, { id: combo.id, input });
+      else await mutate(CreateBoxComboDocument, { input: { raffleId, ...input } });
+    } catch (error) {
+      form.refuse(error as Parameters<typeof form.refuse>[0]);
+      throw error;
+    }
+    onSaved();
+    onClose();
+  });
+  return (
+    <Dialog title={combo ? t.change : t.add} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void saving.act();
+        }}
+      >
+        <Stack>
+          <TextField
+            label={t.quotas}
+            hint={isFixed ? t.fixed : t.quotasHint}
+            inputMode="numeric"
+            disabled={isFixed}
+            {...form.text('quantityTitles')}
+          />
+          <TextField
+            label={t.boxes}
+            hint={isFixed ? t.fixed : t.boxesHint}
+            inputMode="numeric"
+            disabled={isFixed}
+            {...form.text('quantityBoxes')}
+          />
+          <Checkbox label={t.visible} hint={t.visibleHint} {...form.check('visible')} />
+          <Checkbox label={t.highlighted} {...form.check('highlighted')} />
+          <Problem problem={unshown(saving.error, Object.keys(form.values))} />
+          <DialogActions>
+            <Button onClick={onClose}>{common.back}</Button>
+            <Button look="primary" type="submit" isBusy={saving.isBusy}>
+              {common.save}
+            </Button>
+          </DialogActions>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    add: 'Novo combo',
+    change: 'Mudar o combo',
+    quotas: 'A partir de quantas cotas',
+    quotasHint: 'De 1 a 20.000, uma vez por rifa.',
+    boxes: 'Quantas caixas',
+    boxesHint: 'De 1 a 1.000.',
+    fixed: 'Não muda mais: há pedidos.',
+    visible: 'Mostrar aos compradores',
+    visibleHint: 'Vale nos pedidos de qualquer modo.',
+    highlighted: 'Destacar na página',
+  },
+  en: {
+    add: 'New combo',
+    change: 'Change the combo',
+    quotas: 'From how many quotas on',
+    quotasHint: '1 to 20,000, once in a raffle.',
+    boxes: 'How many boxes',
+    boxesHint: '1 to 1,000.',
+    fixed: 'It does not change any more: there are orders.',
+    visible: 'Show it to buyers',
+    visibleHint: 'It counts for orders either way.',
+    highlighted: 'Point it out on the page',
+  },
+});

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks';
+import { GatewayError } from '../../../../client/errors.js';
+import { BringDrawOnDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
+import { useAction } from '../../../shared/asking.js';
+import { texts, useTexts } from '../../../shared/language.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog, DialogActions } from '../../../ui/dialog.js';
+import { TextField } from '../../../ui/field.js';
+import { Stack } from '../../../ui/layout.js';
+import { Card, Notice, Problem } from '../../../ui/surface.js';
+import type { Raffle } from '../desk.js';
+import { unshown } from '../unshown.js';
+import { useMutate } from '../use-mutate.js';
+import css from './draw.module.css';
+import { PublicLinks } from './public-links.js';
+
+const PLACES = [0, 1, 2, 3, 4] as const;
+
+interface Props {
+  raffle: Raffle;
+  proof: NonNullable<DrawProofQuery['drawProof']>;
+  onDrawn(): void;
+}
+
+/** The five prizes of the contest, typed in. The service tells the number that they give, and draws when that is confirmed. */
+export function ContestResults({ raffle, proof, onDrawn }: Props) {
+  const t = useTexts(TEXTS);
+  const mutate = useMutate();
+  const [typed, setTyped] = useState<readonly string[]>(PLACES.map(() => ''));
+  const [isChecked, setChecked] = useState(false);
+  const [start, setStart] = useState<string>();
+  const results = typed.map((text) => text.trim());
+  const isComplete = results.every((text) => /^\d{5}$/.test(text));
+  const drawing = useAction(async (confirmStartNumber: string | undefined) => {
+    const input = { results, ...(confirmStartNumber !== undefined && { confirmStartNumber }) };
+    try {
+      await mutate(BringDrawOnDocument, { raffleId: raffle.id, input });
+    } catch (error) {
+      const told = startOf(error);
+      if (told === undefined) throw error;
+      setStart(told);
+      return;
+    }
+    setStart(undefined);
+    onDrawn();
+  });
+  return (
+    <Card title={t.title(proof.contest ?? 0)}>
+      <p>{t.text}</p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (isComplete) void drawing.act(undefined);
+        }}
+      >
+        <Stack>
+          <div class={css.results}>
+            {PLACES.map((place) => (
+              <TextField
+                key={place}
+                label={t.prize(place + 1)}
+                inputMode="numeric"
+                maxLength={5}
+                placeholder="00000"
+                autocomplete="off"
+                value={typed[place] ?? ''}
+                onValue={(text) => setTyped(typed.with(place, text))}
+                problems={isChecked && !/^\d{5}$/.test(results[place] ?? '') ? [t.five] : undefined}
+              />
+            ))}
+          </div>
+          {start === undefined && <Problem problem={unshown(drawing.error, [])} />}
+          <p>
+            <Button look="primary" type="submit" isBusy={drawing.isBusy}>
+              {t.see}
+            </Button>
+          </p>
+        </Stack>
+      </form>
+      <PublicLinks raffle={raffle} proof={proof} />
+      {start !== undefined && (
+        <Dialog title={t.ask} onClose={() => setStart(undefined)}>
+          <p>{t.gives(proof.contest ?? 0, results.join(', '))}</p>
+          <p class={css.number}>{start}</p>
+          <Notice tone="warn">{t.look}</Notice>
+          <Problem problem={drawing.error} />
+          <DialogActions>
+            <Button onClick={() => setStart(undefined)}>{t.back}</Button>
+            <Button look="danger" isBusy={drawing.isBusy} onClick={() => void drawing.act(start)}>
+              {t.draw(start)}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+/** The number stands in the refusal's words, as they came. */
+function startOf(error: unknown): string | undefined {
+  if (!(error instanceof GatewayError) || error.code !== 'CONFLICT') return undefined;
+  const said = error.cause instanceof GatewayError ? error.cause.message : error.message;
+  return /send confirmStartNumber "(\d+)"/.exec(said)?.[1];
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: (contest: number) => `Resultado do concurso ${contest}`,
+    text: 'Quando o concurso acontecer, digite os cinco prêmios na ordem e como a loteria os publica. Nada é sorteado antes de você confirmar o número que eles dão.',
+    prize: (place: number) => `${place}º prêmio`,
+    five: 'Cinco dígitos.',
+    see: 'Ver o número que dá',
+    ask: 'Sortear com este resultado?',
+    gives: (contest: number, results: string) => `O concurso ${contest}, com ${results}, dá o número`,
+    look: 'Confira cada dígito com o publicado pela loteria: isso não tem volta. Se o número não foi vendido, ganha o próximo acima que foi.',
+    draw: (start: string) => `Sortear com ${start}`,
+    back: 'Corrigir',
+  },
+  en: {
+    title: (contest: number) => `Results of contest ${contest}`,
+    text: 'When the contest was held, type its five prizes in their order and as the lottery printed them. Nothing is drawn before you confirm the number that they give.',
+    prize: (place: number) => `Prize ${place}`,
+    five: 'Five digits.',
+    see: 'See the number',
+    ask: 'Draw it by these results?',
+    gives: (contest: number, results: string) => `Contest ${contest}, with ${results}, gives the number`,
+    look: 'Compare every digit with what the lottery published: this cannot be undone. A number that was not sold gives way to the next above it that was.',
+    draw: (start: string) => `Draw by ${start}`,
+    back: 'Correct them',
+  },
+});

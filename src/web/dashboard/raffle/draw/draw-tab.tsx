@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'preact/hooks';
+import { DrawProofDocument } from '../../../../generated/client/operations.js';
+import { useQuery } from '../../../shared/asking.js';
+import { texts, useTexts } from '../../../shared/language.js';
+import { Button } from '../../../ui/button.js';
+import { Bones, Card, Notice, Problem } from '../../../ui/surface.js';
+import type { TabProps } from '../desk.js';
+import { MoveDialog } from '../status/status-moves.js';
+import { ContestResults } from './contest-results.js';
+import { Drawn } from './drawn.js';
+import { Freeze } from './freeze.js';
+import { Steps } from './steps.js';
+import { WaitForRound } from './wait-for-round.js';
+
+/** How often it is asked while a draw goes on by itself. */
+const WAITING_MS = 2_000;
+
+/** A raffle's draw, step by step: what was done, what is to be done, and what goes on by itself. */
+export function DrawTab({ raffle, reload }: TabProps) {
+  const t = useTexts(TEXTS);
+  const [isWaiting, setWaiting] = useState(false);
+  const [isClosing, setClosing] = useState(false);
+  const asked = useQuery(DrawProofDocument, { raffleId: raffle.id }, { ...(isWaiting && { everyMs: WAITING_MS }) });
+  const proof = asked.data?.drawProof;
+  // The proof is there moments after the winners are.
+  const isProofDue = proof?.status === 'DRAWN' && !proof.proofUrl;
+  const goesOn = proof?.status === 'FREEZING' || (proof?.status === 'FROZEN' && proof.mode === 'BEACON') || isProofDue;
+  if (goesOn !== isWaiting) setWaiting(goesOn);
+  const changed = (): void => {
+    asked.reload();
+    reload();
+  };
+  const { status } = raffle;
+  const isBehind = proof?.status === 'DRAWN' && status !== 'DRAWN' && status !== 'FINISHED';
+  // It was drawn by itself.
+  useEffect(() => {
+    if (isBehind) reload();
+  }, [isBehind, reload]);
+  if (status === 'CANCELLED') return <Notice>{t.calledOff}</Notice>;
+  if (!asked.data)
+    return (
+      <Card title={t.title}>
+        <Problem problem={asked.error} onRetry={asked.reload} />
+        {!asked.error && <Bones lines={6} />}
+      </Card>
+    );
+  const step = proof
+    ? proof.status === 'DRAWN'
+      ? 'done'
+      : 'draw'
+    : status === 'CLOSED' || status === 'SOLD_OUT'
+      ? 'freeze'
+      : 'close';
+  return (
+    <>
+      <Card title={t.title}>
+        <Steps raffle={raffle} current={step} />
+      </Card>
+      {asked.error && <Problem problem={asked.error} onRetry={asked.reload} />}
+      {step === 'close' && (
+        <Card title={t.close}>
+          <p>{status === 'OPEN' ? t.stillSells : t.notSold}</p>
+          {status === 'OPEN' && (
+            <p>
+              <Button look="primary" onClick={() => setClosing(true)}>
+                {t.close}
+              </Button>
+            </p>
+          )}
+        </Card>
+      )}
+      {step === 'freeze' && <Freeze raffle={raffle} onChanged={changed} />}
+      {proof?.status === 'FREEZING' && (
+        <Card title={t.freezing}>
+          <div role="status">
+            <p>{t.freezingText}</p>
+          </div>
+        </Card>
+      )}
+      {proof?.status === 'FROZEN' && proof.mode === 'BEACON' && <WaitForRound raffle={raffle} proof={proof} onDrawn={changed} />}
+      {proof?.status === 'FROZEN' && proof.mode === 'LOTERIA_FEDERAL' && (
+        <ContestResults raffle={raffle} proof={proof} onDrawn={changed} />
+      )}
+      {proof?.status === 'DRAWN' && <Drawn raffle={raffle} proof={proof} reload={reload} />}
+      {isClosing && <MoveDialog move="close" raffle={raffle} reload={changed} onClose={() => setClosing(false)} />}
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'O sorteio, passo a passo',
+    close: 'Encerrar as vendas',
+    stillSells:
+      'A rifa ainda está à venda. O sorteio só acontece com as vendas encerradas; elas se encerram sozinhas no fim das vendas, ao esgotar, ou agora.',
+    notSold: 'Esta rifa ainda não esteve à venda. Abra as vendas nas configurações.',
+    freezing: 'Congelando a rifa',
+    freezingText: 'O registro de quem participa está sendo feito. Isso segue sozinho, e esta página mostra quando terminar.',
+    calledOff: 'A rifa foi cancelada: não há sorteio.',
+  },
+  en: {
+    title: 'The draw, step by step',
+    close: 'Close sales',
+    stillSells: 'The raffle is still on sale. It is drawn when its sale is over: at the end of sales, when all is sold, or now.',
+    notSold: 'This raffle was not on sale yet. Open its sales in the settings.',
+    freezing: 'Freezing the raffle',
+    freezingText: 'The record of who takes part is being made. It goes on by itself, and this page shows when it is done.',
+    calledOff: 'The raffle was called off: there is no draw.',
+  },
+});

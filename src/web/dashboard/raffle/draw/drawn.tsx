@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import type { DrawProofQuery } from '../../../../generated/client/operations.js';
+import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { Button } from '../../../ui/button.js';
+import { Facts } from '../../../ui/layout.js';
+import { Card, Empty } from '../../../ui/surface.js';
+import { Table, type Column } from '../../../ui/table.js';
+import type { TabProps } from '../desk.js';
+import table from '../raffle.module.css';
+import { MoveDialog } from '../status/status-moves.js';
+import { PublicLinks } from './public-links.js';
+
+type Proof = NonNullable<DrawProofQuery['drawProof']>;
+type Winner = Proof['winners'][number];
+
+/** Who won, and by what. */
+export function Drawn({ raffle, proof, reload }: TabProps & { proof: Proof }) {
+  const t = useTexts(TEXTS);
+  const { dateTime, number } = useFormats();
+  const [isFinishing, setFinishing] = useState(false);
+  const columns: readonly Column<Winner>[] = [
+    { key: 'place', head: t.place, cell: ({ position }) => `${position}º` },
+    { key: 'prize', head: t.prize, cell: ({ prize }) => <span class={table.name}>{prize}</span> },
+    { key: 'number', head: t.number, cell: ({ luckyNumber }) => <span class={table.numbers}>{luckyNumber}</span> },
+    { key: 'who', head: t.who, cell: ({ winnerName }) => <span class={table.name}>{winnerName}</span> },
+  ];
+  return (
+    <>
+      <Card
+        title={t.winners}
+        actions={
+          raffle.status === 'DRAWN' && (
+            <Button small onClick={() => setFinishing(true)}>
+              {t.finish}
+            </Button>
+          )
+        }
+      >
+        {proof.winners.length === 0 ? (
+          <Empty>
+            <p>{t.nobody}</p>
+          </Empty>
+        ) : (
+          <Table caption={t.listed} columns={columns} rows={proof.winners} keyOf={({ id }) => id} />
+        )}
+      </Card>
+      <Card title={t.how}>
+        <Facts
+          of={[
+            [t.drawnAt, proof.drawnAt && dateTime(proof.drawnAt)],
+            [t.frozenAt, dateTime(proof.frozenAt)],
+            [t.round, proof.round === null ? undefined : `${number(proof.round)} (${proof.chainName ?? ''})`],
+            [t.contest, proof.contest === null ? undefined : String(proof.contest)],
+            [t.results, proof.results.length > 0 ? <span class={table.numbers}>{proof.results.join(' ')}</span> : undefined],
+          ]}
+        />
+        <PublicLinks raffle={raffle} proof={proof} />
+      </Card>
+      {isFinishing && <MoveDialog move="finish" raffle={raffle} reload={reload} onClose={() => setFinishing(false)} />}
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    winners: 'Ganhadores',
+    listed: 'Lista dos ganhadores',
+    place: 'Lugar',
+    prize: 'Prêmio',
+    number: 'Número da sorte',
+    who: 'Ganhador',
+    nobody: 'Ninguém podia ganhar: nenhuma cota participava.',
+    finish: 'Marcar como concluída',
+    how: 'Como foi sorteada',
+    drawnAt: 'Sorteada em',
+    frozenAt: 'Congelada em',
+    round: 'Rodada do farol',
+    contest: 'Concurso da Loteria Federal',
+    results: 'Prêmios do concurso',
+  },
+  en: {
+    winners: 'Winners',
+    listed: 'List of the winners',
+    place: 'Place',
+    prize: 'Prize',
+    number: 'Lucky number',
+    who: 'Winner',
+    nobody: 'Nobody could win: no quota took part.',
+    finish: 'Mark as finished',
+    how: 'How it was drawn',
+    drawnAt: 'Drawn',
+    frozenAt: 'Frozen',
+    round: 'Round of the beacon',
+    contest: 'Contest of the Loteria Federal',
+    results: 'Prizes of the contest',
+  },
+});

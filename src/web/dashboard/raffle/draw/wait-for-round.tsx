@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { BringDrawOnDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
+import { useAction } from '../../../shared/asking.js';
+import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { Button } from '../../../ui/button.js';
+import { Countdown } from '../../../ui/countdown.js';
+import { Card, Notice, Problem } from '../../../ui/surface.js';
+import type { Raffle } from '../desk.js';
+import { useMutate } from '../use-mutate.js';
+import css from './draw.module.css';
+import { PublicLinks } from './public-links.js';
+
+/** Frozen, and waiting for a round of the beacon, which draws it by itself. */
+export function WaitForRound({
+  raffle,
+  proof,
+  onDrawn,
+}: {
+  raffle: Raffle;
+  proof: NonNullable<DrawProofQuery['drawProof']>;
+  onDrawn(): void;
+}) {
+  const t = useTexts(TEXTS);
+  const { dateTime, number } = useFormats();
+  const mutate = useMutate();
+  const until = proof.dueAt ? Date.parse(proof.dueAt) : undefined;
+  const [isDue, setDue] = useState(until !== undefined && until <= Date.now());
+  const drawing = useAction(async () => {
+    await mutate(BringDrawOnDocument, { raffleId: raffle.id, input: {} });
+    onDrawn();
+  });
+  return (
+    <Card title={t.title}>
+      {until !== undefined && proof.dueAt && (
+        <>
+          <p>{t.round(proof.round === null ? '' : number(proof.round), dateTime(proof.dueAt))}</p>
+          {!isDue && (
+            <p class={css.until}>
+              <Countdown until={until} onEnd={() => setDue(true)} />
+            </p>
+          )}
+        </>
+      )}
+      <div role="status">{isDue && <p>{t.due}</p>}</div>
+      {proof.chainName !== 'quicknet' && <Notice tone="warn">{t.notPublic(proof.chainName ?? '')}</Notice>}
+      {isDue && (
+        <p>
+          <Button isBusy={drawing.isBusy} onClick={() => void drawing.act()}>
+            {t.now}
+          </Button>
+        </p>
+      )}
+      <Problem problem={drawing.error} />
+      <PublicLinks raffle={raffle} proof={proof} />
+    </Card>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'À espera da rodada',
+    round: (round: string, at: string) =>
+      `A rodada ${round} do farol sai em ${at}. Antes disso ninguém sabe quem ganha. Você pode fechar esta página: o sorteio acontece sozinho.`,
+    due: 'A rodada já deve ter saído: os ganhadores aparecem aqui em instantes.',
+    now: 'Perguntar ao farol agora',
+    notPublic: (name: string) =>
+      `O farol “${name}” não é o público, de que um sorteio de verdade precisa: este só serve para testes.`,
+  },
+  en: {
+    title: 'Waiting for the round',
+    round: (round: string, at: string) =>
+      `Round ${round} of the beacon is out at ${at}. Nobody knows who wins before. You can close this page: it is drawn by itself.`,
+    due: 'The round should be out: the winners appear here in a moment.',
+    now: 'Ask the beacon now',
+    notPublic: (name: string) => `The beacon “${name}” is not the public one that a real draw needs: this one is for tests.`,
+  },
+});

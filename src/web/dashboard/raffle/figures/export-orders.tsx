@@ -1,0 +1,73 @@
+import { GatewayError } from '../../../../client/errors.js';
+import type { OrderStatus } from '../../../../generated/client/operations.js';
+import { useAction } from '../../../shared/asking.js';
+import { useClient } from '../../../shared/gateway.js';
+import { texts, useTexts } from '../../../shared/language.js';
+import { Button } from '../../../ui/button.js';
+import { Problem } from '../../../ui/surface.js';
+
+/** All orders of a raffle, or those of a status, as a file for spreadsheets. A link could not carry the token. */
+export function ExportOrders({ raffleId, status }: { raffleId: string; status: OrderStatus | null }) {
+  const client = useClient();
+  const t = useTexts(TEXTS);
+  const saving = useAction(async () => {
+    const query = status ? `?status=${status}` : '';
+    const headers = { authorization: `Bearer ${client.tokens()?.accessToken ?? ''}` };
+    const file = await fetch(`/v1/raffles/${raffleId}/orders.csv${query}`, { headers }).then(
+      (answer) => {
+        if (answer.ok) return answer.blob();
+        throw new GatewayError(CODES[answer.status] ?? 'INTERNAL_SERVER_ERROR', t.refused(answer.status));
+      },
+      (error: unknown) => {
+        throw new GatewayError('NETWORK_ERROR', t.broken, { cause: error });
+      },
+    );
+    save(file, `pedidos-${raffleId}${status ? `-${status.toLowerCase()}` : ''}.csv`);
+  });
+  return (
+    <div>
+      <Button small isBusy={saving.isBusy} onClick={() => void saving.act()}>
+        {status ? t.ofStatus : t.all}
+      </Button>
+      <span role="status" class="heard">
+        {saving.isBusy && t.loading}
+      </span>
+      <Problem problem={saving.error} />
+    </div>
+  );
+}
+
+const CODES: Readonly<Record<number, GatewayError['code']>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  429: 'RATE_LIMITED',
+  503: 'UNAVAILABLE',
+};
+
+function save(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = name;
+  link.click();
+  // The browser takes it before this turn ends, but not all do so at once.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    all: 'Baixar todos (CSV)',
+    ofStatus: 'Baixar estes (CSV)',
+    loading: 'Preparando o arquivo…',
+    refused: (status: number) => `O serviço recusou o arquivo (${status}).`,
+    broken: 'O arquivo veio incompleto. Baixe de novo.',
+  },
+  en: {
+    all: 'Download all (CSV)',
+    ofStatus: 'Download these (CSV)',
+    loading: 'Preparing the file…',
+    refused: (status: number) => `The service refused the file (${status}).`,
+    broken: 'The file came incomplete. Download it again.',
+  },
+});

@@ -1,0 +1,157 @@
+import {
+  CreatePromotionDocument,
+  UpdatePromotionDocument,
+  type PromotionKind,
+  type PromotionOfferFragment,
+} from '../../../../generated/client/operations.js';
+import { useAction } from '../../../shared/asking.js';
+import { useForm } from '../../../shared/form.js';
+import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog, DialogActions } from '../../../ui/dialog.js';
+import { Select, TextField } from '../../../ui/field.js';
+import { Stack } from '../../../ui/layout.js';
+import { Notice, Problem } from '../../../ui/surface.js';
+import { typedMoney } from '../../../ui/typed-money.js';
+import type { Raffle } from '../desk.js';
+import { unshown } from '../unshown.js';
+import { typedWhole } from '../typed-number.js';
+import { useMutate } from '../use-mutate.js';
+import { resultOf } from './result.js';
+
+interface Props {
+  raffle: Raffle;
+  /** Undefined for a new one. */
+  promotion: PromotionOfferFragment | undefined;
+  onSaved(): void;
+  onClose(): void;
+}
+
+const FIELDS = ['kind', 'quotaQuantity', 'price', 'bonusQuotas'];
+
+/** Makes or changes a promotion, and shows what an order pays by it before it is saved. */
+export function PromotionDialog({ raffle, promotion, onSaved, onClose }: Props) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const mutate = useMutate();
+  const begun: PromotionKind = promotion?.kind ?? 'FROM';
+  const form = useForm({
+    kind: begun,
+    quotaQuantity: promotion ? f.number(promotion.quotaQuantity) : '',
+    price: promotion ? f.money(promotion.price) : '',
+    bonusQuotas: f.number(promotion?.bonusQuotas ?? 0),
+  });
+  const { kind } = form.values;
+  const quotaQuantity = typedWhole(form.values.quotaQuantity);
+  const price = typedMoney(form.values.price);
+  const bonusQuotas = typedWhole(form.values.bonusQuotas || '0');
+  const saving = useAction(async () => {
+    const isReadable = form.show({
+      ...(quotaQuantity === undefined && { quotaQuantity: [t.whole] }),
+      ...(price === undefined && { price: [t.money] }),
+      ...(bonusQuotas === undefined && { bonusQuotas: [t.whole] }),
+    });
+    if (!isReadable || quotaQuantity === undefined || price === undefined || bonusQuotas === undefined) return;
+    const input = { kind, quotaQuantity, price, bonusQuotas };
+    try {
+      if (promotion) await mutate(UpdatePromotionDocument, { id: promotion.id, input });
+      else await mutate(CreatePromotionDocument, { raffleId: raffle.id, input });
+    } catch (error) {
+      form.refuse(error as Parameters<typeof form.refuse>[0]);
+      throw error;
+    }
+    onSaved();
+    onClose();
+  });
+  const result =
+    quotaQuantity && price !== undefined
+      ? resultOf({ kind, quotaQuantity, price, bonusQuotas: bonusQuotas ?? 0 }, raffle.quotaPrice)
+      : undefined;
+  return (
+    <Dialog title={promotion ? t.change : t.add} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void saving.act();
+        }}
+      >
+        <Stack>
+          <Select
+            label={t.kind}
+            hint={t.kinds[kind]}
+            {...form.text('kind')}
+            options={(['FROM', 'EXACT'] as const).map((value) => ({ value, label: t.kindNames[value] }))}
+          />
+          <TextField label={t.quantity} inputMode="numeric" {...form.text('quotaQuantity')} />
+          <TextField
+            label={kind === 'EXACT' ? t.priceOfAll : t.priceOfOne}
+            hint={t.full(f.money(raffle.quotaPrice))}
+            inputMode="decimal"
+            {...form.text('price')}
+          />
+          <TextField label={t.bonus} hint={t.bonusHint} inputMode="numeric" {...form.text('bonusQuotas')} />
+          {result && quotaQuantity && (
+            <Notice>
+              <p>
+                {t.result(f.number(quotaQuantity + (bonusQuotas ?? 0)), f.money(result.total), f.money(result.full))}
+                {result.saved > 0 && ` ${t.saved(f.percent(result.saved))}`}
+              </p>
+            </Notice>
+          )}
+          <Problem problem={unshown(saving.error, FIELDS)} />
+          <DialogActions>
+            <Button onClick={onClose}>{t.back}</Button>
+            <Button look="primary" type="submit" isBusy={saving.isBusy}>
+              {t.save}
+            </Button>
+          </DialogActions>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    add: 'Nova promoção',
+    change: 'Mudar a promoção',
+    kind: 'Tipo',
+    kindNames: { FROM: 'A partir de uma quantidade', EXACT: 'Quantidade exata' },
+    kinds: {
+      FROM: 'Cada cota do pedido custa o preço da promoção.',
+      EXACT: 'Só para essa quantidade, por um preço total.',
+    },
+    quantity: 'Quantas cotas',
+    priceOfAll: 'Preço de todas juntas',
+    priceOfOne: 'Preço de cada cota',
+    full: (sum: string) => `Sem promoção, uma cota custa ${sum}.`,
+    bonus: 'Cotas de brinde',
+    bonusHint: 'Vêm a mais, sem custo. 0 para nenhuma.',
+    result: (count: string, total: string, full: string) => `Resultado: ${count} cotas por ${total}, em vez de ${full}.`,
+    saved: (share: string) => `O comprador economiza ${share}.`,
+    whole: 'Escreva um número inteiro.',
+    money: 'Escreva um valor como 1.234,50.',
+    back: 'Voltar',
+    save: 'Salvar',
+  },
+  en: {
+    add: 'New promotion',
+    change: 'Change the promotion',
+    kind: 'Kind',
+    kindNames: { FROM: 'From a quantity on', EXACT: 'An exact quantity' },
+    kinds: { FROM: 'Each quota of the order costs this price.', EXACT: 'For just that quantity, at one price in all.' },
+    quantity: 'How many quotas',
+    priceOfAll: 'Price of all together',
+    priceOfOne: 'Price of each quota',
+    full: (sum: string) => `Without a promotion a quota costs ${sum}.`,
+    bonus: 'Quotas for free',
+    bonusHint: 'They come on top and cost nothing. 0 for none.',
+    result: (count: string, total: string, full: string) => `It comes to ${count} quotas for ${total}, instead of ${full}.`,
+    saved: (share: string) => `The buyer saves ${share}.`,
+    whole: 'Write a whole number.',
+    money: 'Write an amount such as 1,234.50.',
+    back: 'Back',
+    save: 'Save',
+  },
+});

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { CreateRaffleCategoryDocument } from '../../../../generated/client/operations.js';
+import { useAction } from '../../../shared/asking.js';
+import { texts, useTexts } from '../../../shared/language.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog, DialogActions } from '../../../ui/dialog.js';
+import { TextField } from '../../../ui/field.js';
+import { Problem } from '../../../ui/surface.js';
+import { useMutate } from '../use-mutate.js';
+
+/** Makes a category, which the raffle then has. It stands inside a form, and so has none of its own. */
+export function NewCategory({ onMade }: { onMade(id: string): void }) {
+  const t = useTexts(TEXTS);
+  const mutate = useMutate();
+  const [name, setName] = useState<string>();
+  const making = useAction(async () => {
+    const { createRaffleCategory } = await mutate(CreateRaffleCategoryDocument, { input: { name: name ?? '' } });
+    onMade(createRaffleCategory.id);
+    setName(undefined);
+  });
+  return (
+    <>
+      <p>
+        <Button small onClick={() => setName('')}>
+          {t.open}
+        </Button>
+      </p>
+      {name !== undefined && (
+        <Dialog title={t.open} onClose={() => setName(undefined)}>
+          <div
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // Not the form around it.
+              event.preventDefault();
+              void making.act();
+            }}
+          >
+            <TextField label={t.name} maxLength={80} value={name} onValue={setName} problems={making.error?.fields.name} />
+          </div>
+          {!making.error?.fields.name && <Problem problem={making.error} />}
+          <DialogActions>
+            <Button look="primary" isBusy={making.isBusy} onClick={() => void making.act()}>
+              {t.make}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': { open: 'Nova categoria', name: 'Nome da categoria', make: 'Criar categoria' },
+  en: { open: 'New category', name: 'Name of the category', make: 'Create the category' },
+});

@@ -1,0 +1,104 @@
+import type { FieldProblems } from '../../../../client/errors.js';
+import { texts, useTexts } from '../../../shared/language.js';
+import { Button } from '../../../ui/button.js';
+import { TextArea, TextField } from '../../../ui/field.js';
+import css from './settings.module.css';
+import type { PrizeText } from './values.js';
+
+const MOST = 20;
+
+interface Props {
+  label: string;
+  hint: string | undefined;
+  disabled: boolean;
+  prizes: readonly PrizeText[];
+  onPrizes(prizes: readonly PrizeText[]): void;
+  /** Those of a prize have its place in their name, `prizes.0.title`. */
+  problems: FieldProblems;
+}
+
+/** The main prizes in the order in which they are drawn. */
+export function PrizesEditor({ label, hint, disabled, prizes, onPrizes, problems }: Props) {
+  const t = useTexts(TEXTS);
+  const change = (place: number, part: Partial<PrizeText>): void =>
+    onPrizes(prizes.map((prize, at) => (at === place ? { ...prize, ...part } : prize)));
+  const moveUp = (place: number): void => {
+    const moved = prizes[place];
+    if (moved) onPrizes(prizes.toSpliced(place, 1).toSpliced(place - 1, 0, moved));
+  };
+  return (
+    <fieldset class={css.picks} disabled={disabled}>
+      <legend>{label}</legend>
+      {hint && <p class={css.hint}>{hint}</p>}
+      <ol class={css.prizes}>
+        {prizes.map((prize, place) => (
+          <li key={prize.key} class={css.prize}>
+            <TextField
+              label={t.prize(place + 1)}
+              value={prize.title}
+              onValue={(title) => change(place, { title })}
+              problems={problems[`prizes.${place}.title`]}
+              disabled={disabled}
+            />
+            <TextArea
+              label={t.more}
+              rows={2}
+              value={prize.description}
+              onValue={(description) => change(place, { description })}
+              problems={problems[`prizes.${place}.description`]}
+              disabled={disabled}
+            />
+            {!disabled && (
+              <div class={css.line}>
+                {place > 0 && (
+                  <Button small onClick={() => moveUp(place)} aria-label={t.upOf(place + 1)}>
+                    {t.up}
+                  </Button>
+                )}
+                <Button small onClick={() => onPrizes(prizes.toSpliced(place, 1))} aria-label={t.removeOf(place + 1)}>
+                  {t.remove}
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      {problems.prizes && <p class={css.problem}>{problems.prizes.join(' ')}</p>}
+      {!disabled && (
+        <div class={css.line}>
+          <Button
+            small
+            disabled={prizes.length >= MOST}
+            onClick={() => onPrizes([...prizes, { key: crypto.randomUUID(), title: '', description: '' }])}
+          >
+            {t.add}
+          </Button>
+          {prizes.length >= MOST && <span class={css.hint}>{t.most}</span>}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    prize: (place: number) => `${place}º prêmio`,
+    more: 'Mais sobre ele',
+    up: 'Subir',
+    upOf: (place: number) => `Subir o ${place}º prêmio`,
+    remove: 'Tirar',
+    removeOf: (place: number) => `Tirar o ${place}º prêmio`,
+    add: 'Adicionar prêmio',
+    most: 'São no máximo 20.',
+  },
+  en: {
+    prize: (place: number) => `Prize ${place}`,
+    more: 'More about it',
+    up: 'Move up',
+    upOf: (place: number) => `Move prize ${place} up`,
+    remove: 'Remove',
+    removeOf: (place: number) => `Remove prize ${place}`,
+    add: 'Add a prize',
+    most: 'There are at most 20.',
+  },
+});

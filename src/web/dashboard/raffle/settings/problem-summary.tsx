@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { FieldProblems } from '../../../../client/errors.js';
+import { texts, useTexts } from '../../../shared/language.js';
+import { Notice } from '../../../ui/surface.js';
+import { FIELD_TEXTS } from './field-texts.js';
+import type { FieldName } from './fields.js';
+import { anchorOf } from './raffle-field.js';
+import css from './settings.module.css';
+
+/** Every problem of a form, each a link to its field. It takes the focus whenever `turn` is another. */
+export function ProblemSummary({ problems, turn }: { problems: FieldProblems; turn: number }) {
+  const t = useTexts(TEXTS);
+  const { fields } = useTexts(FIELD_TEXTS);
+  const ref = useRef<HTMLDivElement>(null);
+  const entries = Object.entries(problems);
+  const isEmpty = entries.length === 0;
+  useEffect(() => {
+    if (turn > 0) ref.current?.focus();
+  }, [turn]);
+  if (isEmpty) return null;
+  return (
+    <div ref={ref} tabIndex={-1} class={css.summary}>
+      <Notice tone="bad">
+        <p>{t.title(entries.length)}</p>
+        <ul class={css.problems}>
+          {entries.map(([path, texts_]) => {
+            // Of a prize, `prizes.0.title`.
+            const [name = path, place] = path.split('.');
+            const words = fields[name as FieldName];
+            return (
+              <li key={path}>
+                {words ? (
+                  <a
+                    href={`#${anchorOf(name)}`}
+                    onClick={(event) => {
+                      event.preventDefault();
+                      goTo(name);
+                    }}
+                  >
+                    {words.label}
+                    {place && ` (${Number(place) + 1})`}
+                  </a>
+                ) : (
+                  name
+                )}
+                : {texts_.join(' ')}
+              </li>
+            );
+          })}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+function goTo(name: string): void {
+  const place = document.getElementById(anchorOf(name));
+  place?.scrollIntoView({ block: 'center' });
+  place?.querySelector<HTMLElement>('[aria-invalid], input, select, textarea')?.focus({ preventScroll: true });
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: (count: number) => (count === 1 ? 'Nada foi salvo: há um problema.' : `Nada foi salvo: há ${count} problemas.`),
+  },
+  en: {
+    title: (count: number) =>
+      count === 1 ? 'Nothing was saved: there is a problem.' : `Nothing was saved: there are ${count} problems.`,
+  },
+});

@@ -1,0 +1,168 @@
+import { useState } from 'preact/hooks';
+import { RaffleCategoriesDocument, type RaffleSettingsFragment } from '../../../../generated/client/operations.js';
+import { useAction, useQuery } from '../../../shared/asking.js';
+import { texts, useFormats, useLanguage, useTexts, useTimeZone } from '../../../shared/language.js';
+import { Button } from '../../../ui/button.js';
+import { Card, Notice, Problem } from '../../../ui/surface.js';
+import type { Raffle } from '../desk.js';
+import { FIELD_TEXTS } from './field-texts.js';
+import { GROUPS, type FieldName, type GroupKey } from './fields.js';
+import { useFixed } from './fixed.js';
+import { LeaveGuard } from './leave-guard.js';
+import { NewCategory } from './new-category.js';
+import { ProblemSummary } from './problem-summary.js';
+import { RaffleField } from './raffle-field.js';
+import css from './settings.module.css';
+import { useDraft } from './use-draft.js';
+import { blankValues, valuesOf, type RaffleValues, type Unreadable } from './values.js';
+
+interface Props {
+  /** Undefined for a new one. */
+  raffle: Raffle | undefined;
+  /** Sends it, unless it cannot be read, which it answers. */
+  send(values: RaffleValues, changed: readonly FieldName[]): Promise<RaffleSettingsFragment> | Unreadable;
+  onSaved(saved: RaffleSettingsFragment): void;
+}
+
+/** All that is decided of a raffle. */
+export function RaffleForm({ raffle, send, onSaved }: Props) {
+  const t = useTexts(TEXTS);
+  const words = useTexts(FIELD_TEXTS);
+  const locale = { language: useLanguage(), timeZone: useTimeZone() };
+  const { time } = useFormats();
+  const fixed = useFixed(raffle);
+  const categories = useQuery(RaffleCategoriesDocument, {});
+  const draft = useDraft(raffle?.id ?? 'new', raffle ? valuesOf(raffle, locale) : blankValues(locale));
+  const { form, changed } = draft;
+  const [turn, setTurn] = useState(0);
+  const [savedAt, setSavedAt] = useState<string>();
+  const saving = useAction((sending: Promise<RaffleSettingsFragment>) => sending.catch(refuse));
+  function refuse(error: unknown): never {
+    form.refuse(error as Parameters<typeof form.refuse>[0]);
+    setTurn((last) => last + 1);
+    throw error;
+  }
+  const submit = async (): Promise<void> => {
+    const sending = send(form.values, changed);
+    if (!(sending instanceof Promise)) {
+      form.show(Object.fromEntries(Object.entries(sending).map(([name, why]) => [name, [t.unreadable[why]]])));
+      setTurn((last) => last + 1);
+      return;
+    }
+    const saved = await saving.act(sending);
+    if (!saved) return;
+    draft.keep(valuesOf(saved, locale));
+    setSavedAt(new Date().toISOString());
+    onSaved(saved);
+  };
+  const isDirty = changed.length > 0;
+  const hasFields = Object.keys(saving.error?.fields ?? {}).length > 0;
+  const notes: Partial<Record<GroupKey, string>> = { when: t.zone(locale.timeZone), price: raffle ? undefined : t.onceSold };
+  return (
+    <form
+      class={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <LeaveGuard isDirty={isDirty} onLeave={draft.discard} />
+      {draft.isRestored && isDirty && <Notice tone="warn">{t.restored}</Notice>}
+      <ProblemSummary problems={form.problems} turn={turn} />
+      {GROUPS.map(({ key, fields }) => (
+        <Card key={key} title={words.groups[key]}>
+          {notes[key] && <p class={css.hint}>{notes[key]}</p>}
+          <div class={css.fields}>
+            {fields.map((name: FieldName) => (
+              <RaffleField
+                key={name}
+                name={name}
+                form={form}
+                fixed={fixed(name)}
+                categories={categories.data?.raffleCategories ?? []}
+              />
+            ))}
+          </div>
+          {key === 'basics' && (
+            <>
+              <Problem problem={categories.error} onRetry={categories.reload} />
+              <NewCategory
+                onMade={(id) => {
+                  categories.reload();
+                  form.set('categoryId', id);
+                }}
+              />
+              <Photo url={form.values.photoUrl} label={t.photo} />
+            </>
+          )}
+        </Card>
+      ))}
+      {!hasFields && <Problem problem={saving.error} />}
+      <div class={css.save}>
+        <p class={css.hint} role="status">
+          {isDirty ? t.unsaved(changed.length) : savedAt ? t.saved(time(savedAt)) : raffle ? t.nothing : t.required}
+        </p>
+        <div class={css.line}>
+          {isDirty && raffle && (
+            <Button onClick={draft.discard} disabled={saving.isBusy}>
+              {t.discard}
+            </Button>
+          )}
+          <Button look="primary" type="submit" isBusy={saving.isBusy} disabled={!isDirty}>
+            {raffle ? t.save : t.create}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** As it will look; nothing while there is no address that a page may load. */
+function Photo({ url, label }: { url: string; label: string }) {
+  return /^https:\/\/\S+\.\S+/.test(url) ? <img class={css.photo} src={url} alt={label} /> : null;
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    restored: 'O que você tinha mudado sem salvar foi mantido aqui.',
+    photo: 'A foto desta rifa',
+    zone: (zone: string) => `As horas são do fuso da empresa, ${zone}.`,
+    onceSold: 'Preço, quantidade, prêmios e a forma do sorteio não mudam mais depois do primeiro pedido.',
+    unsaved: (count: number) => (count === 1 ? 'Um campo mudou e não foi salvo.' : `${count} campos mudaram e não foram salvos.`),
+    saved: (time: string) => `Salvo às ${time}.`,
+    nothing: 'Nada a salvar.',
+    required: 'Título, preço e quantidade são obrigatórios.',
+    discard: 'Desfazer',
+    save: 'Salvar',
+    create: 'Criar rascunho',
+    unreadable: {
+      money: 'Escreva um valor como 1.234,50.',
+      whole: 'Escreva um número inteiro.',
+      share: 'Escreva uma porcentagem como 2,5.',
+      wholes: 'Escreva números inteiros com espaço entre eles.',
+      required: 'Preencha este campo.',
+    },
+  },
+  en: {
+    restored: 'What you had changed and not saved was kept here.',
+    photo: 'The picture of this raffle',
+    zone: (zone: string) => `Times are by the clock of the business, ${zone}.`,
+    onceSold: 'Price, quantity, prizes and how it is drawn do not change after the first order.',
+    unsaved: (count: number) =>
+      count === 1 ? 'One field was changed and is not saved.' : `${count} fields were changed and are not saved.`,
+    saved: (time: string) => `Saved at ${time}.`,
+    nothing: 'Nothing to save.',
+    required: 'Title, price and quantity are required.',
+    discard: 'Undo',
+    save: 'Save',
+    create: 'Create a draft',
+    unreadable: {
+      money: 'Write an amount such as 1,234.50.',
+      whole: 'Write a whole number.',
+      share: 'Write a percentage such as 2.5.',
+      wholes: 'Write whole numbers with spaces between.',
+      required: 'Fill this in.',
+    },
+  },
+});

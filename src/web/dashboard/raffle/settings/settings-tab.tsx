@@ -1,0 +1,46 @@
+import { useLocation } from 'preact-iso';
+import { CreateRaffleDocument, UpdateRaffleDocument } from '../../../../generated/client/operations.js';
+import { useLanguage, useTimeZone } from '../../../shared/language.js';
+import type { TabProps } from '../desk.js';
+import { StatusMoves } from '../status/status-moves.js';
+import { useMutate } from '../use-mutate.js';
+import { RaffleForm } from './raffle-form.js';
+import { inputOf, newInputOf } from './values.js';
+
+/** How a raffle is set up, and the moves of its status. */
+export function SettingsTab({ raffle, reload }: TabProps) {
+  const mutate = useMutate();
+  const locale = { language: useLanguage(), timeZone: useTimeZone() };
+  return (
+    <>
+      <StatusMoves raffle={raffle} reload={reload} />
+      <RaffleForm
+        raffle={raffle}
+        send={(values, changed) => {
+          const { input, unreadable } = inputOf(values, changed, locale);
+          if (Object.keys(unreadable).length > 0) return unreadable;
+          return mutate(UpdateRaffleDocument, { id: raffle.id, input }).then(({ updateRaffle }) => updateRaffle);
+        }}
+        onSaved={reload}
+      />
+    </>
+  );
+}
+
+/** The form of a raffle that is not there yet: a draft, which its own screen opens. */
+export function NewRaffle() {
+  const mutate = useMutate();
+  const { route } = useLocation();
+  const locale = { language: useLanguage(), timeZone: useTimeZone() };
+  return (
+    <RaffleForm
+      raffle={undefined}
+      send={(values) => {
+        const { input, unreadable } = newInputOf(values, locale);
+        if (Object.keys(unreadable).length > 0) return unreadable;
+        return mutate(CreateRaffleDocument, { input }).then(({ createRaffle }) => createRaffle);
+      }}
+      onSaved={({ id }) => route(`/dashboard/raffles/${id}/settings`)}
+    />
+  );
+}

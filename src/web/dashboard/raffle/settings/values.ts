@@ -1,0 +1,133 @@
+import type { CreateRaffleInput, RaffleSettingsFragment, UpdateRaffleInput } from '../../../../generated/client/operations.js';
+import { formatsOf, type Locale } from '../../../shared/language.js';
+import { typedMoney } from '../../../ui/typed-money.js';
+import { typedPercent, typedWhole, typedWholes } from '../typed-number.js';
+import { FIELD_NAMES, KINDS, type FieldName, type Kind } from './fields.js';
+import { fromLocalTime, toLocalTime } from './local-time.js';
+
+/** A main prize as it is typed. `key` tells rows apart while they are moved. */
+export interface PrizeText {
+  key: string;
+  title: string;
+  description: string;
+}
+
+type TypedAs<Of extends Kind> = Of extends 'flag'
+  ? boolean
+  : Of extends 'picks'
+    ? readonly string[]
+    : Of extends 'prizes'
+      ? readonly PrizeText[]
+      : string;
+
+/** A raffle as it stands in the form: texts, as people type them. */
+export type RaffleValues = { [Name in FieldName]: TypedAs<(typeof KINDS)[Name]> };
+type Value = RaffleValues[FieldName];
+
+/** What cannot be sent, of which field: it is not even a number, or it is missing. */
+export type Unreadable = Partial<Record<FieldName, 'money' | 'whole' | 'share' | 'wholes' | 'required'>>;
+
+/** A raffle is never without these. */
+const REQUIRED: ReadonlySet<FieldName> = new Set<FieldName>(['title', 'quotaPrice', 'quotaQuantity']);
+
+export function valuesOf(raffle: RaffleSettingsFragment, locale: Locale): RaffleValues {
+  const { category, ...rest } = raffle;
+  const from = { ...rest, categoryId: category?.id ?? null } as Record<FieldName, unknown>;
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, shown(KINDS[name], from[name], locale)])) as RaffleValues;
+}
+
+/** What a new raffle begins with: the service's defaults, and nothing typed. */
+export function blankValues(locale: Locale): RaffleValues {
+  const begin: Partial<Record<FieldName, unknown>> = {
+    privacy: 'PUBLIC',
+    drawMode: 'BEACON',
+    showEndsAt: true,
+    showPrices: true,
+    showProgressBar: true,
+  };
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, shown(KINDS[name], begin[name], locale)])) as RaffleValues;
+}
+
+function shown(kind: Kind, value: unknown, locale: Locale): Value {
+  if (kind === 'flag') return value === true;
+  if (kind === 'picks') return (value as string[] | undefined) ?? [];
+  if (kind === 'prizes')
+    return ((value as { title: string; description: string | null }[] | undefined) ?? []).map(
+      ({ title, description }, place) => ({
+        key: `was-${place}`,
+        title,
+        description: description ?? '',
+      }),
+    );
+  if (value === null || value === undefined) return '';
+  const { number } = formatsOf(locale);
+  switch (kind) {
+    case 'money':
+      return Number(value).toLocaleString(locale.language, { minimumFractionDigits: 2 });
+    case 'whole':
+      return number(value as number);
+    case 'share':
+      return number((value as number) / 100);
+    case 'wholes':
+      return (value as number[]).join(' ');
+    case 'time':
+      return toLocalTime(value as string, locale.timeZone);
+    default:
+      return value as string;
+  }
+}
+
+export const isSame = (one: Value, other: Value): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+
+export const changedNames = (before: RaffleValues, after: RaffleValues): FieldName[] =>
+  FIELD_NAMES.filter((name) => !isSame(before[name], after[name]));
+
+/** What is sent of some fields: an empty one is null, which takes the default. */
+export function inputOf(
+  values: RaffleValues,
+  names: readonly FieldName[],
+  locale: Locale,
+): { input: UpdateRaffleInput; unreadable: Unreadable } {
+  const input: Record<string, unknown> = {};
+  const unreadable: Unreadable = {};
+  for (const name of names) {
+    const kind: Kind = KINDS[name];
+    const sent = read(kind, values[name], locale);
+    if (sent === undefined) unreadable[name] = kind as 'money';
+    else if (sent === null && (REQUIRED.has(name) || name === 'slug')) unreadable[name] = 'required';
+    else input[name] = sent;
+  }
+  return { input, unreadable };
+}
+
+/** All of a new raffle; what is empty is left to the service. */
+export function newInputOf(values: RaffleValues, locale: Locale): { input: CreateRaffleInput; unreadable: Unreadable } {
+  const given = FIELD_NAMES.filter((name) => REQUIRED.has(name) || values[name] !== '');
+  const { input, unreadable } = inputOf(values, given, locale);
+  return { input: input as CreateRaffleInput, unreadable };
+}
+
+/** Null for what is empty, undefined for what cannot be read. */
+function read(kind: Kind, value: Value, locale: Locale): unknown {
+  if (kind === 'prizes')
+    return (value as readonly PrizeText[]).map(({ title, description }) => ({ title, description: description.trim() || null }));
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (text === '') return null;
+  switch (kind) {
+    case 'money':
+      return typedMoney(text);
+    case 'whole':
+      return typedWhole(text);
+    case 'share': {
+      const percent = typedPercent(text);
+      return percent === undefined ? undefined : Math.round(percent * 100);
+    }
+    case 'wholes':
+      return typedWholes(text);
+    case 'time':
+      return fromLocalTime(text, locale.timeZone);
+    default:
+      return text;
+  }
+}
