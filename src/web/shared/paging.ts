@@ -5,7 +5,7 @@ import { problemOf } from './asking.js';
 import { useClient } from './gateway.js';
 
 /** How many rows a list begins with, and gets more of. */
-export const PAGE_SIZE = 25;
+const PAGE_SIZE = 25;
 
 /** One page of a list of the service. */
 export interface Page<Node> {

@@ -24,9 +24,6 @@ export const Choice = ({ children }: Held) => <div class={css.choice}>{children}
 /** A remark in small letters. */
 export const Note = ({ children }: Held) => <p class={css.note}>{children}</p>;
 
-/** Text as large as that of tables. */
-export const Lines = ({ children }: Held) => <div class={css.lines}>{children}</div>;
-
 /** What is known of a thing, name by name; what is undefined or null is left out. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
   return (

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import { ReconciliationDocument, type ReconciliationQuery } from '../../../generated/client/operations.js';
 import { useQuery } from '../../shared/asking.js';
+import { useFocusTakenUp } from '../../shared/focus.js';
 import { texts, useFormats, useTexts } from '../../shared/language.js';
 import { Button } from '../../ui/button.js';
 import { Note, TitleRow } from '../../ui/layout.js';
@@ -31,10 +32,11 @@ export function MoneyScreen() {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const { data, error, isLoading, reload } = useQuery(ReconciliationDocument, {}, { everyMs: ASK_MS });
-  const [done, setDone] = useState<string>();
+  const [done, setDone] = useState<{ what: string }>();
+  const title = useFocusTakenUp<HTMLHeadingElement>(done);
   const onDone = useCallback(
     (what: string) => {
-      setDone(what);
+      setDone({ what });
       reload();
     },
     [reload],
@@ -43,12 +45,14 @@ export function MoneyScreen() {
   return (
     <>
       <TitleRow>
-        <h1>{t.title}</h1>
+        <h1 ref={title} tabIndex={-1}>
+          {t.title}
+        </h1>
         <Button small isBusy={isLoading} onClick={reload}>
           {t.reload}
         </Button>
       </TitleRow>
-      {done && <Notice tone="good">{done}</Notice>}
+      {done && <Notice tone="good">{done.what}</Notice>}
       <Problem problem={error} onRetry={reload} />
       {!report && !error && (
         <Card title={t.loading}>

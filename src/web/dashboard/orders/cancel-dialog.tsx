@@ -6,7 +6,7 @@ import { AskDialog } from '../../ui/ask-dialog.js';
 import { Checkbox } from '../../ui/field.js';
 import type { OrderInFull } from './order-facts.js';
 
-/** Asks before an unpaid order is cancelled, and whether its provider must agree. */
+/** Asks before an unpaid order is cancelled, and whether its provider must answer first. */
 export function CancelDialog({ order, onDone, onClose }: { order: OrderInFull; onDone(): void; onClose(): void }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
@@ -33,19 +33,17 @@ const TEXTS = texts({
   'pt-BR': {
     title: (id: string) => `Cancelar o pedido #${id}?`,
     text: (quotas: string, total: string) =>
-      `As cotas (${quotas}) voltam à venda, e o código PIX de ${total} deixa de valer. Um pedido cancelado não volta a esperar pagamento.`,
+      `As cotas (${quotas}) voltam à venda, e o código PIX de ${total} é encerrado onde o provedor o permite. Se ele ainda for pago, o dinheiro paga o pedido, se restarem cotas e a venda estiver aberta, ou vira um pagamento em Pendências.`,
     confirm: 'Cancelar o pedido',
     force: 'Cancelar mesmo que o provedor não responda',
-    forceHint:
-      'Sem isto, o pedido só é cancelado quando o provedor confirma que o código não pode mais ser pago. Com isto, o código talvez ainda possa ser pago: esse dinheiro paga o pedido, se restarem cotas e a venda estiver aberta, ou vira um pagamento em Pendências.',
+    forceHint: 'Sem isto, nada muda enquanto o provedor não responde. Com isto, o código talvez continue valendo.',
   },
   en: {
     title: (id: string) => `Cancel order #${id}?`,
     text: (quotas: string, total: string) =>
-      `Its quotas (${quotas}) are for sale again, and the PIX code of ${total} ends. A cancelled order does not wait for payment again.`,
+      `Its quotas (${quotas}) are for sale again, and the PIX code of ${total} ends where its provider lets it. If it is still paid, the money pays the order, if quotas are left and the sale is open, or becomes a payment in Open work.`,
     confirm: 'Cancel the order',
     force: 'Cancel even if the provider does not answer',
-    forceHint:
-      'Without this the order is cancelled only when the provider confirms that its code cannot be paid any more. With it the code may still be paid: that money pays the order, if quotas are left and the sale is open, or becomes a payment in Open work.',
+    forceHint: 'Without this nothing changes while the provider does not answer. With it the code may go on working.',
   },
 });

@@ -5,7 +5,8 @@ import { useClient } from '../../shared/gateway.js';
 import { texts, useFormats, useTexts } from '../../shared/language.js';
 import { Button } from '../../ui/button.js';
 import { Row, Stack } from '../../ui/layout.js';
-import { Notice, Problem } from '../../ui/surface.js';
+import { Notice } from '../../ui/surface.js';
+import { ProviderProblem } from '../providers/provider-problem.js';
 import css from './orders.module.css';
 
 /** Asks the provider what it knows of an order's charge. It settles nothing. */
@@ -25,7 +26,7 @@ export function ChargeAtProvider({ reference }: { reference: string }) {
           {t.ask}
         </Button>
       </Row>
-      <Problem problem={asking.error} />
+      <ProviderProblem problem={asking.error} />
       {charge && (
         <Notice>
           <p>{t.statuses[charge.status](f.money(charge.amount))}</p>

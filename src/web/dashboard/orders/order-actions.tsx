@@ -21,11 +21,7 @@ export function OrderActions({ order, onDone }: { order: OrderInFull; onDone(): 
   return (
     <>
       <Row>
-        {isUnpaid && (
-          <Button look={status === 'PENDING' ? 'primary' : 'quiet'} onClick={() => setDoing('pay')}>
-            {t.pay}
-          </Button>
-        )}
+        {isUnpaid && <Button onClick={() => setDoing('pay')}>{t.pay}</Button>}
         {status === 'PENDING' && (
           <Button look="danger" onClick={() => setDoing('cancel')}>
             {t.cancel}

@@ -1,3 +1,5 @@
+import { useEffect } from 'preact/hooks';
+import type { RefundStatus } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../shared/language.js';
 import { Button } from '../../ui/button.js';
 import { Facts, Note, Row } from '../../ui/layout.js';
@@ -10,6 +12,9 @@ import { Refunds } from './refunds.js';
 
 /** The clocks of banks are not ours: no payment of an order is as much older than it. */
 const LEEWAY_MS = 60 * 60 * 1_000;
+/** Refunds that a provider has still to answer for are looked at again. */
+const AGAIN_MS = 5_000;
+const GOING: ReadonlySet<RefundStatus> = new Set(['PENDING', 'PROCESSING']);
 
 /** What was paid for an order, and what went back of it. */
 export function OrderPayments({ order }: { order: OrderInFull }) {
@@ -20,6 +25,14 @@ export function OrderPayments({ order }: { order: OrderInFull }) {
     isWanted: ({ orderId }) => orderId === order.id,
     isEnough: (_, reachedMs) => reachedMs < Date.parse(order.createdAt) - LEEWAY_MS,
   });
+  const isUnderWay = found.some(({ refunds }) => refunds.some(({ settledAt, status }) => !settledAt && GOING.has(status)));
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) reload();
+    }, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isUnderWay, reload]);
   const isAsked = lookedAt > 0 || isDone;
   return (
     <Card

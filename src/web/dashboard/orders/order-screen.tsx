@@ -1,6 +1,7 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { OrderInFullDocument } from '../../../generated/client/operations.js';
 import { useLive, useQuery } from '../../shared/asking.js';
+import { useFocusTakenUp } from '../../shared/focus.js';
 import { useClient } from '../../shared/gateway.js';
 import { texts, useTexts } from '../../shared/language.js';
 import { Columns, Row, Stack, TitleRow } from '../../ui/layout.js';
@@ -18,6 +19,13 @@ export function OrderScreen({ id }: { id: string }) {
   const client = useClient();
   const { data, error, reload } = useQuery(OrderInFullDocument, { id });
   const order = data?.order;
+  // What an operator does may move money of an order that stays as it is.
+  const [done, setDone] = useState(0);
+  const title = useFocusTakenUp<HTMLHeadingElement>(done);
+  const onDone = (): void => {
+    setDone(done + 1);
+    reload();
+  };
   // Of the stream only that something changed: what is shown has more than it.
   const live = useLive(order ? id : undefined, (signal) => client.watchOrder(id, { signal })).value;
   const liveState = live && `${live.status} ${live.paidAt} ${live.awardedBoxes.opened} ${live.qrCodeContent}`;
@@ -43,11 +51,13 @@ export function OrderScreen({ id }: { id: string }) {
             <a href="/dashboard/orders">{t.all}</a>
           </p>
           <Row>
-            <h1>{t.title(id)}</h1>
+            <h1 ref={title} tabIndex={-1}>
+              {t.title(id)}
+            </h1>
             <span aria-live="polite">{order && <OrderStatusBadge status={order.status} />}</span>
           </Row>
         </Stack>
-        {order && <OrderActions order={order} onDone={reload} />}
+        {order && <OrderActions order={order} onDone={onDone} />}
       </TitleRow>
       <Problem problem={error} onRetry={reload} />
       {!order && !error && (
@@ -65,7 +75,7 @@ export function OrderScreen({ id }: { id: string }) {
               <BuyerFacts order={order} />
             </Card>
           </Columns>
-          {order.paymentProviderName !== 'free' && <OrderPayments key={order.status} order={order} />}
+          {order.paymentProviderName !== 'free' && <OrderPayments key={`${order.status} ${done}`} order={order} />}
           {(order.awardedBoxes.count > 0 || order.quotaPrizes.nodes.length > 0) && <OrderPrizes order={order} />}
           {order.paidAt && <OrderNumbers key={order.status} order={order} />}
         </>

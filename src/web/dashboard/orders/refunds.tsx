@@ -5,7 +5,7 @@ import { Table } from '../../ui/table.js';
 
 const TONES = { BY_HAND: 'warn', FAILED: 'bad', PENDING: 'warn', PROCESSING: 'warn', RETURNED: 'good' } as const;
 
-export function RefundBadge({ status }: { status: RefundStatus }) {
+function RefundBadge({ status }: { status: RefundStatus }) {
   return <Badge tone={TONES[status]}>{useTexts(TEXTS).statuses[status]}</Badge>;
 }
 

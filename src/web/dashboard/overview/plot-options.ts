@@ -1,11 +1,12 @@
 import UPlot from 'uplot';
 import type { Formats } from '../../shared/language.js';
-import type { Day, Measure } from './sales-day.js';
+import type { Day } from './sales-day.js';
 
 export interface Shown {
   days: readonly Day[];
-  measure: Measure;
   f: Formats;
+  /** Thousands and millions in short. */
+  short: Intl.NumberFormat;
 }
 
 const DAY_S = 24 * 60 * 60;
@@ -13,7 +14,7 @@ const DAY_S = 24 * 60 * 60;
 const BAR_SHARE = 0.7;
 const BAR_MOST = 48;
 const FONT = '12px system-ui, sans-serif';
-const LEAST_BETWEEN_DAYS = 56;
+const LEAST_BETWEEN_DAYS = 84;
 
 /** How days are drawn. The figures of the axis are those of `shown`; `choose` is told the day under the pointer. */
 export function plotOptions(frame: HTMLElement, shown: () => Shown, choose: (day: number | undefined) => void): UPlot.Options {
@@ -46,7 +47,7 @@ export function plotOptions(frame: HTMLElement, shown: () => Shown, choose: (day
         grid: { stroke: colour('--line'), width: 1 },
         size: 60,
         incrs: [1, 2, 5].flatMap((step) => Array.from({ length: 12 }, (_, power) => step * 10 ** power)).sort((a, b) => a - b),
-        values: (_, splits) => splits.map((value) => shortly(value, shown())),
+        values: (_, splits) => splits.map((value) => shown().short.format(value)),
       },
     ],
     series: [
@@ -61,15 +62,4 @@ export function plotOptions(frame: HTMLElement, shown: () => Shown, choose: (day
     ],
     hooks: { setCursor: [({ cursor }) => choose(cursor.idx ?? undefined)] },
   };
-}
-
-/** A figure for an axis: thousands and millions in short, whatever it is of. */
-function shortly(value: number, { f }: Shown): string {
-  const units = [
-    { from: 1_000_000_000, letter: ' bi' },
-    { from: 1_000_000, letter: ' mi' },
-    { from: 1_000, letter: ' k' },
-  ];
-  const unit = units.find(({ from }) => value >= from);
-  return unit ? `${f.number(Math.round((value / unit.from) * 100) / 100)}${unit.letter}` : f.number(value);
 }

@@ -38,7 +38,7 @@ const TEXTS = texts({
     paid: 'Cotas pagas',
     paidOf: (paid: string, total: string) => `${paid} de ${total} cotas pagas`,
     adjusted: (displayed: string, real: string) =>
-      `A página da rifa mostra ${displayed}, e não os ${real} reais: um operador ajustou o que é exibido, e a página diz isso.`,
+      `A página da rifa mostra ${displayed}, e não os ${real} reais: um operador ajustou o que é exibido.`,
     reserved: 'Reservadas',
     available: 'Livres',
     buyers: 'Compradores',
@@ -48,7 +48,7 @@ const TEXTS = texts({
     paid: 'Paid quotas',
     paidOf: (paid: string, total: string) => `${paid} of ${total} quotas paid`,
     adjusted: (displayed: string, real: string) =>
-      `The raffle’s page shows ${displayed}, not the real ${real}: an operator adjusted what is displayed, and the page says so.`,
+      `The raffle’s page shows ${displayed}, not the real ${real}: an operator adjusted what is displayed.`,
     reserved: 'Reserved',
     available: 'Free',
     buyers: 'Buyers',

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useLanguage, useTexts } from '../../shared/language.js';
 import css from './overview.module.css';
 import { plotOptions } from './plot-options.js';
 import { figureOf, type Day, type Measure } from './sales-day.js';
@@ -10,11 +10,13 @@ import { figureOf, type Day, type Measure } from './sales-day.js';
 export function SalesPlot({ days, measure }: { days: readonly Day[]; measure: Measure }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
+  const language = useLanguage();
+  const short = useMemo(() => new Intl.NumberFormat(language, { notation: 'compact' }), [language]);
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(undefined);
   const [chosen, setChosen] = useState<number>();
-  const shown = useRef({ days, measure, f });
-  shown.current = { days, measure, f };
+  const shown = useRef({ days, f, short });
+  shown.current = { days, f, short };
 
   useEffect(() => {
     const target = frame.current;

@@ -12,7 +12,8 @@ import { AskDialog } from '../../ui/ask-dialog.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Note, Row, Stack } from '../../ui/layout.js';
-import { Bones, Notice, Problem } from '../../ui/surface.js';
+import { Bones, Notice } from '../../ui/surface.js';
+import { ProviderProblem } from './provider-problem.js';
 import css from './providers.module.css';
 
 type Address = GatewayWebhooksQuery['gatewayWebhooks'][number];
@@ -30,7 +31,7 @@ export function CallbackAddresses({ providerName }: { providerName: string }) {
   return (
     <Stack>
       <h3>{t.title}</h3>
-      <Problem problem={error} onRetry={reload} />
+      <ProviderProblem problem={error} onRetry={reload} />
       {!addresses && !error && <Bones lines={2} />}
       {addresses?.length === 0 && <Notice tone="warn">{t.none}</Notice>}
       {addresses && addresses.length > 0 && (

@@ -95,7 +95,11 @@ function Stored(of: {
           </Button>
         )}
       </Row>
-      {of.problems && <p role="alert">{of.problems.join(' ')}</p>}
+      {of.problems && (
+        <p class={css.problem} role="alert">
+          {of.problems.join(' ')}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks';
 import { TestProviderDocument, type ProviderFragment } from '../../../generated/client/operations.js';
 import { useAction } from '../../shared/asking.js';
+import { useFocusTakenUp } from '../../shared/focus.js';
 import { useClient } from '../../shared/gateway.js';
 import { texts, useFormats, useTexts } from '../../shared/language.js';
 import { Button } from '../../ui/button.js';
 import { Facts, Note, Row } from '../../ui/layout.js';
-import { Badge, Card, Notice, Problem } from '../../ui/surface.js';
+import { Badge, Card, Notice } from '../../ui/surface.js';
 import { ADAPTER_TEXTS, CREDENTIALS, hasApi, isAdapter } from './adapters.js';
 import { CallbackAddresses } from './callback-addresses.js';
 import { CREDENTIAL_TEXTS } from './credential-texts.js';
 import { ProviderForm } from './provider-form.js';
+import { ProviderProblem } from './provider-problem.js';
 import css from './providers.module.css';
 
 /** One provider: how it stands, its settings, and whether it takes our credentials. */
@@ -24,6 +26,7 @@ export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolea
   const [isSaved, setIsSaved] = useState(false);
   const [tested, setTested] = useState<string>();
   const { name, adapter, credentialsSet } = provider;
+  const body = useFocusTakenUp<HTMLDivElement>(open);
   const testing = useAction(async () => {
     setTested(undefined);
     const { createGatewayAccessToken: token } = await client.mutate(TestProviderDocument, { providerName: name });
@@ -47,55 +50,57 @@ export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolea
         </Notice>
       )}
       {isSaved && open !== 'form' && <Notice tone="good">{hasApi(adapter) ? t.saved : t.savedStatic}</Notice>}
-      {open === 'form' ? (
-        <ProviderForm
-          known={provider}
-          onClose={() => setOpen(undefined)}
-          onSaved={() => {
-            setOpen(undefined);
-            setIsSaved(true);
-            setTested(undefined);
-            onChanged();
-          }}
-        />
-      ) : (
-        <>
-          <Facts
-            of={[
-              [t.adapter, isAdapter(adapter) ? adapters.names[adapter] : adapter],
-              [t.priority, f.number(provider.priority)],
-              [t.pixKey, <code class={css.code}>{provider.pixKey}</code>],
-              [t.payee, `${provider.merchantName}, ${provider.merchantCity}`],
-              [t.baseUrl, provider.baseUrl && <code class={css.code}>{provider.baseUrl}</code>],
-              [t.credentials, hasApi(adapter) ? setNames(credentialsSet, credentials.names) || t.noCredentials : undefined],
-              [t.changed, f.dateTime(provider.updatedAt)],
-            ]}
+      <div ref={body} class={css.body}>
+        {open === 'form' ? (
+          <ProviderForm
+            known={provider}
+            onClose={() => setOpen(undefined)}
+            onSaved={() => {
+              setOpen(undefined);
+              setIsSaved(true);
+              setTested(undefined);
+              onChanged();
+            }}
           />
-          {isAdapter(adapter) && <Note>{adapters.about[adapter]}</Note>}
-          <Row>
-            <Button small onClick={() => setOpen('form')}>
-              {t.edit}
-            </Button>
-            {hasApi(adapter) && (
-              <>
-                <Button small isBusy={testing.isBusy} onClick={() => void testing.act()}>
-                  {t.test}
-                </Button>
-                <Button
-                  small
-                  aria-expanded={open === 'addresses' ? 'true' : 'false'}
-                  onClick={() => setOpen(open === 'addresses' ? undefined : 'addresses')}
-                >
-                  {t.addresses}
-                </Button>
-              </>
-            )}
-          </Row>
-          <Problem problem={testing.error} />
-          {tested && !testing.error && <Notice tone="good">{tested}</Notice>}
-          {open === 'addresses' && <CallbackAddresses providerName={name} />}
-        </>
-      )}
+        ) : (
+          <>
+            <Facts
+              of={[
+                [t.adapter, isAdapter(adapter) ? adapters.names[adapter] : adapter],
+                [t.priority, f.number(provider.priority)],
+                [t.pixKey, <code class={css.code}>{provider.pixKey}</code>],
+                [t.payee, `${provider.merchantName}, ${provider.merchantCity}`],
+                [t.baseUrl, provider.baseUrl && <code class={css.code}>{provider.baseUrl}</code>],
+                [t.credentials, hasApi(adapter) ? setNames(credentialsSet, credentials.names) || t.noCredentials : undefined],
+                [t.changed, f.dateTime(provider.updatedAt)],
+              ]}
+            />
+            {isAdapter(adapter) && <Note>{adapters.about[adapter]}</Note>}
+            <Row>
+              <Button small onClick={() => setOpen('form')}>
+                {t.edit}
+              </Button>
+              {hasApi(adapter) && (
+                <>
+                  <Button small isBusy={testing.isBusy} onClick={() => void testing.act()}>
+                    {t.test}
+                  </Button>
+                  <Button
+                    small
+                    aria-expanded={open === 'addresses' ? 'true' : 'false'}
+                    onClick={() => setOpen(open === 'addresses' ? undefined : 'addresses')}
+                  >
+                    {t.addresses}
+                  </Button>
+                </>
+              )}
+            </Row>
+            <ProviderProblem problem={testing.error} />
+            {tested && !testing.error && <Notice tone="good">{tested}</Notice>}
+            {open === 'addresses' && <CallbackAddresses providerName={name} />}
+          </>
+        )}
+      </div>
     </Card>
   );
 }

@@ -1,43 +1,48 @@
 import { useState } from 'preact/hooks';
 import { PaymentProvidersDocument } from '../../../generated/client/operations.js';
 import { useQuery } from '../../shared/asking.js';
+import { useFocusTakenUp } from '../../shared/focus.js';
 import { texts, useTexts } from '../../shared/language.js';
 import { Button } from '../../ui/button.js';
 import { TitleRow } from '../../ui/layout.js';
 import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { ProviderCard } from './provider-card.js';
 import { ProviderForm } from './provider-form.js';
+import css from './providers.module.css';
 
 /** Through whom PIX is charged. */
 export function ProvidersScreen() {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(PaymentProvidersDocument, {});
   const [isMaking, setIsMaking] = useState(false);
+  const head = useFocusTakenUp<HTMLDivElement>(isMaking);
   const providers = data?.paymentProviders;
   // They come by priority: an order that names none takes the first that is active.
   const first = providers?.find(({ active }) => active)?.name;
   return (
     <>
-      <TitleRow>
-        <h1>{t.title}</h1>
-        {!isMaking && providers && (
-          <Button look={providers.length === 0 ? 'primary' : 'quiet'} onClick={() => setIsMaking(true)}>
-            {t.make}
-          </Button>
+      <div ref={head} class={css.body}>
+        <TitleRow>
+          <h1>{t.title}</h1>
+          {!isMaking && providers && (
+            <Button look={providers.length === 0 ? 'primary' : 'quiet'} onClick={() => setIsMaking(true)}>
+              {t.make}
+            </Button>
+          )}
+        </TitleRow>
+        <Problem problem={error} onRetry={reload} />
+        {isMaking && (
+          <Card title={t.makeTitle}>
+            <ProviderForm
+              onClose={() => setIsMaking(false)}
+              onSaved={() => {
+                setIsMaking(false);
+                reload();
+              }}
+            />
+          </Card>
         )}
-      </TitleRow>
-      <Problem problem={error} onRetry={reload} />
-      {isMaking && (
-        <Card title={t.makeTitle}>
-          <ProviderForm
-            onClose={() => setIsMaking(false)}
-            onSaved={() => {
-              setIsMaking(false);
-              reload();
-            }}
-          />
-        </Card>
-      )}
+      </div>
       {!providers && !error && (
         <Card title={t.loading}>
           <Bones lines={7} />
