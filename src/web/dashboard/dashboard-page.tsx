@@ -1,3 +1,5 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { SessionProvider, useSession } from '../shared/gateway.js';
 import { texts, useTexts } from '../shared/language.js';
@@ -55,7 +57,7 @@ function Frame({ site }: { site: Site }) {
         )}
       </SiteHeader>
       {isOperator ? (
-        <Screens />
+        <Screens site={site} />
       ) : (
         <main id="main" class={css.main}>
           <LogIn />
@@ -65,26 +67,36 @@ function Frame({ site }: { site: Site }) {
   );
 }
 
-// What is not looked at is not loaded.
-const Overview = lazy(() => import('./overview/overview-screen.js').then(({ OverviewScreen }) => OverviewScreen));
-const Raffles = lazy(() => import('./raffles/raffles-screen.js').then(({ RafflesScreen }) => RafflesScreen));
-const Raffle = lazy(() => import('./raffle/raffle-screen.js').then(({ RaffleScreen }) => RaffleScreen));
-const Orders = lazy(() => import('./orders/orders-screen.js').then(({ OrdersScreen }) => OrdersScreen));
-const Order = lazy(() => import('./orders/order-screen.js').then(({ OrderScreen }) => OrderScreen));
-const Money = lazy(() => import('./money/money-screen.js').then(({ MoneyScreen }) => MoneyScreen));
-const Providers = lazy(() => import('./providers/providers-screen.js').then(({ ProvidersScreen }) => ProvidersScreen));
+/** A screen whose code comes when it is looked at. */
+function screen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  return lazy(() => load().catch(() => BrokenScreen as ComponentType<Props>));
+}
 
-function Screens() {
+const Overview = screen(() => import('./overview/overview-screen.js').then(({ OverviewScreen }) => OverviewScreen));
+const Raffles = screen(() => import('./raffles/raffles-screen.js').then(({ RafflesScreen }) => RafflesScreen));
+const Raffle = screen(() => import('./raffle/raffle-screen.js').then(({ RaffleScreen }) => RaffleScreen));
+const Orders = screen(() => import('./orders/orders-screen.js').then(({ OrdersScreen }) => OrdersScreen));
+const Order = screen(() => import('./orders/order-screen.js').then(({ OrderScreen }) => OrderScreen));
+const Money = screen(() => import('./money/money-screen.js').then(({ MoneyScreen }) => MoneyScreen));
+const Providers = screen(() => import('./providers/providers-screen.js').then(({ ProvidersScreen }) => ProvidersScreen));
+
+function Screens({ site }: { site: Site }) {
   const { path } = useLocation();
   const titles = useTexts(TITLES);
   const t = useTexts(TEXTS);
+  const [isFirst, setFirst] = useState(true);
+  const current = MENU.find(({ isCurrent }) => isCurrent(path));
+  const title = current ? `${titles[current.key]} · ${site.name}` : site.name;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   return (
     <div class={css.frame}>
       <nav class={css.menu} aria-label={t.menu}>
         <ul>
-          {MENU.map(({ key, href, isCurrent }) => (
+          {MENU.map(({ key, href }) => (
             <li key={key}>
-              <a href={href} aria-current={isCurrent(path) ? 'page' : undefined}>
+              <a href={href} aria-current={key === current?.key ? 'page' : undefined}>
                 {titles[key]}
               </a>
             </li>
@@ -92,8 +104,9 @@ function Screens() {
         </ul>
       </nav>
       <main id="main" class={css.main}>
+        {isFirst && <Bones lines={6} />}
         <ErrorBoundary>
-          <Router>
+          <Router onRouteChange={() => setFirst(false)} onLoadEnd={() => setFirst(false)}>
             <Route path="/dashboard" component={Overview} />
             <Route path="/dashboard/raffles" component={Raffles} />
             <Route path="/dashboard/raffles/:id" component={Raffle} />
@@ -110,6 +123,17 @@ function Screens() {
   );
 }
 
+/** Its code could not be loaded. */
+function BrokenScreen() {
+  const t = useTexts(TEXTS);
+  return (
+    <Empty>
+      <h1>{t.broken}</h1>
+      <Button onClick={() => location.reload()}>{t.reload}</Button>
+    </Empty>
+  );
+}
+
 function NotFound() {
   const t = useTexts(TEXTS);
   return (
@@ -123,6 +147,20 @@ function NotFound() {
 }
 
 const TEXTS = texts({
-  'pt-BR': { logOut: 'Sair', menu: 'Painel', nothingHere: 'Esta página não existe', back: 'Voltar ao início' },
-  en: { logOut: 'Log out', menu: 'Dashboard', nothingHere: 'There is no such page', back: 'Back to the start' },
+  'pt-BR': {
+    logOut: 'Sair',
+    menu: 'Painel',
+    nothingHere: 'Esta página não existe',
+    back: 'Voltar ao início',
+    broken: 'Esta tela não pôde ser carregada',
+    reload: 'Carregar de novo',
+  },
+  en: {
+    logOut: 'Log out',
+    menu: 'Dashboard',
+    nothingHere: 'There is no such page',
+    back: 'Back to the start',
+    broken: 'This screen could not be loaded',
+    reload: 'Load it again',
+  },
 });

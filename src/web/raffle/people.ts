@@ -1,6 +1,6 @@
 /** Checks and forms of what Brazilians are asked for; the service has the last word. */
 
-export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
 /** Eleven digits whose last two are the check digits (Receita Federal), and not all the same. */
 export function isCpf(text: string): boolean {
