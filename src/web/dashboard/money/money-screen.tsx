@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
-import { ReconciliationDocument, type ReconciliationQuery } from '../../../generated/client/operations.js';
+import { ReconciliationDocument } from '../../../generated/client/operations.js';
 import { useQuery } from '../../shared/asking.js';
 import { useFocusTakenUp } from '../../shared/focus.js';
 import { texts, useFormats, useTexts } from '../../shared/language.js';
@@ -12,12 +12,11 @@ import { LatePayments } from './late-payments.js';
 import css from './money.module.css';
 import { OpenRefunds } from './open-refunds.js';
 import { hasProviderWork, ProviderWork } from './provider-work.js';
+import type { Report } from './report.js';
 import { SetAside } from './set-aside.js';
 import { WaitingDraws } from './waiting-draws.js';
 
 const ASK_MS = 30_000;
-
-export type Report = ReconciliationQuery['reconciliation'];
 
 /** How many things of each kind wait. */
 function openIn(report: Report): number {

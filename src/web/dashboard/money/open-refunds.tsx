@@ -6,11 +6,9 @@ import { AskDialog } from '../../ui/ask-dialog.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Card } from '../../ui/surface.js';
 import css from './money.module.css';
-import type { Report } from './money-screen.js';
+import type { Doing, Report } from './report.js';
 import { REFUND_TEXTS } from './open-refund-texts.js';
 import { RefundList } from './refund-list.js';
-
-export type Doing = { what: 'retry' | 'confirm'; id: string; amount: string | undefined };
 
 /** Refunds that do not go on by themselves. */
 export function OpenRefunds({ report, onDone }: { report: Report; onDone(what: string): void }) {

@@ -8,7 +8,7 @@ import { Note } from '../../ui/layout.js';
 import { Card } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import css from './money.module.css';
-import type { Report } from './money-screen.js';
+import type { Report } from './report.js';
 
 type Entries = Report['setAsideEntries'];
 

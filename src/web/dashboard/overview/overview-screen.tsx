@@ -6,10 +6,13 @@ import { Bones, Card, Problem } from '../../ui/surface.js';
 import { LastOrders } from './last-orders.js';
 import { RafflePicker, useWatchedRaffle } from './raffle-picker.js';
 import { RaffleFigures } from './raffle-figures.js';
+import { useReloadOn } from './reload-on.js';
 import { ShopFigures } from './shop-figures.js';
 import { WaitingWork } from './waiting-work.js';
 
 const ASK_MS = 15_000;
+/** While a sale goes on. */
+const FIGURES_MS = 5_000;
 
 /** The shop at a glance, one raffle's sale as it goes, and the orders as they come. */
 export function OverviewScreen() {
@@ -17,6 +20,7 @@ export function OverviewScreen() {
   const { data, error, reload } = useQuery(OverviewDocument, {}, { everyMs: ASK_MS });
   const watched = useWatchedRaffle();
   const [sign, setSign] = useState<string>();
+  useReloadOn(sign, reload, FIGURES_MS);
   return (
     <>
       <h1>{t.title}</h1>
