@@ -4,9 +4,9 @@ import Negotiator from 'negotiator';
 import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { DomainError } from '../platform/domain-error.js';
-import { REVALIDATED, sendRevalidated, varyBy } from '../platform/http/caching.js';
-import type { Headers } from '../platform/http/security-headers.js';
+import { REVALIDATED, varyBy } from '../platform/http/caching.js';
 import { createSnapshots } from '../platform/snapshots.js';
+import { keepPage, sendPage, type KeptPage } from './kept-page.js';
 import { pageHeaders } from './page-headers.js';
 import type { Language, PageFrame, PageName } from './page-renderer.js';
 import { createRafflePageReads } from './raffle-pages.js';
@@ -17,8 +17,7 @@ const LANGUAGES: readonly Language[] = ['pt-BR', 'en'];
 const HOST = /^[\w.:[\]-]+$/;
 /** A page's figures go on by themselves once its script runs. */
 const MAX_AGE_MS = 500;
-const MAX_PAGES = 500;
-const RETRY_SECONDS = 5;
+const MAX_PAGES = 200;
 
 /** Serves the pages that people look at, and all that they load: `/r/{slug}`, `/r/{slug}/draw`, `/dashboard`. */
 export async function mountPages(fastify: FastifyInstance, { app, executor }: { app: App; executor: Executor }): Promise<void> {
@@ -26,7 +25,11 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
   const reads = createRafflePageReads({ app, executor });
   // Not every start is followed by a look at a page.
   let building: Promise<WebBuild> | undefined;
-  const built = (): Promise<WebBuild> => (building ??= loadWebBuild());
+  const built = (): Promise<WebBuild> =>
+    (building ??= loadWebBuild().catch((error: unknown) => {
+      building = undefined;
+      throw error;
+    }));
 
   /** What one reader's page has other than another's. */
   type Asked = [page: PageName, language: Language, isLanguageAsked: boolean, origin: string, slug?: string];
@@ -44,7 +47,7 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
     assets: assets[page],
   });
   // A launch's crowd opens the same page: it is written once for all of them.
-  const rafflePages = createSnapshots({
+  const pages = createSnapshots({
     maxAgeMs: MAX_AGE_MS,
     maxKeys: MAX_PAGES,
     load: async (key) => {
@@ -53,6 +56,7 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
       const build = await built();
       const { renderer } = build;
       const frame = frameOf(one, build);
+      if (page === 'dashboard') return pageOf(200, frame, renderer.dashboard(frame));
       let data;
       try {
         data = await reads.bySlug(slug);
@@ -64,39 +68,20 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
       return pageOf(200, frame, page === 'raffle' ? renderer.raffle(frame, data) : renderer.draw(frame, data.raffle));
     },
   });
-  const send = (reply: FastifyReply, { status, html, headers }: Page): FastifyReply => {
-    reply.code(status).type('text/html; charset=utf-8').headers(headers);
-    if (status === 503) reply.header('retry-after', RETRY_SECONDS);
-    if (status !== 200) return reply.send(html);
-    varyBy(reply.header('cache-control', REVALIDATED.everybody), 'accept-language');
-    return sendRevalidated(reply, html);
+  const route = (page: PageName) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { slug } = request.params as { slug?: string };
+    return sendPage(reply, await pages.get(JSON.stringify(asked(page, request, slug))));
   };
-
-  const raffleRoute =
-    (page: 'raffle' | 'draw') => async (request: FastifyRequest<{ Params: { slug: string } }>, reply: FastifyReply) =>
-      send(reply, await rafflePages.get(JSON.stringify(asked(page, request, request.params.slug))));
-  fastify.get('/r/:slug', raffleRoute('raffle'));
-  fastify.get('/r/:slug/draw', raffleRoute('draw'));
-
-  const dashboard = async (request: FastifyRequest, reply: FastifyReply) => {
-    const build = await built();
-    const frame = frameOf(asked('dashboard', request), build);
-    return send(reply, pageOf(200, frame, build.renderer.dashboard(frame)));
-  };
-  fastify.get('/dashboard', dashboard);
-  fastify.get('/dashboard/*', dashboard);
+  fastify.get('/r/:slug', route('raffle'));
+  fastify.get('/r/:slug/draw', route('draw'));
+  fastify.get('/dashboard', route('dashboard'));
+  fastify.get('/dashboard/*', route('dashboard'));
 
   await mountAssets(fastify);
 }
 
-interface Page {
-  status: number;
-  headers: Headers;
-  html: string;
-}
-
-function pageOf(status: number, { site, assets }: PageFrame, html: string): Page {
-  return { status, headers: pageHeaders([assets.css, site.style]), html };
+function pageOf(status: number, { site, assets }: PageFrame, html: string): KeptPage {
+  return keepPage(status, pageHeaders([assets.css, site.style]), html);
 }
 
 /** `/assets/` has names with the hash of what is in them, which never change; `/static/` what others name, such as the icon. */
