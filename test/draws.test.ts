@@ -453,6 +453,11 @@ describe('winners', () => {
 
     const file = await fetch(`${stage.server.url}/draws/${id}/proof.json`);
     expect(file.headers.get('content-encoding')).toBe('gzip');
+    const size = await fetch(`${stage.server.url}/draws/${id}/proof.json`, { method: 'HEAD' });
+    const [kept] = (await stage.server.app.db.pool.query('SELECT proof_gzip FROM draws WHERE raffle_id = $1', [id])).rows;
+    expect([size.status, Number(size.headers.get('content-length'))]).toEqual([200, kept.proof_gzip.length]);
+    for (const name of ['content-type', 'content-encoding', 'cache-control', 'vary', 'content-disposition'])
+      expect([name, size.headers.get(name)]).toEqual([name, file.headers.get(name)]);
     expect(await file.json()).toEqual(JSON.parse(proven.proof));
     expect((await fetch(`${stage.server.url}/draws/01a2030c-e5a5-71b1-bde2-adc8c0dbcead/proof.json`)).status).toBe(404);
   });

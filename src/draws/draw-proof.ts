@@ -11,7 +11,7 @@ import { toHex } from '../proof/bytes.js';
 import type { Proof } from '../proof/proof.js';
 import { quotaPrizesOfProof } from '../quota-prizes/quota-prize-definitions.js';
 import { drawnBy, winnersOf } from './draw.js';
-import { selectDraw, selectFrozenRaffle, selectProof, storeProof } from './draw.sql.js';
+import { selectDraw, selectFrozenRaffle, selectProof, selectProofSize, storeProof } from './draw.sql.js';
 
 /** A proof as it is written: what is long of it is text already. */
 type WrittenProof = Omit<Proof, 'boxes'> & { boxes?: WrittenBoxes };
@@ -53,6 +53,12 @@ async function compressed(proof: WrittenProof): Promise<Buffer> {
     }
   };
   return pipeline(pieces, createGzip(), buffer);
+}
+
+/** How many bytes `compressedProof` has; undefined until it is made. */
+export async function compressedProofSize({ db }: Pick<App, 'db'>, raffleId: string): Promise<number | undefined> {
+  const [row] = await db.query(selectProofSize, [raffleId]);
+  return row?.bytes ?? undefined;
 }
 
 /** The proof's JSON, compressed with gzip; undefined until it is made, which is moments after the draw. */

@@ -180,6 +180,12 @@ export const storeProof = statement<object>(
   'UPDATE draws SET proof_gzip = $2 WHERE raffle_id = $1 AND proof_gzip IS NULL',
 );
 
+/** How many bytes it has, without reading them. $1 raffle id. */
+export const selectProofSize = statement<{ bytes: number | null }>(
+  'select_proof_size',
+  'SELECT octet_length(proof_gzip) AS bytes FROM draws WHERE raffle_id = $1',
+);
+
 /** $1 raffle id. */
 export const selectProof = statement<{ proofGzip: Buffer | null }>(
   'select_proof',
