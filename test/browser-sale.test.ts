@@ -236,6 +236,34 @@ inChromium('a sale', (visitor) => {
     expect((await ordersOf(id)).map(({ quotaQuantity }) => quotaQuantity)).toEqual([5]);
   });
 
+  it('tells a buyer in their language what the service refuses, at the field it is about', async () => {
+    const { id, url } = await aRaffle({
+      maxBuyerQuantity: 6,
+      maxReservationQuantity: 6,
+      fastSelectionCards: [5],
+      popularSelectionCard: 5,
+    });
+    const { page } = await visitor();
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Comprar por R$ 5,00' }).click();
+    const { id: otherId } = await aBuyer();
+    const other = await shop.server.app.db.prisma.user.findUniqueOrThrow({ where: { id: otherId } });
+    await page.getByLabel('Nome completo').fill('Outra Pessoa');
+    await page.getByLabel('Telefone com DDD').fill(other.phone ?? '');
+    await page.getByLabel('CPF').fill(validCpf(900_000_000 + count));
+    await page.getByLabel('Crie uma senha').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Continuar para o pagamento' }).click();
+    await page.getByText('Já é de outra conta: entre com ela, ou use outro.').waitFor();
+    expect(await page.getByLabel('Telefone com DDD').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Telefone com DDD').fill(phoneOf());
+    await page.getByRole('button', { name: 'Continuar para o pagamento' }).click();
+    await dialog(page, 'Pague por PIX').waitFor();
+    await page.getByRole('button', { name: 'Fechar' }).click();
+    await page.getByRole('button', { name: 'Comprar por R$ 5,00' }).click();
+    await page.getByText('Cada pessoa pode ter no máximo 6 cotas desta rifa.').waitFor();
+    expect(await ordersOf(id)).toHaveLength(1);
+  });
+
   it('that sells out while one hesitates says so, and what is left', async () => {
     const { id, url } = await aRaffle({ quotaQuantity: 12, maxReservationQuantity: 12 });
     const { page, everyLook } = await visitor(await aBuyer());

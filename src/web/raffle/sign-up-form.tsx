@@ -4,6 +4,7 @@ import { useAction } from '../shared/asking.js';
 import { useForm } from '../shared/form.js';
 import { useSession } from '../shared/gateway.js';
 import { texts, useTexts } from '../shared/language.js';
+import { useFieldWords } from '../shared/problem-words.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Problem } from '../ui/surface.js';
@@ -25,8 +26,9 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
     onEntered();
   });
   const { error } = entering;
+  const fieldWords = useFieldWords();
   useEffect(() => {
-    if (error) form.refuse(error);
+    if (error) form.show(fieldWords(error.fields));
     // Each refusal once: what is typed afterwards clears its own field.
   }, [error]);
   const submit = (): void => {

@@ -1,6 +1,9 @@
-import type { ErrorCode, GatewayError } from '../../client/errors.js';
-import { texts, useTexts, type Texts } from './language.js';
+import type { ErrorCode, FieldProblems, GatewayError } from '../../client/errors.js';
+import { BUYER_MESSAGES, BUYER_PROBLEMS } from './buyer-words.js';
+import { texts, useLanguage, useTexts, type Texts } from './language.js';
+import { said } from './said.js';
 
+/** What a person can do nothing about but wait, in words that do not speak of servers. */
 const WORDS: Texts<Partial<Record<ErrorCode, string>>> = texts<Partial<Record<ErrorCode, string>>>({
   'pt-BR': {
     NETWORK_ERROR: 'Sem resposta do servidor. Confira a sua conexão e tente de novo.',
@@ -16,16 +19,25 @@ const WORDS: Texts<Partial<Record<ErrorCode, string>>> = texts<Partial<Record<Er
     NETWORK_ERROR: 'There was no answer. Check your connection and try again.',
     UNAVAILABLE: 'The service is not available right now. Try again in a moment.',
     INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Try again.',
-    RATE_LIMITED: 'Too many attempts. Wait a little and try again.',
     PAYMENT_PROVIDER_UNAVAILABLE: 'The bank did not answer. Try again in a moment.',
-    FORBIDDEN: 'Your account may not do this.',
-    NOT_FOUND: 'We cannot find what you look for.',
-    SOLD_OUT: 'There are not that many quotas left.',
   },
 });
 
-/** What a refusal says to a person: our words for what they can do nothing about, else the service's own, which name the reason. */
+/** What a refusal says to a person. The service says the reason in English: in Portuguese where there is a row for it, else by its code. */
 export function useProblemWords(): (problem: GatewayError) => string {
   const words = useTexts(WORDS);
-  return (problem) => words[problem.code] ?? problem.message;
+  const isPortuguese = useLanguage() === 'pt-BR';
+  return ({ code, message }) => (isPortuguese ? said(BUYER_MESSAGES, message) : undefined) ?? words[code] ?? message;
+}
+
+/** The problems of fields, in the reader's language where there is a row for them. */
+export function useFieldWords(): (fields: FieldProblems) => FieldProblems {
+  const isPortuguese = useLanguage() === 'pt-BR';
+  return (fields) => {
+    if (!isPortuguese) return fields;
+    const entries = Object.entries(fields);
+    return Object.fromEntries(
+      entries.map(([field, problems]) => [field, problems.map((text) => said(BUYER_PROBLEMS, text) ?? text)]),
+    );
+  };
 }

@@ -2,7 +2,7 @@
  * What the service says of a raffle's fields and moves, in Portuguese: it answers in English alone. What stands in no row is shown as it
  * came, so that nothing is ever hidden.
  */
-type Row = readonly [said: RegExp, words: (...parts: string[]) => string];
+import { said, type Row } from '../../shared/said.js';
 
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const NUMBER = new Intl.NumberFormat('pt-BR');
@@ -134,14 +134,6 @@ const MESSAGES: readonly Row[] = [
   [/cannot change while the raffle has quota prizes/, () => 'Não muda enquanto houver cotas premiadas: exclua-as antes.'],
   [/has a displayed percentage already/, () => 'Já há uma porcentagem definida: atualize a página.'],
 ];
-
-function said(rows: readonly Row[], text: string): string | undefined {
-  for (const [pattern, words] of rows) {
-    const found = pattern.exec(text);
-    if (found) return words(...found.slice(1));
-  }
-  return undefined;
-}
 
 /** A problem of one field, in Portuguese where there is a row for it. */
 export const problemInPortuguese = (text: string): string => said(PROBLEMS, text) ?? text;
