@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { anOpenRaffle } from './support/sales.js';
@@ -73,6 +74,17 @@ describe("a raffle's page", () => {
     expect(html.match(/<\/script>/g)).toHaveLength(2);
     const [, json = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html) ?? [];
     expect(JSON.parse(json).data.raffle.title).toBe(SECRET_TITLE);
+  });
+
+  it('is there where an address in it is none, of the host it was asked by or of its picture', async () => {
+    const slug = await aRaffle({ photoUrl: 'https://xn--a/x.png' });
+    expect((await page(`/r/${slug}`)).meta('og:image')).toBe(`${server.url}/static/share.png`);
+    const statusAt = (host: string, path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get(`${server.url}${path}`, { headers: { host } }, (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      });
+    for (const host of ['a:99999', 'a:b:c', '[::', '1.2.3.4.5'])
+      expect([host, await statusAt(host, `/r/${slug}`), await statusAt(host, '/dashboard')]).toEqual([host, 200, 200]);
   });
 
   it('speaks Portuguese, or English to who asks for it, and says where the other is', async () => {

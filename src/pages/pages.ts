@@ -114,5 +114,6 @@ function languageOf({ query, headers }: FastifyRequest): [Language, isAsked: boo
 
 /** As the browser wrote it; where no PUBLIC_URL says how readers reach us. */
 function ownOrigin({ protocol, host }: FastifyRequest): string {
-  return HOST.test(host) ? `${protocol}://${host}` : '';
+  const origin = `${protocol}://${host}`;
+  return HOST.test(host) && URL.canParse(origin) ? origin : '';
 }

@@ -18,6 +18,12 @@ export interface Head {
 
 const PICTURE = '/static/share.png';
 
+/** As others may load it. An address that is none, which is all that is known of some pictures and hosts, is left out with the page standing. */
+function pictureOf({ imageUrl }: Head, origin: string): string {
+  const base = URL.canParse(origin) ? origin : 'http://localhost';
+  return new URL(imageUrl !== undefined && URL.canParse(imageUrl, base) ? imageUrl : PICTURE, base).href;
+}
+
 /** The whole HTML of a page: what its script needs to go on from there is in it as JSON. */
 export function documentOf(frame: PageFrame, head: Head, data: unknown, body: ComponentChildren): string {
   const { site, language, origin, assets } = frame;
@@ -25,7 +31,7 @@ export function documentOf(frame: PageFrame, head: Head, data: unknown, body: Co
   const address = (of: Language): string => `${origin}${head.path}${of === 'pt-BR' ? '' : `?lang=${of}`}`;
   // Without a language in it an address is everybody's, whatever their browser is answered in.
   const own = frame.isLanguageAsked ? address(language) : address('pt-BR');
-  const image = new URL(head.imageUrl ?? PICTURE, origin || 'http://localhost').href;
+  const image = pictureOf(head, origin);
   const carried = { locale, site: { name: site.name, logoUrl: site.logoUrl }, data };
   const html = renderToString(
     <html lang={language}>
