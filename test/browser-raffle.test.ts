@@ -43,6 +43,22 @@ inChromium("a raffle's page", (visitor) => {
     await everyLook(`raffle-${name}`);
   });
 
+  it('that is SOON waits for the sale, whatever the clock of a phone says', async () => {
+    const { url } = await aPage({ status: 'SOON', startsAt: new Date(Date.now() + HOUR_MS) });
+    const { page } = await visitor();
+    let loads = 0;
+    let looks = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+      if (request.postData()?.includes('query RafflePage')) looks += 1;
+    });
+    await page.clock.install({ time: Date.now() + 2 * HOUR_MS });
+    await page.goto(url);
+    await page.getByRole('timer').getByText('00:00').waitFor();
+    await page.clock.runFor(25_000);
+    expect([loads, looks]).toEqual([1, 1]);
+  });
+
   it('that costs nothing gives its numbers at once', async () => {
     const { url } = await aPage({ quotaPrice: 0n });
     const { token, id } = await aCustomer(server, { name: 'Rita' });

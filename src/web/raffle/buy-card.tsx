@@ -19,13 +19,13 @@ interface Buying {
   data: RafflePageData;
   bar: BarFragment | undefined;
   onOrder(order: CheckoutFragment): void;
-  /** The service would not sell: something is other than the page says. */
-  onRefused(): void;
+  /** Something is other than the page says: the service would not sell, or should by now. */
+  onStale(): void;
 }
 
 /** Where one buys; or why one cannot. */
 export function BuyCard(buying: Buying) {
-  const { data, bar } = buying;
+  const { data, bar, onStale } = buying;
   const { raffle } = data;
   const t = useTexts(TEXTS);
   const state = saleStateOf(raffle, bar);
@@ -33,12 +33,12 @@ export function BuyCard(buying: Buying) {
   return (
     <Card title={t.states[state].title}>
       <p>{t.states[state].text}</p>
-      {state === 'soon' && raffle.startsAt && <StartsIn at={raffle.startsAt} />}
+      {state === 'soon' && raffle.startsAt && <StartsIn at={raffle.startsAt} onBegun={onStale} />}
     </Card>
   );
 }
 
-function Selling({ data, bar, onOrder, onRefused }: Buying) {
+function Selling({ data, bar, onOrder, onStale }: Buying) {
   const { raffle, cardPrices } = data;
   const { client, person } = useSession();
   const t = useTexts(TEXTS);
@@ -51,7 +51,7 @@ function Selling({ data, bar, onOrder, onRefused }: Buying) {
   const [isIdentifying, setIdentifying] = useState(false);
   const ordering = useAction(async () => {
     const order = await placeOrder(client, { raffleId: raffle.id, quotaQuantity: quantity }).catch((error: unknown) => {
-      onRefused();
+      onStale();
       throw error;
     });
     setIdentifying(false);

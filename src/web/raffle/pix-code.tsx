@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { OrderQuery } from '../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../shared/language.js';
 import { CopyButton } from '../ui/button.js';
@@ -8,13 +8,22 @@ import css from './order-dialog.module.css';
 
 type Order = NonNullable<OrderQuery['order']>;
 
+/** An order whose time is over still waits for minutes, in which a payment may arrive: it is looked at now and then. */
+const AGAIN_MS = 10_000;
+
 /** What to pay, until when, and the code in both its forms. */
 export function PixCode({ order, content, onOver }: { order: Order; content: string | null; onOver(): void }) {
   const t = useTexts(TEXTS);
   const { money } = useFormats();
   const code = useRef<HTMLTextAreaElement>(null);
   // By what the service says is left: the clock of a phone may be wrong by hours.
-  const until = useMemo(() => Date.now() + (order.secondsLeft ?? 0) * 1_000, [order]);
+  const left = order.secondsLeft ?? 0;
+  const until = useMemo(() => Date.now() + left * 1_000, [order]);
+  useEffect(() => {
+    if (left > 0) return undefined;
+    const timer = setTimeout(onOver, AGAIN_MS * (1 + Math.random() / 2));
+    return () => clearTimeout(timer);
+  }, [order, onOver]);
   return (
     <div class={css.pix}>
       <p class={css.sum}>
@@ -22,7 +31,7 @@ export function PixCode({ order, content, onOver }: { order: Order; content: str
         <span class={css.left}>
           {t.left}{' '}
           <strong>
-            <Countdown until={until} onEnd={onOver} />
+            <Countdown until={until} {...(left > 0 && { onEnd: onOver })} />
           </strong>
         </span>
       </p>

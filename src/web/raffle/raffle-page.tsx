@@ -55,7 +55,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           <Hero raffle={raffle} bar={bar} />
         </div>
         <div class={css.buy} id="buy">
-          <BuyCard data={data} bar={bar} onRefused={refresh} onOrder={(order) => open({ kind: 'order', id: order.id })} />
+          <BuyCard data={data} bar={bar} onStale={refresh} onOrder={(order) => open({ kind: 'order', id: order.id })} />
         </div>
         <div class={css.about}>
           {isDrawn && <DrawNews raffle={raffle} />}

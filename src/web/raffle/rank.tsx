@@ -1,19 +1,30 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { RaffleRankDocument } from '../../generated/client/operations.js';
 import { useQuery } from '../shared/asking.js';
 import { texts, useFormats, useTexts } from '../shared/language.js';
 import { Bones, Card, Problem } from '../ui/surface.js';
 import css from './about.module.css';
 
-/** Who bought most. It is asked for anew as `paid` changes, not more than every few seconds. */
+/** All who look hear of a payment at once, and not all of them ask at once. */
+const AGAIN_MS = 15_000;
+
+/** Who bought most. Once `paid` changes it is asked for anew, a while later and not more often. */
 export function Rank({ raffleId, paid }: { raffleId: string; paid: number }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
   const { data, error, reload } = useQuery(RaffleRankDocument, { raffleId });
+  const shown = useRef(paid);
+  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
-    const timer = setTimeout(reload, 5_000);
-    return () => clearTimeout(timer);
+    if (paid === shown.current || waiting.current !== undefined) return;
+    const look = (): void => {
+      waiting.current = undefined;
+      reload();
+    };
+    waiting.current = setTimeout(look, AGAIN_MS * (0.2 + Math.random()));
+    shown.current = paid;
   }, [paid, reload]);
+  useEffect(() => () => clearTimeout(waiting.current), []);
   return (
     <Card title={t.title}>
       {!data && (error ? <Problem problem={error} onRetry={reload} /> : <Bones lines={5} />)}

@@ -1,12 +1,12 @@
 import { texts, useTexts } from '../shared/language.js';
 import { Countdown } from '../ui/countdown.js';
 
-/** How long until the sale begins; then the page is asked for anew, for it is another one. */
-export function StartsIn({ at }: { at: string }) {
+/** How long until the sale begins by this machine's clock, which may be wrong by hours: then it is asked once whether it did. */
+export function StartsIn({ at, onBegun }: { at: string; onBegun(): void }) {
   const t = useTexts(TEXTS);
   return (
     <p>
-      {t.in} <Countdown until={Date.parse(at)} onEnd={() => setTimeout(() => location.reload(), 2_000 + Math.random() * 3_000)} />
+      {t.in} <Countdown until={Date.parse(at)} onEnd={() => setTimeout(onBegun, 2_000 + Math.random() * 8_000)} />
     </p>
   );
 }
