@@ -36,7 +36,8 @@ export function MyRaffle({ raffle, onClose, onOrder }: { raffle: RaffleOfPage; o
               {t.logOut}
             </Button>
           </p>
-          <Orders raffle={raffle} onOrder={onOrder} />
+          {/* Another tab may have logged in as somebody else. */}
+          <Orders key={person.id} raffle={raffle} onOrder={onOrder} />
         </>
       )}
     </Dialog>

@@ -27,7 +27,7 @@ interface OrderDialogProps {
 export function OrderDialog({ id, raffle, client, onPaid, onClose, onMine }: OrderDialogProps) {
   const t = useTexts(TEXTS);
   const { person } = useSession();
-  const { data, error, reload } = useQuery(OrderDocument, { id }, { skip: !person });
+  const { data, error, reload } = useQuery(OrderDocument, { id }, { skip: !person, of: person?.id });
   // The stream's answers are later ones: how long is left is told by the question alone.
   const live = useLive(person ? `${id} ${person.id}` : undefined, (signal) => client.watchOrder(id, { signal }));
   const cancelling = useAction(async () => {

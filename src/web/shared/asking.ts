@@ -12,21 +12,26 @@ export interface Asked<Data> {
   reload(): void;
 }
 
-/** Asks when the part appears, whenever the variables change, and on `reload`. `skip` asks nothing yet. */
+/**
+ * Asks when the part appears, whenever the variables change, and on `reload`. `skip` asks nothing yet; `everyMs` asks again while somebody
+ * looks, unless an answer is still awaited; `of` says whose the answer is, where it is not everybody's: nothing of one is shown to another.
+ */
 export function useQuery<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
-  options: { skip?: boolean; everyMs?: number } = {},
+  options: { skip?: boolean; everyMs?: number | undefined; of?: string | undefined } = {},
 ): Asked<Data> {
   const client = useClient();
-  const { skip = false, everyMs } = options;
-  const key = JSON.stringify(variables);
+  const { skip = false, everyMs, of } = options;
+  const key = JSON.stringify([variables, of]);
   const [state, setState] = useState<{ key: string; data?: Data; error?: GatewayError | undefined }>({ key });
   const [turn, setTurn] = useState(0);
   const [isLoading, setIsLoading] = useState(!skip);
+  const isAwaited = useRef(false);
   useEffect(() => {
     if (skip) return undefined;
     const stopping = new AbortController();
+    isAwaited.current = true;
     setIsLoading(true);
     client
       .query(document, variables, { signal: stopping.signal })
@@ -43,16 +48,22 @@ export function useQuery<Data, Variables>(
         },
       )
       .finally(() => {
-        if (!stopping.signal.aborted) setIsLoading(false);
+        if (stopping.signal.aborted) return;
+        isAwaited.current = false;
+        setIsLoading(false);
       });
-    return () => stopping.abort();
+    return () => {
+      isAwaited.current = false;
+      stopping.abort();
+    };
     // The key stands for the variables.
   }, [client, document, key, skip, turn]);
   const reload = useCallback(() => setTurn((last) => last + 1), []);
   useEffect(() => {
     if (everyMs === undefined) return undefined;
     const timer = setInterval(() => {
-      if (!globalThis.document.hidden) reload();
+      // A service that takes long would be asked ever more by those who give up waiting.
+      if (!globalThis.document.hidden && !isAwaited.current) reload();
     }, everyMs);
     return () => clearInterval(timer);
   }, [everyMs, reload]);

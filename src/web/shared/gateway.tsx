@@ -2,7 +2,7 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { createClient, type GatewayClient } from '../../client/create-client.js';
 import { localStorageTokens } from '../../client/storage.js';
-import { GatewayError } from '../../client/errors.js';
+import { GatewayError, type ErrorCode } from '../../client/errors.js';
 import { MeDocument, type PersonFragment } from '../../generated/client/operations.js';
 
 /** Who is logged in on this page: undefined while that is being found out, null for nobody. */
@@ -15,6 +15,9 @@ export interface Session {
   enter(person: PersonFragment): void;
   leave(): void;
 }
+
+const PASSING: ReadonlySet<ErrorCode> = new Set(['NETWORK_ERROR', 'UNAVAILABLE', 'INTERNAL_SERVER_ERROR', 'RATE_LIMITED']);
+const AGAIN_MS = 3_000;
 
 const Context = createContext<Session | undefined>(undefined);
 
@@ -43,8 +46,8 @@ export function SessionProvider({ storageKey, children }: { storageKey: string; 
         ({ me }) => setPerson(me),
         (error: unknown) => {
           if (stopping.signal.aborted) return;
-          // What could not be reached says nothing of who it is; it is asked again once there is a line.
-          if (error instanceof GatewayError && error.code === 'NETWORK_ERROR') setTimeout(ask, 3_000);
+          // Who could not answer says nothing of who it is, and is asked again.
+          if (error instanceof GatewayError && PASSING.has(error.code)) setTimeout(ask, AGAIN_MS * (1 + Math.random()));
           else setPerson(null);
         },
       );
