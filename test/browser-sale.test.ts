@@ -187,6 +187,29 @@ inChromium('a sale', (visitor) => {
     await expect.poll(async () => (await ordersOf(id)).length).toBe(2);
   });
 
+  it('that was paid after its answer was lost is not shown for the next one', async () => {
+    const { id, url } = await aRaffle();
+    const { page, expects } = await visitor(await aBuyer());
+    expects(/Failed to load resource/);
+    await page.goto(url);
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('createOrder')) return route.continue();
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: /^Comprar/ }).click();
+    await page.getByText('Sem resposta do servidor').waitFor({ timeout: 20_000 });
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Meus números' }).click();
+    await page.getByRole('button', { name: 'Pagar agora' }).click();
+    await shop.payAtBank(await codeOn(page));
+    await dialog(page, 'Pagamento confirmado').waitFor();
+    await page.getByRole('button', { name: 'Fechar' }).click();
+    await page.getByRole('button', { name: /^Comprar/ }).click();
+    await dialog(page, 'Pague por PIX').waitFor();
+    expect((await ordersOf(id)).map(({ status }) => status).toSorted()).toEqual(['PAID', 'PENDING']);
+  });
+
   it('waits for a line that is away, and goes on when it is back', async () => {
     const { url } = await aRaffle();
     const { page, context, expects } = await visitor(await aBuyer());
@@ -262,6 +285,48 @@ inChromium('a sale', (visitor) => {
     await page.getByRole('button', { name: 'Comprar por R$ 5,00' }).click();
     await page.getByText('Cada pessoa pode ter no máximo 6 cotas desta rifa.').waitFor();
     expect(await ordersOf(id)).toHaveLength(1);
+  });
+
+  it('whose time is over is looked at now and then while it waits for a payment on its way', async () => {
+    const { id, url } = await aRaffle();
+    const buyer = await aBuyer();
+    const { page } = await visitor(buyer);
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Comprar por R$ 10,00' }).click();
+    await codeOn(page);
+    await shop.server.app.db.prisma.order.updateMany({ where: { raffleId: id }, data: { expiresAt: new Date() } });
+    let looks = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('query Order(')) looks += 1;
+    });
+    await page.reload();
+    await page.getByRole('timer').getByText('00:00').waitFor();
+    await page.waitForTimeout(4_000);
+    expect(looks).toBe(1);
+  });
+
+  it('is shown to nobody else who logs in, in another tab', async () => {
+    const { url } = await aRaffle();
+    const one = await aBuyer();
+    const other = await aBuyer();
+    const { page, context, expects } = await visitor(one);
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Comprar por R$ 10,00' }).click();
+    await codeOn(page);
+    const tab = await context.newPage();
+    await tab.goto(url);
+    expects(/404/);
+    const become = (who: typeof one) =>
+      tab.evaluate(`Object.assign(localStorage, ${JSON.stringify(who.localStorage.entries)}); undefined`);
+    await become(other);
+    await page.getByText('Não encontramos').waitFor();
+    expect(await page.getByLabel('Código PIX copia e cola').count()).toBe(0);
+    await become(one);
+    await codeOn(page);
+    await page.goto(`${url}#mine`);
+    await page.getByText('10 cotas').waitFor();
+    await become(other);
+    await page.getByText('Você ainda não tem pedidos nesta rifa.').waitFor();
   });
 
   it('that sells out while one hesitates says so, and what is left', async () => {

@@ -4,10 +4,15 @@ import { once } from '../shared/once.js';
 import { referralOf } from './referral.js';
 
 /** Places the order that somebody decided on: once, however often it is tried. */
-export function placeOrder(
+export async function placeOrder(
   client: GatewayClient,
   { raffleId, quotaQuantity }: { raffleId: string; quotaQuantity: number },
 ): Promise<CheckoutFragment> {
   const input = { raffleId, quotaQuantity, paymentMethod: 'PIX' as const, referral: referralOf(raffleId) };
-  return once(`buy ${raffleId}`, String(quotaQuantity), (idempotencyKey) => client.createOrder(input, { idempotencyKey }));
+  const place = (): Promise<CheckoutFragment> =>
+    once(`buy ${raffleId}`, JSON.stringify(input), (idempotencyKey) => client.createOrder(input, { idempotencyKey }));
+  const order = await place();
+  // Its answer was lost, and it was paid or ended since, in another way: who buys now buys anew. What costs nothing is paid at once.
+  const isOver = order.status !== 'PENDING' && Number(order.totalValue) > 0;
+  return isOver ? place() : order;
 }

@@ -3,7 +3,7 @@ import { useAction } from '../../shared/asking.js';
 import { useForm } from '../../shared/form.js';
 import { useClient } from '../../shared/gateway.js';
 import { texts, useFormats, useTexts } from '../../shared/language.js';
-import { once } from '../../shared/once.js';
+import { mayBeDone, once } from '../../shared/once.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { Select, TextField } from '../../ui/field.js';
@@ -71,7 +71,7 @@ export function RefundDialog({ order, onDone, onClose }: { order: OrderInFull; o
           <TextField label={t.reason} maxLength={200} {...form.text('reason')} problems={atField('reason')} />
           <Notice tone="warn">{isPart ? t.partText : t.wholeText(total, quotas)}</Notice>
           {!isAtField && <Problem problem={error} />}
-          {error?.code === 'NETWORK_ERROR' && <p>{t.unknown}</p>}
+          {mayBeDone(error) && <p>{t.unknown}</p>}
           <DialogActions>
             <Button onClick={onClose}>{t.back}</Button>
             <Button look="danger" type="submit" isBusy={refunding.isBusy}>

@@ -3,6 +3,7 @@ import type { FieldProblems, GatewayError } from '../../../../client/errors.js';
 import { useAction } from '../../../shared/asking.js';
 import { useForm } from '../../../shared/form.js';
 import { texts, useTexts } from '../../../shared/language.js';
+import { mayBeDone } from '../../../shared/once.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { Checkbox, Select, TextField } from '../../../ui/field.js';
@@ -10,6 +11,7 @@ import { Stack } from '../../../ui/layout.js';
 import { Problem } from '../../../ui/surface.js';
 import { typedMoney } from '../../../ui/typed-money.js';
 import { typedPercent, typedWhole } from '../typed-number.js';
+import { MayBeDone } from '../may-be-done.js';
 import { unshown } from '../unshown.js';
 import { useMutate } from '../use-mutate.js';
 import { BOX_TEXTS } from './box-texts.js';
@@ -95,8 +97,16 @@ export function BoxPrizeDialog({ raffleId, onSaved, onClose }: { raffleId: strin
           <TextField label={t.release} hint={t.releaseHint} inputMode="decimal" {...form.text('releaseAtPercentage')} />
           <Checkbox label={t.locked} hint={t.lockedHint} {...form.check('isLocked')} />
           <Problem problem={unshown(saving.error, [...Object.keys(form.values), 'quantityTitles'])} />
+          <MayBeDone problem={saving.error} />
           <DialogActions>
-            <Button onClick={onClose}>{common.back}</Button>
+            <Button
+              onClick={() => {
+                if (mayBeDone(saving.error)) onSaved();
+                onClose();
+              }}
+            >
+              {common.back}
+            </Button>
             <Button look="primary" type="submit" isBusy={saving.isBusy}>
               {common.save}
             </Button>

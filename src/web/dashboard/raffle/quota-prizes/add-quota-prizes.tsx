@@ -3,6 +3,7 @@ import type { GatewayError } from '../../../../client/errors.js';
 import { useAction } from '../../../shared/asking.js';
 import { useForm } from '../../../shared/form.js';
 import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { mayBeDone } from '../../../shared/once.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { Checkbox, TextArea, TextField } from '../../../ui/field.js';
@@ -10,6 +11,7 @@ import { Stack } from '../../../ui/layout.js';
 import { Problem } from '../../../ui/surface.js';
 import type { Raffle } from '../desk.js';
 import { typedPercent, typedWhole } from '../typed-number.js';
+import { MayBeDone } from '../may-be-done.js';
 import { unshown } from '../unshown.js';
 import { useMutate } from '../use-mutate.js';
 
@@ -70,8 +72,16 @@ export function AddQuotaPrizes({ raffle, onSaved, onClose }: { raffle: Raffle; o
           <TextField label={t.release} hint={t.releaseHint} inputMode="decimal" {...form.text('releaseAtPercentage')} />
           <Checkbox label={t.locked} hint={t.lockedHint} {...form.check('isLocked')} />
           {!isShown && <Problem problem={unshown(saving.error, [])} />}
+          <MayBeDone problem={saving.error} />
           <DialogActions>
-            <Button onClick={onClose}>{t.back}</Button>
+            <Button
+              onClick={() => {
+                if (mayBeDone(saving.error)) onSaved();
+                onClose();
+              }}
+            >
+              {t.back}
+            </Button>
             <Button look="primary" type="submit" isBusy={saving.isBusy}>
               {count && count > 0 ? t.add(count, number(count)) : t.title}
             </Button>
