@@ -2,7 +2,7 @@
  * Makes dist/web, unless it is what the sources make: the pages' scripts and styles under names that have their content's hash, in client/,
  * and in server/ what writes the pages' HTML. `--force` makes it all the same.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { generate, INSTALLED } from './generate.mjs';
@@ -11,6 +11,7 @@ import { makeOnce } from './stamp.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
 const PAGES = ['raffle', 'draw', 'dashboard'];
+const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** Resolves to whether anything was made. */
 export async function buildWeb({ root = ROOT, force = false } = {}) {
@@ -36,7 +37,8 @@ export async function buildWeb({ root = ROOT, force = false } = {}) {
         base: '/',
         build: {
           outDir: path.join(root, 'dist', 'web', 'client'),
-          emptyOutDir: true,
+          // Pages that are open, and a service that runs, go on asking for what they were made with.
+          emptyOutDir: false,
           manifest: 'manifest.json',
           target: 'es2022',
           // What the content security policy forbids.
@@ -55,9 +57,22 @@ export async function buildWeb({ root = ROOT, force = false } = {}) {
           target: 'node20',
         },
       });
-      compressAll(path.join(root, 'dist', 'web', 'client'));
+      const client = path.join(root, 'dist', 'web', 'client');
+      removeOld(client);
+      compressAll(client);
     },
   });
+}
+
+/** What no page has been made with for a week. */
+function removeOld(client) {
+  const manifest = JSON.parse(readFileSync(path.join(client, 'manifest.json'), 'utf8'));
+  const current = new Set(Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
+  for (const name of readdirSync(path.join(client, 'assets'))) {
+    const file = path.join(client, 'assets', name);
+    const isCurrent = current.has(`assets/${name.replace(/\.(br|gz)$/, '')}`);
+    if (!isCurrent && Date.now() - statSync(file).mtimeMs > WEEK_MS) rmSync(file);
+  }
 }
 
 /** Once and as small as it gets, instead of at every request. */

@@ -140,7 +140,7 @@ inChromium("a raffle's page", (visitor) => {
       admin,
     );
     expect(errors).toBeUndefined();
-    await page.clock.fastForward(60_000);
+    await page.clock.fastForward(90_000);
     await page.getByRole('heading', { name: 'Depois' }).waitFor();
     await page.getByText('R$ 30,00').first().waitFor();
   });

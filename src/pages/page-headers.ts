@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { PAGE_HEADERS, type Headers } from '../platform/http/security-headers.js';
 
 /**
- * What a browser may load for a page of ours: everything from here, and pictures by https from wherever the operator keeps them. No script
+ * What a browser may load for a page of ours: everything from here, and pictures from wherever the operator keeps them. No script
  * stands in the HTML, and no style sheet but these, which are named by their hashes.
  */
-export function pageHeaders(sheets: readonly string[]): Headers {
+export function pageHeaders(sheets: readonly string[], { isSecure }: { isSecure: boolean }): Headers {
   const hashes = sheets.filter(Boolean).map((sheet) => ` 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`);
   return {
     ...PAGE_HEADERS,
@@ -13,13 +13,15 @@ export function pageHeaders(sheets: readonly string[]): Headers {
       "default-src 'none'",
       "script-src 'self'",
       `style-src 'self'${hashes.join('')}`,
-      "img-src 'self' data: https:",
+      `img-src 'self' data: https:${isSecure ? '' : ' http:'}`,
       "connect-src 'self'",
       "worker-src 'self'",
       "manifest-src 'self'",
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
+      // A picture that the operator named by http is asked for by https, for browsers show no other on such a page.
+      ...(isSecure ? ['upgrade-insecure-requests'] : []),
     ].join('; '),
   };
 }

@@ -80,8 +80,8 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
   await mountAssets(fastify);
 }
 
-function pageOf(status: number, { site, assets }: PageFrame, html: string): KeptPage {
-  return keepPage(status, pageHeaders([assets.css, site.style]), html);
+function pageOf(status: number, { site, assets, origin }: PageFrame, html: string): KeptPage {
+  return keepPage(status, pageHeaders([assets.css, site.style], { isSecure: origin.startsWith('https:') }), html);
 }
 
 /** `/assets/` has names with the hash of what is in them, which never change; `/static/` what others name, such as the icon. */

@@ -4,7 +4,7 @@ import type { RafflePageData, RaffleOfPage } from '../../pages/page-renderer.js'
 import { useClient } from '../shared/gateway.js';
 
 /** Between two looks at what an operator may have changed; a crowd does not look at once. */
-const EVERY_MS = 30_000;
+const EVERY_MS = 60_000;
 
 /** What its cards' prices follow from. */
 const priceListOf = ({ quotaPrice, promotions, enablePromotions, fastSelectionCards }: RaffleOfPage): string =>
