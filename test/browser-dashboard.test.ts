@@ -5,10 +5,10 @@ import { hashPassword } from '../src/platform/passwords.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { aCustomer } from './support/actors.js';
 import { inChromium, type Visitors } from './support/browser.js';
+import { asOperator, OPERATOR_KEY as KEY } from './support/operator-visit.js';
 import { anOpenRaffle } from './support/sales.js';
 import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
 
-const KEY = 'raffle-gateway.operator';
 const EMAIL = 'ana@example.com';
 const PASSWORD = 'a-senha-da-operadora';
 
@@ -30,11 +30,7 @@ inChromium('the dashboard', (visitor) => {
   });
   afterAll(() => shop?.stop());
 
-  const anOperator = (token = operator, url = shop.server.url) => {
-    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-    const kept = JSON.stringify({ accessToken: token, expiresAt, renewAt: Number.MAX_SAFE_INTEGER });
-    return { width: 1440, height: 900, localStorage: { origin: url, entries: { [KEY]: kept } } };
-  };
+  const anOperator = (token = operator, url = shop.server.url) => asOperator(url, token);
   async function open(visit: Visitors, path = '', options: Parameters<Visitors>[0] = anOperator()) {
     const one = await visit(options);
     await one.page.goto(`${shop.server.url}/dashboard${path}`);
