@@ -43,7 +43,8 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
     throw error;
   }
   const submit = async (): Promise<void> => {
-    const sending = send(form.values, changed);
+    const sent = form.values;
+    const sending = send(sent, changed);
     if (!(sending instanceof Promise)) {
       form.show(Object.fromEntries(Object.entries(sending).map(([name, why]) => [name, [t.unreadable[why]]])));
       setTurn((last) => last + 1);
@@ -51,7 +52,8 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
     }
     const saved = await saving.act(sending);
     if (!saved) return;
-    draft.keep(valuesOf(saved, locale));
+    // A new one has a form of its own from now on.
+    draft.keep(valuesOf(saved, locale), raffle && sent);
     setSavedAt(new Date().toISOString());
     onSaved(saved);
   };

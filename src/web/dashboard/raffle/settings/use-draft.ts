@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useForm, type Form } from '../../../shared/form.js';
 import { changedNames, isSame, type RaffleValues } from './values.js';
 import type { FieldName } from './fields.js';
@@ -12,8 +12,8 @@ export interface Draft {
   changed: readonly FieldName[];
   /** Whether it was typed before this screen appeared. */
   isRestored: boolean;
-  /** It is saved: this is how the raffle stands now. */
-  keep(saved: RaffleValues): void;
+  /** It is saved: this is how the raffle stands now. What differs from `sent` was typed since, and stays; without it nothing does. */
+  keep(saved: RaffleValues, sent?: RaffleValues): void;
   /** Back to what is saved. */
   discard(): void;
 }
@@ -34,10 +34,14 @@ export function useDraft(id: string, saved: RaffleValues): Draft {
     if (changed.length === 0) drafts.delete(id);
     else drafts.set(id, Object.fromEntries(changed.map((name) => [name, form.values[name]])));
   });
-  const settle = (values: RaffleValues): void => {
+  // Who asks holds the form as it was then.
+  const latest = useRef(form.values);
+  latest.current = form.values;
+  const settle = (values: RaffleValues, sent = latest.current): void => {
+    const typedSince = changedNames(sent, latest.current).map((name) => [name, latest.current[name]]);
     drafts.delete(id);
     setBase(values);
-    form.setAll(values);
+    form.setAll({ ...values, ...Object.fromEntries(typedSince) });
   };
   return { form, changed, isRestored, keep: settle, discard: () => settle(base) };
 }
