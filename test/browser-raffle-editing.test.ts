@@ -8,6 +8,11 @@ import { raffleDesk } from './support/raffles.js';
 import { salesDesk, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
+/** Of an element, as far as it is looked at here: tests know no DOM. */
+interface Attributed {
+  getAttribute(name: string): string | null;
+}
+
 inChromium('a raffle that is edited', (visitor) => {
   let server: TestServer;
   let desk: ReturnType<typeof raffleDesk>;
@@ -26,7 +31,9 @@ inChromium('a raffle that is edited', (visitor) => {
   async function saysAll(page: Page, problems: Record<string, string>) {
     for (const [name, words] of Object.entries(problems)) await fieldOf(page, name).getByText(words).waitFor();
     const named = (selector: string, attribute: string) =>
-      page.locator(selector).evaluateAll((all, of) => all.map((one) => one.getAttribute(of)), attribute);
+      page
+        .locator(selector)
+        .evaluateAll((all, of) => all.map((one) => (one as unknown as Attributed).getAttribute(of)), attribute);
     const names = new Set(Object.keys(problems));
     expect(new Set(await named('form [aria-invalid=true]', 'name'))).toEqual(names);
     expect(new Set(await named('form a[href^="#field-"]', 'href'))).toEqual(new Set([...names].map((name) => `#field-${name}`)));
