@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { keepBusinessCalendar } from '../src/metrics/business-calendar.js';
 import { rebuildMetrics } from '../src/metrics/rebuild.js';
 import { businessDay } from '../src/platform/business-day.js';
+import { openDatabase } from '../src/platform/database/database.js';
 import { aCustomer } from './support/actors.js';
 import { differingFigures } from './support/differing-figures.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
@@ -353,6 +355,19 @@ describe('metrics:rebuild', () => {
     ]);
     expect(await rebuild()).toEqual([]);
     expect(await differingFigures(server)).toEqual([]);
+  });
+
+  it('takes as long as it takes, though the driver gives other statements up', async () => {
+    const db = openDatabase({ url: server.databaseUrl, poolSize: 3, preparedStatements: true, onError: () => undefined });
+    db.pool.options.query_timeout = 1_000;
+    const other = await server.app.db.pool.connect();
+    await other.query("SELECT pg_advisory_lock(hashtext('metrics:rebuild'))");
+    const rebuilding = rebuildMetrics(db, ZONE);
+    await sleep(1_500);
+    await other.query('SELECT pg_advisory_unlock_all()');
+    other.release();
+    expect(await rebuilding).toEqual([]);
+    await db.close();
   });
 
   it('takes no time zone that the database does not know, and sales go on', async () => {

@@ -6,6 +6,7 @@ import { setTimeZone } from './business-calendar.js';
 import * as sql from './rebuild.sql.js';
 
 /** How often differences are looked for again: sales under way while the time zone changed are counted in the old one. */
+const DAY_MS = 24 * 3_600_000;
 const PASSES = 3;
 const RAFFLES_A_READ = 100;
 
@@ -28,7 +29,8 @@ export async function rebuildMetrics(db: Database, timeZone: string): Promise<Re
   const reader = await db.pool.connect();
   try {
     // One at a time: two would each add what is missing.
-    await reader.query("SET lock_timeout = 0; SET statement_timeout = 0; SELECT pg_advisory_lock(hashtext('metrics:rebuild'))");
+    await reader.query('SET lock_timeout = 0; SET statement_timeout = 0');
+    await reader.query(patiently("SELECT pg_advisory_lock(hashtext('metrics:rebuild'))"));
     await db.transaction((tx) => tx.query(setTimeZone, [timeZone]));
     // Whole raffles are read: by the plan that fits, and for as long as it takes.
     await reader.query('SET plan_cache_mode = auto; SET enable_seqscan = on; SET jit = on');
@@ -43,6 +45,12 @@ export async function rebuildMetrics(db: Database, timeZone: string): Promise<Re
     // It is not lent again with these settings.
     reader.release(true);
   }
+}
+
+/** The driver gives a statement up by itself, whatever the database was told. */
+function patiently(text: string, values: unknown[] = []): pg.QueryConfig {
+  const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: DAY_MS };
+  return query;
 }
 
 interface Rebuild {
@@ -66,7 +74,7 @@ async function repairAll(rebuild: Rebuild): Promise<RepairedFigure[]> {
 
 async function repairRaffle({ db, reader, timeZone }: Rebuild, raffleId: string): Promise<RepairedFigure[]> {
   const read = async (text: string): Promise<sql.DifferenceRow[]> =>
-    (await reader.query<sql.DifferenceRow>(text, [raffleId, timeZone])).rows;
+    (await reader.query<sql.DifferenceRow>(patiently(text, [raffleId, timeZone]))).rows;
   const totals = await read(sql.ORDER_TOTALS_DIFFERENCES);
   const hours = await read(sql.SALES_HOURS_DIFFERENCES);
   const days = await read(sql.BUYER_DAYS_DIFFERENCES);
