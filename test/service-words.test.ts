@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { BUYER_MESSAGES, BUYER_PROBLEMS } from '../src/web/shared/buyer-words.js';
+import { BUYER_MESSAGES, BUYER_PROBLEMS } from '../src/web/common/buyer-words.js';
 
 const SRC = path.join(import.meta.dirname, '..', 'src');
 /** Every text that the service may say, with a number wherever it puts one. */

@@ -41,7 +41,7 @@ export function keepPage(status: number, headers: Headers, html: string): KeptPa
   };
 }
 
-/** Sends it, compressed where that is taken; 304 without it to who has the same. What is no page of a raffle is kept by nobody. */
+/** Sends it, compressed where that is taken; 304 without it to who has the same. What says that there is none, or not now, is kept by nobody. */
 export async function sendPage(reply: FastifyReply, page: KeptPage): Promise<FastifyReply> {
   const { headers } = reply.request;
   reply.code(page.status).type('text/html; charset=utf-8').headers(page.headers);

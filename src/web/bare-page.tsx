@@ -1,5 +1,5 @@
-import { texts, useTexts } from './shared/language.js';
-import { SiteHeader } from './shared/site-header.js';
+import { texts, useTexts } from './common/language.js';
+import { SiteHeader } from './common/site-header.js';
 import { Empty } from './ui/surface.js';
 
 /** A page that only says why it is not another one. */

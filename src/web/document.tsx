@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { PageFrame } from '../pages/page-renderer.js';
-import { LANGUAGES, LocaleProvider, type Language } from './shared/language.js';
-import { DATA_ID, pageDataText, ROOT_ID } from './shared/page-data.js';
+import { LANGUAGES, LocaleProvider, type Language } from './common/language.js';
+import { DATA_ID, pageDataText, ROOT_ID } from './common/page-data.js';
 
 /** What search engines and messengers show of a page. */
 export interface Head {

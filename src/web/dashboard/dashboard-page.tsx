@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
-import { SessionProvider, useSession } from '../shared/gateway.js';
-import { texts, useTexts } from '../shared/language.js';
-import { SiteHeader } from '../shared/site-header.js';
+import { SessionProvider, useSession } from '../common/gateway.js';
+import { texts, useTexts } from '../common/language.js';
+import { SiteHeader } from '../common/site-header.js';
 import { Button } from '../ui/button.js';
 import { Bones, Empty } from '../ui/surface.js';
 import css from './dashboard.module.css';

@@ -1,4 +1,4 @@
-import { texts } from '../shared/language.js';
+import { texts } from '../common/language.js';
 
 const under = (href: string) => (path: string) => path === href || path.startsWith(`${href}/`);
 

@@ -1,5 +1,5 @@
 import '../design/base.css';
-import { startPage } from '../shared/start.js';
+import { startPage } from '../common/start.js';
 import { DrawPage } from './draw-page.js';
 
 startPage(DrawPage);

@@ -1,10 +1,10 @@
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { BUYER_KEY } from '../raffle/buyer.js';
 import { SiteFooter } from '../raffle/site-footer.js';
-import { SessionProvider } from '../shared/gateway.js';
-import { texts, useLanguage, useTexts } from '../shared/language.js';
-import type { PageData } from '../shared/page-data.js';
-import { SiteHeader } from '../shared/site-header.js';
+import { SessionProvider } from '../common/gateway.js';
+import { texts, useLanguage, useTexts } from '../common/language.js';
+import type { PageData } from '../common/page-data.js';
+import { SiteHeader } from '../common/site-header.js';
 import { ButtonLink } from '../ui/button.js';
 import { Badge, Card, Problem } from '../ui/surface.js';
 import { CheckCard } from './check/check-card.js';

@@ -1,5 +1,5 @@
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useFormats, useTexts } from '../shared/language.js';
+import { useFormats, useTexts } from '../common/language.js';
 import { Card } from '../ui/surface.js';
 import { STEP_TEXTS } from './draw-steps-texts.js';
 import { PUBLIC_CHAIN, type Draw, type Stage } from './stage.js';

@@ -1,4 +1,4 @@
-import { texts, useTexts } from '../shared/language.js';
+import { texts, useTexts } from '../common/language.js';
 import { Card } from '../ui/surface.js';
 import { CopyButton } from '../ui/button.js';
 import css from './draw.module.css';

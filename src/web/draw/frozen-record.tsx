@@ -1,5 +1,5 @@
 import type { GatewayError } from '../../client/errors.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { Bones, Card, Notice, Problem, Stat } from '../ui/surface.js';
 import css from './draw.module.css';

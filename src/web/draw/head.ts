@@ -1,6 +1,6 @@
 import type { PageFrame, RaffleOfPage } from '../../pages/page-renderer.js';
 import type { Head } from '../document.js';
-import { texts } from '../shared/language.js';
+import { texts } from '../common/language.js';
 
 export function drawHead(raffle: RaffleOfPage, { site, language }: PageFrame): Head {
   const t = TEXTS[language];

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
 import { Countdown } from '../ui/countdown.js';
 import { Bones, Card, Notice } from '../ui/surface.js';
 import css from './draw.module.css';

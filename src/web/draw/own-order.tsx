@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DrawInclusionDocument, type DrawInclusionQuery, type OrderLineFragment } from '../../generated/client/operations.js';
 import type { Step } from '../../proof/steps.js';
-import { useAction } from '../shared/asking.js';
-import { useClient } from '../shared/gateway.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
+import { useAction } from '../common/asking.js';
+import { useClient } from '../common/gateway.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { Badge, Notice, Problem } from '../ui/surface.js';
 import { inWorker } from './check/work.js';

@@ -1,8 +1,8 @@
 import { MyOrdersDocument } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useSession } from '../shared/gateway.js';
-import { texts, useTexts } from '../shared/language.js';
-import { usePages } from '../shared/paging.js';
+import { useSession } from '../common/gateway.js';
+import { texts, useTexts } from '../common/language.js';
+import { usePages } from '../common/paging.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { Bones, Card, Empty, Problem } from '../ui/surface.js';
 import css from './draw.module.css';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { GatewayError } from '../../client/errors.js';
 import { DrawOfPageDocument, type DrawOfPageQuery } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useQuery } from '../shared/asking.js';
+import { useQuery } from '../common/asking.js';
 import { stageOf, type Draw, type Stage } from './stage.js';
 
 const SECOND = 1_000;

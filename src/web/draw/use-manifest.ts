@@ -1,6 +1,6 @@
 import type { Manifest } from '../../proof/manifest.js';
 import { DrawManifestDocument } from '../../generated/client/operations.js';
-import { useQuery, type Asked } from '../shared/asking.js';
+import { useQuery, type Asked } from '../common/asking.js';
 
 export interface PublishedManifest {
   /** To the letter. */

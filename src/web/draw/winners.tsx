@@ -1,4 +1,4 @@
-import { texts, useFormats, useTexts } from '../shared/language.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
 import { Bones, Card, Empty } from '../ui/surface.js';
 import css from './draw.module.css';
 import type { Draw } from './stage.js';

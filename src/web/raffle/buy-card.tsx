@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { BarFragment, CheckoutFragment } from '../../generated/client/operations.js';
 import type { RafflePageData } from '../../pages/page-renderer.js';
-import { useAction } from '../shared/asking.js';
-import { useSession } from '../shared/gateway.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
+import { useAction } from '../common/asking.js';
+import { useSession } from '../common/gateway.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { Card, Notice, Problem } from '../ui/surface.js';
 import css from './buy-card.module.css';

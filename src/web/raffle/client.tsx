@@ -1,5 +1,5 @@
 import '../design/base.css';
-import { startPage } from '../shared/start.js';
+import { startPage } from '../common/start.js';
 import { RafflePage } from './raffle-page.js';
 
 startPage(RafflePage);

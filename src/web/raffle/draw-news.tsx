@@ -1,7 +1,7 @@
 import { DrawProofDocument } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useQuery } from '../shared/asking.js';
-import { texts, useTexts } from '../shared/language.js';
+import { useQuery } from '../common/asking.js';
+import { texts, useTexts } from '../common/language.js';
 import { ButtonLink } from '../ui/button.js';
 import { Bones, Card, Problem } from '../ui/surface.js';
 import css from './about.module.css';

@@ -1,6 +1,6 @@
 import type { PageFrame, RaffleOfPage } from '../../pages/page-renderer.js';
 import type { Head } from '../document.js';
-import { formatsOf, texts } from '../shared/language.js';
+import { formatsOf, texts } from '../common/language.js';
 
 const LONGEST = 160;
 

@@ -1,6 +1,6 @@
 import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
 import { Badge } from '../ui/surface.js';
 import { Progress } from '../ui/progress.js';
 import css from './hero.module.css';

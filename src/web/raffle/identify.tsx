@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { GatewayError } from '../../client/errors.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useSession } from '../shared/gateway.js';
-import { texts, useTexts } from '../shared/language.js';
+import { useSession } from '../common/gateway.js';
+import { texts, useTexts } from '../common/language.js';
 import { Dialog } from '../ui/dialog.js';
 import { Notice, Problem } from '../ui/surface.js';
 import css from './identify.module.css';

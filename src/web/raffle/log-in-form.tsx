@@ -1,7 +1,7 @@
-import { useAction } from '../shared/asking.js';
-import { useForm } from '../shared/form.js';
-import { useSession } from '../shared/gateway.js';
-import { texts, useTexts } from '../shared/language.js';
+import { useAction } from '../common/asking.js';
+import { useForm } from '../common/form.js';
+import { useSession } from '../common/gateway.js';
+import { texts, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Notice, Problem } from '../ui/surface.js';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { MyBoxesDocument, OpenBoxDocument, type BoxFragment } from '../../generated/client/operations.js';
-import { useAction } from '../shared/asking.js';
-import { useClient } from '../shared/gateway.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
-import { usePages } from '../shared/paging.js';
+import { useAction } from '../common/asking.js';
+import { useClient } from '../common/gateway.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
+import { usePages } from '../common/paging.js';
 import { Button } from '../ui/button.js';
 import { ListEnd } from '../ui/list-end.js';
 import { Bones, Problem } from '../ui/surface.js';

@@ -1,9 +1,9 @@
 import { MyOrdersDocument, type OrderLineFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useSession } from '../shared/gateway.js';
-import { LuckyNumbers } from '../shared/lucky-numbers.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
-import { usePages } from '../shared/paging.js';
+import { useSession } from '../common/gateway.js';
+import { LuckyNumbers } from '../common/lucky-numbers.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
+import { usePages } from '../common/paging.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { ListEnd } from '../ui/list-end.js';

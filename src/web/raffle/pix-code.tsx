@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { OrderQuery } from '../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
 import { CopyButton } from '../ui/button.js';
 import { Countdown } from '../ui/countdown.js';
 import { Notice } from '../ui/surface.js';

@@ -1,6 +1,6 @@
 import type { GatewayClient } from '../../client/create-client.js';
 import type { CheckoutFragment } from '../../generated/client/operations.js';
-import { once } from '../shared/once.js';
+import { once } from '../common/once.js';
 import { referralOf } from './referral.js';
 
 /** Places the order that somebody decided on: once, however often it is tried. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PriceFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import css from './quantity-picker.module.css';
 import { quantityOf } from './quantity.js';

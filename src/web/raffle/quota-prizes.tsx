@@ -1,5 +1,5 @@
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
 import { Badge, Card } from '../ui/surface.js';
 import css from './about.module.css';
 

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { RafflePageData } from '../../pages/page-renderer.js';
-import { SessionProvider, useSession } from '../shared/gateway.js';
-import { texts, useLanguage, useTexts } from '../shared/language.js';
-import type { PageData } from '../shared/page-data.js';
-import { SiteHeader } from '../shared/site-header.js';
+import { SessionProvider, useSession } from '../common/gateway.js';
+import { texts, useLanguage, useTexts } from '../common/language.js';
+import type { PageData } from '../common/page-data.js';
+import { SiteHeader } from '../common/site-header.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { BoxPrizes } from './box-prizes.js';
 import { BuyCard } from './buy-card.js';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { RaffleRankDocument } from '../../generated/client/operations.js';
-import { useQuery } from '../shared/asking.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
+import { useQuery } from '../common/asking.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
 import { Bones, Card, Problem } from '../ui/surface.js';
 import css from './about.module.css';
 

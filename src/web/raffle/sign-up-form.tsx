@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useAction } from '../shared/asking.js';
-import { useForm } from '../shared/form.js';
-import { useSession } from '../shared/gateway.js';
-import { texts, useTexts } from '../shared/language.js';
-import { useFieldWords } from '../shared/problem-words.js';
+import { useAction } from '../common/asking.js';
+import { useForm } from '../common/form.js';
+import { useSession } from '../common/gateway.js';
+import { texts, useTexts } from '../common/language.js';
+import { useFieldWords } from '../common/problem-words.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Problem } from '../ui/surface.js';

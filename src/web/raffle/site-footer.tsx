@@ -1,5 +1,5 @@
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { texts, useTexts } from '../shared/language.js';
+import { texts, useTexts } from '../common/language.js';
 import css from './about.module.css';
 
 /** Whom to ask, by what authority, and what was promised before the first sale. */

@@ -1,4 +1,4 @@
-import { texts, useTexts } from '../shared/language.js';
+import { texts, useTexts } from '../common/language.js';
 import { Countdown } from '../ui/countdown.js';
 
 /** How long until the sale begins by this machine's clock, which may be wrong by hours: then it is asked once whether it did. */

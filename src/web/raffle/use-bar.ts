@@ -1,5 +1,5 @@
-import { useClient } from '../shared/gateway.js';
-import { useLive } from '../shared/asking.js';
+import { useClient } from '../common/gateway.js';
+import { useLive } from '../common/asking.js';
 import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 

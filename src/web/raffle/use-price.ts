@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PricePreviewDocument, type PriceFragment } from '../../generated/client/operations.js';
-import { useQuery, type Asked } from '../shared/asking.js';
+import { useQuery, type Asked } from '../common/asking.js';
 
 /** Long enough for somebody to finish typing. */
 const PAUSE_MS = 250;

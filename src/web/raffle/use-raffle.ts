@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { PricePreviewDocument, RafflePageDocument } from '../../generated/client/operations.js';
 import type { RafflePageData, RaffleOfPage } from '../../pages/page-renderer.js';
-import { useClient } from '../shared/gateway.js';
+import { useClient } from '../common/gateway.js';
 
 /** Between two looks at what an operator may have changed; a crowd does not look at once. */
 const EVERY_MS = 60_000;

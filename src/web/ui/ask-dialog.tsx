@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useAction } from '../shared/asking.js';
-import { useForm } from '../shared/form.js';
-import { texts, useTexts } from '../shared/language.js';
+import { useAction } from '../common/asking.js';
+import { useForm } from '../common/form.js';
+import { texts, useTexts } from '../common/language.js';
 import { Button } from './button.js';
 import { Dialog, DialogActions } from './dialog.js';
 import { TextArea } from './field.js';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { texts, useTexts } from '../shared/language.js';
+import { texts, useTexts } from '../common/language.js';
 import { Button } from './button.js';
 import css from './dialog.module.css';
 

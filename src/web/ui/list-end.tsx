@@ -1,5 +1,5 @@
-import type { Paged } from '../shared/paging.js';
-import { texts, useFormats, useTexts } from '../shared/language.js';
+import type { Paged } from '../common/paging.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
 import { Button } from './button.js';
 import { Problem } from './surface.js';
 import css from './layout.module.css';

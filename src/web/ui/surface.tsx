@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { GatewayError } from '../../client/errors.js';
-import { texts, useTexts } from '../shared/language.js';
-import { useProblemWords } from '../shared/problem-words.js';
+import { texts, useTexts } from '../common/language.js';
+import { useProblemWords } from '../common/problem-words.js';
 import { Button } from './button.js';
 import css from './surface.module.css';
 

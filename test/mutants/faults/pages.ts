@@ -8,7 +8,7 @@ const RAFFLE = 'test/browser-raffle.test.ts';
 export const pageMutants: Mutant[] = [
   {
     name: "a text of an operator ends a page's script element",
-    file: 'src/web/shared/page-data.ts',
+    file: 'src/web/common/page-data.ts',
     find: ".replaceAll('<', '\\\\u003c')",
     replace: '',
     tests: [PAGES],
@@ -36,21 +36,21 @@ export const pageMutants: Mutant[] = [
   },
   {
     name: 'a purchase that is tried again is another one',
-    file: 'src/web/shared/intention.ts',
+    file: 'src/web/common/intention.ts',
     find: 'if (known?.of === of) return known.key;',
     replace: '',
     tests: [SALE],
   },
   {
     name: 'a purchase whose answer was lost is forgotten',
-    file: 'src/web/shared/once.ts',
+    file: 'src/web/common/once.ts',
     find: "new Set(['NETWORK_ERROR', 'UNAVAILABLE',",
     replace: "new Set(['UNAVAILABLE',",
     tests: [SALE],
   },
   {
     name: 'a second purchase is the first one again',
-    file: 'src/web/shared/once.ts',
+    file: 'src/web/common/once.ts',
     find: '    finishIntention(act);\n    return result;',
     replace: '    return result;',
     tests: [SALE],

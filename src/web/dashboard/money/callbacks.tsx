@@ -1,5 +1,5 @@
 import type { CallbacksLeftFragment } from '../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Note } from '../../ui/layout.js';
 import { Card } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';

@@ -1,5 +1,5 @@
 import type { BookRule } from '../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Note, Stack } from '../../ui/layout.js';
 import { Card, Notice } from '../../ui/surface.js';
 import css from './money.module.css';

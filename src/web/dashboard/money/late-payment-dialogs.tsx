@@ -3,8 +3,8 @@ import {
   ResolveLatePaymentDocument,
   type LateMoneyFragment,
 } from '../../../generated/client/operations.js';
-import { useClient } from '../../shared/gateway.js';
-import { useFormats, useTexts } from '../../shared/language.js';
+import { useClient } from '../../common/gateway.js';
+import { useFormats, useTexts } from '../../common/language.js';
 import { AskDialog } from '../../ui/ask-dialog.js';
 import { LATE_TEXTS } from './late-payment-texts.js';
 

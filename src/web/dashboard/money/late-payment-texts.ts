@@ -1,5 +1,5 @@
 import type { LatePaymentReason, LatePaymentStatus } from '../../../generated/client/operations.js';
-import { texts } from '../../shared/language.js';
+import { texts } from '../../common/language.js';
 
 interface Words {
   title: string;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { LatePaymentsDocument, type LateMoneyFragment, type LatePaymentStatus } from '../../../generated/client/operations.js';
-import { useFormats, useTexts } from '../../shared/language.js';
-import { usePages } from '../../shared/paging.js';
+import { useFormats, useTexts } from '../../common/language.js';
+import { usePages } from '../../common/paging.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
 import { Choice, Note } from '../../ui/layout.js';

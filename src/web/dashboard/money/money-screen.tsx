@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'preact/hooks';
 import { ReconciliationDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../shared/asking.js';
-import { useFocusTakenUp } from '../../shared/focus.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { useQuery } from '../../common/asking.js';
+import { useFocusTakenUp } from '../../common/focus.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Note, TitleRow } from '../../ui/layout.js';
 import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';

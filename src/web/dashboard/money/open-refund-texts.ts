@@ -1,4 +1,4 @@
-import { texts } from '../../shared/language.js';
+import { texts } from '../../common/language.js';
 
 export const REFUND_TEXTS = texts({
   'pt-BR': {

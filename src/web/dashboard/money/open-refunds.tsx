@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ConfirmRefundDocument, RetryRefundDocument, type RefundStateFragment } from '../../../generated/client/operations.js';
-import { useClient } from '../../shared/gateway.js';
-import { useFormats, useTexts } from '../../shared/language.js';
+import { useClient } from '../../common/gateway.js';
+import { useFormats, useTexts } from '../../common/language.js';
 import { AskDialog } from '../../ui/ask-dialog.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Card } from '../../ui/surface.js';

@@ -1,4 +1,4 @@
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
 import { Badge, Card, Notice } from '../../ui/surface.js';

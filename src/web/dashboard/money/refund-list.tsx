@@ -1,5 +1,5 @@
 import type { MoneyLeftFragment } from '../../../generated/client/operations.js';
-import { useFormats, useTexts } from '../../shared/language.js';
+import { useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Problem } from '../../ui/surface.js';

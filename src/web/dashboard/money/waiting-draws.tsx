@@ -1,4 +1,4 @@
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Note } from '../../ui/layout.js';
 import { Card } from '../../ui/surface.js';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { ChargeAtProviderDocument, type ChargeAtProviderQuery } from '../../../generated/client/operations.js';
-import { useAction } from '../../shared/asking.js';
-import { useClient } from '../../shared/gateway.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { useAction } from '../../common/asking.js';
+import { useClient } from '../../common/gateway.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Row, Stack } from '../../ui/layout.js';
 import { Notice } from '../../ui/surface.js';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { PayOrderDocument } from '../../../generated/client/operations.js';
-import { useClient } from '../../shared/gateway.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { useClient } from '../../common/gateway.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { AskDialog } from '../../ui/ask-dialog.js';
 import { Button } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';

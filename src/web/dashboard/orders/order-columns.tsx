@@ -1,5 +1,5 @@
 import type { OrderOfBuyerFragment } from '../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import type { Column } from '../../ui/table.js';
 import { Badge } from '../../ui/surface.js';
 import { OrderStatusBadge } from './order-status.js';

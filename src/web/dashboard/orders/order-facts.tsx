@@ -1,5 +1,5 @@
 import type { OrderInFullQuery } from '../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { CopyButton } from '../../ui/button.js';
 import { Facts } from '../../ui/layout.js';
 import { cpfText, phoneText } from './person-texts.js';

@@ -1,5 +1,5 @@
-import { texts, useTexts } from '../../shared/language.js';
-import { LuckyNumbers } from '../../shared/lucky-numbers.js';
+import { texts, useTexts } from '../../common/language.js';
+import { LuckyNumbers } from '../../common/lucky-numbers.js';
 import { Card, Notice } from '../../ui/surface.js';
 import type { OrderInFull } from './order-facts.js';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { RefundStatus } from '../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Facts, Note, Row } from '../../ui/layout.js';
 import { Bones, Card, Notice, Problem } from '../../ui/surface.js';

@@ -1,4 +1,4 @@
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Facts } from '../../ui/layout.js';
 import { Badge, Card, Notice } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';

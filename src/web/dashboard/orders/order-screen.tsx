@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { OrderInFullDocument } from '../../../generated/client/operations.js';
-import { useLive, useQuery } from '../../shared/asking.js';
-import { useFocusTakenUp } from '../../shared/focus.js';
-import { useClient } from '../../shared/gateway.js';
-import { texts, useTexts } from '../../shared/language.js';
+import { useLive, useQuery } from '../../common/asking.js';
+import { useFocusTakenUp } from '../../common/focus.js';
+import { useClient } from '../../common/gateway.js';
+import { texts, useTexts } from '../../common/language.js';
 import { Columns, Row, Stack, TitleRow } from '../../ui/layout.js';
 import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
 import { OrderActions } from './order-actions.js';

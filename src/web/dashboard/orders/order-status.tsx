@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../../generated/client/operations.js';
-import { texts, useTexts } from '../../shared/language.js';
+import { texts, useTexts } from '../../common/language.js';
 import { Badge } from '../../ui/surface.js';
 
 /** In the order of an order's life, then the ways it can end. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { GatewayError } from '../../../client/errors.js';
 import { PaymentsDocument, type PaymentsQuery } from '../../../generated/client/operations.js';
-import { problemOf } from '../../shared/asking.js';
-import { useClient } from '../../shared/gateway.js';
+import { problemOf } from '../../common/asking.js';
+import { useClient } from '../../common/gateway.js';
 
 export type Payment = PaymentsQuery['pixPayments']['nodes'][number];
 

@@ -1,9 +1,9 @@
 import { RefundOrderDocument } from '../../../generated/client/operations.js';
-import { useAction } from '../../shared/asking.js';
-import { useForm } from '../../shared/form.js';
-import { useClient } from '../../shared/gateway.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
-import { mayBeDone, once } from '../../shared/once.js';
+import { useAction } from '../../common/asking.js';
+import { useForm } from '../../common/form.js';
+import { useClient } from '../../common/gateway.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
+import { mayBeDone, once } from '../../common/once.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { Select, TextField } from '../../ui/field.js';

@@ -1,5 +1,5 @@
 import type { RefundInitiator, RefundStateFragment, RefundStatus } from '../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Badge } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LastOrdersDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../shared/asking.js';
-import { texts, useTexts } from '../../shared/language.js';
+import { useQuery } from '../../common/asking.js';
+import { texts, useTexts } from '../../common/language.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { OverviewDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../shared/asking.js';
-import { texts, useTexts } from '../../shared/language.js';
+import { useQuery } from '../../common/asking.js';
+import { texts, useTexts } from '../../common/language.js';
 import { Bones, Card, Problem } from '../../ui/surface.js';
 import { LastOrders } from './last-orders.js';
 import { RafflePicker, useWatchedRaffle } from './raffle-picker.js';

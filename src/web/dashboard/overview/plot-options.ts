@@ -1,5 +1,5 @@
 import UPlot from 'uplot';
-import type { Formats } from '../../shared/language.js';
+import type { Formats } from '../../common/language.js';
 import type { Day } from './sales-day.js';
 
 export interface Shown {

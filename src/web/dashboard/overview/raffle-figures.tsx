@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { texts, useTexts } from '../../shared/language.js';
+import { texts, useTexts } from '../../common/language.js';
 import { Columns, Stack } from '../../ui/layout.js';
 import { Bones, Card, Problem } from '../../ui/surface.js';
 import { SaleBar } from './sale-bar.js';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { RafflesToWatchDocument } from '../../../generated/client/operations.js';
-import { useQuery, type Asked } from '../../shared/asking.js';
-import { texts, useTexts } from '../../shared/language.js';
+import { useQuery, type Asked } from '../../common/asking.js';
+import { texts, useTexts } from '../../common/language.js';
 import { Select } from '../../ui/field.js';
 import { Choice, TitleRow } from '../../ui/layout.js';
 import { Bones, Card, Empty, Problem } from '../../ui/surface.js';

@@ -1,5 +1,5 @@
 import type { MarkedBarFragment, SaleFragment } from '../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Stats } from '../../ui/layout.js';
 import { Progress } from '../../ui/progress.js';
 import { Notice, Stat } from '../../ui/surface.js';

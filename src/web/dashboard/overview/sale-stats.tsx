@@ -1,5 +1,5 @@
 import type { SaleFragment } from '../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Stats } from '../../ui/layout.js';
 import { Stat } from '../../ui/surface.js';
 import css from './overview.module.css';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { SalesByDayDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../shared/asking.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { useQuery } from '../../common/asking.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
 import { Bones, Card, Empty, Problem } from '../../ui/surface.js';

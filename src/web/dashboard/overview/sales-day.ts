@@ -1,5 +1,5 @@
 import type { SalesByDayQuery } from '../../../generated/client/operations.js';
-import type { Formats } from '../../shared/language.js';
+import type { Formats } from '../../common/language.js';
 
 export type Day = SalesByDayQuery['salesByDay'][number];
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { texts, useFormats, useLanguage, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useLanguage, useTexts } from '../../common/language.js';
 import css from './overview.module.css';
 import { plotOptions } from './plot-options.js';
 import { figureOf, type Day, type Measure } from './sales-day.js';

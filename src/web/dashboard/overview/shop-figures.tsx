@@ -1,5 +1,5 @@
 import type { OrderStatus, OverviewQuery } from '../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Columns, Note, Stats } from '../../ui/layout.js';
 import { Progress } from '../../ui/progress.js';
 import { Card, Stat } from '../../ui/surface.js';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { TopBuyersDocument, type TopBuyersOrder } from '../../../generated/client/operations.js';
-import { useQuery } from '../../shared/asking.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { useQuery } from '../../common/asking.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import css from './overview.module.css';

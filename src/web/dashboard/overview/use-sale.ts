@@ -5,8 +5,8 @@ import {
   type MarkedBarFragment,
   type SaleFragment,
 } from '../../../generated/client/operations.js';
-import { useLive, useQuery, type Asked } from '../../shared/asking.js';
-import { useClient } from '../../shared/gateway.js';
+import { useLive, useQuery, type Asked } from '../../common/asking.js';
+import { useClient } from '../../common/gateway.js';
 import { useReloadOn } from './reload-on.js';
 
 /** Where no stream comes through, it is asked as often. */

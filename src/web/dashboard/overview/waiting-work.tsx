@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { MarkWinnersSeenDocument, type WaitingFragment } from '../../../generated/client/operations.js';
-import { useAction } from '../../shared/asking.js';
-import { useClient } from '../../shared/gateway.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { useAction } from '../../common/asking.js';
+import { useClient } from '../../common/gateway.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Problem } from '../../ui/surface.js';
 import { ordersHref } from '../orders/orders-screen.js';

@@ -1,4 +1,4 @@
-import { texts } from '../../shared/language.js';
+import { texts } from '../../common/language.js';
 
 export const ADAPTERS = ['bacen', 'paggue', 'pay2m', 'static', 'sandbox'] as const;
 export type Adapter = (typeof ADAPTERS)[number];

@@ -5,9 +5,9 @@ import {
   RegisterGatewayWebhookDocument,
   type GatewayWebhooksQuery,
 } from '../../../generated/client/operations.js';
-import { useQuery } from '../../shared/asking.js';
-import { useClient } from '../../shared/gateway.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { useQuery } from '../../common/asking.js';
+import { useClient } from '../../common/gateway.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { AskDialog } from '../../ui/ask-dialog.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';

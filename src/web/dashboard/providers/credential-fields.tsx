@@ -1,5 +1,5 @@
-import type { Form } from '../../shared/form.js';
-import { useTexts } from '../../shared/language.js';
+import type { Form } from '../../common/form.js';
+import { useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { TextArea, TextField } from '../../ui/field.js';
 import { Note, Row } from '../../ui/layout.js';

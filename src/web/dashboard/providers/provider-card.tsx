@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { TestProviderDocument, type ProviderFragment } from '../../../generated/client/operations.js';
-import { useAction } from '../../shared/asking.js';
-import { useFocusTakenUp } from '../../shared/focus.js';
-import { useClient } from '../../shared/gateway.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { useAction } from '../../common/asking.js';
+import { useFocusTakenUp } from '../../common/focus.js';
+import { useClient } from '../../common/gateway.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Facts, Note, Row } from '../../ui/layout.js';
 import { Badge, Card, Notice } from '../../ui/surface.js';

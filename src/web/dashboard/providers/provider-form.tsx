@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { UpsertPaymentProviderDocument, type ProviderFragment } from '../../../generated/client/operations.js';
-import { useAction } from '../../shared/asking.js';
-import { useForm } from '../../shared/form.js';
-import { useClient } from '../../shared/gateway.js';
-import { useTexts } from '../../shared/language.js';
+import { useAction } from '../../common/asking.js';
+import { useForm } from '../../common/form.js';
+import { useClient } from '../../common/gateway.js';
+import { useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { Checkbox, Select, TextField } from '../../ui/field.js';

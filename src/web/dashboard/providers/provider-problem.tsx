@@ -1,5 +1,5 @@
 import type { GatewayError } from '../../../client/errors.js';
-import { texts, useTexts } from '../../shared/language.js';
+import { texts, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Notice, Problem } from '../../ui/surface.js';
 import css from './providers.module.css';

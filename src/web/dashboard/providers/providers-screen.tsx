@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { PaymentProvidersDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../shared/asking.js';
-import { useFocusTakenUp } from '../../shared/focus.js';
-import { texts, useTexts } from '../../shared/language.js';
+import { useQuery } from '../../common/asking.js';
+import { useFocusTakenUp } from '../../common/focus.js';
+import { texts, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { TitleRow } from '../../ui/layout.js';
 import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';

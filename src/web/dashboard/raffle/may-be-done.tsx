@@ -1,6 +1,6 @@
 import type { GatewayError } from '../../../client/errors.js';
-import { texts, useTexts } from '../../shared/language.js';
-import { mayBeDone } from '../../shared/once.js';
+import { texts, useTexts } from '../../common/language.js';
+import { mayBeDone } from '../../common/once.js';
 
 /** Below the refusal of something that is made once more by each try: whether to try again is told by what is there by now. */
 export function MayBeDone({ problem }: { problem: GatewayError | undefined }) {

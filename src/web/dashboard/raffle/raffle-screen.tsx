@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { RaffleDeskDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../shared/asking.js';
-import { texts, useTexts } from '../../shared/language.js';
+import { useQuery } from '../../common/asking.js';
+import { texts, useTexts } from '../../common/language.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Row, TitleRow } from '../../ui/layout.js';
 import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';

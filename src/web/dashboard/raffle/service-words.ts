@@ -2,7 +2,7 @@
  * What the service says of a raffle's fields and moves, in Portuguese: it answers in English alone. What stands in no row is shown as it
  * came, so that nothing is ever hidden.
  */
-import { said, type Row } from '../../shared/said.js';
+import { said, type Row } from '../../common/said.js';
 
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const NUMBER = new Intl.NumberFormat('pt-BR');

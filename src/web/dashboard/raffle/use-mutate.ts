@@ -1,9 +1,9 @@
 import { useCallback } from 'preact/hooks';
 import type { GatewayClient } from '../../../client/create-client.js';
 import { GatewayError } from '../../../client/errors.js';
-import { problemOf } from '../../shared/asking.js';
-import { useClient } from '../../shared/gateway.js';
-import { useLanguage } from '../../shared/language.js';
+import { problemOf } from '../../common/asking.js';
+import { useClient } from '../../common/gateway.js';
+import { useLanguage } from '../../common/language.js';
 import { messageInPortuguese, problemInPortuguese } from './service-words.js';
 
 /** The client's `mutate`, whose refusals speak the language of the page as far as that is known. */

@@ -1,5 +1,5 @@
 import type { RaffleShelfQuery } from '../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Progress } from '../../ui/progress.js';
 import { Badge } from '../../ui/surface.js';
 import { publicHref, RaffleStatusBadge } from './raffle-status.js';

@@ -1,5 +1,5 @@
 import type { RaffleStatus } from '../../../generated/client/operations.js';
-import { texts, useTexts } from '../../shared/language.js';
+import { texts, useTexts } from '../../common/language.js';
 import { Badge } from '../../ui/surface.js';
 
 /** In the order of a raffle's life. */

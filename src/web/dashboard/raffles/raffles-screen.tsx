@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { RaffleShelfDocument } from '../../../generated/client/operations.js';
-import { texts, useTexts } from '../../shared/language.js';
-import { usePages } from '../../shared/paging.js';
+import { texts, useTexts } from '../../common/language.js';
+import { usePages } from '../../common/paging.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
 import { Choice, TitleRow } from '../../ui/layout.js';

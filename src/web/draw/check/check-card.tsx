@@ -1,4 +1,4 @@
-import { useLanguage, useTexts } from '../../shared/language.js';
+import { useLanguage, useTexts } from '../../common/language.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Card, Notice, Problem } from '../../ui/surface.js';
 import { CHECK_TEXTS } from './check-texts.js';

@@ -1,5 +1,5 @@
 import type { Step } from '../../../proof/steps.js';
-import { texts, useTexts } from '../../shared/language.js';
+import { texts, useTexts } from '../../common/language.js';
 import { Badge } from '../../ui/surface.js';
 import css from './check.module.css';
 import { useStepWords } from './step-words.js';

@@ -1,4 +1,4 @@
-import { texts, useTexts } from '../../shared/language.js';
+import { texts, useTexts } from '../../common/language.js';
 
 /** What a step says when it holds, in a person's words: a claim that the page marks as right or wrong. */
 export function useStepWords(): (step: string) => string {

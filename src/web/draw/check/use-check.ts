@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GatewayError } from '../../../client/errors.js';
-import { problemOf } from '../../shared/asking.js';
+import { problemOf } from '../../common/asking.js';
 import { loadProof } from './load-proof.js';
 import type { Published, Report } from './published.js';
 import { inWorker } from './work.js';

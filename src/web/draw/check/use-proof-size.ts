@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useLanguage } from '../../shared/language.js';
+import { useLanguage } from '../../common/language.js';
 import { proofSize } from './load-proof.js';
 
 const MEGABYTE = 1_000_000;

@@ -5,8 +5,8 @@ import {
   UnlockPrizeOfBoxesDocument,
   type PrizeOfBoxesFragment,
 } from '../../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
-import type { Paged } from '../../../shared/paging.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
+import type { Paged } from '../../../common/paging.js';
 import { AskDialog } from '../../../ui/ask-dialog.js';
 import { Button } from '../../../ui/button.js';
 import { Row } from '../../../ui/layout.js';

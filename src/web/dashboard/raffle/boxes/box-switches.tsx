@@ -1,7 +1,7 @@
 import { AddUpCombosDocument, ShowBoxesDocument, ShowBoxWinnersDocument } from '../../../../generated/client/operations.js';
 import { useEffect, useState } from 'preact/hooks';
-import { useAction } from '../../../shared/asking.js';
-import { texts, useTexts } from '../../../shared/language.js';
+import { useAction } from '../../../common/asking.js';
+import { texts, useTexts } from '../../../common/language.js';
 import { Checkbox } from '../../../ui/field.js';
 import { Card, Problem } from '../../../ui/surface.js';
 import type { TabProps } from '../desk.js';

@@ -1,6 +1,6 @@
 import { BoxWinnersDocument, type BoxWinnersQuery } from '../../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
-import { usePages } from '../../../shared/paging.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
+import { usePages } from '../../../common/paging.js';
 import { ListEnd } from '../../../ui/list-end.js';
 import { Bones, Card, Empty, Problem } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';

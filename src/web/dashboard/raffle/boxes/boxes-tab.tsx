@@ -1,7 +1,7 @@
 import { BoxCombosDocument, PrizesOfBoxesDocument } from '../../../../generated/client/operations.js';
-import { useQuery } from '../../../shared/asking.js';
-import { usePages } from '../../../shared/paging.js';
-import { useTexts } from '../../../shared/language.js';
+import { useQuery } from '../../../common/asking.js';
+import { usePages } from '../../../common/paging.js';
+import { useTexts } from '../../../common/language.js';
 import { Notice } from '../../../ui/surface.js';
 import type { TabProps } from '../desk.js';
 import { standsOf } from '../settings/fixed.js';

@@ -1,7 +1,7 @@
 import { CreateBoxComboDocument, UpdateBoxComboDocument, type ComboFragment } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../shared/asking.js';
-import { useForm } from '../../../shared/form.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { useAction } from '../../../common/asking.js';
+import { useForm } from '../../../common/form.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { Checkbox, TextField } from '../../../ui/field.js';

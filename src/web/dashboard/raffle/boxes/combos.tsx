@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { DeleteBoxComboDocument, type BoxCombosQuery, type ComboFragment } from '../../../../generated/client/operations.js';
-import type { Asked } from '../../../shared/asking.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import type { Asked } from '../../../common/asking.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { AskDialog } from '../../../ui/ask-dialog.js';
 import { Button } from '../../../ui/button.js';
 import { Row } from '../../../ui/layout.js';

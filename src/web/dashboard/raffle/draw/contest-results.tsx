@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { GatewayError } from '../../../../client/errors.js';
 import { BringDrawOnDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../shared/asking.js';
-import { texts, useTexts } from '../../../shared/language.js';
+import { useAction } from '../../../common/asking.js';
+import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';

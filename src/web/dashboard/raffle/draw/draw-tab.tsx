@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { DrawProofDocument } from '../../../../generated/client/operations.js';
-import { useQuery } from '../../../shared/asking.js';
-import { texts, useTexts } from '../../../shared/language.js';
+import { useQuery } from '../../../common/asking.js';
+import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Bones, Card, Notice, Problem } from '../../../ui/surface.js';
 import type { TabProps } from '../desk.js';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { DrawProofQuery } from '../../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Facts } from '../../../ui/layout.js';
 import { Card, Empty } from '../../../ui/surface.js';

@@ -1,5 +1,5 @@
 import type { DrawProofQuery } from '../../../../generated/client/operations.js';
-import { texts, useTexts } from '../../../shared/language.js';
+import { texts, useTexts } from '../../../common/language.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { Facts, Row } from '../../../ui/layout.js';
 import type { Raffle } from '../desk.js';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { BringDrawOnDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../shared/asking.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { useAction } from '../../../common/asking.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Countdown } from '../../../ui/countdown.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';

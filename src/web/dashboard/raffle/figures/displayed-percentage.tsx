@@ -4,8 +4,8 @@ import {
   DisplayedPercentageDocument,
   UpdateDisplayedPercentageDocument,
 } from '../../../../generated/client/operations.js';
-import { useAction, useQuery } from '../../../shared/asking.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { useAction, useQuery } from '../../../common/asking.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { TextField } from '../../../ui/field.js';
 import { Choice, Note, Row, Stack, Stats } from '../../../ui/layout.js';

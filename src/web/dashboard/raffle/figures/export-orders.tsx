@@ -1,8 +1,8 @@
 import { GatewayError } from '../../../../client/errors.js';
 import type { OrderStatus } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../shared/asking.js';
-import { useClient } from '../../../shared/gateway.js';
-import { texts, useTexts } from '../../../shared/language.js';
+import { useAction } from '../../../common/asking.js';
+import { useClient } from '../../../common/gateway.js';
+import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Problem } from '../../../ui/surface.js';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OrdersByRaffleDocument, type OrdersByRaffleQuery, type OrderStatus } from '../../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
-import { usePages } from '../../../shared/paging.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
+import { usePages } from '../../../common/paging.js';
 import { Select } from '../../../ui/field.js';
 import { Choice } from '../../../ui/layout.js';
 import { ListEnd } from '../../../ui/list-end.js';

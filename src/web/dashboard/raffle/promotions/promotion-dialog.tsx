@@ -4,9 +4,9 @@ import {
   type PromotionKind,
   type PromotionOfferFragment,
 } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../shared/asking.js';
-import { useForm } from '../../../shared/form.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { useAction } from '../../../common/asking.js';
+import { useForm } from '../../../common/form.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { Select, TextField } from '../../../ui/field.js';

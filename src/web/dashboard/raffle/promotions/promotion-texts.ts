@@ -1,5 +1,5 @@
 import type { PromotionKind } from '../../../../generated/client/operations.js';
-import { texts } from '../../../shared/language.js';
+import { texts } from '../../../common/language.js';
 
 interface Words {
   asks: Record<PromotionKind, (text: string, count: number) => string>;

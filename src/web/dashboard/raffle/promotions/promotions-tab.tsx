@@ -4,8 +4,8 @@ import {
   UpdateRaffleDocument,
   type PromotionOfferFragment,
 } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../shared/asking.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { useAction } from '../../../common/asking.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { AskDialog } from '../../../ui/ask-dialog.js';
 import { Button } from '../../../ui/button.js';
 import { Row } from '../../../ui/layout.js';

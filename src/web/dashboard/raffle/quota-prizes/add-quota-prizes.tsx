@@ -1,9 +1,9 @@
 import { CreateQuotaPrizesDocument } from '../../../../generated/client/operations.js';
 import type { GatewayError } from '../../../../client/errors.js';
-import { useAction } from '../../../shared/asking.js';
-import { useForm } from '../../../shared/form.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
-import { mayBeDone } from '../../../shared/once.js';
+import { useAction } from '../../../common/asking.js';
+import { useForm } from '../../../common/form.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
+import { mayBeDone } from '../../../common/once.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { Checkbox, TextArea, TextField } from '../../../ui/field.js';

@@ -5,7 +5,7 @@ import {
   UnlockQuotaPrizeDocument,
   type QuotaPrizeLineFragment,
 } from '../../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { AskDialog } from '../../../ui/ask-dialog.js';
 import { Row } from '../../../ui/layout.js';
 import { Badge } from '../../../ui/surface.js';

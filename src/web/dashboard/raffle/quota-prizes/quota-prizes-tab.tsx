@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { QuotaPrizeListDocument, QuotaPrizeWinsDocument } from '../../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../../shared/language.js';
-import { usePages } from '../../../shared/paging.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
+import { usePages } from '../../../common/paging.js';
 import { Button } from '../../../ui/button.js';
 import { Stats } from '../../../ui/layout.js';
 import { ListEnd } from '../../../ui/list-end.js';

@@ -1,4 +1,4 @@
-import { texts } from '../../../shared/language.js';
+import { texts } from '../../../common/language.js';
 import type { FieldName, GroupKey } from './fields.js';
 
 interface Words {

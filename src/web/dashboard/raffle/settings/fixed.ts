@@ -1,4 +1,4 @@
-import { texts, useTexts } from '../../../shared/language.js';
+import { texts, useTexts } from '../../../common/language.js';
 import type { Raffle } from '../desk.js';
 import type { FieldName } from './fields.js';
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { CreateRaffleCategoryDocument } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../shared/asking.js';
-import { texts, useTexts } from '../../../shared/language.js';
+import { useAction } from '../../../common/asking.js';
+import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';

@@ -1,5 +1,5 @@
 import type { FieldProblems } from '../../../../client/errors.js';
-import { texts, useTexts } from '../../../shared/language.js';
+import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { TextArea, TextField } from '../../../ui/field.js';
 import css from './settings.module.css';

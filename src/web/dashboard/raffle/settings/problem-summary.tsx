@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { FieldProblems } from '../../../../client/errors.js';
-import { texts, useTexts } from '../../../shared/language.js';
+import { texts, useTexts } from '../../../common/language.js';
 import { Notice } from '../../../ui/surface.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import type { FieldName } from './fields.js';

@@ -1,6 +1,6 @@
 import { Checkbox, Select, TextArea, TextField } from '../../../ui/field.js';
-import type { Form } from '../../../shared/form.js';
-import { useFormats, useTexts } from '../../../shared/language.js';
+import type { Form } from '../../../common/form.js';
+import { useFormats, useTexts } from '../../../common/language.js';
 import { typedMoney } from '../../../ui/typed-money.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { KINDS, WIDE, type FieldName, type Kind } from './fields.js';

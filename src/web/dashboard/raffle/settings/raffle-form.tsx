@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { RaffleCategoriesDocument, type RaffleSettingsFragment } from '../../../../generated/client/operations.js';
-import { useAction, useQuery } from '../../../shared/asking.js';
-import { texts, useFormats, useLanguage, useTexts, useTimeZone } from '../../../shared/language.js';
+import { useAction, useQuery } from '../../../common/asking.js';
+import { texts, useFormats, useLanguage, useTexts, useTimeZone } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
 import type { Raffle } from '../desk.js';

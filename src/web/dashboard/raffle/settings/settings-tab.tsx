@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { CreateRaffleDocument, UpdateRaffleDocument } from '../../../../generated/client/operations.js';
-import { useLanguage, useTimeZone } from '../../../shared/language.js';
+import { useLanguage, useTimeZone } from '../../../common/language.js';
 import type { TabProps } from '../desk.js';
 import { StatusMoves } from '../status/status-moves.js';
 import { useMutate } from '../use-mutate.js';

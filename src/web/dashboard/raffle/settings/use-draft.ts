@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useForm, type Form } from '../../../shared/form.js';
+import { useForm, type Form } from '../../../common/form.js';
 import { changedNames, isSame, type RaffleValues } from './values.js';
 import type { FieldName } from './fields.js';
 

@@ -1,5 +1,5 @@
 import type { CreateRaffleInput, RaffleSettingsFragment, UpdateRaffleInput } from '../../../../generated/client/operations.js';
-import { formatsOf, type Locale } from '../../../shared/language.js';
+import { formatsOf, type Locale } from '../../../common/language.js';
 import { typedMoney } from '../../../ui/typed-money.js';
 import { typedPercent, typedWhole, typedWholes } from '../typed-number.js';
 import { FIELD_NAMES, KINDS, type FieldName, type Kind } from './fields.js';

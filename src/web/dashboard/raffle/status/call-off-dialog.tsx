@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { GatewayError } from '../../../../client/errors.js';
 import { UpdateRaffleDocument } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../shared/asking.js';
-import { useFormats, useTexts } from '../../../shared/language.js';
+import { useAction } from '../../../common/asking.js';
+import { useFormats, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { Stat } from '../../../ui/surface.js';

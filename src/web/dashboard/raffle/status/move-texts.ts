@@ -1,5 +1,5 @@
 import type { RaffleStatus } from '../../../../generated/client/operations.js';
-import { texts } from '../../../shared/language.js';
+import { texts } from '../../../common/language.js';
 import type { Move } from './moves.js';
 
 interface MoveWords {

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { DeleteRaffleDocument, UpdateRaffleDocument } from '../../../../generated/client/operations.js';
-import { useFormats, useTexts } from '../../../shared/language.js';
+import { useFormats, useTexts } from '../../../common/language.js';
 import { AskDialog } from '../../../ui/ask-dialog.js';
 import { Button } from '../../../ui/button.js';
 import { Row } from '../../../ui/layout.js';
