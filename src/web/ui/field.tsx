@@ -39,6 +39,28 @@ function Notes({ id, hint, problems }: { id: string; hint?: ComponentChildren; p
   );
 }
 
+/** What ties a control to its words. */
+interface Tied {
+  id: string;
+  class: string | undefined;
+  'aria-describedby': string | undefined;
+  'aria-invalid': 'true' | undefined;
+}
+
+/** The label above a control, what is said of it below. */
+function Labelled({ label, hint, problems, control }: Described & { control(tied: Tied): ComponentChildren }) {
+  const { id, describedBy, invalid } = useIds({ hint, problems });
+  return (
+    <div class={css.field}>
+      <label class={css.label} for={id}>
+        {label}
+      </label>
+      {control({ id, class: css.input, 'aria-describedby': describedBy, 'aria-invalid': invalid })}
+      <Notes id={id} hint={hint} problems={problems} />
+    </div>
+  );
+}
+
 interface Texted extends Described {
   value: string;
   onValue(value: string): void;
@@ -59,46 +81,28 @@ interface InputProps extends Texted {
 /** Preact's types have one for each type of input, and none for all. */
 const typed = (type: string) => ({ type }) as { type: 'text' };
 
+/** A labelled input of a text; what is wrong with it stands under it. */
 export function TextField({ label, hint, problems, value, onValue, type = 'text', ...rest }: InputProps) {
-  const { id, describedBy, invalid } = useIds({ hint, problems });
   return (
-    <div class={css.field}>
-      <label class={css.label} for={id}>
-        {label}
-      </label>
-      <input
-        {...rest}
-        {...typed(type)}
-        id={id}
-        class={css.input}
-        value={value}
-        onInput={(event) => onValue(event.currentTarget.value)}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-      />
-      <Notes id={id} hint={hint} problems={problems} />
-    </div>
+    <Labelled
+      label={label}
+      hint={hint}
+      problems={problems}
+      control={(tied) => (
+        <input {...rest} {...typed(type)} {...tied} value={value} onInput={(event) => onValue(event.currentTarget.value)} />
+      )}
+    />
   );
 }
 
 export function TextArea({ label, hint, problems, value, onValue, ...rest }: Texted & { rows?: number }) {
-  const { id, describedBy, invalid } = useIds({ hint, problems });
   return (
-    <div class={css.field}>
-      <label class={css.label} for={id}>
-        {label}
-      </label>
-      <textarea
-        {...rest}
-        id={id}
-        class={css.input}
-        value={value}
-        onInput={(event) => onValue(event.currentTarget.value)}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-      />
-      <Notes id={id} hint={hint} problems={problems} />
-    </div>
+    <Labelled
+      label={label}
+      hint={hint}
+      problems={problems}
+      control={(tied) => <textarea {...rest} {...tied} value={value} onInput={(event) => onValue(event.currentTarget.value)} />}
+    />
   );
 }
 
@@ -110,29 +114,21 @@ type SelectProps = Described & {
 };
 
 export function Select({ label, hint, problems, value, onValue, options, disabled }: SelectProps) {
-  const { id, describedBy, invalid } = useIds({ hint, problems });
   return (
-    <div class={css.field}>
-      <label class={css.label} for={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        class={css.input}
-        value={value}
-        disabled={disabled}
-        onChange={(event) => onValue(event.currentTarget.value)}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Notes id={id} hint={hint} problems={problems} />
-    </div>
+    <Labelled
+      label={label}
+      hint={hint}
+      problems={problems}
+      control={(tied) => (
+        <select {...tied} value={value} disabled={disabled} onChange={(event) => onValue(event.currentTarget.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    />
   );
 }
 

@@ -3,15 +3,13 @@ import type { FieldProblems, GatewayError } from '../../../../client/errors.js';
 import { useAction } from '../../../common/asking.js';
 import { useForm } from '../../../common/form.js';
 import { texts, useTexts } from '../../../common/language.js';
-import { mayBeDone } from '../../../common/once.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog, DialogActions } from '../../../ui/dialog.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { Checkbox, Select, TextField } from '../../../ui/field.js';
 import { Stack } from '../../../ui/layout.js';
 import { Problem } from '../../../ui/surface.js';
 import { typedMoney } from '../../../ui/typed-money.js';
 import { typedPercent, typedWhole } from '../typed-number.js';
-import { MayBeDone } from '../may-be-done.js';
+import { EditEnd } from '../edit-end.js';
 import { unshown } from '../unshown.js';
 import { useMutate } from '../use-mutate.js';
 import { BOX_TEXTS } from './box-texts.js';
@@ -97,20 +95,7 @@ export function BoxPrizeDialog({ raffleId, onSaved, onClose }: { raffleId: strin
           <TextField label={t.release} hint={t.releaseHint} inputMode="decimal" {...form.text('releaseAtPercentage')} />
           <Checkbox label={t.locked} hint={t.lockedHint} {...form.check('isLocked')} />
           <Problem problem={unshown(saving.error, [...Object.keys(form.values), 'quantityTitles'])} />
-          <MayBeDone problem={saving.error} />
-          <DialogActions>
-            <Button
-              onClick={() => {
-                if (mayBeDone(saving.error)) onSaved();
-                onClose();
-              }}
-            >
-              {common.back}
-            </Button>
-            <Button look="primary" type="submit" isBusy={saving.isBusy}>
-              {common.save}
-            </Button>
-          </DialogActions>
+          <EditEnd saving={saving} isMadeAnew back={common.back} save={common.save} onSaved={onSaved} onClose={onClose} />
         </Stack>
       </form>
     </Dialog>

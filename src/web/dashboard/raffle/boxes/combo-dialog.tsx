@@ -2,12 +2,12 @@ import { CreateBoxComboDocument, UpdateBoxComboDocument, type ComboFragment } fr
 import { useAction } from '../../../common/asking.js';
 import { useForm } from '../../../common/form.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog, DialogActions } from '../../../ui/dialog.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { Checkbox, TextField } from '../../../ui/field.js';
 import { Stack } from '../../../ui/layout.js';
 import { Problem } from '../../../ui/surface.js';
 import { typedWhole } from '../typed-number.js';
+import { EditEnd } from '../edit-end.js';
 import { unshown } from '../unshown.js';
 import { useMutate } from '../use-mutate.js';
 import { BOX_TEXTS } from './box-texts.js';
@@ -80,12 +80,7 @@ export function ComboDialog({ raffleId, combo, isFixed, onSaved, onClose }: Prop
           <Checkbox label={t.visible} hint={t.visibleHint} {...form.check('visible')} />
           <Checkbox label={t.highlighted} {...form.check('highlighted')} />
           <Problem problem={unshown(saving.error, Object.keys(form.values))} />
-          <DialogActions>
-            <Button onClick={onClose}>{common.back}</Button>
-            <Button look="primary" type="submit" isBusy={saving.isBusy}>
-              {common.save}
-            </Button>
-          </DialogActions>
+          <EditEnd saving={saving} back={common.back} save={common.save} onSaved={onSaved} onClose={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -7,13 +7,13 @@ import {
 import { useAction } from '../../../common/asking.js';
 import { useForm } from '../../../common/form.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog, DialogActions } from '../../../ui/dialog.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { Select, TextField } from '../../../ui/field.js';
 import { Stack } from '../../../ui/layout.js';
 import { Notice, Problem } from '../../../ui/surface.js';
 import { typedMoney } from '../../../ui/typed-money.js';
 import type { Raffle } from '../desk.js';
+import { EditEnd } from '../edit-end.js';
 import { unshown } from '../unshown.js';
 import { typedWhole } from '../typed-number.js';
 import { useMutate } from '../use-mutate.js';
@@ -100,12 +100,7 @@ export function PromotionDialog({ raffle, promotion, onSaved, onClose }: Props) 
             </Notice>
           )}
           <Problem problem={unshown(saving.error, FIELDS)} />
-          <DialogActions>
-            <Button onClick={onClose}>{t.back}</Button>
-            <Button look="primary" type="submit" isBusy={saving.isBusy}>
-              {t.save}
-            </Button>
-          </DialogActions>
+          <EditEnd saving={saving} back={t.back} save={t.save} onSaved={onSaved} onClose={onClose} />
         </Stack>
       </form>
     </Dialog>

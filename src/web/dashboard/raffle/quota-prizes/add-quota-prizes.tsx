@@ -3,15 +3,13 @@ import type { GatewayError } from '../../../../client/errors.js';
 import { useAction } from '../../../common/asking.js';
 import { useForm } from '../../../common/form.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
-import { mayBeDone } from '../../../common/once.js';
-import { Button } from '../../../ui/button.js';
-import { Dialog, DialogActions } from '../../../ui/dialog.js';
+import { Dialog } from '../../../ui/dialog.js';
 import { Checkbox, TextArea, TextField } from '../../../ui/field.js';
 import { Stack } from '../../../ui/layout.js';
 import { Problem } from '../../../ui/surface.js';
 import type { Raffle } from '../desk.js';
 import { typedPercent, typedWhole } from '../typed-number.js';
-import { MayBeDone } from '../may-be-done.js';
+import { EditEnd } from '../edit-end.js';
 import { unshown } from '../unshown.js';
 import { useMutate } from '../use-mutate.js';
 
@@ -72,20 +70,14 @@ export function AddQuotaPrizes({ raffle, onSaved, onClose }: { raffle: Raffle; o
           <TextField label={t.release} hint={t.releaseHint} inputMode="decimal" {...form.text('releaseAtPercentage')} />
           <Checkbox label={t.locked} hint={t.lockedHint} {...form.check('isLocked')} />
           {!isShown && <Problem problem={unshown(saving.error, [])} />}
-          <MayBeDone problem={saving.error} />
-          <DialogActions>
-            <Button
-              onClick={() => {
-                if (mayBeDone(saving.error)) onSaved();
-                onClose();
-              }}
-            >
-              {t.back}
-            </Button>
-            <Button look="primary" type="submit" isBusy={saving.isBusy}>
-              {count && count > 0 ? t.add(count, number(count)) : t.title}
-            </Button>
-          </DialogActions>
+          <EditEnd
+            saving={saving}
+            isMadeAnew
+            back={t.back}
+            save={count && count > 0 ? t.add(count, number(count)) : t.title}
+            onSaved={onSaved}
+            onClose={onClose}
+          />
         </Stack>
       </form>
     </Dialog>
