@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { whenReady, type MaybePromise } from '../../src/platform/maybe-promise.js';
 
 /** One request and its answer. */
 export interface Asked {
@@ -12,8 +13,8 @@ export interface Asked {
 export interface ClientOptions {
   host: string;
   port: number;
-  /** The next request, or undefined to close. */
-  next(): Asked | undefined;
+  /** The next request, once it is time for it, or undefined to close. */
+  next(): MaybePromise<Asked | undefined>;
   /** One answer, or the connection's end before one: `problem` says why it is not the expected one. */
   answered(latencyMs: number, problem: string | undefined): void;
 }
@@ -35,16 +36,17 @@ export function runClient({ host, port, next, answered }: ClientOptions): Promis
     let failure = 'the connection was closed';
 
     const send = (): void => {
-      const request = next();
-      if (!request) {
-        waiting = false;
-        socket.end();
-        return;
-      }
-      waiting = true;
-      expected = request.expected;
-      sentAtMs = performance.now();
-      socket.write(request.bytes);
+      waiting = false;
+      void whenReady(next(), (request) => {
+        if (!request) {
+          socket.end();
+          return;
+        }
+        waiting = true;
+        expected = request.expected;
+        sentAtMs = performance.now();
+        socket.write(request.bytes);
+      });
     };
     socket.on('connect', send);
     socket.on('data', (chunk) => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MaybePromise } from '../../../src/platform/maybe-promise.js';
 import { runClient, type Asked } from '../http-client.js';
 
 /*
@@ -13,6 +14,8 @@ export interface PayTask {
   task: 'pay';
   payments: number;
   inFlight: number;
+  /** So many are paid in a second, if the callbacks before are answered; unset: as fast as they are. */
+  perSecond?: number | undefined;
   host: string;
   port: number;
   /** Where callbacks go, with the secret. */
@@ -127,13 +130,17 @@ function payNext(): Pix | undefined {
   return pix;
 }
 
-async function pay({ payments, inFlight, host, port, route }: PayTask): Promise<PayResult> {
+async function pay({ payments, inFlight, perSecond = Infinity, host, port, route }: PayTask): Promise<PayResult> {
   const result = { posted: 0, errors: 0, firstError: undefined as string | undefined };
   let begun = 0;
-  const next = (): Asked | undefined => {
-    const pix = begun < payments ? payNext() : undefined;
+  const next = (): MaybePromise<Asked | undefined> => {
+    if (begun >= payments) return undefined;
+    const waitMs = startedAtMs + (begun++ * 1000) / perSecond - performance.now();
+    return waitMs >= 1 ? sleep(waitMs).then(callback) : callback();
+  };
+  const callback = (): Asked | undefined => {
+    const pix = payNext();
     if (!pix) return undefined;
-    begun += 1;
     const body = JSON.stringify({ pix: [pix] });
     const head = [
       `POST ${route} HTTP/1.1`,

@@ -93,11 +93,15 @@ async function lastOrder(client: pg.Client): Promise<number> {
   return (await client.query('SELECT max(id)::int AS id FROM orders')).rows[0].id;
 }
 
-/** The bank posts its callbacks; from the first of them until every order is PAID. Throws unless the books agree afterwards. */
+/**
+ * The bank posts its callbacks, as fast as they are answered or so many a second; from the first of them until every order is PAID.
+ * Throws unless the books agree afterwards.
+ */
 export async function settleByCallbacks(
   { stage, gateway, bank, client }: SettleStage,
   placed: PlacedOrders,
   inFlight: number,
+  perSecond?: number,
 ): Promise<SettledRound> {
   const { host, port, process: server } = gateway;
   const route = `/v1/payments/callbacks/${BANK}?hmac=${CALLBACK_SECRET}&ignorar=/pix`;
@@ -107,7 +111,7 @@ export async function settleByCallbacks(
   const [gatewayBefore, bankBefore] = [await server.usage(), await bank.usage()];
 
   const startedAtMs = performance.now();
-  const task: PayTask = { task: 'pay', payments: placed.count, inFlight, host, port, route };
+  const task: PayTask = { task: 'pay', payments: placed.count, inFlight, perSecond, host, port, route };
   const paying = bank.ask<PayResult>(task);
   // What is thrown below is said first.
   paying.catch(() => undefined);

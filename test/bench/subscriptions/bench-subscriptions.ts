@@ -26,7 +26,7 @@ export const usage = `  subscriptions  the bar of one raffle to many WebSockets 
            --orders 20        placed in a second, one after the other
            --rounds 3         each with orders of the raffle that is watched, and as many of another that nobody watches
            --seconds 12       of each; a gateway pings every socket once in twelve seconds
-           --payments 6000    then paid as fast as it goes, while the sockets watch and while they watch another raffle
+           --payments 6000    then paid at 1,000 a second and as fast as it goes, while the sockets watch and while they watch another raffle
            --profile <dir>    writes the gateway's CPU profile there`;
 
 /** One raffle's bar to thousands of subscribers: what a delivery costs, how late it comes, and what the sockets weigh. */
