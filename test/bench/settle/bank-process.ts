@@ -136,9 +136,9 @@ async function pay({ payments, inFlight, perSecond = Infinity, host, port, route
   const next = (): MaybePromise<Asked | undefined> => {
     if (begun >= payments) return undefined;
     const waitMs = startedAtMs + (begun++ * 1000) / perSecond - performance.now();
-    return waitMs >= 1 ? sleep(waitMs).then(callback) : callback();
+    return waitMs >= 1 ? sleep(waitMs).then(nextCallback) : nextCallback();
   };
-  const callback = (): Asked | undefined => {
+  const nextCallback = (): Asked | undefined => {
     const pix = payNext();
     if (!pix) return undefined;
     const body = JSON.stringify({ pix: [pix] });
