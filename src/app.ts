@@ -93,16 +93,23 @@ const PUBLIC: Principal = { role: 'PUBLIC' };
 
 async function contextFor(app: App, info: RequestInfo): Promise<Context> {
   const token = tokenOf(app.tokens, info);
-  if (token && token.kind !== 'CLIENT') await app.tokenOwners.check(token);
+  const principal = token ? await principalOf(app, token) : PUBLIC;
   // The parts are inherited: copying them takes longer than everything else here together.
   return Object.assign(Object.create(app) as App, {
-    principal: token ? { role: token.kind, id: token.subject } : PUBLIC,
+    principal,
     token,
     requestId: info.requestId,
     clientAddress: info.clientAddress,
     idempotencyKey: info.idempotencyKey,
     loaders: createLoaders(app, { cache: !info.longLived }),
   });
+}
+
+async function principalOf({ tokenOwners }: App, token: TokenClaims): Promise<Principal> {
+  const { kind: role, subject: id } = token;
+  if (role === 'CLIENT') return { role, id };
+  const { operatorRole } = await tokenOwners.check(token);
+  return operatorRole ? { role: 'ADMIN', id, operatorRole } : { role: 'USER', id };
 }
 
 function tokenOf(tokens: Tokens, { authorization, accepts = ACCEPTED_BY_DEFAULT }: RequestInfo): TokenClaims | undefined {

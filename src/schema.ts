@@ -16,6 +16,7 @@ import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-numbers/
 import { listNumbersOfOrder } from './lucky-numbers/lucky-number.service.js';
 import { SalesResolver } from './metrics/sales.resolver.js';
 import { RaffleSellBarResolver, SellBarResolver } from './metrics/sell-bar.resolver.js';
+import { OPERATOR_RIGHTS } from './operator-rights.js';
 import type { ReadOrder } from './orders/order-page.js';
 import { OrderPriceResolver } from './orders/order-price.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
@@ -94,5 +95,6 @@ export const schema: GraphQLSchema = authorizeSchema(
       },
     },
   }),
+  OPERATOR_RIGHTS,
 );
 answerAtOnce(schema, 'Order', 'luckyNumbers', (order: ReadOrder, page, ctx) => listNumbersOfOrder(ctx, order, page));

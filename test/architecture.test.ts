@@ -14,6 +14,7 @@ const ARROWS = table({
   proof: '',
   platform: '',
   config: 'platform',
+  'operator-rights': '',
   graphql: 'platform',
   pages: 'graphql platform config',
   web: 'pages client proof',
@@ -30,7 +31,7 @@ const ARROWS = table({
   'payment-providers': 'rest graphql platform config',
   legacy: 'payment-providers webhooks rest graphql platform',
   payments: 'legacy payment-providers quotas webhooks rest graphql platform',
-  orders: 'payments payment-providers raffles quotas pricing users rest graphql platform',
+  orders: 'operator-rights payments payment-providers raffles quotas pricing users rest graphql platform',
   'awarded-boxes': 'orders prizes raffles quotas pricing proof rest graphql platform',
   'lucky-numbers': 'orders rest graphql platform proof',
   'quota-prizes': 'prizes orders raffles quotas proof rest graphql platform',
@@ -41,7 +42,7 @@ const ARROWS = table({
   development: 'draws awarded-boxes promotions raffles payment-providers platform proof',
   loaders: 'awarded-boxes quota-prizes prizes refunds payments lucky-numbers raffles users webhooks',
   schema:
-    'awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',
+    'operator-rights awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',
   routes:
     'awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments payment-providers prizes promotions referrals raffles auth users webhooks rest',
   workers: 'draws reconciliation refunds orders payments raffles auth webhooks platform',

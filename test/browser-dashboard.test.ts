@@ -22,7 +22,7 @@ inChromium('the dashboard', (visitor) => {
     const { server } = shop;
     const id = uuidv7();
     await server.app.db.prisma.user.create({
-      data: { id, role: 'ADMIN', name: 'Ana', email: EMAIL, passwordHash: await hashPassword(PASSWORD) },
+      data: { id, role: 'ADMIN', operatorRole: 'OWNER', name: 'Ana', email: EMAIL, passwordHash: await hashPassword(PASSWORD) },
     });
     operator = server.app.tokens.issue('ADMIN', id).accessToken;
     raffleId = (await anOpenRaffle(server, { title: 'Moto 0 km', quotaQuantity: 100 })).id;

@@ -19,7 +19,7 @@ inChromium('what is not saved of a raffle', (visitor) => {
     server = await startTestServer();
     const id = uuidv7();
     await server.app.db.prisma.user.create({
-      data: { id, role: 'ADMIN', name: 'Ana', email: EMAIL, passwordHash: await hashPassword(PASSWORD) },
+      data: { id, role: 'ADMIN', operatorRole: 'OWNER', name: 'Ana', email: EMAIL, passwordHash: await hashPassword(PASSWORD) },
     });
     token = server.app.tokens.issue('ADMIN', id).accessToken;
     desk = raffleDesk(server, token);

@@ -64,7 +64,7 @@ describe('a raffle whose dates come', () => {
 describe('a refund by the buyer', () => {
   const paid = { raffleStatus: 'OPEN', isFrozen: false, isPastItsDates: false, paidAt: new Date() } as const;
   const buyer = { role: 'USER', id: 'u' } as const;
-  const operator = { role: 'ADMIN', id: 'a' } as const;
+  const operator = { role: 'ADMIN', id: 'a', operatorRole: 'OWNER' } as const;
 
   it('is for the time of the sale, and until a raffle is called off too', () => {
     expect(() => checkRefund(buyer, paid)).not.toThrow();

@@ -10,7 +10,8 @@ const paid = (hoursAgo: number) => ({
   paidAt: new Date(now.getTime() - hoursAgo * HOUR_MS),
 });
 const asBuyer = (order: Parameters<typeof checkRefund>[1]) => () => checkRefund({ role: 'USER', id: 'buyer' }, order, now);
-const asOperator = (order: Parameters<typeof checkRefund>[1]) => () => checkRefund({ role: 'ADMIN', id: 'operator' }, order, now);
+const asOperator = (order: Parameters<typeof checkRefund>[1]) => () =>
+  checkRefund({ role: 'ADMIN', operatorRole: 'OWNER', id: 'operator' }, order, now);
 
 it('a buyer may refund for seven times 24 hours and not a moment longer, an operator for longer', () => {
   expect(asBuyer(paid(7 * 24))).not.toThrow();

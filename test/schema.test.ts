@@ -16,6 +16,9 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { rolesSentence } from '../src/graphql/authorize-schema.js';
+import type { OperationRole } from '../src/graphql/roles.js';
+import { OPERATOR_RIGHTS } from '../src/operator-rights.js';
 import { sdl } from '../src/graphql/sdl.js';
 import { schema } from '../src/schema.js';
 
@@ -220,11 +223,12 @@ function hasFields(type: GraphQLNamedType, names: string[]): boolean {
   return isObjectType(type) && names.every((name) => name in type.getFields());
 }
 
-function rolesOf(field: GraphQLField<unknown, unknown>): string[] {
-  return (field.extensions.roles as string[] | undefined) ?? [];
+function rolesOf(field: GraphQLField<unknown, unknown>): OperationRole[] {
+  return (field.extensions.roles as OperationRole[] | undefined) ?? [];
 }
 
 function saysItsRoles(field: GraphQLField<unknown, unknown>): boolean {
   const roles = rolesOf(field);
-  return roles.length > 0 && field.description?.endsWith(`\n\nRoles: ${roles.join(', ')}.`) === true;
+  const sentence = rolesSentence(roles, OPERATOR_RIGHTS.get(field.name) ?? []);
+  return roles.length > 0 && field.description?.endsWith(`\n\n${sentence}`) === true;
 }

@@ -25,8 +25,19 @@ const sql = (text: string, id: string) => server.app.db.pool.query(text, [id]);
 
 /** What ends all tokens of a person, done in the database itself: whoever writes it, they end. */
 const ENDINGS: [string, keyof typeof ACTORS, (id: string) => Promise<unknown>][] = [
-  ['an operator who becomes a buyer', 'operator', (id) => sql(`UPDATE users SET role = 'USER' WHERE id = $1`, id)],
-  ['a buyer who becomes an operator', 'buyer', (id) => sql(`UPDATE users SET role = 'ADMIN' WHERE id = $1`, id)],
+  [
+    'an operator who becomes a buyer',
+    'operator',
+    (id) => sql(`UPDATE users SET role = 'USER', operator_role = NULL WHERE id = $1`, id),
+  ],
+  [
+    'a buyer who becomes an operator',
+    'buyer',
+    (id) => sql(`UPDATE users SET role = 'ADMIN', operator_role = 'SUPPORT' WHERE id = $1`, id),
+  ],
+  ['an operator who may do less', 'operator', (id) => sql(`UPDATE users SET operator_role = 'SUPPORT' WHERE id = $1`, id)],
+  ['an operator who is blocked', 'operator', (id) => sql('UPDATE users SET blocked_at = now() WHERE id = $1', id)],
+  ['a buyer who is blocked', 'buyer', (id) => sql('UPDATE users SET blocked_at = now() WHERE id = $1', id)],
   ['an operator who is deleted', 'operator', (id) => sql('UPDATE users SET deleted_at = now() WHERE id = $1', id)],
   ['a buyer who is deleted', 'buyer', (id) => sql('UPDATE users SET deleted_at = now() WHERE id = $1', id)],
   ['an operator whose row is gone', 'operator', (id) => sql('DELETE FROM users WHERE id = $1', id)],

@@ -544,7 +544,7 @@ const billingOrders: Transition[] = [
   },
 ];
 
-const owner = () => ({ clientId: null, actorId: null });
+const owner = () => ({ clientId: null, by: null });
 const anEndpoint = () =>
   createEndpointOf(stage.app, owner(), { url: 'http://127.0.0.1:9/more', type: null, events: ['order.paid'] });
 const endpoint = (ends: string, prepare: (id: number) => Promise<() => Promise<unknown>>) => async () => {

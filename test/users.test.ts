@@ -281,7 +281,7 @@ describe('what others see of a buyer', () => {
     ['another buyer', { role: 'USER', id: other }, masked],
     ['a legacy client, even one with the same id', { role: 'CLIENT', id: MARIA.id }, masked],
     ['the buyer', { role: 'USER', id: MARIA.id }, whole],
-    ['an operator', { role: 'ADMIN', id: other }, whole],
+    ['an operator', { role: 'ADMIN', operatorRole: 'SUPPORT', id: other }, whole],
   ])('%s', async (_, principal, expected) => {
     expect(await seenBy(principal)).toEqual(expected);
   });

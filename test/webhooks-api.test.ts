@@ -61,6 +61,8 @@ async function ask(query: string, variables: Record<string, unknown> = {}, token
 const create = (input: Record<string, unknown> = { url: HOOK }) => ask(CREATE, { input });
 const row = (id: string) => server.app.db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: Number(id) } });
 const audited = () => server.app.db.prisma.auditEntry.findMany({ orderBy: { id: 'asc' }, omit: { id: true, createdAt: true } });
+/** From where an operator calls. */
+const byAdmin = () => ({ actorId: admin.id, actorAddress: '127.0.0.1', requestId: expect.any(String) });
 const delivery = (where: Parameters<typeof theDelivery>[1]) => theDelivery(server, where);
 
 describe('an endpoint', () => {
@@ -82,7 +84,7 @@ describe('an endpoint', () => {
     expect(await ask(LIST)).toEqual([endpoint, other.endpoint]);
     expect((await row(endpoint.id)).events).toEqual(['order.paid', 'refund.updated']);
     expect(Buffer.from((await row(endpoint.id)).sealedSecret).toString('latin1')).not.toContain(secret.slice(6));
-    const entry = { action: 'createWebhookEndpoint', subjectType: 'webhookEndpoint', actorId: admin.id, details: { url: HOOK } };
+    const entry = { action: 'createWebhookEndpoint', subjectType: 'webhookEndpoint', ...byAdmin(), details: { url: HOOK } };
     expect(await audited()).toEqual([
       { ...entry, subjectId: endpoint.id },
       { ...entry, subjectId: other.endpoint.id },
@@ -304,7 +306,7 @@ describe('redelivering', () => {
       action: 'redeliverWebhook',
       subjectType: 'webhookDelivery',
       subjectId: id,
-      actorId: admin.id,
+      ...byAdmin(),
       details: { statusBefore: status, attemptsBefore: 10 },
     });
   });

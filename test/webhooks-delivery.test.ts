@@ -199,7 +199,7 @@ describe("an endpoint's secret", () => {
   it('signs for a day more beside the new one after a rotation', async () => {
     const inbox = await startInbox();
     const { id, secret: old } = await anEndpoint(server, inbox.url);
-    const { secret } = await rotateSecretOf(server.app, { clientId: null, actorId: null }, id);
+    const { secret } = await rotateSecretOf(server.app, { clientId: null, by: null }, id);
     await emit(server, ...paidOrders(1));
 
     const both = await eventually(() => inbox.received[0]);

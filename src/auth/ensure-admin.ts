@@ -19,7 +19,7 @@ export async function ensureAdmin(app: Pick<App, 'db' | 'log'>, credentials: { e
   const passwordHash = await hashPassword(credentials.password);
   // Two processes may both have found nobody: the second insert does nothing.
   await app.db.prisma.user.createMany({
-    data: [{ id: uuidv7(), role: 'ADMIN', name: 'Operator', email, passwordHash }],
+    data: [{ id: uuidv7(), role: 'ADMIN', operatorRole: 'OWNER', name: 'Operator', email, passwordHash }],
     skipDuplicates: true,
   });
 }

@@ -3,7 +3,8 @@ import type { App } from '../context.js';
 import { createBatchQueue, QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
 import { TURN_WAIT_MS } from '../platform/deadlines.js';
 import { DomainError } from '../platform/domain-error.js';
-import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
+import { TOKEN_ENDED, type TokenClaims, type TokenKind } from '../platform/tokens.js';
+import type { MaybePromise } from '../platform/maybe-promise.js';
 import { createWatch } from '../platform/watch.js';
 import { selectTokenOwners, type TokenOwner } from './token-owner.sql.js';
 
@@ -22,10 +23,10 @@ const MAX_WATCHED = 20_000;
  */
 export interface TokenOwners {
   /**
-   * UNAUTHENTICATED for a token that does not hold any more, which may be found three seconds late. At once while its owner is
-   * remembered, which is all that most requests take.
+   * Whom a token speaks for; UNAUTHENTICATED for one that does not hold any more, which may be found three seconds late. At once while
+   * its owner is remembered, which is all that most requests take.
    */
-  check(token: TokenClaims): Promise<void> | undefined;
+  check(token: TokenClaims): MaybePromise<TokenOwner>;
   /** Calls `onEnd` within seconds when a token does not hold any more, unless what it answers is called before. */
   watch(token: TokenClaims, onEnd: () => void): () => void;
   /** Ends the watch, for good. */
@@ -56,16 +57,16 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
     blames: () => false,
     isHeldUp: () => false,
   });
-  const lookUp = async (token: TokenClaims): Promise<void> => {
+  const lookUp = async (token: TokenClaims): Promise<TokenOwner> => {
     const owner = await lookUps.push(token.subject).catch((error: unknown) => {
       if (error instanceof QueueFullError || error instanceof WaitedTooLongError)
         throw new DomainError('UNAVAILABLE', 'Too many people are coming just now: try again in a moment.');
       throw error;
     });
-    requireHeld(token, owner);
+    return requireHeld(token, owner);
   };
 
-  const watched = createWatch<TokenOwner>({
+  const watched = createWatch<Held>({
     intervalMs: LATE_MS,
     minGapMs: WATCH_MIN_GAP_MS,
     maxSubscribers: MAX_WATCHED,
@@ -81,12 +82,11 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
       if (!known || performance.now() - known.readAt > LATE_MS) return lookUp(token);
       // Newer than what is remembered: its owner has just logged in again.
       if (known.owner && token.version > known.owner.version) return lookUp(token);
-      requireHeld(token, known.owner);
-      return undefined;
+      return requireHeld(token, known.owner);
     },
     watch(token, onEnd) {
       const { subject: id, kind: role, version } = token;
-      const changes = watched.subscribe(id, { id, role, version });
+      const changes = watched.subscribe(id, { role, version });
       let isOver = false;
       const follow = async (): Promise<void> => {
         for await (const owner of changes) if (!holds(token, owner)) break;
@@ -102,10 +102,17 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
   };
 }
 
-function requireHeld(token: TokenClaims, owner: TokenOwner | undefined): void {
-  if (!owner || !holds(token, owner)) throw new DomainError('UNAUTHENTICATED', TOKEN_ENDED);
+/** What a token is held against. */
+interface Held {
+  role: TokenKind;
+  version: number;
 }
 
-function holds({ kind, version }: TokenClaims, owner: TokenOwner): boolean {
+function requireHeld(token: TokenClaims, owner: TokenOwner | undefined): TokenOwner {
+  if (owner && holds(token, owner)) return owner;
+  throw new DomainError('UNAUTHENTICATED', TOKEN_ENDED);
+}
+
+function holds({ kind, version }: TokenClaims, owner: Held): boolean {
   return owner.role === kind && owner.version === version;
 }

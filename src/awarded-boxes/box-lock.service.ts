@@ -33,7 +33,7 @@ export async function setStanding(ctx: Context, id: string, standing: BoxStandin
       await tx.prisma.raffle.update({ where: { id: raffleId }, data: { version: { increment: 1 } } });
     }
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: standing === 'LOCKED' ? 'lockAwardedBox' : 'unlockAwardedBox',
       subjectType: 'raffle',
       subjectId: raffleId,

@@ -80,7 +80,7 @@ export async function updateCombo(
       quantityBoxesBefore: before.quantityBoxes,
     };
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'updateAwardedBoxCombo',
       subjectType: 'raffle',
       subjectId: raffleId,

@@ -46,7 +46,7 @@ export function changeBoxes<Changed>(
     if (await prizesStand(tx, quotas.counterOf(raffle.id))) throw standsOnceSold([what]);
     const { changed, action, details } = await change(tx, raffle);
     await publish(tx, raffle.id, seed);
-    await writeAudit(tx, { actorId: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffle.id, details });
+    await writeAudit(tx, { by: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffle.id, details });
     await tx.prisma.raffle.update({ where: { id: raffle.id }, data: { version: { increment: 1 } } });
     return changed;
   });

@@ -30,7 +30,7 @@ export function toggle(
     });
     for (const hook of ctx.raffleHooks) await hook.changed(tx, raffle, changed);
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: ACTIONS[name],
       subjectType: 'raffle',
       subjectId: raffle.id,

@@ -1,5 +1,6 @@
 import type { App } from '../context.js';
 import type { Patience } from '../platform/patience.js';
+import type { Actor } from '../platform/principal.js';
 import { draw } from './draw.js';
 import { makeProof } from './draw-proof.js';
 import { selectDraw, selectDrawWork, type DrawRow } from './draw.sql.js';
@@ -45,7 +46,7 @@ async function bringOn(app: App, raffleId: string, status: DrawRow['status']): P
  * Draws a raffle by its round, when that is due and a host has it. False when it could not be drawn yet. Throws UNAVAILABLE when no
  * host answers, and an error when the draw is by another chain than this process knows.
  */
-export async function drawByRound(app: App, frozen: DrawRow, actorId: string | null): Promise<boolean> {
+export async function drawByRound(app: App, frozen: DrawRow, actor: Actor | null): Promise<boolean> {
   const { raffleId, manifest, chain, round, dueAt } = frozen;
   if (manifest === null || !chain || round === null || !dueAt) return false;
   if (chain.hash !== app.beacon.chain.hash) {
@@ -63,6 +64,6 @@ export async function drawByRound(app: App, frozen: DrawRow, actorId: string | n
     }
     return false;
   }
-  await draw(app, { ...frozen, manifest }, { signature: found.signature }, actorId);
+  await draw(app, { ...frozen, manifest }, { signature: found.signature }, actor);
   return true;
 }

@@ -3,6 +3,7 @@ import type { App } from '../context.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { sha256 } from '../platform/crypto.js';
 import type { Database } from '../platform/database/database.js';
+import type { Actor } from '../platform/principal.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { federalCloseKey } from '../proof/box-close.js';
 import { fromHex, toHex } from '../proof/bytes.js';
@@ -41,21 +42,21 @@ const underWay = new WeakMap<Database, Map<string, Promise<boolean>>>();
 
 /**
  * Draws a frozen raffle: writes its winners, which no operation changes, and what the close draws into boxes, and makes it DRAWN; audited as
- * what `actorId` did, null for the service itself. False when it was drawn, or called off, meanwhile. An attempt takes seconds and much
+ * what `actor` did, null for the service itself. False when it was drawn, or called off, meanwhile. An attempt takes seconds and much
  * memory where boxes are many: whoever draws a raffle while this process does shares the attempt that is under way, and its end.
  */
-export function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: string | null): Promise<boolean> {
+export function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actor: Actor | null): Promise<boolean> {
   const attempts = underWay.get(app.db) ?? new Map<string, Promise<boolean>>();
   underWay.set(app.db, attempts);
   const { raffleId } = frozen;
   const known = attempts.get(raffleId);
   if (known) return known;
-  const attempt = attemptDraw(app, frozen, by, actorId).finally(() => attempts.delete(raffleId));
+  const attempt = attemptDraw(app, frozen, by, actor).finally(() => attempts.delete(raffleId));
   attempts.set(raffleId, attempt);
   return attempt;
 }
 
-async function attemptDraw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: string | null): Promise<boolean> {
+async function attemptDraw(app: App, frozen: FrozenDraw, by: DrawnBy, actor: Actor | null): Promise<boolean> {
   const { raffleId, manifest } = frozen;
   const [raffle] = await app.db.query(selectFrozenRaffle, [raffleId]);
   if (!raffle) throw new Error(`raffle ${raffleId} is not frozen`);
@@ -84,7 +85,7 @@ async function attemptDraw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: s
     ]);
     await writeCloseWins(tx, raffleId, closeWins);
     await tx.query(markDrawn, [raffleId, 'signature' in by ? by.signature : null, 'results' in by ? by.results : null]);
-    await writeAudit(tx, auditOf(raffleId, actorId, by, winners));
+    await writeAudit(tx, auditOf(raffleId, actor, by, winners));
     await drawEvent(app, tx, 'raffle.drawn', { raffleId, manifestHash: toHex(manifestHash(manifest)), winners: won });
     return true;
   });
@@ -92,10 +93,13 @@ async function attemptDraw(app: App, frozen: FrozenDraw, by: DrawnBy, actorId: s
   return isDrawn;
 }
 
-function auditOf(raffleId: string, actorId: string | null, by: DrawnBy, winners: readonly Winner[]): AuditEntry {
+function auditOf(raffleId: string, actor: Actor | null, drawnBy: DrawnBy, winners: readonly Winner[]): AuditEntry {
   const numbers = winners.map(({ number }) => number).join(' ');
-  const details: AuditEntry['details'] = { numbers, ...('results' in by ? { results: by.results.join(' ') } : by) };
-  return { actorId, action: 'drawRaffle', subjectType: 'raffle', subjectId: raffleId, details };
+  const details: AuditEntry['details'] = {
+    numbers,
+    ...('results' in drawnBy ? { results: drawnBy.results.join(' ') } : drawnBy),
+  };
+  return { by: actor, action: 'drawRaffle', subjectType: 'raffle', subjectId: raffleId, details };
 }
 
 /** What a draw was drawn by; undefined until it was. */

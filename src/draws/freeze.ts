@@ -47,7 +47,7 @@ export async function freeze(ctx: Context, raffleId: string, { force, contest }:
       await tx.query(freezeRaffle, [raffleId, contest, sealedLeafKey]);
       const details = { mode: raffle.drawMode, contest, allocated: counter.allocated, force };
       await writeAudit(tx, {
-        actorId: actorOf(ctx),
+        by: actorOf(ctx),
         action: 'freezeRaffle',
         subjectType: 'raffle',
         subjectId: raffleId,

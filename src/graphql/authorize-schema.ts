@@ -2,7 +2,11 @@ import { isObjectType, type GraphQLField, type GraphQLFieldResolver, type GraphQ
 import type { Context } from '../context.js';
 import type { Principal } from '../platform/principal.js';
 import { DomainError } from '../platform/domain-error.js';
+import { OperatorRole } from '../generated/prisma/enums.js';
 import type { OperationRole } from './roles.js';
+
+/** Which operators, beside the owners, may call an operation, by its name. */
+export type OperatorRights = ReadonlyMap<string, readonly OperatorRole[]>;
 
 const ROOTS = {
   Query:
@@ -19,37 +23,54 @@ const ROOTS = {
 
 /**
  * Puts the role check in front of every operation, of subscriptions before the stream opens, and writes the roles into
- * its description. Throws when an operation names no role: denied by default means it does not start.
+ * its description. Throws when an operation names no role, or ADMIN and `rights` not which operators: denied by default means it does not
+ * start.
  */
-export function authorizeSchema(schema: GraphQLSchema): GraphQLSchema {
+export function authorizeSchema(schema: GraphQLSchema, rights: OperatorRights): GraphQLSchema {
   for (const [name, description] of Object.entries(ROOTS)) {
     const root = schema.getType(name);
     if (!isObjectType(root)) continue;
     root.description = description;
-    for (const field of Object.values(root.getFields())) guard(`${name}.${field.name}`, field);
+    for (const field of Object.values(root.getFields())) guard(`${name}.${field.name}`, field, rights);
   }
   return schema;
 }
 
-function guard(coordinate: string, field: GraphQLField<unknown, Context>): void {
+function guard(coordinate: string, field: GraphQLField<unknown, Context>, rights: OperatorRights): void {
   const roles = field.extensions.roles as OperationRole[] | undefined;
   if (!roles?.length) throw new Error(`${coordinate} names no role`);
-  field.description = `${field.description ?? ''}\n\nRoles: ${roles.join(', ')}.`.trim();
+  const operators = roles.includes('ADMIN') ? rights.get(field.name) : [];
+  if (!operators) throw new Error(`${coordinate} is for operators, and nothing says for which`);
+  field.description = `${field.description ?? ''}\n\n${rolesSentence(roles, operators)}`.trim();
   if (roles.includes('PUBLIC')) return;
 
   const guarded =
     (resolver: GraphQLFieldResolver<unknown, Context>): GraphQLFieldResolver<unknown, Context> =>
     (source, args, context, info) => {
-      requireRole(context.principal, roles);
+      requireRole(context.principal, roles, operators);
       return resolver(source, args, context, info);
     };
   if (field.subscribe) field.subscribe = guarded(field.subscribe);
   else if (field.resolve) field.resolve = guarded(field.resolve);
 }
 
-/** UNAUTHENTICATED without a token, FORBIDDEN with one of another role. */
-export function requireRole(principal: Principal, roles: readonly OperationRole[]): void {
-  if (roles.some((role) => role === principal.role)) return;
+/** "Roles: USER, ADMIN (owner, finance)."; no operators are named where all may. */
+export function rolesSentence(roles: readonly OperationRole[], operators: readonly OperatorRole[]): string {
+  const isAll = Object.values(OperatorRole).every((role) => role === 'OWNER' || operators.includes(role));
+  const admin = isAll ? 'ADMIN' : `ADMIN (${['OWNER', ...operators].join(', ').toLowerCase()})`;
+  return `Roles: ${roles.map((role) => (role === 'ADMIN' ? admin : role)).join(', ')}.`;
+}
+
+/** UNAUTHENTICATED without a token, FORBIDDEN with one of another role or of an operator who may not; an owner may everything. */
+export function requireRole(
+  principal: Principal,
+  roles: readonly OperationRole[],
+  operators: readonly OperatorRole[] = [],
+): void {
   if (principal.role === 'PUBLIC') throw new DomainError('UNAUTHENTICATED', 'This needs an access token: log in first.');
-  throw new DomainError('FORBIDDEN', `This is for ${roles.join(' and ')} only.`);
+  if (!roles.some((role) => role === principal.role))
+    throw new DomainError('FORBIDDEN', `This is for ${roles.join(' and ')} only.`);
+  if (principal.role !== 'ADMIN' || principal.operatorRole === 'OWNER' || operators.includes(principal.operatorRole)) return;
+  const others = operators.length > 0 ? ` and ${operators.join(' and ')}` : '';
+  throw new DomainError('FORBIDDEN', `Among operators this is for OWNER${others} only: ask an owner.`);
 }

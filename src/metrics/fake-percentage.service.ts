@@ -48,7 +48,7 @@ function set(
     await tx.prisma.raffle.update({ where: { id }, data: { fakeSoldPercentage: hundredths } });
     const percentageBefore = before === null ? null : before / 100;
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action,
       subjectType: 'raffle',
       subjectId: id,

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
-import { requireRole } from '../graphql/authorize-schema.js';
+import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
+import { operatorsOf } from '../operator-rights.js';
 import { badField, badFields } from '../platform/domain-error.js';
 import { sendStream } from '../platform/http/compression.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
@@ -13,6 +14,8 @@ import { csvOf } from './order-csv.js';
 import { exportOrders } from './order-export.service.js';
 import type { ReadOrder } from './order-page.js';
 
+const ROLES = ['ADMIN'] as const;
+const OPERATORS = operatorsOf('exportOrders');
 const PATH = '/v1/raffles/:raffleId/orders.csv';
 /** What is ready before the client takes it: a page or two. */
 const READY_BYTES = 65_536;
@@ -47,7 +50,7 @@ export function mountOrderExport(fastify: FastifyInstance, app: App): void {
 
 async function operatorContext(app: App, request: FastifyRequest): Promise<Context> {
   const context = await app.contextFor(requestInfoOf(request));
-  requireRole(context.principal, ['ADMIN']);
+  requireRole(context.principal, ROLES, OPERATORS);
   return context;
 }
 
@@ -94,7 +97,8 @@ export const orderExportPaths: Record<string, JsonSchema> = {
         "All orders of a raffle, newest first, as a file for spreadsheets; audited, for it holds the buyers' personal data. UTF-8 with a byte "
         + 'order mark, semicolons between cells and a decimal comma in money, times by the clock of TZ_BUSINESS. A cell that a spreadsheet '
         + 'would take for a formula begins with an apostrophe. A connection that ends before the last chunk brought an incomplete file. '
-        + 'Not safe to resume: ask for all of it again.\n\nRoles: ADMIN.',
+        + 'Not safe to resume: ask for all of it again.\n\n'
+        + rolesSentence(ROLES, OPERATORS),
       security: [{ token: [] }],
       parameters: [
         { name: 'raffleId', in: 'path', required: true, schema: { type: 'string' } },

@@ -41,7 +41,7 @@ export async function exportOrders(
   if (!isUuid(raffleId) || !(await ctx.raffles.read(raffleId.toLowerCase()))) throw notFound('raffle');
   await ctx.db.transaction((tx) =>
     writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'exportOrders',
       subjectType: 'raffle',
       subjectId: raffleId.toLowerCase(),

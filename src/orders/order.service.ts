@@ -73,7 +73,7 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
     amount: order.totalValue,
     paidAt: new Date(),
     audit: {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'payOrder',
       subjectType: 'order',
       subjectId: order.id,
@@ -107,7 +107,7 @@ export async function cancelOrder(ctx: Context, id: string, force = false): Prom
   const order = await findOrder(ctx, id);
   if (order.status === 'PENDING') {
     const audit = (orderId: string): AuditEntry => ({
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'cancelOrder',
       subjectType: 'order',
       subjectId: orderId,

@@ -66,7 +66,7 @@ async function applyReturn(app: App, endToEndId: string, raffleId: string | null
 
 function voidedEntry(orderId: string, taken: bigint): AuditEntry {
   const details = { taken: String(taken), left: '0', reason: 'returned at the provider' };
-  return { actorId: null, action: 'orderVoidedByBankReturn', subjectType: 'order', subjectId: orderId, details };
+  return { by: null, action: 'orderVoidedByBankReturn', subjectType: 'order', subjectId: orderId, details };
 }
 
 /**
@@ -123,7 +123,7 @@ async function takeOff(
   await spareOperators(app, tx, paymentId, -after.returnable);
   // What is on its way yet its provider refuses by itself; what an operator returned by hand is lost, and somebody is to know.
   await writeAudit(tx, {
-    actorId: null,
+    by: null,
     action: 'returnedBeyondPayment',
     subjectType: 'payment',
     subjectId: paymentId,
@@ -162,7 +162,7 @@ async function undo(
   if (!orderId) return;
   const isVoided = (await voidEmptiedOrder(tx, quotas, paymentId)) !== undefined;
   await writeAudit(tx, {
-    actorId: null,
+    by: null,
     action: isVoided ? 'orderVoidedByBankReturn' : 'bankReturnNeedsDecision',
     subjectType: 'order',
     subjectId: orderId,

@@ -59,7 +59,7 @@ export async function attachPayments(sql: Sql, payments: PaymentRow[]): Promise<
   await writeAudit(
     sql,
     ...payments.map(({ id, orderId, billingOrderId }) => ({
-      actorId: null,
+      by: null,
       action: 'attachPayment',
       subjectType: 'payment',
       subjectId: id,

@@ -63,7 +63,7 @@ async function changePromotions(
     return await changeRaffle(ctx, raffleId, async (tx, raffle) => {
       const { id, kind, quotaQuantity, price, bonusQuotas, ...promotion } = await change(tx, raffle);
       const details = { promotionId: id, kind, quotaQuantity, price: formatMoney(price), bonusQuotas };
-      await writeAudit(tx, { actorId: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffle.id, details });
+      await writeAudit(tx, { by: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffle.id, details });
       await tx.prisma.raffle.update({ where: { id: raffle.id }, data: { version: { increment: 1 } } });
       return { id, kind, quotaQuantity, price, bonusQuotas, ...promotion };
     });

@@ -79,7 +79,7 @@ export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: 
     await tx.prisma.raffle.update({ where: { id: raffle.id }, data: { version: { increment: 1 } } });
     const details = { created: added.length, quotaPrizes: list.length };
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'createQuotaPrizes',
       subjectType: 'raffle',
       subjectId: raffle.id,
@@ -108,7 +108,7 @@ export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaP
     await tx.prisma.raffle.update({ where: { id: raffleId }, data: { version: { increment: 1 } } });
     const details = { quotaPrizeId: prize.id, quotaPrizes: list.length };
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'deleteQuotaPrize',
       subjectType: 'raffle',
       subjectId: raffleId,

@@ -62,7 +62,7 @@ export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: bool
     const moved: AuditEntry['details'] = status === raffle.status ? {} : { statusBefore: raffle.status, status };
     const details = { quotaPrizeId: prize.id, allocated: counter.allocated, ...moved };
     const action = isLocked ? 'lockQuotaPrize' : 'unlockQuotaPrize';
-    await writeAudit(tx, { actorId: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffleId, details });
+    await writeAudit(tx, { by: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffleId, details });
   });
   forgetPrizes(ctx, raffleId);
   return readPrize(ctx, place);

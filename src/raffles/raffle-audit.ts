@@ -1,19 +1,19 @@
 import type { Raffle } from '../generated/prisma/client.js';
 import type { AuditEntry } from '../platform/audit.js';
 import { formatMoney } from '../platform/money.js';
-import { actorOf, type Principal } from '../platform/principal.js';
+import { actorOf } from '../platform/principal.js';
 import type { Prize, RaffleFields } from './raffle-fields.js';
 
 const LONGEST_TEXT = 200;
 
 /** The entry of something that was done to a raffle by hand; by the service itself when a development raffle is made. */
 export function raffleAudit(
-  by: { principal: Principal },
+  request: Parameters<typeof actorOf>[0],
   action: 'createRaffle' | 'updateRaffle' | 'deleteRaffle',
   raffleId: string,
   details: AuditEntry['details'],
 ): AuditEntry {
-  return { actorId: actorOf(by), action, subjectType: 'raffle', subjectId: raffleId, details };
+  return { by: actorOf(request), action, subjectType: 'raffle', subjectId: raffleId, details };
 }
 
 /** What an entry tells of a change: each field as it was (`titleBefore`) and as it is, long texts cut to 200 characters. */

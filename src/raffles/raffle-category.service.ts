@@ -69,7 +69,7 @@ async function lockCategory(tx: Transaction, id: string): Promise<RaffleCategory
 }
 
 function categoryAudit(ctx: Context, action: string, id: string, details: AuditEntry['details']): AuditEntry {
-  return { actorId: actorOf(ctx), action, subjectType: 'raffleCategory', subjectId: id, details };
+  return { by: actorOf(ctx), action, subjectType: 'raffleCategory', subjectId: id, details };
 }
 
 function checkedName(text: string): string {

@@ -45,7 +45,7 @@ function moveRaffle(app: App, id: string): Promise<boolean> {
     if (!raffle) return false;
     const { status, statusBefore } = raffle;
     const details = { status, statusBefore, reason: status === 'OPEN' ? 'startsAt has come' : 'endsAt has come' };
-    await writeAudit(tx, { actorId: null, action: 'updateRaffle', subjectType: 'raffle', subjectId: id, details });
+    await writeAudit(tx, { by: null, action: 'updateRaffle', subjectType: 'raffle', subjectId: id, details });
     return true;
   });
 }

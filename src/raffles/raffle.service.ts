@@ -26,7 +26,10 @@ const SLUG_ATTEMPTS = 5;
  * Makes a raffle with its counter, its prizes and the secret its lucky numbers come from, in one transaction; audited.
  * BAD_USER_INPUT by field. A slug made from the title gets a suffix when it is taken; one that was sent is refused.
  */
-export async function createRaffle(ctx: Pick<Context, 'config' | 'db' | 'principal'>, input: NewRaffleInput): Promise<Raffle> {
+export async function createRaffle(
+  ctx: Pick<Context, 'config' | 'db' | 'principal' | 'clientAddress' | 'requestId'>,
+  input: NewRaffleInput,
+): Promise<Raffle> {
   const fields = newFields(input, slugOf(input.title));
   refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
   if (!FIRST_STATUSES.includes(fields.status)) throw badField('status', `must be ${FIRST_STATUSES.join(', ')} in a new raffle`);

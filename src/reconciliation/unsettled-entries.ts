@@ -52,7 +52,7 @@ export async function resolveUnsettledEntry(ctx: Context, id: string, note: stri
     if (!entry) throw notFound('entry');
     if (entry.resolvedAt) return entry;
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'resolveUnsettledEntry',
       subjectType: 'unsettledEntry',
       subjectId: id,

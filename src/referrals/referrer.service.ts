@@ -100,7 +100,7 @@ export async function payOutCommission(
     }
     await tx.query(insertPayout, [id, amount, reference, note ?? null]);
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'payOutCommission',
       subjectType: 'user',
       subjectId: id,

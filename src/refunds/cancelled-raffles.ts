@@ -72,5 +72,5 @@ function refundBatch(app: App, raffleId: string): Promise<{ refunded: number; is
 
 function auditEntry(orderId: string, amount: bigint): AuditEntry {
   const details = { reason: REASON, amount: String(amount), whole: true };
-  return { actorId: null, action: 'refundOrder', subjectType: 'order', subjectId: orderId, details };
+  return { by: null, action: 'refundOrder', subjectType: 'order', subjectId: orderId, details };
 }

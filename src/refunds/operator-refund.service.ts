@@ -31,7 +31,7 @@ export async function refundLatePayment(ctx: Context, id: string): Promise<strin
     });
     await tx.query(moveLatePayment, [late.id, 'REFUNDING', null]);
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'refundLatePayment',
       subjectType: 'late_payment',
       subjectId: late.id,
@@ -51,7 +51,7 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
       throw new DomainError('CONFLICT', `The late payment is ${late.status}: it cannot be resolved by hand.`);
     await tx.query(moveLatePayment, [late.id, 'RESOLVED', trimmed]);
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'resolveLatePayment',
       subjectType: 'late_payment',
       subjectId: late.id,
@@ -77,7 +77,7 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
     if (outcome === 'REPEATED' || amount <= 0n) return;
     await refundPayment(ctx, tx, { paymentId: id, latePaymentId: null, amount, reason: reason?.trim() || null });
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'refundPixPayment',
       subjectType: 'payment',
       subjectId: id,
@@ -107,7 +107,7 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
     if (refund.latePaymentId) await tx.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', trimmed]);
     const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId);
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'confirmRefund',
       subjectType: 'refund',
       subjectId: id,
@@ -139,7 +139,7 @@ export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
     });
     const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId);
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'retryRefund',
       subjectType: 'refund',
       subjectId: id,

@@ -59,7 +59,7 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
       amount: asked.amount,
     });
     await writeAudit(tx, {
-      actorId: actorOf(ctx),
+      by: actorOf(ctx),
       action: 'refundOrder',
       subjectType: 'order',
       subjectId: order.id,

@@ -1,13 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { OperatorRole } from '../../src/generated/prisma/client.js';
 import { validCpf } from './cpf.js';
 import type { TestServer } from './start.js';
 
 let serial = 0;
 
-/** An operator's row and access token, made beside the API: the first operator comes with the service itself. */
-export async function anAdmin(server: Pick<TestServer, 'app'>): Promise<{ id: string; token: string }> {
+/** An operator's row and access token, an owner's unless it is said, made beside the API: the first operator comes with the service itself. */
+export async function anAdmin(
+  server: Pick<TestServer, 'app'>,
+  operatorRole: OperatorRole = 'OWNER',
+): Promise<{ id: string; token: string }> {
   const id = uuidv7();
-  await server.app.db.prisma.user.create({ data: { id, role: 'ADMIN', name: 'Operator', email: `${id}@example.com` } });
+  const email = `${id}@example.com`;
+  await server.app.db.prisma.user.create({ data: { id, role: 'ADMIN', operatorRole, name: 'Operator', email } });
   return { id, token: server.app.tokens.issue('ADMIN', id).accessToken };
 }
 

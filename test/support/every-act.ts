@@ -59,7 +59,7 @@ export interface Act {
   act(): Promise<unknown>;
 }
 
-const OPERATORS = { clientId: null, actorId: null };
+const OPERATORS = { clientId: null, by: null };
 const AWARDED_BOX = { title: 'Moto', quantity: 2, prize: 100n, mode: 'ALEATORIO' as const };
 const COMBO = { quantityTitles: 2, quantityBoxes: 2 };
 const PROMOTION = { kind: 'FROM' as const, quotaQuantity: 2, price: 1n, bonusQuotas: 1 };

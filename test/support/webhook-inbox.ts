@@ -62,7 +62,7 @@ function respond(response: ServerResponse, answer: InboxAnswer): void {
 
 /** Registers an operators' endpoint beside the API. */
 export async function anEndpoint(server: Served, url: string, events: WebhookEventType[] = []): Promise<Registered> {
-  const { endpoint, secret } = await createEndpointOf(server.app, { clientId: null, actorId: null }, { url, type: null, events });
+  const { endpoint, secret } = await createEndpointOf(server.app, { clientId: null, by: null }, { url, type: null, events });
   return { id: endpoint.id, secret };
 }
 

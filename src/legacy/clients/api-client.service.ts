@@ -143,7 +143,7 @@ async function lock(sql: Sql, id: string): Promise<ApiClientRow> {
 }
 
 function audit(sql: Sql, ctx: Context, action: string, { id }: ApiClientRow, details: AuditEntry['details']): Promise<void> {
-  return writeAudit(sql, { actorId: actorOf(ctx), action, subjectType: 'apiClient', subjectId: id, details });
+  return writeAudit(sql, { by: actorOf(ctx), action, subjectType: 'apiClient', subjectId: id, details });
 }
 
 function trimmedName(text: string): string {

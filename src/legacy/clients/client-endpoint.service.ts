@@ -114,7 +114,7 @@ export async function redeliver(
 }
 
 function own(clientId: string): EndpointOwner {
-  return { clientId, actorId: clientId };
+  return { clientId, by: { id: clientId, address: null, requestId: null } };
 }
 
 function checkedType(type: number): number {

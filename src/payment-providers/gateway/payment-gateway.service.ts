@@ -122,7 +122,6 @@ function masked(token: string): string {
   return `***${token.length >= 24 ? token.slice(-4) : ''}`;
 }
 
-async function audit({ db, principal }: Context, action: string, name: string, details: AuditEntry['details']): Promise<void> {
-  const actorId = actorOf({ principal });
-  await writeAudit(db, { actorId, action, subjectType: 'paymentProvider', subjectId: name, details });
+async function audit(ctx: Context, action: string, name: string, details: AuditEntry['details']): Promise<void> {
+  await writeAudit(ctx.db, { by: actorOf(ctx), action, subjectType: 'paymentProvider', subjectId: name, details });
 }

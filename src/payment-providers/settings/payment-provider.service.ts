@@ -147,8 +147,7 @@ function newCallbackSecret(): string {
   return randomBytes(24).toString('base64url');
 }
 
-async function audit(sql: Sql, { principal }: Context, name: string, details: AuditEntry['details']): Promise<void> {
-  const actorId = actorOf({ principal });
+async function audit(sql: Sql, ctx: Context, name: string, details: AuditEntry['details']): Promise<void> {
   const subject = { subjectType: 'paymentProvider', subjectId: name };
-  await writeAudit(sql, { actorId, action: 'upsertPaymentProvider', ...subject, details });
+  await writeAudit(sql, { by: actorOf(ctx), action: 'upsertPaymentProvider', ...subject, details });
 }

@@ -48,8 +48,8 @@ export async function rotateOperatorSecret(ctx: Context, id: string) {
   return rotateSecretOf(ctx, operators(ctx), numberOfId(id));
 }
 
-function operators({ principal }: Context): EndpointOwner {
-  return { clientId: null, actorId: actorOf({ principal }) };
+function operators(ctx: Context): EndpointOwner {
+  return { clientId: null, by: actorOf(ctx) };
 }
 
 function distinct(events: WebhookEventType[]): WebhookEventType[] {

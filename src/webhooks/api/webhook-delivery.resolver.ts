@@ -32,7 +32,7 @@ export class WebhookDeliveryResolver {
   })
   @Roles('ADMIN')
   redeliverWebhook(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The delivery's UUID." }) id: string) {
-    return redeliverDelivery(ctx, { clientId: null, actorId: actorOf(ctx) }, id);
+    return redeliverDelivery(ctx, { clientId: null, by: actorOf(ctx) }, id);
   }
 
   @FieldResolver(() => String, {

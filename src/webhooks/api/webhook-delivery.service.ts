@@ -40,7 +40,7 @@ export async function listDeliveries(
  */
 export async function redeliverDelivery(
   { db, deliveries }: Base,
-  { clientId, actorId }: EndpointOwner,
+  { clientId, by }: EndpointOwner,
   id: string,
 ): Promise<DeliveryRow> {
   if (!isUuid(id)) throw notFound('delivery');
@@ -56,7 +56,7 @@ export async function redeliverDelivery(
     }
     if (before.status === 'PENDING' && before.attempts === 0) return before;
     const details = { statusBefore: before.status, attemptsBefore: before.attempts };
-    await writeAudit(tx, { actorId, action: 'redeliverWebhook', subjectType: 'webhookDelivery', subjectId: id, details });
+    await writeAudit(tx, { by, action: 'redeliverWebhook', subjectType: 'webhookDelivery', subjectId: id, details });
     tx.afterCommit(() => deliveries.wake());
     const data = { status: 'PENDING', attempts: 0, nextAttemptAt: new Date() } as const;
     return tx.prisma.webhookDelivery.update({ where: { id }, data, include: { event: { select: { type: true } } } });

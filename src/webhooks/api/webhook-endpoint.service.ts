@@ -1,3 +1,4 @@
+import type { Actor } from '../../platform/principal.js';
 import type { App } from '../../context.js';
 import type { Prisma, WebhookEndpoint } from '../../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
@@ -21,7 +22,7 @@ export type EndpointRow = Omit<WebhookEndpoint, 'sealedSecret' | 'sealedPrevious
 /** Whose endpoints: a legacy client's, or the operators' (null); and who acts, for the audit log. */
 export interface EndpointOwner {
   clientId: string | null;
-  actorId: string | null;
+  by: Actor | null;
 }
 
 type Base = Pick<App, 'config' | 'db'>;
@@ -161,13 +162,8 @@ function differences(before: WebhookEndpoint, after: EndpointRow): Record<string
   };
 }
 
-function auditEntry(
-  { actorId }: EndpointOwner,
-  action: string,
-  { id }: EndpointRow,
-  details: Record<string, string>,
-): AuditEntry {
-  return { actorId, action, subjectType: 'webhookEndpoint', subjectId: String(id), details };
+function auditEntry({ by }: EndpointOwner, action: string, { id }: EndpointRow, details: Record<string, string>): AuditEntry {
+  return { by, action, subjectType: 'webhookEndpoint', subjectId: String(id), details };
 }
 
 async function refuseTooMany({ db }: Base, { clientId }: EndpointOwner): Promise<void> {

@@ -18,7 +18,7 @@ export async function disableGoneEndpoint({ db, log }: Pick<App, 'db' | 'log'>, 
     const [disabled] = await tx.query(disableEndpoint, [endpointId]);
     if (!disabled) return false;
     await writeAudit(tx, {
-      actorId: null,
+      by: null,
       action: 'disableWebhookEndpoint',
       subjectType: 'webhookEndpoint',
       subjectId: String(endpointId),

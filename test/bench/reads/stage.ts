@@ -37,7 +37,9 @@ export async function setReadStage(databaseUrl: string): Promise<ReadStage> {
     await db.prisma.paymentProvider.create({
       data: { ...provider, adapter: 'static', priority: 10, sealedCallbackSecret: seal([encryptionKey], randomBytes(16)) },
     });
-    await db.prisma.user.create({ data: { id: adminId, role: 'ADMIN', name: 'Ana Lima', email: 'ana@bench.example' } });
+    await db.prisma.user.create({
+      data: { id: adminId, role: 'ADMIN', operatorRole: 'OWNER', name: 'Ana Lima', email: 'ana@bench.example' },
+    });
     const sealedSecret = seal([encryptionKey], raffle.secret);
     await db.prisma.raffle.create({
       data: { ...raffleFields(), id: raffle.id, slug: raffle.slug, sealedSecret, secretHash: sha256(raffle.secret) },
