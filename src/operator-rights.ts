@@ -10,7 +10,7 @@ const TABLE: Record<string, readonly OperatorRole[]> = {
     ['FINANCE', 'SUPPORT'],
     `awardedBoxes badges drawInclusion generalMetrics lastOrders luckyNumberOwner luckyNumbersByOrder luckyNumbersByRaffle markWinnersSeen me
      order orders ordersByRaffle ordersSummary orderStatus pixPayment pixPayments latePayments rafflePercentageOfSales
-     fakeSoldQuotasPercentage salesByDay salesMetrics`,
+     fakeSoldQuotasPercentage salesByDay salesMetrics user userByPhone users`,
   ),
   // Money: what came, what goes back, what is owed.
   ...given(
@@ -22,15 +22,15 @@ const TABLE: Record<string, readonly OperatorRole[]> = {
   // People, and what they were told.
   ...given(
     ['SUPPORT'],
-    `cancelOrder createOrder createOrderWithoutPaymentGateway redeliverWebhook webhookDeliveries webhookEndpoints`,
+    `blockUser cancelOrder createOrder createOrderWithoutPaymentGateway redeliverWebhook unblockUser updateUser webhookDeliveries webhookEndpoints`,
   ),
   // Raffles and prizes, who else may come in, and what everything runs on: the owners' alone.
   ...given(
     [],
-    `blockApiClient createApiClient createAwardedBox createAwardedBoxCombo createFakeSoldQuotasPercentage createGatewayAccessToken
-     createPromotion createQuotaPrizes createRaffle createRaffleCategory createWebhookEndpoint createWinner deleteAwardedBox
-     deleteAwardedBoxCombo deleteGatewayWebhook deletePromotion deleteQuotaPrize deleteRaffle deleteRaffleCategory deleteWebhookEndpoint
-     enableWebhookEndpoint lockAwardedBox lockQuotaPrize registerGatewayWebhook rotateApiClientSecrets rotateWebhookEndpointSecret
+    `auditLog blockApiClient createApiClient createAwardedBox createAwardedBoxCombo createFakeSoldQuotasPercentage createGatewayAccessToken
+     createPromotion createQuotaPrizes createRaffle createRaffleCategory createUser createWebhookEndpoint createWinner deleteAwardedBox
+     deleteAwardedBoxCombo deleteGatewayWebhook deletePromotion deleteQuotaPrize deleteRaffle deleteRaffleCategory deleteUser deleteWebhookEndpoint
+     enableWebhookEndpoint exportPersonalData lockAwardedBox lockQuotaPrize registerGatewayWebhook rotateApiClientSecrets rotateWebhookEndpointSecret
      toggleAcumulativeCombo toggleAwardedBoxesVisualization toggleAwardedBoxesWinnersVisualization unblockApiClient unlockAwardedBox
      unlockQuotaPrize updateApiClient updateAwardedBoxCombo updateFakeSoldQuotasPercentage updatePromotion updateRaffle
      updateRaffleCategory updateWebhookEndpoint upsertPaymentProvider`,

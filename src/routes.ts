@@ -1,3 +1,4 @@
+import { auditLogRoutes } from './audit/audit-log.routes.js';
 import { authRoutes } from './auth/auth.routes.js';
 import { drawRoutes } from './draws/draw.routes.js';
 import { awardedBoxRoutes } from './awarded-boxes/awarded-box.routes.js';
@@ -7,6 +8,7 @@ import { orderRoutes } from './orders/order.routes.js';
 import { paymentGatewayRoutes } from './payment-providers/gateway/payment-gateway.routes.js';
 import { paymentProviderRoutes } from './payment-providers/settings/payment-provider.routes.js';
 import { pixPaymentRoutes } from './payments/pix-payment.routes.js';
+import { personalDataRoutes } from './personal-data/personal-data.routes.js';
 import { prizeRoutes } from './prizes/prize.routes.js';
 import { promotionRoutes } from './promotions/promotion.routes.js';
 import { quotaPrizeRoutes } from './quota-prizes/quota-prize.routes.js';
@@ -26,6 +28,7 @@ import type { Route } from './rest/route.js';
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...userRoutes,
+  ...personalDataRoutes,
   ...orderRoutes,
   ...refundRoutes,
   ...referrerRoutes,
@@ -43,4 +46,5 @@ export const routes: readonly Route[] = [
   ...raffleCategoryRoutes,
   ...webhookRoutes,
   ...metricsRoutes,
+  ...auditLogRoutes,
 ];

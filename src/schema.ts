@@ -6,6 +6,7 @@ import { ApiClientResolver } from './legacy/clients/api-client.resolver.js';
 import { AwardedBoxResolver } from './awarded-boxes/awarded-box.resolver.js';
 import { AwardedBoxComboResolver } from './awarded-boxes/combo.resolver.js';
 import { HeldBoxResolver, OrderBoxesResolver } from './awarded-boxes/held-box.resolver.js';
+import { AuditLogResolver } from './audit/audit-log.resolver.js';
 import { AuthResolver } from './auth/auth.resolver.js';
 import { answerAtOnce } from './graphql/answer-at-once.js';
 import { DrawResolver } from './draws/draw.resolver.js';
@@ -23,6 +24,7 @@ import { OrderResolver } from './orders/order.resolver.js';
 import { LatePaymentResolver, PixPaymentResolver } from './payments/pix-payment.resolver.js';
 import { PaymentGatewayResolver } from './payment-providers/gateway/payment-gateway.resolver.js';
 import { PaymentProviderResolver } from './payment-providers/settings/payment-provider.resolver.js';
+import { PersonalDataResolver } from './personal-data/personal-data.resolver.js';
 import { RaffleCommitmentsResolver } from './prizes/commitment.resolver.js';
 import { PrizeLogResolver } from './prizes/prize-log.resolver.js';
 import { PromotionResolver, RafflePromotionsResolver } from './promotions/promotion.resolver.js';
@@ -39,6 +41,7 @@ import { WebhookEndpointResolver } from './webhooks/api/webhook-endpoint.resolve
 /** Every resolver of the service; a new feature adds its own here. */
 const resolvers: NonEmptyArray<Function> = [
   ApiClientResolver,
+  AuditLogResolver,
   AuthResolver,
   DrawResolver,
   AwardedBoxComboResolver,
@@ -55,6 +58,7 @@ const resolvers: NonEmptyArray<Function> = [
   LatePaymentResolver,
   PixPaymentRefundsResolver,
   RefundReasonResolver,
+  PersonalDataResolver,
   PixPaymentResolver,
   PrizeLogResolver,
   PromotionResolver,

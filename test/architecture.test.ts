@@ -22,6 +22,7 @@ const ARROWS = table({
   webhooks: 'rest graphql platform config',
   users: 'rest graphql platform',
   auth: 'users rest graphql platform',
+  audit: 'users rest graphql platform',
   pricing: '',
   quotas: 'webhooks platform',
   raffles: 'quotas pricing proof rest graphql platform',
@@ -35,6 +36,7 @@ const ARROWS = table({
   'awarded-boxes': 'orders prizes raffles quotas pricing proof rest graphql platform',
   'lucky-numbers': 'orders rest graphql platform proof',
   'quota-prizes': 'prizes orders raffles quotas proof rest graphql platform',
+  'personal-data': 'operator-rights quotas users rest graphql platform',
   metrics: 'orders quotas raffles rest graphql platform',
   refunds: 'orders payments legacy payment-providers quotas webhooks rest graphql platform',
   reconciliation: 'orders payments payment-providers rest graphql platform',
@@ -42,12 +44,13 @@ const ARROWS = table({
   development: 'draws awarded-boxes promotions raffles payment-providers platform proof',
   loaders: 'awarded-boxes quota-prizes prizes refunds payments lucky-numbers raffles users webhooks',
   schema:
-    'operator-rights awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',
+    'operator-rights personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',
   routes:
-    'awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments payment-providers prizes promotions referrals raffles auth users webhooks rest',
+    'personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments payment-providers prizes promotions referrals raffles auth users webhooks rest',
   workers: 'draws reconciliation refunds orders payments raffles auth webhooks platform',
   app: 'awarded-boxes quota-prizes draws refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing auth webhooks platform config',
-  server: 'pages draws reconciliation orders app workers routes schema development payments legacy rest graphql platform config',
+  server:
+    'personal-data pages draws reconciliation orders app workers routes schema development payments legacy rest graphql platform config',
   start: 'server development metrics auth platform config',
   commands: 'start app schema reconciliation metrics development graphql platform proof config',
   main: 'start development platform config',

@@ -9,6 +9,7 @@ import { anApiClient } from './support/webhook-inbox.js';
 
 /** Every list that REST answers by the page. */
 const LISTS = [
+  'GET /v1/audit-log',
   'GET /v1/awarded-boxes',
   'GET /v1/awarded-boxes/mine',
   'GET /v1/awarded-boxes/raffle/{raffleId}',
@@ -30,6 +31,7 @@ const LISTS = [
   'GET /v1/referrals',
   'GET /v1/referrals/mine/entries',
   'GET /v1/referrals/{userId}/entries',
+  'GET /v1/users',
   'GET /v1/webhooks/deliveries',
   'GET /client/api/webhooks/deliveries',
   'GET /client/api/extracts',

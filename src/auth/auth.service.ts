@@ -3,7 +3,7 @@ import type { User } from '../generated/prisma/client.js';
 import { DomainError } from '../platform/domain-error.js';
 import { parsePhone } from '../users/phone.js';
 import type { UserRow } from '../users/user.sql.js';
-import { createCustomer, type NewCustomer } from '../users/user.service.js';
+import { createCustomer, type NewCustomer } from '../users/customer.service.js';
 import { verifyPassword } from '../platform/passwords.js';
 
 /** A fresh token and its owner, who sees their own data whole. */

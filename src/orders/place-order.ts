@@ -138,6 +138,7 @@ async function buyerOf(ctx: Context, userId: string | null | undefined): Promise
   if (userId == null) throw badField('userId', 'is required when an operator orders for a customer');
   const user = isUuid(userId) ? await ctx.loaders.user.load(userId) : undefined;
   if (user?.role !== 'USER' || user.deletedAt) throw badField('userId', 'is not a customer');
+  if (user.blockedAt) throw badField('userId', 'is blocked');
   return user.id;
 }
 

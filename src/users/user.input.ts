@@ -1,7 +1,34 @@
 import { IsEmail, IsOptional, Length } from 'class-validator';
 import { GraphQLDate } from 'graphql-scalars';
 import { Field, InputType } from 'type-graphql';
+import type { CustomerChanges } from './customer.service.js';
 import { IsCpf, IsPersonName, IsPhone } from './input-rules.js';
+
+@InputType({ description: 'What buyers change of their own data. What is left out stays; null takes the e-mail address away.' })
+export class UpdateCustomerInput implements CustomerChanges {
+  @Field(() => String, { nullable: true, description: 'The full name, 2 to 120 characters.' })
+  name?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The phone, in any form that `CreateCustomerInput.phone` takes. Changing it takes `currentPassword`.',
+  })
+  phone?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The e-mail address. Changing it takes `currentPassword`.' })
+  @IsOptional()
+  @IsEmail()
+  email?: string | null;
+
+  @Field(() => GraphQLDate, {
+    nullable: true,
+    description: 'The date of birth (YYYY-MM-DD), in the past and not before 1900. Once it is set only operators change it.',
+  })
+  birthDate?: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'The password, where the phone or the e-mail address changes.' })
+  currentPassword?: string | null;
+}
 
 @InputType({ description: 'A buyer who registers.' })
 export class CreateCustomerInput {

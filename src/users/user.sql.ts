@@ -24,3 +24,59 @@ export const selectUsers = statement<UserRow>(
   `
   SELECT ${selectList(USER_COLUMNS)} FROM users u WHERE u.id = ANY ($1::uuid[])`,
 );
+
+/** Until the transaction ends nobody else's to change. $1 id. */
+export const lockUser = statement<UserRow>(
+  'lock_user',
+  `SELECT ${selectList(USER_COLUMNS)} FROM users u WHERE u.id = $1 FOR UPDATE`,
+);
+
+/** Those who may do everything, in one order, so that two who leave at once wait for each other. */
+export const lockOwners = statement<{ id: string }>(
+  'lock_owners',
+  `
+  SELECT id FROM users WHERE operator_role = 'OWNER' AND blocked_at IS NULL AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
+);
+
+/** $1 phone in E.164. */
+export const selectUserByPhone = statement<UserRow>(
+  'select_user_by_phone',
+  `SELECT ${selectList(USER_COLUMNS)} FROM users u WHERE u.phone = $1`,
+);
+
+/** Which users a list holds. */
+export type UserScope = 'all' | 'blocked' | 'unblocked';
+
+const CONDITIONS: Record<UserScope, string> = {
+  all: '',
+  blocked: ' AND u.blocked_at IS NOT NULL',
+  unblocked: ' AND u.blocked_at IS NULL',
+};
+
+function perScope<Made>(make: (scope: UserScope, condition: string) => Made): Record<UserScope, Made> {
+  return {
+    all: make('all', CONDITIONS.all),
+    blocked: make('blocked', CONDITIONS.blocked),
+    unblocked: make('unblocked', CONDITIONS.unblocked),
+  };
+}
+
+/** Newest first, those who are not deleted. $1 role, $2 and $3 instant and id to stay below, $4 how many. */
+export const selectUserPage = perScope((scope, condition) =>
+  statement<UserRow>(
+    `select_user_page_${scope}`,
+    `
+  SELECT ${selectList(USER_COLUMNS)} FROM users u
+  WHERE u.role = $1::role AND u.deleted_at IS NULL${condition}
+    AND (u.created_at, u.id) < ($2::timestamptz, coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+  ORDER BY u.created_at DESC, u.id DESC LIMIT $4`,
+  ),
+);
+
+/** $1 role. */
+export const countUsers = perScope((scope, condition) =>
+  statement<{ count: number }>(
+    `count_users_${scope}`,
+    `SELECT count(*)::int AS count FROM users u WHERE u.role = $1::role AND u.deleted_at IS NULL${condition}`,
+  ),
+);

@@ -1,6 +1,7 @@
 import { GraphQLDate } from 'graphql-scalars';
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { Role } from '../generated/prisma/enums.js';
+import { OperatorRole, Role } from '../generated/prisma/enums.js';
+import { Connection } from '../graphql/connection.js';
 
 registerEnumType(Role, {
   name: 'Role',
@@ -8,6 +9,16 @@ registerEnumType(Role, {
   valuesConfig: {
     USER: { description: 'A buyer, who has access only to their own data.' },
     ADMIN: { description: 'An operator of the service.' },
+  },
+});
+
+registerEnumType(OperatorRole, {
+  name: 'OperatorRole',
+  description: 'What of the work an operator may do. Each operation that is not for all of them says for which it is.',
+  valuesConfig: {
+    OWNER: { description: 'Everything: raffles, prizes, providers, who else may come in.' },
+    FINANCE: { description: 'Money: payments, refunds, commissions, reconciliation and exports.' },
+    SUPPORT: { description: 'People: their orders and accounts, and what they are told.' },
   },
 });
 
@@ -52,6 +63,30 @@ export class User {
   })
   birthDate: Date | null;
 
+  @Field(() => OperatorRole, {
+    nullable: true,
+    description: 'What of the work an operator may do. Null for a buyer, and to buyers.',
+  })
+  operatorRole: OperatorRole | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Since when the user may not log in (ISO 8601 UTC). Null for who may, and to anyone but an operator.',
+  })
+  blockedAt: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Why the user was blocked. Null like `blockedAt`.' })
+  blockedReason: string | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When the account was deleted and made anonymous (ISO 8601 UTC). Null while it is there, and to anyone but an operator.',
+  })
+  deletedAt: Date | null;
+
   @Field(() => Date, { description: 'When the account was created (ISO 8601 UTC).' })
   createdAt: Date;
 }
+
+export const UserConnection = Connection(() => User, 'User');

@@ -20,6 +20,7 @@ import { cancelOrder, findOrder, payOrder } from '../../src/orders/order.service
 import { placeOrder } from '../../src/orders/place-order.js';
 import { processCallbacks } from '../../src/payments/callback-inbox.js';
 import { settlePayment } from '../../src/payments/settle-payment.js';
+import { actorOf } from '../../src/platform/principal.js';
 import { DomainError } from '../../src/platform/domain-error.js';
 import { createFakePercentage } from '../../src/metrics/fake-percentage.service.js';
 import { badges, generalMetrics, markWinnersSeen } from '../../src/metrics/sales.service.js';
@@ -44,7 +45,11 @@ import {
 } from '../../src/refunds/operator-refund.service.js';
 import { findReferrer, payOutCommission } from '../../src/referrals/referrer.service.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
-import { createCustomer } from '../../src/users/user.service.js';
+import { deleteUser } from '../../src/personal-data/deletion.service.js';
+import { personalDataOf } from '../../src/personal-data/personal-data.service.js';
+import { createCustomer } from '../../src/users/customer.service.js';
+import { blockUser, createUser, unblockUser, updateUser } from '../../src/users/user-desk.service.js';
+import { findUserByPhone } from '../../src/users/user.service.js';
 import { redeliverDelivery } from '../../src/webhooks/api/webhook-delivery.service.js';
 import { endDeliveries } from '../../src/webhooks/delivery/endpoint-closing.js';
 import { applyRetention } from '../../src/workers.js';
@@ -180,6 +185,29 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
       act: () => payOutCommission(admin, { userId: of.heavyBuyer.id, amount: 1n, reference: 'E2E' }),
     },
     { name: 'read a referrer', act: () => findReferrer(admin, of.heavyBuyer.id) },
+    {
+      name: 'make a user',
+      act: () => createUser(admin, { role: 'USER', name: 'Rui Costa', phone: '+5511977776655', cpf: validCpf(7) }),
+    },
+    { name: 'change a user', act: () => updateUser(admin, of.buyer.id, { name: 'Rui C.', email: 'rui@example.com' }) },
+    { name: 'block a user', act: () => blockUser(admin, of.buyer.id, 'fraud') },
+    { name: 'unblock a user', act: () => unblockUser(admin, of.buyer.id) },
+    {
+      name: 'dismiss an operator',
+      act: async () => deleteUser(admin, await idOf(`users WHERE role = 'ADMIN' AND id <> '${actorOf(admin)?.id}'`)),
+    },
+    { name: 'find a user by phone', act: () => findUserByPhone(admin, '+5521910000001') },
+    {
+      name: 'export personal data',
+      act: async () => {
+        for await (const _text of await personalDataOf(admin, of.heavyBuyer.id)) continue;
+      },
+    },
+    {
+      name: 'delete a buyer',
+      act: () =>
+        deleteUser(admin, of.heavyBuyer.id).catch((error: unknown) => error instanceof DomainError || Promise.reject(error)),
+    },
     { name: 'read an order', act: () => findOrder(admin, of.paidOrderId) },
     { name: 'find the owner of a number', act: () => findOwner(admin, huge, '1') },
     { name: 'change a raffle', act: () => updateRaffle(admin, huge, { title: 'Moto azul' }) },

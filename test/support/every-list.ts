@@ -63,6 +63,16 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
       return quoted(of.heavyBuyer.id, of.buyer.id);
     case 'categoryId':
       return [undefined, ...quoted(of.categoryId)];
+    case 'actorId':
+      return [undefined, ...quoted(of.heavyBuyer.id, of.buyer.id)];
+    case 'action':
+      return [undefined, ...quoted('payOrder', 'blockUser')];
+    case 'from':
+      return [undefined, JSON.stringify(new Date(of.halfWay.getTime() - 3_600_000).toISOString())];
+    case 'to':
+      return [undefined, JSON.stringify(of.halfWay.toISOString())];
+    case 'isBlocked':
+      return [undefined, 'true', 'false'];
     case 'endpointId':
       return [undefined, ...quoted(of.endpoint, of.deadEndpoint)];
     case 'highlighted':
@@ -82,6 +92,8 @@ function cursorInTheDepth(list: string, halfWay: Date): string {
   if (list === 'myAwardedBoxes') return encodeCursor(500_000, 0);
   if (list === 'awardedBoxWinners') return encodeCursor(halfWay.toISOString(), 500_000, 0);
   if (list.startsWith('awardedBoxes')) return encodeCursor(25, uuid);
+  if (list === 'auditLog') return encodeCursor(halfWay.toISOString(), 500_000);
+  if (list === 'users') return encodeCursor(halfWay.toISOString(), uuid);
   if (list === 'quotaPrizes') return encodeCursor(5_000);
   if (list === 'quotaPrizeWinners') return encodeCursor(halfWay.toISOString(), uuid);
   if (list === 'rafflePercentageOfSales') return encodeCursor(uuid);

@@ -121,6 +121,16 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
       prizeId: uuidv7(),
     })),
   });
+  await prisma.auditEntry.createMany({
+    data: Array.from({ length: PAGE }, (_, n) => ({
+      actorId: buyer.id,
+      action: 'updateRaffle',
+      subjectType: 'raffle',
+      subjectId: raffle.id,
+      details: Object.fromEntries(upTo(60).map((name) => [`field${name}`, textOf(200)])),
+      requestId: `request-${n}`,
+    })),
+  });
   await each(PAGE, () => anApiClient(server));
   await each(50, (n) => aProvider(server, { name: `provider-${n}`, adapter: 'static' }));
   await each(20, async (n) => {

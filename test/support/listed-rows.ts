@@ -52,6 +52,9 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });
   await anEndpoint(server, `http://127.0.0.1:9/${n}`, ['order.expired']);
   await emit(server, { type: 'order.expired', data: { n } });
+  await prisma.auditEntry.create({
+    data: { actorId: buyerId, action: 'payOrder', subjectType: 'order', subjectId: String(own.id), details: { note: 'in cash' } },
+  });
 }
 
 /** A prize, a combo and an order's box that was opened and holds a unit: as they would be, though the raffle sells. */

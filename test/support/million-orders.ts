@@ -325,7 +325,7 @@ function boxes(raffleId: string, sealedSeed: string): string[] {
   ];
 }
 
-/** Keys, events with their deliveries, and the audit log. */
+/** Keys, events with their deliveries, and an entry of the audit log an order. */
 function aroundThem({ endpoint, deadEndpoint }: { endpoint: number; deadEndpoint: number }): string[] {
   return [
     `INSERT INTO idempotency_keys (principal, key, fingerprint, order_id, created_at)
@@ -342,7 +342,8 @@ function aroundThem({ endpoint, deadEndpoint }: { endpoint: number; deadEndpoint
     `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, url, receiver, status, attempts, next_attempt_at, created_at)
      SELECT ${uuidOf(3, 'id')}, ${uuidOf(1, 'id')}, ${deadEndpoint}, 'http://127.0.0.1:9/dead', 'endpoint:${deadEndpoint}', 'DEAD',
             10, NULL, created_at FROM orders WHERE status = 'REFUNDED'`,
-    `INSERT INTO audit_log (action, subject_type, subject_id, details, created_at)
-     SELECT 'payOrder', 'order', id::text, '{}', created_at FROM orders WHERE id % 10 = 0`,
+    `INSERT INTO audit_log (actor_id, action, subject_type, subject_id, details, created_at)
+     SELECT user_id, CASE id % 3 WHEN 0 THEN 'payOrder' ELSE 'refundOrder' END, 'order', id::text, '{}', created_at FROM orders
+     ORDER BY id`,
   ];
 }

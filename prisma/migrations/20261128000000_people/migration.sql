@@ -40,18 +40,26 @@ CREATE TRIGGER "users_end_tokens" BEFORE UPDATE OF "role", "operator_role", "pas
 ALTER TABLE "audit_log" ADD COLUMN     "actor_address" TEXT,
 ADD COLUMN     "request_id" TEXT;
 
--- What operators read it by, newest first.
+-- What owners read it by, newest first.
 -- DropIndex
 DROP INDEX "audit_log_subject_type_subject_id_idx";
 
 -- CreateIndex
-CREATE INDEX "audit_log_subject_type_subject_id_id_idx" ON "audit_log"("subject_type", "subject_id", "id");
+CREATE INDEX "audit_log_subject_type_subject_id_created_at_id_idx" ON "audit_log"("subject_type", "subject_id", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "audit_log_actor_id_action_id_idx" ON "audit_log"("actor_id", "action", "id");
+CREATE INDEX "audit_log_actor_id_action_created_at_id_idx" ON "audit_log"("actor_id", "action", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "audit_log_actor_id_id_idx" ON "audit_log"("actor_id", "id");
+CREATE INDEX "audit_log_actor_id_created_at_id_idx" ON "audit_log"("actor_id", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "audit_log_action_id_idx" ON "audit_log"("action", "id");
+CREATE INDEX "audit_log_action_created_at_id_idx" ON "audit_log"("action", "created_at", "id");
+
+-- CreateIndex
+CREATE INDEX "audit_log_created_at_id_idx" ON "audit_log"("created_at", "id");
+
+-- Who is there, newest first, and among them the few who are blocked, and who own the place.
+CREATE INDEX "users_there" ON "users" ("role", "created_at", "id") WHERE "deleted_at" IS NULL;
+CREATE INDEX "users_blocked" ON "users" ("role", "created_at", "id") WHERE "blocked_at" IS NOT NULL AND "deleted_at" IS NULL;
+CREATE INDEX "users_owners" ON "users" ("id") WHERE "operator_role" = 'OWNER' AND "blocked_at" IS NULL AND "deleted_at" IS NULL;

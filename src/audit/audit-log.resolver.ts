@@ -1,0 +1,56 @@
+import { Args, ArgsType, Ctx, Field, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../context.js';
+import { PageArgs } from '../graphql/connection.js';
+import { listOf } from '../graphql/cost.js';
+import { Roles } from '../graphql/roles.js';
+import { listAuditLog, type AuditFilter } from './audit-log.service.js';
+import type { AuditLogRow } from './audit-log.sql.js';
+import { AuditDetail, AuditLogEntry, AuditLogEntryConnection } from './audit-log.type.js';
+
+/** Which part of the audit log. */
+@ArgsType()
+class AuditLogArgs extends PageArgs implements AuditFilter {
+  @Field(() => ID, { nullable: true, description: 'Only what this user or API client did, by UUID.' })
+  actorId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only this action, such as `refundOrder`.' })
+  action?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only what was done to one thing of this type, which `subjectId` names.' })
+  subjectType?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Which one of `subjectType`; the two go together.' })
+  subjectId?: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'Only from this instant on (ISO 8601).' })
+  from?: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'Only before this instant (ISO 8601).' })
+  to?: Date | null;
+}
+
+@Resolver(() => AuditLogEntry)
+export class AuditLogResolver {
+  @Query(() => AuditLogEntryConnection, {
+    description:
+      'What operators and the service did, newest first; each filter that is given must hold. BAD_USER_INPUT: an `actorId` that is no '
+      + 'UUID, half a subject, or a span of time that is empty.',
+  })
+  @Roles('ADMIN')
+  auditLog(@Ctx() ctx: Context, @Args(() => AuditLogArgs) args: AuditLogArgs) {
+    return listAuditLog(ctx, args, args);
+  }
+
+  @FieldResolver()
+  actor(@Root() { actorId }: AuditLogRow, @Ctx() ctx: Context) {
+    return actorId === null ? null : ctx.loaders.user.load(actorId);
+  }
+
+  @FieldResolver(() => [AuditDetail], {
+    description: 'What else there is to say, such as the reason and how it was before; at most 100.',
+    complexity: listOf(80),
+  })
+  details(@Root() { details }: AuditLogRow): AuditDetail[] {
+    return Object.entries(details).map(([name, value]) => ({ name, value: value === null ? null : String(value) }));
+  }
+}

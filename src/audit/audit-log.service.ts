@@ -1,0 +1,52 @@
+import type { Context } from '../context.js';
+import { badFields, type FieldProblems } from '../platform/domain-error.js';
+import { decodeCursor, encodeCursor, INSTANT, pageOf, type Page, type PageRequest } from '../platform/page.js';
+import { isUuid } from '../platform/uuid.js';
+import { countAuditLog, selectAuditLog, type AuditLogRow, type AuditScope } from './audit-log.sql.js';
+
+/** Which entries: all that are given must hold. */
+export interface AuditFilter {
+  actorId?: string | null | undefined;
+  action?: string | null | undefined;
+  subjectType?: string | null | undefined;
+  subjectId?: string | null | undefined;
+  /** From this instant on. */
+  from?: Date | null | undefined;
+  /** Before this one. */
+  to?: Date | null | undefined;
+}
+
+/** What was done, newest first. BAD_USER_INPUT by field: an actor that is no UUID, half a subject, an empty span of time. */
+export async function listAuditLog({ db }: Context, filter: AuditFilter, page: PageRequest): Promise<Page<AuditLogRow>> {
+  refuseUnfit(filter);
+  const from = filter.from?.toISOString() ?? '-infinity';
+  const to = filter.to?.toISOString() ?? 'infinity';
+  const { scope, values } = scopeOf(filter);
+  const [below, belowId] = page.after == null ? [to, 0] : decodeCursor(page.after, [INSTANT, /^\d{1,18}$/]);
+  const rows = await db.query(selectAuditLog[scope], [from, below, belowId, page.first + 1, ...values]);
+  return pageOf(
+    rows,
+    page,
+    ({ createdAt, id }) => encodeCursor(createdAt.toISOString(), id),
+    async () => (await db.query(countAuditLog[scope], [from, to, ...values]))[0]?.count ?? 0,
+  );
+}
+
+function refuseUnfit({ actorId, subjectType, subjectId, from, to }: AuditFilter): void {
+  const problems: FieldProblems = {};
+  if (actorId != null && !isUuid(actorId)) problems.actorId = ['must be a UUID'];
+  if (subjectId != null && subjectType == null) problems.subjectType = ['must say what the subjectId is of'];
+  if (subjectType != null && subjectId == null) problems.subjectId = ['must say which one of that type'];
+  if (from && to && from >= to) problems.to = ['must be after from'];
+  if (Object.keys(problems).length > 0) throw badFields(problems);
+}
+
+function scopeOf({ actorId = null, action = null, subjectType, subjectId }: AuditFilter): {
+  scope: AuditScope;
+  values: unknown[];
+} {
+  if (subjectType != null) return { scope: 'subject', values: [subjectType, subjectId, actorId, action] };
+  if (actorId !== null && action !== null) return { scope: 'actorAction', values: [actorId, action] };
+  if (actorId !== null) return { scope: 'actor', values: [actorId] };
+  return action === null ? { scope: 'all', values: [] } : { scope: 'action', values: [action] };
+}

@@ -1,0 +1,62 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { Connection } from '../graphql/connection.js';
+import { User } from '../users/user.type.js';
+
+@ObjectType({ description: 'One thing that an entry says of what was done.' })
+export class AuditDetail {
+  @Field(() => String, { description: 'What it is, such as `reason`; a name that ends in `Before` says how it was before.' })
+  name: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Its value as text: amounts as decimal text in BRL, true or false, times as ISO 8601 UTC. Null where there was none.',
+  })
+  value: string | null;
+}
+
+@ObjectType({
+  description:
+    'Something that somebody did by hand, or that the service did where a person might ask why. It was written in the same '
+    + 'transaction as what it records: there is none without the other. Entries are never changed or deleted.',
+})
+export class AuditLogEntry {
+  @Field(() => ID, { description: 'The number of the entry. Later entries have greater ones, but for those of the same moment.' })
+  id: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The UUID of the user or API client who did it. Null for the service itself and for a person at a command line.',
+  })
+  actorId: string | null;
+
+  @Field(() => User, { nullable: true, description: 'The user who did it. Null when that was no user.' })
+  actor?: User | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The network address from which an operator did it. Null for anyone else, and for what was done before it was kept.',
+  })
+  actorAddress: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The id of an operator's request, which the log's lines of that request have too. Null like `actorAddress`.",
+  })
+  requestId: string | null;
+
+  @Field(() => String, { description: 'What was done: mostly the name of the operation, such as `refundOrder`.' })
+  action: string;
+
+  @Field(() => String, { description: 'The type of what it was done to, such as `order`, `raffle` or `user`.' })
+  subjectType: string;
+
+  @Field(() => String, { description: 'Which one of that type: its id or, for a payment provider, its name.' })
+  subjectId: string;
+
+  @Field(() => Date, { description: 'When it was done (ISO 8601 UTC).' })
+  createdAt: Date;
+}
+
+export const AuditLogEntryConnection = Connection(() => AuditLogEntry, 'AuditLogEntry');

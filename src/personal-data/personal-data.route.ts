@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App, Context } from '../context.js';
+import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
+import { operatorsOf } from '../operator-rights.js';
+import { sendStream } from '../platform/http/compression.js';
+import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
+import { requestInfoOf } from '../platform/http/request-info.js';
+import type { JsonSchema } from '../rest/json-schema.js';
+import { COME_BACK } from '../rest/openapi.js';
+import { personalDataOf } from './personal-data.service.js';
+
+const OPERATORS = operatorsOf('exportPersonalData');
+
+/** Who asks for whose data: buyers for their own, operators for anybody's. */
+const FILES = [
+  { url: '/v1/users/profile/data', roles: ['USER'], whose: 'your own', operationId: 'ExportMyData' },
+  { url: '/v1/users/:id/data', roles: ['ADMIN'], whose: "a user's", operationId: 'ExportUserData' },
+] as const;
+
+/**
+ * Serves what is kept about a person as a file (LGPD, art. 18, II and V), however much it is. A document answers whole, so these run none; who
+ * may call is asked of the same principal.
+ */
+export function mountPersonalData(fastify: FastifyInstance, app: App): void {
+  for (const { url, roles } of FILES) {
+    const allowed = async (request: FastifyRequest): Promise<Context> => {
+      const context = await app.contextFor(requestInfoOf(request));
+      requireRole(context.principal, roles, OPERATORS);
+      return context;
+    };
+    fastify.get<{ Params: { id?: string } }>(url, { exposeHeadRoute: false }, async (request, reply) => {
+      const context = await allowed(request);
+      const { principal } = context;
+      const id = request.params.id ?? ('id' in principal ? principal.id : '');
+      return sendData(reply, context, await personalDataOf(context, id));
+    });
+    fastify.options(url, async (_request, reply) => reply.code(204).header('allow', 'GET, OPTIONS').send());
+    mountMethodNotAllowed(fastify, {
+      url,
+      served: ['GET', 'OPTIONS'],
+      check: async (request) => void (await allowed(request)),
+      message: (method, allow) => `${method} is not served here; ${allow} are.`,
+    });
+  }
+}
+
+function sendData(reply: FastifyReply, { log, requestId }: Context, text: AsyncGenerator<string, void>): FastifyReply {
+  const watched = async function* (): AsyncGenerator<string, void> {
+    try {
+      yield* text;
+    } catch (error) {
+      log.warn({ err: error, event: 'personal_data.export.failed', requestId }, 'an export of personal data broke off');
+      throw error;
+    }
+  };
+  reply
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-disposition', 'attachment; filename="personal-data.json"');
+  return sendStream(reply, Readable.from(watched(), { objectMode: false, highWaterMark: 65_536 }));
+}
+
+const REFUSED = {
+  description: 'Refused.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
+/** The files as `/openapi.json` lists them. */
+export const personalDataPaths: Record<string, JsonSchema> = Object.fromEntries(
+  FILES.map(({ url, roles, whose, operationId }) => [
+    url.replace(':id', '{id}'),
+    {
+      get: {
+        operationId,
+        tags: ['users'],
+        description:
+          `All that is kept about a person, ${whose}, as a file: an object with \`exportedAt\`, \`profile\`, \`orders\` (with payments, refunds `
+          + 'and what was won) and `commissions`. A connection that ends before the last chunk brought an incomplete file: ask for all of it '
+          + `again. An operator's export is in the audit log.\n\n${rolesSentence(roles, OPERATORS)}`,
+        security: [{ token: [] }],
+        parameters: url.includes(':id') ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : [],
+        responses: {
+          200: { description: 'Done.', content: { 'application/json': { schema: { type: 'object' } } } },
+          ...Object.fromEntries([401, 403, 404, '5XX'].map((status) => [status, REFUSED])),
+          ...COME_BACK,
+        },
+      },
+    },
+  ]),
+);

@@ -1,0 +1,104 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../context.js';
+import { isUniqueViolation } from '../platform/database/errors.js';
+import { badField, badFields, DomainError, notFound } from '../platform/domain-error.js';
+import { hashPassword, verifyPassword } from '../platform/passwords.js';
+import { changedPerson, personProblems, type Person, type TypedPerson } from './person.js';
+import { problemsOfTaken } from './unique-person.js';
+import { lockedUser } from './user-desk.service.js';
+import type { UserRow } from './user.sql.js';
+
+/** A buyer as registered: texts as typed, `birthDate` at midnight UTC of its day. */
+export interface NewCustomer {
+  name: string;
+  phone: string;
+  cpf: string;
+  email?: string | null;
+  birthDate?: Date | null;
+  password: string;
+}
+
+/** What buyers change of their own data. */
+export interface CustomerChanges extends TypedPerson {
+  currentPassword?: string | null | undefined;
+}
+
+/**
+ * Makes a customer. BAD_USER_INPUT names every field that is wrong or taken.
+ *
+ * That tells a stranger who has an account. It cannot be hid: a form that works for a new phone and fails for a known
+ * one tells as much, so the buyer may as well learn which field to change. What bounds the guessing is the limit on
+ * registrations; logging in tells nothing.
+ */
+export async function createCustomer(ctx: Context, input: NewCustomer): Promise<UserRow> {
+  const problems = personProblems(input, ctx.config.businessTimeZone);
+  if (Object.keys(problems).length > 0) throw badFields(problems);
+  const person = { birthDate: null, email: null, ...changedPerson(input) };
+  await refuseTaken(ctx, person);
+  const passwordHash = await hashPassword(input.password);
+  const data = { id: uuidv7(), role: 'USER', ...person, name: person.name ?? input.name, passwordHash } as const;
+  return ctx.db.prisma.user
+    .create({ data, omit: { passwordHash: true } })
+    .catch((error: unknown) => refuseRace(ctx, person, error));
+}
+
+/**
+ * Changes the caller's own data; what is left out stays. Whoever holds the phone or the email can take the account over, so that changing
+ * them takes the password. NOT_FOUND for another's id; BAD_USER_INPUT by field; CONFLICT on a birth date that is there already: by it
+ * raffles decide who may buy, and operators change it. RATE_LIMITED after too many wrong passwords.
+ */
+export async function updateCustomer(ctx: Context, id: string, input: CustomerChanges): Promise<UserRow> {
+  const { principal } = ctx;
+  if (principal.role !== 'USER' || principal.id !== id.toLowerCase()) throw notFound('user');
+  const { currentPassword, ...typed } = input;
+  const missing = Object.entries({ name: typed.name, phone: typed.phone }).filter(([, value]) => value === null);
+  const problems = {
+    ...personProblems(typed, ctx.config.businessTimeZone),
+    ...Object.fromEntries(missing.map(([name]) => [name, ['must not be taken away']])),
+  };
+  if (Object.keys(problems).length > 0) throw badFields(problems);
+  const person = changedPerson(typed);
+  const mayTakeOver = await changesContact(ctx, principal.id, person);
+  if (mayTakeOver) await provePassword(ctx, principal.id, currentPassword);
+  await refuseTaken(ctx, person, principal.id);
+
+  const changing = ctx.db.transaction(async (tx) => {
+    const before = await lockedUser(tx, principal.id);
+    if (person.birthDate !== undefined && before.birthDate && String(before.birthDate) !== String(person.birthDate))
+      throw new DomainError('CONFLICT', 'The birth date is set already: ask the people of this site to correct it.', {
+        birthDate: ['is set already'],
+      });
+    return tx.prisma.user.update({ where: { id: before.id }, data: person, omit: { passwordHash: true } });
+  });
+  return changing.catch((error: unknown) => refuseRace(ctx, person, error, principal.id));
+}
+
+/** Whether it changes by what the account is found or recovered. */
+async function changesContact({ loaders }: Context, id: string, { phone, email }: Person): Promise<boolean> {
+  const user = await loaders.user.load(id);
+  return (phone !== undefined && phone !== user?.phone) || (email !== undefined && email !== user?.email);
+}
+
+/** BAD_USER_INPUT on `currentPassword` unless it is the account's; RATE_LIMITED after too many that were not. */
+export async function provePassword(ctx: Context, id: string, password: string | null | undefined): Promise<void> {
+  if (password == null) throw badField('currentPassword', 'is required for this');
+  const proven = await ctx.loginLimits.guard({ account: id, clientAddress: ctx.clientAddress }, async () => {
+    const user = await ctx.db.prisma.user.findUnique({ where: { id }, select: { passwordHash: true } });
+    return (await verifyPassword(user?.passwordHash, password)) || undefined;
+  });
+  if (!proven) throw badField('currentPassword', 'is wrong');
+}
+
+async function refuseTaken(ctx: Context, person: Person, ofId?: string): Promise<void> {
+  const fields = await problemsOfTaken(ctx, person, ofId);
+  const names = Object.keys(fields);
+  if (names.length === 0) return;
+  throw new DomainError('BAD_USER_INPUT', `Another account has this ${names.join(' and ')}: log in, or use another.`, fields);
+}
+
+async function refuseRace(ctx: Context, person: Person, error: unknown, ofId?: string): Promise<never> {
+  if (!isUniqueViolation(error)) throw error;
+  // Somebody was faster between the look and the write: look again for the field's name.
+  await refuseTaken(ctx, person, ofId);
+  throw new DomainError('CONFLICT', 'Somebody else is registering with the same data: try again.');
+}

@@ -1,0 +1,64 @@
+import type { Role } from '../generated/prisma/client.js';
+import type { AuditEntry } from '../platform/audit.js';
+import { businessDay } from '../platform/business-day.js';
+import type { FieldProblems } from '../platform/domain-error.js';
+import { maskCpf, maskName, maskPhone } from '../platform/masking.js';
+import { parseCpf } from './cpf.js';
+import { NAME_LENGTH, parsePersonName } from './person-name.js';
+import { parsePhone } from './phone.js';
+
+/** Data of a person as typed; `birthDate` at midnight UTC of its day. What is left out is not meant, null is nothing. */
+export interface TypedPerson {
+  name?: string | null | undefined;
+  phone?: string | null | undefined;
+  cpf?: string | null | undefined;
+  email?: string | null | undefined;
+  birthDate?: Date | null | undefined;
+}
+
+/** The same as they are kept. */
+export interface Person {
+  name?: string;
+  phone?: string | null;
+  cpf?: string | null;
+  email?: string | null;
+  birthDate?: Date | null;
+}
+
+const EARLIEST_BIRTH_DATE = new Date('1900-01-01');
+
+/** What is wrong with what was typed, by field; whether an email is one is for its input to say. */
+export function personProblems({ name, phone, cpf, birthDate }: TypedPerson, timeZone: string): FieldProblems {
+  const problems: FieldProblems = {};
+  if (name != null && !parsePersonName(name))
+    problems.name = [`must be a name of ${NAME_LENGTH.min} to ${NAME_LENGTH.max} characters`];
+  if (phone != null && !parsePhone(phone))
+    problems.phone = ['must be a Brazilian phone with its area code, or start with + and a country code'];
+  if (cpf != null && !parseCpf(cpf)) problems.cpf = ['must be a valid CPF of 11 digits'];
+  if (birthDate && birthDate >= new Date(businessDay(timeZone))) problems.birthDate = ['must be in the past'];
+  if (birthDate && birthDate < EARLIEST_BIRTH_DATE) problems.birthDate = ['must not be before 1900'];
+  return problems;
+}
+
+/** What was typed as it is kept; it has no problems. */
+export function changedPerson({ name, phone, cpf, email, birthDate }: TypedPerson): Person {
+  return {
+    ...(name != null && { name: parsePersonName(name) ?? name }),
+    ...(phone !== undefined && { phone: phone === null ? null : (parsePhone(phone) ?? phone) }),
+    ...(cpf !== undefined && { cpf: cpf === null ? null : (parseCpf(cpf) ?? cpf) }),
+    ...(email !== undefined && { email: email?.trim().toLowerCase() ?? null }),
+    ...(birthDate !== undefined && { birthDate }),
+  };
+}
+
+/** What the audit log, from which nothing is ever taken, may keep of it: of a buyer masked, and no birth date. */
+export function shownPerson({ name, phone, cpf, email, birthDate }: TypedPerson, role: Role): AuditEntry['details'] {
+  if (role === 'ADMIN') return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
+  return {
+    ...(name != null && { name: maskName(name) }),
+    ...(phone !== undefined && { phone: phone && maskPhone(phone) }),
+    ...(cpf !== undefined && { cpf: cpf && maskCpf(cpf) }),
+    ...(email !== undefined && { email: email && `***${email.slice(email.indexOf('@'))}` }),
+    ...(birthDate !== undefined && { birthDate: birthDate && '***' }),
+  };
+}

@@ -1,0 +1,206 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../context.js';
+import type { OperatorRole, Role } from '../generated/prisma/client.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import type { Transaction } from '../platform/database/database.js';
+import { isUniqueViolation } from '../platform/database/errors.js';
+import { badField, badFields, DomainError, notFound, type FieldProblems } from '../platform/domain-error.js';
+import { hashPassword } from '../platform/passwords.js';
+import { actorOf } from '../platform/principal.js';
+import { isUuid } from '../platform/uuid.js';
+import { changedPerson, personProblems, shownPerson, type TypedPerson } from './person.js';
+import { lockOwners, lockUser, type UserRow } from './user.sql.js';
+import { problemsOfTaken } from './unique-person.js';
+
+/** A user as an operator makes one. */
+export interface NewUser extends TypedPerson {
+  role: Role;
+  operatorRole?: OperatorRole | null | undefined;
+  name: string;
+  password?: string | null | undefined;
+}
+
+/** What an operator changes of a user; what is left out stays, null takes away. */
+export interface UserChanges extends TypedPerson {
+  operatorRole?: OperatorRole | null | undefined;
+  password?: string | null | undefined;
+}
+
+/** Makes a buyer or an operator; audited. BAD_USER_INPUT names every field that is wrong, missing or taken. */
+export async function createUser(ctx: Context, input: NewUser): Promise<UserRow> {
+  const { role, operatorRole = null, password } = input;
+  refuse({ ...personProblems(input, ctx.config.businessTimeZone), ...problemsOfNew(input) });
+  const person = changedPerson(input);
+  await refuseTaken(ctx, person);
+  const passwordHash = password == null ? null : await hashPassword(password);
+  const id = uuidv7();
+  const creating = ctx.db.transaction(async (tx) => {
+    await writeAudit(tx, userAudit(ctx, 'createUser', id, { role, operatorRole, ...shownPerson(person, role) }));
+    const data = { id, role, operatorRole, passwordHash, ...person, name: person.name ?? '' };
+    return tx.prisma.user.create({ data, omit: { passwordHash: true } });
+  });
+  return creating.catch((error: unknown) => refuseRace(ctx, person, error));
+}
+
+/**
+ * Changes a user; audited with what it was, a buyer's data masked. Whoever is no owner changes buyers only, and neither CPF nor birth date.
+ * NOT_FOUND; FORBIDDEN; BAD_USER_INPUT by field; CONFLICT when nobody would be an owner any more.
+ */
+export async function updateUser(ctx: Context, id: string, input: UserChanges): Promise<UserRow> {
+  const passwordHash = input.password == null ? undefined : await hashPassword(input.password);
+  const typed = changedPerson(input);
+  const changing = ctx.db.transaction(async (tx) => {
+    const before = await lockedUser(tx, id);
+    const { role } = before;
+    requireRight(ctx, before, input);
+    refuse({ ...personProblems(input, ctx.config.businessTimeZone), ...problemsOfChange(input, before) });
+    const person = Object.fromEntries(
+      Object.entries(typed).filter(([name, value]) => String(before[name as keyof UserRow]) !== String(value)),
+    ) as typeof typed;
+    const operatorRole = input.operatorRole ?? before.operatorRole;
+    if (operatorRole !== before.operatorRole) await requireAnotherOwner(tx, before);
+    const changes = {
+      ...person,
+      ...(operatorRole !== before.operatorRole && { operatorRole }),
+      ...(passwordHash && { passwordHash }),
+    };
+    if (Object.keys(changes).length === 0) return before;
+    const details: AuditEntry['details'] = {
+      ...shownPerson(person, role),
+      ...suffixed(
+        shownPerson(Object.fromEntries(Object.keys(person).map((name) => [name, before[name as keyof UserRow]])), role),
+      ),
+      ...(operatorRole !== before.operatorRole && { operatorRoleBefore: before.operatorRole, operatorRole }),
+      ...(passwordHash && { password: 'changed' }),
+    };
+    await writeAudit(tx, userAudit(ctx, 'updateUser', before.id, details));
+    return tx.prisma.user.update({ where: { id: before.id }, data: changes, omit: { passwordHash: true } });
+  });
+  return changing.catch((error: unknown) => refuseRace(ctx, typed, error));
+}
+
+/**
+ * Keeps a user out, whose tokens and sessions end within seconds; audited with the reason. What they bought stays theirs. Safe to repeat.
+ * NOT_FOUND; FORBIDDEN; CONFLICT for the last owner.
+ */
+export async function blockUser(ctx: Context, id: string, reason: string): Promise<UserRow> {
+  return setBlocked(ctx, id, { action: 'blockUser', blockedAt: new Date(), blockedReason: reason.trim() });
+}
+
+/** Lets a blocked user in again, who logs in anew; audited. Safe to repeat. NOT_FOUND; FORBIDDEN. */
+export async function unblockUser(ctx: Context, id: string): Promise<UserRow> {
+  return setBlocked(ctx, id, { action: 'unblockUser', blockedAt: null, blockedReason: null });
+}
+
+async function setBlocked(
+  ctx: Context,
+  id: string,
+  { action, ...data }: { action: string; blockedAt: Date | null; blockedReason: string | null },
+): Promise<UserRow> {
+  const { blockedReason } = data;
+  if (blockedReason !== null && !(blockedReason.length >= 1 && blockedReason.length <= 500))
+    throw badField('reason', 'must say why in 1 to 500 characters');
+  return ctx.db.transaction(async (tx) => {
+    const before = await lockedUser(tx, id);
+    requireRight(ctx, before, {});
+    if ((before.blockedAt === null) === (data.blockedAt === null)) return before;
+    if (data.blockedAt) await requireAnotherOwner(tx, before);
+    await writeAudit(tx, userAudit(ctx, action, before.id, { reason: data.blockedReason ?? before.blockedReason }));
+    return tx.prisma.user.update({ where: { id: before.id }, data, omit: { passwordHash: true } });
+  });
+}
+
+/** A user who is there, and stays as they are until the transaction ends. NOT_FOUND. */
+export async function lockedUser(tx: Transaction, id: string): Promise<UserRow> {
+  const [user] = isUuid(id) ? await tx.query(lockUser, [id]) : [];
+  if (!user || user.deletedAt) throw notFound('user');
+  return user;
+}
+
+/** CONFLICT when nobody else could do what only owners may. Owners are locked, so that no two leave at once. */
+export async function requireAnotherOwner(tx: Transaction, { id, operatorRole, blockedAt }: UserRow): Promise<void> {
+  if (operatorRole !== 'OWNER' || blockedAt) return;
+  const owners = await tx.query(lockOwners);
+  if (owners.some((owner) => owner.id !== id)) return;
+  throw new DomainError('CONFLICT', 'This is the last owner: make somebody else an owner first.');
+}
+
+/** The entry of something that was done to a user. */
+export function userAudit(ctx: Context, action: string, id: string, details: AuditEntry['details']): AuditEntry {
+  return { by: actorOf(ctx), action, subjectType: 'user', subjectId: id, details };
+}
+
+function requireRight({ principal }: Context, user: UserRow, { cpf, birthDate }: UserChanges): void {
+  if (principal.role === 'ADMIN' && principal.operatorRole === 'OWNER') return;
+  if (user.role === 'ADMIN') throw new DomainError('FORBIDDEN', 'Only an owner may change operators.');
+  if (cpf !== undefined || birthDate !== undefined)
+    throw new DomainError('FORBIDDEN', 'Only an owner may change a CPF or a birth date: ask one.');
+}
+
+function problemsOfNew({ role, operatorRole, email, phone, cpf, birthDate, password }: NewUser): FieldProblems {
+  if (role === 'USER')
+    return {
+      ...(phone == null && { phone: ['is required for a buyer'] }),
+      ...(cpf == null && { cpf: ['is required for a buyer'] }),
+      ...(operatorRole != null && { operatorRole: ['is for operators'] }),
+    };
+  return {
+    ...(operatorRole == null && { operatorRole: ['is required for an operator'] }),
+    ...(email == null && { email: ['is required for an operator, who logs in by it'] }),
+    ...(password == null && { password: ['is required for an operator'] }),
+    ...forBuyers({ phone, cpf, birthDate }),
+  };
+}
+
+function problemsOfChange(input: UserChanges, { role }: UserRow): FieldProblems {
+  const { name, email, phone, cpf, birthDate, operatorRole, password } = input;
+  const required = (value: unknown) => value === null && ['must not be taken away'];
+  if (role === 'ADMIN')
+    return {
+      ...present({
+        name: required(name),
+        email: required(email),
+        operatorRole: required(operatorRole),
+        password: required(password),
+      }),
+      ...forBuyers({ phone, cpf, birthDate }),
+    };
+  return present({
+    name: required(name),
+    phone: required(phone),
+    cpf: required(cpf),
+    operatorRole: operatorRole != null && ['is for operators'],
+    password: password != null && ['is the buyer’s own to choose: they log in by a code and change it'],
+  });
+}
+
+function forBuyers(values: Record<string, unknown>): FieldProblems {
+  return present(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value != null && ['is for buyers']])));
+}
+
+function present(problems: Record<string, string[] | false>): FieldProblems {
+  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string[]] => entry[1] !== false));
+}
+
+function suffixed(details: AuditEntry['details']): AuditEntry['details'] {
+  return Object.fromEntries(Object.entries(details).map(([name, value]) => [`${name}Before`, value]));
+}
+
+function refuse(problems: FieldProblems): void {
+  if (Object.keys(problems).length > 0) throw badFields(problems);
+}
+
+async function refuseTaken(
+  ctx: Context,
+  person: { phone?: string | null; cpf?: string | null; email?: string | null },
+): Promise<void> {
+  refuse(await problemsOfTaken(ctx, person));
+}
+
+async function refuseRace(ctx: Context, person: Parameters<typeof refuseTaken>[1], error: unknown): Promise<never> {
+  if (isUniqueViolation(error)) {
+    await refuseTaken(ctx, person);
+    throw new DomainError('CONFLICT', 'Somebody else is writing the same data: try again.');
+  }
+  throw error;
+}

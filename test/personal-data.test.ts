@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
+import { restClient } from './support/rest-contract.js';
+import { startTestServer, type TestServer } from './support/start.js';
+import { hashPassword } from '../src/platform/passwords.js';
+
+const DELETE = 'mutation ($id: ID!) { deleteUser(id: $id) { id name phone cpf email birthDate deletedAt } }';
+const DELETE_ME = 'mutation ($p: String!) { deleteMyAccount(currentPassword: $p) { id name phone cpf } }';
+const PASSWORD = 'correct horse battery';
+
+let server: TestServer;
+let owner: { id: string; token: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await anAdmin(server);
+  await seedProviders(server);
+});
+afterAll(() => server?.stop());
+
+async function aBuyerWhoBought(name = 'Zuleica Quaresma') {
+  const { prisma } = server.app.db;
+  const buyer = await aCustomer(server, {
+    name,
+    email: `${name.slice(0, 3)}-${Date.now()}@example.com`,
+    birthDate: new Date('1990-01-01'),
+  });
+  await prisma.user.update({ where: { id: buyer.id }, data: { passwordHash: await hashPassword(PASSWORD) } });
+  const { tokenVersion } = await prisma.user.findUniqueOrThrow({ where: { id: buyer.id } });
+  const token = server.app.tokens.issue('USER', buyer.id, tokenVersion).accessToken;
+  const raffle = await anOpenRaffle(server, { title: 'Moto da Zu' });
+  const desk = salesDesk(server.graphql);
+  const payer = { buyerName: name, cpf: buyer.cpf, phone: buyer.phone.slice(1) };
+  const { order } = await desk.buyWithoutGateway(token, { raffleId: raffle.id, quotaQuantity: 3, ...payer });
+  if (!order) throw new Error('nothing was sold');
+  await desk.pay(owner.token, order.id);
+  return { ...buyer, token, orderId: order.id, raffleId: raffle.id };
+}
+
+const over = (raffleId: string, status: 'CANCELLED' | 'FINISHED' | 'CLOSED' = 'FINISHED') =>
+  server.app.db.prisma.raffle.update({
+    where: { id: raffleId },
+    data: { status, ...(status === 'FINISHED' && { frozenAt: new Date() }) },
+  });
+
+/** Everything that any table says, as text. */
+async function everything(): Promise<string> {
+  const { rows: tables } = await server.app.db.pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
+  );
+  const texts = await Promise.all(
+    tables.map(
+      async ({ name }) =>
+        (await server.app.db.pool.query(`SELECT coalesce(jsonb_agg(t), '[]')::text AS text FROM "${name}" t`)).rows[0]
+          .text as string,
+    ),
+  );
+  return texts.join('\n');
+}
+
+describe('an account', () => {
+  it('is not deleted while there are quotas of a raffle that is not over', async () => {
+    const buyer = await aBuyerWhoBought();
+    const { errors } = await server.graphql(DELETE_ME, { p: PASSWORD }, buyer);
+    expect(errors?.[0]).toMatchObject({ message: expect.stringContaining('"Moto da Zu"'), extensions: { code: 'CONFLICT' } });
+    expect((await server.graphql('{ me { name } }', {}, buyer)).data.me.name).toBe('Zuleica Quaresma');
+    await over(buyer.raffleId, 'CLOSED');
+    expect((await server.graphql(DELETE_ME, { p: PASSWORD }, buyer)).errors).toHaveLength(1);
+    await over(buyer.raffleId, 'CANCELLED');
+    expect((await server.graphql(DELETE_ME, { p: PASSWORD }, buyer)).errors).toBeUndefined();
+  });
+
+  it('is deleted by its owner with the password, and nothing says any more who it was', async () => {
+    const buyer = await aBuyerWhoBought('Quirina Vasconcelos');
+    const traces = ['Quirina', 'Vasconcelos', buyer.cpf, buyer.phone.slice(1), 'Qui-'];
+    await over(buyer.raffleId);
+    const wrong = await server.graphql(DELETE_ME, { p: 'wrong' }, buyer);
+    expect(wrong.errors?.[0]?.extensions).toMatchObject({ fields: { currentPassword: ['is wrong'] } });
+    const before = await everything();
+    expect(traces.filter((trace) => before.includes(trace))).toEqual(traces);
+    const { data } = await server.graphql(DELETE_ME, { p: PASSWORD }, buyer);
+    expect(data.deleteMyAccount).toEqual({ id: buyer.id, name: 'Anônimo', phone: null, cpf: null });
+    const after = await everything();
+    expect(traces.filter((trace) => after.includes(trace))).toEqual([]);
+    const order = await server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(buyer.orderId) } });
+    expect(order).toMatchObject({
+      status: 'PAID',
+      totalValue: 300n,
+      userId: buyer.id,
+      buyerName: null,
+      buyerCpf: null,
+      buyerPhone: null,
+    });
+    const seen = await server.graphql(
+      'query ($id: ID!) { order(id: $id) { user { name phone } totalValue } }',
+      { id: buyer.orderId },
+      owner,
+    );
+    expect(seen.data.order).toEqual({ user: { name: 'Anônimo', phone: null }, totalValue: '3.00' });
+  });
+
+  it('of a buyer is deleted by an owner alone, once, and its phone and CPF are free again', async () => {
+    const buyer = await aCustomer(server);
+    for (const role of ['FINANCE', 'SUPPORT'] as const) {
+      const { errors } = await server.graphql(DELETE, { id: buyer.id }, await anAdmin(server, role));
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
+    }
+    const { data } = await server.graphql(DELETE, { id: buyer.id }, owner);
+    expect(data.deleteUser).toMatchObject({
+      name: 'Anônimo',
+      phone: null,
+      cpf: null,
+      email: null,
+      birthDate: null,
+      deletedAt: expect.any(String),
+    });
+    expect((await server.graphql(DELETE, { id: buyer.id }, owner)).errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
+    const input = { name: 'Nova Dona', phone: buyer.phone, cpf: buyer.cpf, password: PASSWORD };
+    const again = await server.graphql(
+      'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { user { id } } }',
+      { input },
+    );
+    expect(again.errors).toBeUndefined();
+    const entries = await server.app.db.prisma.auditEntry.findMany({ where: { subjectId: buyer.id } });
+    expect(entries).toMatchObject([{ action: 'deleteUser', actorId: owner.id, details: { role: 'USER' } }]);
+  });
+
+  it('of an operator keeps the name that the audit log speaks of', async () => {
+    const leaving = await anAdmin(server, 'FINANCE');
+    const { data } = await server.graphql(DELETE, { id: leaving.id }, owner);
+    expect(data.deleteUser).toMatchObject({ name: 'Operator', email: null, deletedAt: expect.any(String) });
+  });
+});
+
+describe('personal data', () => {
+  it('are given to their owner, and to an owner of the site, with all that was ordered', async () => {
+    const rest = await restClient(server);
+    const buyer = await aBuyerWhoBought();
+    const mine = await rest('GET /v1/users/profile/data', { token: buyer.token });
+    expect(mine.status).toBe(200);
+    expect(mine.body).toMatchObject({
+      profile: { id: buyer.id, name: 'Zuleica Quaresma', cpf: buyer.cpf, phone: buyer.phone, birthDate: '1990-01-01' },
+      orders: [
+        {
+          id: Number(buyer.orderId),
+          raffle: 'Moto da Zu',
+          status: 'PAID',
+          totalValue: '3.00',
+          payments: [{ amount: '3.00', refunds: [] }],
+        },
+      ],
+      commissions: [],
+    });
+    const params = { id: buyer.id };
+    const theirs = await rest('GET /v1/users/{id}/data', { token: owner.token, params });
+    expect(theirs.body).toEqual({ ...(mine.body as object), exportedAt: expect.any(String) });
+    const entries = await server.app.db.prisma.auditEntry.findMany({ where: { action: 'exportPersonalData' } });
+    expect(entries).toMatchObject([{ actorId: owner.id, subjectId: buyer.id }]);
+    for (const token of [buyer.token, (await anAdmin(server, 'SUPPORT')).token])
+      expect((await rest('GET /v1/users/{id}/data', { token, params })).status).toBe(403);
+    expect((await rest('GET /v1/users/profile/data', { token: owner.token })).status).toBe(403);
+    expect((await rest('GET /v1/users/profile/data')).status).toBe(401);
+    expect((await server.rest('POST', '/v1/users/profile/data', { token: buyer.token })).status).toBe(405);
+  });
+
+  it('of one who ordered much come page by page and whole', async () => {
+    const buyer = await aCustomer(server);
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 10_000 });
+    await server.app.db.pool.query(
+      `INSERT INTO orders (raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name, created_at, expires_at)
+       SELECT $1, $2, (CASE n % 2 WHEN 0 THEN 'EXPIRED' ELSE 'CANCELLED' END)::order_status, 1, 100, 100, 'static', now(), now()
+       FROM generate_series(1, 777) n`,
+      [raffle.id, buyer.id],
+    );
+    const { orders } = (await server.rest('GET', '/v1/users/profile/data', { token: buyer.token })).body as {
+      orders: { id: number }[];
+    };
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(777);
+  });
+});
