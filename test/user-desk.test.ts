@@ -61,15 +61,13 @@ describe('an operator', () => {
     const { password: _, ...told } = input;
     expect(data.createUser).toEqual({
       ...told,
-      ...{
-        id: expect.any(String),
-        phone: null,
-        cpf: null,
-        birthDate: null,
-        blockedAt: null,
-        blockedReason: null,
-        deletedAt: null,
-      },
+      id: expect.any(String),
+      phone: null,
+      cpf: null,
+      birthDate: null,
+      blockedAt: null,
+      blockedReason: null,
+      deletedAt: null,
     });
     const login = await server.graphql(LOGIN, { input: { email: input.email.toUpperCase(), password: PASSWORD } });
     expect(login.data.adminLogin.user).toEqual({ operatorRole: 'FINANCE' });
