@@ -9,6 +9,7 @@ import { createExecutor } from './graphql/executor.js';
 import { mountGraphql } from './graphql/http.js';
 import { mountProofs } from './draws/proof.route.js';
 import { mountIde } from './development/ide.js';
+import { mountRestDocs } from './development/rest-docs.js';
 import { LIMITS } from './graphql/limits.js';
 import { mountWebSocket } from './graphql/websocket.js';
 import { legacyPaths } from './legacy/routes/legacy-openapi.js';
@@ -122,7 +123,12 @@ export async function startServer(
     mountPersonalData(pages, app);
     mountRest(pages, { app, executor, schema, routes });
     await mountPages(pages, { app, executor });
-    mountOpenApi(pages, { schema, routes, otherPaths: { ...legacyPaths, ...orderExportPaths, ...personalDataPaths } });
+    const openApi = mountOpenApi(pages, {
+      schema,
+      routes,
+      otherPaths: { ...legacyPaths, ...orderExportPaths, ...personalDataPaths },
+    });
+    if (!config.production) await mountRestDocs(pages, openApi);
   });
   const webSocket = mountWebSocket(fastify.server, { app, schema, documents, metrics, origins });
   if (!config.production) await mountIde(fastify);

@@ -41,7 +41,7 @@ const ARROWS = table({
   refunds: 'orders payments legacy payment-providers quotas webhooks rest graphql platform',
   reconciliation: 'orders payments payment-providers rest graphql platform',
   draws: 'awarded-boxes quota-prizes orders prizes raffles quotas webhooks rest graphql proof platform config',
-  development: 'draws awarded-boxes promotions raffles payment-providers platform proof',
+  development: 'rest draws awarded-boxes promotions raffles payment-providers platform proof',
   loaders: 'awarded-boxes quota-prizes prizes refunds payments lucky-numbers raffles users webhooks',
   schema:
     'operator-rights personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',

@@ -23,6 +23,7 @@ afterAll(() => server?.stop());
 /** An answer's status and body, which say that they are a deprecated operation's. */
 function told({ status, body, headers }: LegacyAnswer) {
   expect(headers.get('deprecation')).toBe('@1767225600');
+  expect(headers.get('sunset')).toBe('Sat, 01 Jan 2028 00:00:00 GMT');
   expect(headers.get('link')).toBe('</openapi.json>; rel="deprecation"; type="application/json"');
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   return [status, body];

@@ -13,7 +13,7 @@ export function banner(
     `  Raffle      ${url}/r/${DEMO_SLUG}`,
     `  Dashboard   ${url}/dashboard`,
     `  IDE         ${url}/ide`,
-    `  REST        ${url}/openapi.json`,
+    `  REST        ${url}/docs`,
     `  Bank        ${sandboxUrl}   paste a PIX code and pay it`,
     `  Database    ${embeddedDatabase ? `its own PostgreSQL, data in ${config.dataDir}` : 'the one of DATABASE_URL'}`,
     `  Operator    ${config.admin.email} / ${config.admin.password}`,

@@ -2,7 +2,7 @@ import * as run from '../generated/operations.js';
 import { page } from '../rest/page.js';
 import { route, type Route } from '../rest/route.js';
 
-const FAKE_PERCENTAGE = '/v1/metrics/raffles/fake-sold-quotas-percentage';
+const FAKE_PERCENTAGE = '/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage';
 
 /** The REST routes of metrics. */
 export const metricsRoutes: readonly Route[] = [

@@ -9,7 +9,7 @@ import { sendStream } from '../platform/http/compression.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import type { JsonSchema } from '../rest/json-schema.js';
-import { COME_BACK } from '../rest/openapi.js';
+import { refusals } from '../rest/openapi.js';
 import { csvOf } from './order-csv.js';
 import { exportOrders } from './order-export.service.js';
 import type { ReadOrder } from './order-page.js';
@@ -82,11 +82,6 @@ function statusOf(query: Record<string, unknown>): OrderStatus | null {
   return status;
 }
 
-const REFUSED = {
-  description: 'Refused.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-};
-
 /** The export as `/openapi.json` lists it. */
 export const orderExportPaths: Record<string, JsonSchema> = {
   '/v1/raffles/{raffleId}/orders.csv': {
@@ -106,8 +101,7 @@ export const orderExportPaths: Record<string, JsonSchema> = {
       ],
       responses: {
         200: { description: 'Done.', content: { 'text/csv': { schema: { type: 'string' } } } },
-        ...Object.fromEntries([400, 401, 403, 404, '5XX'].map((status) => [status, REFUSED])),
-        ...COME_BACK,
+        ...refusals([400, 401, 403, 404]),
       },
     },
   },

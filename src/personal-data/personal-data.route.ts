@@ -7,7 +7,7 @@ import { sendStream } from '../platform/http/compression.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import type { JsonSchema } from '../rest/json-schema.js';
-import { COME_BACK } from '../rest/openapi.js';
+import { refusals } from '../rest/openapi.js';
 import { personalDataOf } from './personal-data.service.js';
 
 const OPERATORS = operatorsOf('exportPersonalData');
@@ -61,11 +61,6 @@ function sendData(reply: FastifyReply, { log, requestId }: Context, text: AsyncG
   return sendStream(reply, Readable.from(watched(), { objectMode: false, highWaterMark: 65_536 }));
 }
 
-const REFUSED = {
-  description: 'Refused.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-};
-
 /** The files as `/openapi.json` lists them. */
 export const personalDataPaths: Record<string, JsonSchema> = Object.fromEntries(
   FILES.map(({ url, roles, whose, operationId }) => [
@@ -82,8 +77,7 @@ export const personalDataPaths: Record<string, JsonSchema> = Object.fromEntries(
         parameters: url.includes(':id') ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : [],
         responses: {
           200: { description: 'Done.', content: { 'application/json': { schema: { type: 'object' } } } },
-          ...Object.fromEntries([401, 403, 404, '5XX'].map((status) => [status, REFUSED])),
-          ...COME_BACK,
+          ...refusals([401, 403, 404]),
         },
       },
     },

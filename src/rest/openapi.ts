@@ -11,29 +11,31 @@ type Schemas = Record<string, JsonSchema>;
 
 /**
  * Serves `/openapi.json`: OpenAPI 3.1 of the REST routes, made once of their table and the schema their documents are in, and
- * of `otherPaths`, which run no document.
+ * of `otherPaths`, which run no document. Returns the document.
  */
 export function mountOpenApi(
   fastify: FastifyInstance,
   { schema, routes, otherPaths = {} }: { schema: GraphQLSchema; routes: readonly Route[]; otherPaths?: Schemas },
-): void {
+): JsonSchema {
   const components: Schemas = { Error: ERROR };
   const paths: Schemas = { ...otherPaths };
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(schema, route, components) };
   }
-  const text = JSON.stringify({
+  const document = {
     openapi: '3.1.0',
     info: { title: 'Raffle gateway', version: '1', description: DESCRIPTION },
     paths,
     components: { schemas: components, securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-  });
+  };
+  const text = JSON.stringify(document);
   const etag = etagOf(text, { weak: true });
   fastify.get('/openapi.json', async (_request, reply) => {
     reply.type('application/json; charset=utf-8').header('cache-control', REVALIDATED.everybody);
     return sendRevalidated(reply, text, etag);
   });
+  return document;
 }
 
 function operation(schema: GraphQLSchema, route: Route, components: Schemas): JsonSchema {
@@ -55,9 +57,7 @@ function operation(schema: GraphQLSchema, route: Route, components: Schemas): Js
     ...(inBody.length > 0 && { requestBody: requestBody(inBody) }),
     responses: {
       [route.status]: { description: 'Done.', ...(route.status !== 204 && { content: json(answer) }) },
-      ...Object.fromEntries((route.refusals ?? [400, 401, 403, '4XX']).map((status) => [status, REFUSED])),
-      ...COME_BACK,
-      '5XX': { ...REFUSED, description: "Failed on our side, or on the payment provider's." },
+      ...refusals(route.refusals),
     },
   };
 }
@@ -110,16 +110,35 @@ const ERROR: JsonSchema = {
   additionalProperties: false,
 };
 
-const REFUSED: JsonSchema = {
-  description: 'Refused: nothing was changed.',
-  content: json({ $ref: '#/components/schemas/Error' }),
+/** What each status of a refusal says; named one by one, for the generators of clients that know no ranges. */
+const REFUSALS: Record<number, string> = {
+  400: 'Something sent is wrong: nothing was changed.',
+  401: 'No access token, or one that does not hold: nothing was changed.',
+  403: 'Not for this caller: nothing was changed.',
+  404: 'There is none that this caller may see: nothing was changed.',
+  409: 'What is there does not allow it: nothing was changed.',
+  413: 'Too large: nothing was changed.',
+  415: 'Not of a media type that is taken here: nothing was changed.',
+  422: 'The idempotency key came with another body before: nothing was changed.',
+};
+const FAILURES: Record<number, string> = {
+  500: 'Failed on our side.',
+  502: "Failed on the payment provider's side.",
 };
 
 const RETRY_AFTER = { description: 'In how many seconds to try again.', required: true, schema: { type: 'integer', minimum: 0 } };
-const comeBack = (description: string) => ({ ...REFUSED, description, headers: { 'Retry-After': RETRY_AFTER } });
+const refusal = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Error' }) });
+const comeBack = (description: string) => ({ ...refusal(description), headers: { 'Retry-After': RETRY_AFTER } });
 
 /** The answers of every route that ask a caller to come back. */
-export const COME_BACK = {
+const COME_BACK = {
   429: comeBack('Too many requests: wait.'),
   503: comeBack('Busy, or the database is away. Nothing was changed, unless the message says that it is not known.'),
 };
+
+/** The answers of a route that are none of success: the refusals it may give, all there are unless they are said, and what may befall any. */
+export function refusals(statuses: readonly number[] = Object.keys(REFUSALS).map(Number)): JsonSchema {
+  const said = (texts: Record<number, string>, of: readonly number[]) =>
+    Object.fromEntries(of.map((status) => [status, refusal(texts[status] ?? 'Refused.')]));
+  return { ...said(REFUSALS, statuses), ...COME_BACK, ...said(FAILURES, Object.keys(FAILURES).map(Number)) };
+}

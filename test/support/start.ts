@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
+import { expect } from 'vitest';
 import type { Config } from '../../src/config.js';
 import { createLog } from '../../src/platform/log.js';
 import { startServer, type Server } from '../../src/server.js';
 import { createTestDatabase } from './database.js';
+import { contractOf, type Contract, type OpenApi } from './rest-contract.js';
 import { bearer, graphqlClient, jsonHeaders, type Ask, type AskOptions } from './graphql-client.js';
 
 /** What a REST route answered. */
@@ -17,6 +19,7 @@ export interface RestAnswer {
 export interface TestServer extends Server {
   databaseUrl: string;
   graphql: Ask;
+  /** Fails unless the answer is one that `/openapi.json` announces. */
   rest(method: string, path: string, options?: AskOptions & { body?: unknown }): Promise<RestAnswer>;
 }
 
@@ -57,6 +60,9 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   const databaseUrl = overrides.databaseUrl ?? database?.url ?? '';
   const config = testConfig({ ...overrides, databaseUrl });
   const server = await startServer(config, createLog(config));
+  let known: Promise<Contract> | undefined;
+  const contract = (): Promise<Contract> =>
+    (known ??= fetch(`${server.url}/openapi.json`).then(async (response) => contractOf((await response.json()) as OpenApi)));
   return {
     ...server,
     databaseUrl,
@@ -70,7 +76,9 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
         }),
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+      const answer = { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+      expect((await contract())(method, path, answer)).toBeUndefined();
+      return answer;
     },
     async stop() {
       await server.stop();

@@ -1,7 +1,8 @@
 import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import type { JsonSchema } from '../../rest/json-schema.js';
-import { COME_BACK } from '../../rest/openapi.js';
+import { refusals } from '../../rest/openapi.js';
 import { TOTAL_DESCRIPTION } from '../../rest/page.js';
+import { DEPRECATED_AT, SUNSET_AT } from './deprecation.js';
 import { billingOrderBody, noBody, tokenBody, webhookBody, webhookChangeBody } from './legacy-bodies.js';
 
 const text: JsonSchema = { type: 'string' };
@@ -78,7 +79,6 @@ const token = record({
 });
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
-const REFUSED = { description: 'Refused: nothing was changed.', content: json({ $ref: '#/components/schemas/Error' }) };
 const HEADERS = [
   { name: 'X-Company-ID', in: 'header', required: false, schema: text, description: "The client's number. Checked when sent." },
   {
@@ -97,24 +97,27 @@ const PAGE = [
   { name: 'total', in: 'query', required: false, schema: { type: 'boolean' }, description: TOTAL_DESCRIPTION },
 ];
 
+const day = (date: Date): string => date.toISOString().slice(0, 10);
+const LIFETIME = `Deprecated since ${day(DEPRECATED_AT)}; here until ${day(SUNSET_AT)} at least, as the header \`Sunset\` of each answer says.`;
+
 /** One operation of the group: what it takes and what it answers with 200. */
 function operation(
+  operationId: string,
   description: string,
   answer: JsonSchema,
   { body, path = [], more = [], open = false }: { body?: JsonSchema; path?: string[]; more?: object[]; open?: boolean } = {},
 ): JsonSchema {
   return {
+    operationId,
     tags: ['provider'],
     deprecated: true,
-    description,
+    description: `${description} ${LIFETIME}\n\nRoles: ${open ? 'PUBLIC' : 'CLIENT'}.`,
     ...(!open && { security: [{ token: [] }] }),
     parameters: [...path.map((name) => ({ name, in: 'path', required: true, schema: text })), ...(open ? [] : HEADERS), ...more],
     ...(body && { requestBody: { required: body !== noBody, content: json(body) } }),
     responses: {
       200: { description: 'Done.', content: json(answer) },
-      ...Object.fromEntries([400, 401, 403, 404].map((status) => [status, REFUSED])),
-      ...COME_BACK,
-      '5XX': { ...REFUSED, description: 'Failed on our side.' },
+      ...refusals([400, 401, 403, 404]),
     },
   };
 }
@@ -124,33 +127,53 @@ const id = { path: ['webhook_id'] };
 /** The provider-facing group as `/openapi.json` lists it, address by address. */
 export const legacyPaths: Record<string, JsonSchema> = {
   '/auth/v1/token': {
-    post: operation("Exchanges a client's key and secret for a token.", token, { body: tokenBody, open: true }),
+    post: operation('LegacyToken', "Exchanges a client's key and secret for a token.", token, { body: tokenBody, open: true }),
   },
   '/cashin/api/billing_order': {
-    post: operation('Makes a static PIX charge. Repeated with the same external_id and body, answers the same.', billingOrder, {
-      body: billingOrderBody,
-      more: [IDEMPOTENCY_KEY],
-    }),
+    post: operation(
+      'CreatePixStatic',
+      'Makes a static PIX charge. Repeated with the same external_id and body, answers the same.',
+      billingOrder,
+      {
+        body: billingOrderBody,
+        more: [IDEMPOTENCY_KEY],
+      },
+    ),
   },
-  '/cashin/api/billing_order/{hash}': { get: operation("A charge of one's own.", billingOrder, { path: ['hash'] }) },
+  '/cashin/api/billing_order/{hash}': {
+    get: operation('GetPixStatic', "A charge of one's own.", billingOrder, { path: ['hash'] }),
+  },
   '/client/api/webhooks': {
-    get: operation("One's webhooks, the deleted ones too.", { type: 'array', items: webhook }),
-    post: operation('Registers a webhook.', newWebhook, { body: webhookBody }),
+    get: operation('GetLegacyWebhooks', "One's webhooks, the deleted ones too.", { type: 'array', items: webhook }),
+    post: operation('CreateLegacyWebhook', 'Registers a webhook.', newWebhook, { body: webhookBody }),
   },
   '/client/api/webhooks/{webhook_id}': {
-    get: operation('A webhook.', webhook, id),
-    put: operation('Changes a webhook; what is left out stays.', webhook, { ...id, body: webhookChangeBody }),
-    delete: operation('Deletes a webhook, which can be restored.', webhook, { ...id, body: noBody }),
-    patch: operation('Restores a webhook that was deleted, or disabled by an answer of 410.', webhook, { ...id, body: noBody }),
+    get: operation('GetLegacyWebhook', 'A webhook.', webhook, id),
+    put: operation('EditLegacyWebhook', 'Changes a webhook; what is left out stays.', webhook, {
+      ...id,
+      body: webhookChangeBody,
+    }),
+    delete: operation('DeleteLegacyWebhook', 'Deletes a webhook, which can be restored.', webhook, { ...id, body: noBody }),
+    patch: operation('RestoreLegacyWebhook', 'Restores a webhook that was deleted, or disabled by an answer of 410.', webhook, {
+      ...id,
+      body: noBody,
+    }),
   },
   '/client/api/webhooks/deliveries': {
-    get: operation('What was and is to be sent, newest first.', pageOf(delivery), { more: PAGE }),
+    get: operation('GetLegacyDeliveries', 'What was and is to be sent, newest first.', pageOf(delivery), { more: PAGE }),
   },
   '/client/api/webhooks/deliveries/{delivery_id}/redeliver': {
-    post: operation('Sends it again, under the same webhook-id.', delivery, { path: ['delivery_id'], body: noBody }),
+    post: operation('RedeliverLegacyDelivery', 'Sends it again, under the same webhook-id.', delivery, {
+      path: ['delivery_id'],
+      body: noBody,
+    }),
   },
   '/client/api/balance': {
-    get: operation('The sum of the extract.', record({ available_value: integer, currency: { type: 'string', const: 'BRL' } })),
+    get: operation(
+      'GetBalance',
+      'The sum of the extract.',
+      record({ available_value: integer, currency: { type: 'string', const: 'BRL' } }),
+    ),
   },
-  '/client/api/extracts': { get: operation('The extract, newest first.', pageOf(ledgerEntry), { more: PAGE }) },
+  '/client/api/extracts': { get: operation('GetExtracts', 'The extract, newest first.', pageOf(ledgerEntry), { more: PAGE }) },
 };
