@@ -30,6 +30,7 @@ import type { RaffleHook } from './raffles/raffle-hook.js';
 import { createRafflePages } from './raffles/raffle-pages.js';
 import { createRaffleSnapshots } from './raffles/raffle.snapshot.js';
 import { refundTotalOf } from './refunds/refund-total.js';
+import { createSite } from './site/site.js';
 import { createDeliveries } from './webhooks/delivery/deliveries.js';
 
 /** What joins what operators change of a raffle. */
@@ -64,6 +65,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     tokenOwners: createTokenOwners(base),
     loginLimits: createLoginLimits(base),
     prices: createPrices(),
+    site: createSite(base),
     beacon: createBeacon(base),
     providers: createProviders(base),
     permutations,

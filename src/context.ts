@@ -24,6 +24,7 @@ import type { RaffleHook } from './raffles/raffle-hook.js';
 import type { RafflePages } from './raffles/raffle-pages.js';
 import type { RaffleSnapshots } from './raffles/raffle.snapshot.js';
 import type { RefundTotal } from './refunds/refund-total.js';
+import type { Site } from './site/site.js';
 import type { Deliveries } from './webhooks/delivery/deliveries.js';
 import type { Loaders } from './loaders.js';
 
@@ -43,6 +44,8 @@ export interface App {
   providers: Providers;
   raffles: RaffleSnapshots;
   rafflePages: RafflePages;
+  /** Whose site it is and what it says, kept for everybody. */
+  site: Site;
   permutations: Permutations;
   orderQueue: OrderQueue;
   orderSettlement: OrderSettlementQueues;

@@ -24,6 +24,11 @@ const TABLE: Record<string, readonly OperatorRole[]> = {
     ['SUPPORT'],
     `blockUser cancelOrder createOrder createOrderWithoutPaymentGateway redeliverWebhook unblockUser updateUser webhookDeliveries webhookEndpoints`,
   ),
+  // What the site says: the owners' alone.
+  ...given(
+    [],
+    `createFaq createNotification deleteFaq deleteNotification updateFaq updateNotification updateSettings updateTrackingInfo`,
+  ),
   // Raffles and prizes, who else may come in, and what everything runs on: the owners' alone.
   ...given(
     [],

@@ -17,6 +17,7 @@ import { raffleCategoryRoutes } from './raffles/raffle-category.routes.js';
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.js';
 import { referrerRoutes } from './referrals/referrer.routes.js';
 import { refundRoutes } from './refunds/refund.routes.js';
+import { siteRoutes } from './site/site.routes.js';
 import { userRoutes } from './users/user.routes.js';
 import { webhookRoutes } from './webhooks/api/webhook.routes.js';
 import type { Route } from './rest/route.js';
@@ -47,4 +48,5 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...metricsRoutes,
   ...auditLogRoutes,
+  ...siteRoutes,
 ];

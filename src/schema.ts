@@ -34,6 +34,9 @@ import { ReconciliationResolver } from './reconciliation/reconciliation.resolver
 import { PixPaymentRefundsResolver, RefundReasonResolver, RefundResolver } from './refunds/refund.resolver.js';
 import { RaffleCategoryResolver } from './raffles/raffle-category.resolver.js';
 import { RaffleResolver } from './raffles/raffle.resolver.js';
+import { FaqResolver } from './site/faq.resolver.js';
+import { NotificationResolver } from './site/notification.resolver.js';
+import { SettingsResolver } from './site/settings.resolver.js';
 import { UserResolver } from './users/user.resolver.js';
 import { WebhookDeliveryResolver } from './webhooks/api/webhook-delivery.resolver.js';
 import { WebhookEndpointResolver } from './webhooks/api/webhook-endpoint.resolver.js';
@@ -44,6 +47,7 @@ const resolvers: NonEmptyArray<Function> = [
   AuditLogResolver,
   AuthResolver,
   DrawResolver,
+  FaqResolver,
   AwardedBoxComboResolver,
   AwardedBoxResolver,
   HeldBoxResolver,
@@ -53,6 +57,7 @@ const resolvers: NonEmptyArray<Function> = [
   OrderPriceResolver,
   OrderQuotaPrizesResolver,
   OrderResolver,
+  NotificationResolver,
   PaymentGatewayResolver,
   PaymentProviderResolver,
   LatePaymentResolver,
@@ -74,6 +79,7 @@ const resolvers: NonEmptyArray<Function> = [
   RaffleSellBarResolver,
   SalesResolver,
   SellBarResolver,
+  SettingsResolver,
   UserResolver,
   WebhookDeliveryResolver,
   WebhookEndpointResolver,

@@ -38,17 +38,18 @@ const ARROWS = table({
   'quota-prizes': 'prizes orders raffles quotas proof rest graphql platform',
   'personal-data': 'operator-rights quotas users rest graphql platform',
   metrics: 'orders quotas raffles rest graphql platform',
+  site: 'users rest graphql platform',
   refunds: 'orders payments legacy payment-providers quotas webhooks rest graphql platform',
   reconciliation: 'orders payments payment-providers rest graphql platform',
   draws: 'awarded-boxes quota-prizes orders prizes raffles quotas webhooks rest graphql proof platform config',
   development: 'rest draws awarded-boxes promotions raffles payment-providers platform proof',
   loaders: 'awarded-boxes quota-prizes prizes refunds payments lucky-numbers raffles users webhooks',
   schema:
-    'operator-rights personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',
+    'operator-rights site personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',
   routes:
-    'personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments payment-providers prizes promotions referrals raffles auth users webhooks rest',
+    'site personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments payment-providers prizes promotions referrals raffles auth users webhooks rest',
   workers: 'draws reconciliation refunds orders payments raffles auth webhooks platform',
-  app: 'awarded-boxes quota-prizes draws refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing auth webhooks platform config',
+  app: 'site awarded-boxes quota-prizes draws refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing auth webhooks platform config',
   server:
     'personal-data pages draws reconciliation orders app workers routes schema development payments legacy rest graphql platform config',
   start: 'server development metrics auth platform config',

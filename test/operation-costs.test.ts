@@ -29,13 +29,15 @@ beforeAll(async () => {
   rows = await fillWithLargestRows(server);
   // A process of its own, so that what asks is not counted with what answers.
   gateway = await startSecondGateway(server);
-  const { raffleId, orderId, userId, clientId, paymentId, winnerId, providerName: name } = rows;
+  const { raffleId, orderId, userId, clientId, paymentId, winnerId, providerName: name, notificationId, faqId } = rows;
   const ids: Record<string, string> = {
     raffle: raffleId,
     order: orderId,
     pixPayment: paymentId,
     apiClient: clientId,
     winner: winnerId,
+    notification: notificationId,
+    faq: faqId,
   };
   operations = dearestOperations((root) => {
     if (OF_A_PROVIDER.includes(root)) return undefined;

@@ -1,3 +1,5 @@
+import type { OrderTracking } from '../quotas/order-tracking.js';
+
 /** What a caller asks for when buying. */
 export interface OrderAsked {
   raffleId: string;
@@ -6,5 +8,6 @@ export interface OrderAsked {
   userId?: string | null | undefined;
   paymentProviderName?: string | null | undefined;
   referral?: string | null | undefined;
+  tracking?: { [Name in keyof OrderTracking]?: string | null | undefined } | null | undefined;
   buyer?: { name?: string | null | undefined; cpf?: string | null | undefined; phone?: string | null | undefined };
 }

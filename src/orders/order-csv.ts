@@ -4,6 +4,7 @@ import { businessTime } from '../platform/business-day.js';
 import { asSeenBy } from '../platform/masking.js';
 import { formatMoney } from '../platform/money.js';
 import type { Principal } from '../platform/principal.js';
+import { TRACKING_NAMES } from '../quotas/order-tracking.js';
 import type { ReadOrder } from './order-page.js';
 
 /** Who reads the file, and by which clock (an IANA name). */
@@ -30,6 +31,7 @@ const COLUMNS: Record<string, (order: ReadOrder, reader: Reader) => string> = {
   paymentMethod: () => 'PIX',
   paymentProviderName: ({ paymentProviderName }) => paymentProviderName,
   referral: ({ referral }) => referral ?? '',
+  ...Object.fromEntries(TRACKING_NAMES.map((name) => [name, ({ tracking }: ReadOrder) => tracking?.[name] ?? ''])),
 };
 
 const COLUMN_NAMES = Object.keys(COLUMNS);

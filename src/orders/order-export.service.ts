@@ -24,6 +24,7 @@ const SHAPE = orderPageShape(
     totalValue: true,
     paymentProviderName: true,
     referral: true,
+    tracking: true,
     luckyNumbers: true,
     user: { name: true, phone: true, cpf: true },
   }),

@@ -1,9 +1,10 @@
-import { IsOptional, Length, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsOptional, Length, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
 import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
 import { IsCpf } from '../users/input-rules.js';
+import { OrderTrackingInput } from './order-tracking.input.js';
 import { PaymentMethod } from './order.type.js';
 
 /** A whole address with everything behind it still sells. */
@@ -51,6 +52,14 @@ export class CreateOrderInput {
       + 'customer; otherwise BAD_USER_INPUT.',
   })
   userId?: string | null;
+
+  @Field(() => OrderTrackingInput, {
+    nullable: true,
+    description: 'Where the buyer came from: kept on the order, and told with its events.',
+  })
+  @IsOptional()
+  @ValidateNested()
+  tracking?: OrderTrackingInput | null;
 }
 
 @InputType({ description: 'A new order with a static PIX code, which the service builds without asking the payment provider.' })

@@ -1,6 +1,7 @@
 import { columnsOfTable, selectList, type Columns } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/database.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
+import type { OrderTracking } from '../quotas/order-tracking.js';
 
 /** An order as it is read, with its charge's code. */
 export interface OrderRow {
@@ -20,6 +21,7 @@ export interface OrderRow {
   buyerName: string | null;
   buyerCpf: string | null;
   buyerPhone: string | null;
+  tracking: OrderTracking | null;
   createdAt: Date;
   expiresAt: Date;
   paidAt: Date | null;
@@ -51,6 +53,7 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
     'buyerName',
     'buyerCpf',
     'buyerPhone',
+    'tracking',
     'createdAt',
     'expiresAt',
     'paidAt',

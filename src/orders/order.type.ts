@@ -2,6 +2,7 @@ import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
+import { OrderTracking } from './order-tracking.type.js';
 
 registerEnumType(OrderStatus, {
   name: 'OrderStatus',
@@ -76,6 +77,12 @@ export class Order {
     complexity: 5,
   })
   referral: string | null;
+
+  @Field(() => OrderTracking, {
+    nullable: true,
+    description: 'Where the buyer came from, as the order said when it was placed. Null when it said nothing.',
+  })
+  tracking: OrderTracking | null;
 
   @Field(() => String, {
     nullable: true,

@@ -17,6 +17,7 @@ import {
   type IdempotentRequest,
 } from '../platform/idempotency.js';
 import { selectIdempotencyKey } from '../platform/idempotency.sql.js';
+import { keptTracking, type OrderTracking } from '../quotas/order-tracking.js';
 import type { OrderDecision, OrderRequest } from '../quotas/reserve-orders.js';
 import { selectOrder, type OrderRow } from './order.sql.js';
 import { issueCharge, refuseFailed } from './issue-charge.js';
@@ -33,7 +34,12 @@ const ATTEMPTS_ON_STALE_RAFFLE = 3;
  */
 export async function placeOrder(ctx: Context, input: OrderAsked, code: 'GATEWAY' | 'STATIC'): Promise<OrderRow> {
   // A UUID is the same in capitals; what is kept by it must not be kept twice.
-  const asked = { ...input, raffleId: input.raffleId.toLowerCase(), userId: input.userId?.toLowerCase() };
+  const asked = {
+    ...input,
+    raffleId: input.raffleId.toLowerCase(),
+    userId: input.userId?.toLowerCase(),
+    tracking: keptTracking(input.tracking),
+  };
   const idempotency = idempotentRequest(ctx, `createOrder:${code}`, asked);
   try {
     return await finish(ctx, await reserve(ctx, asked, code, idempotency), idempotency);
@@ -56,7 +62,7 @@ async function findRepeated({ db }: Context, idempotency: IdempotentRequest | nu
 
 async function reserve(
   ctx: Context,
-  asked: OrderAsked,
+  asked: OrderAsked & { tracking: OrderTracking | null },
   code: 'GATEWAY' | 'STATIC',
   idempotency: IdempotentRequest | null,
 ): Promise<OrderRow> {
@@ -82,6 +88,7 @@ async function reserve(
       paymentProviderName: provider?.settings.name ?? NO_PROVIDER,
       charge: provider ? chargeOf(provider, raffle.title, totalValue, code) : null,
       referral: asked.referral ?? null,
+      tracking: asked.tracking,
       buyer: { name: asked.buyer?.name ?? null, cpf: asked.buyer?.cpf ?? null, phone: asked.buyer?.phone ?? null },
       adultSince: adultSince(raffle, ctx.config.businessTimeZone),
       idempotency,
@@ -171,6 +178,7 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
       totalValue: request.totalValue,
       paymentProviderName: request.paymentProviderName,
       referral: request.referral,
+      tracking: request.tracking,
       buyerName: buyer.name,
       buyerCpf: buyer.cpf,
       buyerPhone: buyer.phone,

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/database.js';
+import type { OrderTracking } from './order-tracking.js';
 
 /** An order as settle decides over it, its counter already locked. */
 export interface PayableOrder {
@@ -11,6 +12,7 @@ export interface PayableOrder {
   totalValue: bigint;
   /** Whom it credits: another USER, or nobody. */
   referrerId: string | null;
+  tracking: OrderTracking | null;
 }
 
 /** $1 order ids. */
@@ -18,7 +20,7 @@ export const lockPayableOrders = statement<PayableOrder>(
   'lock_payable_orders',
   `
   SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", status, quota_quantity AS "quotaQuantity", total_value AS "totalValue",
-         referrer_id AS "referrerId"
+         referrer_id AS "referrerId", tracking
   FROM orders WHERE id = ANY ($1::bigint[]) ORDER BY orders.id FOR UPDATE`,
 );
 

@@ -12,7 +12,7 @@ export const releaseOrders = statement<OrderOfEvent>(
   WITH ended AS (
     UPDATE orders SET status = $2::order_status, ended_at = clock_timestamp()
     WHERE id = ANY ($1::bigint[]) AND status = 'PENDING'
-    RETURNING id, raffle_id, user_id, quota_quantity, total_value
+    RETURNING id, raffle_id, user_id, quota_quantity, total_value, tracking
   ), counted AS (
     UPDATE raffle_counters c SET reserved = c.reserved - e.quantity
     FROM (SELECT raffle_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id) e WHERE c.raffle_id = e.raffle_id
@@ -26,7 +26,7 @@ export const releaseOrders = statement<OrderOfEvent>(
       next_check_at = CASE WHEN $3 IS NOT NULL THEN next_check_at WHEN dynamic THEN now() END
     WHERE order_id IN (SELECT id FROM ended) AND status IN ('CREATING', 'ACTIVE')
   )
-  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", quota_quantity AS "quotaQuantity", total_value AS "totalValue"
+  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", quota_quantity AS "quotaQuantity", total_value AS "totalValue", tracking
   FROM ended`,
 );
 

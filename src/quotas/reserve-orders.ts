@@ -5,6 +5,7 @@ import { retrying } from '../platform/database/retry.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
 import type { IdempotentRequest } from '../platform/idempotency.js';
 import { lockCounters } from './counter.sql.js';
+import type { OrderTracking } from './order-tracking.js';
 import { reserveBatch, selectOrdersByTxid, type Reservation } from './reserve-orders.sql.js';
 
 /** An order as the rules of the service made it: what is left to decide is what only the database knows. */
@@ -23,6 +24,8 @@ export interface OrderRequest {
   /** Null for an order that costs nothing. */
   charge: { txid: string; dynamic: boolean; brCode: string | null } | null;
   referral: string | null;
+  /** Null for an order that does not say where it came from. */
+  tracking: OrderTracking | null;
   buyer: { name: string | null; cpf: string | null; phone: string | null };
   /** The last birthday of those who are old enough, as ISO 8601; null when nobody's age matters. */
   adultSince: string | null;
@@ -105,6 +108,7 @@ function asRow({ charge, buyer, idempotency, ...request }: OrderRequest) {
     dynamic: charge?.dynamic,
     br_code: charge?.brCode,
     referral: request.referral,
+    tracking: request.tracking ?? undefined,
     buyer_name: buyer.name,
     buyer_cpf: buyer.cpf,
     buyer_phone: buyer.phone,

@@ -39,9 +39,10 @@ BEGIN
     FROM ROWS FROM (json_to_recordset(p_orders) AS (
       version int, user_id uuid, quantity int, bonus int, price bigint, discount bigint, total bigint, provider text, txid text,
       dynamic boolean, br_code text, referral text, buyer_name text, buyer_cpf text, buyer_phone text, adult_since text,
-      principal text, key text, fingerprint_hex text
+      principal text, key text, fingerprint_hex text, tracking jsonb
     )) WITH ORDINALITY AS a(version, user_id, quantity, bonus, price, discount, total, provider, txid, dynamic, br_code, referral,
-                            buyer_name, buyer_cpf, buyer_phone, adult_since, principal, key, fingerprint_hex, line)
+                            buyer_name, buyer_cpf, buyer_phone, adult_since, principal, key, fingerprint_hex, tracking,
+                            line)
   ),
   known AS (
     SELECT a.line, k.order_id, k.fingerprint = a.fingerprint AS same
@@ -140,14 +141,14 @@ BEGIN
   ordered AS (
     INSERT INTO orders (id, raffle_id, user_id, status, quota_quantity, bonus_quotas, price_by_quota, discount, total_value,
                         payment_provider_name, referral, referrer_id, buyer_name, buyer_cpf, buyer_phone,
-                        created_at, expires_at)
+                        tracking, created_at, expires_at)
     SELECT a.id, p_raffle_id, a.user_id, 'PENDING', a.quantity, coalesce(a.bonus, 0), a.price, coalesce(a.discount, 0), a.total,
            a.provider, a.referral,
            CASE WHEN a.referral ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN (
              SELECT u.id FROM users u
              WHERE u.id = a.referral::uuid AND u.role = 'USER' AND u.id <> a.user_id AND u.deleted_at IS NULL
            ) END,
-           a.buyer_name, a.buyer_cpf, a.buyer_phone, created, expires
+           a.buyer_name, a.buyer_cpf, a.buyer_phone, a.tracking, created, expires
     FROM accepted a
   ),
   charged AS (

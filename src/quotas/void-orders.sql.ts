@@ -10,7 +10,7 @@ export const voidOrders = statement<OrderOfEvent>(
   `
   WITH ended AS (
     UPDATE orders SET status = 'REFUNDED', ended_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND status = 'PAID'
-    RETURNING id, raffle_id, user_id, quota_quantity, total_value
+    RETURNING id, raffle_id, user_id, quota_quantity, total_value, tracking
   ), voided AS (
     UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended)
   ), bought AS (
@@ -25,6 +25,6 @@ export const voidOrders = statement<OrderOfEvent>(
     FROM (SELECT raffle_id, count(*) AS buyers FROM bought WHERE paid_orders = 0 GROUP BY raffle_id) gone
     WHERE c.raffle_id = gone.raffle_id
   )
-  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", quota_quantity AS "quotaQuantity", total_value AS "totalValue"
+  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", quota_quantity AS "quotaQuantity", total_value AS "totalValue", tracking
   FROM ended`,
 );

@@ -50,6 +50,9 @@ import { personalDataOf } from '../../src/personal-data/personal-data.service.js
 import { createCustomer } from '../../src/users/customer.service.js';
 import { blockUser, createUser, unblockUser, updateUser } from '../../src/users/user-desk.service.js';
 import { findUserByPhone } from '../../src/users/user.service.js';
+import { createFaq, deleteFaq, updateFaq } from '../../src/site/faq.service.js';
+import { createNotification, deleteNotification, updateNotification } from '../../src/site/notification.service.js';
+import { findSettings, updateSettings } from '../../src/site/settings.service.js';
 import { redeliverDelivery } from '../../src/webhooks/api/webhook-delivery.service.js';
 import { endDeliveries } from '../../src/webhooks/delivery/endpoint-closing.js';
 import { applyRetention } from '../../src/workers.js';
@@ -67,6 +70,8 @@ export interface Act {
 const OPERATORS = { clientId: null, by: null };
 const AWARDED_BOX = { title: 'Moto', quantity: 2, prize: 100n, mode: 'ALEATORIO' as const };
 const COMBO = { quantityTitles: 2, quantityBoxes: 2 };
+const NOTIFICATION = { title: 'Aviso', body: 'Sorteio hoje' };
+const FAQ = { question: 'Como pago?', answer: 'Com PIX.', position: 1 };
 const PROMOTION = { kind: 'FROM' as const, quotaQuantity: 2, price: 1n, bonusQuotas: 1 };
 const CHARGE = { payerName: 'Ana', amount: 100n, description: 'Rifa', extraData: null, webhookUrl: null };
 
@@ -79,6 +84,8 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
   let serial = 0;
   let promotionId = '';
   let awardedBoxId = '';
+  let notificationId = '';
+  let faqId = '';
   let comboId = '';
   const prized = (await stage.aRaffle({ enableQuotaPrizes: true, quotaQuantity: 10 })).id;
   const numbers = Array.from({ length: 9 }, (_, n) => ({ luckyNumber: String(n), prize: 'R$ 50' }));
@@ -157,6 +164,14 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
     },
     { name: 'tell of the boxes', act: () => boxesOfProof(app, huge) },
     { name: 'add a promotion', act: async () => void (promotionId = (await createPromotion(admin, huge, PROMOTION)).id) },
+    { name: 'change the settings', act: () => updateSettings(admin, { siteName: 'Rifas da Ana' }) },
+    { name: 'read the settings', act: async () => findSettings(admin) },
+    { name: 'tell visitors something', act: async () => (notificationId = (await createNotification(admin, NOTIFICATION)).id) },
+    { name: 'tell visitors something else', act: () => updateNotification(admin, notificationId, { body: 'Amanhã' }) },
+    { name: 'tell visitors no more', act: () => deleteNotification(admin, notificationId) },
+    { name: 'answer a question', act: async () => (faqId = (await createFaq(admin, FAQ)).id) },
+    { name: 'move a question', act: () => updateFaq(admin, faqId, { position: 100 }) },
+    { name: 'take a question away', act: () => deleteFaq(admin, faqId) },
     { name: 'change a promotion', act: () => updatePromotion(admin, promotionId, { ...PROMOTION, bonusQuotas: 2 }) },
     { name: 'end a promotion', act: () => deletePromotion(admin, promotionId) },
     {

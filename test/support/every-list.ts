@@ -38,7 +38,7 @@ export function everyListQuery(of: MillionOrders): ListQuery[] {
 
 function callersOf(list: string, { heavyBuyer, buyer, operator }: MillionOrders): (string | undefined)[] {
   if (list.startsWith('my')) return [heavyBuyer.token, buyer.token];
-  const isPublic = ['raffles', 'winners', 'quotaPrizeWinners'].includes(list);
+  const isPublic = ['raffles', 'winners', 'quotaPrizeWinners', 'notifications', 'faqs'].includes(list);
   return isPublic ? [operator.token, undefined] : [operator.token];
 }
 
@@ -76,6 +76,7 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
     case 'endpointId':
       return [undefined, ...quoted(of.endpoint, of.deadEndpoint)];
     case 'highlighted':
+    case 'activeOnly':
       return [undefined, 'true'];
     case 'after':
       return [undefined, JSON.stringify(cursorInTheDepth(list, of.halfWay))];

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '../../src/generated/prisma/client.js';
+import { TRACKING_NAMES } from '../../src/quotas/order-tracking.js';
 import { aCustomer, anAdmin } from './actors.js';
 import { besideTheRules } from './listed-rows.js';
 import { aPaidOrder } from './order-rows.js';
@@ -31,6 +32,8 @@ export interface LargestRows {
   clientId: string;
   providerName: string;
   winnerId: string;
+  notificationId: string;
+  faqId: string;
 }
 
 /** A page of rows for every list of a server, each with texts as long as the rules allow. */
@@ -75,7 +78,8 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
   for (let n = 0; n < PAGE; n++) await aPaidOrder(server, raffle.id, 100);
   const { id: orderId } = await prisma.order.findFirstOrThrow();
   await someQuotaPrizes(server, raffle.id, upTo(10_000), { orderId, prize: textOf(120) });
-  await prisma.order.updateMany({ data: { userId: buyer.id, referral: textOf(2_000) } });
+  const tracking = Object.fromEntries(TRACKING_NAMES.map((name) => [name, textOf(120)]));
+  await prisma.order.updateMany({ data: { userId: buyer.id, referral: textOf(2_000), tracking } });
   await pool.query(`UPDATE charges SET br_code = rpad('00020101021226830014br.gov.bcb.pix2561', 505, txid) || order_id`);
   const payments = await prisma.payment.findMany();
   await prisma.latePayment.createMany({
@@ -132,6 +136,7 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
     })),
   });
   await each(PAGE, () => anApiClient(server));
+  await fillSite(server);
   await each(50, (n) => aProvider(server, { name: `provider-${n}`, adapter: 'static' }));
   await each(20, async (n) => {
     const { id } = await anEndpoint(server, `http://127.0.0.1:9/${n}`);
@@ -150,7 +155,26 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
     clientId: (await prisma.apiClient.findFirstOrThrow()).id,
     providerName: 'provider-1',
     winnerId: String((await prisma.raffleWinner.findFirstOrThrow()).id),
+    notificationId: (await prisma.notification.findFirstOrThrow()).id,
+    faqId: (await prisma.faq.findFirstOrThrow()).id,
   };
+}
+
+/** The longest settings, and as many notifications and FAQs as there may be. */
+async function fillSite({ app }: TestServer): Promise<void> {
+  const { prisma } = app.db;
+  const link = `https://example.com/${'a'.repeat(480)}`;
+  const [aboutText, termsText, privacyText] = [1, 2, 3].map(() => textOf(20_000));
+  const socialLinks = ['INSTAGRAM', 'FACEBOOK', 'TIKTOK', 'YOUTUBE', 'TELEGRAM', 'X'].map((network) => ({ network, url: link }));
+  const texts = { aboutText, termsText, privacyText, socialLinks, notes: textOf(2_000), companyName: textOf(120), logoUrl: link };
+  await prisma.siteSettings.update({ where: { id: 1 }, data: texts });
+  const active = { active: true, id: '' };
+  await prisma.notification.createMany({
+    data: upTo(200).map(() => ({ ...active, id: uuidv7(), title: textOf(120), body: textOf(2_000), link })),
+  });
+  await prisma.faq.createMany({
+    data: upTo(200).map((n) => ({ ...active, id: uuidv7(), question: textOf(300), answer: textOf(4_000), position: n + 1 })),
+  });
 }
 
 /** As many boxes, combos and winners as a raffle may have, and an order of ten thousand boxes, all open and all won. */

@@ -48,6 +48,8 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
     data: { raffleId, position: n, prize: 'Moto', ordinal: n, number: n, orderId: inRaffle.id },
   });
   await prisma.prizeLogEntry.create({ data: { raffleId, ordinal: n, type: 'LOCKED', prizeId: uuidv7() } });
+  await prisma.notification.create({ data: { id: uuidv7(), title: 'Aviso', body: 'Sorteio hoje', active: true } });
+  await prisma.faq.create({ data: { id: uuidv7(), question: 'Como pago?', answer: 'Com PIX.', position: n, active: true } });
   await anApiClient(server);
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });
   await anEndpoint(server, `http://127.0.0.1:9/${n}`, ['order.expired']);

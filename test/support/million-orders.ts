@@ -127,6 +127,8 @@ function people(): string[] {
   return [
     `INSERT INTO users (id, role, name, phone) SELECT ${buyerOf('n')}, 'USER', 'Maria da Silva', '+55219' || 10000000 + n
      FROM generate_series(1, ${BUYERS}) n`,
+    `INSERT INTO notifications (id, title, body, active) SELECT ${uuidOf(3, 'n')}, 'Aviso', 'Sorteio hoje', true FROM generate_series(1, 190) n`,
+    `INSERT INTO faqs (id, question, answer, position, active) SELECT ${uuidOf(3, 'n')}, 'Como pago?', 'Com PIX.', n, true FROM generate_series(1, 190) n`,
     `INSERT INTO raffle_categories (id, name) SELECT ${uuidOf(3, 'n')}, 'Categoria ' || n FROM generate_series(1, 50) n`,
     `INSERT INTO raffles (id, slug, title, status, frozen_at, category_id, quota_price, quota_quantity, max_reservation_quantity,
                           sealed_secret, secret_hash, created_at, is_highlighted)

@@ -70,6 +70,7 @@ fastify.post<{ Body: { raffleId: string; quotaQuantity: number; referral?: strin
     paymentProviderName: provider.name,
     charge: { txid, dynamic: false, brCode },
     referral,
+    tracking: null,
     buyer: { name: null, cpf: null, phone: null },
     adultSince: adultSince(raffle, 'America/Sao_Paulo'),
     idempotency,

@@ -1,0 +1,97 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../context.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import type { Transaction } from '../platform/database/database.js';
+import { badFields, DomainError, notFound } from '../platform/domain-error.js';
+import { actorOf } from '../platform/principal.js';
+import { shownChanges, shownValue } from '../platform/shown-changes.js';
+import { isUuid } from '../platform/uuid.js';
+import { changingSite } from './change-site.js';
+import type { CreateFaqInput, UpdateFaqInput } from './faq.input.js';
+import { MAX_FAQS, moveFaq, selectFaqs, shiftFaqs, type FaqRow } from './faq.sql.js';
+
+/** In their order: to operators all, or those that are active; to others the latter. */
+export async function listFaqs(ctx: Context, { activeOnly }: { activeOnly: boolean }): Promise<FaqRow[]> {
+  return ctx.principal.role === 'ADMIN' ? ctx.db.query(selectFaqs, [activeOnly]) : ctx.site.faqs();
+}
+
+/** NOT_FOUND where there is none, and to anyone but operators where it is not active. */
+export async function findFaq(ctx: Context, id: string): Promise<FaqRow> {
+  const found =
+    ctx.principal.role === 'ADMIN'
+      ? isUuid(id) && (await ctx.db.prisma.faq.findUnique({ where: { id } }))
+      : (await ctx.site.faqs()).find((one) => one.id === id.toLowerCase());
+  if (!found) throw notFound('FAQ');
+  return found;
+}
+
+/** Makes one at its place; those from there on move down. Audited. BAD_USER_INPUT; CONFLICT when there are too many. */
+export function createFaq(ctx: Context, input: CreateFaqInput): Promise<FaqRow> {
+  const id = uuidv7();
+  return changingSite(ctx, async (tx) => {
+    const count = await tx.prisma.faq.count();
+    if (count >= MAX_FAQS) throw new DomainError('CONFLICT', `There are ${MAX_FAQS} FAQs already; delete one first.`);
+    const position = Math.min(input.position ?? count + 1, count + 1);
+    const data = { id, question: input.question.trim(), answer: input.answer.trim(), active: input.active ?? true, position };
+    await tx.query(shiftFaqs, [position, 1]);
+    await writeAudit(tx, audit(ctx, 'createFaq', id, shownFields(data)));
+    return tx.prisma.faq.create({ data });
+  });
+}
+
+/**
+ * Changes what the input brings; audited. One that is moved takes its place and those between move by one, in the same transaction: there
+ * is never a gap, nor a place that two have. NOT_FOUND; BAD_USER_INPUT.
+ */
+export function updateFaq(ctx: Context, typedId: string, input: UpdateFaqInput): Promise<FaqRow> {
+  return changingSite(ctx, async (tx) => {
+    const before = await rowOf(tx, typedId);
+    const { id } = before;
+    const nulls = (['question', 'answer'] as const).filter((name) => input[name] === null);
+    if (nulls.length > 0) throw badFields(Object.fromEntries(nulls.map((name) => [name, ['must not be null']])));
+    const texts = differing(before, {
+      question: input.question?.trim() ?? before.question,
+      answer: input.answer?.trim() ?? before.answer,
+      active: input.active === undefined ? before.active : (input.active ?? true),
+    });
+    const count = input.position === undefined ? 0 : await tx.prisma.faq.count();
+    const position = input.position === undefined ? before.position : Math.min(input.position ?? count, count);
+    const changes = { ...texts, ...differing(before, { position }) };
+    if (Object.keys(changes).length === 0) return before;
+    await writeAudit(tx, audit(ctx, 'updateFaq', id, shownChanges(before, changes)));
+    if (position !== before.position) await tx.query(moveFaq, [id, before.position, position]);
+    if (Object.keys(texts).length > 0) return tx.prisma.faq.update({ where: { id }, data: texts });
+    return { ...before, position };
+  });
+}
+
+/** Deletes one and answers what it was; those after it move up. Audited. NOT_FOUND. */
+export function deleteFaq(ctx: Context, typedId: string): Promise<FaqRow> {
+  return changingSite(ctx, async (tx) => {
+    const row = await rowOf(tx, typedId);
+    await writeAudit(tx, audit(ctx, 'deleteFaq', row.id, shownFields(row)));
+    await tx.prisma.faq.delete({ where: { id: row.id } });
+    await tx.query(shiftFaqs, [row.position + 1, -1]);
+    return row;
+  });
+}
+
+async function rowOf(tx: Transaction, id: string): Promise<FaqRow> {
+  const row = isUuid(id) && (await tx.prisma.faq.findUnique({ where: { id } }));
+  if (!row) throw notFound('FAQ');
+  return row;
+}
+
+/** Those of the fields that are not as they were. */
+function differing(before: FaqRow, after: Partial<FaqRow>): Partial<FaqRow> {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name as keyof FaqRow] !== value));
+}
+
+function shownFields({ question, answer, active, position }: Omit<FaqRow, 'createdAt' | 'updatedAt'>): AuditEntry['details'] {
+  const entries = Object.entries({ question, answer, active, position });
+  return Object.fromEntries(entries.map(([name, value]) => [name, shownValue(value)]));
+}
+
+function audit(ctx: Context, action: string, id: string, details: AuditEntry['details']): AuditEntry {
+  return { by: actorOf(ctx), action, subjectType: 'faq', subjectId: id, details };
+}

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../context.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import type { Transaction } from '../platform/database/database.js';
+import { badFields, DomainError, notFound, type FieldProblems } from '../platform/domain-error.js';
+import { actorOf } from '../platform/principal.js';
+import { shownChanges, shownValue } from '../platform/shown-changes.js';
+import { isUuid } from '../platform/uuid.js';
+import { changingSite } from './change-site.js';
+import type { CreateNotificationInput, UpdateNotificationInput } from './notification.input.js';
+import { isVisible, MAX_NOTIFICATIONS, selectNotifications, type NotificationRow } from './notification.sql.js';
+
+type Fields = Pick<NotificationRow, 'title' | 'body' | 'link' | 'active' | 'startsAt' | 'endsAt'>;
+
+/** Newest first: to operators all, or those that visitors see at this moment; to others the latter. */
+export async function listNotifications(ctx: Context, { activeOnly }: { activeOnly: boolean }): Promise<NotificationRow[]> {
+  if (ctx.principal.role !== 'ADMIN') return ctx.site.notifications();
+  const rows = await ctx.db.query(selectNotifications, [activeOnly]);
+  const now = new Date();
+  return activeOnly ? rows.filter((row) => isVisible(row, now)) : rows;
+}
+
+/** NOT_FOUND where there is none, and to anyone but operators where visitors do not see it. */
+export async function findNotification(ctx: Context, id: string): Promise<NotificationRow> {
+  const found =
+    ctx.principal.role === 'ADMIN'
+      ? isUuid(id) && (await ctx.db.prisma.notification.findUnique({ where: { id } }))
+      : (await ctx.site.notifications()).find((one) => one.id === id.toLowerCase());
+  if (!found) throw notFound('notification');
+  return found;
+}
+
+/** Makes one; audited. BAD_USER_INPUT; CONFLICT when there are too many. */
+export function createNotification(ctx: Context, input: CreateNotificationInput): Promise<NotificationRow> {
+  const fields: Fields = {
+    title: input.title.trim(),
+    body: input.body.trim(),
+    link: input.link ?? null,
+    active: input.active ?? true,
+    startsAt: input.startsAt ?? null,
+    endsAt: input.endsAt ?? null,
+  };
+  refuse(problemsOf(fields));
+  const id = uuidv7();
+  return changingSite(ctx, async (tx) => {
+    if ((await tx.prisma.notification.count()) >= MAX_NOTIFICATIONS) {
+      throw new DomainError('CONFLICT', `There are ${MAX_NOTIFICATIONS} notifications already; delete one first.`);
+    }
+    await writeAudit(tx, audit(ctx, 'createNotification', id, shownFields(fields)));
+    return tx.prisma.notification.create({ data: { id, ...fields } });
+  });
+}
+
+/** Changes what the input brings; audited. NOT_FOUND; BAD_USER_INPUT. */
+export function updateNotification(ctx: Context, typedId: string, input: UpdateNotificationInput): Promise<NotificationRow> {
+  return changingSite(ctx, async (tx) => {
+    const before = await rowOf(tx, typedId);
+    const { id } = before;
+    const after: Fields = {
+      title: input.title?.trim() ?? before.title,
+      body: input.body?.trim() ?? before.body,
+      link: input.link === undefined ? before.link : input.link,
+      active: input.active === undefined ? before.active : (input.active ?? true),
+      startsAt: input.startsAt === undefined ? before.startsAt : input.startsAt,
+      endsAt: input.endsAt === undefined ? before.endsAt : input.endsAt,
+    };
+    refuse({
+      ...(input.title === null && { title: ['must not be null'] }),
+      ...(input.body === null && { body: ['must not be null'] }),
+      ...problemsOf(after),
+    });
+    const changes = Object.fromEntries(
+      Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name as keyof Fields], value)),
+    );
+    if (Object.keys(changes).length === 0) return before;
+    await writeAudit(tx, audit(ctx, 'updateNotification', id, shownChanges(before, changes)));
+    return tx.prisma.notification.update({ where: { id }, data: changes });
+  });
+}
+
+/** Deletes one and answers what it was; audited. NOT_FOUND. */
+export function deleteNotification(ctx: Context, typedId: string): Promise<NotificationRow> {
+  return changingSite(ctx, async (tx) => {
+    const row = await rowOf(tx, typedId);
+    await writeAudit(tx, audit(ctx, 'deleteNotification', row.id, shownFields(row)));
+    return tx.prisma.notification.delete({ where: { id: row.id } });
+  });
+}
+
+async function rowOf(tx: Transaction, id: string): Promise<NotificationRow> {
+  const row = isUuid(id) && (await tx.prisma.notification.findUnique({ where: { id } }));
+  if (!row) throw notFound('notification');
+  return row;
+}
+
+function problemsOf({ startsAt, endsAt }: Fields): FieldProblems {
+  return startsAt !== null && endsAt !== null && endsAt <= startsAt ? { endsAt: ['must be after startsAt'] } : {};
+}
+
+function refuse(problems: FieldProblems): void {
+  if (Object.keys(problems).length > 0) throw badFields(problems);
+}
+
+function shownFields({ title, body, link, active, startsAt, endsAt }: Fields): AuditEntry['details'] {
+  const entries = Object.entries({ title, body, link, active, startsAt, endsAt });
+  return Object.fromEntries(entries.map(([name, value]) => [name, shownValue(value)]));
+}
+
+function audit(ctx: Context, action: string, id: string, details: AuditEntry['details']): AuditEntry {
+  return { by: actorOf(ctx), action, subjectType: 'notification', subjectId: id, details };
+}

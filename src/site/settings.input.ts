@@ -1,0 +1,120 @@
+import { isValidCnpj } from '@brazilian-utils/brazilian-utils';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsEmail,
+  IsUrl,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateBy,
+  ValidateNested,
+  type ValidationArguments,
+} from 'class-validator';
+import { Field, InputType } from 'type-graphql';
+import { IsPhone } from '../users/input-rules.js';
+import { SocialNetwork } from './settings.type.js';
+import { networkUrl } from './social-link.js';
+
+const MAX_TEXT = 20_000;
+
+@InputType({ description: 'Where the site is found on a network.' })
+export class SocialLinkInput {
+  @Field(() => SocialNetwork, { description: 'The network, named once.' })
+  network: SocialNetwork;
+
+  @Field(() => String, {
+    description: 'The handle there, such as `@rifas`, or an https address of that network, at most 300 characters.',
+  })
+  @ValidateBy({
+    name: 'isOfNetwork',
+    validator: {
+      validate: (link: unknown, args?: ValidationArguments) =>
+        args !== undefined
+        && typeof link === 'string'
+        && networkUrl((args.object as SocialLinkInput).network, link) !== undefined,
+      defaultMessage: () => 'must be a handle, or an https address of that network',
+    },
+  })
+  link: string;
+}
+
+@InputType({ description: 'A change of the settings. A field left out stays as it is; null takes it back to not being set.' })
+export class UpdateSettingsInput {
+  @Field(() => String, { nullable: true, description: "The site's name, 1 to 60 characters. Null: that of the environment." })
+  @Length(1, 60)
+  @Matches(/\S/, { message: 'must not be blank' })
+  siteName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The colour of the pages, `#rrggbb`. Null: that of the environment.' })
+  @Matches(/^#[\da-f]{6}$/i, { message: 'must be a colour like #0a6b4f' })
+  color?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The https address of the logo, at most 500 characters. Null: that of the environment.',
+  })
+  @MaxLength(500)
+  @IsUrl({ protocols: ['https'], require_protocol: true }, { message: 'must be an https address' })
+  logoUrl?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The e-mail address for questions, at most 254 characters.' })
+  @MaxLength(254)
+  @IsEmail()
+  supportEmail?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The WhatsApp number for questions: Brazilian with its area code, or beginning with + and a country code.',
+  })
+  @IsPhone()
+  supportPhone?: string | null;
+
+  @Field(() => [SocialLinkInput], {
+    nullable: true,
+    description: 'Where the site is found on networks: replaces all of them, each network once, at most 6. Null: nowhere.',
+  })
+  @ArrayMaxSize(6)
+  @ArrayUnique(({ network }: SocialLinkInput) => network, { message: 'must name each network once' })
+  @ValidateNested()
+  socialLinks?: SocialLinkInput[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Who runs the site, in plain text, 1 to 20,000 characters.' })
+  @Length(1, MAX_TEXT)
+  aboutText?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The terms of use, in plain text, 1 to 20,000 characters.' })
+  @Length(1, MAX_TEXT)
+  termsText?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The privacy notice, in plain text, 1 to 20,000 characters.' })
+  @Length(1, MAX_TEXT)
+  privacyText?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The name of the company that runs the site, 1 to 120 characters.' })
+  @Length(1, 120)
+  companyName?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The company's CNPJ, with or without punctuation, of digits or of the letters and digits that newer ones have.",
+  })
+  @ValidateBy({
+    name: 'isCnpj',
+    validator: {
+      validate: (text: unknown) => typeof text === 'string' && isValidCnpj(text, { version: 2 }),
+      defaultMessage: () => 'must be a valid CNPJ',
+    },
+  })
+  cnpj?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether the public is told the company's name and CNPJ. Null: not, as at first.",
+  })
+  showCompany?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: 'Notes among operators, 1 to 2,000 characters.' })
+  @Length(1, 2_000)
+  notes?: string | null;
+}

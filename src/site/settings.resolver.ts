@@ -1,0 +1,89 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../context.js';
+import { adminOnly } from '../graphql/admin-only.js';
+import { Roles } from '../graphql/roles.js';
+import { UpdateSettingsInput } from './settings.input.js';
+import * as settings from './settings.service.js';
+import { Settings } from './settings.type.js';
+import type { SiteSettings } from './site.js';
+import { UpdateTrackingInfoInput } from './tracking-info.input.js';
+import { TrackingInfo } from './tracking-info.type.js';
+
+@Resolver(() => Settings)
+export class SettingsResolver {
+  @Query(() => Settings, {
+    description: 'Whose site it is and what it says. Operators see all of it; to others the fields among operators are null.',
+  })
+  @Roles('PUBLIC')
+  settings(@Ctx() ctx: Context) {
+    return settings.findSettings(ctx);
+  }
+
+  @Mutation(() => Settings, {
+    description:
+      'Changes the settings that are sent; audited with what they were. Safe to repeat. BAD_USER_INPUT: fields are not as they must be; '
+      + 'all of them are told at once.',
+  })
+  @Roles('ADMIN')
+  updateSettings(
+    @Ctx() ctx: Context,
+    @Arg('input', () => UpdateSettingsInput, { description: 'What is to change.' }) input: UpdateSettingsInput,
+  ) {
+    return settings.updateSettings(ctx, input);
+  }
+
+  @Query(() => TrackingInfo, { description: 'The ids of the tools that count the visitors of the site.' })
+  @Roles('PUBLIC')
+  trackingInfo(@Ctx() ctx: Context) {
+    return settings.findSettings(ctx);
+  }
+
+  @Mutation(() => TrackingInfo, {
+    description:
+      'Changes the tracking ids that are sent; audited with what they were. Apart from `updateSettings`, for it is read, and changed over '
+      + 'REST, at an address of its own. Safe to repeat. BAD_USER_INPUT: an id is not like one; all such are told at once.',
+  })
+  @Roles('ADMIN')
+  updateTrackingInfo(
+    @Ctx() ctx: Context,
+    @Arg('input', () => UpdateTrackingInfoInput, { description: 'What is to change.' }) input: UpdateTrackingInfoInput,
+  ) {
+    return settings.updateTrackingInfo(ctx, input);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The name of the company that runs the site. Null until it is set, and for the public unless `showCompany` is true.',
+  })
+  companyName(@Root() row: SiteSettings, @Ctx() ctx: Context) {
+    return row.showCompany ? row.companyName : adminOnly(ctx, row.companyName);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      "The company's CNPJ, fourteen digits or capital letters without punctuation. Null until it is set, and for the public unless "
+      + '`showCompany` is true.',
+  })
+  cnpj(@Root() row: SiteSettings, @Ctx() ctx: Context) {
+    return row.showCompany ? row.cnpj : adminOnly(ctx, row.cnpj);
+  }
+
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description: "Whether the public is told the company's name and CNPJ. Null for anyone but operators.",
+  })
+  showCompany(@Root() row: SiteSettings, @Ctx() ctx: Context) {
+    return adminOnly(ctx, row.showCompany);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Notes among operators. Null until there are some, and for anyone but operators.',
+    complexity: 8,
+  })
+  notes(@Root() row: SiteSettings, @Ctx() ctx: Context) {
+    return adminOnly(ctx, row.notes);
+  }
+}

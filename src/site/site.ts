@@ -1,0 +1,103 @@
+import type { App } from '../context.js';
+import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
+import type { MaybePromise } from '../platform/maybe-promise.js';
+import { createSnapshots } from '../platform/snapshots.js';
+import { selectFaqs, type FaqRow } from './faq.sql.js';
+import { isVisible, selectNotifications, type NotificationRow } from './notification.sql.js';
+import { selectSite, type SiteRow } from './site-settings.sql.js';
+
+const MAX_AGE_MS = 2_000;
+
+/** Settings as pages and front ends show them: what nobody has set is as the environment says. */
+export interface SiteSettings extends SiteRow {
+  siteName: string;
+}
+
+/** All that a page has from the site. */
+export interface SiteView {
+  settings: SiteSettings;
+  /** Those that visitors see at this moment, newest first. */
+  notifications: NotificationRow[];
+  /** Those that are active, in their order. */
+  faqs: FaqRow[];
+}
+
+/** The site as everybody may see it: one read of it serves the process for two seconds. */
+export interface Site {
+  settings(): MaybePromise<SiteSettings>;
+  notifications(): Promise<NotificationRow[]>;
+  faqs(): MaybePromise<FaqRow[]>;
+  /** For pages, which also say who they are while the database is away: then it is as it was last read. */
+  view(): Promise<SiteView>;
+  /** It was changed here: whoever asks next sees it. */
+  drop(): void;
+}
+
+/** What the environment says stands where operators have said nothing. */
+export function withEnvironment(row: SiteRow, { site }: App['config']): SiteSettings {
+  return {
+    ...row,
+    siteName: row.siteName ?? site.name,
+    color: row.color ?? site.color ?? null,
+    logoUrl: row.logoUrl ?? site.logoUrl ?? null,
+  };
+}
+
+export function createSite({ db, config }: Pick<App, 'db' | 'config'>): Site {
+  const kept = <Value>(read: () => Promise<Value>) => createSnapshots({ maxAgeMs: MAX_AGE_MS, maxKeys: 1, load: read });
+  const settings = kept(async () => {
+    const [row] = await db.query(selectSite);
+    if (!row) throw new Error('the row of the settings is gone');
+    return withEnvironment(row, config);
+  });
+  const notifications = kept(() => db.query(selectNotifications, [true]));
+  const faqs = kept(() => db.query(selectFaqs, [true]));
+  let last: SiteView = { settings: withEnvironment(NOTHING_SET, config), notifications: [], faqs: [] };
+
+  return {
+    settings: () => settings.get(''),
+    notifications: async () => visibleNow(await notifications.get('')),
+    faqs: () => faqs.get(''),
+    async view() {
+      try {
+        const [ofSettings, ofNotifications, ofFaqs] = await Promise.all([settings.get(''), notifications.get(''), faqs.get('')]);
+        last = { settings: ofSettings, notifications: ofNotifications, faqs: ofFaqs };
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+      }
+      return { ...last, notifications: visibleNow(last.notifications) };
+    },
+    drop() {
+      for (const copy of [settings, notifications, faqs]) copy.drop('');
+    },
+  };
+}
+
+function visibleNow(notifications: NotificationRow[]): NotificationRow[] {
+  const now = new Date();
+  return notifications.filter((one) => isVisible(one, now));
+}
+
+/** Before it was ever read. */
+const NOTHING_SET: SiteRow = {
+  siteName: null,
+  color: null,
+  logoUrl: null,
+  supportEmail: null,
+  supportPhone: null,
+  socialLinks: [],
+  aboutText: null,
+  termsText: null,
+  privacyText: null,
+  companyName: null,
+  cnpj: null,
+  showCompany: false,
+  notes: null,
+  metaPixelId: null,
+  googleAnalyticsId: null,
+  googleTagManagerId: null,
+  googleAdsId: null,
+  tiktokPixelId: null,
+  kwaiPixelId: null,
+  updatedAt: new Date(0),
+};

@@ -1,0 +1,37 @@
+import { Matches } from 'class-validator';
+import { Field, InputType } from 'type-graphql';
+import { TRACKING_PATTERNS, type TrackingIds } from './tracking-ids.js';
+
+@InputType({
+  description: 'A change of the tracking ids. One left out stays, null takes it away. Anything but an id is refused: no script.',
+})
+export class UpdateTrackingInfoInput implements Partial<TrackingIds> {
+  @Field(() => String, { nullable: true, description: 'The Meta Pixel: 10 to 20 digits.' })
+  @IsTrackingId('metaPixelId')
+  metaPixelId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Google Analytics 4, such as `G-ABC1234567`.' })
+  @IsTrackingId('googleAnalyticsId')
+  googleAnalyticsId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Google Tag Manager, such as `GTM-ABC1234`.' })
+  @IsTrackingId('googleTagManagerId')
+  googleTagManagerId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Google Ads, such as `AW-123456789`.' })
+  @IsTrackingId('googleAdsId')
+  googleAdsId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The TikTok Pixel: 16 to 32 capital letters and digits.' })
+  @IsTrackingId('tiktokPixelId')
+  tiktokPixelId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The Kwai Pixel: 6 to 24 digits.' })
+  @IsTrackingId('kwaiPixelId')
+  kwaiPixelId?: string | null;
+}
+
+function IsTrackingId(name: keyof TrackingIds): PropertyDecorator {
+  const { pattern, like } = TRACKING_PATTERNS[name];
+  return Matches(pattern, { message: `must be ${like}` });
+}
