@@ -10,7 +10,7 @@ import { runScript } from './run-node.mjs';
 import { makeOnce } from './stamp.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
-const PAGES = ['raffle', 'draw', 'dashboard'];
+const PAGES = ['raffle', 'draw', 'dashboard', 'text'];
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** Resolves to whether anything was made. */

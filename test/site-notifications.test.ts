@@ -102,11 +102,11 @@ describe('notifications', () => {
     const input = { title: ' ', body: '', link: 'javascript:alert(1)' };
     expect(Object.keys((await refusal(CREATE, { input }))?.fields ?? {}).toSorted()).toEqual(['body', 'link', 'title']);
     const backwards = { title: 'a', body: 'b', startsAt: at(2), endsAt: at(1) };
-    expect((await refusal(CREATE, { input: backwards }))?.fields).toEqual({ endsAt: ['must be after startsAt'] });
+    expect((await refusal(CREATE, { input: backwards }))?.fields).toEqual({ endsAt: ['must be later than startsAt'] });
     const { id, title } = await create({ startsAt: at(1) });
     // Against what stands there already.
     expect((await refusal(UPDATE, { id, input: { endsAt: at(0.5), title: null } }))?.fields).toEqual({
-      endsAt: ['must be after startsAt'],
+      endsAt: ['must be later than startsAt'],
       title: ['must not be null'],
     });
     expect(await titles(admin)).toEqual([title]);

@@ -1,6 +1,7 @@
-import type { PriceFragment, RaffleBoxesQuery, RafflePageQuery } from '../generated/client/operations.js';
+import type { TextPageName } from './text-pages.js';
+import type { PriceFragment, SocialNetwork, RaffleBoxesQuery, RafflePageQuery } from '../generated/client/operations.js';
 
-export type PageName = 'raffle' | 'draw' | 'dashboard';
+export type PageName = 'raffle' | 'draw' | 'dashboard' | 'text';
 export type Language = 'pt-BR' | 'en';
 
 /** The addresses of what a page loads. */
@@ -14,10 +15,33 @@ export interface PageAssets {
   css: string;
 }
 
-/** Whose pages they are. */
-export interface Site {
+/** What visitors are told. */
+export interface SiteNotice {
+  /** Another one once it was changed. */
+  key: string;
+  title: string;
+  body: string;
+  link: string | null;
+}
+
+/** Whose pages they are, for all parts of them. */
+export interface SiteOfPage {
   name: string;
   logoUrl: string | undefined;
+  /** Those that have something to be read. */
+  textPages: readonly TextPageName[];
+  email: string | null;
+  /** E.164, on WhatsApp. */
+  phone: string | null;
+  links: readonly { network: SocialNetwork; url: string }[];
+  /** Its name and its CNPJ, where the public is told. */
+  company: string;
+  /** The newest first, a few. */
+  notices: readonly SiteNotice[];
+}
+
+/** The same with how all of it looks. */
+export interface Site extends SiteOfPage {
   /** A style sheet with the operator's colour; empty for ours. */
   style: string;
   /** IANA name of the clock that times are of. */
@@ -45,12 +69,20 @@ export interface RafflePageData {
   cardPrices: readonly (PriceFragment | null)[];
 }
 
+/** What a page of texts says. */
+export type TextPage =
+  | { name: 'faq'; faqs: readonly { id: string; question: string; answer: string }[] }
+  | { name: Exclude<TextPageName, 'faq'>; text: string };
+
 /** What writes the pages' HTML: `dist/web/server`, made of `src/web/server.tsx`. */
 export interface PageRenderer {
   raffle(frame: PageFrame, data: RafflePageData): string;
   draw(frame: PageFrame, raffle: RaffleOfPage): string;
   dashboard(frame: PageFrame): string;
+  text(frame: PageFrame, page: TextPage): string;
   notFound(frame: PageFrame): string;
+  /** There is no text for the page that was asked for. */
+  noText(frame: PageFrame): string;
   /** The database is away. */
   unavailable(frame: PageFrame): string;
 }

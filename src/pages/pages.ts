@@ -8,9 +8,10 @@ import { REVALIDATED, varyBy } from '../platform/http/caching.js';
 import { createSnapshots } from '../platform/snapshots.js';
 import { keepPage, sendPage, type KeptPage } from './kept-page.js';
 import { pageHeaders } from './page-headers.js';
-import type { Language, PageFrame, PageName } from './page-renderer.js';
+import type { Language, PageFrame, PageName, Site } from './page-renderer.js';
 import { createRafflePageReads } from './raffle-pages.js';
-import { siteOf } from './site.js';
+import { siteOf, textOf } from './site.js';
+import { TEXT_PAGES, type TextPageName } from './text-pages.js';
 import { CLIENT_FOLDER, loadWebBuild, type WebBuild } from './web-build.js';
 
 const LANGUAGES: readonly Language[] = ['pt-BR', 'en'];
@@ -19,9 +20,8 @@ const HOST = /^[\w.:[\]-]+$/;
 const MAX_AGE_MS = 500;
 const MAX_PAGES = 200;
 
-/** Serves the pages that people look at, and all that they load: `/r/{slug}`, `/r/{slug}/draw`, `/dashboard`. */
+/** Serves the pages that people look at, and all that they load: `/r/{slug}`, `/r/{slug}/draw`, `/dashboard`, and the operator's texts. */
 export async function mountPages(fastify: FastifyInstance, { app, executor }: { app: App; executor: Executor }): Promise<void> {
-  const site = siteOf(app.config);
   const reads = createRafflePageReads({ app, executor });
   // Not every start is followed by a look at a page.
   let building: Promise<WebBuild> | undefined;
@@ -32,14 +32,14 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
     }));
 
   /** What one reader's page has other than another's. */
-  type Asked = [page: PageName, language: Language, isLanguageAsked: boolean, origin: string, slug?: string];
-  const asked = (page: PageName, request: FastifyRequest, slug?: string): Asked => [
+  type Asked = [page: PageName, language: Language, isLanguageAsked: boolean, origin: string, of?: string];
+  const asked = (page: PageName, request: FastifyRequest, of?: string): Asked => [
     page,
     ...languageOf(request),
     app.config.publicUrl ?? ownOrigin(request),
-    slug,
+    of,
   ];
-  const frameOf = ([page, language, isLanguageAsked, origin]: Asked, { assets }: WebBuild): PageFrame => ({
+  const frameOf = ([page, language, isLanguageAsked, origin]: Asked, { assets }: WebBuild, site: Site): PageFrame => ({
     site,
     language,
     isLanguageAsked,
@@ -52,14 +52,18 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
     maxKeys: MAX_PAGES,
     load: async (key) => {
       const one = JSON.parse(key) as Asked;
-      const [page, , , , slug = ''] = one;
-      const build = await built();
+      const [page, , , , of = ''] = one;
+      const [build, view] = await Promise.all([built(), app.site.view()]);
       const { renderer } = build;
-      const frame = frameOf(one, build);
+      const frame = frameOf(one, build, siteOf(view, app.config.businessTimeZone));
       if (page === 'dashboard') return pageOf(200, frame, renderer.dashboard(frame));
+      if (page === 'text') {
+        const text = textOf(view, of as TextPageName);
+        return text ? pageOf(200, frame, renderer.text(frame, text)) : pageOf(404, frame, renderer.noText(frame));
+      }
       let data;
       try {
-        data = await reads.bySlug(slug);
+        data = await reads.bySlug(of);
       } catch (error) {
         if (!(error instanceof DomainError && error.code === 'UNAVAILABLE')) throw error;
         return pageOf(503, frame, renderer.unavailable(frame));
@@ -76,6 +80,9 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
   fastify.get('/r/:slug/draw', route('draw'));
   fastify.get('/dashboard', route('dashboard'));
   fastify.get('/dashboard/*', route('dashboard'));
+  for (const [name, path] of Object.entries(TEXT_PAGES)) {
+    fastify.get(path, async (request, reply) => sendPage(reply, await pages.get(JSON.stringify(asked('text', request, name)))));
+  }
 
   await mountAssets(fastify);
 }

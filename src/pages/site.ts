@@ -1,9 +1,49 @@
-import type { Config } from '../config.js';
+import { formatCnpj } from '@brazilian-utils/brazilian-utils';
+import type { Context } from '../context.js';
 import { accentStyle } from './accent.js';
-import type { Site } from './page-renderer.js';
+import type { Site, TextPage } from './page-renderer.js';
+import { TEXT_PAGES, type TextPageName } from './text-pages.js';
+
+/** What the service keeps of a site for everybody. */
+type SiteView = Awaited<ReturnType<Context['site']['view']>>;
+
+/** More than these nobody reads. */
+const MAX_NOTICES = 10;
+
+let styled: { color: string; style: string } | undefined;
 
 /** Whose pages they are, as the settings say. */
-export function siteOf({ site, businessTimeZone }: Pick<Config, 'site' | 'businessTimeZone'>): Site {
-  const { name, color, logoUrl } = site;
-  return { name, logoUrl, style: color === undefined ? '' : accentStyle(color), timeZone: businessTimeZone };
+export function siteOf(view: SiteView, timeZone: string): Site {
+  const { settings, notifications } = view;
+  const { siteName, color, logoUrl, showCompany, companyName, cnpj } = settings;
+  return {
+    name: siteName,
+    logoUrl: logoUrl ?? undefined,
+    style: styleOf(color),
+    timeZone,
+    textPages: (Object.keys(TEXT_PAGES) as TextPageName[]).filter((name) => textOf(view, name) !== undefined),
+    email: settings.supportEmail,
+    phone: settings.supportPhone,
+    links: settings.socialLinks,
+    company: showCompany ? [companyName, cnpj && `CNPJ ${formatCnpj(cnpj, { version: 2 })}`].filter(Boolean).join(' · ') : '',
+    notices: notifications
+      .slice(0, MAX_NOTICES)
+      .map(({ id, updatedAt, title, body, link }) => ({ key: `${id} ${updatedAt.getTime()}`, title, body, link })),
+  };
+}
+
+/** What a page of texts has to say; undefined where that is nothing. */
+export function textOf({ settings, faqs }: SiteView, name: TextPageName): TextPage | undefined {
+  if (name === 'faq') {
+    return faqs.length > 0 ? { name, faqs: faqs.map(({ id, question, answer }) => ({ id, question, answer })) } : undefined;
+  }
+  const text = { about: settings.aboutText, terms: settings.termsText, privacy: settings.privacyText }[name];
+  return text === null ? undefined : { name, text };
+}
+
+/** Made anew for another colour alone: it is looked for in steps. */
+function styleOf(color: string | null): string {
+  if (color === null) return '';
+  if (styled?.color !== color) styled = { color, style: accentStyle(color) };
+  return styled.style;
 }

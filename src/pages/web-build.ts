@@ -30,6 +30,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const assets = {
     raffle: await withStyles(assetsOf(manifest, 'raffle/client.tsx')),
     draw: await withStyles(assetsOf(manifest, 'draw/client.tsx')),
+    text: await withStyles(assetsOf(manifest, 'text/client.tsx')),
     // It is opened every day, and kept by the browser.
     dashboard: assetsOf(manifest, 'dashboard/client.tsx'),
   };

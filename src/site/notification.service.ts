@@ -95,7 +95,7 @@ async function rowOf(tx: Transaction, id: string): Promise<NotificationRow> {
 }
 
 function problemsOf({ startsAt, endsAt }: Fields): FieldProblems {
-  return startsAt !== null && endsAt !== null && endsAt <= startsAt ? { endsAt: ['must be after startsAt'] } : {};
+  return startsAt !== null && endsAt !== null && endsAt <= startsAt ? { endsAt: ['must be later than startsAt'] } : {};
 }
 
 function refuse(problems: FieldProblems): void {

@@ -29,6 +29,10 @@ const WORDS = {
       text: 'It may have been taken down, or the address is incomplete. Check the link that you were given.',
     },
   }),
+  noText: texts({
+    'pt-BR': { title: 'Não há nada aqui', text: 'Este texto não foi publicado, ou saiu do ar.' },
+    en: { title: 'There is nothing here', text: 'This text was not published, or was taken down.' },
+  }),
   unavailable: texts({
     'pt-BR': {
       title: 'Voltamos já',

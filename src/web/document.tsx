@@ -27,12 +27,13 @@ function pictureOf({ imageUrl }: Head, origin: string): string {
 /** The whole HTML of a page: what its script needs to go on from there is in it as JSON. */
 export function documentOf(frame: PageFrame, head: Head, data: unknown, body: ComponentChildren): string {
   const { site, language, origin, assets } = frame;
-  const locale = { language, timeZone: site.timeZone };
+  const { style, timeZone, ...ofPage } = site;
+  const locale = { language, timeZone };
   const address = (of: Language): string => `${origin}${head.path}${of === 'pt-BR' ? '' : `?lang=${of}`}`;
   // Without a language in it an address is everybody's, whatever their browser is answered in.
   const own = frame.isLanguageAsked ? address(language) : address('pt-BR');
   const image = pictureOf(head, origin);
-  const carried = { locale, site: { name: site.name, logoUrl: site.logoUrl }, data };
+  const carried = { locale, site: ofPage, data };
   const html = renderToString(
     <html lang={language}>
       <head>
@@ -65,7 +66,7 @@ export function documentOf(frame: PageFrame, head: Head, data: unknown, body: Co
           <link key={href} rel="stylesheet" href={href} />
         ))}
         {assets.css && <style dangerouslySetInnerHTML={{ __html: assets.css }} />}
-        {site.style && <style dangerouslySetInnerHTML={{ __html: site.style }} />}
+        {style && <style dangerouslySetInnerHTML={{ __html: style }} />}
         {assets.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}

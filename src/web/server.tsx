@@ -7,24 +7,27 @@ import { DrawPage } from './draw/draw-page.js';
 import { drawHead } from './draw/head.js';
 import { RafflePage } from './raffle/raffle-page.js';
 import { raffleHead } from './raffle/head.js';
+import { textHead } from './text/head.js';
+import { TextPage } from './text/text-page.js';
 
 const renderer: PageRenderer = {
-  raffle: (frame, data) =>
-    documentOf(frame, raffleHead(data.raffle, frame), data, <RafflePage site={siteOf(frame)} data={data} />),
-  draw: (frame, raffle) => documentOf(frame, drawHead(raffle, frame), raffle, <DrawPage site={siteOf(frame)} data={raffle} />),
-  dashboard: (frame) => documentOf(frame, privateHead(frame, '/dashboard'), null, <DashboardShell site={siteOf(frame)} />),
+  raffle: (frame, data) => documentOf(frame, raffleHead(data.raffle, frame), data, <RafflePage site={frame.site} data={data} />),
+  draw: (frame, raffle) => documentOf(frame, drawHead(raffle, frame), raffle, <DrawPage site={frame.site} data={raffle} />),
+  dashboard: (frame) => documentOf(frame, privateHead(frame, '/dashboard'), null, <DashboardShell site={frame.site} />),
+  text: (frame, page) =>
+    documentOf(withoutScript(frame), textHead(page, frame), null, <TextPage site={frame.site} page={page} />),
   notFound: (frame) => bare(frame, 'notFound'),
+  noText: (frame) => bare(frame, 'noText'),
   unavailable: (frame) => bare(frame, 'unavailable'),
 };
 
-const siteOf = ({ site: { name, logoUrl } }: PageFrame) => ({ name, logoUrl });
 const withoutScript = (frame: PageFrame): PageFrame => ({
   ...frame,
   assets: { ...frame.assets, script: undefined, preloads: [] },
 });
 const privateHead = ({ site: { name } }: PageFrame, path: string) => ({ title: name, description: name, path, isPrivate: true });
 
-const bare = (frame: PageFrame, why: 'notFound' | 'unavailable') =>
-  documentOf(withoutScript(frame), privateHead(frame, '/'), null, <BarePage site={siteOf(frame)} why={why} />);
+const bare = (frame: PageFrame, why: 'notFound' | 'noText' | 'unavailable') =>
+  documentOf(withoutScript(frame), privateHead(frame, '/'), null, <BarePage site={frame.site} why={why} />);
 
-export const { raffle, draw, dashboard, notFound, unavailable } = renderer;
+export const { raffle, draw, dashboard, text, notFound, noText, unavailable } = renderer;

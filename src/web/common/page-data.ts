@@ -1,9 +1,10 @@
+import type { SiteOfPage } from '../../pages/page-renderer.js';
 import type { Locale } from './language.js';
 
 /** What the HTML of a page carries for its script. */
 export interface PageData<Data> {
   locale: Locale;
-  site: { name: string; logoUrl: string | undefined };
+  site: SiteOfPage;
   data: Data;
 }
 

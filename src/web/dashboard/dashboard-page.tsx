@@ -79,6 +79,7 @@ const Orders = screen(() => import('./orders/orders-screen.js').then(({ OrdersSc
 const Order = screen(() => import('./orders/order-screen.js').then(({ OrderScreen }) => OrderScreen));
 const Money = screen(() => import('./money/money-screen.js').then(({ MoneyScreen }) => MoneyScreen));
 const Providers = screen(() => import('./providers/providers-screen.js').then(({ ProvidersScreen }) => ProvidersScreen));
+const SiteArea = screen(() => import('./site/site-screen.js').then(({ SiteScreen }) => SiteScreen));
 
 function Screens({ site }: { site: Site }) {
   const { path } = useLocation();
@@ -115,6 +116,7 @@ function Screens({ site }: { site: Site }) {
             <Route path="/dashboard/orders/:id" component={Order} />
             <Route path="/dashboard/money" component={Money} />
             <Route path="/dashboard/providers" component={Providers} />
+            <Route path="/dashboard/site" component={SiteArea} />
             <Route default component={NotFound} />
           </Router>
         </ErrorBoundary>

@@ -9,9 +9,24 @@ export const MENU = [
   { key: 'orders', href: '/dashboard/orders', isCurrent: under('/dashboard/orders') },
   { key: 'money', href: '/dashboard/money', isCurrent: under('/dashboard/money') },
   { key: 'providers', href: '/dashboard/providers', isCurrent: under('/dashboard/providers') },
+  { key: 'site', href: '/dashboard/site', isCurrent: under('/dashboard/site') },
 ] as const;
 
 export const TITLES = texts({
-  'pt-BR': { overview: 'Visão geral', raffles: 'Rifas', orders: 'Pedidos', money: 'Pendências', providers: 'Provedores PIX' },
-  en: { overview: 'Overview', raffles: 'Raffles', orders: 'Orders', money: 'Open work', providers: 'PIX providers' },
+  'pt-BR': {
+    overview: 'Visão geral',
+    raffles: 'Rifas',
+    orders: 'Pedidos',
+    money: 'Pendências',
+    providers: 'Provedores PIX',
+    site: 'Site',
+  },
+  en: {
+    overview: 'Overview',
+    raffles: 'Raffles',
+    orders: 'Orders',
+    money: 'Open work',
+    providers: 'PIX providers',
+    site: 'Site',
+  },
 });

@@ -1,9 +1,11 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { RafflePageData } from '../../pages/page-renderer.js';
 import { SessionProvider, useSession } from '../common/gateway.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
 import { SiteHeader } from '../common/site-header.js';
+import { SiteNotices } from './site-notices.js';
+import { rememberTracking } from './tracking.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { BoxPrizes } from './box-prizes.js';
 import { BuyCard } from './buy-card.js';
@@ -37,6 +39,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
   const { client } = useSession();
   const [opened, open] = useOpened();
   const [paidOrders, setPaidOrders] = useState(0);
+  useEffect(rememberTracking, []);
   const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
   const t = useTexts(TEXTS);
   const language = useLanguage();
@@ -50,6 +53,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           {t.mine}
         </Button>
       </SiteHeader>
+      <SiteNotices notices={site.notices} />
       <main id="main" class={css.main}>
         <div class={css.hero}>
           <Hero raffle={raffle} bar={bar} />

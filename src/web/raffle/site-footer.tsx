@@ -1,9 +1,11 @@
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { texts, useTexts } from '../common/language.js';
+import { SiteLinks } from '../common/site-links.js';
+import type { SiteOfPage } from '../../pages/page-renderer.js';
 import css from './about.module.css';
 
 /** Whom to ask, by what authority, and what was promised before the first sale. */
-export function SiteFooter({ site, raffle }: { site: { name: string }; raffle: RaffleOfPage }) {
+export function SiteFooter({ site, raffle }: { site: SiteOfPage; raffle: RaffleOfPage }) {
   const t = useTexts(TEXTS);
   const { whatsapp, whatsappGroup, telegram, email, certificateCode } = raffle;
   const links = [
@@ -30,7 +32,7 @@ export function SiteFooter({ site, raffle }: { site: { name: string }; raffle: R
         <p>
           {t.promise} <span class={css.hash}>{raffle.secretHash}</span>
         </p>
-        <p>{site.name}</p>
+        <SiteLinks site={site} />
       </div>
     </footer>
   );

@@ -31,6 +31,18 @@ const PROBLEMS: readonly Row[] = [
     /^times maxReservationQuantity must be at most (\d+\.\d\d),/,
     (most) => `Vezes o máximo por pedido, não pode passar de ${money(most)}, o maior valor de um pagamento.`,
   ],
+  [/^must be later than startsAt$/, () => 'Deve ser depois do começo.'],
+  [/^must be a colour like/, () => 'Escreva a cor como #0a6b4f.'],
+  [/^must be a valid CNPJ$/, () => 'Confira o CNPJ: os dígitos não batem.'],
+  [
+    /^must be a handle, or an https address of that network$/,
+    () => 'Escreva o nome de usuário, ou um endereço https dessa rede.',
+  ],
+  [/must be a Brazilian phone with its area code/, () => 'Escreva com DDD, ou com + e o código do país.'],
+  [
+    /^must be (?:\d+ to \d+ (?:digits|capital letters and digits)|(?:G|GTM|AW)- and )/,
+    () => 'Cole só o identificador, como no exemplo, sem o script.',
+  ],
   [/^must be after startsAt$/, () => 'Deve ser depois do início das vendas.'],
   [/^must not be before endsAt$/, () => 'Não pode ser antes do fim das vendas.'],
   [/^has passed: move it to open the raffle$/, () => 'Já passou: mude a data para poder abrir as vendas.'],
@@ -120,6 +132,8 @@ const MESSAGES: readonly Row[] = [
   [/^The raffle has (\d+) promotions already/, (most) => `A rifa já tem ${most} promoções: exclua uma antes.`],
   [/^The raffle has (\d+) combos already/, (most) => `A rifa já tem ${most} combos: exclua um antes.`],
   [/^Awarded boxes are at most (\d+) in a raffle/, (most) => `A rifa já tem ${most} prêmios de caixa: exclua um antes.`],
+  [/^There are (\d+) notifications already/, (most) => `Já existem ${most} avisos: exclua um antes.`],
+  [/^There are (\d+) FAQs already/, (most) => `Já existem ${most} perguntas: exclua uma antes.`],
   [/^There are (\d+) categories already/, (most) => `Já existem ${most} categorias: exclua uma antes.`],
   [
     /^The raffle may have (\d+) quota prizes, .* it has (\d+)\.$/,

@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks';
+import {
+  DeleteSiteFaqDocument,
+  SiteFaqsDocument,
+  UpdateSiteFaqDocument,
+  type FaqLineFragment,
+} from '../../../generated/client/operations.js';
+import { useAction, useQuery } from '../../common/asking.js';
+import { texts, useTexts } from '../../common/language.js';
+import { AskDialog } from '../../ui/ask-dialog.js';
+import { Button } from '../../ui/button.js';
+import { Row } from '../../ui/layout.js';
+import { Badge, Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { RowButton } from '../raffle/row-button.js';
+import { useMutate } from '../raffle/use-mutate.js';
+import { FaqDialog } from './faq-dialog.js';
+import css from './site.module.css';
+
+const MOST = 200;
+
+/** The questions that are often asked, in the order in which visitors read them. */
+export function Faqs() {
+  const t = useTexts(TEXTS);
+  const mutate = useMutate();
+  const { data, error, reload } = useQuery(SiteFaqsDocument, {});
+  const [edited, setEdited] = useState<FaqLineFragment | 'new'>();
+  const [deleted, setDeleted] = useState<FaqLineFragment>();
+  const [told, setTold] = useState('');
+  const moving = useAction(async ({ id, question }: FaqLineFragment, position: number) => {
+    await mutate(UpdateSiteFaqDocument, { id, input: { position } });
+    setTold(t.moved(question, position));
+    reload();
+  });
+  const all = data?.faqs;
+  return (
+    <Card
+      title={t.title}
+      actions={
+        <Button small disabled={!all || all.length >= MOST} onClick={() => setEdited('new')}>
+          {t.add}
+        </Button>
+      }
+    >
+      <Problem problem={error ?? moving.error} onRetry={reload} />
+      <p class="heard" role="status">
+        {told}
+      </p>
+      {!all && !error && <Bones lines={3} />}
+      {all?.length === 0 && (
+        <Empty>
+          <p>{t.none}</p>
+        </Empty>
+      )}
+      {all && all.length > 0 && (
+        <ol class={css.rows}>
+          {all.map((one) => (
+            <li key={one.id}>
+              <Row>
+                <strong class={css.words}>
+                  {one.position}. {one.question}
+                </strong>
+                {!one.active && <Badge>{t.off}</Badge>}
+              </Row>
+              <p class={css.words}>{one.answer}</p>
+              <Row>
+                <Button
+                  small
+                  disabled={one.position === 1}
+                  aria-label={`${t.up}: ${one.question}`}
+                  onClick={() => void moving.act(one, one.position - 1)}
+                >
+                  {t.up}
+                </Button>
+                <Button
+                  small
+                  disabled={one.position === all.length}
+                  aria-label={`${t.down}: ${one.question}`}
+                  onClick={() => void moving.act(one, one.position + 1)}
+                >
+                  {t.down}
+                </Button>
+                <RowButton label={t.edit} of={one.question} onClick={() => setEdited(one)} />
+                <RowButton label={t.remove} of={one.question} onClick={() => setDeleted(one)} />
+              </Row>
+            </li>
+          ))}
+        </ol>
+      )}
+      {edited && (
+        <FaqDialog known={edited === 'new' ? undefined : edited} onSaved={reload} onClose={() => setEdited(undefined)} />
+      )}
+      {deleted && (
+        <AskDialog
+          title={t.deleteTitle}
+          confirm={t.remove}
+          look="danger"
+          onConfirm={async () => {
+            await mutate(DeleteSiteFaqDocument, { id: deleted.id });
+            reload();
+          }}
+          onClose={() => setDeleted(undefined)}
+        >
+          <p class={css.words}>{deleted.question}</p>
+        </AskDialog>
+      )}
+    </Card>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Perguntas frequentes',
+    add: 'Nova pergunta',
+    none: 'Nenhuma pergunta. Responda aqui o que mais perguntam: aparece em /faq.',
+    off: 'Desligada',
+    up: 'Subir',
+    down: 'Descer',
+    edit: 'Mudar',
+    remove: 'Excluir',
+    deleteTitle: 'Excluir esta pergunta?',
+    moved: (question: string, position: number) => `“${question}” está agora em ${position}º lugar.`,
+  },
+  en: {
+    title: 'Frequent questions',
+    add: 'New question',
+    none: 'No questions. Answer here what is asked most: it is at /faq.',
+    off: 'Off',
+    up: 'Move up',
+    down: 'Move down',
+    edit: 'Change',
+    remove: 'Delete',
+    deleteTitle: 'Delete this question?',
+    moved: (question: string, position: number) => `“${question}” is at place ${position} now.`,
+  },
+});

@@ -1,0 +1,109 @@
+import {
+  CreateSiteNotificationDocument,
+  UpdateSiteNotificationDocument,
+  type NotificationLineFragment,
+} from '../../../generated/client/operations.js';
+import { useAction } from '../../common/asking.js';
+import { useForm } from '../../common/form.js';
+import { texts, useTexts, useTimeZone } from '../../common/language.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Checkbox, TextArea, TextField } from '../../ui/field.js';
+import { Stack } from '../../ui/layout.js';
+import { Problem } from '../../ui/surface.js';
+import { EditEnd } from '../raffle/edit-end.js';
+import { fromLocalTime, toLocalTime } from '../raffle/settings/local-time.js';
+import { unshown } from '../raffle/unshown.js';
+import { useMutate } from '../raffle/use-mutate.js';
+
+const FIELDS = ['title', 'body', 'link', 'active', 'startsAt', 'endsAt'];
+
+/** Makes or changes a notice. */
+export function NotificationDialog(of: { known: NotificationLineFragment | undefined; onSaved(): void; onClose(): void }) {
+  const { known, onSaved, onClose } = of;
+  const t = useTexts(TEXTS);
+  const zone = useTimeZone();
+  const mutate = useMutate();
+  const form = useForm({
+    title: known?.title ?? '',
+    body: known?.body ?? '',
+    link: known?.link ?? '',
+    active: known?.active ?? true,
+    startsAt: known?.startsAt ? toLocalTime(known.startsAt, zone) : '',
+    endsAt: known?.endsAt ? toLocalTime(known.endsAt, zone) : '',
+  });
+  const saving = useAction(async () => {
+    const { title, body, link, active, startsAt, endsAt } = form.values;
+    const input = {
+      title,
+      body,
+      link: link.trim() || null,
+      active,
+      startsAt: fromLocalTime(startsAt, zone) ?? null,
+      endsAt: fromLocalTime(endsAt, zone) ?? null,
+    };
+    try {
+      if (known) await mutate(UpdateSiteNotificationDocument, { id: known.id, input });
+      else await mutate(CreateSiteNotificationDocument, { input });
+    } catch (error) {
+      form.refuse(error as Parameters<typeof form.refuse>[0]);
+      throw error;
+    }
+    onSaved();
+    onClose();
+  });
+  return (
+    <Dialog title={known ? t.change : t.add} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void saving.act();
+        }}
+      >
+        <Stack>
+          <TextField label={t.title} maxLength={120} {...form.text('title')} />
+          <TextArea label={t.body} rows={4} maxLength={2_000} {...form.text('body')} />
+          <TextField label={t.link} hint={t.linkHint} type="url" maxLength={500} {...form.text('link')} />
+          <TextField label={t.startsAt} hint={t.startsAtHint} type="datetime-local" {...form.text('startsAt')} />
+          <TextField label={t.endsAt} hint={t.endsAtHint} type="datetime-local" {...form.text('endsAt')} />
+          <Checkbox label={t.active} {...form.check('active')} />
+          <Problem problem={unshown(saving.error, FIELDS)} />
+          <EditEnd saving={saving} isMadeAnew={!known} back={t.back} save={t.save} onSaved={onSaved} onClose={onClose} />
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    add: 'Novo aviso',
+    change: 'Mudar o aviso',
+    title: 'Título',
+    body: 'Texto',
+    link: 'Endereço com mais detalhes',
+    linkHint: 'Começa com https://. Vazio: nenhum.',
+    startsAt: 'Aparece a partir de',
+    startsAtHint: 'Vazio: desde já.',
+    endsAt: 'Some em',
+    endsAtHint: 'Vazio: fica até ser desligado.',
+    active: 'Mostrar aos visitantes',
+    back: 'Voltar',
+    save: 'Salvar',
+  },
+  en: {
+    add: 'New notice',
+    change: 'Change the notice',
+    title: 'Title',
+    body: 'Text',
+    link: 'Address with more',
+    linkHint: 'It begins with https://. Empty: none.',
+    startsAt: 'Shown from',
+    startsAtHint: 'Empty: from now on.',
+    endsAt: 'Gone from',
+    endsAtHint: 'Empty: it stays until it is turned off.',
+    active: 'Show it to visitors',
+    back: 'Back',
+    save: 'Save',
+  },
+});

@@ -1,0 +1,51 @@
+import { SiteSettingsDocument } from '../../../generated/client/operations.js';
+import { useQuery } from '../../common/asking.js';
+import { texts, useTexts } from '../../common/language.js';
+import { TitleRow } from '../../ui/layout.js';
+import { Bones, Card, Problem } from '../../ui/surface.js';
+import { Faqs } from './faqs.js';
+import { Notifications } from './notifications.js';
+import { SettingsForm } from './settings-form.js';
+import { TrackingForm } from './tracking-form.js';
+
+/** Whose site it is, what visitors are told, and the questions they ask. */
+export function SiteScreen() {
+  const t = useTexts(TEXTS);
+  // What is typed is never lost to a reload: the forms begin with the first answer.
+  const { data, error, reload } = useQuery(SiteSettingsDocument, {});
+  return (
+    <>
+      <TitleRow>
+        <h1>{t.title}</h1>
+      </TitleRow>
+      <Notifications />
+      <Faqs />
+      <Card title={t.settings}>
+        <Problem problem={error} onRetry={reload} />
+        {!data && !error && <Bones lines={12} />}
+        {data && <SettingsForm known={data.settings} />}
+      </Card>
+      <Card title={t.tracking}>
+        <p>{t.trackingAbout}</p>
+        {data && <TrackingForm known={data.trackingInfo} />}
+      </Card>
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Site',
+    settings: 'Dados do site',
+    tracking: 'Códigos de rastreamento',
+    trackingAbout:
+      'Para páginas suas que carregam essas ferramentas. As páginas deste serviço não carregam scripts de terceiros. Cole só o identificador, nunca o script.',
+  },
+  en: {
+    title: 'Site',
+    settings: 'About the site',
+    tracking: 'Tracking ids',
+    trackingAbout:
+      'For pages of your own that load these tools. The pages of this service load no script of others. Paste the id alone, never the script.',
+  },
+});

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { SiteNotice } from '../../pages/page-renderer.js';
+import { useFocusTakenUp } from '../common/focus.js';
+import { texts, useTexts } from '../common/language.js';
+import { Button } from '../ui/button.js';
+import css from './site-notices.module.css';
+
+const NAME = 'raffle-gateway.read-notices';
+/** At once; the next ones come when these were read. */
+const SHOWN = 3;
+const REMEMBERED = 200;
+
+/** What the operator tells everybody: it stands above the raffle until the reader puts it away, for good on this browser. */
+export function SiteNotices({ notices }: { notices: readonly SiteNotice[] }) {
+  const t = useTexts(TEXTS);
+  /** Undefined until a script runs: without one nothing can be put away. */
+  const [read, setRead] = useState<readonly string[]>();
+  useEffect(() => setRead(readKeys()), []);
+  const ref = useFocusTakenUp<HTMLElement>(read?.length);
+  const left = notices.filter(({ key }) => !read?.includes(key)).slice(0, SHOWN);
+  if (left.length === 0) return null;
+  const putAway = (key: string): void => {
+    const all = [...(read ?? []), key].slice(-REMEMBERED);
+    setRead(all);
+    try {
+      localStorage.setItem(NAME, JSON.stringify(all));
+    } catch {
+      // Then it comes back with the page.
+    }
+  };
+  return (
+    <section ref={ref} class={css.notices} aria-label={t.notices}>
+      {left.map(({ key, title, body, link }) => (
+        <div key={key} class={css.notice}>
+          <p class={css.words}>
+            <strong>{title}</strong> {body}{' '}
+            {link && (
+              <a href={link} rel="noopener" target="_blank" aria-label={`${t.more}: ${title}`}>
+                {t.more}
+              </a>
+            )}
+          </p>
+          {read && (
+            <Button small look="plain" aria-label={`${t.putAway}: ${title}`} onClick={() => putAway(key)}>
+              {t.putAway}
+            </Button>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function readKeys(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+const TEXTS = texts({
+  'pt-BR': { notices: 'Avisos', more: 'Saiba mais', putAway: 'Dispensar' },
+  en: { notices: 'Notices', more: 'Learn more', putAway: 'Dismiss' },
+});

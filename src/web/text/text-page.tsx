@@ -1,0 +1,48 @@
+import type { SiteOfPage, TextPage as TextOfPage } from '../../pages/page-renderer.js';
+import { texts, useLanguage, useTexts } from '../common/language.js';
+import { SiteHeader } from '../common/site-header.js';
+import { TEXT_TITLES } from '../common/text-titles.js';
+import { SiteLinks } from '../common/site-links.js';
+import { ButtonLink } from '../ui/button.js';
+import { Card } from '../ui/surface.js';
+import { Paragraphs } from './paragraphs.js';
+import css from './text-page.module.css';
+
+/** A text of the operator's, or the questions they answered. It needs no script. */
+export function TextPage({ site, page }: { site: SiteOfPage; page: TextOfPage }) {
+  const titles = useTexts(TEXT_TITLES);
+  const t = useTexts(TEXTS);
+  const language = useLanguage();
+  return (
+    <>
+      <SiteHeader site={site}>
+        <ButtonLink look="plain" small href={language === 'pt-BR' ? '?lang=en' : '?lang=pt-BR'} hreflang={t.otherCode}>
+          {t.other}
+        </ButtonLink>
+      </SiteHeader>
+      <main id="main" class={css.main} tabIndex={-1}>
+        <h1>{titles[page.name]}</h1>
+        {page.name === 'faq' ? (
+          page.faqs.map(({ id, question, answer }) => (
+            <Card key={id} title={question}>
+              <div class={css.text}>
+                <Paragraphs text={answer} />
+              </div>
+            </Card>
+          ))
+        ) : (
+          <div class={css.text}>
+            <Paragraphs text={page.text} />
+          </div>
+        )}
+      </main>
+      <footer class={css.footer}>
+        <div class={css.footerInner}>
+          <SiteLinks site={site} />
+        </div>
+      </footer>
+    </>
+  );
+}
+
+const TEXTS = texts({ 'pt-BR': { other: 'English', otherCode: 'en' }, en: { other: 'Português', otherCode: 'pt-BR' } });
