@@ -31,7 +31,8 @@ async function aBuyerWhoBought(name = 'Zuleica Quaresma') {
   const raffle = await anOpenRaffle(server, { title: 'Moto da Zu' });
   const desk = salesDesk(server.graphql);
   const payer = { buyerName: name, cpf: buyer.cpf, phone: buyer.phone.slice(1) };
-  const { order } = await desk.buyWithoutGateway(token, { raffleId: raffle.id, quotaQuantity: 3, ...payer });
+  const tracking = { sck: `clique-de-${name.split(' ')[0]}` };
+  const { order } = await desk.buyWithoutGateway(token, { raffleId: raffle.id, quotaQuantity: 3, ...payer, tracking });
   if (!order) throw new Error('nothing was sold');
   await desk.pay(owner.token, order.id);
   return { ...buyer, token, orderId: order.id, raffleId: raffle.id };
@@ -90,6 +91,7 @@ describe('an account', () => {
       buyerName: null,
       buyerCpf: null,
       buyerPhone: null,
+      tracking: null,
     });
     const seen = await server.graphql(
       'query ($id: ID!) { order(id: $id) { user { name phone } totalValue } }',
@@ -146,6 +148,7 @@ describe('personal data', () => {
           raffle: 'Moto da Zu',
           status: 'PAID',
           totalValue: '3.00',
+          tracking: { sck: 'clique-de-Zuleica' },
           payments: [{ amount: '3.00', refunds: [] }],
         },
       ],

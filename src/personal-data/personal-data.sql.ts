@@ -19,6 +19,7 @@ export const selectPersonalOrders = statement<PersonalRow>(
   SELECT o.status, o.id::text, jsonb_build_object(
     'id', o.id, 'raffle', r.title, 'raffleId', o.raffle_id, 'status', o.status, 'createdAt', o.created_at, 'paidAt', o.paid_at,
     'endedAt', o.ended_at, 'quotaQuantity', o.quota_quantity, 'totalValue', ${money('o.total_value')}, 'referral', o.referral,
+    'tracking', o.tracking,
     'buyerName', o.buyer_name, 'buyerCpf', o.buyer_cpf, 'buyerPhone', o.buyer_phone,
     'payments', (
       SELECT coalesce(jsonb_agg(jsonb_build_object(

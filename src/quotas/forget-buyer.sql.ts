@@ -1,9 +1,9 @@
 import { statement } from '../platform/database/database.js';
 
-/** Takes off a buyer's orders who they said would pay; what was sold to whom stays. $1 user. */
+/** Takes off a buyer's orders who they said would pay and where they came from, which may name their click; what was sold to whom stays. $1 user. */
 export const forgetBuyer = statement<object>(
   'forget_buyer',
   `
-  UPDATE orders SET buyer_name = NULL, buyer_cpf = NULL, buyer_phone = NULL
-  WHERE user_id = $1 AND (buyer_name IS NOT NULL OR buyer_cpf IS NOT NULL OR buyer_phone IS NOT NULL)`,
+  UPDATE orders SET buyer_name = NULL, buyer_cpf = NULL, buyer_phone = NULL, tracking = NULL
+  WHERE user_id = $1 AND (buyer_name IS NOT NULL OR buyer_cpf IS NOT NULL OR buyer_phone IS NOT NULL OR tracking IS NOT NULL)`,
 );
