@@ -16,7 +16,7 @@ const ARROWS = table({
   config: 'platform',
   'operator-rights': '',
   graphql: 'platform',
-  pages: 'graphql platform config',
+  pages: 'graphql platform',
   web: 'pages client proof',
   rest: 'graphql platform',
   webhooks: 'rest graphql platform config',

@@ -28,8 +28,8 @@ export interface SiteNotice {
 export interface SiteOfPage {
   name: string;
   logoUrl: string | undefined;
-  /** Those that have something to be read. */
-  textPages: readonly TextPageName[];
+  /** Those that have something to be read, and where. */
+  textPages: readonly { name: TextPageName; path: string }[];
   email: string | null;
   /** E.164, on WhatsApp. */
   phone: string | null;
@@ -71,8 +71,8 @@ export interface RafflePageData {
 
 /** What a page of texts says. */
 export type TextPage =
-  | { name: 'faq'; faqs: readonly { id: string; question: string; answer: string }[] }
-  | { name: Exclude<TextPageName, 'faq'>; text: string };
+  | { name: 'faq'; path: string; faqs: readonly { id: string; question: string; answer: string }[] }
+  | { name: Exclude<TextPageName, 'faq'>; path: string; text: string };
 
 /** What writes the pages' HTML: `dist/web/server`, made of `src/web/server.tsx`. */
 export interface PageRenderer {

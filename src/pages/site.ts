@@ -21,7 +21,9 @@ export function siteOf(view: SiteView, timeZone: string): Site {
     logoUrl: logoUrl ?? undefined,
     style: styleOf(color),
     timeZone,
-    textPages: (Object.keys(TEXT_PAGES) as TextPageName[]).filter((name) => textOf(view, name) !== undefined),
+    textPages: (Object.keys(TEXT_PAGES) as TextPageName[])
+      .filter((name) => textOf(view, name) !== undefined)
+      .map((name) => ({ name, path: TEXT_PAGES[name] })),
     email: settings.supportEmail,
     phone: settings.supportPhone,
     links: settings.socialLinks,
@@ -34,11 +36,12 @@ export function siteOf(view: SiteView, timeZone: string): Site {
 
 /** What a page of texts has to say; undefined where that is nothing. */
 export function textOf({ settings, faqs }: SiteView, name: TextPageName): TextPage | undefined {
+  const path = TEXT_PAGES[name];
   if (name === 'faq') {
-    return faqs.length > 0 ? { name, faqs: faqs.map(({ id, question, answer }) => ({ id, question, answer })) } : undefined;
+    return faqs.length > 0 ? { name, path, faqs: faqs.map(({ id, question, answer }) => ({ id, question, answer })) } : undefined;
   }
   const text = { about: settings.aboutText, terms: settings.termsText, privacy: settings.privacyText }[name];
-  return text === null ? undefined : { name, text };
+  return text === null ? undefined : { name, path, text };
 }
 
 /** Made anew for another colour alone: it is looked for in steps. */

@@ -1,5 +1,4 @@
 import type { SiteOfPage } from '../../pages/page-renderer.js';
-import { TEXT_PAGES } from '../../pages/text-pages.js';
 import { texts, useLanguage, useTexts } from './language.js';
 import { NETWORK_NAMES } from './network-names.js';
 import { TEXT_TITLES } from './text-titles.js';
@@ -23,8 +22,8 @@ export function SiteLinks({ site }: { site: SiteOfPage }) {
         <nav aria-label={t.texts}>
           <ul class={css.links}>
             {textPages.map((page) => (
-              <li key={page}>
-                <a href={`${TEXT_PAGES[page]}${suffix}`}>{titles[page]}</a>
+              <li key={page.name}>
+                <a href={`${page.path}${suffix}`}>{titles[page.name]}</a>
               </li>
             ))}
           </ul>

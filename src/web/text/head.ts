@@ -1,5 +1,4 @@
 import type { PageFrame, TextPage } from '../../pages/page-renderer.js';
-import { TEXT_PAGES } from '../../pages/text-pages.js';
 import { TEXT_TITLES } from '../common/text-titles.js';
 import type { Head } from '../document.js';
 
@@ -11,5 +10,5 @@ export function textHead(page: TextPage, { site, language }: PageFrame): Head {
   const text = page.name === 'faq' ? page.faqs.map(({ question }) => question).join(' ') : page.text;
   const words = [...text.replaceAll(/\s+/g, ' ').trim()];
   const description = words.length > LONGEST ? `${words.slice(0, LONGEST - 1).join('')}…` : words.join('');
-  return { title, description: description || title, path: TEXT_PAGES[page.name] };
+  return { title, description: description || title, path: page.path };
 }
