@@ -5,6 +5,7 @@ import { build, transform } from 'esbuild';
 /** What has files of its own beside its code, or is loaded later or never. */
 const LEFT_WHERE_THEY_ARE = [
   '@fastify/static',
+  '@fastify/swagger-ui',
   '@node-rs/argon2',
   '@prisma/client/runtime/query_compiler_*',
   '@prisma/schema-engine-wasm',
