@@ -6,6 +6,7 @@ import type { Provider } from '../payment-providers/providers.js';
 import { settle } from '../payments/settle.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import type { OrderAsked } from './order-asked.js';
@@ -92,6 +93,7 @@ async function reserve(
       buyer: { name: asked.buyer?.name ?? null, cpf: asked.buyer?.cpf ?? null, phone: asked.buyer?.phone ?? null },
       adultSince: adultSince(raffle, ctx.config.businessTimeZone),
       idempotency,
+      operator: ctx.principal.role === 'ADMIN' ? actorOf(ctx) : null,
     };
     const decision = await ctx.orderQueue.reserve(request);
     if (decision.outcome === 'STALE') {

@@ -4,6 +4,7 @@ import { isConflict, isConnectionLost, UnknownOutcomeError } from '../platform/d
 import { retrying } from '../platform/database/retry.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
 import type { IdempotentRequest } from '../platform/idempotency.js';
+import type { Actor } from '../platform/principal.js';
 import { lockCounters } from './counter.sql.js';
 import type { OrderTracking } from './order-tracking.js';
 import { reserveBatch, selectOrdersByTxid, type Reservation } from './reserve-orders.sql.js';
@@ -30,6 +31,8 @@ export interface OrderRequest {
   /** The last birthday of those who are old enough, as ISO 8601; null when nobody's age matters. */
   adultSince: string | null;
   idempotency: IdempotentRequest | null;
+  /** Who orders for the buyer, for the audit log; null for the buyer. */
+  operator: Actor | null;
 }
 
 /** What became of a request; RETRY is the queue's own business. */
@@ -116,5 +119,6 @@ function asRow({ charge, buyer, idempotency, ...request }: OrderRequest) {
     principal: idempotency?.principal,
     key: idempotency?.key,
     fingerprint_hex: idempotency?.fingerprint.toString('hex'),
+    placed_by: request.operator ?? undefined,
   };
 }

@@ -18,5 +18,6 @@ export const anOrderRequest = (raffleId: string, userId: string, overrides: Part
   buyer: { name: null, cpf: null, phone: null },
   adultSince: null,
   idempotency: null,
+  operator: null,
   ...overrides,
 });

@@ -92,10 +92,10 @@ BEGIN
     FROM ROWS FROM (json_to_recordset(p_orders) AS (
       version int, user_id uuid, quantity int, bonus int, price bigint, discount bigint, total bigint, provider text, txid text,
       dynamic boolean, br_code text, referral text, buyer_name text, buyer_cpf text, buyer_phone text, adult_since text,
-      principal text, key text, fingerprint_hex text, tracking jsonb
+      principal text, key text, fingerprint_hex text, tracking jsonb, placed_by json
     )) WITH ORDINALITY AS a(version, user_id, quantity, bonus, price, discount, total, provider, txid, dynamic, br_code, referral,
                             buyer_name, buyer_cpf, buyer_phone, adult_since, principal, key, fingerprint_hex, tracking,
-                            line)
+                            placed_by, line)
   ),
   known AS (
     SELECT a.line, k.order_id, k.fingerprint = a.fingerprint AS same
@@ -214,6 +214,12 @@ BEGIN
   remembered AS (
     INSERT INTO idempotency_keys (principal, key, fingerprint, order_id, created_at)
     SELECT a.principal, a.key, a.fingerprint, a.id, created FROM accepted a WHERE a.key IS NOT NULL
+  ),
+  audited AS (
+    INSERT INTO audit_log (actor_id, actor_address, request_id, action, subject_type, subject_id, details)
+    SELECT (a.placed_by ->> 'id')::uuid, a.placed_by ->> 'address', a.placed_by ->> 'requestId', 'createOrder', 'order', a.id::text,
+           jsonb_build_object('quotaQuantity', a.quantity)
+    FROM accepted a WHERE a.placed_by IS NOT NULL
   )
   SELECT d.line::int, d.outcome, coalesce(a.id, d.order_id)::text, created, expires, d.available::int, d.missing
   FROM decided d LEFT JOIN accepted a USING (line)
