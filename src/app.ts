@@ -8,6 +8,7 @@ import { createBillingSettlementQueues } from './payments/settle-billing-orders.
 import type { Config } from './config.js';
 import type { App, Context } from './context.js';
 import { createBeacon } from './draws/beacon.js';
+import { createFiles } from './files/files.js';
 import { createLoaders } from './loaders.js';
 import { createPermutations } from './lucky-numbers/permutations.js';
 import { createSalesWatch } from './metrics/sales-watch.js';
@@ -68,6 +69,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     site: createSite(base),
     beacon: createBeacon(base),
     providers: createProviders(base),
+    files: createFiles(base),
     permutations,
     orderQueue: createOrderQueue(base),
     orderSettlement: createOrderSettlementQueues(sale),

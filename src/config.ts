@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readS3Settings, type S3Settings } from './platform/s3-settings.js';
 import { isAddressBlock, isHexColor, isOrigin, isTimeZone } from './platform/setting-texts.js';
 
 const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-development' };
@@ -25,6 +26,8 @@ export interface Config {
   /** Unset: the service starts a PostgreSQL of its own under `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
+  /** The bucket that uploaded files are kept in. Unset: the folder `files` in `dataDir`. */
+  filesS3: S3Settings | undefined;
   /** Connections to Postgres a process holds at most. */
   databasePoolSize: number;
   /** Live subscriptions that a process holds for one account, and for one network address, at most; as many WebSockets of the latter. */
@@ -181,6 +184,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     problems.push('BEACON_CHAIN must be quicknet in production: everybody has the key of the development beacon.');
   const beaconHosts = urls('BEACON_HOSTS', production ? ['https:'] : ['http:', 'https:']);
 
+  const filesS3 = readS3Settings(
+    'FILES_S3',
+    env,
+    (name) => url(name, ['http:', 'https:']),
+    (problem) => problems.push(problem),
+  );
+
   const siteColor = env.SITE_COLOR?.trim().toLowerCase() || undefined;
   if (siteColor && !isHexColor(siteColor)) problems.push(`SITE_COLOR must be a colour like #0a6b4f, not "${siteColor}".`);
   const site = { name: env.SITE_NAME?.trim() || 'Rifas', color: siteColor, logoUrl: url('SITE_LOGO_URL', ['https:']) };
@@ -197,6 +207,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     corsOrigins: production || corsOrigins.length > 0 ? corsOrigins : LOOPBACK_ORIGINS,
     databaseUrl,
     dataDir,
+    filesS3,
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 3, 500),
     subscriptionsPerUser: integer('SUBSCRIPTIONS_PER_USER', 60, 1, 20_000),
     subscriptionsPerAddress: integer('SUBSCRIPTIONS_PER_ADDRESS', 1_000, 1, 20_000),

@@ -4,6 +4,7 @@ import type { TokenOwners } from './auth/token-owners.js';
 import type { BillingSettlementQueues } from './payments/settle-billing-orders.js';
 import type { Config } from './config.js';
 import type { Beacon } from './draws/beacon.js';
+import type { Files } from './files/files.js';
 import type { Permutations } from './lucky-numbers/permutations.js';
 import type { SalesWatch } from './metrics/sales-watch.js';
 import type { SellBarWatch } from './metrics/sell-bar.service.js';
@@ -46,6 +47,7 @@ export interface App {
   rafflePages: RafflePages;
   /** Whose site it is and what it says, kept for everybody. */
   site: Site;
+  files: Files;
   permutations: Permutations;
   orderQueue: OrderQueue;
   orderSettlement: OrderSettlementQueues;

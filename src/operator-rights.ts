@@ -29,16 +29,17 @@ const TABLE: Record<string, readonly OperatorRole[]> = {
     [],
     `createFaq createNotification deleteFaq deleteNotification updateFaq updateNotification updateSettings updateTrackingInfo`,
   ),
-  // Raffles and prizes, who else may come in, and what everything runs on: the owners' alone.
+  // Raffles, their pictures and prizes, who else may come in, and what everything runs on: the owners' alone.
   ...given(
     [],
-    `auditLog blockApiClient createApiClient createAwardedBox createAwardedBoxCombo createFakeSoldQuotasPercentage createGatewayAccessToken
-     createPromotion createQuotaPrizes createRaffle createRaffleCategory createUser createWebhookEndpoint createWinner deleteAwardedBox
-     deleteAwardedBoxCombo deleteGatewayWebhook deletePromotion deleteQuotaPrize deleteRaffle deleteRaffleCategory deleteUser deleteWebhookEndpoint
-     enableWebhookEndpoint exportPersonalData lockAwardedBox lockQuotaPrize registerGatewayWebhook rotateApiClientSecrets rotateWebhookEndpointSecret
-     toggleAcumulativeCombo toggleAwardedBoxesVisualization toggleAwardedBoxesWinnersVisualization unblockApiClient unlockAwardedBox
-     unlockQuotaPrize updateApiClient updateAwardedBoxCombo updateFakeSoldQuotasPercentage updatePromotion updateRaffle
-     updateRaffleCategory updateWebhookEndpoint upsertPaymentProvider`,
+    `auditLog blockApiClient createApiClient createAwardedBox createAwardedBoxCombo createFakeSoldQuotasPercentage
+     createGatewayAccessToken createPromotion createQuotaPrizes createRaffle createRaffleCategory createUser createWebhookEndpoint
+     createWinner deleteAwardedBox deleteAwardedBoxCombo deleteFile deleteGatewayWebhook deletePromotion deleteQuotaPrize deleteRaffle
+     deleteRaffleCategory deleteUser deleteWebhookEndpoint enableWebhookEndpoint exportPersonalData files lockAwardedBox lockQuotaPrize
+     registerGatewayWebhook rotateApiClientSecrets rotateWebhookEndpointSecret toggleAcumulativeCombo toggleAwardedBoxesVisualization
+     toggleAwardedBoxesWinnersVisualization unblockApiClient unlockAwardedBox unlockQuotaPrize updateApiClient updateAwardedBoxCombo
+     updateFakeSoldQuotasPercentage updatePromotion updateRaffle updateRaffleCategory updateWebhookEndpoint uploadFile
+     upsertPaymentProvider`,
   ),
 };
 

@@ -10,6 +10,7 @@ import { AuditLogResolver } from './audit/audit-log.resolver.js';
 import { AuthResolver } from './auth/auth.resolver.js';
 import { answerAtOnce } from './graphql/answer-at-once.js';
 import { DrawResolver } from './draws/draw.resolver.js';
+import { FileResolver } from './files/file.resolver.js';
 import { WinnerResolver } from './draws/winner.resolver.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
 import { validateArgument } from './graphql/validate-argument.js';
@@ -48,6 +49,7 @@ const resolvers: NonEmptyArray<Function> = [
   AuthResolver,
   DrawResolver,
   FaqResolver,
+  FileResolver,
   AwardedBoxComboResolver,
   AwardedBoxResolver,
   HeldBoxResolver,

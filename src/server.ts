@@ -7,6 +7,8 @@ import { createApollo } from './graphql/apollo.js';
 import { createDocuments } from './graphql/documents.js';
 import { createExecutor } from './graphql/executor.js';
 import { mountGraphql } from './graphql/http.js';
+import { mountFiles } from './files/files.route.js';
+import { mountUpload, uploadPaths } from './files/upload.route.js';
 import { mountProofs } from './draws/proof.route.js';
 import { mountIde } from './development/ide.js';
 import { mountRestDocs } from './development/rest-docs.js';
@@ -121,12 +123,14 @@ export async function startServer(
     mountProofs(pages, app);
     mountOrderExport(pages, app);
     mountPersonalData(pages, app);
+    await mountUpload(pages, app);
+    mountFiles(pages, app);
     mountRest(pages, { app, executor, schema, routes });
     await mountPages(pages, { app, executor });
     const openApi = mountOpenApi(pages, {
       schema,
       routes,
-      otherPaths: { ...legacyPaths, ...orderExportPaths, ...personalDataPaths },
+      otherPaths: { ...legacyPaths, ...orderExportPaths, ...personalDataPaths, ...uploadPaths },
     });
     if (!config.production) await mountRestDocs(pages, openApi);
   });
@@ -160,7 +164,9 @@ export async function startServer(
     })());
   try {
     const url = await fastify.listen({ host: config.host, port: config.port });
-    return { url: url.replace('0.0.0.0', 'localhost'), app, stop };
+    const reached = url.replace('0.0.0.0', 'localhost');
+    app.files.listensAt(reached);
+    return { url: reached, app, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,6 +1,7 @@
 import { purgeLoginLimits } from './auth/login-limit.sql.js';
 import type { App } from './context.js';
 import { DRAW_PATIENCE, processDraws } from './draws/draw-worker.js';
+import { sweepFiles } from './files/file-sweep.js';
 import { EXPIRY_PATIENCE, expireOrders } from './orders/order-expiry.js';
 import { processCallbacks, purgeCallbacks } from './payments/callback-inbox.js';
 import { purgeIdempotencyKeys } from './platform/idempotency.sql.js';
@@ -28,6 +29,7 @@ export function startWorkers(app: App): { stop(): Promise<void> } {
     every(5_000, 'refunds.raffles', log, () => refundCancelledRaffles(app).then(() => false), wakeUps.calledOffRaffles),
     every(1_000, 'draws.processing', log, async () => (await processDraws(app, drawPatience)) > 0, wakeUps.draws),
     every(600_000, 'retention.purge', log, () => applyRetention(app)),
+    every(3_600_000, 'files.sweep', log, () => sweepFiles(app).then(() => false)),
     startReconciliation(app),
   ];
   app.deliveries.start();

@@ -32,6 +32,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     publicUrl: undefined,
     corsOrigins: [],
     dataDir: tmpdir(),
+    filesS3: undefined,
     databasePoolSize: 5,
     preparedStatements: true,
     subscriptionsPerUser: 60,

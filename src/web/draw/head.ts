@@ -1,4 +1,5 @@
 import type { PageFrame, RaffleOfPage } from '../../pages/page-renderer.js';
+import { sharedPicture } from '../../pictures/picture-address.js';
 import type { Head } from '../document.js';
 import { texts } from '../common/language.js';
 
@@ -8,8 +9,7 @@ export function drawHead(raffle: RaffleOfPage, { site, language }: PageFrame): H
     title: `${t.title(raffle.title)} · ${site.name}`,
     description: t.description,
     path: `/r/${raffle.slug}/draw`,
-    imageUrl: raffle.photoUrl ?? undefined,
-    isPrivate: raffle.privacy === 'PRIVATE',
+    imageUrl: sharedPicture(raffle.photoUrl),
   };
 }
 

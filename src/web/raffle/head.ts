@@ -1,4 +1,5 @@
 import type { PageFrame, RaffleOfPage } from '../../pages/page-renderer.js';
+import { sharedPicture } from '../../pictures/picture-address.js';
 import type { Head } from '../document.js';
 import { formatsOf, texts } from '../common/language.js';
 
@@ -15,8 +16,7 @@ export function raffleHead(raffle: RaffleOfPage, { site, language }: PageFrame):
     title: `${raffle.title} · ${site.name}`,
     description: description.length > LONGEST ? `${description.slice(0, LONGEST - 1)}…` : description || raffle.title,
     path: `/r/${raffle.slug}`,
-    imageUrl: raffle.photoUrl ?? undefined,
-    isPrivate: raffle.privacy === 'PRIVATE',
+    imageUrl: sharedPicture(raffle.photoUrl),
   };
 }
 

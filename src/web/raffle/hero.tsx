@@ -1,10 +1,14 @@
 import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { srcSetOf } from '../../pictures/picture-address.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { Badge } from '../ui/surface.js';
 import { Progress } from '../ui/progress.js';
 import css from './hero.module.css';
 import { saleStateOf } from './sale-state.js';
+
+/** How wide it stands: below the largest it is the window's, beside the card for buying the rest of it. */
+const SIZES = '(min-width: 72rem) 44rem, (min-width: 60rem) calc(100vw - 28rem), calc(100vw - 2rem)';
 
 /** What it is about at a glance: the picture, the name, where the sale stands, how far it has come. */
 export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment | undefined }) {
@@ -16,7 +20,14 @@ export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment |
     <>
       <div class={css.picture}>
         {raffle.photoUrl ? (
-          <img src={raffle.photoUrl} alt="" fetchpriority="high" referrerpolicy="no-referrer" />
+          <img
+            srcset={srcSetOf(raffle.photoUrl)}
+            sizes={SIZES}
+            src={raffle.photoUrl}
+            alt=""
+            fetchpriority="high"
+            referrerpolicy="no-referrer"
+          />
         ) : (
           <div class={css.noPicture} aria-hidden="true">
             {raffle.title}

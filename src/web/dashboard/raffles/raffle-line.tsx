@@ -1,4 +1,5 @@
 import type { RaffleShelfQuery } from '../../../generated/client/operations.js';
+import { srcSetOf } from '../../../pictures/picture-address.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Progress } from '../../ui/progress.js';
 import { Badge } from '../../ui/surface.js';
@@ -16,7 +17,11 @@ export function RaffleLine({ raffle }: { raffle: Raffle }) {
   const sold = sellBar?.percentage ?? 0;
   return (
     <li class={css.line}>
-      {photoUrl ? <img class={css.photo} src={photoUrl} alt="" loading="lazy" /> : <span class={css.photo} aria-hidden="true" />}
+      {photoUrl ? (
+        <img class={css.photo} srcset={srcSetOf(photoUrl)} sizes="4.5rem" src={photoUrl} alt="" loading="lazy" />
+      ) : (
+        <span class={css.photo} aria-hidden="true" />
+      )}
       <div class={css.what}>
         <h2 class={css.title}>
           <a href={`/dashboard/raffles/${id}`}>{title}</a>

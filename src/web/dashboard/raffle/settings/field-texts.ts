@@ -34,7 +34,7 @@ export const FIELD_TEXTS = texts<FormWords>({
       description: { label: 'Descrição', hint: 'Regras, prêmios e entrega.' },
       slug: { label: 'Endereço da página', hint: 'O que vem depois de /r/. Vazio em uma rifa nova: sai do título.' },
       categoryId: { label: 'Categoria' },
-      photoUrl: { label: 'Foto (endereço)', hint: 'Só fotos em https aparecem na página.' },
+      photoUrl: { label: 'Foto (endereço)', hint: 'Envie uma foto, ou escreva o endereço https de uma.' },
       privacy: { label: 'Quem encontra' },
       certificateCode: { label: 'Código da autorização', hint: 'Em produção, uma rifa pública e paga só é publicada com ele.' },
       quotaPrice: { label: 'Preço de uma cota', hint: 'Em reais: 0,10 ou 1.234,50. Zero faz a rifa ser grátis.' },
@@ -123,7 +123,7 @@ export const FIELD_TEXTS = texts<FormWords>({
       description: { label: 'Description', hint: 'Rules, prizes and delivery.' },
       slug: { label: 'Address of the page', hint: 'What follows /r/. Empty in a new raffle: made from the title.' },
       categoryId: { label: 'Category' },
-      photoUrl: { label: 'Picture (address)', hint: 'Only pictures by https show on the page.' },
+      photoUrl: { label: 'Picture (address)', hint: 'Upload a picture, or write the https address of one.' },
       privacy: { label: 'Who finds it' },
       certificateCode: {
         label: 'Code of the authorisation',

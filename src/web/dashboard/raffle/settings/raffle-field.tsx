@@ -4,6 +4,7 @@ import { useFormats, useTexts } from '../../../common/language.js';
 import { typedMoney } from '../../../ui/typed-money.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { KINDS, WIDE, type FieldName, type Kind } from './fields.js';
+import { PhotoUpload } from './photo-upload.js';
 import { PrizesEditor } from './prizes-editor.js';
 import css from './settings.module.css';
 import type { PrizeText, RaffleValues } from './values.js';
@@ -24,6 +25,7 @@ export function RaffleField(props: FieldOf) {
   return (
     <div id={anchorOf(props.name)} class={WIDE.has(props.name) ? css.wide : undefined}>
       <Typed {...props} />
+      {props.name === 'photoUrl' && <PhotoUpload form={props.form} />}
     </div>
   );
 }

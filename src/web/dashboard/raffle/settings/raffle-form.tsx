@@ -95,7 +95,6 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
                   form.set('categoryId', id);
                 }}
               />
-              <Photo url={form.values.photoUrl} label={t.photo} />
             </>
           )}
         </Card>
@@ -120,15 +119,9 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
   );
 }
 
-/** As it will look; nothing while there is no address that a page may load. */
-function Photo({ url, label }: { url: string; label: string }) {
-  return /^https:\/\/\S+\.\S+/.test(url) ? <img class={css.photo} src={url} alt={label} /> : null;
-}
-
 const TEXTS = texts({
   'pt-BR': {
     restored: 'O que você tinha mudado sem salvar foi mantido aqui.',
-    photo: 'A foto desta rifa',
     zone: (zone: string) => `As horas são do fuso da empresa, ${zone}.`,
     onceSold: 'Preço, quantidade, prêmios e a forma do sorteio não mudam mais depois do primeiro pedido.',
     unsaved: (count: number) => (count === 1 ? 'Um campo mudou e não foi salvo.' : `${count} campos mudaram e não foram salvos.`),
@@ -148,7 +141,6 @@ const TEXTS = texts({
   },
   en: {
     restored: 'What you had changed and not saved was kept here.',
-    photo: 'The picture of this raffle',
     zone: (zone: string) => `Times are by the clock of the business, ${zone}.`,
     onceSold: 'Price, quantity, prizes and how it is drawn do not change after the first order.',
     unsaved: (count: number) =>

@@ -1,0 +1,53 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../context.js';
+import type { UploadedFile as UploadedFileRow } from '../generated/prisma/client.js';
+import { PageArgs } from '../graphql/connection.js';
+import { Roles } from '../graphql/roles.js';
+import { User } from '../users/user.type.js';
+import * as files from './file.service.js';
+import { UploadedFile, UploadedFileConnection } from './file.type.js';
+import { openGraphUrlOf, sizesOf, urlOf } from './shown-file.js';
+
+@Resolver(() => UploadedFile)
+export class FileResolver {
+  @Query(() => UploadedFileConnection, { description: 'The pictures that were uploaded, newest first.' })
+  @Roles('ADMIN')
+  files(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
+    return files.listFiles(ctx, page);
+  }
+
+  @Mutation(() => UploadedFile, {
+    description:
+      'Deletes an uploaded picture and returns it as it was; audited. Browsers may go on showing it. CONFLICT: a raffle shows it, of '
+      + 'whatever status. NOT_FOUND: there is no such picture, as when it is deleted again.',
+  })
+  @Roles('ADMIN')
+  deleteFile(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The picture's UUID." }) id: string) {
+    return files.deleteFile(ctx, id);
+  }
+
+  @FieldResolver()
+  url(@Root() file: UploadedFileRow, @Ctx() ctx: Context) {
+    return urlOf(ctx.files, file);
+  }
+
+  @FieldResolver()
+  sizes(@Root() file: UploadedFileRow, @Ctx() ctx: Context) {
+    return sizesOf(ctx.files, file);
+  }
+
+  @FieldResolver()
+  openGraphUrl(@Root() file: UploadedFileRow, @Ctx() ctx: Context) {
+    return openGraphUrlOf(ctx.files, file);
+  }
+
+  @FieldResolver()
+  sha256(@Root() file: UploadedFileRow) {
+    return Buffer.from(file.sha256).toString('hex');
+  }
+
+  @FieldResolver(() => User, { nullable: true, description: 'The operator who uploaded it.' })
+  uploadedBy(@Root() file: UploadedFileRow, @Ctx() ctx: Context) {
+    return ctx.loaders.user.load(file.uploadedBy);
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../context.js';
+import type { UploadedFile } from '../generated/prisma/client.js';
+import { namesOf } from '../pictures/picture-address.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
+import { actorOf } from '../platform/principal.js';
+import { isUuid } from '../platform/uuid.js';
+import { encodePicture, NotAPicture, type EncodedPicture } from './encode-picture.js';
+import { selectRaffleOfPicture } from './file.sql.js';
+
+/** In bytes. */
+const NAME_ENTROPY = 16;
+const UNAVAILABLE = 'Pictures cannot be kept just now. Nothing was uploaded; try again in a moment.';
+
+type Uploading = EncodedPicture & Pick<UploadedFile, 'id' | 'name' | 'sha256'>;
+
+/**
+ * Keeps pictures, all of them or none: encoded anew, their files in the store, then the rows; audited. The names are random, so that the
+ * same picture uploaded again is another one, and can be deleted alone. BAD_USER_INPUT on `file` for what is no picture, UNAVAILABLE
+ * while too many are encoded or the store cannot be reached.
+ */
+export async function uploadPictures(ctx: Context, uploaded: readonly Buffer[]): Promise<UploadedFile[]> {
+  const by = actorOf(ctx);
+  if (!by) throw new DomainError('UNAUTHENTICATED', 'This needs an access token: log in first.');
+  const pictures: Uploading[] = [];
+  for (const [index, bytes] of uploaded.entries()) {
+    const name = randomBytes(NAME_ENTROPY).toString('base64url');
+    const encoded = await ctx.files.encoding
+      .take(['picture'], () => encodePicture(name, bytes))
+      .catch((error: unknown) => {
+        if (!(error instanceof NotAPicture)) throw error;
+        throw badField('file', uploaded.length === 1 ? error.message : `no. ${index + 1} ${error.message}`);
+      });
+    pictures.push({ ...encoded, id: uuidv7(), name, sha256: createHash('sha256').update(bytes).digest() });
+  }
+
+  await keep(ctx, pictures);
+  // When this fails the files are left to the sweep: whether the rows were written is not always known.
+  return ctx.db.transaction(async (tx) => {
+    const rows = await tx.prisma.uploadedFile.createManyAndReturn({
+      data: pictures.map(({ files: _files, ...row }) => ({ ...row, uploadedBy: by.id })),
+    });
+    const entries = pictures.map(({ id, name, width, height, bytes }): AuditEntry => {
+      return { by, action: 'uploadFile', subjectType: 'file', subjectId: id, details: { name, width, height, bytes } };
+    });
+    await writeAudit(tx, ...entries);
+    return rows;
+  });
+}
+
+/** Puts all files of pictures into the store, or none. */
+async function keep(ctx: Context, pictures: readonly EncodedPicture[]): Promise<void> {
+  const files = pictures.flatMap((picture) => picture.files);
+  try {
+    for (const { name, bytes, type } of files) await ctx.files.store.put(name, bytes, type);
+  } catch (error) {
+    await forget(
+      ctx,
+      files.map(({ name }) => name),
+    );
+    throw storeProblem(ctx, error, UNAVAILABLE);
+  }
+}
+
+/** Removes files that nobody was told of, or will be any more; what cannot be removed now the sweep removes in a day. */
+async function forget(ctx: Context, names: readonly string[]): Promise<void> {
+  await ctx.files.store.remove(names).catch((error: unknown) => void storeProblem(ctx, error, UNAVAILABLE));
+}
+
+/** A file of a picture by its name; undefined where there is none. UNAVAILABLE: the store cannot be reached. */
+export async function readFile(ctx: Pick<Context, 'files' | 'log'>, name: string) {
+  try {
+    return await ctx.files.store.read(name);
+  } catch (error) {
+    throw storeProblem(ctx, error, 'Pictures cannot be read just now; try again in a moment.');
+  }
+}
+
+/** Pictures that were uploaded, newest first. */
+export async function listFiles({ db }: Context, page: PageRequest): Promise<Page<UploadedFile>> {
+  const below = page.after == null ? undefined : decodeCursor(page.after, [UUID])[0];
+  const rows = await db.prisma.uploadedFile.findMany({
+    ...(below !== undefined && { where: { id: { lt: below } } }),
+    orderBy: { id: 'desc' },
+    take: page.first + 1,
+  });
+  return pageOf(
+    rows,
+    page,
+    ({ id }) => encodeCursor(id),
+    () => db.prisma.uploadedFile.count(),
+  );
+}
+
+/**
+ * Deletes a picture and answers what it was; audited. Its files go once that is certain, those that cannot be removed then within a day.
+ * NOT_FOUND, or CONFLICT while a raffle shows it, whatever its status: pages of old raffles stay as they were.
+ */
+export async function deleteFile(ctx: Context, id: string): Promise<UploadedFile> {
+  const deleted = await ctx.db.transaction(async (tx) => {
+    const file = isUuid(id) ? await tx.prisma.uploadedFile.findUnique({ where: { id } }) : null;
+    if (!file) throw notFound('file');
+    const [raffle] = await tx.query(selectRaffleOfPicture, [file.name]);
+    if (raffle) throw new DomainError('CONFLICT', `The raffle "${raffle.title}" shows this picture: give it another one first.`);
+    const { count } = await tx.prisma.uploadedFile.deleteMany({ where: { id } });
+    if (count === 0) throw notFound('file');
+    await writeAudit(tx, {
+      by: actorOf(ctx),
+      action: 'deleteFile',
+      subjectType: 'file',
+      subjectId: file.id,
+      details: { name: file.name },
+    });
+    return file;
+  });
+  await forget(ctx, namesOf(deleted.name, deleted.width));
+  return deleted;
+}
+
+/** UNAVAILABLE for a failure of the store, which the log explains; not with what the store wrote, which may quote a request of ours. */
+function storeProblem({ log }: Pick<Context, 'log'>, error: unknown, message: string): DomainError {
+  const { message: reason, code } = error as Partial<NodeJS.ErrnoException>;
+  log.error({ reason, code, event: 'files.store.failed' }, 'the store of files failed');
+  return new DomainError('UNAVAILABLE', message);
+}

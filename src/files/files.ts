@@ -1,0 +1,32 @@
+import type { App } from '../context.js';
+import { createTurns, type Turns } from '../platform/turns.js';
+import { openFileStore, type FileStore } from './file-store.js';
+
+/** Requests that may bring files at once: what they bring is held until it is encoded. */
+export const MAX_UPLOADS = 3;
+const MAX_WAIT_MS = 20_000;
+const REFUSAL = 'Others are uploading files just now. Nothing was uploaded; try again in a moment.';
+
+/** What a process needs of uploaded files. */
+export interface Files {
+  store: FileStore;
+  /** Places for requests that bring files, and one for whoever encodes a picture: it takes a whole core. */
+  uploads: Turns;
+  encoding: Turns;
+  /** Where a file is reached, as its address is told: at PUBLIC_URL, or where the process listens. */
+  urlOf(name: string): string;
+  listensAt(url: string): void;
+}
+
+export function createFiles({ config }: Pick<App, 'config'>): Files {
+  let origin = config.publicUrl ?? '';
+  return {
+    store: openFileStore(config),
+    uploads: createTurns({ atOnce: MAX_UPLOADS, maxWaiting: 0, maxWaitMs: 0, refusal: REFUSAL }),
+    encoding: createTurns({ maxWaiting: MAX_UPLOADS, maxWaitMs: MAX_WAIT_MS, refusal: REFUSAL }),
+    urlOf: (name) => `${origin}/files/${name}`,
+    listensAt(url) {
+      origin = config.publicUrl ?? url;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { App, Context } from '../context.js';
+import type { UploadedFile } from '../generated/prisma/client.js';
+import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
+import { operatorsOf } from '../operator-rights.js';
+import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
+import { requestInfoOf } from '../platform/http/request-info.js';
+import type { JsonSchema } from '../rest/json-schema.js';
+import { refusals } from '../rest/openapi.js';
+import { MAX_PIXELS } from './encode-picture.js';
+import { uploadPictures } from './file.service.js';
+import { MAX_UPLOADS, type Files } from './files.js';
+import { MAX_FILE_BYTES, MAX_FILES, mountReceivedFiles, receivedFiles, requireMultipart } from './received-files.js';
+import { openGraphUrlOf, sizesOf, urlOf } from './shown-file.js';
+
+const ROLES = ['ADMIN'] as const;
+const OPERATORS = operatorsOf('uploadFile');
+const PATH = '/v1/raffles/upload';
+
+/**
+ * Takes pictures from operators. A document has no files, so this runs none; who may call is asked of the same principal, before anything
+ * of the body is read.
+ */
+export async function mountUpload(fastify: FastifyInstance, app: App): Promise<void> {
+  await fastify.register(async (scope) => {
+    await mountReceivedFiles(scope);
+    const contexts = new WeakMap<FastifyRequest, Context>();
+    const onRequest = async (request: FastifyRequest): Promise<void> => {
+      contexts.set(request, await operatorContext(app, request));
+      requireMultipart(request);
+    };
+    scope.post(PATH, { onRequest }, async (request, reply) => {
+      const context = contexts.get(request) ?? (await operatorContext(app, request));
+      const files = await app.files.uploads.take(['upload'], async () => uploadPictures(context, await receivedFiles(request)));
+      return reply.code(201).send({ files: files.map((file) => answerOf(app.files, file)) });
+    });
+  });
+  fastify.options(PATH, async (_request, reply) => reply.code(204).header('allow', 'POST, OPTIONS').send());
+  mountMethodNotAllowed(fastify, {
+    url: PATH,
+    served: ['POST', 'OPTIONS'],
+    check: async (request) => void (await operatorContext(app, request)),
+    message: (method, allow) => `${method} is not served here; ${allow} are.`,
+  });
+}
+
+async function operatorContext(app: App, request: FastifyRequest): Promise<Context> {
+  const context = await app.contextFor(requestInfoOf(request));
+  requireRole(context.principal, ROLES, OPERATORS);
+  return context;
+}
+
+function answerOf(files: Files, file: UploadedFile) {
+  const { id, width, height, bytes } = file;
+  return {
+    id,
+    url: urlOf(files, file),
+    width,
+    height,
+    bytes,
+    sizes: sizesOf(files, file),
+    openGraphUrl: openGraphUrlOf(files, file),
+  };
+}
+
+const PIXELS = { type: 'integer', description: 'In pixels.' };
+const URL = { type: 'string', format: 'uri' };
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+  additionalProperties: false,
+});
+const listOf = (items: JsonSchema, maxItems: number): JsonSchema => ({ type: 'array', items, minItems: 1, maxItems });
+
+const FILE = object({
+  id: { type: 'string', format: 'uuid', description: 'Its id in `files` and `deleteFile`.' },
+  url: { ...URL, description: 'Where its largest size is, a WebP file: what `photoUrl` of a raffle takes.' },
+  width: { ...PIXELS, maximum: 1280 },
+  height: PIXELS,
+  bytes: { type: 'integer', description: 'Of the largest size.' },
+  sizes: {
+    ...listOf(object({ url: URL, width: PIXELS, height: PIXELS }), 3),
+    description: '320, 640 and 1280 pixels wide, or up to its own width; narrowest first.',
+  },
+  openGraphUrl: { ...URL, description: 'Where it is cut to 1200 by 630 pixels, a JPEG file: for `og:image`.' },
+});
+
+/** The upload as `/openapi.json` lists it. */
+export const uploadPaths: Record<string, JsonSchema> = {
+  '/v1/raffles/upload': {
+    post: {
+      operationId: 'UploadFiles',
+      tags: ['raffles'],
+      description:
+        'Keeps pictures for the pages of raffles: JPEG, PNG, WebP, AVIF or GIF by their content, whatever they are called. They are made '
+        + 'anew, upright and without what cameras write into them; of an animation the first frame is kept. Names are random, and what is at '
+        + 'an address never changes. All files of a request are kept, or none. Audited. '
+        + `At most ${MAX_FILES} files of ${MAX_FILE_BYTES} bytes each, of ${MAX_PIXELS} pixels and 16383 on a side; all of it must have come `
+        + `within 30 seconds, and a process takes ${MAX_UPLOADS} uploads at once.\n\n`
+        + rolesSentence(ROLES, OPERATORS),
+      security: [{ token: [] }],
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': { schema: object({ file: listOf({ type: 'string', format: 'binary' }, MAX_FILES) }) },
+        },
+      },
+      responses: {
+        201: {
+          description: 'Kept.',
+          content: { 'application/json': { schema: object({ files: listOf(FILE, MAX_FILES) }) } },
+        },
+        ...refusals([400, 401, 403, 413, 415]),
+      },
+    },
+  },
+};

@@ -1,0 +1,117 @@
+import { useRef, useState } from 'preact/hooks';
+import { srcSetOf, uploadedPicture } from '../../../../pictures/picture-address.js';
+import { useAction } from '../../../common/asking.js';
+import type { Form } from '../../../common/form.js';
+import { useClient } from '../../../common/gateway.js';
+import { texts, useLanguage, useTexts } from '../../../common/language.js';
+import { Button } from '../../../ui/button.js';
+import { problemInPortuguese } from '../service-words.js';
+import css from './settings.module.css';
+import type { RaffleValues } from './values.js';
+
+const MEGABYTE = 1_048_576;
+/** What the service takes of one file. */
+const MAX_BYTES = 10 * MEGABYTE;
+/** Beside what the service takes: a telephone makes one of these from its own format when it is asked for them alone. */
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
+
+/** What the service answers an upload: what it kept, or what was wrong, of the whole or of the file. */
+interface Answered {
+  files?: { url: string }[];
+  message?: string | { file?: string[] };
+}
+
+/** Brings the picture of a raffle from this device, and shows the one that its address names. What is wrong with it stands at its field. */
+export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
+  const t = useTexts(TEXTS);
+  const language = useLanguage();
+  const client = useClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [isDone, setIsDone] = useState(false);
+  const refuse = (problem: string): void => void form.show({ ...form.problems, photoUrl: [problem] });
+  const uploading = useAction(async (file: File) => {
+    setIsDone(false);
+    if (file.size > MAX_BYTES) return refuse(t.tooLarge(MAX_BYTES / MEGABYTE));
+    const body = new FormData();
+    body.append('file', file);
+    const headers = { authorization: `Bearer ${client.tokens()?.accessToken ?? ''}` };
+    let answer: Response;
+    let answered: Answered;
+    try {
+      answer = await fetch('/v1/raffles/upload', { method: 'POST', headers, body });
+      answered = (await answer.json()) as Answered;
+    } catch {
+      return refuse(t.broken);
+    }
+    const { files: [uploaded] = [], message } = answered;
+    if (uploaded) {
+      form.set('photoUrl', uploaded.url);
+      return setIsDone(true);
+    }
+    const [problem] = (typeof message === 'object' && message.file) || [];
+    if (problem !== undefined) return refuse(language === 'en' ? problem : problemInPortuguese(problem));
+    return refuse(t.refusals[answer.status] ?? t.refused(answer.status));
+  });
+  return (
+    <div class={css.upload}>
+      <input
+        ref={input}
+        type="file"
+        accept={TYPES}
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same file may be chosen again.
+          if (file) void uploading.act(file).finally(() => (currentTarget.value = ''));
+        }}
+      />
+      <Button small isBusy={uploading.isBusy} onClick={() => input.current?.click()}>
+        {t.choose}
+      </Button>
+      {uploading.isBusy && <progress aria-label={t.uploading} />}
+      <span role="status" class="heard">
+        {uploading.isBusy ? t.uploading : isDone ? t.done : ''}
+      </span>
+      <Photo url={form.values.photoUrl} label={t.photo} />
+    </div>
+  );
+}
+
+/** As it will look; nothing while there is no address that a page may load. */
+function Photo({ url, label }: { url: string; label: string }) {
+  if (!/^https:\/\/\S+\.\S+/.test(url) && !uploadedPicture(url)) return null;
+  return <img class={css.photo} srcset={srcSetOf(url)} sizes="20rem" src={url} alt={label} />;
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    choose: 'Enviar uma foto',
+    uploading: 'Enviando a foto…',
+    done: 'A foto foi enviada. Salve para usá-la.',
+    photo: 'A foto desta rifa',
+    tooLarge: (megabytes: number) => `A foto pode ter no máximo ${megabytes} MB.`,
+    broken: 'A foto não chegou ao serviço. Confira a conexão e envie de novo.',
+    refused: (status: number) => `O serviço recusou a foto (${status}).`,
+    refusals: {
+      401: 'A sessão terminou: entre de novo.',
+      403: 'Só quem é dono pode enviar fotos.',
+      413: 'A foto é grande demais.',
+      503: 'O serviço não pode guardar fotos agora: tente de novo em instantes.',
+    } as Readonly<Record<number, string>>,
+  },
+  en: {
+    choose: 'Upload a picture',
+    uploading: 'Uploading the picture…',
+    done: 'The picture is uploaded. Save to use it.',
+    photo: 'The picture of this raffle',
+    tooLarge: (megabytes: number) => `The picture may have at most ${megabytes} MB.`,
+    broken: 'The picture did not reach the service. Check the connection and upload it again.',
+    refused: (status: number) => `The service refused the picture (${status}).`,
+    refusals: {
+      401: 'The session has ended: log in again.',
+      403: 'Only owners may upload pictures.',
+      413: 'The picture is too large.',
+      503: 'The service cannot keep pictures just now: try again in a moment.',
+    } as Readonly<Record<number, string>>,
+  },
+});
