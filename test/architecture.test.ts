@@ -17,10 +17,12 @@ const ARROWS = table({
   'operator-rights': '',
   graphql: 'platform',
   pages: 'graphql platform',
-  web: 'pages client proof',
+  pictures: '',
+  web: 'pages pictures client proof',
   rest: 'graphql platform',
   webhooks: 'rest graphql platform config',
   users: 'rest graphql platform',
+  files: 'operator-rights pictures users rest graphql platform',
   auth: 'users rest graphql platform',
   audit: 'users rest graphql platform',
   pricing: '',
@@ -45,13 +47,13 @@ const ARROWS = table({
   development: 'rest draws awarded-boxes promotions raffles payment-providers platform proof',
   loaders: 'awarded-boxes quota-prizes prizes refunds payments lucky-numbers raffles users webhooks',
   schema:
-    'operator-rights site personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',
+    'operator-rights files site personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',
   routes:
     'site personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments payment-providers prizes promotions referrals raffles auth users webhooks rest',
-  workers: 'draws reconciliation refunds orders payments raffles auth webhooks platform',
-  app: 'site awarded-boxes quota-prizes draws refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing auth webhooks platform config',
+  workers: 'files draws reconciliation refunds orders payments raffles auth webhooks platform',
+  app: 'files site awarded-boxes quota-prizes draws refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing auth webhooks platform config',
   server:
-    'personal-data pages draws reconciliation orders app workers routes schema development payments legacy rest graphql platform config',
+    'files personal-data pages draws reconciliation orders app workers routes schema development payments legacy rest graphql platform config',
   start: 'server development metrics auth platform config',
   commands: 'start app schema reconciliation metrics development graphql platform proof config',
   main: 'start development platform config',
@@ -245,10 +247,12 @@ describe('what a file may reach', () => {
     expect(breaches(/^(?!client\/|pages\/|web\/)/, isOf)).toEqual([]);
   });
 
-  it('of pages is the client, proofs, and what browsers load', () => {
+  it('of pages is the client, proofs, the addresses of pictures, and what browsers load', () => {
     const libraries = ['preact', 'preact/hooks', 'preact-iso', 'preact-render-to-string', 'uplot'];
     const isOf = (name: string, { isType }: Import) =>
-      /^(web|client|proof|generated\/client)\//.test(name) || libraries.includes(name) || (isType && name.startsWith('pages/'));
+      /^(web|client|proof|pictures|generated\/client)\//.test(name)
+      || libraries.includes(name)
+      || (isType && name.startsWith('pages/'));
     expect(breaches(/^web\/.*\.tsx?$/, (name, one) => !isOf(name, one) && !name.endsWith('.css'))).toEqual([]);
   });
 

@@ -84,7 +84,7 @@ it.each([
   ['a wrong key', { secretAccessKey: 'not the secret' }, 'SignatureDoesNotMatch'],
   ['an unknown key', { accessKeyId: 'nobody' }, 'InvalidAccessKeyId'],
   ['a missing bucket', { bucket: 'other' }, 'NoSuchBucket'],
-  ['a store that is away', { endpoint: 'http://127.0.0.1:9' }, 'bad port'],
+  ['a store that is away', { endpoint: 'http://127.0.0.1:59999' }, 'ECONNREFUSED'],
 ] as [string, Partial<S3Settings>, string][])(
   'says that it cannot keep pictures with %s, and keeps none',
   async (_what, settings, why) => {
@@ -102,6 +102,7 @@ it.each([
     expect({ rows: await rows(), names: await s3.names() }).toEqual(before);
     // Those who run it are told what it is, and nobody the secret.
     expect(logged).toContain('files.store.failed');
+    expect(logged).toContain(why);
     expect(logged).not.toContain('not the secret');
   },
 );

@@ -19,6 +19,7 @@ const STATEMENTS: Record<string, number> = {
   awardedBoxWinners: 2,
   commissionEntries: 3,
   faqs: 1,
+  files: 3,
   lastOrders: 10,
   latePayments: 5,
   luckyNumbersByOrder: 2,

@@ -13,6 +13,8 @@ import { closeAwardedBoxes, writeCloseWins } from '../../src/awarded-boxes/close
 import { createCombo, deleteCombo, updateCombo } from '../../src/awarded-boxes/combo.service.js';
 import { openAwardedBox } from '../../src/awarded-boxes/held-box.service.js';
 import { toggle } from '../../src/awarded-boxes/toggle.service.js';
+import { deleteFile, uploadPictures } from '../../src/files/file.service.js';
+import { sweepFiles } from '../../src/files/file-sweep.js';
 import { createBillingOrder } from '../../src/legacy/billing-orders/billing-order.service.js';
 import { findOwner } from '../../src/lucky-numbers/lucky-number.service.js';
 import { expireOrders } from '../../src/orders/order-expiry.js';
@@ -58,6 +60,7 @@ import { endDeliveries } from '../../src/webhooks/delivery/endpoint-closing.js';
 import { applyRetention } from '../../src/workers.js';
 import { validCpf } from './cpf.js';
 import type { MillionOrders } from './million-orders.js';
+import { aPicture } from './pictures.js';
 import { withoutTriggers } from './without-triggers.js';
 import { aPayment, type TransitionStage } from './transition-stage.js';
 
@@ -82,6 +85,7 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
   const heavyBuyer = await contextOf(stage, 'USER', of.heavyBuyer.token);
   const client = await contextOf(stage, 'CLIENT', of.client.token);
   let serial = 0;
+  let fileId = '';
   let promotionId = '';
   let awardedBoxId = '';
   let notificationId = '';
@@ -199,6 +203,11 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
       name: 'pay commissions out',
       act: () => payOutCommission(admin, { userId: of.heavyBuyer.id, amount: 1n, reference: 'E2E' }),
     },
+    {
+      name: 'upload a picture',
+      act: async () => void (fileId = (await uploadPictures(admin, [await aPicture(100, 100).png().toBuffer()]))[0]?.id ?? ''),
+    },
+    { name: 'delete a picture', act: () => deleteFile(admin, fileId) },
     { name: 'read a referrer', act: () => findReferrer(admin, of.heavyBuyer.id) },
     {
       name: 'make a user',
@@ -313,6 +322,7 @@ export function everyWorker(stage: TransitionStage, of: MillionOrders): Act[] {
     { name: 'the report on the books', act: () => reportReconciliation(app) },
     { name: 'draws.processing', act: () => processDraws(app, createPatience({ firstMs: 0, longestMs: 0 })) },
     { name: 'retention.purge', act: () => applyRetention(app) },
+    { name: 'files.sweep', act: () => sweepFiles(app) },
     {
       name: 'webhooks.deliveries',
       async act() {

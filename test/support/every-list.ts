@@ -101,7 +101,7 @@ function cursorInTheDepth(list: string, halfWay: Date): string {
   if (/orders|entries/i.test(list)) return encodeCursor(500_000);
   if (list === 'referrers') return encodeCursor(1, uuid);
   if (/payments/i.test(list)) return encodeCursor(halfWay.toISOString(), uuid);
-  if (list === 'apiClients') return encodeCursor(uuid);
+  if (list === 'apiClients' || list === 'files') return encodeCursor(uuid);
   return /numbers/i.test(list) ? encodeCursor(1_000) : encodeCursor(halfWay.getTime(), uuid);
 }
 

@@ -7,6 +7,7 @@ import { aPaidOrder } from './order-rows.js';
 import { someQuotaPrizes } from './quota-prizes.js';
 import { anOpenRaffle, aProvider } from './sales.js';
 import type { TestServer } from './start.js';
+import { anUploadedFile } from './uploaded-file.js';
 import { aBacklog, anApiClient, anEndpoint } from './webhook-inbox.js';
 
 const PAGE = 100;
@@ -134,6 +135,9 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
       details: Object.fromEntries(upTo(60).map((name) => [`field${name}`, textOf(200)])),
       requestId: `request-${n}`,
     })),
+  });
+  await prisma.uploadedFile.createMany({
+    data: await Promise.all(upTo(PAGE).map(async () => anUploadedFile((await anAdmin(server)).id))),
   });
   await each(PAGE, () => anApiClient(server));
   await fillSite(server);

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { aCustomer } from './actors.js';
+import { aCustomer, anAdmin } from './actors.js';
+import { anUploadedFile } from './uploaded-file.js';
 import { aPaidOrder } from './order-rows.js';
 import { someQuotaPrizes } from './quota-prizes.js';
 import { anOpenRaffle, aProvider } from './sales.js';
@@ -50,6 +51,7 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.prizeLogEntry.create({ data: { raffleId, ordinal: n, type: 'LOCKED', prizeId: uuidv7() } });
   await prisma.notification.create({ data: { id: uuidv7(), title: 'Aviso', body: 'Sorteio hoje', active: true } });
   await prisma.faq.create({ data: { id: uuidv7(), question: 'Como pago?', answer: 'Com PIX.', position: n, active: true } });
+  await prisma.uploadedFile.create({ data: anUploadedFile((await anAdmin(server)).id) });
   await anApiClient(server);
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });
   await anEndpoint(server, `http://127.0.0.1:9/${n}`, ['order.expired']);

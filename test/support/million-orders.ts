@@ -91,6 +91,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
       ...commissions(),
       ...boxes(huge.id, seal(server.app.config.encryptionKeys, randomBytes(32)).toString('hex')),
       ...draws(huge.id),
+      pictures(operator.id),
       ...aroundThem({ endpoint, deadEndpoint }),
       'VACUUM ANALYZE',
     ];
@@ -281,6 +282,16 @@ function commissions(): string[] {
             sum(CASE type WHEN 'ACCRUED' THEN amount ELSE -amount END) FROM commission_entries GROUP BY referrer_id`,
     `UPDATE raffles SET affiliate = true, commission_basis_points = 100, enable_promotions = true, cumulative = true`,
   ];
+}
+
+/** As many as nobody uploads, a thousand of them shown by raffles. */
+function pictures(operatorId: string): string {
+  return `
+    INSERT INTO files (id, name, sha256, width, height, bytes, uploaded_by)
+    SELECT ${uuidOf(8, 'n')}, substr(md5(n::text), 1, 22), sha256(n::text::bytea), 1280, 960, 200000, '${operatorId}'
+    FROM generate_series(1, 50000) n;
+    UPDATE raffles SET photo_url = 'https://rifas.example.com/files/' || substr(md5(r.n::text), 1, 22) || '-1280.webp'
+    FROM (SELECT id, row_number() OVER () AS n FROM raffles LIMIT 1000) r WHERE raffles.id = r.id`;
 }
 
 /** Twenty winners in each of the small raffles, and a raffle whose prizes were locked and unlocked over and over. */

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import S3rver from '@20minutes/s3rver';
+import S3rver, { type ListedObjects } from '@20minutes/s3rver';
 import type { S3Settings } from '../../src/platform/s3-settings.js';
 
 /** A store that speaks S3, checks signatures and keeps its buckets in a folder. */
@@ -24,19 +24,21 @@ const BUCKET = 'pictures';
 
 export async function startS3(): Promise<S3Server> {
   const directory = mkdtempSync(path.join(tmpdir(), 'raffle-s3-'));
-  const options = { directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] };
-  const store = new S3rver(options);
+  const store = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
   await store.configureBuckets();
   const handle = store.callback();
-  // It takes the signature of a list for that of `/bucket`, whatever was asked: S3 itself signs the path as it was sent, `/bucket/`.
-  const handleList = new S3rver({ ...options, allowMismatchedSignatures: true }).callback();
+  const list = (startAfter: string, maxKeys: number) => store.store.listObjects(BUCKET, { startAfter, maxKeys });
   const asked: string[] = [];
   let server: Server | undefined;
   let port = 0;
   const begin = async (): Promise<void> => {
     server = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`);
-      void (request.url?.startsWith(`/${BUCKET}/?`) ? handleList : handle)(request, response);
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
+      if (pathname !== `/${BUCKET}/`) return void handle(request, response);
+      void list(searchParams.get('continuation-token') ?? '', Number(searchParams.get('max-keys'))).then((page) =>
+        response.setHeader('content-type', 'application/xml').end(pageXml(page)),
+      );
     });
     await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
     ({ port } = server.address() as AddressInfo);
@@ -57,7 +59,7 @@ export async function startS3(): Promise<S3Server> {
       publicUrl: undefined,
     },
     names: async () => {
-      const { objects } = await store.store.listObjects(BUCKET, { maxKeys: 1_000 });
+      const { objects } = await list('', 1_000);
       return objects.map(({ key }) => key).sort();
     },
     asked,
@@ -68,4 +70,17 @@ export async function startS3(): Promise<S3Server> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A page of ListObjectsV2. The store answers one itself, but takes the signature of a list for that of `/bucket`, where S3 itself signs
+ * the path as it was sent, `/bucket/`; and tokens for further pages it makes by a cipher that Node has not any more.
+ */
+function pageXml({ objects, isTruncated }: ListedObjects): string {
+  const more = isTruncated ? `<NextContinuationToken>${objects.at(-1)?.key}</NextContinuationToken>` : '';
+  const contents = objects.map(
+    ({ key, size, lastModifiedDate }) =>
+      `<Contents><Key>${key}</Key><LastModified>${lastModifiedDate.toISOString()}</LastModified><Size>${size}</Size></Contents>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${more}${contents.join('')}</ListBucketResult>`;
 }
