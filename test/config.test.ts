@@ -147,6 +147,40 @@ it('reads several encryption keys, the first to write with', () => {
   ]);
 });
 
+describe('FILES_S3', () => {
+  const S3 = {
+    FILES_S3_ENDPOINT: 'https://s3.example.com/',
+    FILES_S3_BUCKET: 'rifas.pictures',
+    FILES_S3_ACCESS_KEY_ID: 'id',
+    FILES_S3_SECRET_ACCESS_KEY: 'the secret of the bucket',
+  };
+
+  it('is a bucket, or none: then files are in DATA_DIR', () => {
+    const read = (env: NodeJS.ProcessEnv) => readConfig({ DATA_DIR: dataDir, ...env }).filesS3;
+    expect(read({})).toBeUndefined();
+    const settings = {
+      endpoint: 'https://s3.example.com',
+      bucket: 'rifas.pictures',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'the secret of the bucket',
+      publicUrl: undefined,
+    };
+    expect(read(S3)).toEqual(settings);
+    const more = { FILES_S3_REGION: 'sa-east-1', FILES_S3_PUBLIC_URL: 'https://cdn.example.com/' };
+    expect(read({ ...S3, ...more })).toEqual({ ...settings, region: 'sa-east-1', publicUrl: 'https://cdn.example.com' });
+  });
+
+  it('is refused with all that is wrong, and without its secret', () => {
+    const missing = problemsOf({ DATA_DIR: dataDir, FILES_S3_PUBLIC_URL: 'https://cdn.example.com' });
+    expect(missing.map((problem) => problem.split(' ')[0])).toEqual(Object.keys(S3));
+    const wrong = { FILES_S3_ENDPOINT: 's3.example.com', FILES_S3_BUCKET: 'Rifas/pictures', FILES_S3_PUBLIC_URL: 'ftp://a' };
+    const problems = problemsOf({ DATA_DIR: dataDir, ...S3, ...wrong });
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(Object.keys(wrong).sort());
+    expect(problems.join()).not.toContain('secret');
+  });
+});
+
 describe('CORS_ORIGINS', () => {
   it('are exact origins; in development every page of this machine, unless some are listed', () => {
     const read = (env: NodeJS.ProcessEnv) => readConfig({ DATA_DIR: dataDir, ...env }).corsOrigins;
