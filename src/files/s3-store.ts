@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { S3mini } from 's3mini';
 import type { S3Settings } from '../platform/s3-settings.js';
 import type { FileStore } from './file-store.js';
@@ -21,13 +20,13 @@ export function openS3Store({ endpoint, bucket, region, accessKeyId, secretAcces
 
   return {
     async put(name, bytes, type) {
-      await (await client()).putObject(name, bytes, type, undefined, IMMUTABLE as Record<string, string>);
+      await (await client()).putObject(name, bytes, type, undefined, IMMUTABLE);
     },
 
     async read(name) {
       const answer = await (await client()).getObjectResponse(name);
       if (!answer?.body) return undefined;
-      const content = Readable.fromWeb(answer.body as ReadableStream);
+      const content = Readable.fromWeb(answer.body);
       return { bytes: Number(answer.headers.get('content-length')), content };
     },
 

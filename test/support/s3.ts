@@ -35,7 +35,10 @@ export async function startS3(): Promise<S3Server> {
     server = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`);
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
-      if (pathname !== `/${BUCKET}/`) return void handle(request, response);
+      if (pathname !== `/${BUCKET}/`) {
+        void handle(request, response);
+        return;
+      }
       void list(searchParams.get('continuation-token') ?? '', Number(searchParams.get('max-keys'))).then((page) =>
         response.setHeader('content-type', 'application/xml').end(pageXml(page)),
       );

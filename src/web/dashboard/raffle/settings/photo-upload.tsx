@@ -50,7 +50,7 @@ export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
     }
     const [problem] = (typeof message === 'object' && message.file) || [];
     if (problem !== undefined) return refuse(language === 'en' ? problem : problemInPortuguese(problem));
-    return refuse(t.refusals[answer.status] ?? t.refused(answer.status));
+    return refuse(t.refused(answer.status));
   });
   return (
     <div class={css.upload}>
@@ -83,6 +83,20 @@ function Photo({ url, label }: { url: string; label: string }) {
   return <img class={css.photo} srcset={srcSetOf(url)} sizes="20rem" src={url} alt={label} />;
 }
 
+/** By HTTP status, what is not about the picture itself. */
+const REFUSALS_PT: Readonly<Record<number, string>> = {
+  401: 'A sessão terminou: entre de novo.',
+  403: 'Só quem é dono pode enviar fotos.',
+  413: 'A foto é grande demais.',
+  503: 'O serviço não pode guardar fotos agora: tente de novo em instantes.',
+};
+const REFUSALS_EN: Readonly<Record<number, string>> = {
+  401: 'The session has ended: log in again.',
+  403: 'Only owners may upload pictures.',
+  413: 'The picture is too large.',
+  503: 'The service cannot keep pictures just now: try again in a moment.',
+};
+
 const TEXTS = texts({
   'pt-BR': {
     choose: 'Enviar uma foto',
@@ -91,13 +105,7 @@ const TEXTS = texts({
     photo: 'A foto desta rifa',
     tooLarge: (megabytes: number) => `A foto pode ter no máximo ${megabytes} MB.`,
     broken: 'A foto não chegou ao serviço. Confira a conexão e envie de novo.',
-    refused: (status: number) => `O serviço recusou a foto (${status}).`,
-    refusals: {
-      401: 'A sessão terminou: entre de novo.',
-      403: 'Só quem é dono pode enviar fotos.',
-      413: 'A foto é grande demais.',
-      503: 'O serviço não pode guardar fotos agora: tente de novo em instantes.',
-    } as Readonly<Record<number, string>>,
+    refused: (status: number) => REFUSALS_PT[status] ?? `O serviço recusou a foto (${status}).`,
   },
   en: {
     choose: 'Upload a picture',
@@ -106,12 +114,6 @@ const TEXTS = texts({
     photo: 'The picture of this raffle',
     tooLarge: (megabytes: number) => `The picture may have at most ${megabytes} MB.`,
     broken: 'The picture did not reach the service. Check the connection and upload it again.',
-    refused: (status: number) => `The service refused the picture (${status}).`,
-    refusals: {
-      401: 'The session has ended: log in again.',
-      403: 'Only owners may upload pictures.',
-      413: 'The picture is too large.',
-      503: 'The service cannot keep pictures just now: try again in a moment.',
-    } as Readonly<Record<number, string>>,
+    refused: (status: number) => REFUSALS_EN[status] ?? `The service refused the picture (${status}).`,
   },
 });
