@@ -174,7 +174,7 @@ describe('what is refused, and leaves nothing', () => {
       svg,
       'svg as png': Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), svg]),
       'gif of script': Buffer.from('GIF89a/*\u0000*/=1;alert(1)'),
-      tiff: Buffer.concat([Buffer.from('49492a0008000000', 'hex'), Buffer.alloc(200)]),
+      tiff: await aPicture(20, 20).tiff().toBuffer(),
       pdf: Buffer.from('%PDF-1.7\n1 0 obj\n'),
       html: Buffer.from('<!doctype html><img>'),
       nothing: Buffer.alloc(0),
