@@ -2,6 +2,7 @@ import { createBoxDesk } from './awarded-boxes/box-desk.js';
 import { createBoxHook } from './awarded-boxes/box-hook.js';
 import { keepBoxesPublished } from './awarded-boxes/publish-boxes.js';
 import { createLoginLimits } from './auth/login-limits.js';
+import { createRefreshTokens } from './auth/refresh-tokens.js';
 import { createTokenOwners } from './auth/token-owners.js';
 import { createCallbackRows } from './payments/callback-rows.js';
 import { createBillingSettlementQueues } from './payments/settle-billing-orders.js';
@@ -63,6 +64,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
     boxDesk,
     raffleHooks: [...RAFFLE_HOOKS],
     tokens: createTokens(config.jwtSecret),
+    refreshTokens: createRefreshTokens(config.jwtSecret),
     tokenOwners: createTokenOwners(base),
     loginLimits: createLoginLimits(base),
     prices: createPrices(),
@@ -104,6 +106,7 @@ async function contextFor(app: App, info: RequestInfo): Promise<Context> {
     token,
     requestId: info.requestId,
     clientAddress: info.clientAddress,
+    userAgent: info.userAgent,
     idempotencyKey: info.idempotencyKey,
     loaders: createLoaders(app, { cache: !info.longLived }),
   });

@@ -1,5 +1,6 @@
 import type { BoxDesk } from './awarded-boxes/box-desk.js';
 import type { LoginLimits } from './auth/login-limits.js';
+import type { RefreshTokens } from './auth/refresh-tokens.js';
 import type { TokenOwners } from './auth/token-owners.js';
 import type { BillingSettlementQueues } from './payments/settle-billing-orders.js';
 import type { Config } from './config.js';
@@ -38,6 +39,7 @@ export interface App {
   db: Database;
   log: Log;
   tokens: Tokens;
+  refreshTokens: RefreshTokens;
   tokenOwners: TokenOwners;
   loginLimits: LoginLimits;
   prices: Prices;
@@ -83,6 +85,8 @@ export interface Context extends App {
   requestId: string;
   /** The caller's address, for limits on logins. */
   clientAddress: string;
+  /** What the caller's program calls itself, for the list of sessions. */
+  userAgent: string | undefined;
   idempotencyKey: string | undefined;
   loaders: Loaders;
 }

@@ -8,8 +8,8 @@ const TABLE: Record<string, readonly OperatorRole[]> = {
   // What is seen by everybody who works here.
   ...given(
     ['FINANCE', 'SUPPORT'],
-    `awardedBoxes badges drawInclusion generalMetrics lastOrders luckyNumberOwner luckyNumbersByOrder luckyNumbersByRaffle markWinnersSeen me
-     order orders ordersByRaffle ordersSummary orderStatus pixPayment pixPayments latePayments rafflePercentageOfSales
+    `awardedBoxes badges changePassword drawInclusion endAllSessions endSession generalMetrics lastOrders luckyNumberOwner luckyNumbersByOrder
+     luckyNumbersByRaffle markWinnersSeen me mySessions order orders ordersByRaffle ordersSummary orderStatus pixPayment pixPayments latePayments rafflePercentageOfSales
      fakeSoldQuotasPercentage salesByDay salesMetrics user userByPhone users`,
   ),
   // Money: what came, what goes back, what is owed.

@@ -8,6 +8,7 @@ import { AwardedBoxComboResolver } from './awarded-boxes/combo.resolver.js';
 import { HeldBoxResolver, OrderBoxesResolver } from './awarded-boxes/held-box.resolver.js';
 import { AuditLogResolver } from './audit/audit-log.resolver.js';
 import { AuthResolver } from './auth/auth.resolver.js';
+import { SessionResolver } from './auth/session.resolver.js';
 import { answerAtOnce } from './graphql/answer-at-once.js';
 import { DrawResolver } from './draws/draw.resolver.js';
 import { FileResolver } from './files/file.resolver.js';
@@ -81,6 +82,7 @@ const resolvers: NonEmptyArray<Function> = [
   RaffleSellBarResolver,
   SalesResolver,
   SellBarResolver,
+  SessionResolver,
   SettingsResolver,
   UserResolver,
   WebhookDeliveryResolver,

@@ -1,4 +1,6 @@
+import { purgeLoginCodes } from './auth/login-code.sql.js';
 import { purgeLoginLimits } from './auth/login-limit.sql.js';
+import { purgeSessions } from './auth/session.sql.js';
 import type { App } from './context.js';
 import { DRAW_PATIENCE, processDraws } from './draws/draw-worker.js';
 import { sweepFiles } from './files/file-sweep.js';
@@ -11,7 +13,7 @@ import { startReconciliation } from './reconciliation/reconcile.js';
 import { moveRafflesByDate } from './raffles/raffle-dates.js';
 import { refundCancelledRaffles } from './refunds/cancelled-raffles.js';
 import { processRefunds } from './refunds/refund-worker.js';
-import { purgeEvents } from './webhooks/outbox.js';
+import { forgetSecrets, purgeEvents } from './webhooks/outbox.js';
 
 /**
  * Starts the recurring work of a process, which is all it does besides answering. Every process does it; rows are claimed or
@@ -28,6 +30,7 @@ export function startWorkers(app: App): { stop(): Promise<void> } {
     every(5_000, 'refunds.processing', log, async () => (await processRefunds(app)) > 0, wakeUps.refunds),
     every(5_000, 'refunds.raffles', log, () => refundCancelledRaffles(app).then(() => false), wakeUps.calledOffRaffles),
     every(1_000, 'draws.processing', log, async () => (await processDraws(app, drawPatience)) > 0, wakeUps.draws),
+    every(2_000, 'webhooks.secrets', log, () => forgetSecrets(app)),
     every(600_000, 'retention.purge', log, () => applyRetention(app)),
     every(3_600_000, 'files.sweep', log, () => sweepFiles(app).then(() => false)),
     startReconciliation(app),
@@ -46,6 +49,10 @@ const RETENTION = [
   { statement: purgeIdempotencyKeys, days: 7 },
   // Its window ended within the hour.
   { statement: purgeLoginLimits, days: 1 },
+  // Access tokens that came of them, the last a day ago, are over.
+  { statement: purgeSessions, days: 2 },
+  // They hold for minutes.
+  { statement: purgeLoginCodes, days: 1 },
   // Evidence for as long as a payment may be disputed: banks take money back (MED) up to 80 days after it was paid.
   { statement: purgeCallbacks, days: 90 },
   // How long the delivery log goes back.

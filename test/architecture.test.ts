@@ -23,7 +23,7 @@ const ARROWS = table({
   webhooks: 'rest graphql platform config',
   users: 'rest graphql platform',
   files: 'operator-rights pictures users rest graphql platform',
-  auth: 'users rest graphql platform',
+  auth: 'webhooks users rest graphql platform',
   audit: 'users rest graphql platform',
   pricing: '',
   quotas: 'webhooks platform',

@@ -135,6 +135,24 @@ describe('an operation that fills the limit takes less than a quarter of a secon
       },
     ],
     [
+      'refreshes',
+      async () => {
+        const { id, phone } = await aCustomer(server);
+        await server.app.db.prisma.user.update({ where: { id }, data: { passwordHash: await hashPassword(PASSWORD) } });
+        const login = `mutation { userLogin(input: {phone: "${phone}", password: "${PASSWORD}"}) { refreshToken } }`;
+        const { refreshToken } = (await server.graphql(login)).data.userLogin;
+        const refresh = `refreshSession(refreshToken: "${refreshToken}") { accessToken refreshToken user { name } }`;
+        return { query: `mutation { ${repeat(8, (n) => `m${n}: ${refresh}`)} }` };
+      },
+    ],
+    [
+      'codes',
+      async () => {
+        const { phone } = await aCustomer(server);
+        return { query: `mutation { ${repeat(8, (n) => `m${n}: requestLoginCode(phone: "${phone}") { expiresAt }`)} }` };
+      },
+    ],
+    [
       'registrations',
       () => {
         const input = (n: number) =>

@@ -34,6 +34,8 @@ describe('logins', () => {
     expect(body).toEqual({
       accessToken: expect.any(String),
       expiresAt: aTime,
+      refreshToken: expect.any(String),
+      refreshExpiresAt: aTime,
       user: { ...told, id: anId, role: 'USER', email: null, birthDate: null, createdAt: aTime },
     });
 

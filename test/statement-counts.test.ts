@@ -28,6 +28,7 @@ const STATEMENTS: Record<string, number> = {
   myCommissionEntries: 3,
   myOrders: 10,
   myPixPayments: 5,
+  mySessions: 1,
   notifications: 1,
   orders: 11,
   ordersSummary: 1,

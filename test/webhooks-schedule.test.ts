@@ -13,6 +13,8 @@ const delivery = (attempts: number): ClaimedDelivery => ({
   body: '{}',
   endpointId: 7,
   isClosed: false,
+  endsAt: null,
+  isOver: false,
   sealedSecret: Buffer.alloc(0),
   sealedPreviousSecret: null,
   sealedSignatureSecret: null,

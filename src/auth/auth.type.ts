@@ -2,19 +2,42 @@ import { Field, ObjectType } from 'type-graphql';
 import { User } from '../users/user.type.js';
 
 @ObjectType({
-  description: 'An access token and the user it belongs to. Send the token as `Authorization: Bearer <accessToken>`.',
+  description:
+    'An access token, the refresh token that brings the next one, and the user they belong to. Send the access token as '
+    + '`Authorization: Bearer <accessToken>`.',
 })
 export class AuthPayload {
   @Field(() => String, {
     description:
-      'A JWT, valid for 24 hours for a buyer and 12 hours for an operator. It ends sooner, within seconds, when the '
-      + "user's password or role is changed or the account is deleted. Keep it secret.",
+      'A JWT, valid for 24 hours for a buyer and 12 hours for an operator. It ends sooner, within seconds, when its session is ended, '
+      + "the user's password or role is changed, or the account is blocked or deleted. Keep it secret.",
   })
   accessToken: string;
 
-  @Field(() => Date, { description: 'When the token expires (ISO 8601 UTC). Log in again before that.' })
+  @Field(() => Date, {
+    description: 'When the access token expires (ISO 8601 UTC). Call `refreshSession` before that, or log in again.',
+  })
   expiresAt: Date;
+
+  @Field(() => String, {
+    description:
+      'A JWT that is good for `refreshSession` alone, once: it answers the next one. A session lasts 90 days for a buyer and 30 days for an '
+      + 'operator, and ends when it is not refreshed for 30 days (buyer) or 7 days (operator). Keep it secret.',
+  })
+  refreshToken: string;
+
+  @Field(() => Date, { description: 'When the refresh token expires (ISO 8601 UTC), and the session with it.' })
+  refreshExpiresAt: Date;
 
   @Field(() => User, { description: 'The user who logged in.' })
   user: User;
+}
+
+@ObjectType({ description: 'The answer to who asked for a code to log in with. It is the same for a phone that nobody has.' })
+export class LoginCodeRequest {
+  @Field(() => Date, { description: 'When the code expires (ISO 8601 UTC), five minutes after it was asked for.' })
+  expiresAt: Date;
+
+  @Field(() => Date, { description: 'When another code may be asked for (ISO 8601 UTC). It takes the place of this one.' })
+  anotherAt: Date;
 }

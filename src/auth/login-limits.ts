@@ -8,6 +8,8 @@ import { networkOf } from '../platform/http/network-of.js';
 import { createTurns } from '../platform/turns.js';
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;
+/** From one code of a phone's to the next. */
+export const CODE_GAP_SECONDS = 60;
 /** Failures in a window. Enough for an office behind one address; far too few to guess a password. */
 const FAILURES = {
   /** On one account from one address: who tries to guess locks out himself first, not the owner. */
@@ -20,6 +22,14 @@ const FAILURES = {
 const REGISTRATION_WINDOW_SECONDS = 3_600;
 /** From one address in production. Mobile carriers put thousands of phones behind one. */
 const REGISTRATIONS = 300;
+/** Codes that may be asked for in production. Each costs the operator a message, and its phone's owner a look. */
+const CODES = {
+  between: { points: 1, seconds: CODE_GAP_SECONDS },
+  phone: { points: 3, seconds: LOGIN_WINDOW_SECONDS },
+  phoneInADay: { points: 10, seconds: 24 * 3_600 },
+  /** Behind it may be a carrier's crowd. */
+  address: { points: 300, seconds: LOGIN_WINDOW_SECONDS },
+} as const;
 
 /** More at once than wait for a password to be checked; those beyond would only wait. */
 const ATTEMPTS_AT_ONCE = 300;
@@ -31,6 +41,8 @@ const TOO_MANY_AT_ONCE = 'Too many people are logging in just now: try again in 
 const SPENT_KEPT_MS = 1_000;
 const SPENT_KEPT = 10_000;
 const SLOTS = 2 ** 18;
+/** Of limits so low that two who share a slot would notice. */
+const MANY_SLOTS = 2 ** 22;
 
 /** What bounds guessing, over all processes of the service together. */
 export interface LoginLimits {
@@ -44,6 +56,8 @@ export interface LoginLimits {
   ): Promise<Result | undefined>;
   /** Counts a registration, or RATE_LIMITED. Outside production there is no limit: tests and demos make many. */
   countRegistration(clientAddress: string): Promise<void>;
+  /** Counts a code that is asked for, or RATE_LIMITED, whether or not anybody has the phone; also in production only. */
+  countCode(attempt: { phone: string; clientAddress: string }): Promise<void>;
 }
 
 /** Makes the limits; what they have counted is in the database. */
@@ -53,6 +67,10 @@ export function createLoginLimits(base: Base): LoginLimits {
   const perAddress = limiter('address', FAILURES.address, LOGIN_WINDOW_SECONDS);
   const perAccount = limiter('account', FAILURES.account, LOGIN_WINDOW_SECONDS);
   const registrations = limiter('registrations', REGISTRATIONS, REGISTRATION_WINDOW_SECONDS);
+  const perPhone = [CODES.between, CODES.phone, CODES.phoneInADay].map(({ points, seconds }) =>
+    limiter(`codes:${seconds}`, points, seconds, MANY_SLOTS),
+  );
+  const codesFrom = limiter('codes:address', CODES.address.points, CODES.address.seconds);
   const admitted = createTurns({ atOnce: ATTEMPTS_AT_ONCE, maxWaiting: 0, maxWaitMs: 0, refusal: TOO_MANY_AT_ONCE });
 
   return {
@@ -62,21 +80,15 @@ export function createLoginLimits(base: Base): LoginLimits {
       const counters = [pair, perAddress(address), perAccount(account)];
       for (const counter of counters) counter.refuseIfSpent();
       return admitted.take(['attempts'], async () => {
-        const taken: Counter[] = [];
-        const giveBack = () => Promise.all(taken.splice(0).map((counter) => counter.giveBack()));
+        // Counted before the password is checked: of a hundred tries at once only the first ten are made.
+        const giveBack = await takeAll(counters);
         try {
-          // Counted before the password is checked: of a hundred tries at once only the first ten are made.
-          for (const counter of counters) {
-            await counter.take();
-            taken.push(counter);
-          }
           const result = await login();
           if (result === undefined) return undefined;
           await giveBack();
           await pair.forget();
           return result;
         } catch (error) {
-          // A refused attempt too: an address out of tries on an account must not go on to lock its owner out.
           await giveBack();
           throw error;
         }
@@ -88,7 +100,32 @@ export function createLoginLimits(base: Base): LoginLimits {
       counter.refuseIfSpent();
       await admitted.take(['attempts'], () => counter.take());
     },
+    async countCode({ phone, clientAddress }) {
+      if (!base.config.production) return;
+      const counters = [...perPhone.map((count) => count(phone)), codesFrom(networkOf(clientAddress))];
+      for (const counter of counters) counter.refuseIfSpent();
+      await admitted.take(['attempts'], () => takeAll(counters));
+    },
   };
+}
+
+/**
+ * Takes one of each, or of none: an address that is out of tries on an account must not go on to lock its owner out. Answers what gives
+ * them back.
+ */
+async function takeAll(counters: readonly Counter[]): Promise<() => Promise<unknown>> {
+  const taken: Counter[] = [];
+  const giveBack = () => Promise.all(taken.splice(0).map((counter) => counter.giveBack()));
+  try {
+    for (const counter of counters) {
+      await counter.take();
+      taken.push(counter);
+    }
+    return giveBack;
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
 }
 
 type Base = Pick<App, 'config' | 'db'>;
@@ -104,10 +141,13 @@ interface Counter {
 
 /**
  * Counts by slot, not by name, so that neither the table nor what a flood writes grows without end, and nobody's phone or address
- * is in it: at most a million rows in all. The slot of a name is a secret, so that nobody can choose whose to share. Hashing caps
+ * is in it. The slot of a name is a secret, so that nobody can choose whose to share. Hashing caps
  * the failures of a process at some hundred a second, so that slots stay far below the limits of others.
  */
-function limitersOn({ config, db }: Base): (name: string, points: number, windowSeconds: number) => (of: string) => Counter {
+function limitersOn({
+  config,
+  db,
+}: Base): (name: string, points: number, windowSeconds: number, slots?: number) => (of: string) => Counter {
   const secret = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login limits', 32));
   const turns = createTurns({
     atOnce: CONNECTIONS,
@@ -122,7 +162,7 @@ function limitersOn({ config, db }: Base): (name: string, points: number, window
       turns.take(['statements'], () => db.pool.query({ ...query, ...(config.preparedStatements && { name }) })),
   };
 
-  return (keyPrefix, points, duration) => {
+  return (keyPrefix, points, duration, slots = SLOTS) => {
     const counts = new RateLimiterPostgres({
       storeClient,
       storeType: 'client',
@@ -137,7 +177,7 @@ function limitersOn({ config, db }: Base): (name: string, points: number, window
     const spent = new LRUCache<number, number>({ max: SPENT_KEPT, ttl: SPENT_KEPT_MS });
 
     return (of) => {
-      const slot = createHmac('sha256', secret).update(`${keyPrefix} ${of}`).digest().readUInt32BE(0) % SLOTS;
+      const slot = createHmac('sha256', secret).update(`${keyPrefix} ${of}`).digest().readUInt32BE(0) % slots;
       return {
         refuseIfSpent() {
           const endsAt = spent.get(slot);

@@ -19,7 +19,7 @@ const MAX_WATCHED = 20_000;
 
 /**
  * Whether the tokens of users still hold: their owner is there, in the role they name, and has changed neither role nor password
- * since (the database counts those by itself, in `users.token_version`).
+ * since (the database counts those by itself, in `users.token_version`); and nobody has ended the session that they came of.
  */
 export interface TokenOwners {
   /**
@@ -34,13 +34,18 @@ export interface TokenOwners {
 }
 
 /**
- * Looks the owners of tokens up: each once in three seconds however many requests they make, one statement at a time, in which all
- * are who have come meanwhile.
+ * Looks the owners of tokens up, with their sessions: each once in three seconds however many requests they make, one statement at a
+ * time, in which all are who have come meanwhile.
  */
 export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOwners {
-  const read = async (ids: string[]): Promise<Map<string, TokenOwner>> => {
-    const owners = await db.query(selectTokenOwners, [ids]);
-    return new Map(owners.map((owner) => [owner.id, owner]));
+  /** The version that was last read of each user: what one of their tokens makes known is known of the others. */
+  const versions = new LRUCache<string, number>({ max: MAX_OWNERS });
+  const read = async (keys: string[]): Promise<Map<string, TokenOwner>> => {
+    const asked = keys.map((key) => key.split(' '));
+    const owners = await db.query(selectTokenOwners, [asked.map(([id]) => id), asked.map(([, sessionId]) => sessionId || null)]);
+    for (const { id, version } of owners) versions.set(id, version);
+    const there = owners.filter(({ isEnded }) => !isEnded);
+    return new Map(there.map((owner) => [keyOf({ subject: owner.id, sessionId: owner.sessionId }), owner]));
   };
   const remembered = new LRUCache<string, { owner: TokenOwner | undefined; readAt: number }>({ max: MAX_OWNERS });
   const lookUps = createBatchQueue<string, TokenOwner | undefined>({
@@ -48,17 +53,17 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
     maxWaiting: MAX_WAITING,
     maxWaitMs: TURN_WAIT_MS,
     decide: async (take) => {
-      const ids = take();
+      const keys = take();
       const readAt = performance.now();
-      const owners = await read([...new Set(ids)]);
-      for (const id of ids) remembered.set(id, { owner: owners.get(id), readAt });
-      return ids.map((id) => ({ answer: owners.get(id) }));
+      const owners = await read([...new Set(keys)]);
+      for (const key of keys) remembered.set(key, { owner: owners.get(key), readAt });
+      return keys.map((key) => ({ answer: owners.get(key) }));
     },
     blames: () => false,
     isHeldUp: () => false,
   });
   const lookUp = async (token: TokenClaims): Promise<TokenOwner> => {
-    const owner = await lookUps.push(token.subject).catch((error: unknown) => {
+    const owner = await lookUps.push(keyOf(token)).catch((error: unknown) => {
       if (error instanceof QueueFullError || error instanceof WaitedTooLongError)
         throw new DomainError('UNAVAILABLE', 'Too many people are coming just now: try again in a moment.');
       throw error;
@@ -78,15 +83,16 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
 
   return {
     check(token) {
-      const known = remembered.get(token.subject);
+      const known = remembered.get(keyOf(token));
       if (!known || performance.now() - known.readAt > LATE_MS) return lookUp(token);
       // Newer than what is remembered: its owner has just logged in again.
-      if (known.owner && token.version > known.owner.version) return lookUp(token);
+      const version = Math.max(token.version, versions.get(token.subject) ?? 0);
+      if (known.owner && version > known.owner.version) return lookUp(token);
       return requireHeld(token, known.owner);
     },
     watch(token, onEnd) {
-      const { subject: id, kind: role, version } = token;
-      const changes = watched.subscribe(id, { role, version });
+      const { kind: role, version } = token;
+      const changes = watched.subscribe(keyOf(token), { role, version });
       let isOver = false;
       const follow = async (): Promise<void> => {
         for await (const owner of changes) if (!holds(token, owner)) break;
@@ -106,6 +112,11 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
 interface Held {
   role: TokenKind;
   version: number;
+}
+
+/** Whom a token speaks for, and by which session. */
+function keyOf({ subject, sessionId }: { subject: string; sessionId?: string | null | undefined }): string {
+  return `${subject} ${sessionId ?? ''}`;
 }
 
 function requireHeld(token: TokenClaims, owner: TokenOwner | undefined): TokenOwner {

@@ -3,7 +3,8 @@ import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { isUuid } from './uuid.js';
 
-const ISSUER = 'raffle-gateway';
+/** Who signs all of our tokens. */
+export const ISSUER = 'raffle-gateway';
 /** How long a token of each kind lasts. */
 export const TOKEN_LIFETIME_SECONDS = { USER: 24 * 3600, ADMIN: 12 * 3600, CLIENT: 3600 } as const;
 
@@ -15,19 +16,21 @@ export const TOKEN_ENDED = 'The access token is not valid any more: log in again
 
 /**
  * Whom a token speaks for; `expiresAt` is when it stops doing so. Sooner when its subject has another `version` by then: whoever
- * takes a token asks for that.
+ * takes a token asks for that, and whether its session was ended.
  */
 export interface TokenClaims {
   kind: TokenKind;
   subject: string;
   version: number;
+  /** The login it came of; of a legacy client's there is none. */
+  sessionId: string | undefined;
   expiresAt: Date;
 }
 
 /** Signs and checks access tokens. */
 export interface Tokens {
   /** `version` is the subject's at this moment. @default that of a new one */
-  issue(kind: TokenKind, subject: string, version?: number): { accessToken: string; expiresAt: Date };
+  issue(kind: TokenKind, subject: string, version?: number, sessionId?: string): { accessToken: string; expiresAt: Date };
   /** Undefined for anything but an unexpired token of ours. */
   verify(token: string): TokenClaims | undefined;
 }
@@ -39,8 +42,8 @@ export interface Tokens {
 const VERIFIED_KEPT = 20_000;
 
 /**
- * HS256 JWTs: the kind is the audience, the principal's id the subject, `ver` its version. Algorithm, issuer and expiry are
- * required.
+ * HS256 JWTs: the kind is the audience, the principal's id the subject, `ver` its version, `sid` its session. Algorithm, issuer and
+ * expiry are required.
  */
 export function createTokens(secret: string): Tokens {
   // A KeyObject: jsonwebtoken parses a text secret anew at every call, which is fifty times slower.
@@ -56,17 +59,21 @@ export function createTokens(secret: string): Tokens {
       // A process of an older release issues none.
       const version: unknown = claims.ver ?? 0;
       if (!Number.isSafeInteger(version)) return undefined;
-      return { kind: claims.aud, subject: claims.sub, version: version as number, expiresAt: new Date(claims.exp * 1000) };
+      const sessionId: unknown = claims.sid;
+      if (sessionId !== undefined && !(typeof sessionId === 'string' && isUuid(sessionId))) return undefined;
+      const expiresAt = new Date(claims.exp * 1000);
+      return { kind: claims.aud, subject: claims.sub, version: version as number, sessionId, expiresAt };
     } catch {
       return undefined;
     }
   };
 
   return {
-    issue(kind, subject, version = 0) {
+    issue(kind, subject, version = 0, sessionId) {
       const expiresInSeconds = TOKEN_LIFETIME_SECONDS[kind];
       const now = Math.floor(Date.now() / 1000);
-      const accessToken = jwt.sign({ iat: now, exp: now + expiresInSeconds, ver: version }, key, {
+      const claims = { iat: now, exp: now + expiresInSeconds, ver: version, ...(sessionId && { sid: sessionId }) };
+      const accessToken = jwt.sign(claims, key, {
         algorithm: 'HS256',
         issuer: ISSUER,
         audience: kind,

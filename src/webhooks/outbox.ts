@@ -1,7 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
-import { statement, type Transaction } from '../platform/database/database.js';
+import { statement, type Sql, type Transaction } from '../platform/database/database.js';
 import type { WebhookEventType } from './webhook-event.type.js';
+
+/** What an endpoint is sent only when it names it: a receiver of everything must not find itself with what lets people in. */
+const BY_NAME_ONLY: WebhookEventType = 'login.code_requested';
 
 /**
  * Something that happened and that somebody may want to be told. Without `clientId` it is for the operators' endpoints, whose
@@ -15,22 +18,24 @@ export interface OutgoingEvent {
   clientId?: string;
   /** Only with `clientId`. It was checked when it came; what is no URL all the same is kept and fails when it is sent. */
   url?: string | null;
+  /** Of what is secret and soon worth nothing: nothing is sent after this, and nobody reads the body but the receiver. */
+  endsAt?: Date;
 }
 
 /**
  * Events and their deliveries, one for each receiver there is now; an event that nobody is to be told leaves no trace. A
  * billing order's own address is left out where a registered endpoint has the very same one. $1 ids, $2 types, $3 bodies,
- * $4 clients or null, $5 addresses or null, $6 receivers of the addresses or null.
+ * $4 clients or null, $5 addresses or null, $6 receivers of the addresses or null, $7 when secret ones end or null.
  */
 const insertEvents = statement<object>(
   'insert_webhook_events',
   `
   WITH event AS (
-    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[])
-      AS e(id, type, body, client_id, url, receiver)
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[])
+      AS e(id, type, body, client_id, url, receiver, ends_at)
   ), listener AS (
     SELECT e.id AS event_id, w.id AS endpoint_id, e.client_id, w.url FROM event e JOIN webhook_endpoints w
-      ON e.client_id IS NULL AND w.client_id IS NULL AND (w.events = '{}' OR e.type = ANY (w.events))
+      ON e.client_id IS NULL AND w.client_id IS NULL AND (w.events = '{}' AND e.type <> '${BY_NAME_ONLY}' OR e.type = ANY (w.events))
     WHERE w.deleted_at IS NULL AND w.disabled_at IS NULL
     UNION ALL
     SELECT e.id, w.id, e.client_id, w.url FROM event e JOIN webhook_endpoints w ON w.client_id = e.client_id AND w.type = 0
@@ -41,8 +46,8 @@ const insertEvents = statement<object>(
     SELECT e.id, NULL, e.client_id, e.url, e.receiver FROM event e
     WHERE e.url IS NOT NULL AND NOT EXISTS (SELECT FROM listener l WHERE l.event_id = e.id AND l.url = e.url)
   ), kept AS (
-    INSERT INTO webhook_events (id, type, body)
-    SELECT e.id, e.type, e.body FROM event e WHERE e.id IN (SELECT event_id FROM told)
+    INSERT INTO webhook_events (id, type, body, ends_at)
+    SELECT e.id, e.type, e.body, e.ends_at FROM event e WHERE e.id IN (SELECT event_id FROM told)
   )
   INSERT INTO webhook_deliveries (id, event_id, endpoint_id, client_id, url, receiver)
   SELECT gen_random_uuid(), event_id, endpoint_id, client_id, url, receiver FROM told`,
@@ -67,12 +72,44 @@ export async function writeEvents(
     events.map(({ clientId }) => clientId ?? null),
     events.map(({ clientId, url }) => (clientId === undefined ? null : (url ?? null))),
     events.map(({ clientId, url }) => (clientId === undefined || url == null ? null : receiverOf(clientId, url))),
+    events.map(({ endsAt }) => endsAt ?? null),
   ]);
 }
 
 /** Whom a delivery to an address waits behind: others of that client to the same host. */
 function receiverOf(clientId: string, url: string): string {
   return `host:${clientId}:${URL.canParse(url) ? new URL(url).host : 'none'}`;
+}
+
+/** Operators' endpoints that name a kind of event, one of them. $1 the kind. */
+const selectListener = statement<{ id: number }>(
+  'select_webhook_listener',
+  `
+  SELECT id FROM webhook_endpoints
+  WHERE client_id IS NULL AND deleted_at IS NULL AND disabled_at IS NULL AND $1 = ANY (events) LIMIT 1`,
+);
+
+/** Whether an operators' endpoint names a kind of event. */
+export async function isListenedTo(sql: Sql, type: WebhookEventType): Promise<boolean> {
+  return (await sql.query(selectListener, [type])).length > 0;
+}
+
+/** Empties secret bodies that nobody is to be sent any more. $1 how many. */
+const emptySecretBodies = statement<{ id: string }>(
+  'empty_secret_webhook_bodies',
+  `
+  UPDATE webhook_events SET body = '' WHERE id = ANY (ARRAY(
+    SELECT e.id FROM webhook_events e WHERE e.ends_at IS NOT NULL AND e.body <> ''
+      AND (e.ends_at <= now() OR NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = 'PENDING'))
+    ORDER BY e.ends_at LIMIT $1
+  )) RETURNING id::text`,
+);
+const EMPTIED_AT_ONCE = 1_000;
+
+/** Forgets what was secret in events that were delivered, given up or have ended. True when there may be more. */
+export async function forgetSecrets({ db }: Pick<App, 'db'>): Promise<boolean> {
+  const emptied = await db.transaction((tx) => tx.query(emptySecretBodies, [EMPTIED_AT_ONCE]));
+  return emptied.length === EMPTIED_AT_ONCE;
 }
 
 /** Deletes events of long ago that nobody waits for any more, with their deliveries. $1 days they are kept, $2 how many. */

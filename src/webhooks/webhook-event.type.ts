@@ -11,6 +11,7 @@ export const WebhookEventType = {
   REFUND_UPDATED: 'refund.updated',
   RAFFLE_FROZEN: 'raffle.frozen',
   RAFFLE_DRAWN: 'raffle.drawn',
+  LOGIN_CODE_REQUESTED: 'login.code_requested',
   BILLING_ORDER_PAID: 'billing_order.paid',
   BILLING_ORDER_REFUNDED: 'billing_order.refunded',
 } as const;
@@ -48,6 +49,12 @@ registerEnumType(WebhookEventType, {
       description:
         '`refund.updated`: a refund became PROCESSING, RETURNED, FAILED or BY_HAND: by the answer of its provider, by '
         + '`confirmRefund`, or because the banks took money back.',
+    },
+    LOGIN_CODE_REQUESTED: {
+      description:
+        '`login.code_requested`: a buyer asked for a code to log in with: send it to their phone. `data` is `phone` (E.164), `code` '
+        + '(six digits) and `expiresAt`. Sent only to endpoints that name it in `events`. Its body is deleted once it was delivered, or '
+        + 'the code has expired.',
     },
     BILLING_ORDER_PAID: { description: "`billing_order.paid`: a legacy client's charge was paid." },
     BILLING_ORDER_REFUNDED: { description: "`billing_order.refunded`: a legacy client's charge was paid and then refunded." },

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { userLogin } from '../../src/auth/auth.service.js';
+import { requestLoginCode } from '../../src/auth/login-code.service.js';
+import { endAllSessions, logOut, mySessions, openSession, refreshSession } from '../../src/auth/session.service.js';
 import type { Context } from '../../src/context.js';
 import { createWinner, drawProof } from '../../src/draws/draw.service.js';
 import { signRound } from '../../src/development/beacon/sign-round.js';
@@ -57,6 +60,7 @@ import { createNotification, deleteNotification, updateNotification } from '../.
 import { findSettings, updateSettings } from '../../src/site/settings.service.js';
 import { redeliverDelivery } from '../../src/webhooks/api/webhook-delivery.service.js';
 import { endDeliveries } from '../../src/webhooks/delivery/endpoint-closing.js';
+import { forgetSecrets } from '../../src/webhooks/outbox.js';
 import { applyRetention } from '../../src/workers.js';
 import { validCpf } from './cpf.js';
 import type { MillionOrders } from './million-orders.js';
@@ -94,6 +98,8 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
   const prized = (await stage.aRaffle({ enableQuotaPrizes: true, quotaQuantity: 10 })).id;
   const numbers = Array.from({ length: 9 }, (_, n) => ({ luckyNumber: String(n), prize: 'R$ 50' }));
   let quotaPrizeIds: string[] = [];
+  let refreshToken = '';
+  const phone = '+5511977776666';
 
   const place = (provider: 'static' | 'sandbox', context = heavyBuyer) => {
     const asked = { raffleId: huge, quotaQuantity: 1, paymentProviderName: provider, referral: of.buyer.id };
@@ -249,11 +255,28 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
       act: () =>
         createCustomer(admin, {
           name: 'Ana Lima',
-          phone: '+5511977776666',
+          phone,
           cpf: validCpf(1),
           email: 'a@example.com',
           password: 'uma-senha-boa',
         }),
+    },
+    {
+      name: 'log in',
+      async act() {
+        const user = await app.db.prisma.user.findUniqueOrThrow({ where: { id: of.heavyBuyer.id } });
+        ({ refreshToken } = await app.db.transaction((tx) => openSession(heavyBuyer, tx, user)));
+      },
+    },
+    { name: 'refresh a session', act: () => refreshSession(heavyBuyer, refreshToken) },
+    { name: 'refresh it again', act: () => refreshSession(heavyBuyer, refreshToken) },
+    { name: 'list sessions', act: () => mySessions(heavyBuyer) },
+    { name: 'log out', act: () => logOut(heavyBuyer, refreshToken) },
+    { name: 'end all sessions', act: () => endAllSessions(heavyBuyer) },
+    { name: 'ask for a code', act: () => requestLoginCode(heavyBuyer, phone) },
+    {
+      name: 'try a wrong code',
+      act: () => userLogin(heavyBuyer, { phone, code: 'none' }).catch((error: DomainError) => error),
     },
     {
       name: 'send a webhook again',
@@ -332,6 +355,7 @@ export function everyWorker(stage: TransitionStage, of: MillionOrders): Act[] {
         await app.deliveries.stop();
       },
     },
+    { name: 'webhooks.secrets', act: () => forgetSecrets(app) },
     { name: 'the end of an endpoint', act: () => endDeliveries(app, of.endpoint, 'deleted') },
   ];
 }

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '../../src/generated/prisma/client.js';
 import { TRACKING_NAMES } from '../../src/quotas/order-tracking.js';
 import { aCustomer, anAdmin } from './actors.js';
-import { besideTheRules } from './listed-rows.js';
+import { aSession, besideTheRules } from './listed-rows.js';
 import { aPaidOrder } from './order-rows.js';
 import { someQuotaPrizes } from './quota-prizes.js';
 import { anOpenRaffle, aProvider } from './sales.js';
@@ -139,6 +139,7 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
   await prisma.uploadedFile.createMany({
     data: await Promise.all(upTo(PAGE).map(async () => anUploadedFile((await anAdmin(server)).id))),
   });
+  await prisma.session.createMany({ data: upTo(PAGE).map(() => ({ ...aSession(buyer.id), userAgent: 'x'.repeat(200) })) });
   await each(PAGE, () => anApiClient(server));
   await fillSite(server);
   await each(50, (n) => aProvider(server, { name: `provider-${n}`, adapter: 'static' }));

@@ -52,6 +52,7 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.notification.create({ data: { id: uuidv7(), title: 'Aviso', body: 'Sorteio hoje', active: true } });
   await prisma.faq.create({ data: { id: uuidv7(), question: 'Como pago?', answer: 'Com PIX.', position: n, active: true } });
   await prisma.uploadedFile.create({ data: anUploadedFile((await anAdmin(server)).id) });
+  await prisma.session.create({ data: aSession(buyerId) });
   await anApiClient(server);
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });
   await anEndpoint(server, `http://127.0.0.1:9/${n}`, ['order.expired']);
@@ -59,6 +60,12 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.auditEntry.create({
     data: { actorId: buyerId, action: 'payOrder', subjectType: 'order', subjectId: String(own.id), details: { note: 'in cash' } },
   });
+}
+
+/** A login of somebody who has never changed what ends tokens, as a row. */
+export function aSession(userId: string) {
+  const end = new Date(Date.now() + 86_400_000);
+  return { id: uuidv7(), userId, tokenVersion: 0, expiresAt: end, refreshExpiresAt: end, network: '192.0.2.1' };
 }
 
 /** A prize, a combo and an order's box that was opened and holds a unit: as they would be, though the raffle sells. */

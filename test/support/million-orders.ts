@@ -130,6 +130,13 @@ function people(): string[] {
      FROM generate_series(1, ${BUYERS}) n`,
     `INSERT INTO notifications (id, title, body, active) SELECT ${uuidOf(3, 'n')}, 'Aviso', 'Sorteio hoje', true FROM generate_series(1, 190) n`,
     `INSERT INTO faqs (id, question, answer, position, active) SELECT ${uuidOf(3, 'n')}, 'Como pago?', 'Com PIX.', n, true FROM generate_series(1, 190) n`,
+    // Half of them are over; one buyer has as many as may be.
+    `INSERT INTO sessions (id, user_id, token_version, generation, rotated_at, created_at, expires_at, refresh_expires_at, network, user_agent)
+     SELECT gen_random_uuid(), ${buyerOf('CASE WHEN n % 2000 = 0 THEN 1 ELSE n END')}, 0, n % 3, now() - n * interval '20 seconds',
+            now() - interval '60 days', now() + interval '30 days', now() + (n % 60 - 30) * interval '1 day', '192.0.2.1', 'Mozilla/5.0'
+     FROM generate_series(1, ${BUYERS}) n`,
+    `INSERT INTO login_codes (phone, code_hash, expires_at)
+     SELECT phone, '', now() - interval '1 minute' * (row_number() OVER ()) FROM users WHERE role = 'USER' AND phone IS NOT NULL`,
     `INSERT INTO raffle_categories (id, name) SELECT ${uuidOf(3, 'n')}, 'Categoria ' || n FROM generate_series(1, 50) n`,
     `INSERT INTO raffles (id, slug, title, status, frozen_at, category_id, quota_price, quota_quantity, max_reservation_quantity,
                           sealed_secret, secret_hash, created_at, is_highlighted)
@@ -344,6 +351,9 @@ function aroundThem({ endpoint, deadEndpoint }: { endpoint: number; deadEndpoint
     `INSERT INTO idempotency_keys (principal, key, fingerprint, order_id, created_at)
      SELECT 'USER:' || user_id, 'key-' || id, '', id, created_at FROM orders WHERE id > 500000`,
     // An event an order; those of refunds go to both endpoints, of which one has answered nothing for a month.
+    `INSERT INTO webhook_events (id, type, body, ends_at, created_at)
+     SELECT gen_random_uuid(), 'login.code_requested', CASE WHEN n > 20 THEN '' ELSE '{}' END, now() + (n % 10) * interval '1 minute', now()
+     FROM generate_series(1, 20000) n`,
     `INSERT INTO webhook_events (id, type, body, created_at)
      SELECT ${uuidOf(1, 'id')}, CASE status WHEN 'REFUNDED' THEN 'order.refunded' ELSE 'order.paid' END, '{}', created_at
      FROM orders WHERE status <> 'PENDING'`,

@@ -8,6 +8,8 @@ export interface RequestInfo {
   /** The Authorization header, or the same over a WebSocket's connection parameters. */
   authorization?: string | undefined;
   idempotencyKey?: string | undefined;
+  /** What the caller's program calls itself. */
+  userAgent?: string | undefined;
   /** A subscription outlives what its loaders would remember: they batch but do not cache. */
   longLived?: boolean;
   /** Kinds of token that are let in here. @default USER and ADMIN */
@@ -21,6 +23,7 @@ export function requestInfoOf(request: FastifyRequest): RequestInfo {
     clientAddress: request.ip,
     authorization: request.headers.authorization,
     idempotencyKey: header(request, 'idempotency-key'),
+    userAgent: request.headers['user-agent'],
   };
 }
 

@@ -28,7 +28,8 @@ export class WebhookDeliveryResolver {
     description:
       'Sends a delivery again at once, under the same `webhook-id` and with a full new series of attempts, whatever its '
       + 'status. One whose first attempt is still to come stays as it is. Not safe to repeat: each call can send again. '
-      + 'NOT_FOUND: no such delivery. CONFLICT: its endpoint is deleted or disabled. Audited.',
+      + 'NOT_FOUND: no such delivery. CONFLICT: its endpoint is deleted or '
+      + 'disabled, or it is of `LOGIN_CODE_REQUESTED`, whose code is not kept. Audited.',
   })
   @Roles('ADMIN')
   redeliverWebhook(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The delivery's UUID." }) id: string) {
@@ -37,7 +38,9 @@ export class WebhookDeliveryResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The request body, exactly as it is sent and signed.',
+    description:
+      'The request body, exactly as it is sent and signed. Null for `LOGIN_CODE_REQUESTED`, which has a code in it that only the receiver '
+      + 'may know.',
     complexity: 8,
   })
   body(@Root() delivery: DeliveryRow, @Ctx() ctx: Context) {

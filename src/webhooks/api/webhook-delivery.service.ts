@@ -36,7 +36,7 @@ export async function listDeliveries(
 /**
  * Sends a delivery again at once, under the same webhook-id and with the whole schedule before it: one that is DEAD, DELIVERED
  * or waits for its next attempt. One whose first attempt is still to come stays as it is. A client redelivers its own only.
- * NOT_FOUND; CONFLICT while its endpoint is deleted or disabled.
+ * NOT_FOUND; CONFLICT while its endpoint is deleted or disabled, and for one whose body was secret.
  */
 export async function redeliverDelivery(
   { db, deliveries }: Base,
@@ -48,9 +48,10 @@ export async function redeliverDelivery(
     await tx.query(lockDelivery, [id]);
     const before = await tx.prisma.webhookDelivery.findFirst({
       where: { id, ...(clientId !== null && { clientId }) },
-      include: { event: { select: { type: true } }, endpoint: { select: { deletedAt: true, disabledAt: true } } },
+      include: { event: { select: { type: true, endsAt: true } }, endpoint: { select: { deletedAt: true, disabledAt: true } } },
     });
     if (!before) throw notFound('delivery');
+    if (before.event.endsAt) throw new DomainError('CONFLICT', 'The code in it is not kept: let the buyer ask for another.');
     if (before.endpoint?.deletedAt || before.endpoint?.disabledAt) {
       throw new DomainError('CONFLICT', 'Its endpoint is deleted or disabled: enable it first.');
     }

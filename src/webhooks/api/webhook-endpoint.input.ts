@@ -15,7 +15,11 @@ export class CreateWebhookEndpointInput {
   @Length(1, LONGEST_URL)
   url: string;
 
-  @Field(() => [WebhookEventType], { nullable: true, description: 'The events to send. Empty or left out: all events.' })
+  @Field(() => [WebhookEventType], {
+    nullable: true,
+    description:
+      'The events to send. Empty or left out: all events but `LOGIN_CODE_REQUESTED`, which is sent only to endpoints that name it.',
+  })
   @IsOptional()
   @ArrayMaxSize(MAX_EVENTS)
   events?: WebhookEventType[] | null;
@@ -31,7 +35,10 @@ export class UpdateWebhookEndpointInput {
   @Length(1, LONGEST_URL)
   url?: string | null;
 
-  @Field(() => [WebhookEventType], { nullable: true, description: 'The events to send from now on. Empty: all events.' })
+  @Field(() => [WebhookEventType], {
+    nullable: true,
+    description: 'The events to send from now on. Empty: all events but `LOGIN_CODE_REQUESTED`.',
+  })
   @IsOptional()
   @ArrayMaxSize(MAX_EVENTS)
   events?: WebhookEventType[] | null;

@@ -15,7 +15,7 @@ export class WebhookEndpoint {
   @Field(() => String, { description: 'The URL that events are sent to.' })
   url: string;
 
-  @Field(() => [WebhookEventType], { description: 'The events that are sent. Empty: all events.' })
+  @Field(() => [WebhookEventType], { description: 'The events that are sent. Empty: all events but `LOGIN_CODE_REQUESTED`.' })
   events: string[];
 
   @Field(() => Date, {

@@ -57,9 +57,10 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
 
   async function send(delivery: ClaimedDelivery): Promise<void> {
     const startedAtMs = performance.now();
-    const outcome = delivery.isClosed
-      ? closedOutcome(delivery)
-      : outcomeOf(delivery, await attemptDelivery(sender, config.encryptionKeys, delivery));
+    const outcome =
+      delivery.isClosed || delivery.isOver
+        ? closedOutcome(delivery)
+        : outcomeOf(delivery, await attemptDelivery(sender, config.encryptionKeys, delivery));
     const { id, status, error, pauseSeconds } = outcome;
     // Of those that are only put off there may be thousands: the delivery log has them all.
     if (status === 'DEAD')

@@ -16,7 +16,8 @@ export async function attemptDelivery(sender: WebhookSender, keys: Buffer[], del
   const { url, body } = delivery;
   try {
     const { status, retryAfterSeconds, bodyExcerpt } = await sender.send({ url, body, headers: signatures(keys, delivery) });
-    const excerpt = bodyExcerpt.trim().slice(0, EXCERPT_CHARACTERS);
+    // A receiver may say again what it was told: of a secret nobody reads that.
+    const excerpt = delivery.endsAt ? '' : bodyExcerpt.trim().slice(0, EXCERPT_CHARACTERS);
     const error = status >= 200 && status < 300 ? null : `HTTP ${status}${excerpt && `: ${excerpt}`}`;
     return { status, retryAfterSeconds, error };
   } catch (error) {

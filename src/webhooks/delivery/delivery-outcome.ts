@@ -1,4 +1,4 @@
-import { retryDelaySeconds } from './delivery-schedule.js';
+import { retryDelaySeconds, secretRetryDelaySeconds } from './delivery-schedule.js';
 import type { ClaimedDelivery } from './delivery.sql.js';
 
 const GONE = 410;
@@ -32,18 +32,18 @@ export interface DeliveryOutcome {
   goneEndpointId: number | null;
 }
 
-/** Of a delivery whose endpoint was deleted or disabled before it was sent. */
-export function closedOutcome({ id, leasedUntil }: ClaimedDelivery): DeliveryOutcome {
-  const error = 'the endpoint was deleted or disabled before this was sent';
+/** Of a delivery whose endpoint was deleted or disabled before it was sent, or whose body had ended. */
+export function closedOutcome({ id, leasedUntil, isClosed }: ClaimedDelivery): DeliveryOutcome {
+  const error = `the ${isClosed ? 'endpoint was deleted or disabled' : 'code had expired'} before this was sent`;
   const nothing = { httpStatus: null, delaySeconds: null, pauseSeconds: 0, goneEndpointId: null };
   return { id, leasedUntil, status: 'DEAD', wasSent: false, error, ...nothing };
 }
 
 /** 2xx delivers, 410 ends it and its endpoint, anything else is tried again as the schedule says, until that is over. */
 export function outcomeOf(delivery: ClaimedDelivery, { status, retryAfterSeconds = 0, error }: Answer): DeliveryOutcome {
-  const { id, leasedUntil, attempts, endpointId } = delivery;
+  const { id, leasedUntil, endpointId } = delivery;
   const isGone = status === GONE;
-  const delaySeconds = error === null || isGone ? null : (retryDelaySeconds(attempts + 1, retryAfterSeconds) ?? null);
+  const delaySeconds = error === null || isGone ? null : (delayAfter(delivery, retryAfterSeconds) ?? null);
   return {
     id,
     leasedUntil,
@@ -55,4 +55,9 @@ export function outcomeOf(delivery: ClaimedDelivery, { status, retryAfterSeconds
     pauseSeconds: status !== null && BUSY.includes(status) ? Math.min(retryAfterSeconds, LONGEST_PAUSE_SECONDS) : 0,
     goneEndpointId: isGone ? endpointId : null,
   };
+}
+
+function delayAfter({ attempts, endsAt }: ClaimedDelivery, retryAfterSeconds: number): number | undefined {
+  if (!endsAt) return retryDelaySeconds(attempts + 1, retryAfterSeconds);
+  return secretRetryDelaySeconds(attempts + 1, retryAfterSeconds, (endsAt.getTime() - Date.now()) / 1_000);
 }

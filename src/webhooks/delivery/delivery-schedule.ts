@@ -14,3 +14,12 @@ export function retryDelaySeconds(failures: number, askedSeconds = 0, random = M
   if (scheduled === undefined) return undefined;
   return Math.max(scheduled, Math.min(askedSeconds, LONGEST_ASKED_SECONDS)) * (1 + JITTER * random);
 }
+
+/**
+ * The same of what is worth nothing in `leftSeconds`, when somebody waits for it: 5, 10, 20, 40 and then every 60 seconds. Undefined when
+ * the wait would outlast it.
+ */
+export function secretRetryDelaySeconds(failures: number, askedSeconds: number, leftSeconds: number): number | undefined {
+  const delay = Math.max(Math.min(60, 5 * 2 ** (failures - 1)), askedSeconds);
+  return delay < leftSeconds ? delay : undefined;
+}

@@ -44,6 +44,10 @@ export interface ClaimedDelivery {
   endpointId: number | null;
   /** The endpoint was deleted or disabled since. */
   isClosed: boolean;
+  /** Of a secret body: nothing is sent after this. */
+  endsAt: Date | null;
+  /** It has ended, or nothing is left of it. */
+  isOver: boolean;
   sealedSecret: Buffer | null;
   /** While it is still valid. */
   sealedPreviousSecret: Buffer | null;
@@ -74,6 +78,7 @@ export const claimDeliveries = statement<ClaimedDelivery>(
     RETURNING d.*
   )
   SELECT c.id, c.receiver, c.attempts, c.next_attempt_at AS "leasedUntil", c.url, v.body, c.endpoint_id AS "endpointId",
+         v.ends_at AS "endsAt", v.ends_at IS NOT NULL AND (v.ends_at <= now() OR v.body = '') AS "isOver",
          e.deleted_at IS NOT NULL OR e.disabled_at IS NOT NULL AS "isClosed",
          e.sealed_secret AS "sealedSecret",
          CASE WHEN e.previous_secret_ends_at > now() THEN e.sealed_previous_secret END AS "sealedPreviousSecret",

@@ -1,0 +1,40 @@
+import { statement } from '../platform/database/database.js';
+
+/**
+ * Gives the phone of a buyer who may come in a new code, in place of the one before; of anybody else's phone nothing is kept. $1 phone, $2
+ * HMAC of the code, $3 how many seconds it holds.
+ */
+export const insertLoginCode = statement<{ expiresAt: Date; isKnown: boolean }>(
+  'insert_login_code',
+  `
+  WITH kept AS (
+    INSERT INTO login_codes (phone, code_hash, expires_at)
+    SELECT phone, $2, now() + make_interval(secs => $3) FROM users
+    WHERE phone = $1 AND role = 'USER' AND deleted_at IS NULL AND blocked_at IS NULL
+    ON CONFLICT (phone) DO UPDATE
+      SET code_hash = excluded.code_hash, tries = 0, created_at = now(), expires_at = excluded.expires_at, used_at = NULL
+    RETURNING phone
+  )
+  SELECT now() + make_interval(secs => $3) AS "expiresAt", EXISTS (SELECT FROM kept) AS "isKnown"`,
+);
+
+/**
+ * A try, which counts whatever comes of it; the right one uses the code up, once. Without a row there is no code that could be tried any
+ * more. $1 phone, $2 HMAC of what was typed, $3 how many tries there are.
+ */
+export const tryLoginCode = statement<{ isRight: boolean }>(
+  'try_login_code',
+  `
+  UPDATE login_codes SET tries = tries + 1, used_at = CASE WHEN code_hash = $2 THEN now() END
+  WHERE phone = $1 AND used_at IS NULL AND tries < $3::int AND expires_at > now()
+  RETURNING code_hash = $2 AS "isRight"`,
+);
+
+/** Deletes codes of long ago. $1 days since they expired, $2 how many. */
+export const purgeLoginCodes = statement<{ phone: string }>(
+  'purge_login_codes',
+  `
+  DELETE FROM login_codes WHERE phone = ANY (ARRAY(
+    SELECT phone FROM login_codes WHERE expires_at < now() - make_interval(days => $1) ORDER BY expires_at LIMIT $2
+  )) RETURNING phone`,
+);

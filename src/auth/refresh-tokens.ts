@@ -1,0 +1,50 @@
+import { createSecretKey } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { ISSUER } from '../platform/tokens.js';
+import { isUuid } from '../platform/uuid.js';
+
+/** No kind of access token: neither passes for the other. */
+const AUDIENCE = 'REFRESH';
+
+/** Which refresh token of a session it is: how often the session had been refreshed when it was given. */
+export interface RefreshClaims {
+  sessionId: string;
+  generation: number;
+}
+
+/** Signs and checks refresh tokens. */
+export interface RefreshTokens {
+  /** The one token of a session's generation: the same facts make the same text, so that an answer that was lost can be given again. */
+  issue(facts: RefreshClaims & { rotatedAt: Date; refreshExpiresAt: Date }): { refreshToken: string; refreshExpiresAt: Date };
+  /** Undefined for anything but an unexpired refresh token of ours. */
+  verify(token: string): RefreshClaims | undefined;
+}
+
+/** HS256 JWTs: the session is the subject, `gen` its generation. */
+export function createRefreshTokens(secret: string): RefreshTokens {
+  const key = createSecretKey(Buffer.from(secret, 'utf8'));
+  return {
+    issue({ sessionId, generation, rotatedAt, refreshExpiresAt }) {
+      const exp = Math.floor(refreshExpiresAt.getTime() / 1_000);
+      const refreshToken = jwt.sign({ iat: Math.floor(rotatedAt.getTime() / 1_000), exp, gen: generation }, key, {
+        algorithm: 'HS256',
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        subject: sessionId,
+      });
+      return { refreshToken, refreshExpiresAt: new Date(exp * 1_000) };
+    },
+    verify(token) {
+      try {
+        const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE });
+        // The library is content with a list that has it among others.
+        if (typeof claims === 'string' || claims.aud !== AUDIENCE || !claims.exp || !claims.sub || !isUuid(claims.sub))
+          return undefined;
+        const generation: unknown = claims.gen;
+        return Number.isSafeInteger(generation) ? { sessionId: claims.sub, generation: generation as number } : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

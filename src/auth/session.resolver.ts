@@ -1,0 +1,71 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../context.js';
+import { Roles } from '../graphql/roles.js';
+import { AuthPayload } from './auth.type.js';
+import * as sessions from './session.service.js';
+import { EndedSessions, Session } from './session.type.js';
+
+@Resolver(() => Session)
+export class SessionResolver {
+  @Mutation(() => AuthPayload, {
+    description:
+      'Answers new tokens for a refresh token, without a password. The refresh token is worth nothing afterwards; sent again within 60 '
+      + 'seconds, because the answer was lost, it is answered with the same next refresh token. One that was replaced longer ago ends its '
+      + 'session within seconds, for whoever holds tokens of it: somebody else may have them. UNAUTHENTICATED: the refresh token is not '
+      + 'valid, was replaced or has expired, its session was ended, or its user was blocked, deleted or has another password or role.',
+  })
+  @Roles('PUBLIC')
+  refreshSession(
+    @Ctx() ctx: Context,
+    @Arg('refreshToken', () => String, { description: 'The refresh token that was answered last.' }) refreshToken: string,
+  ) {
+    return sessions.refreshSession(ctx, refreshToken);
+  }
+
+  @Mutation(() => EndedSessions, {
+    description:
+      'Ends the session of a refresh token, or without one that of the access token: neither of its tokens holds any more, the access '
+      + 'token within seconds. Safe to repeat: a session that is over counts as none. BAD_USER_INPUT: neither token came.',
+  })
+  @Roles('PUBLIC')
+  logOut(
+    @Ctx() ctx: Context,
+    @Arg('refreshToken', () => String, {
+      nullable: true,
+      description: 'A refresh token of the session. Left out: the session of the access token.',
+    })
+    refreshToken: string | null,
+  ) {
+    return sessions.logOut(ctx, refreshToken);
+  }
+
+  @Query(() => [Session], {
+    description:
+      "The caller's sessions that hold, the one last refreshed first: at most 100. Who has more of them loses those that were never "
+      + 'refreshed, the oldest first; access tokens of those hold until they expire.',
+  })
+  @Roles('USER', 'ADMIN')
+  mySessions(@Ctx() ctx: Context) {
+    return sessions.mySessions(ctx);
+  }
+
+  @Mutation(() => Session, {
+    description:
+      "Ends one of the caller's sessions: none of its tokens holds any more, access tokens within seconds. NOT_FOUND: no such session of "
+      + 'the caller, or it is over already. Audited.',
+  })
+  @Roles('USER', 'ADMIN')
+  endSession(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The session's UUID." }) id: string) {
+    return sessions.endSession(ctx, id);
+  }
+
+  @Mutation(() => EndedSessions, {
+    description:
+      'Ends all sessions of the caller, this one too, and every access token within seconds, also those of logins that are on the list no '
+      + 'more. Audited.',
+  })
+  @Roles('USER', 'ADMIN')
+  endAllSessions(@Ctx() ctx: Context) {
+    return sessions.endAllSessions(ctx);
+  }
+}

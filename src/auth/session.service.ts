@@ -1,0 +1,148 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../context.js';
+import { writeAudit } from '../platform/audit.js';
+import type { Sql } from '../platform/database/database.js';
+import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { networkOf } from '../platform/http/network-of.js';
+import { actorOf } from '../platform/principal.js';
+import { isUuid } from '../platform/uuid.js';
+import type { UserRow } from '../users/user.sql.js';
+import * as sql from './session.sql.js';
+import type { SessionFacts, SessionRow } from './session.sql.js';
+
+const DAY_SECONDS = 24 * 3_600;
+/**
+ * How long a session lasts at most, and how long unless it is refreshed. A buyer comes back for the next raffle of a season; who has an
+ * operator's device gets at everybody's data, so that those are asked for their password more often.
+ */
+const LIFETIME = {
+  USER: { wholeSeconds: 90 * DAY_SECONDS, idleSeconds: 30 * DAY_SECONDS },
+  ADMIN: { wholeSeconds: 30 * DAY_SECONDS, idleSeconds: 7 * DAY_SECONDS },
+} as const;
+/** A phone that lost the answer asks again with the token that it has: as long as that takes at a bad connection. */
+const REPEATED_WITHIN_SECONDS = 60;
+/** Of one user. Programs that log in for each run have many. */
+const MAX_SESSIONS = 100;
+const LONGEST_USER_AGENT = 200;
+const REFUSED = 'The refresh token is not valid any more: log in again.';
+
+/** Fresh tokens and whose they are, who sees their own data whole. */
+export interface SignedIn {
+  accessToken: string;
+  expiresAt: Date;
+  refreshToken: string;
+  refreshExpiresAt: Date;
+  user: UserRow & { viewedByOwner: true };
+}
+
+/** Opens a session for who has proven to be `user`, whose row was read before that proof was checked: a change since leaves it dead. */
+export async function openSession(ctx: Context, tx: Sql, user: UserRow): Promise<SignedIn> {
+  const { wholeSeconds, idleSeconds } = LIFETIME[user.role];
+  const id = uuidv7();
+  const { network, userAgent } = callerOf(ctx);
+  const lasting = [wholeSeconds, idleSeconds];
+  const values = [id, user.id, user.tokenVersion, ...lasting, network, userAgent, MAX_SESSIONS];
+  const [row] = await tx.query(sql.insertSession, values);
+  return signedIn(ctx, { ...row!, id, userId: user.id, role: user.role, tokenVersion: user.tokenVersion }, user);
+}
+
+/**
+ * New tokens for a refresh token, which is worth nothing afterwards; sent again within a minute it gets the same next one. One that was
+ * replaced before ends the session for everybody: somebody else has it. UNAUTHENTICATED whatever is wrong.
+ */
+export async function refreshSession(ctx: Context, refreshToken: string): Promise<SignedIn> {
+  const claims = ctx.refreshTokens.verify(refreshToken);
+  if (!claims) throw refused();
+  const { sessionId, generation } = claims;
+  const session = await ctx.db.transaction(async (tx): Promise<SessionFacts | undefined> => {
+    const { network, userAgent } = callerOf(ctx);
+    const idle = [LIFETIME.USER.idleSeconds, LIFETIME.ADMIN.idleSeconds];
+    const [rotated] = await tx.query(sql.rotateSession, [sessionId, generation, ...idle, network, userAgent]);
+    if (rotated) return rotated;
+    const [held] = await tx.query(sql.selectHeldSession, [sessionId, REPEATED_WITHIN_SECONDS]);
+    // A token of the future is one of before the database was set back.
+    if (!held || held.generation <= generation) return undefined;
+    if (held.generation === generation + 1 && held.isRecent) return held;
+    await tx.query(sql.endSession, [sessionId, 'REUSED', null]);
+    const details = { userId: held.userId, generation: held.generation, reused: generation };
+    await writeAudit(tx, { by: null, action: 'sessionReused', subjectType: 'session', subjectId: sessionId, details });
+    tx.afterCommit(() =>
+      ctx.log.warn(
+        { event: 'auth.session.reused', session: sessionId, user: held.userId },
+        'a refresh token came that had been replaced: its session was ended',
+      ),
+    );
+    return undefined;
+  });
+  const user = session && (await ctx.loaders.user.load(session.userId));
+  if (!session || !user) throw refused();
+  return signedIn(ctx, session, user);
+}
+
+/** Ends the session of a refresh token, or that of the caller's access token. Answers how many ended: none for one that is over. */
+export async function logOut(ctx: Context, refreshToken: string | null | undefined): Promise<{ count: number }> {
+  const ofAccessToken = ctx.token?.sessionId;
+  if (refreshToken == null && !ofAccessToken) throw badField('refreshToken', 'is needed, for no access token of a session came');
+  const sessionId = refreshToken == null ? ofAccessToken : ctx.refreshTokens.verify(refreshToken)?.sessionId;
+  if (!sessionId) return { count: 0 };
+  const ended = await ctx.db.transaction((tx) => tx.query(sql.endSession, [sessionId, 'LOGGED_OUT', null]));
+  return { count: ended.length };
+}
+
+/** A session, and whether the request came by it. */
+export type SeenSession = SessionRow & { isCurrent: boolean };
+
+/** The caller's sessions that hold. */
+export async function mySessions(ctx: Context): Promise<SeenSession[]> {
+  const rows = await ctx.db.query(sql.selectSessions, [callerId(ctx)]);
+  return rows.map((row) => seenBy(ctx, row));
+}
+
+/** Ends one of the caller's sessions. NOT_FOUND for one that is over, too. */
+export async function endSession(ctx: Context, id: string): Promise<SeenSession> {
+  if (!isUuid(id)) throw notFound('session');
+  const row = await ctx.db.transaction(async (tx) => {
+    const [ended] = await tx.query(sql.endSession, [id, 'ENDED', callerId(ctx)]);
+    if (!ended) throw notFound('session');
+    await writeAudit(tx, { by: actorOf(ctx), action: 'endSession', subjectType: 'session', subjectId: id, details: {} });
+    return ended;
+  });
+  return seenBy(ctx, row);
+}
+
+/** Ends everything that lets the caller in, this session too. */
+export async function endAllSessions(ctx: Context): Promise<{ count: number }> {
+  const id = callerId(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const [ended] = await tx.query(sql.endAllSessions, [id]);
+    const count = ended?.count ?? 0;
+    await writeAudit(tx, { by: actorOf(ctx), action: 'endAllSessions', subjectType: 'user', subjectId: id, details: { count } });
+    return { count };
+  });
+}
+
+function signedIn(ctx: Context, session: SessionFacts, user: UserRow): SignedIn {
+  const { id: sessionId, userId, role, tokenVersion } = session;
+  return {
+    ...ctx.tokens.issue(role, userId, tokenVersion, sessionId),
+    ...ctx.refreshTokens.issue({ ...session, sessionId }),
+    user: { ...user, viewedByOwner: true },
+  };
+}
+
+function seenBy({ token }: Context, row: SessionRow): SeenSession {
+  return { ...row, isCurrent: row.id === token?.sessionId };
+}
+
+function callerOf({ clientAddress, userAgent }: Context): { network: string; userAgent: string | null } {
+  return { network: networkOf(clientAddress), userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null };
+}
+
+function callerId({ principal }: Context): string {
+  if (principal.role === 'PUBLIC') throw new DomainError('UNAUTHENTICATED', 'This needs an access token: log in first.');
+  return principal.id;
+}
+
+function refused(): DomainError {
+  return new DomainError('UNAUTHENTICATED', REFUSED);
+}

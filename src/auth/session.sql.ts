@@ -1,0 +1,115 @@
+import { statement } from '../platform/database/database.js';
+import type { Role } from '../generated/prisma/client.js';
+
+/** What a session's tokens are made of. */
+export interface SessionFacts {
+  id: string;
+  userId: string;
+  role: Role;
+  /** The user's: that of the session. */
+  tokenVersion: number;
+  generation: number;
+  rotatedAt: Date;
+  refreshExpiresAt: Date;
+}
+
+const FACTS = `s.id, s.user_id AS "userId", u.role, u.token_version AS "tokenVersion", s.generation, s.rotated_at AS "rotatedAt",
+         s.refresh_expires_at AS "refreshExpiresAt"`;
+/** Of `sessions s` and `users u`: it may be refreshed. */
+const HOLDS = `s.ended_at IS NULL AND s.refresh_expires_at > now() AND u.token_version = s.token_version
+    AND u.deleted_at IS NULL AND u.blocked_at IS NULL`;
+
+/**
+ * A login. Of a user with too many sessions it takes the place of one: of those that were never refreshed, as a program leaves them
+ * that logs in for each of its runs, the oldest; else of the one that was refreshed longest ago. $1 id, $2 user, $3 their token version,
+ * $4 how many seconds it lasts at most, $5 and unless it is refreshed, $6 network, $7 user agent, $8 how many a user has at most.
+ */
+export const insertSession = statement<Pick<SessionFacts, 'generation' | 'rotatedAt' | 'refreshExpiresAt'>>(
+  'insert_session',
+  `
+  WITH crowded_out AS (
+    DELETE FROM sessions WHERE id = ANY (ARRAY(
+      SELECT id FROM sessions WHERE user_id = $2::uuid AND ended_at IS NULL
+      ORDER BY generation > 0 DESC, rotated_at DESC, id DESC OFFSET $8::int - 1
+    ))
+  )
+  INSERT INTO sessions (id, user_id, token_version, expires_at, refresh_expires_at, network, user_agent)
+  VALUES ($1::uuid, $2::uuid, $3::int, now() + make_interval(secs => $4), now() + make_interval(secs => $5), $6, $7)
+  RETURNING generation, rotated_at AS "rotatedAt", refresh_expires_at AS "refreshExpiresAt"`,
+);
+
+/**
+ * Refreshes a session, by the token of its present generation alone: of two at once, one. $1 id, $2 generation of the token, $3 seconds
+ * until it must be refreshed again, a buyer's, $4 an operator's, $5 network, $6 user agent.
+ */
+export const rotateSession = statement<SessionFacts>(
+  'rotate_session',
+  `
+  UPDATE sessions s SET generation = s.generation + 1, rotated_at = now(), network = $5, user_agent = $6,
+    refresh_expires_at = least(s.expires_at, now() + make_interval(secs => CASE u.role WHEN 'ADMIN' THEN $4::int ELSE $3::int END))
+  FROM users u WHERE s.id = $1::uuid AND s.generation = $2::int AND u.id = s.user_id AND ${HOLDS}
+  RETURNING ${FACTS}`,
+);
+
+/** A session that holds. $1 id, $2 for how many seconds after a refresh the token before it is answered the same again. */
+export const selectHeldSession = statement<SessionFacts & { isRecent: boolean }>(
+  'select_held_session',
+  `
+  SELECT ${FACTS}, s.rotated_at > now() - make_interval(secs => $2) AS "isRecent"
+  FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1::uuid AND ${HOLDS}`,
+);
+
+/** A session as its person sees it. */
+export interface SessionRow {
+  id: string;
+  network: string;
+  userAgent: string | null;
+  createdAt: Date;
+  rotatedAt: Date;
+  refreshExpiresAt: Date;
+}
+
+const SEEN = `s.id, s.network, s.user_agent AS "userAgent", s.created_at AS "createdAt", s.rotated_at AS "rotatedAt",
+         s.refresh_expires_at AS "refreshExpiresAt"`;
+
+/** Those of a user that hold, the one last refreshed first. $1 user. */
+export const selectSessions = statement<SessionRow>(
+  'select_sessions',
+  `
+  SELECT ${SEEN} FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.user_id = $1::uuid AND ${HOLDS}
+  ORDER BY s.rotated_at DESC, s.id DESC`,
+);
+
+/**
+ * Ends one, unless it has ended: its tokens do not hold any more. The row stays for as long as they would. $1 id, $2 why, $3 whose it must
+ * be, or null.
+ */
+export const endSession = statement<SessionRow & { userId: string }>(
+  'end_session',
+  `
+  UPDATE sessions s SET ended_at = now(), ended_reason = $2::session_end, refresh_expires_at = now()
+  WHERE s.id = $1::uuid AND s.ended_at IS NULL AND s.refresh_expires_at > now() AND ($3::uuid IS NULL OR s.user_id = $3::uuid)
+  RETURNING ${SEEN}, s.user_id AS "userId"`,
+);
+
+/** Ends all tokens and sessions of a user: the rows are deleted as the version grows. Answers how many sessions held. $1 user. */
+export const endAllSessions = statement<{ count: number }>(
+  'end_all_sessions',
+  `
+  WITH held AS MATERIALIZED (
+    SELECT count(*)::int AS count FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.user_id = $1::uuid AND ${HOLDS}
+  )
+  UPDATE users SET token_version = token_version + 1, updated_at = now() FROM held WHERE id = $1::uuid RETURNING held.count`,
+);
+
+/**
+ * Deletes what has ended, or was not refreshed in time: access tokens that came of it have expired since. $1 days ago that it did, $2 how
+ * many.
+ */
+export const purgeSessions = statement<{ id: string }>(
+  'purge_sessions',
+  `
+  DELETE FROM sessions WHERE id = ANY (ARRAY(
+    SELECT id FROM sessions WHERE refresh_expires_at < now() - make_interval(days => $1) ORDER BY refresh_expires_at LIMIT $2
+  )) RETURNING id::text`,
+);
