@@ -1,6 +1,6 @@
 import jwt from 'jsonwebtoken';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { inChromium } from './support/browser.js';
 import { validCpf } from './support/cpf.js';
@@ -257,6 +257,38 @@ inChromium('a sale', (visitor) => {
     await page.getByRole('button', { name: 'Entrar e continuar' }).click();
     await dialog(page, 'Pague por PIX').waitFor();
     expect((await ordersOf(id)).map(({ quotaQuantity }) => quotaQuantity)).toEqual([5]);
+  });
+
+  it('lets a buyer in by a code who does not remember the password', async () => {
+    const { id, url } = await aRaffle();
+    const buyer = await aBuyer();
+    const { prisma } = shop.server.app.db;
+    const { phone } = await prisma.user.findUniqueOrThrow({ where: { id: buyer.id } });
+    const log = vi.spyOn(shop.server.app.log, 'info');
+    const codeSent = () =>
+      log.mock.calls
+        .map(([line]) => line as { event?: string; code?: string })
+        .findLast(({ event }) => event === 'auth.login_code.development')?.code;
+    const { page } = await visitor();
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Comprar por' }).first().click();
+    await page.getByRole('button', { name: 'Já tenho conta' }).click();
+    await page.getByLabel('Telefone com DDD').fill(phone ?? '');
+    await page.getByRole('button', { name: 'Entrar com código' }).click();
+    expect(await page.getByLabel('Telefone com DDD').inputValue()).toBe(phone);
+    await page.getByRole('button', { name: 'Receber código' }).click();
+    await page.getByLabel('Código', { exact: true }).fill('12');
+    await page.getByRole('button', { name: 'Entrar e continuar' }).click();
+    await page.getByText('O código tem seis números.').waitFor();
+    const code = codeSent() ?? '';
+    await page.getByLabel('Código', { exact: true }).fill(code === '000000' ? '000001' : '000000');
+    await page.getByRole('button', { name: 'Entrar e continuar' }).click();
+    await page.getByText('Código incorreto').waitFor();
+    await page.getByLabel('Código', { exact: true }).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page.getByRole('button', { name: 'Entrar e continuar' }).click();
+    await dialog(page, 'Pague por PIX').waitFor();
+    expect((await ordersOf(id)).map(({ userId }) => userId)).toEqual([buyer.id]);
+    log.mockRestore();
   });
 
   it('tells a buyer in their language what the service refuses, at the field it is about', async () => {

@@ -2,8 +2,10 @@ import {
   AdminLoginDocument,
   CreateCustomerDocument,
   CreateOrderDocument,
+  LogOutDocument,
   OrderChangesDocument,
   OrderStateDocument,
+  RefreshSessionDocument,
   SellBarChangesDocument,
   SellBarDocument,
   UserLoginDocument,
@@ -46,7 +48,10 @@ export interface GatewayClient {
     options?: LiveRequest,
   ): AsyncGenerator<Data, void, undefined>;
 
-  /** Logs a buyer in and keeps the tokens. UNAUTHENTICATED: the phone or the password is wrong. */
+  /**
+   * Logs a buyer in by password, or by a code that `RequestLoginCodeDocument` had sent, and keeps the tokens. UNAUTHENTICATED: the phone, or
+   * the password or code, is wrong.
+   */
   logIn(input: UserLoginInput, options?: RequestOptions): Promise<PersonFragment>;
   /** Logs an operator in and keeps the tokens. */
   logInOperator(input: AdminLoginInput, options?: RequestOptions): Promise<PersonFragment>;
@@ -54,7 +59,7 @@ export interface GatewayClient {
   signUp(input: CreateCustomerInput, options?: RequestOptions): Promise<PersonFragment>;
   /** Takes tokens that came some other way. */
   signIn(tokens: Tokens): void;
-  /** Forgets the tokens. `onSignedOut` is not called. */
+  /** Forgets the tokens, and tells the service to end the session, if it can be reached. `onSignedOut` is not called. */
   signOut(): void;
   /** The tokens of who is logged in. */
   tokens(): Tokens | undefined;
@@ -75,16 +80,31 @@ export interface GatewayClient {
 export function createClient(given: ClientOptions): GatewayClient {
   const options = resolveOptions(given);
   const closing = new AbortController();
-  const session = createSession({ ...options, onChange: () => socket.reconnect() });
+  const session = createSession({
+    ...options,
+    refresh: (refreshToken) => refreshed(refreshToken),
+    lockName: `raffle-gateway tokens ${options.url}`,
+    onChange: () => socket.reconnect(),
+  });
   const send = createHttp(options, session);
   const socket = createSocket(options, session);
   const untilClosed = (signal: AbortSignal | undefined): AbortSignal =>
     signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
 
   const enter = async (entering: Promise<SignedInFragment>): Promise<PersonFragment> => {
-    const { accessToken, expiresAt, user } = await entering;
-    session.signIn({ accessToken, expiresAt });
+    const { user, ...tokens } = await entering;
+    session.signIn(tokens);
     return user;
+  };
+  const refreshed = async (refreshToken: string): Promise<Tokens | null> => {
+    try {
+      // Sent again soon it brings the same tokens.
+      const options = { anonymous: true, isRepeatable: true };
+      return (await send('mutation', RefreshSessionDocument, { refreshToken }, options)).refreshSession;
+    } catch (error) {
+      if (error instanceof GatewayError && error.code === 'UNAUTHENTICATED') return null;
+      throw error;
+    }
   };
   const open = <Data, Of>(document: TypedDocumentString<Data, Of>, input: Of, signal: AbortSignal | undefined) =>
     send('mutation', document, input, { signal, anonymous: true });
@@ -112,7 +132,12 @@ export function createClient(given: ClientOptions): GatewayClient {
     signUp: (input, { signal } = {}) =>
       enter(open(CreateCustomerDocument, { input }, signal).then(({ createCustomer }) => createCustomer)),
     signIn: session.signIn,
-    signOut: session.signOut,
+    signOut() {
+      const { refreshToken } = session.tokens() ?? {};
+      session.signOut();
+      if (refreshToken !== undefined)
+        send('mutation', LogOutDocument, { refreshToken }, { anonymous: true, isRepeatable: true }).catch(() => undefined);
+    },
     tokens: session.tokens,
 
     async createOrder(input, request = {}) {

@@ -31,12 +31,18 @@ export interface MutationOptions extends RequestOptions {
   idempotencyKey?: string | undefined;
 }
 
+/** What the client knows of its own mutations. */
+interface SendOptions extends MutationOptions {
+  /** As good done twice as once, without a key. */
+  isRepeatable?: boolean;
+}
+
 /** Sends one operation by POST. Rejects with a GatewayError, or with the signal's reason. */
 export type Send = <Data, Variables>(
   kind: 'query' | 'mutation',
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
-  options: MutationOptions,
+  options: SendOptions,
 ) => Promise<Data>;
 
 /** Twice as wide as any key that urql makes of a document and its variables. */
@@ -54,7 +60,7 @@ export function createHttp(options: ResolvedOptions, session: Session): Send {
   const nobody = new Client({ ...settings, exchanges: [retry, fetchExchange] });
   let mutations = 0;
 
-  return async (kind, document, variables, { signal, anonymous, idempotencyKey }) => {
+  return async (kind, document, variables, { signal, anonymous, idempotencyKey, isRepeatable = kind === 'query' }) => {
     signal?.throwIfAborted();
     const client = anonymous ? nobody : signedIn;
     const request = createRequest(document.toString(), variables as Record<string, unknown>);
@@ -65,7 +71,7 @@ export function createHttp(options: ResolvedOptions, session: Session): Send {
     const headers: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
     const context = {
       fetchOptions: { headers },
-      isRepeatable: kind === 'query' || idempotencyKey !== undefined,
+      isRepeatable: isRepeatable || idempotencyKey !== undefined,
       ...(kind === 'mutation' && {
         abandoned: signal,
         // urql lets a mutation run on when nobody waits for it any more.

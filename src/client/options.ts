@@ -13,8 +13,8 @@ export interface ClientOptions {
   /** Where tokens are kept. Default: in memory, so that a reload logs out. */
   storage?: TokenStorage | undefined;
   /**
-   * Answers new tokens for those that are about to expire, or null when there are none to be had. The service has no way to renew a token
-   * by itself yet: without this, a session ends when its token does.
+   * Answers new tokens for those that are about to expire, or null when there are none to be had. Default: by their refresh token; a session
+   * that has none ends when its access token does.
    */
   renew?: ((current: Tokens) => Promise<Tokens | null>) | undefined;
   /** The session ended by itself: its tokens were refused or ran out, and could not be renewed. */

@@ -1,9 +1,13 @@
+import { oneAtATime } from './one-at-a-time.js';
 import type { TokenStorage } from './storage.js';
 
-/** An access token and when it expires (ISO 8601), as `AuthPayload` has them. */
+/** An access token, the refresh token that brings the next, and when they expire (ISO 8601), as `AuthPayload` has them. */
 export interface Tokens {
   readonly accessToken: string;
   readonly expiresAt: string;
+  /** Without one the session ends with the access token, unless there is a `renew` of one's own. */
+  readonly refreshToken?: string | undefined;
+  readonly refreshExpiresAt?: string | undefined;
 }
 
 /** As they are kept: with when to renew them, in milliseconds since 1970 by the clock of this machine. */
@@ -32,17 +36,22 @@ export interface Session {
 }
 
 /**
- * Keeps the tokens in `storage` and renews them by `renew`: shortly before they expire, and when the service refuses them. When it
- * gives none, or there is none to ask, the session is over. What it throws leaves the tokens where they are, to be renewed later.
+ * Keeps the tokens in `storage` and renews them by `renew`, else by their refresh token: shortly before they expire, and when the service
+ * refuses them. When that gives none, or there is nothing to ask, the session is over. What it throws leaves the tokens where they are,
+ * to be renewed later. Of the tabs that share a storage one renews, where the browser has locks.
  */
 export function createSession(options: {
   storage: TokenStorage;
+  /** Of the page that uses the client, if it has one. */
   renew: ((current: Tokens) => Promise<Tokens | null>) | undefined;
+  refresh(refreshToken: string): Promise<Tokens | null>;
+  /** What tabs that share a storage have in common. */
+  lockName: string;
   onSignedOut(): void;
   /** Somebody else is logged in, or nobody. */
   onChange(): void;
 }): Session {
-  const { storage, renew } = options;
+  const { storage } = options;
   let read: { text: string; tokens: KeptTokens | undefined } | undefined;
   let refused: string | undefined;
   let renewing: Promise<void> | undefined;
@@ -56,14 +65,18 @@ export function createSession(options: {
     return read.tokens;
   };
   const keep = (tokens: Tokens, renewAt = renewalOf(tokens)): void => {
-    const { accessToken, expiresAt } = tokens;
     // A text that the JSON of infinity would not be.
-    storage.set(JSON.stringify({ accessToken, expiresAt, renewAt: Math.min(renewAt, Number.MAX_SAFE_INTEGER) }));
+    storage.set(JSON.stringify({ ...plain(tokens), renewAt: Math.min(renewAt, Number.MAX_SAFE_INTEGER) }));
+  };
+  /** How to renew them; undefined for those that cannot be. */
+  const renewalBy = ({ refreshToken }: Tokens): ((tokens: Tokens) => Promise<Tokens | null>) | undefined => {
+    if (options.renew) return options.renew;
+    return refreshToken === undefined ? undefined : () => options.refresh(refreshToken);
   };
   const isRefused = (): boolean => refused !== undefined && current()?.accessToken === refused;
   const isDue = (): boolean => {
     const tokens = current();
-    return tokens !== undefined && (isRefused() || (renew !== undefined && Date.now() >= tokens.renewAt));
+    return tokens !== undefined && (isRefused() || (renewalBy(tokens) !== undefined && Date.now() >= tokens.renewAt));
   };
   const change = (act: () => void): void => {
     visits += 1;
@@ -73,11 +86,12 @@ export function createSession(options: {
 
   async function renewNow(): Promise<void> {
     const old = current();
-    if (!old) return;
+    // Another tab has renewed them while this one waited.
+    if (!old || !isDue()) return;
     const isStill = () => current()?.accessToken === old.accessToken;
     let next: Tokens | null = null;
     try {
-      if (renew) next = await renew({ accessToken: old.accessToken, expiresAt: old.expiresAt });
+      next = (await renewalBy(old)?.(plain(old))) ?? null;
     } catch (error) {
       if (isRefused()) throw error;
       if (isStill()) keep(old, Date.now() + AGAIN_MS);
@@ -98,7 +112,7 @@ export function createSession(options: {
     },
     async ready() {
       if (!isDue()) return;
-      renewing ??= renewNow().finally(() => {
+      renewing ??= oneAtATime(options.lockName, renewNow).finally(() => {
         renewing = undefined;
       });
       await renewing;
@@ -119,10 +133,15 @@ function renewalOf({ expiresAt }: Tokens): number {
 /** Undefined for what nobody here wrote. */
 function parsed(text: string): KeptTokens | undefined {
   try {
-    const { accessToken, expiresAt, renewAt } = JSON.parse(text) as Partial<KeptTokens>;
+    const { accessToken, expiresAt, refreshToken, refreshExpiresAt, renewAt } = JSON.parse(text) as Partial<KeptTokens>;
     const isWhole = typeof accessToken === 'string' && typeof expiresAt === 'string' && typeof renewAt === 'number';
-    return isWhole ? { accessToken, expiresAt, renewAt } : undefined;
+    return isWhole ? { ...plain({ accessToken, expiresAt, refreshToken, refreshExpiresAt }), renewAt } : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The tokens alone, of whatever they came in. */
+function plain({ accessToken, expiresAt, refreshToken, refreshExpiresAt }: Tokens): Tokens {
+  return { accessToken, expiresAt, ...(refreshToken !== undefined && { refreshToken, refreshExpiresAt }) };
 }

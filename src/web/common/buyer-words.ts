@@ -33,6 +33,7 @@ export const BUYER_MESSAGES: readonly Row[] = [
   ],
   [/^Another account has this /, () => 'Outra conta já tem estes dados: entre com ela, ou use outros.'],
   [/^Too many attempts: try again in (\d+) seconds/, (seconds) => `Foram muitas tentativas: espere ${seconds} segundos.`],
+  [/^Codes cannot be sent just now/, () => 'Os códigos não podem ser enviados agora: entre com a sua senha.'],
   [/^The order is \w+: only an unpaid order can be cancelled/, () => 'O pedido já não está esperando pagamento.'],
   [/^The order of this box was refunded/, () => 'O pedido desta caixa foi reembolsado: ela não pode mais ser aberta.'],
 ];

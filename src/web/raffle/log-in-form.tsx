@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { useAction } from '../common/asking.js';
 import { useForm } from '../common/form.js';
 import { useSession } from '../common/gateway.js';
@@ -5,13 +6,34 @@ import { texts, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Notice, Problem } from '../ui/surface.js';
+import { CodeLogInForm } from './code-log-in-form.js';
 import css from './identify.module.css';
 import { isPhone } from './people.js';
 
-export function LogInForm({ isBusy, onEntered }: { isBusy: boolean; onEntered(): void }) {
+interface LogIn {
+  isBusy: boolean;
+  onEntered(): void;
+}
+
+/** Logs in who has an account, by its password or by a code. */
+export function LogInForm(props: LogIn) {
+  const t = useTexts(TEXTS);
+  const [byCode, setByCode] = useState(false);
+  const [phone, setPhone] = useState('');
+  return (
+    <>
+      {byCode ? <CodeLogInForm phone={phone} {...props} /> : <PasswordForm phone={phone} onPhone={setPhone} {...props} />}
+      <Button look="plain" onClick={() => setByCode(!byCode)}>
+        {byCode ? t.byPassword : t.byCode}
+      </Button>
+    </>
+  );
+}
+
+function PasswordForm({ phone: typed, onPhone, isBusy, onEntered }: LogIn & { phone: string; onPhone(phone: string): void }) {
   const { client, enter } = useSession();
   const t = useTexts(TEXTS);
-  const form = useForm({ phone: '', password: '' });
+  const form = useForm({ phone: typed, password: '' });
   const entering = useAction(async () => {
     enter(await client.logIn(form.values));
     onEntered();
@@ -30,7 +52,16 @@ export function LogInForm({ isBusy, onEntered }: { isBusy: boolean; onEntered():
         submit();
       }}
     >
-      <TextField label={t.phone} type="tel" autocomplete="username" {...form.text('phone')} />
+      <TextField
+        label={t.phone}
+        type="tel"
+        autocomplete="username"
+        {...form.text('phone')}
+        onValue={(text) => {
+          form.set('phone', text);
+          onPhone(text);
+        }}
+      />
       <TextField label={t.password} type="password" autocomplete="current-password" {...form.text('password')} />
       {entering.error?.code === 'UNAUTHENTICATED' ? (
         <Notice tone="bad">
@@ -51,6 +82,8 @@ const TEXTS = texts({
     phone: 'Telefone com DDD',
     password: 'Senha',
     enter: 'Entrar e continuar',
+    byCode: 'Entrar com código',
+    byPassword: 'Entrar com senha',
     refused: 'Telefone ou senha incorretos.',
     wrongPhone: 'Escreva o número com DDD, como (11) 98765-4321.',
     noPassword: 'Escreva a sua senha.',
@@ -59,6 +92,8 @@ const TEXTS = texts({
     phone: 'Phone with area code',
     password: 'Password',
     enter: 'Log in and go on',
+    byCode: 'Log in with a code',
+    byPassword: 'Log in with the password',
     refused: 'The phone or the password is wrong.',
     wrongPhone: 'Write the number with its area code, like (11) 98765-4321.',
     noPassword: 'Write your password.',
