@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '../../src/generated/prisma/client.js';
 import { TRACKING_NAMES } from '../../src/quotas/order-tracking.js';
@@ -60,7 +61,8 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
   });
   const raffle = await anOpenRaffle(server, { quotaQuantity: 10_000_000, ...promotions() });
   const each = (count: number, make: (n: number) => Promise<unknown>) =>
-    Promise.all(Array.from({ length: count }, (_, n) => make(n)));
+    // A few at a time: on a busy machine the last of a hundred would wait too long for a connection.
+    pMap(upTo(count), make, { concurrency: 4 });
 
   await each(PAGE, async (n) => {
     const category = await prisma.raffleCategory.create({ data: { id: uuidv7(), name: `${n} ${textOf(75)}` } });
