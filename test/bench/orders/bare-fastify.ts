@@ -74,7 +74,7 @@ fastify.post<{ Body: { raffleId: string; quotaQuantity: number; referral?: strin
     buyer: { name: null, cpf: null, phone: null },
     adultSince: adultSince(raffle, 'America/Sao_Paulo'),
     idempotency,
-      operator: null,
+    operator: null,
   });
   if (outcome !== 'RESERVED') return reply.code(409).send({ outcome });
   return {
