@@ -8,9 +8,9 @@ const TABLE: Record<string, readonly OperatorRole[]> = {
   // What is seen by everybody who works here.
   ...given(
     ['FINANCE', 'SUPPORT'],
-    `awardedBoxes badges changePassword drawInclusion endAllSessions endSession generalMetrics lastOrders luckyNumberOwner luckyNumbersByOrder
-     luckyNumbersByRaffle markWinnersSeen me mySessions order orders ordersByRaffle ordersSummary orderStatus pixPayment pixPayments latePayments rafflePercentageOfSales
-     fakeSoldQuotasPercentage salesByDay salesMetrics user userByPhone users`,
+    `awardedBoxes badges changePassword drawInclusion endAllSessions endSession generalMetrics lastOrders luckyNumberOwner
+     luckyNumbersByOrder luckyNumbersByRaffle markWinnersSeen me mySessions order orders ordersByRaffle ordersSummary orderStatus
+     pixPayment pixPayments latePayments rafflePercentageOfSales fakeSoldQuotasPercentage salesByDay salesMetrics user userByPhone users`,
   ),
   // Money: what came, what goes back, what is owed.
   ...given(
@@ -22,7 +22,8 @@ const TABLE: Record<string, readonly OperatorRole[]> = {
   // People, and what they were told.
   ...given(
     ['SUPPORT'],
-    `blockUser cancelOrder createOrder createOrderWithoutPaymentGateway redeliverWebhook unblockUser updateUser webhookDeliveries webhookEndpoints`,
+    `blockUser cancelOrder createOrder createOrderWithoutPaymentGateway endUserSessions redeliverWebhook unblockUser updateUser
+     webhookDeliveries webhookEndpoints`,
   ),
   // What the site says: the owners' alone.
   ...given(

@@ -140,8 +140,10 @@ describe("a raffle's page", () => {
   });
 
   it('of a private raffle is for no search engine', async () => {
-    const { html, meta } = await page(`/r/${await aRaffle({ privacy: 'PRIVATE', title: 'Entre amigos' })}`);
+    const slug = await aRaffle({ privacy: 'PRIVATE', title: 'Entre amigos' });
+    const { html, meta } = await page(`/r/${slug}`);
     expect(meta('robots')).toBe('noindex');
+    expect((await page(`/r/${slug}/draw`)).meta('robots')).toBe('noindex');
     expect(html).toContain('<h1>Entre amigos</h1>');
   });
 });

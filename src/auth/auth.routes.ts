@@ -14,4 +14,5 @@ export const authRoutes: readonly Route[] = [
   route('GET /v1/users/sessions', run.MySessionsDocument, 200, (data) => data.mySessions),
   route('DELETE /v1/users/sessions', run.EndAllSessionsDocument, 200, (data) => data.endAllSessions),
   route('DELETE /v1/users/sessions/:id', run.EndSessionDocument, 200, (data) => data.endSession),
+  route('DELETE /v1/users/:id/sessions', run.EndUserSessionsDocument, 200, (data) => data.endUserSessions),
 ];

@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
+import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
 import { AuthPayload } from './auth.type.js';
 import * as sessions from './session.service.js';
@@ -43,6 +44,7 @@ export class SessionResolver {
     description:
       "The caller's sessions that hold, the one last refreshed first: at most 100. Who has more of them loses those that were never "
       + 'refreshed, the oldest first; access tokens of those hold until they expire.',
+    complexity: listOf(100),
   })
   @Roles('USER', 'ADMIN')
   mySessions(@Ctx() ctx: Context) {
@@ -57,6 +59,16 @@ export class SessionResolver {
   @Roles('USER', 'ADMIN')
   endSession(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The session's UUID." }) id: string) {
     return sessions.endSession(ctx, id);
+  }
+
+  @Mutation(() => EndedSessions, {
+    description:
+      'Ends all sessions of a user, as when their phone is lost, and every access token within seconds; they log in anew. Audited. Safe to '
+      + 'repeat. NOT_FOUND: no such user. FORBIDDEN: an operator, by who is no owner.',
+  })
+  @Roles('ADMIN')
+  endUserSessions(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The user's UUID." }) id: string) {
+    return sessions.endUserSessions(ctx, id);
   }
 
   @Mutation(() => EndedSessions, {

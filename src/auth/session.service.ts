@@ -6,6 +6,7 @@ import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { networkOf } from '../platform/http/network-of.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
+import { lockedUser, requireRight, userAudit } from '../users/user-desk.service.js';
 import type { UserRow } from '../users/user.sql.js';
 import * as sql from './session.sql.js';
 import type { SessionFacts, SessionRow } from './session.sql.js';
@@ -117,6 +118,21 @@ export async function endAllSessions(ctx: Context): Promise<{ count: number }> {
     const [ended] = await tx.query(sql.endAllSessions, [id]);
     const count = ended?.count ?? 0;
     await writeAudit(tx, { by: actorOf(ctx), action: 'endAllSessions', subjectType: 'user', subjectId: id, details: { count } });
+    return { count };
+  });
+}
+
+/**
+ * Ends everything that lets a user in, as when their phone is lost; audited. They log in anew. NOT_FOUND; FORBIDDEN of an operator to who is
+ * no owner.
+ */
+export async function endUserSessions(ctx: Context, id: string): Promise<{ count: number }> {
+  return ctx.db.transaction(async (tx) => {
+    const user = await lockedUser(tx, id);
+    requireRight(ctx, user);
+    const [ended] = await tx.query(sql.endAllSessions, [user.id]);
+    const count = ended?.count ?? 0;
+    await writeAudit(tx, userAudit(ctx, 'endUserSessions', user.id, { count }));
     return { count };
   });
 }

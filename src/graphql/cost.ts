@@ -56,10 +56,13 @@ const writeEstimator: ComplexityEstimator = ({ type, childComplexity }) =>
 const INTROSPECTION_SIZES: Record<string, number> = { types: 50, fields: 15, inputFields: 15, args: 2 };
 /** Introspection is answered from memory: so many of its fields cost one. The query that IDEs send takes half of the limit. */
 const INTROSPECTION_FIELDS_FOR_ONE = 12;
+/** Some sentences take as long as so many names. */
+const INTROSPECTION_DESCRIPTION = 3;
 
 const introspectionEstimator: ComplexityEstimator = ({ type, childComplexity, field }) => {
   if (field.name === '__typename') return 1;
   if (field.name === '__schema' || field.name === '__type') return 1 + childComplexity / INTROSPECTION_FIELDS_FOR_ONE;
+  if (type.name.startsWith('__') && field.name === 'description') return INTROSPECTION_DESCRIPTION;
   if (!type.name.startsWith('__') || !isListType(getNullableType(field.type))) return undefined;
   return (INTROSPECTION_SIZES[field.name] ?? 5) * Math.max(1, childComplexity);
 };

@@ -80,7 +80,8 @@ function answerOf(schema: GraphQLSchema, route: Route, components: Schemas): { d
   const description = field.description ?? '';
   // Null is no answer but 404.
   const type = new GraphQLNonNull(getNullableType(field.type));
-  const answer = answeredSchema(type, selected.selectionSet, route.fragments, components);
+  const whole = answeredSchema(type, selected.selectionSet, route.fragments, components);
+  const answer = route.part === undefined ? whole : ((whole.properties as Schemas)[route.part] as JsonSchema);
   if (!getNamedType(type).name.endsWith('Connection')) return { description, answer };
   const { nodes: data, pageInfo, totalCount } = answer.properties as Schemas;
   const required = (answer.required as string[]).map((name) => (name === 'nodes' ? 'data' : name));

@@ -33,6 +33,8 @@ export interface Route {
   needsInput: boolean;
   parameters: readonly string[];
   status: Status;
+  /** The field of what the document selects that is sent; unset: all of it. */
+  part: string | undefined;
   /** What is sent, of the document's data. Null says there is no such record. */
   shape(data: unknown): unknown;
   /** The only refusals the interface lists for the operation; unset: the error table's own statuses. */
@@ -58,7 +60,7 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
   document: TypedDocumentNode<Data, Variables>,
   status: Status,
   shape: (data: Data) => unknown,
-  options: Partial<Pick<Route, 'refusals' | 'problems'>> = {},
+  options: Partial<Pick<Route, 'refusals' | 'problems' | 'part'>> = {},
 ): Route {
   const [method, path] = address.split(' ') as [Method, Path];
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
@@ -75,6 +77,7 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
     status,
     // The executor answers what the document selects: its data has the type the document was generated with.
     shape: (data) => shape(data as Data),
+    part: options.part,
     refusals: options.refusals,
     problems: options.problems,
   };

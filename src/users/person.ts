@@ -1,3 +1,4 @@
+import { isEmail } from 'class-validator';
 import type { Role } from '../generated/prisma/client.js';
 import type { AuditEntry } from '../platform/audit.js';
 import { businessDay } from '../platform/business-day.js';
@@ -25,16 +26,23 @@ export interface Person {
   birthDate?: Date | null;
 }
 
+const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
 const EARLIEST_BIRTH_DATE = new Date('1900-01-01');
 
-/** What is wrong with what was typed, by field; whether an email is one is for its input to say. */
-export function personProblems({ name, phone, cpf, birthDate }: TypedPerson, timeZone: string): FieldProblems {
+/** All that is wrong with what was typed, by field: told at once, so that nobody finds it out field by field. */
+export function personProblems(
+  { name, phone, cpf, email, birthDate, password }: TypedPerson & { password?: string | null | undefined },
+  timeZone: string,
+): FieldProblems {
   const problems: FieldProblems = {};
   if (name != null && !parsePersonName(name))
     problems.name = [`must be a name of ${NAME_LENGTH.min} to ${NAME_LENGTH.max} characters`];
   if (phone != null && !parsePhone(phone))
     problems.phone = ['must be a Brazilian phone with its area code, or start with + and a country code'];
   if (cpf != null && !parseCpf(cpf)) problems.cpf = ['must be a valid CPF of 11 digits'];
+  if (email != null && !isEmail(email.trim())) problems.email = ['must be an email'];
+  if (password != null && !(password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max))
+    problems.password = [`must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`];
   if (birthDate && birthDate >= new Date(businessDay(timeZone))) problems.birthDate = ['must be in the past'];
   if (birthDate && birthDate < EARLIEST_BIRTH_DATE) problems.birthDate = ['must not be before 1900'];
   return problems;

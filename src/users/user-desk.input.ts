@@ -1,4 +1,3 @@
-import { IsEmail, IsOptional, Length } from 'class-validator';
 import { GraphQLDate } from 'graphql-scalars';
 import { ArgsType, Field, InputType } from 'type-graphql';
 import { OperatorRole, Role } from '../generated/prisma/enums.js';
@@ -39,8 +38,6 @@ export class CreateUserInput implements NewUser {
   cpf?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The e-mail address. Required for an operator, who logs in by it.' })
-  @IsOptional()
-  @IsEmail()
   email?: string | null;
 
   @Field(() => GraphQLDate, {
@@ -53,8 +50,6 @@ export class CreateUserInput implements NewUser {
     nullable: true,
     description: 'The first password, 8 to 200 characters. Required for an operator; a buyer without one logs in by a code.',
   })
-  @IsOptional()
-  @Length(8, 200)
   password?: string | null;
 }
 
@@ -72,8 +67,6 @@ export class UpdateUserInput implements UserChanges {
   cpf?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The e-mail address.' })
-  @IsOptional()
-  @IsEmail()
   email?: string | null;
 
   @Field(() => GraphQLDate, { nullable: true, description: "A buyer's date of birth (YYYY-MM-DD). Only an owner changes it." })
@@ -86,7 +79,5 @@ export class UpdateUserInput implements UserChanges {
     nullable: true,
     description: "An operator's new password, 8 to 200 characters: their tokens and sessions end. Buyers choose their own.",
   })
-  @IsOptional()
-  @Length(8, 200)
   password?: string | null;
 }

@@ -47,13 +47,14 @@ export async function createUser(ctx: Context, input: NewUser): Promise<UserRow>
  * NOT_FOUND; FORBIDDEN; BAD_USER_INPUT by field; CONFLICT when nobody would be an owner any more.
  */
 export async function updateUser(ctx: Context, id: string, input: UserChanges): Promise<UserRow> {
+  refuse(personProblems(input, ctx.config.businessTimeZone));
   const passwordHash = input.password == null ? undefined : await hashPassword(input.password);
   const typed = changedPerson(input);
   const changing = ctx.db.transaction(async (tx) => {
     const before = await lockedUser(tx, id);
     const { role } = before;
     requireRight(ctx, before, input);
-    refuse({ ...personProblems(input, ctx.config.businessTimeZone), ...problemsOfChange(input, before) });
+    refuse(problemsOfChange(input, before));
     const person = Object.fromEntries(
       Object.entries(typed).filter(([name, value]) => String(before[name as keyof UserRow]) !== String(value)),
     ) as typeof typed;
@@ -63,6 +64,8 @@ export async function updateUser(ctx: Context, id: string, input: UserChanges): 
       ...person,
       ...(operatorRole !== before.operatorRole && { operatorRole }),
       ...(passwordHash && { passwordHash }),
+      // Whoever has the old phone must not stay logged in on it.
+      ...(person.phone !== undefined && { tokenVersion: { increment: 1 } }),
     };
     if (Object.keys(changes).length === 0) return before;
     const details: AuditEntry['details'] = {
@@ -102,7 +105,7 @@ async function setBlocked(
     throw badField('reason', 'must say why in 1 to 500 characters');
   return ctx.db.transaction(async (tx) => {
     const before = await lockedUser(tx, id);
-    requireRight(ctx, before, {});
+    requireRight(ctx, before);
     if ((before.blockedAt === null) === (data.blockedAt === null)) return before;
     if (data.blockedAt) await requireAnotherOwner(tx, before);
     await writeAudit(tx, userAudit(ctx, action, before.id, { reason: data.blockedReason ?? before.blockedReason }));
@@ -130,7 +133,8 @@ export function userAudit(ctx: Context, action: string, id: string, details: Aud
   return { by: actorOf(ctx), action, subjectType: 'user', subjectId: id, details };
 }
 
-function requireRight({ principal }: Context, user: UserRow, { cpf, birthDate }: UserChanges): void {
+/** FORBIDDEN to who is no owner, of operators and of what raffles decide by who may buy. */
+export function requireRight({ principal }: Context, user: UserRow, { cpf, birthDate }: UserChanges = {}): void {
   if (principal.role === 'ADMIN' && principal.operatorRole === 'OWNER') return;
   if (user.role === 'ADMIN') throw new DomainError('FORBIDDEN', 'Only an owner may change operators.');
   if (cpf !== undefined || birthDate !== undefined)

@@ -16,8 +16,6 @@ export class UpdateCustomerInput implements CustomerChanges {
   phone?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The e-mail address. Changing it takes `currentPassword`.' })
-  @IsOptional()
-  @IsEmail()
   email?: string | null;
 
   @Field(() => GraphQLDate, {

@@ -61,8 +61,8 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      "Changes a user; audited, a buyer's data masked. A new phone, role or password takes effect within seconds everywhere: with a new "
-      + 'role or password the tokens and sessions of that user end. Only an owner changes operators, and a CPF or a date of birth '
+      "Changes a user; audited, a buyer's data masked. With a new phone, role or password the tokens and "
+      + 'sessions of that user end within seconds. Only an owner changes operators, and a CPF or a date of birth '
       + '(FORBIDDEN). NOT_FOUND: no such user. BAD_USER_INPUT by field. CONFLICT: nobody would be an owner any more.',
   })
   @Roles('ADMIN')

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { userLogin } from '../../src/auth/auth.service.js';
 import { requestLoginCode } from '../../src/auth/login-code.service.js';
-import { endAllSessions, logOut, mySessions, openSession, refreshSession } from '../../src/auth/session.service.js';
+import {
+  endAllSessions,
+  endUserSessions,
+  logOut,
+  mySessions,
+  openSession,
+  refreshSession,
+} from '../../src/auth/session.service.js';
 import type { Context } from '../../src/context.js';
 import { createWinner, drawProof } from '../../src/draws/draw.service.js';
 import { signRound } from '../../src/development/beacon/sign-round.js';
@@ -226,6 +233,7 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
       name: 'dismiss an operator',
       act: async () => deleteUser(admin, await idOf(`users WHERE role = 'ADMIN' AND id <> '${actorOf(admin)?.id}'`)),
     },
+    { name: 'end the sessions of a user', act: () => endUserSessions(admin, of.buyer.id) },
     { name: 'find a user by phone', act: () => findUserByPhone(admin, '+5521910000001') },
     {
       name: 'export personal data',

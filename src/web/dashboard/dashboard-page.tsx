@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import type { OperatorRole } from '../../generated/client/operations.js';
 import { SessionProvider, useSession } from '../common/gateway.js';
 import { texts, useTexts } from '../common/language.js';
 import { SiteHeader } from '../common/site-header.js';
@@ -8,7 +9,7 @@ import { Button } from '../ui/button.js';
 import { Bones, Empty } from '../ui/surface.js';
 import css from './dashboard.module.css';
 import { LogIn } from './log-in.js';
-import { MENU, TITLES } from './menu.js';
+import { MENU, menuOf, TITLES } from './menu.js';
 
 interface Site {
   name: string;
@@ -57,7 +58,7 @@ function Frame({ site }: { site: Site }) {
         )}
       </SiteHeader>
       {isOperator ? (
-        <Screens site={site} />
+        <Screens site={site} role={person.operatorRole} />
       ) : (
         <main id="main" class={css.main}>
           <LogIn />
@@ -79,9 +80,11 @@ const Orders = screen(() => import('./orders/orders-screen.js').then(({ OrdersSc
 const Order = screen(() => import('./orders/order-screen.js').then(({ OrderScreen }) => OrderScreen));
 const Money = screen(() => import('./money/money-screen.js').then(({ MoneyScreen }) => MoneyScreen));
 const Providers = screen(() => import('./providers/providers-screen.js').then(({ ProvidersScreen }) => ProvidersScreen));
+const People = screen(() => import('./people/people-screen.js').then(({ PeopleScreen }) => PeopleScreen));
+const Person = screen(() => import('./people/person-screen.js').then(({ PersonScreen }) => PersonScreen));
 const SiteArea = screen(() => import('./site/site-screen.js').then(({ SiteScreen }) => SiteScreen));
 
-function Screens({ site }: { site: Site }) {
+function Screens({ site, role }: { site: Site; role: OperatorRole | null }) {
   const { path } = useLocation();
   const titles = useTexts(TITLES);
   const t = useTexts(TEXTS);
@@ -95,7 +98,7 @@ function Screens({ site }: { site: Site }) {
     <div class={css.frame}>
       <nav class={css.menu} aria-label={t.menu}>
         <ul>
-          {MENU.map(({ key, href }) => (
+          {menuOf(role).map(({ key, href }) => (
             <li key={key}>
               <a href={href} aria-current={key === current?.key ? 'page' : undefined}>
                 {titles[key]}
@@ -116,6 +119,8 @@ function Screens({ site }: { site: Site }) {
             <Route path="/dashboard/orders/:id" component={Order} />
             <Route path="/dashboard/money" component={Money} />
             <Route path="/dashboard/providers" component={Providers} />
+            <Route path="/dashboard/people" component={People} />
+            <Route path="/dashboard/people/:id" component={Person} />
             <Route path="/dashboard/site" component={SiteArea} />
             <Route default component={NotFound} />
           </Router>

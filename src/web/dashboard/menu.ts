@@ -1,16 +1,25 @@
+import type { OperatorRole } from '../../generated/client/operations.js';
 import { texts } from '../common/language.js';
 
 const under = (href: string) => (path: string) => path === href || path.startsWith(`${href}/`);
 
-/** What the dashboard has, in the order of its menu. */
+interface MenuEntry {
+  key: string;
+  href: string;
+  others: readonly OperatorRole[];
+  isCurrent(path: string): boolean;
+}
+
+/** What the dashboard has, in the order of its menu, and for whom beside the owners. */
 export const MENU = [
-  { key: 'overview', href: '/dashboard', isCurrent: (path: string) => path === '/dashboard' },
-  { key: 'raffles', href: '/dashboard/raffles', isCurrent: under('/dashboard/raffles') },
-  { key: 'orders', href: '/dashboard/orders', isCurrent: under('/dashboard/orders') },
-  { key: 'money', href: '/dashboard/money', isCurrent: under('/dashboard/money') },
-  { key: 'providers', href: '/dashboard/providers', isCurrent: under('/dashboard/providers') },
-  { key: 'site', href: '/dashboard/site', isCurrent: under('/dashboard/site') },
-] as const;
+  { key: 'overview', href: '/dashboard', others: ['FINANCE', 'SUPPORT'], isCurrent: (path: string) => path === '/dashboard' },
+  { key: 'raffles', href: '/dashboard/raffles', others: [], isCurrent: under('/dashboard/raffles') },
+  { key: 'orders', href: '/dashboard/orders', others: ['FINANCE', 'SUPPORT'], isCurrent: under('/dashboard/orders') },
+  { key: 'money', href: '/dashboard/money', others: ['FINANCE'], isCurrent: under('/dashboard/money') },
+  { key: 'providers', href: '/dashboard/providers', others: [], isCurrent: under('/dashboard/providers') },
+  { key: 'people', href: '/dashboard/people', others: ['FINANCE', 'SUPPORT'], isCurrent: under('/dashboard/people') },
+  { key: 'site', href: '/dashboard/site', others: [], isCurrent: under('/dashboard/site') },
+] as const satisfies readonly MenuEntry[];
 
 export const TITLES = texts({
   'pt-BR': {
@@ -19,6 +28,7 @@ export const TITLES = texts({
     orders: 'Pedidos',
     money: 'Pendências',
     providers: 'Provedores PIX',
+    people: 'Pessoas',
     site: 'Site',
   },
   en: {
@@ -27,6 +37,12 @@ export const TITLES = texts({
     orders: 'Orders',
     money: 'Open work',
     providers: 'PIX providers',
+    people: 'People',
     site: 'Site',
   },
 });
+
+/** The entries that an operator can do something with. */
+export function menuOf(role: OperatorRole | null): readonly (typeof MENU)[number][] {
+  return MENU.filter(({ others }) => role === 'OWNER' || (others as readonly (OperatorRole | null)[]).includes(role));
+}

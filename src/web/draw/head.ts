@@ -10,6 +10,7 @@ export function drawHead(raffle: RaffleOfPage, { site, language }: PageFrame): H
     description: t.description,
     path: `/r/${raffle.slug}/draw`,
     imageUrl: sharedPicture(raffle.photoUrl),
+    isPrivate: raffle.privacy === 'PRIVATE',
   };
 }
 

@@ -17,6 +17,7 @@ export function raffleHead(raffle: RaffleOfPage, { site, language }: PageFrame):
     description: description.length > LONGEST ? `${description.slice(0, LONGEST - 1)}…` : description || raffle.title,
     path: `/r/${raffle.slug}`,
     imageUrl: sharedPicture(raffle.photoUrl),
+    isPrivate: raffle.privacy === 'PRIVATE',
   };
 }
 

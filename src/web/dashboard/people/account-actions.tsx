@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import {
+  BlockAccountDocument,
+  DeleteAccountDocument,
+  EndAccountSessionsDocument,
+  UnblockAccountDocument,
+  type AccountFragment,
+} from '../../../generated/client/operations.js';
+import { useClient, useSession } from '../../common/gateway.js';
+import { texts, useTexts } from '../../common/language.js';
+import { AskDialog } from '../../ui/ask-dialog.js';
+import { Button } from '../../ui/button.js';
+import { Row } from '../../ui/layout.js';
+import { AccountDialog } from './account-dialog.js';
+
+type Doing = 'change' | 'block' | 'unblock' | 'endSessions' | 'delete';
+
+/** What the operator who looks may do with an account. */
+export function AccountActions({ account, onDone }: { account: AccountFragment; onDone(): void }) {
+  const t = useTexts(TEXTS);
+  const client = useClient();
+  const { person } = useSession();
+  const [doing, setDoing] = useState<Doing>();
+  const { id, name, role, blockedAt, deletedAt } = account;
+  const isOwner = person?.operatorRole === 'OWNER';
+  const mayChange = isOwner || (person?.operatorRole === 'SUPPORT' && role === 'USER');
+  if (deletedAt || !mayChange) return null;
+  const onClose = (): void => setDoing(undefined);
+  const asking = (act: (note: string) => Promise<unknown>) => ({
+    onClose,
+    onConfirm: async (note: string) => {
+      await act(note);
+      onDone();
+    },
+  });
+  return (
+    <>
+      <Row>
+        <Button onClick={() => setDoing('change')}>{t.change}</Button>
+        <Button onClick={() => setDoing('endSessions')}>{t.endSessions}</Button>
+        {blockedAt ? (
+          <Button onClick={() => setDoing('unblock')}>{t.unblock}</Button>
+        ) : (
+          <Button look="danger" onClick={() => setDoing('block')}>
+            {t.block}
+          </Button>
+        )}
+        {isOwner && (
+          <Button look="danger" onClick={() => setDoing('delete')}>
+            {t.delete}
+          </Button>
+        )}
+      </Row>
+      {doing === 'change' && <AccountDialog account={account} onSaved={onDone} onClose={onClose} />}
+      {doing === 'endSessions' && (
+        <AskDialog
+          title={t.endSessionsTitle(name)}
+          confirm={t.endSessions}
+          {...asking(() => client.mutate(EndAccountSessionsDocument, { id }))}
+        >
+          <p>{t.endSessionsText}</p>
+        </AskDialog>
+      )}
+      {doing === 'block' && (
+        <AskDialog
+          title={t.blockTitle(name)}
+          confirm={t.block}
+          look="danger"
+          note={{ label: t.reason }}
+          {...asking((reason) => client.mutate(BlockAccountDocument, { id, reason }))}
+        >
+          <p>{t.blockText}</p>
+        </AskDialog>
+      )}
+      {doing === 'unblock' && (
+        <AskDialog
+          title={t.unblockTitle(name)}
+          confirm={t.unblock}
+          {...asking(() => client.mutate(UnblockAccountDocument, { id }))}
+        >
+          <p>{t.unblockText}</p>
+        </AskDialog>
+      )}
+      {doing === 'delete' && (
+        <AskDialog
+          title={t.deleteTitle(name)}
+          confirm={t.delete}
+          look="danger"
+          {...asking(() => client.mutate(DeleteAccountDocument, { id }))}
+        >
+          <p>{role === 'USER' ? t.deleteText : t.deleteOperatorText}</p>
+        </AskDialog>
+      )}
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    change: 'Mudar dados',
+    endSessions: 'Encerrar sessões',
+    endSessionsTitle: (name: string) => `Encerrar as sessões de ${name}?`,
+    endSessionsText: 'A pessoa sai de todos os aparelhos em segundos, como quando perde o telefone, e entra de novo.',
+    block: 'Bloquear',
+    blockTitle: (name: string) => `Bloquear ${name}?`,
+    blockText: 'A pessoa sai de todos os aparelhos e não entra mais. O que comprou continua sendo dela.',
+    reason: 'Motivo',
+    unblock: 'Desbloquear',
+    unblockTitle: (name: string) => `Desbloquear ${name}?`,
+    unblockText: 'A pessoa pode entrar de novo.',
+    delete: 'Excluir',
+    deleteTitle: (name: string) => `Excluir a conta de ${name}?`,
+    deleteText:
+      'Nome, telefone, CPF, e-mail e nascimento são apagados para sempre. Pedidos, pagamentos e prêmios ficam, sem dizer de quem. Não dá para desfazer.',
+    deleteOperatorText: 'A pessoa não entra mais. O nome fica, porque o registro de auditoria fala dele. Não dá para desfazer.',
+  },
+  en: {
+    change: 'Change the data',
+    endSessions: 'End sessions',
+    endSessionsTitle: (name: string) => `End the sessions of ${name}?`,
+    endSessionsText: 'The person is logged out of every device within seconds, as when a phone is lost, and logs in anew.',
+    block: 'Block',
+    blockTitle: (name: string) => `Block ${name}?`,
+    blockText: 'The person is logged out of every device and cannot come in. What they bought stays theirs.',
+    reason: 'Reason',
+    unblock: 'Unblock',
+    unblockTitle: (name: string) => `Unblock ${name}?`,
+    unblockText: 'The person may log in again.',
+    delete: 'Delete',
+    deleteTitle: (name: string) => `Delete the account of ${name}?`,
+    deleteText:
+      'Name, phone, CPF, e-mail and date of birth are erased for good. Orders, payments and prizes stay, and name nobody. This cannot be undone.',
+    deleteOperatorText:
+      'The person cannot come in any more. The name stays, for the audit log speaks of it. This cannot be undone.',
+  },
+});

@@ -1,0 +1,127 @@
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { PeopleDocument, type AccountFragment } from '../../../generated/client/operations.js';
+import { useSession } from '../../common/gateway.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
+import { usePages } from '../../common/paging.js';
+import { Button } from '../../ui/button.js';
+import { Select } from '../../ui/field.js';
+import { Choice, Row, TitleRow } from '../../ui/layout.js';
+import { ListEnd } from '../../ui/list-end.js';
+import { Badge, Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { Table, type Column } from '../../ui/table.js';
+import { phoneText } from '../orders/person-texts.js';
+import { FindByPhone } from './find-by-phone.js';
+import { OperatorDialog } from './operator-dialog.js';
+import { ROLE_TEXTS } from './people-texts.js';
+
+const KINDS = {
+  buyers: { role: 'USER', isBlocked: null },
+  blocked: { role: 'USER', isBlocked: true },
+  operators: { role: 'ADMIN', isBlocked: null },
+} as const;
+type Kind = keyof typeof KINDS;
+const isKind = (text: string | undefined): text is Kind => text !== undefined && Object.hasOwn(KINDS, text);
+
+export const personHref = (id: string): string => `/dashboard/people/${id}`;
+
+/** Buyers and operators. Which of them is in the address, so that a list can be linked to and come back to. */
+export function PeopleScreen() {
+  const { query, route } = useLocation();
+  const t = useTexts(TEXTS);
+  const { person } = useSession();
+  const kind: Kind = isKind(query.kind) ? query.kind : 'buyers';
+  const list = usePages(PeopleDocument, KINDS[kind], ({ users }) => users);
+  const columns = useColumns();
+  const [isAdding, setAdding] = useState(false);
+  const options = (Object.keys(KINDS) as Kind[]).map((value) => ({ value, label: t[value] }));
+  return (
+    <>
+      <TitleRow>
+        <h1>{t.title}</h1>
+        <Row>
+          <Choice>
+            <Select
+              label={t.show}
+              value={kind}
+              options={options}
+              onValue={(value) => route(`/dashboard/people?kind=${value}`, true)}
+            />
+          </Choice>
+          {person?.operatorRole === 'OWNER' && <Button onClick={() => setAdding(true)}>{t.add}</Button>}
+        </Row>
+      </TitleRow>
+      <Card title={t.find}>
+        <FindByPhone onFound={(id) => route(personHref(id))} />
+      </Card>
+      <Card title={t[kind]}>
+        {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
+        {!list.nodes && !list.error && <Bones lines={12} />}
+        {list.nodes?.length === 0 && (
+          <Empty>
+            <p>{t.none}</p>
+          </Empty>
+        )}
+        {list.nodes && list.nodes.length > 0 && (
+          <Table caption={t.title} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
+        )}
+        <ListEnd list={list} />
+      </Card>
+      {isAdding && <OperatorDialog onSaved={(id) => route(personHref(id))} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function useColumns(): readonly Column<AccountFragment>[] {
+  const t = useTexts(TEXTS);
+  const roles = useTexts(ROLE_TEXTS);
+  const f = useFormats();
+  return [
+    {
+      key: 'name',
+      head: t.name,
+      cell: ({ id, name, blockedAt }) => (
+        <>
+          <a href={personHref(id)}>{name}</a> {blockedAt && <Badge tone="bad">{t.isBlocked}</Badge>}
+        </>
+      ),
+    },
+    {
+      key: 'contact',
+      head: t.contact,
+      cell: ({ phone, email, operatorRole }) => (operatorRole ? `${roles[operatorRole]} · ${email ?? ''}` : phoneText(phone)),
+    },
+    { key: 'since', head: t.since, isFigure: true, cell: ({ createdAt }) => f.dateTime(createdAt) },
+  ];
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Pessoas',
+    show: 'Mostrar',
+    buyers: 'Compradores',
+    blocked: 'Compradores bloqueados',
+    operators: 'Operadores',
+    add: 'Novo operador',
+    find: 'Achar um comprador pelo telefone',
+    none: 'Ninguém nesta lista.',
+    name: 'Nome',
+    contact: 'Contato',
+    since: 'Desde',
+    isBlocked: 'bloqueado',
+  },
+  en: {
+    title: 'People',
+    show: 'Show',
+    buyers: 'Buyers',
+    blocked: 'Blocked buyers',
+    operators: 'Operators',
+    add: 'New operator',
+    find: 'Find a buyer by phone',
+    none: 'Nobody is on this list.',
+    name: 'Name',
+    contact: 'Contact',
+    since: 'Since',
+    isBlocked: 'blocked',
+  },
+});

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks';
+import { AccountInFullDocument } from '../../../generated/client/operations.js';
+import { useQuery } from '../../common/asking.js';
+import { useFocusTakenUp } from '../../common/focus.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
+import { Facts, Row, Stack, TitleRow } from '../../ui/layout.js';
+import { Badge, Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { cpfText, phoneText } from '../orders/person-texts.js';
+import { AccountActions } from './account-actions.js';
+import { ROLE_TEXTS } from './people-texts.js';
+
+/** One account: whose it is, whether they may come in, and what is done when they may not. */
+export function PersonScreen({ id }: { id: string }) {
+  const t = useTexts(TEXTS);
+  const roles = useTexts(ROLE_TEXTS);
+  const f = useFormats();
+  const { data, error, reload } = useQuery(AccountInFullDocument, { id });
+  const account = data?.user;
+  const [done, setDone] = useState(0);
+  const title = useFocusTakenUp<HTMLHeadingElement>(done);
+  const onDone = (): void => {
+    setDone(done + 1);
+    reload();
+  };
+  if (!account && error?.code === 'NOT_FOUND') {
+    return (
+      <Empty>
+        <h1>{t.notFound}</h1>
+        <p>
+          <a href="/dashboard/people">{t.all}</a>
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <TitleRow>
+        <Stack>
+          <p>
+            <a href="/dashboard/people">{t.all}</a>
+          </p>
+          <Row>
+            <h1 ref={title} tabIndex={-1}>
+              {account?.name ?? t.title}
+            </h1>
+            <span aria-live="polite">
+              {account?.deletedAt && <Badge tone="bad">{t.deleted}</Badge>}
+              {account?.blockedAt && !account.deletedAt && <Badge tone="bad">{t.blocked}</Badge>}
+            </span>
+          </Row>
+        </Stack>
+        {account && <AccountActions account={account} onDone={onDone} />}
+      </TitleRow>
+      <Problem problem={error} onRetry={reload} />
+      <Card title={t.data}>
+        {!account && !error && <Bones lines={8} />}
+        {account && (
+          <Facts
+            of={[
+              [t.role, account.operatorRole ? roles[account.operatorRole] : t.buyer],
+              [t.phone, account.phone && <a href={`tel:${account.phone}`}>{phoneText(account.phone)}</a>],
+              ['CPF', cpfText(account.cpf)],
+              [t.email, account.email && <a href={`mailto:${account.email}`}>{account.email}</a>],
+              [t.birthDate, account.birthDate ? f.date(account.birthDate) : undefined],
+              [t.since, f.dateTime(account.createdAt)],
+              [t.blockedAt, account.blockedAt ? f.dateTime(account.blockedAt) : undefined],
+              [t.reason, account.blockedReason],
+              [t.deletedAt, account.deletedAt ? f.dateTime(account.deletedAt) : undefined],
+            ]}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    all: 'Todas as pessoas',
+    title: 'Conta',
+    notFound: 'Esta conta não existe',
+    deleted: 'excluída',
+    blocked: 'bloqueada',
+    data: 'Dados',
+    role: 'Função',
+    buyer: 'Comprador',
+    phone: 'Telefone',
+    email: 'E-mail',
+    birthDate: 'Nascimento',
+    since: 'Desde',
+    blockedAt: 'Bloqueada em',
+    reason: 'Motivo',
+    deletedAt: 'Excluída em',
+  },
+  en: {
+    all: 'All people',
+    title: 'Account',
+    notFound: 'There is no such account',
+    deleted: 'deleted',
+    blocked: 'blocked',
+    data: 'Data',
+    role: 'Role',
+    buyer: 'Buyer',
+    phone: 'Phone',
+    email: 'E-mail',
+    birthDate: 'Born',
+    since: 'Since',
+    blockedAt: 'Blocked',
+    reason: 'Reason',
+    deletedAt: 'Deleted',
+  },
+});
