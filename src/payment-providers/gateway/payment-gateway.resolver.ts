@@ -24,7 +24,7 @@ const FAILURES =
 @Resolver(() => BillingQrCode)
 export class PaymentGatewayResolver {
   @Mutation(() => GatewayAccessToken, {
-    description: `Requests a new access token to prove that the provider's credentials work. Safe to repeat. ${FAILURES}`,
+    description: `Requests a new access token to prove that the provider's credentials work. Safe to repeat. Audited. ${FAILURES}`,
   })
   @Roles('ADMIN')
   createGatewayAccessToken(@Ctx() ctx: Context, @Arg('providerName', () => String, PROVIDER) providerName?: string | null) {

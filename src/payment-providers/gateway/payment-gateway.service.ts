@@ -16,11 +16,13 @@ type Webhook = Omit<ProviderWebhook, 'createdAt'> & { createdAt: Date | null };
 const MAX_SHOWN = 100;
 const REFERENCE = /^[\w-]{1,100}$/;
 
-/** A new token of the provider's, masked: it proves that the credentials work. Throws as `askProvider`. */
+/** A new token of the provider's, masked: it proves that the credentials work; audited. Throws as `askProvider`. */
 export async function createGatewayAccessToken(ctx: Context, providerName: Name) {
   const provider = await chosen(ctx, providerName);
   const { accessToken, expiresAt } = await askProvider(provider, () => provider.adapter.accessToken());
-  return { providerName: provider.settings.name, maskedToken: masked(accessToken), expiresAt };
+  const { name } = provider.settings;
+  await audit(ctx, 'createGatewayAccessToken', name, { expiresAt: expiresAt.toISOString() });
+  return { providerName: name, maskedToken: masked(accessToken), expiresAt };
 }
 
 /**

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { legacyPaths } from '../src/legacy/routes/legacy-openapi.js';
+import { schema } from '../src/schema.js';
+import { routes } from '../src/routes.js';
+import { startBankedServer } from './support/banked-server.js';
+import { fingerprintOf } from './support/database-fingerprint.js';
+import { bearer } from './support/graphql-client.js';
+import { actStageOf, mutationOf, OPERATOR_ACTS, type ActStage } from './support/operator-acts.js';
+import { aPaidOrder } from './support/order-rows.js';
+import { anOpenRaffle } from './support/sales.js';
+import { rootFieldsOf } from './support/whole-call.js';
+
+/** What operators call and nobody needs to be told of. */
+const EXEMPT: Record<string, string> = { markWinnersSeen: 'says only what its caller has looked at' };
+
+/** What has been done at a provider stands there, whatever becomes of its entry. */
+const DONE_ELSEWHERE = ['createGatewayAccessToken', 'generateBillingQrCode', 'registerGatewayWebhook', 'deleteGatewayWebhook'];
+
+/** Acts that have a name of their own in the log. */
+const ACTIONS: Record<string, string> = {
+  // Whichever way the order asks to be charged.
+  createOrderWithoutPaymentGateway: 'createOrder',
+  // The draw itself comes later, and has an entry too.
+  createWinner: 'freezeRaffle',
+  // The same as when a legacy client restores its own.
+  enableWebhookEndpoint: 'restoreWebhookEndpoint',
+};
+
+const OF_OPERATORS = rootFieldsOf(schema)
+  .filter(({ kind, field }) => kind === 'mutation' && (field.extensions.roles as string[]).includes('ADMIN'))
+  .map(({ field }) => field.name);
+const WALKED = OF_OPERATORS.filter((name) => name in OPERATOR_ACTS);
+
+/** What runs no document and operators do, with the path's parameters; or why nobody needs to be told. */
+const WITHOUT_A_DOCUMENT: Record<
+  string,
+  ((stage: ActStage) => Promise<{ action: string; path: string; subjectId: string }>) | string
+> = {
+  'GET /v1/raffles/{raffleId}/orders.csv': async ({ server }) => {
+    const { id } = await anOpenRaffle(server);
+    await aPaidOrder(server, id, 1);
+    return { action: 'exportOrders', path: `/v1/raffles/${id}/orders.csv`, subjectId: id };
+  },
+  'GET /v1/users/{id}/data': async ({ buyer: { id } }) => ({
+    action: 'exportPersonalData',
+    path: `/v1/users/${id}/data`,
+    subjectId: id,
+  }),
+  'GET /v1/users/profile/data': 'is what buyers ask for themselves',
+};
+
+let stage: ActStage;
+let refuse: (isRefused: boolean) => Promise<unknown>;
+beforeAll(async () => {
+  stage = await actStageOf(await startBankedServer());
+  const { deliveries, db } = stage.server.app;
+  // What is sent is written down, whenever its time comes.
+  await deliveries.stop();
+  await db.pool.query(`
+    CREATE FUNCTION refuse_entry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no entry'; END $$;
+    CREATE TRIGGER refuse_entry BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_entry();
+    ALTER TABLE audit_log DISABLE TRIGGER refuse_entry`);
+  refuse = (isRefused) => db.pool.query(`ALTER TABLE audit_log ${isRefused ? 'ENABLE' : 'DISABLE'} TRIGGER refuse_entry`);
+});
+afterAll(() => stage?.stop());
+
+const prepared = new Map<string, Promise<Record<string, unknown>>>();
+function variablesOf(name: string): Promise<Record<string, unknown>> {
+  const variables = prepared.get(name) ?? OPERATOR_ACTS[name]!(stage);
+  prepared.set(name, variables);
+  return variables;
+}
+
+const call = async (name: string) => {
+  const variables = await variablesOf(name);
+  return stage.server.graphql(mutationOf(name, variables), variables, stage.admin);
+};
+
+const latestEntry = async (): Promise<bigint> =>
+  (await stage.server.app.db.prisma.auditEntry.findFirst({ orderBy: { id: 'desc' } }))?.id ?? 0n;
+const entriesAfter = (id: bigint) =>
+  stage.server.app.db.prisma.auditEntry.findMany({
+    where: { id: { gt: id } },
+    select: { action: true, actorId: true, actorAddress: true, requestId: true },
+  });
+const anEntry = (action: string) => ({
+  action,
+  actorId: stage.admin.id,
+  actorAddress: '127.0.0.1',
+  requestId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+});
+
+describe('what operators do', () => {
+  it('is all walked here: enter a new mutation in test/support/operator-acts-*.ts, or in EXEMPT with the reason', () => {
+    expect(OF_OPERATORS.filter((name) => !(name in OPERATOR_ACTS) && !(name in EXEMPT))).toEqual([]);
+    const known = new Set(OF_OPERATORS);
+    expect([...Object.keys(OPERATOR_ACTS), ...Object.keys(EXEMPT)].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('by a route without a document is all walked here: enter a new one in WITHOUT_A_DOCUMENT', async () => {
+    const { paths } = (await stage.server.rest('GET', '/openapi.json')).body;
+    const served = Object.entries<object>(paths)
+      .filter(([path]) => !(path in legacyPaths))
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    const byDocument = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`));
+    expect(served.filter((address) => !byDocument.has(address)).sort()).toEqual(Object.keys(WITHOUT_A_DOCUMENT).sort());
+  });
+});
+
+describe('without its entry in the audit log nothing is done: the entry is in the same transaction', () => {
+  it.each(WALKED.filter((name) => !DONE_ELSEWHERE.includes(name)))('%s', async (name) => {
+    await variablesOf(name);
+    const before = await fingerprintOf(stage.server);
+    await refuse(true);
+    const { errors } = await call(name).finally(() => refuse(false));
+    expect(errors).toEqual([expect.objectContaining({ extensions: expect.objectContaining({ code: 'INTERNAL_SERVER_ERROR' }) })]);
+    expect(await fingerprintOf(stage.server)).toEqual(before);
+  });
+});
+
+describe('the audit log says who did it, from where and in which request', () => {
+  it.each(WALKED)('%s', async (name) => {
+    await variablesOf(name);
+    const before = await fingerprintOf(stage.server);
+    const last = await latestEntry();
+    const { errors } = await call(name);
+    expect(errors).toBeUndefined();
+    expect(await entriesAfter(last)).toEqual([anEntry(ACTIONS[name] ?? name)]);
+    // What it did is more than its entry.
+    if (DONE_ELSEWHERE.includes(name)) return;
+    const { audit_log: _, ...others } = await fingerprintOf(stage.server);
+    expect(others).not.toEqual({ ...before, audit_log: undefined });
+  });
+
+  it.each(Object.entries(WITHOUT_A_DOCUMENT).flatMap(([address, act]) => (typeof act === 'string' ? [] : [{ address, act }])))(
+    '$address',
+    async ({ act }) => {
+      const { action, path } = await act(stage);
+      const last = await latestEntry();
+      const answer = await fetch(stage.server.url + path, { headers: bearer(stage.admin.token) });
+      expect(answer.status).toBe(200);
+      await answer.text();
+      expect(await entriesAfter(last)).toEqual([anEntry(action)]);
+    },
+  );
+});

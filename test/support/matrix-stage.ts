@@ -1,0 +1,163 @@
+import { getNamedType } from 'graphql';
+import { boxIdOf } from '../../src/awarded-boxes/box-id.js';
+import { settlePayment } from '../../src/payments/settle-payment.js';
+import { hashPassword } from '../../src/platform/passwords.js';
+import { aCustomer, anAdmin } from './actors.js';
+import { startBankedServer } from './banked-server.js';
+import { validCpf } from './cpf.js';
+import { aLegacyClient, chargeBody, type LegacyClient } from './legacy-client.js';
+import { aListedRow, besideTheRules } from './listed-rows.js';
+import type { Caller } from './operations.js';
+import { actStageOf, OPERATOR_ACTS, type ActStage } from './operator-acts.js';
+import { anOpenRaffle } from './sales.js';
+import { aPayment } from './transition-stage.js';
+import type { RootField } from './whole-call.js';
+
+type Values = Record<string, unknown>;
+
+/** Nobody's and nothing's. */
+export const NOBODY = '01990000-0000-7000-8000-00000000dead';
+const PASSWORD = 'uma-senha-boa';
+
+/** A service with something of everything in it, and one of everybody who may ask. */
+export interface MatrixStage extends ActStage {
+  /** Of `stranger` nothing is anybody else's: a buyer too, and a client too. */
+  callers: Record<string, { as: Caller; token: string | undefined }>;
+  client: LegacyClient & { id: string };
+  stranger: { id: string; token: string };
+  strangeClient: LegacyClient & { id: string };
+  /** The buyer's and the client's own, by what it is. */
+  own: Record<'paid' | 'pending' | 'listed' | 'payment' | 'box' | 'hash' | 'webhook' | 'delivery', string>;
+  /** Arguments with which an operation would do or tell something, made once. */
+  valuesOf(root: RootField): Promise<Values>;
+}
+
+export async function startMatrixStage(): Promise<MatrixStage> {
+  const banked = await startBankedServer();
+  const stage = await actStageOf(banked);
+  const { server, buyer, desk } = stage;
+  const { app } = server;
+  const { prisma } = app.db;
+  // What is sent is written down, whenever its time comes.
+  await app.deliveries.stop();
+
+  // Somebody else's: whose password changes, their tokens end.
+  const passwordHash = await hashPassword(PASSWORD);
+  const [loggingIn, operator] = [await aCustomer(server), await anAdmin(server)];
+  await prisma.user.updateMany({ where: { id: { in: [loggingIn.id, operator.id] } }, data: { passwordHash } });
+  const { id: raffleId } = await anOpenRaffle(server);
+  await aListedRow({ server, buyerId: buyer.id, raffleId }, 1);
+  // Its second box nobody has opened.
+  await besideTheRules(server, `UPDATE order_boxes SET boxes = 2 WHERE raffle_id = '${raffleId}' AND user_id = '${buyer.id}'`);
+  await stage.done('createFakeSoldQuotasPercentage', { input: { raffleId, percentage: 10 } }, '{ percentage }');
+
+  const anOrder = async (): Promise<string> => {
+    const { order, message } = await desk.buy(buyer.token, { raffleId, quotaQuantity: 1, paymentProviderName: 'static' });
+    if (!order) throw new Error(message);
+    return order.id;
+  };
+  const [pending, paid] = [await anOrder(), await anOrder()];
+  const { txid } = await prisma.charge.findFirstOrThrow({ where: { orderId: BigInt(paid) } });
+  await settlePayment(app, 'static', aPayment({ txid }), 'CALLBACK');
+  const { orderId } = await prisma.orderBoxes.findFirstOrThrow({ where: { userId: buyer.id } });
+  const { id: payment } = await prisma.payment.findFirstOrThrow({ where: { orderId } });
+  const listedId = String(orderId);
+  const own = {
+    paid,
+    pending,
+    listed: listedId,
+    payment,
+    box: boxIdOf({ orderId: listedId, boxIndex: 1 }),
+  };
+
+  const client = await aLegacyClient(server);
+  const { id: webhook } = (await client.call('POST', '/client/api/webhooks', { body: { type: 0, url: 'http://127.0.0.1:9/' } }))
+    .body;
+  const { hash, reference, amount } = (await client.charge(chargeBody())).body;
+  await settlePayment(app, 'sandbox', aPayment({ txid: reference, amountCentavos: BigInt(amount) }), 'CALLBACK');
+  const delivery = await prisma.webhookDelivery.findFirstOrThrow({ where: { endpointId: webhook } });
+  await prisma.webhookDelivery.update({ where: { id: delivery.id }, data: { status: 'DEAD', nextAttemptAt: null } });
+
+  const stranger = await aCustomer(server);
+  const strangeClient = await aLegacyClient(server);
+  const winner = await prisma.raffleWinner.findFirstOrThrow();
+  const { reference: qrCode } = await stage.done<{ reference: string }>(
+    'generateBillingQrCode',
+    { input: { amount: '1.00', description: 'Rifa', providerName: 'sandbox' } },
+    '{ reference }',
+  );
+
+  /** By the name of the type that an `id` is of, or by the argument's name. */
+  const ids: Values = {
+    ApiClient: client.id,
+    Order: listedId,
+    PixPayment: own.payment,
+    Raffle: raffleId,
+    User: buyer.id,
+    Winner: String(winner.id),
+    raffleId,
+    orderId: listedId,
+    userId: buyer.id,
+    phone: buyer.phone,
+    number: '1',
+    name: 'static',
+    providerName: 'sandbox',
+    reference: qrCode,
+    quotaQuantity: 1,
+    role: 'USER',
+  };
+  let serial = 0;
+  const special: Record<string, () => Values> = {
+    raffle: () => ({ id: raffleId }),
+    // Of operators, who say whose.
+    luckyNumbersByRaffle: () => ({ raffleId, userId: buyer.id }),
+    adminLogin: () => ({ input: { email: `${operator.id}@example.com`, password: PASSWORD } }),
+    userLogin: () => ({ input: { phone: loggingIn.phone, password: PASSWORD } }),
+    createCustomer: () => {
+      serial += 1;
+      const phone = `+55119${60_000_000 + serial}`;
+      return { input: { name: 'Ana Lima', phone, cpf: validCpf(600_000_000 + serial), password: PASSWORD } };
+    },
+    updateCustomer: () => ({ id: buyer.id, input: { name: 'Maria Souza' } }),
+    deleteMyAccount: () => ({ currentPassword: PASSWORD }),
+    openAwardedBox: () => ({ id: own.box }),
+  };
+  const prepared = new Map<string, Promise<Values>>();
+  const made = async ({ field }: RootField): Promise<Values> => {
+    const act = OPERATOR_ACTS[field.name];
+    if (act) return act(stage);
+    const needed = field.args.filter(({ type, defaultValue }) => String(type).endsWith('!') && defaultValue === undefined);
+    return Object.fromEntries(
+      needed.map(({ name }) => {
+        const value = ids[name === 'id' ? getNamedType(field.type).name : name];
+        if (value === undefined) throw new Error(`say in test/support/matrix-stage.ts what ${name} of ${field.name} is`);
+        return [name, value];
+      }),
+    );
+  };
+
+  return {
+    ...stage,
+    callers: {
+      nobody: { as: 'PUBLIC', token: undefined },
+      'a buyer': { as: 'USER', token: buyer.token },
+      'another buyer': { as: 'USER', token: stranger.token },
+      'an owner': { as: 'OWNER', token: stage.admin.token },
+      'a FINANCE operator': { as: 'FINANCE', token: (await anAdmin(server, 'FINANCE')).token },
+      'a SUPPORT operator': { as: 'SUPPORT', token: (await anAdmin(server, 'SUPPORT')).token },
+      'a legacy client': { as: 'CLIENT', token: client.token },
+    },
+    client,
+    stranger,
+    strangeClient,
+    own: { ...own, hash, webhook: String(webhook), delivery: delivery.id },
+    async valuesOf(root) {
+      const { name } = root.field;
+      const own = special[name];
+      if (own) return own();
+      const values = prepared.get(name) ?? made(root);
+      prepared.set(name, values);
+      return values;
+    },
+  };
+}
