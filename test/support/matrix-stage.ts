@@ -90,6 +90,8 @@ export async function startMatrixStage(): Promise<MatrixStage> {
   /** By the name of the type that an `id` is of, or by the argument's name. */
   const ids: Values = {
     ApiClient: client.id,
+    Faq: (await stage.done('createFaq', { input: { question: 'Quando?', answer: 'No sábado.' } })).id,
+    Notification: (await stage.done('createNotification', { input: { title: 'Sorteio', body: 'No sábado.' } })).id,
     Order: listedId,
     PixPayment: own.payment,
     Raffle: raffleId,

@@ -119,9 +119,24 @@ const TABLE = `
   salesByDay                             A        GET /v1/metrics/raffles/{raffleId}/sales-by-day
   topBuyers                              P        GET /v1/metrics/raffles/{raffleId}/top-buyers
   sellBar                                P        GET /v1/metrics/raffles/{raffleId}/sell-bar
-  fakeSoldQuotasPercentage               A        GET /v1/metrics/raffles/fake-sold-quotas-percentage
-  createFakeSoldQuotasPercentage         A(O)     POST /v1/metrics/raffles/fake-sold-quotas-percentage
-  updateFakeSoldQuotasPercentage         A(O)     PATCH /v1/metrics/raffles/fake-sold-quotas-percentage
+  fakeSoldQuotasPercentage               A        GET /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
+  createFakeSoldQuotasPercentage         A(O)     POST /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
+  updateFakeSoldQuotasPercentage         A(O)     PATCH /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
+
+  settings                               P        GET /v1/settings
+  updateSettings                         A(O)     PATCH /v1/settings
+  trackingInfo                           P        GET /v1/tracking
+  updateTrackingInfo                     A(O)     PATCH /v1/tracking
+  notifications                          P        GET /v1/notifications
+  notification                           P        GET /v1/notifications/{id}
+  createNotification                     A(O)     POST /v1/notifications
+  updateNotification                     A(O)     PATCH /v1/notifications/{id}
+  deleteNotification                     A(O)     DELETE /v1/notifications/{id}
+  faqs                                   P        GET /v1/faqs
+  faq                                    P        GET /v1/faqs/{id}
+  createFaq                              A(O)     POST /v1/faqs
+  updateFaq                              A(O)     PATCH /v1/faqs/{id}
+  deleteFaq                              A(O)     DELETE /v1/faqs/{id}
 
   apiClients                             A(OF)    -
   apiClient                              A(OF)    -

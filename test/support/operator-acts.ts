@@ -4,6 +4,7 @@ import type { BankedServer } from './banked-server.js';
 import { moneyActs } from './operator-acts-money.js';
 import { peopleActs } from './operator-acts-people.js';
 import { raffleActs } from './operator-acts-raffles.js';
+import { siteActs } from './operator-acts-site.js';
 import { documentOf, rootFieldsOf } from './whole-call.js';
 
 /** Where operators act: a gateway with a bank, and somebody who buys. */
@@ -17,7 +18,12 @@ export interface ActStage extends BankedServer {
 export type OperatorAct = (stage: ActStage) => Promise<Record<string, unknown>>;
 
 /** Every mutation that operators may call, but for those that `EXEMPT` of the audit walk names. */
-export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = { ...raffleActs, ...moneyActs, ...peopleActs };
+export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
+  ...raffleActs,
+  ...moneyActs,
+  ...peopleActs,
+  ...siteActs,
+};
 
 const MUTATIONS = new Map(
   rootFieldsOf(schema).flatMap((root) => (root.kind === 'mutation' ? [[root.field.name, root] as const] : [])),
