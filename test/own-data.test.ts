@@ -32,6 +32,7 @@ const OWNED: Record<string, (id: string) => Values> = {
   'createOrderWithoutPaymentGateway.input.userId': (userId) => anOrderOf(userId),
   'updateCustomer.id': (id) => ({ id, input: { name: 'Maria Souza' } }),
   'openAwardedBox.id': (id) => ({ id }),
+  'endSession.id': (id) => ({ id }),
   'cancelOrder.id': (id) => ({ id }),
   'refundOrder.id': (id) => ({ id }),
 };
@@ -46,6 +47,7 @@ function idsOf(place: string): { own: string; nothing: string } {
   const [name = ''] = place.split('.');
   if (place.endsWith('userId') || name === 'updateCustomer') return { own: buyer.id, nothing: NOBODY };
   if (name === 'pixPayment') return { own: own.payment, nothing: NOBODY };
+  if (name === 'endSession') return { own: own.session, nothing: NOBODY };
   if (name === 'openAwardedBox') return { own: own.box, nothing: NOBODY };
   return { own: orders[name] ?? own.listed, nothing: '999999999' };
 }
@@ -53,7 +55,7 @@ function idsOf(place: string): { own: string; nothing: string } {
 /** Ids of what is everybody's. */
 const SHARED = ['raffleId'];
 /** What belongs to who calls, and is asked for by no id. */
-const MINE = ['me', 'myOrders', 'myPixPayments', 'myAwardedBoxes', 'myReferrals', 'myCommissionEntries'];
+const MINE = ['me', 'mySessions', 'myOrders', 'myPixPayments', 'myAwardedBoxes', 'myReferrals', 'myCommissionEntries'];
 /** Tells nothing of a raffle that is not drawn, the buyer's own included. */
 const NOTHING_YET = ['drawInclusion'];
 
@@ -82,6 +84,31 @@ it('every id that a buyer names is here: enter a new one in OWNED, and what buye
   expect(others.filter((name) => !MINE.includes(name))).toEqual([]);
 });
 
+describe('what is asked for by no id is the caller’s', () => {
+  it.each(MINE)('%s', async (name) => {
+    const root = rootOf(name);
+    const own = (await callAs(stage.buyer.token, root, {})).told;
+    const others = (await callAs(stage.stranger.token, root, {})).told;
+    const rows = own.nodes ?? own;
+    if (Array.isArray(rows)) expect([rows.length > 0, others.nodes ?? others]).toEqual([true, []]);
+    else expect(others).not.toEqual(own);
+    const told = JSON.stringify(others);
+    for (const id of [stage.buyer.id, stage.buyer.cpf, stage.own.listed, stage.own.payment])
+      expect(told).not.toContain(`"${id}"`);
+  });
+
+  it('the file of what is kept about a person', async () => {
+    const { buyer, stranger } = stage;
+    const of = async (token: string) => (await askRoute(stage, 'GET /v1/users/profile/data', {}, token)).body;
+    const own = await of(buyer.token);
+    expect(own).toMatchObject({ profile: { id: buyer.id, cpf: buyer.cpf } });
+    expect(own.orders).not.toEqual([]);
+    const others = await of(stranger.token);
+    expect(others).toMatchObject({ profile: { id: stranger.id }, orders: [], commissions: [] });
+    expect(JSON.stringify(others)).not.toContain(buyer.cpf);
+  });
+});
+
 describe('what is another buyer’s answers as what there is not, and stays as it is', () => {
   it.each(Object.entries(OWNED))('%s', async (place, valuesWith) => {
     const [name = ''] = place.split('.');
@@ -103,30 +130,6 @@ describe('what is another buyer’s answers as what there is not, and stays as i
     const answered = await callAs(stage.buyer.token, root, valuesWith(own));
     expect(answered.code).toBeUndefined();
     if (!NOTHING_YET.includes(name)) expect(answered.told).not.toEqual(refused.told);
-  });
-});
-
-describe('what is asked for by no id is the caller’s', () => {
-  it.each(MINE)('%s', async (name) => {
-    const root = rootOf(name);
-    const own = (await callAs(stage.buyer.token, root, {})).told;
-    const others = (await callAs(stage.stranger.token, root, {})).told;
-    if (own.nodes) expect([own.nodes.length > 0, others.nodes]).toEqual([true, []]);
-    else expect(others).not.toEqual(own);
-    const told = JSON.stringify(others);
-    for (const id of [stage.buyer.id, stage.buyer.cpf, stage.own.listed, stage.own.payment])
-      expect(told).not.toContain(`"${id}"`);
-  });
-
-  it('the file of what is kept about a person', async () => {
-    const { buyer, stranger } = stage;
-    const of = async (token: string) => (await askRoute(stage, 'GET /v1/users/profile/data', {}, token)).body;
-    const own = await of(buyer.token);
-    expect(own).toMatchObject({ profile: { id: buyer.id, cpf: buyer.cpf } });
-    expect(own.orders).not.toEqual([]);
-    const others = await of(stranger.token);
-    expect(others).toMatchObject({ profile: { id: stranger.id }, orders: [], commissions: [] });
-    expect(JSON.stringify(others)).not.toContain(buyer.cpf);
   });
 });
 

@@ -8,7 +8,7 @@ import { validCpf } from './cpf.js';
 import { aLegacyClient, chargeBody, type LegacyClient } from './legacy-client.js';
 import { aListedRow, besideTheRules } from './listed-rows.js';
 import type { Caller } from './operations.js';
-import { actStageOf, OPERATOR_ACTS, type ActStage } from './operator-acts.js';
+import { actStageOf, OPERATOR_ACTS, prepareAct, type ActStage } from './operator-acts.js';
 import { anOpenRaffle } from './sales.js';
 import { aPayment } from './transition-stage.js';
 import type { RootField } from './whole-call.js';
@@ -27,7 +27,9 @@ export interface MatrixStage extends ActStage {
   stranger: { id: string; token: string };
   strangeClient: LegacyClient & { id: string };
   /** The buyer's and the client's own, by what it is. */
-  own: Record<'paid' | 'pending' | 'listed' | 'payment' | 'box' | 'hash' | 'webhook' | 'delivery', string>;
+  own: Record<'paid' | 'pending' | 'listed' | 'payment' | 'box' | 'session' | 'hash' | 'webhook' | 'delivery', string>;
+  /** Somebody who may as much, and whose tokens may end. */
+  anotherLike(caller: { as: Caller }): Promise<{ token: string }>;
   /** Arguments with which an operation would do or tell something, made once. */
   valuesOf(root: RootField): Promise<Values>;
 }
@@ -62,7 +64,9 @@ export async function startMatrixStage(): Promise<MatrixStage> {
   const { orderId } = await prisma.orderBoxes.findFirstOrThrow({ where: { userId: buyer.id } });
   const { id: payment } = await prisma.payment.findFirstOrThrow({ where: { orderId } });
   const listedId = String(orderId);
+  const { id: session } = await prisma.session.findFirstOrThrow({ where: { userId: buyer.id } });
   const own = {
+    session,
     paid,
     pending,
     listed: listedId,
@@ -108,6 +112,11 @@ export async function startMatrixStage(): Promise<MatrixStage> {
     quotaQuantity: 1,
     role: 'USER',
   };
+  const refreshToken = async (): Promise<string> => {
+    const login = { input: { phone: loggingIn.phone, password: PASSWORD } };
+    return (await stage.done<{ refreshToken: string }>('userLogin', login, '{ refreshToken }')).refreshToken;
+  };
+  const [lasting, ending] = [await refreshToken(), await refreshToken()];
   let serial = 0;
   const special: Record<string, () => Values> = {
     raffle: () => ({ id: raffleId }),
@@ -121,13 +130,17 @@ export async function startMatrixStage(): Promise<MatrixStage> {
       return { input: { name: 'Ana Lima', phone, cpf: validCpf(600_000_000 + serial), password: PASSWORD } };
     },
     updateCustomer: () => ({ id: buyer.id, input: { name: 'Maria Souza' } }),
+    requestLoginCode: () => ({ phone: loggingIn.phone }),
+    // Too short: a wrong code would answer as a caller who is refused.
+    resetPassword: () => ({ input: { phone: loggingIn.phone, code: '000000', newPassword: 'x' } }),
+    refreshSession: () => ({ refreshToken: lasting }),
+    logOut: () => ({ refreshToken: ending }),
     deleteMyAccount: () => ({ currentPassword: PASSWORD }),
     openAwardedBox: () => ({ id: own.box }),
   };
   const prepared = new Map<string, Promise<Values>>();
   const made = async ({ field }: RootField): Promise<Values> => {
-    const act = OPERATOR_ACTS[field.name];
-    if (act) return act(stage);
+    if (OPERATOR_ACTS.includes(field.name)) return (await prepareAct(stage, field.name)).variables;
     const needed = field.args.filter(({ type, defaultValue }) => String(type).endsWith('!') && defaultValue === undefined);
     return Object.fromEntries(
       needed.map(({ name }) => {
@@ -153,6 +166,11 @@ export async function startMatrixStage(): Promise<MatrixStage> {
     stranger,
     strangeClient,
     own: { ...own, hash, webhook: String(webhook), delivery: delivery.id },
+    async anotherLike({ as }) {
+      if (as === 'USER') return aCustomer(server);
+      if (as === 'PUBLIC' || as === 'CLIENT') throw new Error(`${as} is nobody of whom there are others`);
+      return anAdmin(server, as);
+    },
     async valuesOf(root) {
       const { name } = root.field;
       const own = special[name];

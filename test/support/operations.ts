@@ -7,6 +7,14 @@ const TABLE = `
   adminLogin                             P        POST /auth/v1/admin/login
   userLogin                              P        POST /auth/v1/user/login
   createCustomer                         P        POST /v1/users/customers
+  requestLoginCode                       P        POST /auth/v1/user/code
+  resetPassword                          P        POST /auth/v1/user/password
+  refreshSession                         P        POST /auth/v1/refresh
+  logOut                                 P        POST /auth/v1/logout
+  changePassword                         U A      PATCH /v1/users/password
+  mySessions                             U A      GET /v1/users/sessions
+  endSession                             U A      DELETE /v1/users/sessions/{id}
+  endAllSessions                         U A      DELETE /v1/users/sessions
   me                                     U A      GET /v1/users/profile
   updateCustomer                         U        PATCH /v1/users/customers/{id}
   deleteMyAccount                        U        POST /v1/users/profile/delete
@@ -71,6 +79,9 @@ const TABLE = `
   createRaffle                           A(O)     POST /v1/raffles
   updateRaffle                           A(O)     PATCH /v1/raffles/{raffleId}
   deleteRaffle                           A(O)     DELETE /v1/raffles/{raffleId}
+  files                                  A(O)     -
+  uploadFile                             A(O)     POST /v1/raffles/upload
+  deleteFile                             A(O)     -
   raffleCategories                       P        GET /v1/raffle-categories
   createRaffleCategory                   A(O)     POST /v1/raffle-categories
   updateRaffleCategory                   A(O)     PATCH /v1/raffle-categories/{id}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActStage, OperatorAct } from './operator-acts.js';
 import { aPaidOrder } from './order-rows.js';
 import { anOpenRaffle } from './sales.js';
+import { anUploadedFile } from './uploaded-file.js';
 
 const PROMOTION = { kind: 'FROM', quotaQuantity: 2, price: '0.90', bonusQuotas: 1 };
 
@@ -38,11 +39,14 @@ const aCategory = async (stage: ActStage) => ({
 const aToggle = async (stage: ActStage) => ({ raffleId: await aRaffle(stage), enabled: true });
 const aDisplay = async (stage: ActStage, raffleId: string, percentage: number) => ({ input: { raffleId, percentage } });
 
-/** Raffles, what is won in them, and how they end. */
+/** Raffles and their pictures, what is won in them, and how they end. */
 export const raffleActs: Record<string, OperatorAct> = {
   createRaffle: async () => ({ input: { title: 'Moto zero', quotaPrice: '1.00', quotaQuantity: 100 } }),
   updateRaffle: async (stage) => ({ id: await aRaffle(stage), input: { title: 'Moto azul' } }),
   deleteRaffle: async (stage) => ({ id: await aRaffle(stage) }),
+  deleteFile: async ({ server, admin }) => ({
+    id: (await server.app.db.prisma.uploadedFile.create({ data: anUploadedFile(admin.id) })).id,
+  }),
   createRaffleCategory: async () => ({ input: { name: randomUUID() } }),
   updateRaffleCategory: async (stage) => ({ ...(await aCategory(stage)), input: { name: randomUUID() } }),
   deleteRaffleCategory: aCategory,

@@ -1,6 +1,7 @@
 import { schema } from '../../src/schema.js';
 import { aCustomer } from './actors.js';
 import type { BankedServer } from './banked-server.js';
+import { accountActs } from './operator-acts-account.js';
 import { moneyActs } from './operator-acts-money.js';
 import { peopleActs } from './operator-acts-people.js';
 import { raffleActs } from './operator-acts-raffles.js';
@@ -17,13 +18,25 @@ export interface ActStage extends BankedServer {
 /** Makes what a mutation needs, and answers the variables by which it changes something; each time anew. */
 export type OperatorAct = (stage: ActStage) => Promise<Record<string, unknown>>;
 
-/** Every mutation that operators may call, but for those that `EXEMPT` of the audit walk names. */
-export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
-  ...raffleActs,
-  ...moneyActs,
-  ...peopleActs,
-  ...siteActs,
-};
+/** The variables by which a mutation changes something, and who may send them. */
+export interface PreparedAct {
+  by: { id: string; token: string };
+  variables: Record<string, unknown>;
+}
+
+const ACTS: Readonly<Record<string, OperatorAct>> = { ...raffleActs, ...moneyActs, ...peopleActs, ...siteActs };
+
+/** The mutations that operators call and that are audited. */
+export const OPERATOR_ACTS: readonly string[] = [...Object.keys(ACTS), ...Object.keys(accountActs)];
+
+/** Makes what a mutation needs; by the owner, unless it is about the caller's own account. */
+export async function prepareAct(stage: ActStage, name: string): Promise<PreparedAct> {
+  const ofAccount = accountActs[name];
+  if (ofAccount) return ofAccount(stage);
+  const act = ACTS[name];
+  if (!act) throw new Error(`say in test/support/operator-acts-*.ts how ${name} is done`);
+  return { by: stage.admin, variables: await act(stage) };
+}
 
 const MUTATIONS = new Map(
   rootFieldsOf(schema).flatMap((root) => (root.kind === 'mutation' ? [[root.field.name, root] as const] : [])),
