@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legacyPaths } from '../src/legacy/routes/legacy-openapi.js';
 import { schema } from '../src/schema.js';
@@ -63,10 +66,12 @@ const BY_ROUTES = Object.entries(WITHOUT_A_DOCUMENT).flatMap(([address, act]) =>
   typeof act === 'string' ? [] : [{ address, act }],
 );
 
+let dataDir: string;
 let stage: ActStage;
 let refuse: (isRefused: boolean) => Promise<unknown>;
 beforeAll(async () => {
-  stage = await actStageOf(await startBankedServer());
+  dataDir = mkdtempSync(path.join(tmpdir(), 'raffle-audit-'));
+  stage = await actStageOf(await startBankedServer([], { dataDir }));
   const { deliveries, db } = stage.server.app;
   // What is sent is written down, whenever its time comes.
   await deliveries.stop();
@@ -76,7 +81,10 @@ beforeAll(async () => {
     ALTER TABLE audit_log DISABLE TRIGGER refuse_entry`);
   refuse = (isRefused) => db.pool.query(`ALTER TABLE audit_log ${isRefused ? 'ENABLE' : 'DISABLE'} TRIGGER refuse_entry`);
 });
-afterAll(() => stage?.stop());
+afterAll(async () => {
+  await stage?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 const prepared = new Map<string, Promise<PreparedAct>>();
 function preparedOf(name: string): Promise<PreparedAct> {

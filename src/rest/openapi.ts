@@ -72,7 +72,7 @@ function requestBody(inputs: { name: string; required: boolean; schema: JsonSche
   return { required: required.length > 0, content: json(schema) };
 }
 
-/** What the route answers: the record its document selects, or the page made of a connection. */
+/** What the route answers: the record its document selects, a part of it, or the page made of a connection. */
 function answerOf(schema: GraphQLSchema, route: Route, components: Schemas): { description: string; answer: JsonSchema } {
   const [selected] = selectedFields(route.operation.selectionSet, route.fragments);
   const field = selected && schema.getRootType(route.operation.operation)?.getFields()[selected.name];
@@ -80,9 +80,10 @@ function answerOf(schema: GraphQLSchema, route: Route, components: Schemas): { d
   const description = field.description ?? '';
   // Null is no answer but 404.
   const type = new GraphQLNonNull(getNullableType(field.type));
-  const whole = answeredSchema(type, selected.selectionSet, route.fragments, components);
-  const answer = route.part === undefined ? whole : ((whole.properties as Schemas)[route.part] as JsonSchema);
-  if (!getNamedType(type).name.endsWith('Connection')) return { description, answer };
+  const answer = answeredSchema(type, selected.selectionSet, route.fragments, components);
+  const part = route.part === undefined ? answer : (answer.properties as Schemas)[route.part];
+  if (!part) throw new Error(`${route.method} ${route.path} sends a part that its document does not select`);
+  if (!getNamedType(type).name.endsWith('Connection')) return { description, answer: part };
   const { nodes: data, pageInfo, totalCount } = answer.properties as Schemas;
   const required = (answer.required as string[]).map((name) => (name === 'nodes' ? 'data' : name));
   return { description, answer: { ...answer, required, properties: { data, pageInfo, totalCount } } };

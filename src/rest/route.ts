@@ -33,10 +33,10 @@ export interface Route {
   needsInput: boolean;
   parameters: readonly string[];
   status: Status;
-  /** The field of what the document selects that is sent; unset: all of it. */
-  part: string | undefined;
   /** What is sent, of the document's data. Null says there is no such record. */
   shape(data: unknown): unknown;
+  /** The field of the record that `shape` sends, where it is one alone. */
+  part: string | undefined;
   /** The only refusals the interface lists for the operation; unset: the error table's own statuses. */
   refusals: readonly number[] | undefined;
   /** What a 400 tells, of what it would: for an operation whose problems the interface names otherwise. */
@@ -60,7 +60,7 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
   document: TypedDocumentNode<Data, Variables>,
   status: Status,
   shape: (data: Data) => unknown,
-  options: Partial<Pick<Route, 'refusals' | 'problems' | 'part'>> = {},
+  options: Partial<Pick<Route, 'part' | 'refusals' | 'problems'>> = {},
 ): Route {
   const [method, path] = address.split(' ') as [Method, Path];
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);

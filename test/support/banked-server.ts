@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Config } from '../../src/config.js';
 import type { Behaviour } from '../../src/development/bank/behaviour.js';
 import { startSandboxBank, type SandboxBank } from '../../src/development/bank/start-sandbox-bank.js';
 import { anAdmin } from './actors.js';
@@ -38,9 +39,9 @@ export interface BankedServer {
  * Starts both: the provider `sandbox` is the default and gets the bank's callbacks, `static` is the other one. Further
  * names charge through the same bank, each with connections and a circuit breaker of its own.
  */
-export async function startBankedServer(furtherNames: string[] = []): Promise<BankedServer> {
+export async function startBankedServer(furtherNames: string[] = [], config: Partial<Config> = {}): Promise<BankedServer> {
   const bank = await startSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
-  const server = await startTestServer();
+  const server = await startTestServer(config);
   const { prisma } = server.app.db;
   const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
   const atBank = {
