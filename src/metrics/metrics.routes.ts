@@ -1,4 +1,5 @@
 import * as run from '../generated/operations.js';
+import { orderRecord } from '../orders/order.routes.js';
 import { page } from '../rest/page.js';
 import { route, type Route } from '../rest/route.js';
 
@@ -7,7 +8,7 @@ const FAKE_PERCENTAGE = '/v1/metrics/raffles/:raffleId/fake-sold-quotas-percenta
 /** The REST routes of metrics. */
 export const metricsRoutes: readonly Route[] = [
   route('GET /v1/metrics/general', run.GeneralMetricsDocument, 200, (data) => data.generalMetrics),
-  route('GET /v1/metrics/last-orders', run.LastOrdersDocument, 200, (data) => data.lastOrders),
+  route('GET /v1/metrics/last-orders', run.LastOrdersDocument, 200, (data) => data.lastOrders.map(orderRecord)),
   route('GET /v1/metrics/orders-summary', run.OrdersSummaryDocument, 200, (data) => data.ordersSummary),
   route('GET /v1/metrics/badges', run.BadgesDocument, 200, (data) => data.badges),
   route('PATCH /v1/metrics/badges/winners-seen', run.MarkWinnersSeenDocument, 200, (data) => data.markWinnersSeen),
