@@ -94,9 +94,9 @@ function variablesOf({ operation }: Route, values: Values): Values {
 }
 
 /** The same arguments as buyers send them, who leave out whom it is for. */
-export function forOneself({ userId: _, ...values }: Values): Values {
-  const { input } = values;
-  return isObject(input) ? { ...values, input: forOneself(input) } : values;
+export function forOneself(values: Values): Values {
+  const own = Object.entries(values).filter(([name]) => name !== 'userId');
+  return Object.fromEntries(own.map(([name, value]) => [name, isObject(value) ? forOneself(value) : value]));
 }
 
 /** The same arguments with every id one that there is not. */
