@@ -5,42 +5,46 @@ import type { OperatorRole } from './generated/prisma/client.js';
  * here, in GraphQL by its field's name, so that nobody gains a right by an operation being new.
  */
 const TABLE: Record<string, readonly OperatorRole[]> = {
-  // What is seen by everybody who works here.
+  // What everybody who works here sees, and does with the own account.
   ...given(
-    ['FINANCE', 'SUPPORT'],
-    `awardedBoxes badges changePassword drawInclusion endAllSessions endSession generalMetrics lastOrders luckyNumberOwner
-     luckyNumbersByOrder luckyNumbersByRaffle markWinnersSeen me mySessions order orders ordersByRaffle ordersSummary orderStatus
-     pixPayment pixPayments latePayments rafflePercentageOfSales fakeSoldQuotasPercentage salesByDay salesMetrics user userByPhone users`,
+    ['FINANCE', 'MANAGER', 'SUPPORT'],
+    `awardedBoxes badges changePassword drawInclusion endAllSessions endSession fakeSoldQuotasPercentage generalMetrics lastOrders
+     latePayments luckyNumberOwner luckyNumbersByOrder luckyNumbersByRaffle markWinnersSeen me mySessions order orders ordersByRaffle
+     ordersSummary orderStatus pixPayment pixPayments rafflePercentageOfSales salesByDay salesMetrics user userByPhone users`,
   ),
-  // Money: what came, what goes back, what is owed.
+  // Money: what came, what goes back, what is owed, and through whom.
   ...given(
     ['FINANCE'],
-    `apiClient apiClients billingQrCode commissionEntries confirmRefund exportOrders gatewayWebhooks generateBillingQrCode payOrder
-     payOutCommission paymentProvider paymentProviders reconciliation referrer referrers refundLatePayment refundOrder refundPixPayment
-     resolveLatePayment resolveUnsettledEntry retryRefund`,
+    `confirmRefund createGatewayAccessToken deleteGatewayWebhook exportOrders generateBillingQrCode payOrder payOutCommission
+     refundLatePayment refundOrder refundPixPayment registerGatewayWebhook resolveLatePayment resolveUnsettledEntry retryRefund
+     upsertPaymentProvider`,
   ),
-  // People, and what they were told.
+  ...given(
+    ['FINANCE', 'SUPPORT'],
+    `apiClient apiClients billingQrCode commissionEntries gatewayWebhooks paymentProvider paymentProviders reconciliation referrer
+     referrers`,
+  ),
+  // Raffles, their prizes, pictures and draws, and what the site says.
+  ...given(
+    ['MANAGER'],
+    `createAwardedBox createAwardedBoxCombo createFakeSoldQuotasPercentage createFaq createNotification createPromotion
+     createQuotaPrizes createRaffle createRaffleCategory createWinner deleteAwardedBox deleteAwardedBoxCombo deleteFaq deleteFile
+     deleteNotification deletePromotion deleteQuotaPrize deleteRaffle deleteRaffleCategory files lockAwardedBox lockQuotaPrize
+     toggleAcumulativeCombo toggleAwardedBoxesVisualization toggleAwardedBoxesWinnersVisualization unlockAwardedBox unlockQuotaPrize
+     updateAwardedBoxCombo updateFakeSoldQuotasPercentage updateFaq updateNotification updatePromotion updateRaffle
+     updateRaffleCategory updateSettings updateTrackingInfo uploadFile`,
+  ),
+  // What helps a buyer.
   ...given(
     ['SUPPORT'],
     `blockUser cancelOrder createOrder createOrderWithoutPaymentGateway endUserSessions redeliverWebhook unblockUser updateUser
      webhookDeliveries webhookEndpoints`,
   ),
-  // What the site says: the owners' alone.
+  // Who else may come in, what was done, and to whom it is told: the owners' alone.
   ...given(
     [],
-    `createFaq createNotification deleteFaq deleteNotification updateFaq updateNotification updateSettings updateTrackingInfo`,
-  ),
-  // Raffles, their pictures and prizes, who else may come in, and what everything runs on: the owners' alone.
-  ...given(
-    [],
-    `auditLog blockApiClient createApiClient createAwardedBox createAwardedBoxCombo createFakeSoldQuotasPercentage
-     createGatewayAccessToken createPromotion createQuotaPrizes createRaffle createRaffleCategory createUser createWebhookEndpoint
-     createWinner deleteAwardedBox deleteAwardedBoxCombo deleteFile deleteGatewayWebhook deletePromotion deleteQuotaPrize deleteRaffle
-     deleteRaffleCategory deleteUser deleteWebhookEndpoint enableWebhookEndpoint exportPersonalData files lockAwardedBox lockQuotaPrize
-     registerGatewayWebhook rotateApiClientSecrets rotateWebhookEndpointSecret toggleAcumulativeCombo toggleAwardedBoxesVisualization
-     toggleAwardedBoxesWinnersVisualization unblockApiClient unlockAwardedBox unlockQuotaPrize updateApiClient updateAwardedBoxCombo
-     updateFakeSoldQuotasPercentage updatePromotion updateRaffle updateRaffleCategory updateWebhookEndpoint uploadFile
-     upsertPaymentProvider`,
+    `auditLog blockApiClient createApiClient createUser createWebhookEndpoint deleteUser deleteWebhookEndpoint enableWebhookEndpoint
+     exportPersonalData rotateApiClientSecrets rotateWebhookEndpointSecret unblockApiClient updateApiClient updateWebhookEndpoint`,
   ),
 };
 

@@ -58,12 +58,12 @@ describe('an operation', () => {
   });
 
   it('of operators is done for an owner and those of the roles that the table names', async () => {
-    const OPERATORS = ['OWNER', 'FINANCE', 'SUPPORT'] as const;
+    const OPERATORS = ['OWNER', 'FINANCE', 'MANAGER', 'SUPPORT'] as const;
     const rights = new Map<string, readonly OperatorRole[]>([
       ['owners', []],
       ['money', ['FINANCE']],
       ['people', ['SUPPORT']],
-      ['everybody', ['FINANCE', 'SUPPORT']],
+      ['everybody', ['FINANCE', 'MANAGER', 'SUPPORT']],
     ]);
     const fields = Object.fromEntries([...rights.keys()].map((name) => [name, field(['USER', 'ADMIN'])]));
     const schema = authorizeSchema(new GraphQLSchema({ query: root('Query', fields) }), rights);
@@ -82,6 +82,7 @@ describe('an operation', () => {
     expect(done).toEqual([
       ['owners', 'money', 'people', 'everybody'],
       ['money', 'everybody'],
+      ['everybody'],
       ['people', 'everybody'],
     ]);
     const refused = (await ask('SUPPORT')).errors?.map(({ message }) => message);

@@ -85,7 +85,20 @@ inChromium('people', (visitor) => {
       await desk.page.getByRole('heading', { level: 1, name: 'Visão geral' }).waitFor();
       return desk.page.getByRole('navigation', { name: 'Painel' }).getByRole('link').allTextContents();
     };
-    expect(await menuOf((await anAdmin(server, 'FINANCE')).token)).toEqual(['Visão geral', 'Pedidos', 'Pendências', 'Pessoas']);
+    expect(await menuOf((await anAdmin(server, 'FINANCE')).token)).toEqual([
+      'Visão geral',
+      'Pedidos',
+      'Pendências',
+      'Provedores PIX',
+      'Pessoas',
+    ]);
+    expect(await menuOf((await anAdmin(server, 'MANAGER')).token)).toEqual([
+      'Visão geral',
+      'Rifas',
+      'Pedidos',
+      'Pessoas',
+      'Site',
+    ]);
     expect(await menuOf((await anAdmin(server, 'SUPPORT')).token)).toEqual(['Visão geral', 'Pedidos', 'Pessoas']);
     expect(await menuOf(owner)).toContain('Rifas');
   });

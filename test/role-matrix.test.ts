@@ -9,7 +9,16 @@ import { OPERATIONS, type Caller, type Operation } from './support/operations.js
 import { rootFieldsOf, type RootField } from './support/whole-call.js';
 
 const ROOTS = rootFieldsOf(schema);
-const CALLERS = ['nobody', 'a buyer', 'another buyer', 'an owner', 'a FINANCE operator', 'a SUPPORT operator', 'a legacy client'];
+const CALLERS = [
+  'nobody',
+  'a buyer',
+  'another buyer',
+  'an owner',
+  'a FINANCE operator',
+  'a MANAGER operator',
+  'a SUPPORT operator',
+  'a legacy client',
+];
 /** What a raffle that is not drawn answers, whoever asks. */
 const NOTHING_YET = ['drawInclusion'];
 /** By which the caller's tokens end. */

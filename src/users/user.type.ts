@@ -17,8 +17,9 @@ registerEnumType(OperatorRole, {
   description: 'What of the work an operator may do. Each operation that is not for all of them says for which it is.',
   valuesConfig: {
     OWNER: { description: 'Everything: raffles, prizes, providers, who else may come in.' },
-    FINANCE: { description: 'Money: payments, refunds, commissions, reconciliation and exports.' },
-    SUPPORT: { description: 'People: their orders and accounts, and what they are told.' },
+    FINANCE: { description: 'Money: payments, refunds, commissions, reconciliation, exports and payment providers.' },
+    MANAGER: { description: 'Raffles, their prizes and draws, and what the site says.' },
+    SUPPORT: { description: 'Reading, and what helps a buyer: their orders and accounts.' },
   },
 });
 

@@ -159,6 +159,7 @@ export async function startMatrixStage(): Promise<MatrixStage> {
       'another buyer': { as: 'USER', token: stranger.token },
       'an owner': { as: 'OWNER', token: stage.admin.token },
       'a FINANCE operator': { as: 'FINANCE', token: (await anAdmin(server, 'FINANCE')).token },
+      'a MANAGER operator': { as: 'MANAGER', token: (await anAdmin(server, 'MANAGER')).token },
       'a SUPPORT operator': { as: 'SUPPORT', token: (await anAdmin(server, 'SUPPORT')).token },
       'a legacy client': { as: 'CLIENT', token: client.token },
     },

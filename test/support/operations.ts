@@ -1,6 +1,6 @@
 /**
  * Who may call what, written by hand from what was decided and not from the code: a role that the code gives by mistake is seen.
- * P is the public, U a buyer, C a legacy client, A an operator: every one, or those in brackets, O the owner, F finance, S support.
+ * P is the public, U a buyer, C a legacy client, A an operator: every one, or those in brackets, O the owner, F finance, M manager, S support.
  * Then its REST routes. What is public in GraphQL takes a token of a buyer or an operator under `/v1`.
  */
 const TABLE = `
@@ -26,6 +26,7 @@ const TABLE = `
   updateUser                             A(OS)    PATCH /v1/users/{id}
   blockUser                              A(OS)    PATCH /v1/users/{id}/block
   unblockUser                            A(OS)    PATCH /v1/users/{id}/unblock
+  endUserSessions                        A(OS)    DELETE /v1/users/{id}/sessions
   deleteUser                             A(O)     DELETE /v1/users/{id}
   exportUserData                         A(O)     GET /v1/users/{id}/data
   auditLog                               A(O)     GET /v1/audit-log
@@ -55,70 +56,70 @@ const TABLE = `
   resolveLatePayment                     A(OF)    PATCH /v1/payments/late/{id}/resolve
   confirmRefund                          A(OF)    -
   retryRefund                            A(OF)    -
-  reconciliation                         A(OF)    GET /v1/payments/reconciliation
+  reconciliation                         A(OFS)    GET /v1/payments/reconciliation
   resolveUnsettledEntry                  A(OF)    PATCH /v1/payments/reconciliation/entries/{id}/resolve
-  paymentProviders                       A(OF)    GET /v1/payments/providers
-  paymentProvider                        A(OF)    GET /v1/payments/providers/{name}
-  upsertPaymentProvider                  A(O)     PUT /v1/payments/providers
-  createGatewayAccessToken               A(O)     POST /v1/payment-gateway/token
+  paymentProviders                       A(OFS)    GET /v1/payments/providers
+  paymentProvider                        A(OFS)    GET /v1/payments/providers/{name}
+  upsertPaymentProvider                  A(OF)     PUT /v1/payments/providers
+  createGatewayAccessToken               A(OF)     POST /v1/payment-gateway/token
   generateBillingQrCode                  A(OF)    POST /v1/payment-gateway/qrcode
-  billingQrCode                          A(OF)    GET /v1/payment-gateway/qrcode/{reference}
-  gatewayWebhooks                        A(OF)    GET /v1/payment-gateway/webhooks
-  registerGatewayWebhook                 A(O)     POST /v1/payment-gateway/webhooks
-  deleteGatewayWebhook                   A(O)     DELETE /v1/payment-gateway/webhooks/{id}
+  billingQrCode                          A(OFS)    GET /v1/payment-gateway/qrcode/{reference}
+  gatewayWebhooks                        A(OFS)    GET /v1/payment-gateway/webhooks
+  registerGatewayWebhook                 A(OF)     POST /v1/payment-gateway/webhooks
+  deleteGatewayWebhook                   A(OF)     DELETE /v1/payment-gateway/webhooks/{id}
 
   myReferrals                            U        GET /v1/referrals/mine
   myCommissionEntries                    U        GET /v1/referrals/mine/entries
-  referrers                              A(OF)    GET /v1/referrals
-  referrer                               A(OF)    GET /v1/referrals/{userId}
-  commissionEntries                      A(OF)    GET /v1/referrals/{userId}/entries
+  referrers                              A(OFS)    GET /v1/referrals
+  referrer                               A(OFS)    GET /v1/referrals/{userId}
+  commissionEntries                      A(OFS)    GET /v1/referrals/{userId}/entries
   payOutCommission                       A(OF)    POST /v1/referrals/payouts
 
   raffles                                P        GET /v1/raffles
   raffle                                 P        GET /v1/raffles/{raffleId}  GET /v1/raffles/{raffleId}/promotions
-  createRaffle                           A(O)     POST /v1/raffles
-  updateRaffle                           A(O)     PATCH /v1/raffles/{raffleId}
-  deleteRaffle                           A(O)     DELETE /v1/raffles/{raffleId}
-  files                                  A(O)     -
-  uploadFile                             A(O)     POST /v1/raffles/upload
-  deleteFile                             A(O)     -
+  createRaffle                           A(OM)     POST /v1/raffles
+  updateRaffle                           A(OM)     PATCH /v1/raffles/{raffleId}
+  deleteRaffle                           A(OM)     DELETE /v1/raffles/{raffleId}
+  files                                  A(OM)     -
+  uploadFile                             A(OM)     POST /v1/raffles/upload
+  deleteFile                             A(OM)     -
   raffleCategories                       P        GET /v1/raffle-categories
-  createRaffleCategory                   A(O)     POST /v1/raffle-categories
-  updateRaffleCategory                   A(O)     PATCH /v1/raffle-categories/{id}
-  deleteRaffleCategory                   A(O)     DELETE /v1/raffle-categories/{id}
-  createPromotion                        A(O)     POST /v1/raffles/{raffleId}/promotions
-  updatePromotion                        A(O)     PUT /v1/promotions/{id}
-  deletePromotion                        A(O)     DELETE /v1/promotions/{id}
-  toggleAwardedBoxesVisualization        A(O)     PATCH /v1/raffles/{raffleId}/toggle-awarded-boxes
-  toggleAwardedBoxesWinnersVisualization A(O)     PATCH /v1/raffles/{raffleId}/toggle-awarded-boxes-winners
-  toggleAcumulativeCombo                 A(O)     PATCH /v1/raffles/{raffleId}/toggle-acumulative-combo
+  createRaffleCategory                   A(OM)     POST /v1/raffle-categories
+  updateRaffleCategory                   A(OM)     PATCH /v1/raffle-categories/{id}
+  deleteRaffleCategory                   A(OM)     DELETE /v1/raffle-categories/{id}
+  createPromotion                        A(OM)     POST /v1/raffles/{raffleId}/promotions
+  updatePromotion                        A(OM)     PUT /v1/promotions/{id}
+  deletePromotion                        A(OM)     DELETE /v1/promotions/{id}
+  toggleAwardedBoxesVisualization        A(OM)     PATCH /v1/raffles/{raffleId}/toggle-awarded-boxes
+  toggleAwardedBoxesWinnersVisualization A(OM)     PATCH /v1/raffles/{raffleId}/toggle-awarded-boxes-winners
+  toggleAcumulativeCombo                 A(OM)     PATCH /v1/raffles/{raffleId}/toggle-acumulative-combo
 
   awardedBoxes                           A        GET /v1/awarded-boxes
   awardedBoxesByRaffle                   P        GET /v1/awarded-boxes/raffle/{raffleId}
   awardedBoxWinners                      P        GET /v1/awarded-boxes/raffle/{raffleId}/winners
   myAwardedBoxes                         U        GET /v1/awarded-boxes/mine
   openAwardedBox                         U        PATCH /v1/awarded-boxes/{id}/open
-  createAwardedBox                       A(O)     POST /v1/awarded-boxes
-  deleteAwardedBox                       A(O)     DELETE /v1/awarded-boxes/{id}
-  lockAwardedBox                         A(O)     PATCH /v1/awarded-boxes/{id}/lock
-  unlockAwardedBox                       A(O)     PATCH /v1/awarded-boxes/{id}/unlock
+  createAwardedBox                       A(OM)     POST /v1/awarded-boxes
+  deleteAwardedBox                       A(OM)     DELETE /v1/awarded-boxes/{id}
+  lockAwardedBox                         A(OM)     PATCH /v1/awarded-boxes/{id}/lock
+  unlockAwardedBox                       A(OM)     PATCH /v1/awarded-boxes/{id}/unlock
   awardedBoxCombos                       P        GET /v1/awarded-boxes-combo/raffle/{raffleId}
-  createAwardedBoxCombo                  A(O)     POST /v1/awarded-boxes-combo
-  updateAwardedBoxCombo                  A(O)     PATCH /v1/awarded-boxes-combo/{id}
-  deleteAwardedBoxCombo                  A(O)     DELETE /v1/awarded-boxes-combo/{id}
+  createAwardedBoxCombo                  A(OM)     POST /v1/awarded-boxes-combo
+  updateAwardedBoxCombo                  A(OM)     PATCH /v1/awarded-boxes-combo/{id}
+  deleteAwardedBoxCombo                  A(OM)     DELETE /v1/awarded-boxes-combo/{id}
   quotaPrizes                            P        GET /v1/raffles/{raffleId}/quota-prizes
   quotaPrizeWinners                      P        GET /v1/winners/quota-prizes
-  createQuotaPrizes                      A(O)     POST /v1/raffles/{raffleId}/quota-prizes
-  deleteQuotaPrize                       A(O)     DELETE /v1/quota-prizes/{id}
-  lockQuotaPrize                         A(O)     PATCH /v1/quota-prizes/{id}/lock
-  unlockQuotaPrize                       A(O)     PATCH /v1/quota-prizes/{id}/unlock
+  createQuotaPrizes                      A(OM)     POST /v1/raffles/{raffleId}/quota-prizes
+  deleteQuotaPrize                       A(OM)     DELETE /v1/quota-prizes/{id}
+  lockQuotaPrize                         A(OM)     PATCH /v1/quota-prizes/{id}/lock
+  unlockQuotaPrize                       A(OM)     PATCH /v1/quota-prizes/{id}/unlock
   prizeLog                               P        GET /v1/raffles/{raffleId}/prize-log
 
   winners                                P        GET /v1/raffles/winners
   winner                                 P        GET /v1/raffles/winners/{id}
   drawProof                              P        GET /v1/raffles/{raffleId}/winners-info
   drawInclusion                          U A      GET /v1/orders/{orderId}/draw-inclusion
-  createWinner                           A(O)     POST /v1/raffles/{raffleId}/winners
+  createWinner                           A(OM)     POST /v1/raffles/{raffleId}/winners
 
   generalMetrics                         A        GET /v1/metrics/general
   lastOrders                             A        GET /v1/metrics/last-orders
@@ -131,26 +132,26 @@ const TABLE = `
   topBuyers                              P        GET /v1/metrics/raffles/{raffleId}/top-buyers
   sellBar                                P        GET /v1/metrics/raffles/{raffleId}/sell-bar
   fakeSoldQuotasPercentage               A        GET /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
-  createFakeSoldQuotasPercentage         A(O)     POST /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
-  updateFakeSoldQuotasPercentage         A(O)     PATCH /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
+  createFakeSoldQuotasPercentage         A(OM)     POST /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
+  updateFakeSoldQuotasPercentage         A(OM)     PATCH /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
 
   settings                               P        GET /v1/settings
-  updateSettings                         A(O)     PATCH /v1/settings
+  updateSettings                         A(OM)     PATCH /v1/settings
   trackingInfo                           P        GET /v1/tracking
-  updateTrackingInfo                     A(O)     PATCH /v1/tracking
+  updateTrackingInfo                     A(OM)     PATCH /v1/tracking
   notifications                          P        GET /v1/notifications
   notification                           P        GET /v1/notifications/{id}
-  createNotification                     A(O)     POST /v1/notifications
-  updateNotification                     A(O)     PATCH /v1/notifications/{id}
-  deleteNotification                     A(O)     DELETE /v1/notifications/{id}
+  createNotification                     A(OM)     POST /v1/notifications
+  updateNotification                     A(OM)     PATCH /v1/notifications/{id}
+  deleteNotification                     A(OM)     DELETE /v1/notifications/{id}
   faqs                                   P        GET /v1/faqs
   faq                                    P        GET /v1/faqs/{id}
-  createFaq                              A(O)     POST /v1/faqs
-  updateFaq                              A(O)     PATCH /v1/faqs/{id}
-  deleteFaq                              A(O)     DELETE /v1/faqs/{id}
+  createFaq                              A(OM)     POST /v1/faqs
+  updateFaq                              A(OM)     PATCH /v1/faqs/{id}
+  deleteFaq                              A(OM)     DELETE /v1/faqs/{id}
 
-  apiClients                             A(OF)    -
-  apiClient                              A(OF)    -
+  apiClients                             A(OFS)    -
+  apiClient                              A(OFS)    -
   createApiClient                        A(O)     -
   updateApiClient                        A(O)     -
   blockApiClient                         A(O)     -
@@ -180,7 +181,7 @@ const TABLE = `
   clientExtract                          C        GET /client/api/extracts`;
 
 /** Who somebody is who calls; of operators the role among them. */
-export type Caller = 'PUBLIC' | 'USER' | 'CLIENT' | 'OWNER' | 'FINANCE' | 'SUPPORT';
+export type Caller = 'PUBLIC' | 'USER' | 'CLIENT' | 'OWNER' | 'FINANCE' | 'MANAGER' | 'SUPPORT';
 
 /** One operation: its field in GraphQL, unless it is a file or of the legacy group, who may call it, and its routes. */
 export interface Operation {
@@ -189,11 +190,11 @@ export interface Operation {
   routes: string[];
 }
 
-const OPERATORS = { O: 'OWNER', F: 'FINANCE', S: 'SUPPORT' } as const satisfies Record<string, Caller>;
+const OPERATORS = { O: 'OWNER', F: 'FINANCE', M: 'MANAGER', S: 'SUPPORT' } as const satisfies Record<string, Caller>;
 
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
   TABLE.split('\n').flatMap((line) => {
-    const [, name, who, routes] = /^ *(\w+) +((?:[PUC]|A(?:\([OFS]+\))?)(?: [UCA](?:\([OFS]+\))?)*) +(.+)$/.exec(line) ?? [];
+    const [, name, who, routes] = /^ *(\w+) +((?:[PUC]|A(?:\([OFMS]+\))?)(?: [UCA](?:\([OFMS]+\))?)*) +(.+)$/.exec(line) ?? [];
     if (!name || !who || !routes) {
       if (line.trim() !== '') throw new Error(`not a line of the table: ${line}`);
       return [];
@@ -204,10 +205,10 @@ export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
 
 function callersOf(who: string): ReadonlySet<Caller> {
   const callers = who.split(' ').flatMap((role): Caller[] => {
-    if (role === 'P') return ['PUBLIC', 'USER', 'OWNER', 'FINANCE', 'SUPPORT'];
+    if (role === 'P') return ['PUBLIC', 'USER', 'OWNER', 'FINANCE', 'MANAGER', 'SUPPORT'];
     if (role === 'U') return ['USER'];
     if (role === 'C') return ['CLIENT'];
-    const letters = role === 'A' ? 'OFS' : role.slice(2, -1);
+    const letters = role === 'A' ? 'OFMS' : role.slice(2, -1);
     return [...letters].map((letter) => OPERATORS[letter as keyof typeof OPERATORS]);
   });
   return new Set(callers);

@@ -35,6 +35,7 @@ export const peopleActs: Record<string, OperatorAct> = {
   blockUser: async (stage) => ({ ...(await aBuyer(stage)), reason: 'fraud' }),
   unblockUser: aBlockedBuyer,
   deleteUser: aBuyer,
+  endUserSessions: aBuyer,
   createApiClient: async () => ({ input: { name: 'Loja' } }),
   updateApiClient: async (stage) => ({ ...(await aClient(stage)), input: { name: 'Outra loja' } }),
   blockApiClient: aClient,

@@ -2,7 +2,7 @@
 -- from where.
 
 -- CreateEnum
-CREATE TYPE "operator_role" AS ENUM ('OWNER', 'FINANCE', 'SUPPORT');
+CREATE TYPE "operator_role" AS ENUM ('OWNER', 'FINANCE', 'MANAGER', 'SUPPORT');
 
 -- AlterTable
 ALTER TABLE "users" ADD COLUMN     "blocked_at" TIMESTAMPTZ(3),

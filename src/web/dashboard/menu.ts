@@ -12,13 +12,18 @@ interface MenuEntry {
 
 /** What the dashboard has, in the order of its menu, and for whom beside the owners. */
 export const MENU = [
-  { key: 'overview', href: '/dashboard', others: ['FINANCE', 'SUPPORT'], isCurrent: (path: string) => path === '/dashboard' },
-  { key: 'raffles', href: '/dashboard/raffles', others: [], isCurrent: under('/dashboard/raffles') },
-  { key: 'orders', href: '/dashboard/orders', others: ['FINANCE', 'SUPPORT'], isCurrent: under('/dashboard/orders') },
+  {
+    key: 'overview',
+    href: '/dashboard',
+    others: ['FINANCE', 'MANAGER', 'SUPPORT'],
+    isCurrent: (path: string) => path === '/dashboard',
+  },
+  { key: 'raffles', href: '/dashboard/raffles', others: ['MANAGER'], isCurrent: under('/dashboard/raffles') },
+  { key: 'orders', href: '/dashboard/orders', others: ['FINANCE', 'MANAGER', 'SUPPORT'], isCurrent: under('/dashboard/orders') },
   { key: 'money', href: '/dashboard/money', others: ['FINANCE'], isCurrent: under('/dashboard/money') },
-  { key: 'providers', href: '/dashboard/providers', others: [], isCurrent: under('/dashboard/providers') },
-  { key: 'people', href: '/dashboard/people', others: ['FINANCE', 'SUPPORT'], isCurrent: under('/dashboard/people') },
-  { key: 'site', href: '/dashboard/site', others: [], isCurrent: under('/dashboard/site') },
+  { key: 'providers', href: '/dashboard/providers', others: ['FINANCE'], isCurrent: under('/dashboard/providers') },
+  { key: 'people', href: '/dashboard/people', others: ['FINANCE', 'MANAGER', 'SUPPORT'], isCurrent: under('/dashboard/people') },
+  { key: 'site', href: '/dashboard/site', others: ['MANAGER'], isCurrent: under('/dashboard/site') },
 ] as const satisfies readonly MenuEntry[];
 
 export const TITLES = texts({

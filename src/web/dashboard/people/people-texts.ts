@@ -2,23 +2,25 @@ import type { OperatorRole } from '../../../generated/client/operations.js';
 import { texts } from '../../common/language.js';
 
 /** The roles of operators, in the order in which they may do less. */
-export const OPERATOR_ROLES: readonly OperatorRole[] = ['OWNER', 'FINANCE', 'SUPPORT'];
+export const OPERATOR_ROLES: readonly OperatorRole[] = ['OWNER', 'FINANCE', 'MANAGER', 'SUPPORT'];
 
 export const ROLE_TEXTS = texts({
-  'pt-BR': { OWNER: 'Dono', FINANCE: 'Financeiro', SUPPORT: 'Atendimento' },
-  en: { OWNER: 'Owner', FINANCE: 'Finance', SUPPORT: 'Support' },
+  'pt-BR': { OWNER: 'Dono', FINANCE: 'Financeiro', MANAGER: 'Gerente', SUPPORT: 'Atendimento' },
+  en: { OWNER: 'Owner', FINANCE: 'Finance', MANAGER: 'Manager', SUPPORT: 'Support' },
 });
 
 /** What a role may do, for who chooses one. */
 export const ROLE_HINTS = texts({
   'pt-BR': {
     OWNER: 'Pode tudo: rifas, prêmios, provedores, site e pessoas.',
-    FINANCE: 'Pagamentos, devoluções, comissões e pendências.',
-    SUPPORT: 'Pedidos e contas de compradores.',
+    FINANCE: 'Pagamentos, devoluções, comissões, pendências e provedores.',
+    MANAGER: 'Rifas, prêmios, sorteios e o site.',
+    SUPPORT: 'Leitura, e o que ajuda um comprador: pedidos e contas.',
   },
   en: {
     OWNER: 'Everything: raffles, prizes, providers, the site and people.',
-    FINANCE: 'Payments, refunds, commissions and open work.',
-    SUPPORT: "Buyers' orders and accounts.",
+    FINANCE: 'Payments, refunds, commissions, open work and providers.',
+    MANAGER: 'Raffles, prizes, draws and the site.',
+    SUPPORT: 'Reading, and what helps a buyer: orders and accounts.',
   },
 });
