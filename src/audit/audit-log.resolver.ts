@@ -10,22 +10,29 @@ import { AuditDetail, AuditLogEntry, AuditLogEntryConnection } from './audit-log
 /** Which part of the audit log. */
 @ArgsType()
 class AuditLogArgs extends PageArgs implements AuditFilter {
-  @Field(() => ID, { nullable: true, description: 'Only what this user or API client did, by UUID.' })
+  @Field(() => ID, { nullable: true, description: 'Only what this user or API client did, by UUID. Left out: what anybody did.' })
   actorId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only this action, such as `refundOrder`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only this action, such as `refundOrder`, in the same letters. Left out: all.',
+  })
   action?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only what was done to one thing of this type, which `subjectId` names.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Only what was done to one thing, of this type; see `AuditLogEntry.subjectType`. It goes together with `subjectId`. Left out: all.',
+  })
   subjectType?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Which one of `subjectType`; the two go together.' })
+  @Field(() => String, { nullable: true, description: 'Which one of `subjectType`: its id as an entry has it.' })
   subjectId?: string | null;
 
-  @Field(() => Date, { nullable: true, description: 'Only from this instant on (ISO 8601).' })
+  @Field(() => Date, { nullable: true, description: 'Only from this instant on (ISO 8601). Left out: from the beginning.' })
   from?: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'Only before this instant (ISO 8601).' })
+  @Field(() => Date, { nullable: true, description: 'Only before this instant (ISO 8601). Left out: until now.' })
   to?: Date | null;
 }
 
@@ -33,8 +40,8 @@ class AuditLogArgs extends PageArgs implements AuditFilter {
 export class AuditLogResolver {
   @Query(() => AuditLogEntryConnection, {
     description:
-      'What operators and the service did, newest first; each filter that is given must hold. BAD_USER_INPUT: an `actorId` that is no '
-      + 'UUID, half a subject, or a span of time that is empty.',
+      'What operators and the service did, newest first; each filter that is given must hold. BAD_USER_INPUT by field: an `actorId` '
+      + 'that is no UUID, only one of `subjectType` and `subjectId`, or a `to` that is not after `from`.',
   })
   @Roles('ADMIN')
   auditLog(@Ctx() ctx: Context, @Args(() => AuditLogArgs) args: AuditLogArgs) {

@@ -30,7 +30,11 @@ export class AuditLogEntry {
   })
   actorId: string | null;
 
-  @Field(() => User, { nullable: true, description: 'The user who did it. Null when that was no user.' })
+  @Field(() => User, {
+    nullable: true,
+    description:
+      'The user who did it, a deleted one too. Null when that was no user: an API client, the service itself or a person at a command line.',
+  })
   actor?: User | null;
 
   @Field(() => String, {
@@ -42,17 +46,26 @@ export class AuditLogEntry {
 
   @Field(() => String, {
     nullable: true,
-    description: "The id of an operator's request, which the log's lines of that request have too. Null like `actorAddress`.",
+    description:
+      "The id of the operator's request. The lines that the service logged of that request have it too. Null like `actorAddress`.",
   })
   requestId: string | null;
 
-  @Field(() => String, { description: 'What was done: mostly the name of the operation, such as `refundOrder`.' })
+  @Field(() => String, {
+    description:
+      'What was done: mostly the name of the operation, such as `refundOrder`; else a word of its own, such as `freezeRaffle` or `sessionReused`.',
+  })
   action: string;
 
-  @Field(() => String, { description: 'The type of what it was done to, such as `order`, `raffle` or `user`.' })
+  @Field(() => String, {
+    description:
+      'The type of what it was done to: `apiClient`, `faq`, `file`, `late_payment`, `notification`, `order`, `payment`, `paymentProvider`, '
+      + '`raffle`, `raffleCategory`, `refund`, `session`, `site`, `unsettledEntry`, `user`, `webhookDelivery`, `webhookEndpoint`, or one that a '
+      + 'later release adds. What belongs to a raffle, such as its prizes and promotions, is written down as the raffle.',
+  })
   subjectType: string;
 
-  @Field(() => String, { description: 'Which one of that type: its id or, for a payment provider, its name.' })
+  @Field(() => String, { description: 'Which one of that type: its id or, for a payment provider, its name; 1 for the site.' })
   subjectId: string;
 
   @Field(() => Date, { description: 'When it was done (ISO 8601 UTC).' })

@@ -20,7 +20,9 @@ export class UserLoginInput {
 
 @InputType({ description: 'The credentials of an operator.' })
 export class AdminLoginInput {
-  @Field(() => String, { description: "The operator's e-mail address. Upper and lower case are the same." })
+  @Field(() => String, {
+    description: "The operator's e-mail address. Upper and lower case are the same, and spaces around it are left out.",
+  })
   email: string;
 
   @Field(() => String, { description: "The operator's password." })
@@ -37,7 +39,9 @@ export class ChangePasswordInput {
   newPassword: string;
 }
 
-@InputType({ description: 'What a buyer needs to get in without the password that they have lost.' })
+@InputType({
+  description: 'What gives a buyer another password without the one they have: the phone, a code and the new password.',
+})
 export class ResetPasswordInput {
   @Field(() => String, {
     description: 'The phone number the buyer registered with, in any form that `CreateCustomerInput.phone` accepts.',

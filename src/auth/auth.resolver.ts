@@ -26,8 +26,8 @@ export class AuthResolver {
 
   @Mutation(() => AuthPayload, {
     description:
-      'Logs a buyer in by password or by a code of `requestLoginCode`. UNAUTHENTICATED: the phone, or the password or code, is wrong; the '
-      + 'answer does not say which. A code can be tried five times and used once. BAD_USER_INPUT: neither or both of password and code. '
+      'Logs a buyer in by password or by a code of `requestLoginCode`. UNAUTHENTICATED: the phone, or the password or code, is wrong, or the '
+      + 'account is blocked; the answer does not say which. A code can be tried five times and used once. BAD_USER_INPUT: neither or both of password and code. '
       + 'RATE_LIMITED: too many failures, such as 10 in 15 minutes on one account from one address; the message says how '
       + 'many seconds to wait.',
   })
@@ -41,7 +41,7 @@ export class AuthResolver {
 
   @Mutation(() => AuthPayload, {
     description:
-      'Logs an operator in. UNAUTHENTICATED: the e-mail or the password is wrong; the answer does not say which. '
+      'Logs an operator in. UNAUTHENTICATED: the e-mail or the password is wrong, or the account is blocked; the answer does not say which. '
       + 'RATE_LIMITED: too many failures, such as 10 in 15 minutes on one account from one address; the message says how '
       + 'many seconds to wait.',
   })
@@ -59,7 +59,7 @@ export class AuthResolver {
       + "before. It leaves as the webhook event LOGIN_CODE_REQUESTED, for the operator's sender of messages. The answer is the same whether "
       + 'or not the phone has an account. BAD_USER_INPUT: it is no phone number. RATE_LIMITED (production only): one code a minute, 3 in 15 '
       + 'minutes and 10 a day for a phone, 300 in 15 minutes from one address. UNAVAILABLE (production only): no webhook endpoint takes '
-      + 'codes. In development the code is also logged.',
+      + 'codes, so that only a password logs in. In development the code is also logged.',
   })
   @Roles('PUBLIC')
   requestLoginCode(
@@ -73,8 +73,9 @@ export class AuthResolver {
   @Mutation(() => AuthPayload, {
     description:
       'Gives the caller another password. All their tokens and sessions end within seconds, this one too, and the answer has new ones. '
-      + 'BAD_USER_INPUT: the current password is wrong (`currentPassword`), or the new one too short or too long. RATE_LIMITED: too many '
-      + 'failures, counted with those of logging in. CONFLICT: the account was changed at the same moment. Audited.',
+      + 'BAD_USER_INPUT: the current password is wrong (`currentPassword`), or the new one too short or too long. A buyer who has none takes '
+      + '`resetPassword`. RATE_LIMITED: too many failures, counted with those of logging in. CONFLICT: the account was changed at the same '
+      + 'moment; log in and try again. Audited.',
   })
   @Roles('USER', 'ADMIN')
   changePassword(
@@ -88,7 +89,8 @@ export class AuthResolver {
     description:
       'Gives a buyer who has lost their password, or never had one, another by a code of `requestLoginCode`, and logs them in. All their '
       + 'tokens and sessions of before end within seconds. UNAUTHENTICATED: the phone or the code is wrong; the answer does not say which. '
-      + 'RATE_LIMITED: too many failures, counted with those of logging in. CONFLICT: the account was changed at the same moment. Audited.',
+      + 'RATE_LIMITED: too many failures, counted with those of logging in. CONFLICT: the account was changed at the same moment; ask for another '
+      + 'code. BAD_USER_INPUT: the new password is too short or too long; the code was not used. Audited.',
   })
   @Roles('PUBLIC')
   resetPassword(

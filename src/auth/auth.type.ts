@@ -10,12 +10,12 @@ export class AuthPayload {
   @Field(() => String, {
     description:
       'A JWT, valid for 24 hours for a buyer and 12 hours for an operator. It ends sooner, within seconds, when its session is ended, '
-      + "the user's password or role is changed, or the account is blocked or deleted. Keep it secret.",
+      + "the user's password or operator role is changed, or the account is blocked or deleted. Keep it secret.",
   })
   accessToken: string;
 
   @Field(() => Date, {
-    description: 'When the access token expires (ISO 8601 UTC). Call `refreshSession` before that, or log in again.',
+    description: 'When the access token expires (ISO 8601 UTC). Call `refreshSession` before or after that, or log in again.',
   })
   expiresAt: Date;
 
@@ -33,7 +33,10 @@ export class AuthPayload {
   user: User;
 }
 
-@ObjectType({ description: 'The answer to who asked for a code to log in with. It is the same for a phone that nobody has.' })
+@ObjectType({
+  description:
+    'The answer to who asked for a code to log in with. The code itself goes to the phone. It is the same for a phone that nobody has.',
+})
 export class LoginCodeRequest {
   @Field(() => Date, { description: 'When the code expires (ISO 8601 UTC), five minutes after it was asked for.' })
   expiresAt: Date;

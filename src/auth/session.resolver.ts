@@ -10,10 +10,11 @@ import { EndedSessions, Session } from './session.type.js';
 export class SessionResolver {
   @Mutation(() => AuthPayload, {
     description:
-      'Answers new tokens for a refresh token, without a password. The refresh token is worth nothing afterwards; sent again within 60 '
-      + 'seconds, because the answer was lost, it is answered with the same next refresh token. One that was replaced longer ago ends its '
-      + 'session within seconds, for whoever holds tokens of it: somebody else may have them. UNAUTHENTICATED: the refresh token is not '
-      + 'valid, was replaced or has expired, its session was ended, or its user was blocked, deleted or has another password or role.',
+      'Answers new tokens for a refresh token, without a password. Over GraphQL send it without an `Authorization` header: an access '
+      + 'token that has expired refuses the request. The refresh token is worth nothing afterwards; sent again within 60 seconds, because the answer was '
+      + 'lost, it is answered with the same next refresh token. One that was replaced longer ago, or twice, ends its session within seconds, '
+      + 'for whoever holds tokens of it: somebody else may have them. UNAUTHENTICATED: the refresh token is not valid, was replaced or has '
+      + 'expired, its session was ended, or its user was blocked, deleted or has another password or operator role: log in.',
   })
   @Roles('PUBLIC')
   refreshSession(
@@ -26,7 +27,8 @@ export class SessionResolver {
   @Mutation(() => EndedSessions, {
     description:
       'Ends the session of a refresh token, or without one that of the access token: neither of its tokens holds any more, the access '
-      + 'token within seconds. Safe to repeat: a session that is over counts as none. BAD_USER_INPUT: neither token came.',
+      + 'token within seconds. Over REST it takes the refresh token. Safe to repeat: `count` is 0 where the session is over already, and for a '
+      + 'text that is no refresh token, or an expired one. BAD_USER_INPUT: neither token came.',
   })
   @Roles('PUBLIC')
   logOut(
@@ -42,8 +44,8 @@ export class SessionResolver {
 
   @Query(() => [Session], {
     description:
-      "The caller's sessions that hold, the one last refreshed first: at most 100. Who has more of them loses those that were never "
-      + 'refreshed, the oldest first; access tokens of those hold until they expire.',
+      "The caller's sessions that hold, the one last refreshed first: at most 100. A login beyond that takes the place of the oldest one that was "
+      + 'never refreshed, or else of the one that was refreshed longest ago; the access token of that one holds until it expires.',
     complexity: listOf(100),
   })
   @Roles('USER', 'ADMIN')
@@ -73,7 +75,7 @@ export class SessionResolver {
 
   @Mutation(() => EndedSessions, {
     description:
-      'Ends all sessions of the caller, this one too, and every access token within seconds, also those of logins that are on the list no '
+      'Ends all sessions of the caller, this one too, and every access token within seconds, also those of logins that `mySessions` lists no '
       + 'more. Audited.',
   })
   @Roles('USER', 'ADMIN')

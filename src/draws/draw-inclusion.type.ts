@@ -2,10 +2,13 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 
 @ObjectType({ description: 'What stands for an order in the tree of a draw.' })
 export class DrawLeaf {
-  @Field(() => Int, { description: 'The first ordinal of the order: how many quotas were paid before it.' })
+  @Field(() => Int, {
+    description:
+      'The place of its first quota among all quotas that were paid, in the order of payment: how many quotas were paid before it.',
+  })
   firstOrdinal: number;
 
-  @Field(() => Int, { description: 'How many ordinals it has.' })
+  @Field(() => Int, { description: 'How many quotas it has, which take as many places from the first on.' })
   count: number;
 
   @Field(() => ID, { description: "The order's id." })

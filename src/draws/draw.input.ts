@@ -13,7 +13,8 @@ export class DrawInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'At the freeze of a raffle in mode LOTERIA_FEDERAL, and required then: the number of the contest that draws it, still to be held.',
+      'At the freeze of a raffle in mode LOTERIA_FEDERAL, and required then: the number of the contest that draws it, 1 or more, still to be held. '
+      + 'Not for mode BEACON (BAD_USER_INPUT).',
   })
   @Min(1)
   @Max(2_147_483_647)
@@ -22,7 +23,8 @@ export class DrawInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'When the contest was held: its five prizes in their order, five digits each, as the lottery printed them, such as "07129".',
+      'When the contest was held: its five prizes in their order, five digits each, as the lottery printed them, such as "07129". Not for '
+      + 'mode BEACON (BAD_USER_INPUT).',
   })
   @ArrayMinSize(5)
   @ArrayMaxSize(5)
@@ -32,8 +34,8 @@ export class DrawInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The number that the results give, as the CONFLICT told it that answers results without it. It keeps a slip of the finger from '
-      + 'drawing a raffle.',
+      'The number that the results give. Send the results without it first: the CONFLICT that answers tells the number. Then send both. It '
+      + 'keeps a slip of the finger from drawing a raffle.',
   })
   confirmStartNumber?: string | null;
 }

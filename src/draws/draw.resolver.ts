@@ -19,17 +19,21 @@ const FREEZE = 5_000;
 export class DrawResolver {
   @Mutation(() => DrawProof, {
     description:
-      'Freezes a raffle whose sale is over, which publishes its manifest and the round of the beacon, or the contest, that draws it; called '
-      + 'again, draws it when that is there. By the beacon it is drawn by itself when its round is due. It never takes a winner. Audited. '
-      + 'Safe to repeat. NOT_FOUND: no such raffle. CONFLICT: its sale is not over, orders are unpaid, or what is asked is not what was '
-      + 'frozen. BAD_USER_INPUT by field. UNAVAILABLE: no host of the beacon answers; it is asked again by itself.',
+      'Freezes a raffle whose sale is over: no order joins or leaves its draw any more. That publishes its manifest, which lists what is drawn '
+      + 'from, and the round of the beacon or the contest that draws it. Called again, it draws the raffle when that is there; by the beacon '
+      + 'the raffle is drawn by itself when its round is due. Nobody can name a winner. Audited. Safe to repeat. NOT_FOUND: no such raffle. CONFLICT: its sale is not over, orders are unpaid (see `force`), `drawAt` is too far '
+      + 'ahead, it was called off, results want `confirmStartNumber`, or what is asked is not what was frozen. BAD_USER_INPUT by field. UNAVAILABLE: no host of the beacon answers; it is asked again by itself.',
     complexity: FREEZE,
   })
   @Roles('ADMIN')
   createWinner(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
-    @Arg('input', () => DrawInput, { nullable: true, description: 'What is known of the draw.' }) input?: DrawInput | null,
+    @Arg('input', () => DrawInput, {
+      nullable: true,
+      description: 'What is known of the draw. Left out: nothing, as for a raffle in mode BEACON.',
+    })
+    input?: DrawInput | null,
   ) {
     return draws.createWinner(ctx, raffleId, input ?? {});
   }

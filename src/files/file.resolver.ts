@@ -18,8 +18,8 @@ export class FileResolver {
 
   @Mutation(() => UploadedFile, {
     description:
-      'Deletes an uploaded picture and returns it as it was; audited. Browsers may go on showing it. CONFLICT: a raffle shows it, of '
-      + 'whatever status. NOT_FOUND: there is no such picture, as when it is deleted again.',
+      'Deletes an uploaded picture and returns it as it was; audited. Browsers that have it may go on showing it. CONFLICT: a raffle shows it, of '
+      + 'whatever status; give it another picture first. NOT_FOUND: there is no such picture, as when it is deleted again.',
   })
   @Roles('ADMIN')
   deleteFile(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The picture's UUID." }) id: string) {
@@ -46,7 +46,7 @@ export class FileResolver {
     return Buffer.from(file.sha256).toString('hex');
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'The operator who uploaded it.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The operator who uploaded it, a deleted one too.' })
   uploadedBy(@Root() file: UploadedFileRow, @Ctx() ctx: Context) {
     return ctx.loaders.user.load(file.uploadedBy);
   }

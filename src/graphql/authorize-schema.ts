@@ -3,23 +3,11 @@ import type { Context } from '../context.js';
 import type { Principal } from '../platform/principal.js';
 import { DomainError } from '../platform/domain-error.js';
 import { OperatorRole } from '../generated/prisma/enums.js';
+import { CHAPTERS } from './chapters.js';
 import type { OperationRole } from './roles.js';
 
 /** Which operators, beside the owners, may call an operation, by its name. */
 export type OperatorRights = ReadonlyMap<string, readonly OperatorRole[]>;
-
-const ROOTS = {
-  Query:
-    'Operations that read data and change nothing. Any operation can answer UNAUTHENTICATED (no valid token), '
-    + 'FORBIDDEN (another role), BAD_USER_INPUT (invalid arguments), QUERY_TOO_COMPLEX (too much requested at once) and '
-    + 'UNAVAILABLE (the service or its database is busy: try again, the `Retry-After` header says when).',
-  Mutation:
-    'Operations that change data. Each one takes effect completely or not at all. Any of them can also answer the '
-    + 'error codes that are listed at Query. After UNAVAILABLE nothing was changed, unless its message says otherwise.',
-  Subscription:
-    'Streams of changes, over WebSocket (protocol graphql-transport-ws) at the same path as queries, `/graphql`. The '
-    + 'token goes into `connectionParams` as `authorization`; the connection closes when it expires or is ended.',
-};
 
 /**
  * Puts the role check in front of every operation, of subscriptions before the stream opens, and writes the roles into
@@ -27,7 +15,7 @@ const ROOTS = {
  * start.
  */
 export function authorizeSchema(schema: GraphQLSchema, rights: OperatorRights): GraphQLSchema {
-  for (const [name, description] of Object.entries(ROOTS)) {
+  for (const [name, description] of Object.entries(CHAPTERS)) {
     const root = schema.getType(name);
     if (!isObjectType(root)) continue;
     root.description = description;

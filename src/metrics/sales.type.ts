@@ -144,7 +144,7 @@ export class Badges {
   @Field(() => Int, { description: 'Orders that wait for payment.' })
   pendingOrders: number;
 
-  @Field(() => Int, { description: 'Late payments that nobody has settled.' })
+  @Field(() => Int, { description: 'Late payments that are PENDING: they wait to be refunded or resolved.' })
   latePayments: number;
 
   @Field(() => Int, {

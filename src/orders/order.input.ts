@@ -39,7 +39,7 @@ export class CreateOrderInput {
     nullable: true,
     description:
       'The UUID of the user who referred the buyer, at most 2,000 characters. Stored as sent: other texts are accepted '
-      + 'too, so that a broken link does not stop the sale.',
+      + 'too, so that a broken link does not stop the sale, and earn nobody a commission. Default: none.',
   })
   @IsOptional()
   @MaxLength(MAX_REFERRAL_LENGTH)
@@ -55,7 +55,7 @@ export class CreateOrderInput {
 
   @Field(() => OrderTrackingInput, {
     nullable: true,
-    description: 'Where the buyer came from: kept on the order, and told with its events.',
+    description: 'Where the buyer came from: kept on the order, and told with its events. Default: nothing is kept.',
   })
   @IsOptional()
   @ValidateNested()

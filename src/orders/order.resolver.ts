@@ -36,7 +36,7 @@ export class OrderResolver {
 
   @Query(() => OrderConnection, {
     description:
-      'The orders of one raffle, newest first. NOT_FOUND: the id is not a UUID. The list is empty for an unknown raffle.',
+      'The orders of one raffle, newest first. The list is empty for a raffle that is not there. NOT_FOUND: the id is not a UUID.',
   })
   @Roles('ADMIN')
   ordersByRaffle(
@@ -57,9 +57,10 @@ export class OrderResolver {
   @Mutation(() => Order, {
     description:
       'Reserves quotas and creates their PIX charge. Safe to repeat with the same `Idempotency-Key` header '
-      + '(IDEMPOTENCY_MISMATCH for other input). NOT_FOUND: no such raffle. SOLD_OUT: too few quotas left. CONFLICT: not '
-      + "on sale, or above the buyer's limit. RATE_LIMITED: too many unpaid quotas. BAD_USER_INPUT: an invalid field. "
-      + 'PAYMENT_PROVIDER_UNAVAILABLE: nothing was reserved.',
+      + '(IDEMPOTENCY_MISMATCH for other input); without it each call is another order. NOT_FOUND: no such raffle. SOLD_OUT: too few quotas '
+      + "left. CONFLICT: not on sale, or above the raffle's `maxBuyerQuantity`. RATE_LIMITED: too many unpaid quotas, see `enableAntiSpam`: "
+      + "pay or cancel them. BAD_USER_INPUT: an invalid field, or a buyer whose account lacks what the raffle's `reservationFields` "
+      + 'ask for (see `updateCustomer`) or who is under 18 where they ask for the date of birth. FORBIDDEN: a buyer orders for another. PAYMENT_PROVIDER_UNAVAILABLE: nothing was reserved.',
   })
   @Roles('USER', 'ADMIN')
   createOrder(
@@ -88,9 +89,9 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      'Marks an order as paid by hand; audited. Safe to repeat: a PAID order is returned as it is. NOT_FOUND: no such '
+      'Marks an order as paid by hand, as after a payment in cash; audited. Safe to repeat: a PAID order is returned as it is. NOT_FOUND: no such '
       + 'order. CONFLICT: the order was refunded, or it has ended and its quotas are gone or sales are closed. '
-      + 'BAD_USER_INPUT: the note is invalid.',
+      + 'BAD_USER_INPUT: the note is blank or too long.',
   })
   @Roles('ADMIN')
   payOrder(
@@ -104,7 +105,7 @@ export class OrderResolver {
   @Mutation(() => Order, {
     description:
       'Cancels an unpaid order and releases its quotas. Safe to repeat: a CANCELLED order is returned as it is. '
-      + 'NOT_FOUND: no such order. CONFLICT: it is PAID, EXPIRED or REFUNDED. PAYMENT_PROVIDER_UNAVAILABLE: the provider '
+      + 'NOT_FOUND: no such order. CONFLICT: it is PAID, EXPIRED or REFUNDED; a PAID one is for `refundOrder`. PAYMENT_PROVIDER_UNAVAILABLE: the provider '
       + 'cannot confirm that the code is no longer payable; nothing was changed, try again.',
   })
   @Roles('USER', 'ADMIN')
@@ -150,13 +151,13 @@ export class OrderResolver {
     return order.qrCodeContent === null ? null : qrCodeImage(order.qrCodeContent);
   }
 
-  @FieldResolver(() => Raffle, { nullable: true, description: 'The raffle that the quotas belong to.' })
+  @FieldResolver(() => Raffle, { nullable: true, description: 'The raffle that the quotas belong to, a deleted one too.' })
   raffle(@Root() order: ReadOrder, @Ctx() ctx: Context, @Info() info: GraphQLResolveInfo) {
     if (order.raffle !== undefined) return order.raffle;
     return ctx.loaders.raffle.load({ id: order.raffleId, columns: raffleColumns(selectionOf(info)) });
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'The buyer of the order.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The buyer of the order, a deleted account too.' })
   user(@Root() order: ReadOrder, @Ctx() ctx: Context) {
     return order.user ?? ctx.loaders.user.load(order.userId);
   }

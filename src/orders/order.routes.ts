@@ -4,13 +4,13 @@ import { page, type RestConnection } from '../rest/page.js';
 
 /** The REST routes of orders. */
 export const orderRoutes: readonly Route[] = [
-  route('POST /v1/orders', run.CreateOrderDocument, 201, (data) => orderRecord(data.createOrder)),
+  route('POST /v1/orders', run.CreateOrderDocument, 201, (data) => orderRecord(data.createOrder), { takesKey: true }),
   route(
     'POST /v1/orders/without-payment-gateway',
     run.CreateOrderWithoutPaymentGatewayDocument,
     201,
     (data) => orderRecord(data.createOrderWithoutPaymentGateway),
-    { refusals: [400, 401, 403] },
+    { refusals: [400, 401, 403], takesKey: true },
   ),
   route('GET /v1/orders', run.OrdersDocument, 200, (data) => orderPage(data.orders)),
   route('GET /v1/orders/raffle/:raffleId', run.OrdersByRaffleDocument, 200, (data) => orderPage(data.ordersByRaffle)),

@@ -23,8 +23,9 @@ export class PersonalDataResolver {
 
   @Mutation(() => User, {
     description:
-      `Deletes the calling buyer's account for good; audited. ${WHAT_STAYS} BAD_USER_INPUT: the password is wrong. RATE_LIMITED: too many `
-      + 'wrong ones. CONFLICT: there are quotas of a raffle that is not over.',
+      `Deletes the calling buyer's account for good; audited. ${WHAT_STAYS} BAD_USER_INPUT: the password is wrong; a buyer who has none `
+      + 'sets one with `resetPassword` first. RATE_LIMITED: too many wrong ones, counted with the failures of logging in. CONFLICT: there are '
+      + 'quotas of a raffle that is not over; its message names them. `GET /v1/users/profile/data` gives a copy of the data before.',
   })
   @Roles('USER')
   deleteMyAccount(

@@ -19,7 +19,7 @@ registerEnumType(PrizeEvent, {
 class PrizeLogEntry {
   @Field(() => Int, {
     description:
-      'How many quotas were paid by then. It holds for the orders that are paid later: their ordinals begin here or above.',
+      'How many quotas were paid by then. What was done counts for the orders that are paid later: the `firstOrdinal` of their leaf is this or more.',
   })
   ordinal: number;
 
@@ -29,7 +29,7 @@ class PrizeLogEntry {
   @Field(() => ID, { description: 'The id of the awarded box or quota prize.' })
   prizeId: string;
 
-  @Field(() => Date, { description: 'When (ISO 8601 UTC).' })
+  @Field(() => Date, { description: 'When it was done (ISO 8601 UTC).' })
   createdAt: Date;
 }
 

@@ -102,7 +102,10 @@ export abstract class RafflePresentationInput {
   @Length(1, 80)
   certificateCode?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The WhatsApp number for questions, in E.164, such as "+5511987654321".' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The WhatsApp number for questions, in E.164: + and 8 to 15 digits, such as "+5511987654321". Default: none.',
+  })
   @Matches(/^\+[1-9]\d{7,14}$/, { message: 'must be a phone number in E.164, like "+5511987654321"' })
   whatsapp?: string | null;
 

@@ -87,7 +87,9 @@ export class OpenCallbacks {
   examples: OpenCallback[];
 }
 
-@ObjectType({ description: "An entry of a provider's list of received payments that could not be read or settled." })
+@ObjectType({
+  description: "An entry of a provider's list of received payments that could not be read, or not be recorded as a payment.",
+})
 export class UnsettledEntry {
   @Field(() => ID, { description: "The entry's UUID." })
   id: string;
@@ -98,7 +100,7 @@ export class UnsettledEntry {
   @Field(() => String, { description: "The payment's end-to-end id, or a hash of an entry that has none." })
   reference: string;
 
-  @Field(() => String, { description: 'Why it could not be read or settled, in words.' })
+  @Field(() => String, { description: 'Why it could not be read or recorded, in words.' })
   problem: string;
 
   @Field(() => Date, { description: 'When it was seen first (ISO 8601 UTC).' })
@@ -151,7 +153,7 @@ export class ReconciliationReport {
     nullable: true,
     description:
       'Every record that changed before this time was checked against the rules (ISO 8601 UTC). It lags behind while more '
-      + 'changes than can be checked. What was changed past the triggers of the database is found later, when all records are '
+      + 'changes than can be checked. What was changed in the database by hand may be found later, when all records are '
       + 'checked again. Null until all have been checked once.',
   })
   booksCheckedAt: Date | null;
@@ -169,7 +171,7 @@ export class ReconciliationReport {
 
   @Field(() => UnsettledEntries, {
     description:
-      "Entries of providers' lists that could not be read or settled and were set aside. Each is tried again when it is "
+      "Entries of providers' lists that could not be read or recorded and were set aside. Each is tried again when it is "
       + 'listed again and once a day; `resolveUnsettledEntry` takes it off.',
   })
   setAsideEntries: UnsettledEntries;

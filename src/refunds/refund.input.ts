@@ -13,7 +13,7 @@ export class RefundOrderInput {
   })
   amount?: bigint | null;
 
-  @Field(() => String, { nullable: true, description: 'The reason, at most 200 characters.' })
+  @Field(() => String, { nullable: true, description: 'The reason, at most 200 characters. Left out: none.' })
   @IsOptional()
   @MaxLength(200)
   reason?: string | null;

@@ -18,7 +18,8 @@ export class RefundResolver {
       + 'while the raffle is OPEN or SOLD_OUT and neither `endsAt` nor `drawAt` has passed, or once it is CANCELLED; an '
       + 'operator until the raffle is frozen for its draw: otherwise CONFLICT, as of an order with an opened box, which an '
       + 'operator refunds all the same unless it holds a prize. A full refund is safe to repeat; a part only with the same '
-      + '`Idempotency-Key` header (IDEMPOTENCY_MISMATCH for other input). NOT_FOUND: no such order.',
+      + '`Idempotency-Key` header (IDEMPOTENCY_MISMATCH for other input). CONFLICT too: the order is not PAID. FORBIDDEN: a buyer sends an '
+      + 'amount. BAD_USER_INPUT: the amount is 0, or more than is left. NOT_FOUND: no such order. Audited.',
   })
   @Roles('USER', 'ADMIN')
   refundOrder(
@@ -54,7 +55,8 @@ export class RefundResolver {
   async refundPixPayment(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The payment's UUID." }) id: string,
-    @Arg('reason', () => String, { nullable: true, description: 'The reason.' }) reason: string | null | undefined,
+    @Arg('reason', () => String, { nullable: true, description: 'The reason, in words. Left out: none.' })
+    reason: string | null | undefined,
   ) {
     return findPayment(ctx, await money.refundPixPayment(ctx, id, reason));
   }
@@ -62,7 +64,7 @@ export class RefundResolver {
   @Mutation(() => LatePayment, {
     description:
       'Closes a late payment without a refund; audited. Safe to repeat: a RESOLVED one is returned as it is. NOT_FOUND: '
-      + 'no such late payment. CONFLICT: it is REFUNDING or REFUNDED. BAD_USER_INPUT: the note is invalid.',
+      + 'no such late payment. CONFLICT: it is REFUNDING or REFUNDED. BAD_USER_INPUT: the note is blank or too long.',
   })
   @Roles('ADMIN')
   async resolveLatePayment(

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { getNamedType, getNullableType, GraphQLNonNull, Kind, typeFromAST, type GraphQLSchema, type GraphQLType } from 'graphql';
 import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
 import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
+import { DESCRIPTION, TAGS } from './openapi-texts.js';
 import { TOTAL_DESCRIPTION } from './page.js';
 import { needsToken, type Route } from './route.js';
 import { readsQuery } from './variables.js';
@@ -26,7 +27,8 @@ export function mountOpenApi(
   const document = {
     openapi: '3.1.0',
     info: { title: 'Raffle gateway', version: '1', description: DESCRIPTION },
-    paths,
+    tags: tagsOf(paths),
+    paths: withSummaries(paths),
     components: { schemas: components, securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   };
   const text = JSON.stringify(document);
@@ -36,6 +38,28 @@ export function mountOpenApi(
     return sendRevalidated(reply, text, etag);
   });
   return document;
+}
+
+/** Each operation with the first sentence of its description, which is what a list of them shows. */
+function withSummaries(paths: Schemas): Schemas {
+  const summed = (operation: JsonSchema): JsonSchema => ({
+    summary: /^.*?\.(?=\s|$)/.exec(operation.description as string)?.[0],
+    ...operation,
+  });
+  const ofPath = (path: JsonSchema): JsonSchema =>
+    Object.fromEntries(Object.entries(path).map(([method, operation]) => [method, summed(operation as JsonSchema)]));
+  return Object.fromEntries(Object.entries(paths).map(([address, path]) => [address, ofPath(path)]));
+}
+
+/** The tags that operations have, by name, each with what it is about; throws for one of which nothing is said. */
+function tagsOf(paths: Schemas): { name: string; description: string }[] {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path) as JsonSchema[]);
+  const names = new Set(operations.flatMap(({ tags }) => tags as string[]));
+  return [...names].toSorted().map((name) => {
+    const description = TAGS[name];
+    if (!description) throw new Error(`nothing says what the tag ${name} is about`);
+    return { name, description };
+  });
 }
 
 function operation(schema: GraphQLSchema, route: Route, components: Schemas): JsonSchema {
@@ -53,7 +77,7 @@ function operation(schema: GraphQLSchema, route: Route, components: Schemas): Js
     tags: [route.path.split('/').find((part) => part && part !== 'v1')],
     description,
     ...(needsToken(route.path) && { security: [{ token: [] }] }),
-    parameters: inputs.filter((input) => input.in !== 'body'),
+    parameters: [...inputs.filter((input) => input.in !== 'body'), ...(route.takesKey ? [IDEMPOTENCY_KEY] : [])],
     ...(inBody.length > 0 && { requestBody: requestBody(inBody) }),
     responses: {
       [route.status]: { description: 'Done.', ...(route.status !== 204 && { content: json(answer) }) },
@@ -93,10 +117,14 @@ function json(schema: JsonSchema): JsonSchema {
   return { 'application/json': { schema } };
 }
 
-const DESCRIPTION =
-  'The REST routes of the raffle service; the same operations, and more, are at /graphql. Money is BRL as decimal text, '
-  + 'times are ISO 8601 in UTC. Every path under /v1 needs the access token of a user or an operator, whatever the roles of '
-  + 'its operation.';
+/** As a parameter of the routes that take one. */
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes a repetition safe: what comes again with the same key and body is done once. New for each purpose.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
 
 const ERROR: JsonSchema = {
   type: 'object',

@@ -41,6 +41,8 @@ export interface Route {
   refusals: readonly number[] | undefined;
   /** What a 400 tells, of what it would: for an operation whose problems the interface names otherwise. */
   problems: ((message: string | FieldProblems) => FieldProblems) | undefined;
+  /** Whether its operation reads the Idempotency-Key header. */
+  takesKey: boolean;
 }
 
 type Status = 200 | 201 | 204;
@@ -60,7 +62,7 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
   document: TypedDocumentNode<Data, Variables>,
   status: Status,
   shape: (data: Data) => unknown,
-  options: Partial<Pick<Route, 'part' | 'refusals' | 'problems'>> = {},
+  options: Partial<Pick<Route, 'part' | 'refusals' | 'problems' | 'takesKey'>> = {},
 ): Route {
   const [method, path] = address.split(' ') as [Method, Path];
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
@@ -80,6 +82,7 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
     part: options.part,
     refusals: options.refusals,
     problems: options.problems,
+    takesKey: options.takesKey ?? false,
   };
 }
 

@@ -9,7 +9,8 @@ abstract class FaqInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Its place, from 1 on; those from there on move down by one. Beyond the last, and by default: at the end.',
+    description:
+      'Its place, from 1 on; the others move so that each place is there once. Beyond the last, and by default: at the end.',
   })
   @Min(1)
   position?: number | null;

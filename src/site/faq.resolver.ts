@@ -17,7 +17,7 @@ export class FaqResolver {
     @Ctx() ctx: Context,
     @Arg('activeOnly', () => Boolean, {
       defaultValue: false,
-      description: 'True leaves out those that are not active. Only operators see any other.',
+      description: 'True leaves out those that are not active, which only operators see.',
     })
     activeOnly: boolean,
   ) {
@@ -34,7 +34,8 @@ export class FaqResolver {
   }
 
   @Mutation(() => Faq, {
-    description: 'Creates a FAQ; audited. BAD_USER_INPUT: a field is invalid. CONFLICT: there are 200 already.',
+    description:
+      'Creates a FAQ; audited. Not safe to repeat: each call creates another. BAD_USER_INPUT: a field is invalid. CONFLICT: there are 200 already; delete one first.',
   })
   @Roles('ADMIN')
   createFaq(

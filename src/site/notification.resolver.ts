@@ -18,7 +18,7 @@ export class NotificationResolver {
     @Ctx() ctx: Context,
     @Arg('activeOnly', () => Boolean, {
       defaultValue: false,
-      description: 'True leaves out what visitors do not see at this moment. Only operators see any other.',
+      description: 'True leaves out what visitors do not see at this moment, which only operators see.',
     })
     activeOnly: boolean,
   ) {

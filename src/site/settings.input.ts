@@ -24,7 +24,8 @@ export class SocialLinkInput {
   network: SocialNetwork;
 
   @Field(() => String, {
-    description: 'The handle there, such as `@rifas`, or an https address of that network, at most 300 characters.',
+    description:
+      'The handle there, such as `@rifas`: at most 60 letters, digits, `_`, `.` or `-`. Or an https address of that network, at most 300 characters.',
   })
   @ValidateBy({
     name: 'isOfNetwork',
@@ -39,20 +40,29 @@ export class SocialLinkInput {
   link: string;
 }
 
-@InputType({ description: 'A change of the settings. A field left out stays as it is; null takes it back to not being set.' })
+@InputType({
+  description:
+    'A change of the settings. A field left out stays as it is; null, or a text of spaces alone, takes it back to not being set.',
+})
 export class UpdateSettingsInput {
-  @Field(() => String, { nullable: true, description: "The site's name, 1 to 60 characters. Null: that of the environment." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The site's name, 1 to 60 characters, not blank. Null: that of the environment (`SITE_NAME`).",
+  })
   @Length(1, 60)
   @Matches(/\S/, { message: 'must not be blank' })
   siteName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The colour of the pages, `#rrggbb`. Null: that of the environment.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The colour of the pages, `#rrggbb`. Null: that of the environment (`SITE_COLOR`).',
+  })
   @Matches(/^#[\da-f]{6}$/i, { message: 'must be a colour like #0a6b4f' })
   color?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The https address of the logo, at most 500 characters. Null: that of the environment.',
+    description: 'The https address of the logo, at most 500 characters. Null: that of the environment (`SITE_LOGO_URL`).',
   })
   @MaxLength(500)
   @IsUrl({ protocols: ['https'], require_protocol: true }, { message: 'must be an https address' })
@@ -97,7 +107,8 @@ export class UpdateSettingsInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "The company's CNPJ, with or without punctuation, of digits or of the letters and digits that newer ones have.",
+    description:
+      "The company's CNPJ, with or without punctuation, of digits or of the letters and digits that newer ones have. Its check digits must be right.",
   })
   @ValidateBy({
     name: 'isCnpj',
@@ -114,7 +125,7 @@ export class UpdateSettingsInput {
   })
   showCompany?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'Notes among operators, 1 to 2,000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Notes among operators, 1 to 2,000 characters. Visitors never see them.' })
   @Length(1, 2_000)
   notes?: string | null;
 }

@@ -12,7 +12,8 @@ import { TrackingInfo } from './tracking-info.type.js';
 @Resolver(() => Settings)
 export class SettingsResolver {
   @Query(() => Settings, {
-    description: 'Whose site it is and what it says. Operators see all of it; to others the fields among operators are null.',
+    description:
+      'Whose site it is and what it says. Operators see all of it; to others `notes` and `showCompany` are null, and the company where it is not shown.',
   })
   @Roles('PUBLIC')
   settings(@Ctx() ctx: Context) {
@@ -21,8 +22,8 @@ export class SettingsResolver {
 
   @Mutation(() => Settings, {
     description:
-      'Changes the settings that are sent; audited with what they were. Safe to repeat. BAD_USER_INPUT: fields are not as they must be; '
-      + 'all of them are told at once.',
+      'Changes the settings that are sent; audited with what they were. Safe to repeat. BAD_USER_INPUT by field: all that is wrong is told '
+      + 'at once.',
   })
   @Roles('ADMIN')
   updateSettings(
@@ -32,7 +33,10 @@ export class SettingsResolver {
     return settings.updateSettings(ctx, input);
   }
 
-  @Query(() => TrackingInfo, { description: 'The ids of the tools that count the visitors of the site.' })
+  @Query(() => TrackingInfo, {
+    description:
+      'The ids of the tools that count the visitors of the site. What a buyer came by is another thing: `Order.tracking`.',
+  })
   @Roles('PUBLIC')
   trackingInfo(@Ctx() ctx: Context) {
     return settings.findSettings(ctx);
@@ -40,8 +44,8 @@ export class SettingsResolver {
 
   @Mutation(() => TrackingInfo, {
     description:
-      'Changes the tracking ids that are sent; audited with what they were. Apart from `updateSettings`, for it is read, and changed over '
-      + 'REST, at an address of its own. Safe to repeat. BAD_USER_INPUT: an id is not like one; all such are told at once.',
+      'Changes the tracking ids that are sent; audited with what they were. Safe to repeat. BAD_USER_INPUT by field: it is not written like '
+      + 'an id of that tool.',
   })
   @Roles('ADMIN')
   updateTrackingInfo(

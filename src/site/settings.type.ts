@@ -34,7 +34,7 @@ export class SocialLink {
 
 @ObjectType({
   description:
-    'Whose site it is and what it says. Who changes it sees it at once; other processes of the service show it within three seconds.',
+    'Whose site it is and what it says: name, colour, texts and where to ask. A change is seen everywhere within three seconds.',
 })
 export class Settings {
   @Field(() => String, { description: "The site's name, on every page. Until it is set, that of the environment (`SITE_NAME`)." })
@@ -65,7 +65,9 @@ export class Settings {
   })
   supportPhone: string | null;
 
-  @Field(() => [SocialLink], { description: 'Where the site is found on networks, each once, at most 6.' })
+  @Field(() => [SocialLink], {
+    description: 'Where the site is found on networks, each once, at most 6, in the order in which they were sent.',
+  })
   socialLinks: SocialLink[];
 
   @Field(() => String, { nullable: true, description: 'Who runs the site, in plain text. Null until it is set.', complexity: 40 })
@@ -85,6 +87,6 @@ export class Settings {
   })
   privacyText: string | null;
 
-  @Field(() => Date, { description: 'When they last changed (ISO 8601 UTC).' })
+  @Field(() => Date, { description: 'When the settings or the tracking ids last changed (ISO 8601 UTC).' })
   updatedAt: Date;
 }

@@ -3,26 +3,33 @@ import { Field, InputType } from 'type-graphql';
 import { TRACKING_PATTERNS, type TrackingIds } from './tracking-ids.js';
 
 @InputType({
-  description: 'A change of the tracking ids. One left out stays, null takes it away. Anything but an id is refused: no script.',
+  description:
+    'A change of the tracking ids. One left out stays as it is; null takes it away. Anything but an id, such as a script, is refused.',
 })
 export class UpdateTrackingInfoInput implements Partial<TrackingIds> {
   @Field(() => String, { nullable: true, description: 'The Meta Pixel: 10 to 20 digits.' })
   @IsTrackingId('metaPixelId')
   metaPixelId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Google Analytics 4, such as `G-ABC1234567`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Google Analytics 4: `G-` and 4 to 20 capital letters or digits, such as `G-ABC1234567`.',
+  })
   @IsTrackingId('googleAnalyticsId')
   googleAnalyticsId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Google Tag Manager, such as `GTM-ABC1234`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Google Tag Manager: `GTM-` and 4 to 12 capital letters or digits, such as `GTM-ABC1234`.',
+  })
   @IsTrackingId('googleTagManagerId')
   googleTagManagerId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Google Ads, such as `AW-123456789`.' })
+  @Field(() => String, { nullable: true, description: 'Google Ads: `AW-` and 6 to 15 digits, such as `AW-123456789`.' })
   @IsTrackingId('googleAdsId')
   googleAdsId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The TikTok Pixel: 16 to 32 capital letters and digits.' })
+  @Field(() => String, { nullable: true, description: 'The TikTok Pixel: 16 to 32 capital letters or digits.' })
   @IsTrackingId('tiktokPixelId')
   tiktokPixelId?: string | null;
 

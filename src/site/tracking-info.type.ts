@@ -9,18 +9,29 @@ export class TrackingInfo {
   @Field(() => String, { nullable: true, description: 'The Meta Pixel: 10 to 20 digits. Null when there is none.' })
   metaPixelId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Google Analytics 4, such as `G-ABC1234567`. Null when there is none.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Google Analytics 4: `G-` and 4 to 20 capital letters or digits, such as `G-ABC1234567`. Null when there is none.',
+  })
   googleAnalyticsId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Google Tag Manager, such as `GTM-ABC1234`. Null when there is none.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Google Tag Manager: `GTM-` and 4 to 12 capital letters or digits, such as `GTM-ABC1234`. Null when there is none.',
+  })
   googleTagManagerId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Google Ads, such as `AW-123456789`. Null when there is none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Google Ads: `AW-` and 6 to 15 digits, such as `AW-123456789`. Null when there is none.',
+  })
   googleAdsId: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The TikTok Pixel: 16 to 32 capital letters and digits. Null when there is none.',
+    description: 'The TikTok Pixel: 16 to 32 capital letters or digits. Null when there is none.',
   })
   tiktokPixelId: string | null;
 

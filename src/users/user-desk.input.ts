@@ -14,14 +14,17 @@ export class UsersArgs extends PageArgs {
   isBlocked?: boolean | null;
 }
 
-@InputType({ description: 'A buyer or an operator whom an owner makes.' })
+@InputType({
+  description:
+    'A new buyer or operator. A buyer needs name, phone and CPF; an operator name, e-mail address, password and `operatorRole`.',
+})
 export class CreateUserInput implements NewUser {
-  @Field(() => Role, { description: 'Whether they buy or operate. It is never changed.' })
+  @Field(() => Role, { description: 'Whether they buy (USER) or operate (ADMIN). It is never changed.' })
   role: Role;
 
   @Field(() => OperatorRole, {
     nullable: true,
-    description: 'What of the work they may do: required for an operator, and only for one.',
+    description: 'What of the work they may do. Required for an operator, and only for one; `updateUser` changes it.',
   })
   operatorRole?: OperatorRole | null;
 
@@ -34,27 +37,39 @@ export class CreateUserInput implements NewUser {
   })
   phone?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The CPF, eleven digits. Required for a buyer; operators have none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The CPF, in any form that `CreateCustomerInput.cpf` takes. Required for a buyer; operators have none.',
+  })
   cpf?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The e-mail address. Required for an operator, who logs in by it.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The e-mail address, at most 254 characters. It is stored in lower case. No other account may have it. Required for an operator, who logs '
+      + 'in by it. Default: none.',
+  })
   email?: string | null;
 
   @Field(() => GraphQLDate, {
     nullable: true,
-    description: "A buyer's date of birth (YYYY-MM-DD), in the past and not before 1900.",
+    description: "A buyer's date of birth (YYYY-MM-DD), in the past and not before 1900; operators have none. Default: none.",
   })
   birthDate?: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The first password, 8 to 200 characters. Required for an operator; a buyer without one logs in by a code.',
+    description:
+      'The first password, 8 to 200 characters. Required for an operator. A buyer without one logs in by a code, and sets one with '
+      + '`resetPassword`.',
   })
   password?: string | null;
 }
 
 @InputType({
-  description: 'What is changed of a user. What is left out stays; null takes an e-mail address or a date of birth away.',
+  description:
+    "What is changed of a user. What is left out stays. Null takes a buyer's e-mail address or date of birth away; for what the account must "
+    + 'have it is BAD_USER_INPUT.',
 })
 export class UpdateUserInput implements UserChanges {
   @Field(() => String, { nullable: true, description: 'The full name, 2 to 120 characters.' })
@@ -63,16 +78,28 @@ export class UpdateUserInput implements UserChanges {
   @Field(() => String, { nullable: true, description: "A buyer's phone, in any form that `CreateCustomerInput.phone` takes." })
   phone?: string | null;
 
-  @Field(() => String, { nullable: true, description: "A buyer's CPF, eleven digits. Only an owner changes it." })
+  @Field(() => String, {
+    nullable: true,
+    description: "A buyer's CPF, in any form that `CreateCustomerInput.cpf` takes. Only an owner changes it.",
+  })
   cpf?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The e-mail address.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The e-mail address, at most 254 characters. It is stored in lower case. No other account may have it.',
+  })
   email?: string | null;
 
-  @Field(() => GraphQLDate, { nullable: true, description: "A buyer's date of birth (YYYY-MM-DD). Only an owner changes it." })
+  @Field(() => GraphQLDate, {
+    nullable: true,
+    description: "A buyer's date of birth (YYYY-MM-DD), in the past and not before 1900. Only an owner changes it.",
+  })
   birthDate?: Date | null;
 
-  @Field(() => OperatorRole, { nullable: true, description: 'What of the work an operator may do.' })
+  @Field(() => OperatorRole, {
+    nullable: true,
+    description: 'What of the work an operator may do. With another one their tokens and sessions end.',
+  })
   operatorRole?: OperatorRole | null;
 
   @Field(() => String, {

@@ -4,7 +4,10 @@ import { Field, InputType } from 'type-graphql';
 import type { CustomerChanges } from './customer.service.js';
 import { IsCpf, IsPersonName, IsPhone } from './input-rules.js';
 
-@InputType({ description: 'What buyers change of their own data. What is left out stays; null takes the e-mail address away.' })
+@InputType({
+  description:
+    'What buyers change of their own data. What is left out stays. Null takes the e-mail address away; name and phone must not be null.',
+})
 export class UpdateCustomerInput implements CustomerChanges {
   @Field(() => String, { nullable: true, description: 'The full name, 2 to 120 characters.' })
   name?: string | null;
@@ -15,16 +18,24 @@ export class UpdateCustomerInput implements CustomerChanges {
   })
   phone?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The e-mail address. Changing it takes `currentPassword`.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The e-mail address, at most 254 characters, which no other account may have. Changing it takes `currentPassword`.',
+  })
   email?: string | null;
 
   @Field(() => GraphQLDate, {
     nullable: true,
-    description: 'The date of birth (YYYY-MM-DD), in the past and not before 1900. Once it is set only operators change it.',
+    description: 'The date of birth (YYYY-MM-DD), in the past and not before 1900. Once it is set only an owner changes it.',
   })
   birthDate?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'The password, where the phone or the e-mail address changes.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The password. Required where the phone or the e-mail address changes; a buyer who has none sets one with `resetPassword` first.',
+  })
   currentPassword?: string | null;
 }
 
@@ -51,7 +62,8 @@ export class CreateCustomerInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "The buyer's e-mail address. It is stored in lower case. No other account may have it.",
+    description:
+      "The buyer's e-mail address, at most 254 characters. It is stored in lower case. No other account may have it. Some raffles require it. Default: none.",
   })
   @IsOptional()
   @IsEmail()
@@ -59,11 +71,12 @@ export class CreateCustomerInput {
 
   @Field(() => GraphQLDate, {
     nullable: true,
-    description: "The buyer's date of birth (YYYY-MM-DD), in the past and not before 1900. Some raffles require it.",
+    description:
+      "The buyer's date of birth (YYYY-MM-DD), in the past and not before 1900. Some raffles require it. Default: none.",
   })
   birthDate?: Date | null;
 
-  @Field(() => String, { description: 'The password, 8 to 200 characters.' })
+  @Field(() => String, { description: 'The password to log in with, 8 to 200 characters.' })
   @Length(8, 200)
   password: string;
 }

@@ -36,7 +36,7 @@ export class UserResolver {
 
   @Query(() => User, {
     nullable: true,
-    description: 'The buyer with a phone. NOT_FOUND: nobody has it. BAD_USER_INPUT: it is no phone number.',
+    description: 'The buyer who has a phone number. NOT_FOUND: nobody has it. BAD_USER_INPUT: it is no phone number.',
   })
   @Roles('ADMIN')
   userByPhone(
@@ -48,7 +48,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Makes a buyer or an operator; audited. BAD_USER_INPUT names every field that is wrong, missing, out of place or taken. CONFLICT: '
+      'Makes a buyer or an operator; audited. It answers no tokens: they log in. BAD_USER_INPUT names every field that is wrong, missing, out of place or taken. CONFLICT: '
       + 'somebody wrote the same data at the same moment.',
   })
   @Roles('ADMIN')
@@ -76,8 +76,8 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Keeps a user out; audited with the reason. Their tokens, sessions and subscriptions end within seconds, and logging in fails as it '
-      + 'does for nobody. Orders and numbers stay theirs, and an open PIX code can still be paid. Safe to repeat. NOT_FOUND: no such user. '
+      'Keeps a user out; audited with the reason. Their tokens, sessions and subscriptions end within seconds, and logging in fails as with '
+      + 'a wrong password. Orders and numbers stay theirs, and an open PIX code can still be paid. Safe to repeat. NOT_FOUND: no such user. '
       + 'FORBIDDEN: an operator, by who is no owner. CONFLICT: the last owner.',
   })
   @Roles('ADMIN')
@@ -92,7 +92,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Lets a blocked user in again, who logs in anew; audited. Safe to repeat. NOT_FOUND: no such user. FORBIDDEN: an operator, by who is '
+      'Lets a blocked user log in again; audited. Tokens of before do not hold again. Safe to repeat. NOT_FOUND: no such user. FORBIDDEN: an operator, by who is '
       + 'no owner.',
   })
   @Roles('ADMIN')
@@ -103,7 +103,8 @@ export class UserResolver {
   @Mutation(() => User, {
     description:
       "Changes the calling buyer's own data. NOT_FOUND: another's id. BAD_USER_INPUT by field: what is wrong or taken, or a "
-      + '`currentPassword` that is missing or wrong. CONFLICT: the date of birth is set already. RATE_LIMITED: too many wrong passwords.',
+      + '`currentPassword` that is missing or wrong. CONFLICT: the date of birth is set already, or somebody took the same data at the same '
+      + 'moment. RATE_LIMITED: too many wrong passwords, counted with the failures of logging in. Safe to repeat.',
   })
   @Roles('USER')
   updateCustomer(

@@ -24,7 +24,8 @@ registerEnumType(OperatorRole, {
 });
 
 @ObjectType({
-  description: 'A buyer or an operator. The user and operators see all personal data; anyone else sees it masked.',
+  description:
+    'The account of a buyer or an operator. The user and operators see all personal data; anyone else sees it masked or null.',
 })
 export class User {
   @Field(() => ID, { description: "The user's UUID." })
@@ -33,40 +34,42 @@ export class User {
   @Field(() => Role, { description: 'Whether the user is a buyer or an operator.' })
   role: Role;
 
-  @Field(() => String, { description: 'The full name. Others see the first name and the initials, such as "Maria S.".' })
+  @Field(() => String, {
+    description: 'The full name. Others see the first name and the initials, such as "Maria S.". A deleted buyer is "Anônimo".',
+  })
   name: string;
 
   @Field(() => String, {
     nullable: true,
     description:
       'The phone number in E.164, such as "+5511987654321". Others see it masked, as in `+55 (11) *****-4321`. Null for '
-      + 'an operator and for an anonymised account.',
+      + 'an operator and for a deleted account.',
   })
   phone: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The CPF as eleven digits. Others see it masked, as in `***.456.789-**`. Null for an operator and for an '
-      + 'anonymised account.',
+      'The CPF as eleven digits. Others see it masked, as in `***.456.789-**`. Null for an operator and for a '
+      + 'deleted account.',
   })
   cpf: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The e-mail address in lower case. Null for others, and when none was given.',
+    description: 'The e-mail address in lower case. Null for others, when none was given, and for a deleted account.',
   })
   email: string | null;
 
   @Field(() => GraphQLDate, {
     nullable: true,
-    description: 'The date of birth (YYYY-MM-DD). Null for others, and when none was given.',
+    description: 'The date of birth (YYYY-MM-DD). Null for others, when none was given, and for a deleted account.',
   })
   birthDate: Date | null;
 
   @Field(() => OperatorRole, {
     nullable: true,
-    description: 'What of the work an operator may do. Null for a buyer, and to buyers.',
+    description: 'What of the work an operator may do. Null for a buyer, and to anyone but operators.',
   })
   operatorRole: OperatorRole | null;
 
@@ -81,8 +84,7 @@ export class User {
 
   @Field(() => Date, {
     nullable: true,
-    description:
-      'When the account was deleted and made anonymous (ISO 8601 UTC). Null while it is there, and to anyone but an operator.',
+    description: 'When the account was deleted (ISO 8601 UTC), for good. Null while it is there, and to anyone but an operator.',
   })
   deletedAt: Date | null;
 

@@ -31,7 +31,7 @@ export class ApiClient {
   @Field(() => Money, {
     description:
       "The client's balance in reais: what was paid for its charges less what was refunded. It is the sum of the "
-      + 'entries of its extract.',
+      + 'entries that `GET /client/api/extracts` lists.',
   })
   balance: bigint;
 

@@ -39,7 +39,7 @@ export class RegisterGatewayWebhookInput {
     nullable: true,
     description:
       'The callback URL, 1 to 500 characters: https (in development also http), without user, password or fragment. '
-      + "Default: this service's own callback address for the provider. Callbacks to another address settle nothing here. "
+      + "Default: this service's own callback address for the provider. Of callbacks to another address this service learns nothing. "
       + 'The secret that proves a callback is added automatically.',
   })
   @IsOptional()

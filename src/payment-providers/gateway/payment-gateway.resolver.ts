@@ -47,7 +47,7 @@ export class PaymentGatewayResolver {
   @Query(() => BillingQrCode, {
     nullable: true,
     description:
-      'The state of a charge, read from its provider at this moment. No payment is settled by it. NOT_FOUND: the '
+      'The state of a charge, read from its provider at this moment. It changes nothing here: no order becomes PAID by it. NOT_FOUND: the '
       + `provider knows no such charge. ${FAILURES}`,
   })
   @Roles('ADMIN')

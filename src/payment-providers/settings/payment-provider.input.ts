@@ -95,7 +95,7 @@ export class UpsertPaymentProviderInput {
     description:
       "`static` (static codes of the PIX key, marked paid by hand), `bacen` (the central bank's API Pix), `paggue`, "
       + '`pay2m` or `sandbox` (the development bank; refused in production). Required for a new provider and fixed '
-      + 'afterwards, because its existing charges are checked, settled and refunded through it.',
+      + 'afterwards, because its existing charges are checked and refunded through it.',
   })
   adapter?: string | null;
 

@@ -3,7 +3,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 @ObjectType({
   description:
     'A payment provider, through which PIX is charged. It can be deactivated but not deleted, because its existing '
-    + 'charges are settled through it.',
+    + 'charges are still checked and refunded through it.',
 })
 export class PaymentProvider {
   @Field(() => String, { description: "The provider's name, used as `paymentProviderName` in orders." })

@@ -26,7 +26,7 @@ registerEnumType(BookRule, {
     RAFFLE_RESERVED: { description: "The raffle's count of reserved quotas equals the quotas of its unpaid orders." },
     RAFFLE_ALLOCATED: {
       description:
-        "The raffle's count of assigned quotas equals the blocks of lucky numbers that orders own, and the blocks leave no gap.",
+        "The raffle's count of assigned quotas equals the places that orders took in the sequence of paid quotas, which has no gap.",
     },
     BUYER_HOLDINGS: {
       description:
@@ -35,7 +35,7 @@ registerEnumType(BookRule, {
     },
     ORDER_BLOCK: {
       description:
-        'A paid order has one block of lucky numbers of its size, a refunded order a voided one, any other order none.',
+        'A paid order has as many lucky numbers as quotas, assigned at once; a refunded order has them void, any other order has none.',
     },
     ORDER_PAYMENT: { description: 'A paid or refunded order that costs something has a payment.' },
     ORDER_AMOUNT: {
@@ -53,7 +53,10 @@ registerEnumType(BookRule, {
     },
     LATE_PAYMENT_STATE: { description: 'A REFUNDED late payment was returned, and a REFUNDING one has an unfinished refund.' },
     BILLING_ORDER_AMOUNT: { description: "The payments, credits and debits of a legacy client's charge match its status." },
-    CLIENT_BALANCE: { description: "A legacy client's balance equals the sum of its extract and the balance of its last entry." },
+    CLIENT_BALANCE: {
+      description:
+        "A legacy client's balance equals the sum of its credits less its debits, and the balance of the last of them.",
+    },
   },
 });
 
