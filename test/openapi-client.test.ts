@@ -30,7 +30,7 @@ export async function sell(url: string, operator: string, raffleId: string, pers
   const signedUp = await api.createCustomer({ ...person, password: 'correct horse' }, as(operator));
   if (signedUp.status !== 201) throw new Error(JSON.stringify(signedUp.data));
   const buyer = signedUp.data.accessToken;
-  const ordered = await api.createOrder({ raffleId, quotaQuantity: 2 }, as(buyer));
+  const ordered = await api.createOrder({ raffleId, quotaQuantity: 2 }, { idempotencyKey: 'order-1' }, as(buyer));
   if (ordered.status !== 201) throw new Error(JSON.stringify(ordered.data));
   const { id, qrCodeContent, totalValue } = ordered.data;
   const paid = await api.payOrder(String(id), { note: 'in cash' }, as(operator));

@@ -1,6 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 
-@ObjectType({ description: 'A login that goes on: what a refresh token belongs to.' })
+@ObjectType({
+  description:
+    'A login of a user on one device. It goes on while its refresh token is used (`refreshSession`), until `logOut` or `endSession` ends it, or its time.',
+})
 export class Session {
   @Field(() => ID, { description: "The session's UUID." })
   id: string;

@@ -93,7 +93,7 @@ export class AwardedBoxComboResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Whether an order receives the boxes of every combo that it reaches, or those of the highest. Safe to repeat with `enabled`; '
+      'Sets whether an order receives the boxes of every combo that it reaches, or only those of the highest. Safe to repeat with `enabled`; '
       + 'audited. NOT_FOUND: there is no such raffle. CONFLICT: it stands since the first sale. BAD_USER_INPUT: an order could receive '
       + 'more than 10,000 boxes.',
   })

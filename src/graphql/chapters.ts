@@ -26,7 +26,7 @@ const MUTATION = `Operations that change data. Each one takes effect completely 
 
 **Buying.** A buyer finds a raffle with \`raffles\` or \`raffle\`, asks for the price with \`orderPrice\`, and reserves quotas with \`createOrder\`. The order waits for its payment until \`expiresAt\`. Show its \`qrCodeContent\`, or \`qrCodeImage\`; while they are null, the subscription \`orderStatus\` brings them. It also says when the order is PAID: then \`luckyNumbers\` has its numbers. An order that costs nothing is PAID at once.
 
-**Repeating.** Where an answer was lost, an operation that is "safe to repeat" is called again as it was. \`createOrder\`, \`createOrderWithoutPaymentGateway\` and \`refundOrder\` take an \`Idempotency-Key\` header for that: 1 to 255 visible ASCII characters without spaces, new for each purpose. A key belongs to the caller who sent it, and is kept for seven days.
+**Repeating.** Where an answer was lost, an operation that is "safe to repeat" is called again as it was. What creates something that must be unique, such as an account, is refused when it comes again: it is there already. \`createOrder\`, \`createOrderWithoutPaymentGateway\` and \`refundOrder\` take an \`Idempotency-Key\` header for that: 1 to 255 visible ASCII characters without spaces, new for each purpose. A key belongs to the caller who sent it, and is kept for seven days.
 
 **Audited.** What an audited operation did is in \`auditLog\`, for owners: who did it, when, and what it was before.`;
 

@@ -30,7 +30,7 @@ export class LuckyNumberResolver {
 
   @Query(() => LuckyNumberConnection, {
     description:
-      'The lucky numbers that a buyer owns in one raffle, from all paid orders. NOT_FOUND: there is no such raffle or '
+      'The lucky numbers that a buyer owns in one raffle, from all paid orders, in the sequence they were assigned. NOT_FOUND: there is no such raffle or '
       + 'user, or a buyer asks about another user.',
   })
   @Roles('USER', 'ADMIN')

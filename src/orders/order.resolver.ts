@@ -60,7 +60,7 @@ export class OrderResolver {
       + '(IDEMPOTENCY_MISMATCH for other input); without it each call is another order. NOT_FOUND: no such raffle. SOLD_OUT: too few quotas '
       + "left. CONFLICT: not on sale, or above the raffle's `maxBuyerQuantity`. RATE_LIMITED: too many unpaid quotas, see `enableAntiSpam`: "
       + "pay or cancel them. BAD_USER_INPUT: an invalid field, or a buyer whose account lacks what the raffle's `reservationFields` "
-      + 'ask for (see `updateCustomer`) or who is under 18 where they ask for the date of birth. FORBIDDEN: a buyer orders for another. PAYMENT_PROVIDER_UNAVAILABLE: nothing was reserved.',
+      + 'ask for (see `updateCustomer`) or who is under 18 where they ask for the date of birth. FORBIDDEN: a buyer orders for another. PAYMENT_PROVIDER_UNAVAILABLE: nothing was reserved. Audited where an operator orders for a buyer.',
   })
   @Roles('USER', 'ADMIN')
   createOrder(

@@ -18,7 +18,8 @@ export class RaffleCategoryResolver {
   }
 
   @Mutation(() => RaffleCategory, {
-    description: 'Creates a category. BAD_USER_INPUT: the name is blank or taken. CONFLICT: there are 200 categories already.',
+    description:
+      'Creates a category; audited. BAD_USER_INPUT: the name is blank or taken. CONFLICT: there are 200 categories already.',
   })
   @Roles('ADMIN')
   createRaffleCategory(
@@ -30,7 +31,7 @@ export class RaffleCategoryResolver {
 
   @Mutation(() => RaffleCategory, {
     description:
-      'Renames a category. Safe to repeat. BAD_USER_INPUT: the name is blank or taken. NOT_FOUND: there is no such category.',
+      'Renames a category; audited. Safe to repeat. BAD_USER_INPUT: the name is blank or taken. NOT_FOUND: there is no such category.',
   })
   @Roles('ADMIN')
   updateRaffleCategory(
@@ -43,7 +44,7 @@ export class RaffleCategoryResolver {
 
   @Mutation(() => RaffleCategory, {
     description:
-      'Deletes a category and returns it as it was. CONFLICT: a raffle uses it. NOT_FOUND: there is no such category, '
+      'Deletes a category and returns it as it was; audited. CONFLICT: a raffle uses it. NOT_FOUND: there is no such category, '
       + 'as when it is deleted again.',
   })
   @Roles('ADMIN')

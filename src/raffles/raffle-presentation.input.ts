@@ -20,22 +20,28 @@ export abstract class RafflePresentationInput {
   @Matches(/^[a-z0-9]+(-[a-z0-9]+)*$/, { message: 'must be lower-case letters and digits joined by single hyphens' })
   slug?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'A second line under the title, 1 to 160 characters.' })
+  @Field(() => String, { nullable: true, description: 'A second line under the title, 1 to 160 characters. Default: none.' })
   @Length(1, 160)
   subtitle?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The full description with rules, prizes and delivery, 1 to 10,000 characters.',
+    description: 'The full description with rules, prizes and delivery, 1 to 10,000 characters. Default: none.',
   })
   @Length(1, 10_000)
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'A short notice shown beside the status, 1 to 80 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A short notice shown beside the status, 1 to 80 characters. Default: none.',
+  })
   @Length(1, 80)
   statusText?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The URL of the main picture, http or https, at most 500 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The URL of the main picture, http or https, at most 500 characters. Default: none.',
+  })
   @MaxLength(500)
   @IsUrl(PICTURE, { message: 'must be an http or https address' })
   photoUrl?: string | null;
@@ -97,7 +103,7 @@ export abstract class RafflePresentationInput {
     nullable: true,
     description:
       'The code of the legal authorisation, 1 to 80 characters. In production a paid PUBLIC raffle cannot leave DRAFT '
-      + 'without it, except to CANCELLED: BAD_USER_INPUT.',
+      + 'without it, except to CANCELLED: BAD_USER_INPUT. Default: none.',
   })
   @Length(1, 80)
   certificateCode?: string | null;
@@ -111,7 +117,7 @@ export abstract class RafflePresentationInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The invitation link of the WhatsApp group, an https URL of at most 500 characters.',
+    description: 'The invitation link of the WhatsApp group, an https URL of at most 500 characters. Default: none.',
   })
   @MaxLength(500)
   @IsUrl(LINK, { message: 'must be an https address' })
@@ -119,13 +125,16 @@ export abstract class RafflePresentationInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The link to the Telegram channel, an https URL of at most 500 characters.',
+    description: 'The link to the Telegram channel, an https URL of at most 500 characters. Default: none.',
   })
   @MaxLength(500)
   @IsUrl(LINK, { message: 'must be an https address' })
   telegram?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The e-mail address for questions, at most 254 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The e-mail address for questions, at most 254 characters. Default: none.',
+  })
   @MaxLength(254)
   @IsEmail()
   email?: string | null;

@@ -151,7 +151,7 @@ abstract class RaffleSettingsInput extends RafflePrizesInput {
     nullable: true,
     description:
       'The most quotas a buyer may hold in unpaid orders of the last antiSpamTimeout minutes, 1 to 10,000,000. An order '
-      + 'above it answers RATE_LIMITED. Used only with enableAntiSpam.',
+      + 'above it answers RATE_LIMITED. Used only with enableAntiSpam. Default: none.',
   })
   @Min(1)
   @Max(10_000_000)
@@ -159,7 +159,7 @@ abstract class RaffleSettingsInput extends RafflePrizesInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The period for antiSpamMaxQuota in minutes, 1 to 1,440. Used only with enableAntiSpam.',
+    description: 'The period for antiSpamMaxQuota in minutes, 1 to 1,440. Used only with enableAntiSpam. Default: none.',
   })
   @Min(1)
   @Max(1_440)

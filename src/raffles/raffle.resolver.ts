@@ -47,7 +47,7 @@ export class RaffleResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Creates a raffle. Only title, quotaPrice and quotaQuantity are required. BAD_USER_INPUT names every problem by '
+      'Creates a raffle; audited. Only title, quotaPrice and quotaQuantity are required. BAD_USER_INPUT names every problem by '
       + 'its field, a slug that is taken included. Not safe to repeat: each call creates another raffle unless a slug is '
       + 'sent.',
     complexity: RAFFLE_WRITE,
@@ -62,7 +62,7 @@ export class RaffleResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Changes a raffle and moves its status. Safe to repeat. NOT_FOUND: no such raffle. BAD_USER_INPUT by field: an '
+      'Changes a raffle and moves its status; audited. Safe to repeat. NOT_FOUND: no such raffle. BAD_USER_INPUT by field: an '
       + 'invalid value. CONFLICT by field: a move that is not possible, or a field that cannot change because an order is '
       + 'unpaid or was paid.',
     complexity: RAFFLE_WRITE,
@@ -78,8 +78,8 @@ export class RaffleResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Deletes a raffle, returns it as it was and frees its slug. CONFLICT: an order is unpaid or was ever paid, '
-      + 'refunded ones included. NOT_FOUND: there is no such raffle, as when it is deleted again.',
+      'Deletes a raffle, returns it as it was and frees its slug; audited. CONFLICT: an order is unpaid or was ever paid, '
+      + 'refunded ones included, or it is frozen for its draw. NOT_FOUND: there is no such raffle, as when it is deleted again.',
   })
   @Roles('ADMIN')
   deleteRaffle(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The raffle's UUID." }) id: string) {

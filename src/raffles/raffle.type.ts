@@ -21,7 +21,7 @@ export class RafflePrize {
 @ObjectType({
   description:
     'A raffle: a number of quotas sold at one price. Each paid quota gives its buyer one lucky number in the draw of '
-    + 'the prizes.',
+    + 'the prizes. Its stages are the values of `RaffleStatus`; `DrawProof` tells how it was drawn.',
 })
 export class Raffle extends RafflePresentation {
   @Field(() => ID, { description: "The raffle's UUID." })

@@ -22,7 +22,7 @@ export class ReconciliationResolver {
   @Mutation(() => UnsettledEntry, {
     description:
       "Takes an entry of a provider's list off the reconciliation report, when its money was dealt with by hand; audited. "
-      + 'Safe to repeat. NOT_FOUND: no such entry. BAD_USER_INPUT: the note is invalid.',
+      + 'Safe to repeat. NOT_FOUND: no such entry. BAD_USER_INPUT: the note is blank or too long.',
   })
   @Roles('ADMIN')
   resolveUnsettledEntry(

@@ -17,7 +17,7 @@ export class PayOutCommissionInput {
   @Length(1, 100)
   reference: string;
 
-  @Field(() => String, { nullable: true, description: 'A note, at most 500 characters.' })
+  @Field(() => String, { nullable: true, description: 'A note, at most 500 characters. Default: none.' })
   @IsOptional()
   @MaxLength(500)
   note?: string | null;

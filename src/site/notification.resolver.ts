@@ -37,7 +37,7 @@ export class NotificationResolver {
 
   @Mutation(() => Notification, {
     description:
-      'Creates a notification; audited. BAD_USER_INPUT: a field is invalid, or `endsAt` is not after `startsAt`. CONFLICT: there are 200 '
+      'Creates a notification; audited. Not safe to repeat: each call creates another. BAD_USER_INPUT: a field is invalid, or `endsAt` is not after `startsAt`. CONFLICT: there are 200 '
       + 'already.',
   })
   @Roles('ADMIN')

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHAPTERS } from '../src/graphql/chapters.js';
+import { ERROR_CODES } from '../src/platform/domain-error.js';
+import { DESCRIPTION, TAGS } from '../src/rest/openapi-texts.js';
+import { anAdmin } from './support/actors.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+interface Operation {
+  summary?: string;
+  description: string;
+  tags: string[];
+  parameters?: { name: string; in: string; required: boolean }[];
+}
+
+let server: TestServer;
+let document: { info: { description: string }; tags: { name: string; description: string }[] };
+let operations: (Operation & { route: string })[];
+beforeAll(async () => {
+  server = await startTestServer();
+  const { body } = await server.rest('GET', '/openapi.json');
+  document = body;
+  operations = Object.entries<Record<string, Operation>>(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, ...operation })),
+  );
+});
+afterAll(() => server?.stop());
+
+describe('/openapi.json', () => {
+  it('sums each route up by the first sentence of its description', () => {
+    expect(operations.length).toBeGreaterThan(100);
+    for (const { route, summary = '', description } of operations)
+      expect([route, description.startsWith(summary), /^[^\n]{7,200}\.$/.test(summary)]).toEqual([route, true, true]);
+    const { summary } = operations.find(({ route }) => route === 'POST /v1/orders') ?? {};
+    expect(summary).toBe('Reserves quotas and creates their PIX charge.');
+  });
+
+  it('says of each tag what it is about, and of no other', () => {
+    const used = [...new Set(operations.flatMap(({ tags }) => tags))].toSorted();
+    expect(document.tags).toEqual(used.map((name) => ({ name, description: TAGS[name] })));
+    expect(Object.keys(TAGS).toSorted()).toEqual(used);
+  });
+
+  it('lists the Idempotency-Key where it is read', () => {
+    const taking = operations.filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'Idempotency-Key'));
+    expect(taking.map(({ route }) => route).toSorted()).toEqual([
+      'PATCH /v1/orders/{orderId}/refund',
+      'POST /cashin/api/billing_order',
+      'POST /v1/orders',
+      'POST /v1/orders/without-payment-gateway',
+    ]);
+  });
+
+  it('tells the status of every error code', () => {
+    expect(document.info.description).toBe(DESCRIPTION);
+    const told = [...DESCRIPTION.matchAll(/((?:[A-Z]+_?[A-Z_]+(?: and |, )?)+) ([45]\d\d)/g)].flatMap(([, codes = '', status]) =>
+      codes.split(' and ').map((code) => [code, Number(status)] as const),
+    );
+    expect(Object.fromEntries(told)).toEqual(
+      Object.fromEntries(Object.entries(ERROR_CODES).map(([code, { status }]) => [code, status])),
+    );
+  });
+});
+
+describe('the chapters of the schema', () => {
+  it('name every error code', () => {
+    expect(Object.keys(ERROR_CODES).filter((code) => !CHAPTERS.Query.includes(code))).toEqual([]);
+  });
+
+  it('say truly what becomes of several mutations in one request, of which one fails', async () => {
+    const { token } = await anAdmin(server);
+    const made = (name: string) => `createRaffleCategory(input: { name: "${name}" }) { id }`;
+    const answer = await server.graphql(`mutation { a: ${made('First')} b: ${made(' ')} c: ${made('Third')} }`, {}, { token });
+    expect(answer).toMatchObject({ data: null, errors: [{ path: ['b'] }] });
+    const names = await server.app.db.prisma.raffleCategory.findMany({ select: { name: true } });
+    expect(names).toEqual([{ name: 'First' }]);
+  });
+});
