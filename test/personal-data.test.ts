@@ -145,6 +145,7 @@ describe('personal data', () => {
       orders: [
         {
           id: Number(buyer.orderId),
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
           raffle: 'Moto da Zu',
           status: 'PAID',
           totalValue: '3.00',
@@ -153,6 +154,7 @@ describe('personal data', () => {
         },
       ],
       commissions: [],
+      sessions: [],
     });
     const params = { id: buyer.id };
     const theirs = await rest('GET /v1/users/{id}/data', { token: owner.token, params });

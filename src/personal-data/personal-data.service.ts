@@ -5,7 +5,12 @@ import { pagesAhead } from '../platform/database/pages-ahead.js';
 import { userAudit } from '../users/user-desk.service.js';
 import { findUser } from '../users/user.service.js';
 import type { UserRow } from '../users/user.sql.js';
-import { selectPersonalCommissions, selectPersonalOrders, type PersonalRow } from './personal-data.sql.js';
+import {
+  selectPersonalCommissions,
+  selectPersonalOrders,
+  selectPersonalSessions,
+  type PersonalRow,
+} from './personal-data.sql.js';
 
 const PAGE = 250;
 /** Below every status and id. */
@@ -13,7 +18,7 @@ const BEFORE_ALL = { status: 'PENDING', id: '0' };
 
 /**
  * All that is kept about a person, as the text of a JSON object that is made while it is read: who they are, what they ordered, paid and won,
- * what they earned. Lucky numbers are told by the orders' own operations. Audited when an operator asks. NOT_FOUND.
+ * what they earned, from where they are logged in. Lucky numbers are told by the orders' own operations. Audited when an operator asks. NOT_FOUND.
  */
 export async function personalDataOf(ctx: Context, id: string): Promise<AsyncGenerator<string, void>> {
   const user = await findUser(ctx, id);
@@ -28,6 +33,7 @@ async function* textOf(ctx: Context, user: UserRow): AsyncGenerator<string, void
   yield `{"exportedAt":${JSON.stringify(new Date())},"profile":${JSON.stringify(profile)}`;
   yield* listOf(ctx, 'orders', selectPersonalOrders, id);
   yield* listOf(ctx, 'commissions', selectPersonalCommissions, id);
+  yield* listOf(ctx, 'sessions', selectPersonalSessions, id);
   yield '}\n';
 }
 
