@@ -73,7 +73,9 @@ const lines = calls.flatMap((call) => {
 });
 
 const rows = [
-  ...readFileSync(path.join(ROOT, 'README.md'), 'utf8').matchAll(/^\| `([a-z_]+(?:\.[a-z_]+)+)` \| ([a-z ]+) \| (.*) \|$/gm),
+  ...readFileSync(path.join(ROOT, 'src', 'platform', 'README.md'), 'utf8').matchAll(
+    /^\| `([a-z_]+(?:\.[a-z_]+)+)` \| ([a-z ]+) \| (.*) \|$/gm,
+  ),
 ].map(([, event, level, advice]) => ({ event, level, advice }));
 
 it('finds the lines of the log, those of recurring work among them', () => {
@@ -105,7 +107,7 @@ it('gives a name one meaning: one level and one sentence, which no other name ha
   expect([...said].filter(([, values]) => values.size > 1)).toEqual([]);
 });
 
-it('tells an operator in the README what each name means, at which level, and nothing that is not there', () => {
+it('tells an operator in platform/README.md what each name means, at which level, and nothing that is not there', () => {
   const inCode = new Set(lines.map(({ event, level }) => `${event} ${level}`));
   expect(rows.map(({ event, level }) => `${event} ${level}`).toSorted()).toEqual([...inCode].toSorted());
   expect(rows.filter(({ advice }) => !advice)).toEqual([]);
