@@ -107,7 +107,7 @@ describe('the client for browsers', () => {
 describe("the README's example", () => {
   it('is right by the types of the package, libraries included', async () => {
     const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
-    const example = /^## A page of your own\n.*?^```ts\n(.*?)^```\n/ms.exec(readme)?.[1] ?? '';
+    const example = /^## First calls of each role\n.*?^```ts\n(.*?)^```\n/ms.exec(readme)?.[1] ?? '';
     expect(example).toContain("from 'raffle-gateway/client'");
     expect(await problemsOf(example)).toBe('');
     expect(await problemsOf(example.replace('{ slug }', '{ slog: slug }'))).toContain("'slog' does not exist");

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { readConfig } from '../src/config.js';
+import { OPERATOR_RIGHTS } from '../src/operator-rights.js';
+
+const README = readFileSync(path.join(import.meta.dirname, '..', 'README.md'), 'utf8');
+
+/** The rows below a table's head, as their cells. */
+function rowsBelow(head: string): string[][] {
+  const [, table = ''] = README.split(head);
+  const rows = table.slice(0, table.indexOf('\n\n')).split('\n').slice(2);
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** What stands in a cell as code. */
+const namesIn = (cell = ''): string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+
+it('says of the operations that it names which operators may call them, and has a row for every group of operators', () => {
+  const others = ['FINANCE', 'MANAGER', 'SUPPORT'];
+  const rows = rowsBelow('| may | owner | finance | manager | support |').map(([what, owner, ...rest]) => {
+    expect(owner).toBe('yes');
+    return { operations: namesIn(what), may: others.filter((_, at) => rest[at] === 'yes') };
+  });
+  for (const { operations, may } of rows) {
+    expect(operations).not.toEqual([]);
+    for (const name of operations) expect([name, OPERATOR_RIGHTS.get(name)?.toSorted()]).toEqual([name, may]);
+  }
+  const groups = new Set([...OPERATOR_RIGHTS.values()].map((roles) => roles.toSorted().join(' ')));
+  expect(new Set(rows.map(({ may }) => may.join(' ')))).toEqual(groups);
+});
+
+it('has a row for each variable of the environment that is read, and for no other', () => {
+  const read = new Set<string>();
+  const secrets = {
+    JWT_SECRET: 'a secret of at least thirty-two characters',
+    ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  };
+  const values: NodeJS.ProcessEnv = { ...secrets, DATA_DIR: tmpdir() };
+  const env = new Proxy(values, {
+    get(target, name) {
+      read.add(String(name));
+      return target[String(name)];
+    },
+  });
+  readConfig(env);
+  // The one tells production, the other is npm's own.
+  for (const name of ['NODE_ENV', 'npm_lifecycle_event']) expect(read.delete(name)).toBe(true);
+  const said = rowsBelow('| variable | default | |').flatMap(([names]) => namesIn(names));
+  expect(said.toSorted()).toEqual([...read].toSorted());
+});
