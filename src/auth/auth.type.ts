@@ -10,7 +10,7 @@ export class AuthPayload {
   @Field(() => String, {
     description:
       'A JWT, valid for 24 hours for a buyer and 12 hours for an operator. It ends sooner, within seconds, when its session is ended, '
-      + "the user's password or operator role is changed, or the account is blocked or deleted. Keep it secret.",
+      + "the user's password or operator role is changed, an operator changes their phone, or the account is blocked or deleted. Keep it secret.",
   })
   accessToken: string;
 

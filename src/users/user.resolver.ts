@@ -61,9 +61,10 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      "Changes a user; audited, a buyer's data masked. With a new phone, role or password the tokens and "
+      "Changes a user; audited, a buyer's data masked. With a new phone, operator role or password the tokens and "
       + 'sessions of that user end within seconds. Only an owner changes operators, and a CPF or a date of birth '
-      + '(FORBIDDEN). NOT_FOUND: no such user. BAD_USER_INPUT by field. CONFLICT: nobody would be an owner any more.',
+      + '(FORBIDDEN). Safe to repeat. NOT_FOUND: no such user. BAD_USER_INPUT by field. CONFLICT: nobody would be an owner any more, or somebody '
+      + 'took the same data at the same moment.',
   })
   @Roles('ADMIN')
   updateUser(
