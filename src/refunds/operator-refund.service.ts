@@ -14,6 +14,9 @@ import { isUuid } from '../platform/uuid.js';
 import { moveLatePayment, selectLatePayment, selectRaffleOfRefund, selectRefund, settleRefundByHand } from './refund.sql.js';
 import { refundPayment } from './write-refunds.js';
 
+/** In characters, as for an order's refund. */
+const LONGEST_REASON = 200;
+
 /** Sends a late payment's money back. Idempotent while it is on its way. CONFLICT once it was resolved. */
 export async function refundLatePayment(ctx: Context, id: string): Promise<string> {
   await ctx.db.transaction(async (tx) => {
@@ -67,6 +70,7 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
  */
 export async function refundPixPayment(ctx: Context, id: string, reason: string | null | undefined): Promise<string> {
   if (!isUuid(id)) throw notFound('payment');
+  if (reason && reason.length > LONGEST_REASON) throw badField('reason', `must have at most ${LONGEST_REASON} characters`);
   await ctx.db.transaction(async (tx) => {
     await tx.query(lockPayments, [id, null, null, null]);
     const [standing] = await tx.query(selectReturnable, [id]);

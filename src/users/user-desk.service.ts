@@ -79,7 +79,7 @@ export async function updateUser(ctx: Context, id: string, input: UserChanges): 
     await writeAudit(tx, userAudit(ctx, 'updateUser', before.id, details));
     return tx.prisma.user.update({ where: { id: before.id }, data: changes, omit: { passwordHash: true } });
   });
-  return changing.catch((error: unknown) => refuseRace(ctx, typed, error));
+  return changing.catch((error: unknown) => refuseRace(ctx, typed, error, id.toLowerCase()));
 }
 
 /**
@@ -174,7 +174,7 @@ function problemsOfChange(input: UserChanges, { role }: UserRow): FieldProblems 
     phone: required(phone),
     cpf: required(cpf),
     operatorRole: operatorRole != null && ['is for operators'],
-    password: password != null && ['is the buyer’s own to choose: they log in by a code and change it'],
+    password: password != null && ['is the buyer’s own to choose: they set one with resetPassword'],
   });
 }
 
@@ -197,13 +197,19 @@ function refuse(problems: FieldProblems): void {
 async function refuseTaken(
   ctx: Context,
   person: { phone?: string | null; cpf?: string | null; email?: string | null },
+  ofId?: string,
 ): Promise<void> {
-  refuse(await problemsOfTaken(ctx, person));
+  refuse(await problemsOfTaken(ctx, person, ofId));
 }
 
-async function refuseRace(ctx: Context, person: Parameters<typeof refuseTaken>[1], error: unknown): Promise<never> {
+async function refuseRace(
+  ctx: Context,
+  person: Parameters<typeof refuseTaken>[1],
+  error: unknown,
+  ofId?: string,
+): Promise<never> {
   if (isUniqueViolation(error)) {
-    await refuseTaken(ctx, person);
+    await refuseTaken(ctx, person, ofId);
     throw new DomainError('CONFLICT', 'Somebody else is writing the same data: try again.');
   }
   throw error;
