@@ -6,7 +6,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { usePages } from '../../common/paging.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
-import { Choice, Row, TitleRow } from '../../ui/layout.js';
+import { Choice, TitleRow } from '../../ui/layout.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Badge, Bones, Card, Empty, Problem } from '../../ui/surface.js';
 import { Table, type Column } from '../../ui/table.js';
@@ -33,28 +33,26 @@ export function PeopleScreen() {
   const kind: Kind = isKind(query.kind) ? query.kind : 'buyers';
   const list = usePages(PeopleDocument, KINDS[kind], ({ users }) => users);
   const columns = useColumns();
+  const isOwner = person?.operatorRole === 'OWNER';
   const [isAdding, setAdding] = useState(false);
   const options = (Object.keys(KINDS) as Kind[]).map((value) => ({ value, label: t[value] }));
   return (
     <>
       <TitleRow>
         <h1>{t.title}</h1>
-        <Row>
-          <Choice>
-            <Select
-              label={t.show}
-              value={kind}
-              options={options}
-              onValue={(value) => route(`/dashboard/people?kind=${value}`, true)}
-            />
-          </Choice>
-          {person?.operatorRole === 'OWNER' && <Button onClick={() => setAdding(true)}>{t.add}</Button>}
-        </Row>
+        <Choice>
+          <Select
+            label={t.show}
+            value={kind}
+            options={options}
+            onValue={(value) => route(`/dashboard/people?kind=${value}`, true)}
+          />
+        </Choice>
       </TitleRow>
       <Card title={t.find}>
         <FindByPhone onFound={(id) => route(personHref(id))} />
       </Card>
-      <Card title={t[kind]}>
+      <Card title={t[kind]} actions={isOwner && <Button onClick={() => setAdding(true)}>{t.add}</Button>}>
         {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
         {!list.nodes && !list.error && <Bones lines={12} />}
         {list.nodes?.length === 0 && (
