@@ -68,10 +68,10 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
     case 'action':
       return [undefined, ...quoted('payOrder', 'blockUser')];
     case 'from':
-      if (type.name !== 'DateTime') return [undefined];
+      if (type?.name !== 'DateTime') return [undefined];
       return [undefined, JSON.stringify(new Date(of.halfWay.getTime() - 3_600_000).toISOString())];
     case 'to':
-      if (type.name !== 'DateTime') return [undefined];
+      if (type?.name !== 'DateTime') return [undefined];
       return [undefined, JSON.stringify(of.halfWay.toISOString())];
     case 'isBlocked':
       return [undefined, 'true', 'false'];
