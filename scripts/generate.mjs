@@ -5,29 +5,32 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { readdirSync } from 'node:fs';
+import { whileLocked } from './build-lock.mjs';
 import { runNode, runScript } from './run-node.mjs';
 import { makeOnce } from './stamp.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
 const { resolve } = createRequire(import.meta.url);
-const CODEGEN = path.join(path.dirname(resolve('@graphql-codegen/cli/package.json')), 'cjs', 'bin.js');
 /** What is installed, and in which versions: npm writes the second. */
 export const INSTALLED = ['package-lock.json', 'node_modules/.package-lock.json'];
 
 /** Resolves to the names of what was written. */
-export async function generate({ root = ROOT, force = false, prismaOnly = false, run = runNode } = {}) {
+export async function generate({ root = ROOT, force = false, prismaOnly = false, run = runNode, say } = {}) {
   const written = [];
-  if (await makePrismaClient({ root, force, run })) written.push('prisma');
-  if (!prismaOnly && (await makeOperations({ root, force, run }))) written.push('operations');
+  if (await makePrismaClient({ root, force, run, say })) written.push('prisma');
+  if (!prismaOnly && (await makeOperations({ root, force, run, say }))) written.push('operations');
   return written;
 }
 
-function makePrismaClient({ root, force, run }) {
+function makePrismaClient({ root, force, run, say }) {
   return makeOnce({
     root,
     force,
+    say,
+    what: 'Generating the database client',
     stamp: 'src/generated/prisma.stamp',
-    inputs: ['prisma/schema.prisma', 'prisma/prisma.config.ts', ...INSTALLED],
+    sources: ['prisma/schema.prisma', 'prisma/prisma.config.ts'],
+    tools: INSTALLED,
     outputs: ['src/generated/prisma'],
     make: () =>
       run(root, [resolve('prisma/build/index.js'), 'generate', '--config', 'prisma/prisma.config.ts', '--no-hints'], {
@@ -39,21 +42,26 @@ function makePrismaClient({ root, force, run }) {
   });
 }
 
-function makeOperations({ root, force, run }) {
+function makeOperations({ root, force, run, say }) {
+  const codegen = path.join(path.dirname(resolve('@graphql-codegen/cli/package.json')), 'cjs', 'bin.js');
   const documents = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.graphql'))
     .map((name) => path.posix.join('src', name.replaceAll(path.sep, '/')));
   return makeOnce({
     root,
     force,
+    say,
+    what: 'Generating the typed operations',
     stamp: 'src/generated/operations.stamp',
-    inputs: ['codegen.yml', 'schema.graphql', ...documents, ...INSTALLED],
+    sources: ['codegen.yml', 'schema.graphql', ...documents],
+    tools: INSTALLED,
     outputs: ['src/generated/operations.ts', 'src/generated/client'],
-    make: () => run(root, [CODEGEN, '--errors-only']),
+    make: () => run(root, [codegen, '--errors-only']),
   });
 }
 
 if (process.argv[1] === import.meta.filename) {
   const args = process.argv.slice(2);
-  await runScript(() => generate({ force: args.includes('--force'), prismaOnly: args.includes('--prisma') }));
+  const options = { force: args.includes('--force'), prismaOnly: args.includes('--prisma'), say: console.error };
+  await runScript(() => whileLocked(ROOT, () => generate(options)));
 }

@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs a Node program in a folder. Throws what it said when it fails. */
+/**
+ * Runs a Node program in a folder. Throws what it said when it fails.
+ *
+ * @returns {void | Promise<void>}
+ */
 export function runNode(cwd, args, env = {}) {
   const { status, stdout, stderr, error } = spawnSync(process.execPath, args, {
     cwd,

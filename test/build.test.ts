@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { build } from '../scripts/build.mjs';
+import { build, useBuild } from '../scripts/build.mjs';
+import { whileLocked } from '../scripts/build-lock.mjs';
 import { generate } from '../scripts/generate.mjs';
 import { runNode } from '../scripts/run-node.mjs';
 
@@ -106,6 +108,7 @@ describe('dist', () => {
   };
   const built = () => build({ root, run: compile, entries: ['main.js'] });
   const saying = async () => (await promisify(execFile)(process.execPath, [path.join(root, 'dist', 'main.js')])).stdout.trim();
+  const stages = async () => (await readdir(root)).filter((name) => name.startsWith('.build'));
   const place = () => pathToFileURL(path.join(root, 'dist', 'deep', 'answer.js')).href;
   beforeEach(async () => {
     expect(await built()).toBe(true);
@@ -131,11 +134,40 @@ describe('dist', () => {
     expect([await saying(), existsSync(path.join(root, 'dist/deep'))]).toEqual(['3', false]);
   });
 
-  it('is made again after one that failed, or was ended half-way, though the sources are what they were', async () => {
-    await write('src/deep/answer.ts', answering('"2"'));
+  it('is whole while it is made anew, and what it was when that failed', async () => {
+    const seen: string[] = [];
+    await write('src/deep/answer.ts', answering('2'));
+    const watched = async (cwd: string, args: string[]) => {
+      seen.push(await saying());
+      return compile(cwd, args);
+    };
+    await build({ root, run: watched, entries: ['main.js'] });
+    expect(seen).toEqual([`1 ${place()}`, `1 ${place()}`]);
+
+    await write('src/deep/answer.ts', answering('"3"'));
     await expect(built()).rejects.toThrow("Type 'string' is not assignable to type 'number'");
-    await write('src/deep/answer.ts', answering('1'));
+    expect([await saying(), await stages()]).toEqual([`2 ${place()}`, []]);
+  });
+
+  it('is made again when it was changed by hand, or its making was interrupted, though the sources are what they were', async () => {
+    await write('dist/deep/answer.js', 'half of it');
     expect([await built(), await saying()]).toEqual([true, `1 ${place()}`]);
+    await write('.build-999999999/main.js', 'left by a process that died');
+    await write('src/deep/answer.ts', answering('2'));
+    expect([await built(), await stages()]).toEqual([true, []]);
+  });
+
+  it('is used as it is where what makes it is not installed, unless it is not there or was made of other sources', async () => {
+    expect(() => useBuild({ root })).not.toThrow();
+    await write('node_modules/.package-lock.json', '{ "fewer": "packages" }');
+    await remove('src/generated');
+    expect(() => useBuild({ root })).not.toThrow();
+    await write('src/deep/answer.ts', answering('2'));
+    expect(() => useBuild({ root })).toThrow('built from other sources than these');
+    await remove('src');
+    expect(() => useBuild({ root })).not.toThrow();
+    await remove('dist');
+    expect(() => useBuild({ root })).toThrow('run `npm ci && npm run build`');
   });
 
   it('is made of code that is generated anew', async () => {
@@ -147,5 +179,23 @@ describe('dist', () => {
   it('has the client as modules with types, compiled for browsers', async () => {
     expect(existsSync(path.join(root, 'dist/client/index.js'))).toBe(true);
     expect(await readFile(path.join(root, 'dist/client/index.d.ts'), 'utf8')).toContain('(url: string) => URL');
+  });
+});
+
+describe('two builds in one folder', () => {
+  it('come one after the other, also after one that died', async () => {
+    await write('.build.lock', '999999999');
+    const seen: string[] = [];
+    const work = (name: string) =>
+      whileLocked(root, async () => {
+        seen.push(`${name} begins`);
+        await sleep(50);
+        seen.push(`${name} ends`);
+      });
+    await Promise.all([work('a'), work('b')]);
+    const [first] = seen[0]!;
+    const second = first === 'a' ? 'b' : 'a';
+    expect(seen).toEqual([`${first} begins`, `${first} ends`, `${second} begins`, `${second} ends`]);
+    expect((await readdir(root)).filter((name) => name.startsWith('.build'))).toEqual([]);
   });
 });

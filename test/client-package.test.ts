@@ -24,7 +24,7 @@ beforeAll(async () => {
   await mkdir(installed, { recursive: true });
   await copyFile(path.join(ROOT, 'package.json'), path.join(installed, 'package.json'));
   await symlink(path.join(ROOT, 'node_modules'), path.join(installed, 'node_modules'));
-  compileClient({ dist: path.join(installed, 'dist') });
+  await compileClient({ dist: path.join(installed, 'dist') });
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
