@@ -20,6 +20,7 @@ const { resolve } = createRequire(import.meta.url);
 
 /** The processes that run beside each other at every start. */
 const ENTRIES = ['main.js', 'development/bank/main.js'];
+const MAKERS = ['@graphql-codegen/cli', 'esbuild', 'prisma', 'typescript', 'vite'];
 /** What is in `src` and in `dist` and made for itself. */
 const WEB = ['src/web', 'dist/web'];
 
@@ -75,9 +76,11 @@ export function useBuild({ root = ROOT } = {}) {
     throw new Error(`dist/ was built from other sources than these, and what builds it is not installed: ${wayOut}`);
 }
 
+/** Some of what makes it may be there for others' sake. */
 function canBuild() {
   try {
-    return Boolean(typescript());
+    for (const name of MAKERS) resolve(`${name}/package.json`);
+    return true;
   } catch {
     return false;
   }
