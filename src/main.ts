@@ -2,14 +2,15 @@ import 'reflect-metadata';
 import { banner } from './development/banner.js';
 import { ConfigError, readConfig } from './config.js';
 import { databaseProblem } from './platform/database/database-problem.js';
-import { createLog } from './platform/log.js';
+import { createLog, readableLines } from './platform/log.js';
+import { StartProblem } from './platform/start-problem.js';
 import { startService } from './start.js';
 
 const STOP_TIMEOUT_MS = 25_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = createLog(config);
+  const log = createLog(config, config.logFormat === 'pretty' ? await readableLines() : undefined);
   const stopping = new AbortController();
   const starting = startService(config, log, stopping.signal);
   const isStopping = (): boolean => stopping.signal.aborted;
@@ -51,13 +52,22 @@ async function main(): Promise<void> {
   }
 }
 
-/** The likeliest first failure, in words. */
-function portProblem(error: unknown): string | undefined {
-  const { code, port } = error as { code?: string; port?: number };
-  return code === 'EADDRINUSE' ? `Port ${port} is taken by another program: set PORT to a free one, or to 0 for any.` : undefined;
+/** In words what whoever starts it can mend, all of it in one form; anything else whole. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof ConfigError) return error.message;
+  const sentence = error instanceof StartProblem ? error.message : (databaseProblem(error) ?? hostProblem(error));
+  return sentence === undefined ? error : new ConfigError([sentence]).message;
+}
+
+function hostProblem(error: unknown): string | undefined {
+  const { code, syscall, address } = error as NodeJS.ErrnoException & { address?: string };
+  if (code === 'EACCES' && syscall === 'listen') return 'This user may not listen on that port: set PORT to one from 1024 on.';
+  if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && syscall === 'getaddrinfo'))
+    return `HOST must be an address of this machine${address ? `, not ${address}` : ''}.`;
+  return undefined;
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : (portProblem(error) ?? databaseProblem(error) ?? error));
+  console.error(failureOf(error));
   process.exit(1);
 });

@@ -22,9 +22,11 @@ import { mountPages } from './pages/pages.js';
 import { mountCallbacks } from './payments/callback.route.js';
 import { mountCompression } from './platform/http/compression.js';
 import { mountCors } from './platform/http/cors.js';
+import { quietInOutages } from './platform/database/quiet-log.js';
 import { proveWritable } from './platform/database/write-probe.js';
 import { mountHealth } from './platform/http/health.js';
 import { mountJsonErrors, sendError } from './platform/http/json-errors.js';
+import { listenOnFreePort } from './platform/http/listen-on-free-port.js';
 import { mountMetrics } from './platform/http/metrics-route.js';
 import { createOrigins } from './platform/http/origins.js';
 import { mountRetryAfter } from './platform/http/retry-after.js';
@@ -51,9 +53,10 @@ export interface Server {
 /** Starts one process of the service on a migrated database; `prepare` ends before it works or listens. Tests start exactly this. */
 export async function startServer(
   config: Config & { databaseUrl: string },
-  log: Log,
+  everyLine: Log,
   prepare: (app: App) => Promise<void> = async () => undefined,
 ): Promise<Server> {
+  const log = quietInOutages(everyLine);
   const { app, close } = createApp(config, log);
   const prepared = prepare(app);
   // Awaited below, when what needs no database is made.
@@ -163,7 +166,7 @@ export async function startServer(
       await close();
     })());
   try {
-    const url = await fastify.listen({ host: config.host, port: config.port });
+    const url = await listenOnFreePort(fastify, config);
     const reached = url.replace('0.0.0.0', 'localhost');
     app.files.listensAt(reached);
     return { url: reached, app, stop };

@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { ConfigError, type Config } from './config.js';
 import { spawnSandboxBank } from './development/bank/spawn-sandbox-bank.js';
+import { noteRunning } from './development/running-service.js';
 import { SANDBOX_ACCOUNT } from './development/sandbox-account.js';
+import { serviceIdentity } from './development/service-identity.js';
+import { openDataFolder } from './platform/data-folder.js';
 import { startEmbeddedDatabase } from './platform/embedded-postgres/embedded-database.js';
 import type { Log } from './platform/log.js';
 import type { Server } from './server.js';
@@ -28,6 +31,7 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
     for (const part of started.splice(0).reverse()) await part.stop();
   };
   try {
+    if (needsDataFolder(config)) openDataFolder(config.dataDir);
     const bank = config.sandboxPort === undefined ? undefined : startBank(config, config.sandboxPort, log);
     if (bank) started.push({ stop: () => bank.then(({ stop: end }) => end()).catch(() => undefined) });
     let { databaseUrl } = config;
@@ -41,10 +45,10 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
     await steps.awaitDatabase({ log, signal }, () => steps.applyMigrations({ databaseUrl: url, log }));
     const server = await steps.startServer({ ...config, databaseUrl }, log, (app) =>
       steps.awaitDatabase({ log, signal }, async () => {
-        const problem = await steps.keepBusinessCalendar(app);
-        if (problem) throw new ConfigError([problem]);
+        const problems = [await steps.keepBusinessCalendar(app), await steps.checkKeys(app.db, log, config)];
+        if (problems.some(Boolean)) throw new ConfigError(problems.flatMap((problem) => problem ?? []));
         await steps.ensureAdmin(app, config.admin);
-        if (!bank) return;
+        if (!bank) return warnWithoutProvider(app);
         await steps.ensureDemoRaffle(app);
         const { url: bankUrl } = await bank;
         await steps.ensureDevelopmentProviders(app, bankUrl);
@@ -52,12 +56,31 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
       }),
     );
     started.push(server);
-    if (bank) await registerCallback(server.app, config.publicUrl ?? server.url);
-    return { url: server.url, sandboxUrl: (await bank)?.url, embeddedDatabase: !config.databaseUrl, stop };
+    const sandboxUrl = (await bank)?.url;
+    if (sandboxUrl) {
+      await registerCallback(server.app, config.publicUrl ?? server.url);
+      const forget = noteRunning(config.dataDir, { url: server.url, sandboxUrl });
+      started.push({ stop: async () => forget() });
+    }
+    return { url: server.url, sandboxUrl, embeddedDatabase: !config.databaseUrl, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** There is none in production until an operator makes one, and nothing else says so before the first buyer does. */
+async function warnWithoutProvider({ providers, log }: Server['app']): Promise<void> {
+  if ((await providers.all()).some(({ active }) => active)) return;
+  log.warn(
+    { event: 'payment_providers.none_active' },
+    'no payment provider is active: buyers are told PAYMENT_PROVIDER_UNAVAILABLE until an operator makes one',
+  );
+}
+
+/** With a database and a bucket elsewhere, as containers have it, nothing is written here. */
+function needsDataFolder({ databaseUrl, filesS3, sandboxPort }: Config): boolean {
+  return !databaseUrl || !filesS3 || sandboxPort !== undefined;
 }
 
 type Steps = Awaited<ReturnType<typeof importSteps>>;
@@ -76,6 +99,7 @@ async function importSteps() {
     import('./platform/database/migrations.js'),
     import('./auth/ensure-admin.js'),
     import('./metrics/business-calendar.js'),
+    import('./secrets/check-keys.js'),
     import('./development/development-providers.js'),
     import('./development/demo-raffle.js'),
     import('./server.js'),
@@ -85,17 +109,30 @@ async function importSteps() {
     { applyMigrations },
     { ensureAdmin },
     { keepBusinessCalendar },
+    { checkKeys },
     providers,
     { ensureDemoRaffle },
     { startServer },
   ] = modules;
-  return { awaitDatabase, applyMigrations, ensureAdmin, keepBusinessCalendar, ensureDemoRaffle, startServer, ...providers };
+  return {
+    awaitDatabase,
+    applyMigrations,
+    ensureAdmin,
+    keepBusinessCalendar,
+    checkKeys,
+    ensureDemoRaffle,
+    startServer,
+    ...providers,
+  };
 }
 
 function startBank(config: Config, port: number, log: Log) {
   const bank = spawnSandboxBank({
     ...SANDBOX_ACCOUNT,
+    service: serviceIdentity(config),
     port,
+    mayMove: config.movesPorts.bank,
+    host: config.sandboxHost,
     stateFile: path.join(config.dataDir, 'sandbox-bank.jsonl'),
     log: (line) => log.info(`sandbox bank: ${line}`),
   });

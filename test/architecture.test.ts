@@ -44,7 +44,7 @@ const ARROWS = table({
   refunds: 'orders payments legacy payment-providers quotas webhooks rest graphql platform',
   reconciliation: 'orders payments payment-providers rest graphql platform',
   draws: 'awarded-boxes quota-prizes orders prizes raffles quotas webhooks rest graphql proof platform config',
-  development: 'rest draws awarded-boxes promotions raffles payment-providers platform proof',
+  development: 'rest draws awarded-boxes promotions raffles payment-providers platform proof config',
   loaders: 'awarded-boxes quota-prizes prizes refunds payments lucky-numbers raffles users webhooks',
   schema:
     'operator-rights files site personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',
@@ -54,8 +54,9 @@ const ARROWS = table({
   app: 'files site awarded-boxes quota-prizes draws refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing auth webhooks platform config',
   server:
     'files personal-data pages draws reconciliation orders app workers routes schema development payments legacy rest graphql platform config',
-  start: 'server development metrics auth platform config',
-  commands: 'start app schema reconciliation metrics development graphql platform proof config',
+  secrets: 'platform',
+  start: 'server development secrets metrics auth platform config',
+  commands: 'start secrets app schema reconciliation metrics development graphql platform proof config',
   main: 'start development platform config',
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -60,6 +60,25 @@ describe('in development', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
+  it.each([
+    ['is a file', 'file'],
+    ['lies below a file', 'file/data'],
+  ])('says in one sentence when DATA_DIR %s', (_, name) => {
+    writeFileSync(path.join(dataDir, 'file'), '');
+    expect(problemsOf({ DATA_DIR: path.join(dataDir, name) })).toEqual([
+      expect.stringMatching(/^DATA_DIR must be a folder that can be written to, and \/.* is not: .* a file\.$/),
+    ]);
+  });
+
+  it('takes other ports than its own only where nobody chose them, and writes for people only in a terminal', () => {
+    const read = (env: NodeJS.ProcessEnv, isTerminal = false) => readConfig({ DATA_DIR: dataDir, ...env }, { isTerminal });
+    expect(read({}).movesPorts).toEqual({ gateway: true, bank: true });
+    expect(read({ PORT: '4000', SANDBOX_PORT: '4001' }).movesPorts).toEqual({ gateway: false, bank: false });
+    expect(read(PRODUCTION).movesPorts.gateway).toBe(false);
+    expect([read({}).logFormat, read({}, true).logFormat, read(PRODUCTION, true).logFormat]).toEqual(['json', 'pretty', 'json']);
+    expect(read({ LOG_FORMAT: 'pretty' }).logFormat).toBe('pretty');
+  });
+
   it('gives another folder other secrets', () => {
     expect(readConfig({ DATA_DIR: dataDir }).jwtSecret).not.toBe(readConfig({ DATA_DIR: path.join(dataDir, 'other') }).jwtSecret);
   });
@@ -97,6 +116,7 @@ describe('in production', () => {
     ['ADMIN_PASSWORD', 'admin-development'],
     ['PUBLIC_URL', 'http://raffle.example.com'],
     ['DATABASE_URL', 'mysql://db/raffle'],
+    ['PUBLIC_URL', 'https://example.com/raffles'],
   ])('refuses %s=%s without repeating a secret', (name, value) => {
     const problems = problemsOf({ ...PRODUCTION, DATA_DIR: dataDir, [name]: value });
 
@@ -114,6 +134,8 @@ it.each([
   ['SUBSCRIPTIONS_PER_USER', '0'],
   ['SUBSCRIPTIONS_PER_ADDRESS', 'many'],
   ['LOG_LEVEL', 'loud'],
+  ['LOG_FORMAT', 'xml'],
+  ['PUBLIC_URL', 'http://localhost:4000/raffles'],
   ['TZ_BUSINESS', 'America/Nowhere'],
   ['PREPARED_STATEMENTS', 'maybe'],
   ['TRUSTED_PROXIES', '10.0.0.0/8, the balancer'],

@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rotateKeys, SEALED_COLUMNS } from '../src/commands/rotate-keys.js';
+import type { Log } from '../src/platform/log.js';
+import { checkKeys } from '../src/secrets/check-keys.js';
+import { rotateKeys } from '../src/secrets/rotate-keys.js';
+import { SEALED_COLUMNS } from '../src/secrets/sealed-columns.js';
 import { startSandboxBank, type SandboxBank } from '../src/development/bank/start-sandbox-bank.js';
 import { seal, unseal } from '../src/platform/crypto.js';
 import { anAdmin } from './support/actors.js';
@@ -239,5 +242,41 @@ describe('a provider whose credentials no key opens', () => {
         { created: false, fields: 'credentials.clientId' },
       ]);
     });
+  });
+});
+
+describe('a start', () => {
+  const problem = (keys: Buffer[], log: Pick<Log, 'error'>, keysAreGiven = true) =>
+    withKeys(keys, ({ app }) => checkKeys(app.db, log, { encryptionKeys: keys, keysAreGiven }));
+  let said: object[];
+  const log = { error: (line: object) => void said.push(line) } as unknown as Pick<Log, 'error'>;
+  beforeEach(() => {
+    said = [];
+  });
+
+  it('is refused with keys that open nothing of what is stored, in words that name the way out', async () => {
+    const { code, errors } = await startCommand('main.ts', {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      ENCRYPTION_KEY: NEW.toString('base64'),
+    }).ended;
+    const sentence = 'ENCRYPTION_KEY opens none of the secrets in this database: set it to the key they were stored with';
+    expect([code, errors]).toEqual([1, expect.stringContaining(`The service cannot start:\n  - ${sentence}`)]);
+  }, 60_000);
+
+  it('goes on with those that open all, or some, of which it says which they do not', async () => {
+    expect([await problem([NEW, OLD], log), said]).toEqual([undefined, []]);
+    await withKeys([OLD], ({ app }) =>
+      app.db.prisma.webhookEndpoint.updateMany({ data: { sealedSecret: seal([NEW], Buffer.from('x')) } }),
+    );
+    expect(await problem([OLD], log)).toBeUndefined();
+    expect(said).toEqual([{ event: 'service.keys.incomplete', columns: ['webhook_endpoints.sealed_secret'] }]);
+  });
+
+  it('goes on with the keys of a new data folder beside an older database, and says so', async () => {
+    expect(await problem([NEW], log, false)).toBeUndefined();
+    expect(said).toEqual([expect.objectContaining({ event: 'service.keys.incomplete' })]);
   });
 });

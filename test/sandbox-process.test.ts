@@ -101,7 +101,10 @@ describe('the process of the bank', { timeout: 30_000 }, () => {
       LOADS_TYPESCRIPT,
     );
     try {
-      expect([second.url, lines]).toEqual([current.bank.url, [`waiting: port ${port} is in use`]]);
+      expect([second.url, lines]).toEqual([
+        current.bank.url,
+        [`waiting until the same service's bank at ${current.bank.url} ends`],
+      ]);
       // Written while the second waits.
       const { pixCopiaECola } = await newCob();
       await sleep(600);

@@ -124,7 +124,7 @@ describe('the process itself', () => {
     expect({ code: await waits.ended, errors: waits.said.errors }).toEqual({ code: 0, errors: '' });
     expect(waits.said.output).toContain('"service.stop.begun"');
 
-    const sentence = /^PostgreSQL has no such database: .*\n$/;
+    const sentence = /^The service cannot start:\n {2}- PostgreSQL has no such database: .*\n$/;
     expect({ code: await isRefused.ended, ...isRefused.said }).toEqual({
       code: 1,
       output: '',

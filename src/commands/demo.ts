@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { ConfigError, readConfig } from '../config.js';
+import { findRunning } from '../development/running-service.js';
 import { createLog } from '../platform/log.js';
 import { startService } from '../start.js';
 import { say } from './demo-client.js';
@@ -10,19 +11,15 @@ import { sell } from './demo-sale.js';
 async function demo(): Promise<void> {
   const config = readConfig();
   if (config.production) throw new Error('The demo buys from the development raffle: it does not run in production.');
-  const running = `http://127.0.0.1:${config.port}`;
-  const isRunning = await fetch(`${running}/readyz`).then(
-    (response) => response.ok,
-    () => false,
-  );
-  say(isRunning ? `Using the service that runs on ${running}.` : 'No service is running: starting one for the demo.');
-  const service = isRunning ? undefined : await startService(config, createLog({ logLevel: 'warn' }));
+  const running = await findRunning(config.dataDir);
+  say(running ? `Using the service that runs on ${running.url}.` : 'No service is running: starting one for the demo.');
+  const service = running ?? (await startService(config, createLog({ logLevel: 'warn' })));
   try {
-    const url = service?.url ?? running;
-    const buyer = await sell(url, service?.sandboxUrl ?? `http://127.0.0.1:${config.sandboxPort}`);
+    const { url, sandboxUrl = '' } = service;
+    const buyer = await sell(url, sandboxUrl);
     await drawARaffle(url, buyer, config.admin);
   } finally {
-    await service?.stop();
+    if ('stop' in service) await service.stop();
   }
 }
 

@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '../config.js';
 import { openDatabase } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
 import { openCommandDatabase } from './command-database.js';
-import { rotateKeys, type ColumnRotation } from './rotate-keys.js';
+import { rotateKeys, type ColumnRotation } from '../secrets/rotate-keys.js';
 
 const CONNECTIONS = 2;
 

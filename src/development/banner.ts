@@ -1,9 +1,16 @@
+import type { Config } from '../config.js';
+import { isWildcard, ownAddresses } from '../platform/http/own-addresses.js';
 import { DEMO_SLUG } from './demo-slug.js';
+
+interface Listening {
+  url: string;
+  sandboxUrl: string | undefined;
+}
 
 /** What the terminal says once the service listens: what to open and, in development, what to try. */
 export function banner(
-  config: { production: boolean; dataDir: string; admin: { email: string; password: string } },
-  service: { url: string; sandboxUrl: string | undefined; embeddedDatabase: boolean },
+  config: Pick<Config, 'production' | 'host' | 'port' | 'sandboxHost' | 'sandboxPort' | 'dataDir' | 'admin'>,
+  service: Listening & { embeddedDatabase: boolean },
 ): string {
   const { url, sandboxUrl, embeddedDatabase } = service;
   const lines = ['', `  Raffle gateway listening on ${url}`, '', `  GraphQL     ${url}/graphql`];
@@ -17,9 +24,31 @@ export function banner(
     `  Bank        ${sandboxUrl}   paste a PIX code and pay it`,
     `  Database    ${embeddedDatabase ? `its own PostgreSQL, data in ${config.dataDir}` : 'the one of DATABASE_URL'}`,
     `  Operator    ${config.admin.email} / ${config.admin.password}`,
+    ...movedLines(config, service),
+    ...networkLines(config, service),
     '',
     '  Try it:     npm run demo            buys, pays and shows the numbers, step by step',
     `  Or by hand, in the IDE:  { raffle(slug: "${DEMO_SLUG}") { id title quotaPrice } }`,
     '',
   ].join('\n');
+}
+
+/** Who looks for it where it is by default finds another program, or another gateway, there. */
+function movedLines({ port, sandboxPort }: Pick<Config, 'port' | 'sandboxPort'>, { url, sandboxUrl }: Listening): string[] {
+  const moved = [
+    [port, url],
+    [sandboxPort, sandboxUrl],
+  ].flatMap(([wanted, at]) => (at && wanted && Number(new URL(String(at)).port) !== wanted ? [wanted] : []));
+  if (moved.length === 0) return [];
+  const [what, verb] = moved.length === 1 ? [`Port ${moved[0]}`, 'was'] : [`Ports ${moved.join(' and ')}`, 'were'];
+  return ['', `  ${what} ${verb} taken: the addresses above are this service's. PORT and SANDBOX_PORT choose others.`];
+}
+
+/** What a phone on the same network opens. */
+function networkLines({ host, sandboxHost }: Pick<Config, 'host' | 'sandboxHost'>, { url, sandboxUrl }: Listening): string[] {
+  const seen = (listens: string, at: string): string[] =>
+    isWildcard(listens) ? ownAddresses().map((address) => `http://${address}:${new URL(at).port}`) : [];
+  const raffles = seen(host, url).map((at) => `  Network     ${at}/r/${DEMO_SLUG}`);
+  const banks = sandboxUrl ? seen(sandboxHost, sandboxUrl).map((at) => `  Network     ${at}   the bank`) : [];
+  return [...raffles, ...banks];
 }

@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import type { PaymentProvider } from '../generated/prisma/client.js';
 import { unseal } from '../platform/crypto.js';
-import { badField } from '../platform/domain-error.js';
+import { badField, DomainError } from '../platform/domain-error.js';
 import { createSnapshots } from '../platform/snapshots.js';
 import { takesStaticCodes, type ProviderAdapter, type ProviderSettings } from './adapters/adapter.js';
 import { createAdapter } from './adapters/create-adapter.js';
@@ -23,7 +23,8 @@ export interface Provider {
 export interface Providers {
   /**
    * Whom a new order is charged through: the named one, or the active one of least priority. For a STATIC code only one that reports
-   * its payments, or of which an operator does: through another nobody would learn of them. BAD_USER_INPUT when there is none.
+   * its payments, or of which an operator does: through another nobody would learn of them. BAD_USER_INPUT when there is none such,
+   * PAYMENT_PROVIDER_UNAVAILABLE when none was named and none is active.
    */
   choose(name: string | null | undefined, code: 'GATEWAY' | 'STATIC'): Promise<Provider>;
   /** By name, inactive ones too: what was charged through one is still settled through it. */
@@ -102,6 +103,7 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
       const fitting = active.filter(({ adapter }) => code === 'GATEWAY' || takesStaticCodes(adapter.adapter));
       const provider = name == null ? fitting[0] : fitting.find(({ settings }) => settings.name === name);
       if (provider) return provider;
+      if (name == null && active.length === 0) throw noneActive();
       throw badField('paymentProviderName', whyNone(name, active, fitting));
     },
     async find(name) {
@@ -124,12 +126,16 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
   };
 }
 
+/** Nothing is wrong with what was asked: an operator has set up no provider, or switched off the last. */
+export function noneActive(): DomainError {
+  return new DomainError(
+    'PAYMENT_PROVIDER_UNAVAILABLE',
+    'No payment provider is active, so nothing can be paid just now: try again later.',
+  );
+}
+
 function whyNone(name: string | null | undefined, active: Provider[], fitting: Provider[]): string {
-  if (name == null) {
-    return active.length === 0
-      ? 'is required: no payment provider is active'
-      : 'is required: no active payment provider reports payments of static codes';
-  }
+  if (name == null) return 'is required: no active payment provider reports payments of static codes';
   if (!active.some(({ settings }) => settings.name === name)) return 'is not an active payment provider';
   const others = fitting.map(({ settings }) => settings.name).join(' or ');
   return `does not report payments of static codes: ${others ? `choose ${others}` : 'order with a charge of its own'}`;

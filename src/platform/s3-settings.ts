@@ -1,3 +1,5 @@
+import type { SettingReader } from './setting-reader.js';
+
 /** A bucket of a store that speaks S3, and who may write there. */
 export interface S3Settings {
   /** http or https, without the bucket and without a trailing slash. */
@@ -14,15 +16,11 @@ const REQUIRED = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as
 
 /**
  * Reads a bucket from the variables `<prefix>_ENDPOINT`, `_BUCKET`, `_REGION`, `_ACCESS_KEY_ID`, `_SECRET_ACCESS_KEY` and `_PUBLIC_URL`;
- * undefined where none is set. What is wrong with them goes to `problem`, a sentence each; `url` reads one that is an address.
+ * undefined where none is set. What is wrong with them goes to `problem`, a sentence each.
  */
-export function readS3Settings(
-  prefix: string,
-  env: Readonly<Record<string, string | undefined>>,
-  url: (name: string) => string | undefined,
-  problem: (sentence: string) => void,
-): S3Settings | undefined {
-  const text = (name: string): string => env[`${prefix}_${name}`]?.trim() ?? '';
+export function readS3Settings(prefix: string, read: SettingReader, problem: (sentence: string) => void): S3Settings | undefined {
+  const text = (name: string): string => read.text(`${prefix}_${name}`) ?? '';
+  const url = (name: string): string | undefined => read.url(`${prefix}_${name}`, ['http:', 'https:']);
   if (![...REQUIRED, 'REGION', 'PUBLIC_URL'].some(text)) return undefined;
   for (const name of REQUIRED.filter((one) => !text(one)))
     problem(`${prefix}_${name} is required where another ${prefix} setting is there.`);
@@ -30,11 +28,11 @@ export function readS3Settings(
   if (bucket && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     problem(`${prefix}_BUCKET must be 3 to 63 small letters, digits, dots and hyphens, not "${bucket}".`);
   return {
-    endpoint: url(`${prefix}_ENDPOINT`) ?? '',
+    endpoint: url('ENDPOINT') ?? '',
     bucket,
     region: text('REGION') || 'us-east-1',
     accessKeyId: text('ACCESS_KEY_ID'),
     secretAccessKey: text('SECRET_ACCESS_KEY'),
-    publicUrl: url(`${prefix}_PUBLIC_URL`),
+    publicUrl: url('PUBLIC_URL'),
   };
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startSandboxBank, type SandboxBank, type SandboxBankSettings } from './start-sandbox-bank.js';
+import { portsToTry } from '../../platform/http/listen-on-free-port.js';
+import { bankUrl, startSandboxBank, type SandboxBank, type SandboxBankSettings } from './start-sandbox-bank.js';
 
 /**
  * The sandbox bank as a process of its own. Its settings are the first line of stdin, as JSON: no secret in the process list.
@@ -8,9 +9,16 @@ import { startSandboxBank, type SandboxBank, type SandboxBankSettings } from './
  * parent dies.
  */
 export type SandboxReport =
-  { status: 'listening'; url: string } | { status: 'waiting'; reason: string } | { status: 'log'; line: string };
+  | { status: 'listening'; url: string }
+  | { status: 'waiting'; url: string }
+  | { status: 'refused'; reason: string }
+  | { status: 'log'; line: string };
+
+/** What the process is told: the bank's settings, and whether it may take another port where that one is another's. */
+export type SandboxProcessSettings = Omit<SandboxBankSettings, 'log'> & { mayMove?: boolean };
 
 const RETRY_MS = 500;
+const ASK_MS = 2_000;
 let bank: SandboxBank | undefined;
 
 const report = (message: SandboxReport): void => {
@@ -22,20 +30,47 @@ async function exit(code: number): Promise<never> {
   process.exit(code);
 }
 
+async function start({ mayMove = false, ...settings }: SandboxProcessSettings): Promise<void> {
+  for (const port of portsToTry(settings.port, mayMove)) {
+    if (await startOn({ ...settings, port })) return;
+  }
+  const { port } = settings;
+  report({ status: 'refused', reason: `Port ${port} is taken by another program, or by the bank of another gateway` });
+  return exit(1);
+}
+
 /**
- * Waits for a port that is taken: by the bank of a process just killed, or of another instance of the service, whose place
- * this one takes later.
+ * Whether the port is this service's now. One that its own bank has, of a process just killed or of another instance, is waited for:
+ * the codes are paid there, and this one takes its place later. A bank that is another service's would tell that one of our payments.
  */
-async function start(settings: SandboxBankSettings): Promise<void> {
+async function startOn(settings: SandboxBankSettings): Promise<boolean> {
+  let isShared = false;
   for (let tries = 0; ; tries += 1) {
     try {
       bank = await startSandboxBank({ ...settings, log: (line) => report({ status: 'log', line }) });
-      return report({ status: 'listening', url: bank.url });
+      report({ status: 'listening', url: bank.url });
+      return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      if (tries === 0) report({ status: 'waiting', reason: `port ${settings.port} is in use` });
+      const url = bankUrl(settings);
+      if (!isShared && (await isOf(settings.service, url))) {
+        isShared = true;
+        report({ status: 'waiting', url });
+      }
+      // Whoever does not answer may be about to end.
+      if (!isShared && tries > 0) return false;
       await sleep(RETRY_MS);
     }
+  }
+}
+
+async function isOf(service: string | undefined, url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/sandbox/service`, { signal: AbortSignal.timeout(ASK_MS) });
+    const { service: theirs } = (await answer.json()) as { service?: unknown };
+    return theirs === (service ?? null);
+  } catch {
+    return false;
   }
 }
 
@@ -47,7 +82,7 @@ process.stdout.on('error', () => void exit(0));
 
 const input = createInterface({ input: process.stdin });
 input.once('line', (line) => {
-  start(JSON.parse(line) as SandboxBankSettings).catch((error: unknown) => {
+  start(JSON.parse(line) as SandboxProcessSettings).catch((error: unknown) => {
     process.stderr.write(`The sandbox bank cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
     void exit(1);
   });

@@ -10,9 +10,12 @@ const LAST = 50;
 
 /**
  * What only a sandbox has, for developers and tests: paying a code, having a payment taken back by the banks or given back on
- * the bank's pages, the last payments, and the bank's faults. Errors are `{statusCode, error, message}`.
+ * the bank's pages, the last payments, whose bank it is, and its faults. Errors are `{statusCode, error, message}`.
  */
-export async function sandboxRoutes(app: FastifyInstance, { bank }: { bank: Bank }): Promise<void> {
+export async function sandboxRoutes(
+  app: FastifyInstance,
+  { bank, service }: { bank: Bank; service: string | undefined },
+): Promise<void> {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const statusCode = error instanceof ApiPixProblem ? error.status : (error.statusCode ?? 500);
     const name = { 400: 'Bad Request', 404: 'Not Found', 409: 'Conflict' }[statusCode] ?? 'Error';
@@ -39,6 +42,8 @@ export async function sandboxRoutes(app: FastifyInstance, { bank }: { bank: Bank
       return giveOrTakeBack(bank, pix, request.body.valor);
     });
   }
+
+  app.get('/sandbox/service', async () => ({ service: service ?? null }));
 
   app.get('/sandbox/payments', async () => ({ payments: bank.ledger.lastPix(LAST) }));
 

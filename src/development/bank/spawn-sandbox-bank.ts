@@ -1,20 +1,21 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { SandboxReport } from './main.js';
-import type { SandboxBank, SandboxBankSettings } from './start-sandbox-bank.js';
+import { StartProblem } from '../../platform/start-problem.js';
+import type { SandboxProcessSettings, SandboxReport } from './main.js';
+import type { SandboxBank } from './start-sandbox-bank.js';
 
 /** How long an orderly end may take before the process is killed. */
 const STOP_MS = 5_000;
 
 /**
  * Starts the sandbox bank in a process of its own, which ends with this one, however this one ends. Answers once it listens,
- * or once it waits for a port that another bank holds (another instance of the service: the codes are paid there, and this
+ * or once it waits for a port that the same service's bank holds (another instance of it: the codes are paid there, and this
  * bank takes over when that one ends). Rejects when it cannot start. `execArgv` are Node's flags, those of this process by
  * default, which is what loads TypeScript.
  */
 export async function spawnSandboxBank(
-  settings: Omit<SandboxBankSettings, 'log'> & { log?: (line: string) => void },
+  settings: SandboxProcessSettings & { log?: (line: string) => void },
   { execArgv = process.execArgv }: { execArgv?: string[] } = {},
 ): Promise<SandboxBank> {
   const { log = () => {}, ...rest } = settings;
@@ -30,12 +31,11 @@ export async function spawnSandboxBank(
     child.once('exit', (code) => reject(new Error(`the sandbox bank ended with code ${code}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
       const message = JSON.parse(line) as SandboxReport;
-      if (message.status === 'listening') resolve(message.url);
-      else if (message.status === 'log') log(message.line);
-      else {
-        log(`waiting: ${message.reason}`);
-        resolve(`http://${rest.host ?? '127.0.0.1'}:${rest.port}`);
-      }
+      if (message.status === 'log') return log(message.line);
+      if (message.status === 'refused')
+        return reject(new StartProblem(`${message.reason}: set SANDBOX_PORT to a free one, or to 0 for any.`));
+      if (message.status === 'waiting') log(`waiting until the same service's bank at ${message.url} ends`);
+      resolve(message.url);
     });
   });
 

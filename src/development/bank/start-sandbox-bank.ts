@@ -1,5 +1,6 @@
 import fastify from 'fastify';
-import type { AddressInfo } from 'node:net';
+import { isIPv6, type AddressInfo } from 'node:net';
+import { isWildcard } from '../../platform/http/own-addresses.js';
 import { canonicalPixKey } from '../../payment-providers/adapters/pix-key.js';
 import { beaconRoutes } from '../beacon/beacon.routes.js';
 import { apiPixRoutes } from './api-pix.routes.js';
@@ -25,6 +26,8 @@ export interface SandboxBankSettings {
   pixKey: string;
   merchantName?: string;
   merchantCity?: string;
+  /** Whose bank it is: what a second process of the same service says, too. @default nobody's */
+  service?: string;
   /** Where charges and payments outlive a restart (JSON lines). Unset: they do not. */
   stateFile?: string;
   /** @default 3600 */
@@ -37,6 +40,11 @@ export interface SandboxBankSettings {
 export interface SandboxBank {
   url: string;
   stop(): Promise<void>;
+}
+
+/** Where this machine reaches the bank. */
+export function bankUrl({ host = '127.0.0.1', port }: Pick<SandboxBankSettings, 'host' | 'port'>): string {
+  return `http://${isWildcard(host) ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 /**
@@ -76,7 +84,7 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
   const ready = new Promise<void>((resolve) => (loaded = resolve));
   app.addHook('onRequest', () => ready);
   await app.register(apiPixRoutes, { bank, tokenLifetimeSeconds: settings.tokenLifetimeSeconds ?? 3600 });
-  await app.register(sandboxRoutes, { bank });
+  await app.register(sandboxRoutes, { bank, service: settings.service });
   await app.register(pageRoutes, { bank });
   await app.register(beaconRoutes);
 
@@ -97,5 +105,5 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
   }
   settleLeftOvers(bank);
   loaded();
-  return { url: `http://${host}:${(app.server.address() as AddressInfo).port}`, stop };
+  return { url: bankUrl({ host, port: (app.server.address() as AddressInfo).port }), stop };
 }

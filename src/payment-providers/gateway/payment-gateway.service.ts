@@ -2,7 +2,7 @@ import { actorOf } from '../../platform/principal.js';
 import type { Context } from '../../context.js';
 import type { ProviderCharge, ProviderWebhook } from '../adapters/adapter.js';
 import { newTxid } from '../adapters/txid.js';
-import type { Provider } from '../providers.js';
+import { noneActive, type Provider } from '../providers.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { badField, DomainError, notFound } from '../../platform/domain-error.js';
 import { askProvider, withoutSecrets } from './ask-provider.js';
@@ -92,7 +92,7 @@ export async function deleteGatewayWebhook(ctx: Context, id: string, providerNam
 async function chosen({ providers }: Context, name: Name): Promise<Provider> {
   const provider = name == null ? (await providers.all()).find(({ active }) => active) : await providers.find(name);
   if (provider) return provider;
-  if (name == null) throw badField('providerName', 'is required: no payment provider is active');
+  if (name == null) throw noneActive();
   const problem = await providers.problemOf(name);
   if (problem === undefined) throw badField('providerName', 'is not the name of a payment provider');
   throw new DomainError('CONFLICT', `The payment provider ${name} cannot be used: ${problem}`);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { StartProblem } from '../start-problem.js';
 import type { PostgresBinaries } from './binaries.js';
 
 const run = promisify(execFile);
@@ -35,7 +36,7 @@ export async function chooseAccount(options: {
 
   if (euid !== 0) {
     if (euid !== undefined && clusterOwner && clusterOwner.uid !== euid) {
-      throw new Error(
+      throw new StartProblem(
         `${options.clusterFolder} belongs to user ${clusterOwner.uid} and this process runs as user ${euid}: `
           + 'run as its owner (root if root made it), or set another DATA_DIR, or DATABASE_URL.',
       );
@@ -85,7 +86,7 @@ async function prove(account: PostgresAccount, { binaries, dataDir, clusterFolde
 
 function refuse(cause: Error): never {
   const asRoot = process.geteuid?.() === 0 ? ' As root it needs a user to drop to, and setpriv where only root may read.' : '';
-  throw new Error(
+  throw new StartProblem(
     `The PostgreSQL that npm brought cannot run here: ${cause.message}.${asRoot} `
       + 'Set DATA_DIR to a folder that any user may enter, or DATABASE_URL.',
     { cause },

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { StartProblem } from '../start-problem.js';
 
 /**
  * Where the PostgreSQL of this machine's platform lies, as absolute paths, and the environment its programs are started
@@ -53,7 +54,7 @@ async function importPlatformPackage(): Promise<{ initdb: string; postgres: stri
     return await import(pathToFileURL(createRequire(mainPackage).resolve(name)).href);
   } catch (cause) {
     const message = `No PostgreSQL for this machine: ${name} is not installed. Set DATABASE_URL to use one of your own.`;
-    throw new Error(message, { cause });
+    throw new StartProblem(message, { cause });
   }
 }
 

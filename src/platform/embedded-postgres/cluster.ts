@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { chown, lchown, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { StartProblem } from '../start-problem.js';
 import { runAs, type PostgresAccount } from './account.js';
 import type { PostgresBinaries } from './binaries.js';
 
@@ -20,7 +21,7 @@ export function databaseUrl({ password, port, name }: { password: string; port: 
 export async function readPassword(clusterFolder: string): Promise<string> {
   const passwordFile = passwordFileOf(clusterFolder);
   const password = await readFile(passwordFile, 'utf8').catch((cause: Error) => {
-    throw new Error(`${clusterFolder} has data but its password cannot be read from ${passwordFile}.`, { cause });
+    throw new StartProblem(`${clusterFolder} has data but its password cannot be read from ${passwordFile}.`, { cause });
   });
   return password.trim();
 }

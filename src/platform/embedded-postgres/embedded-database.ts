@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { mkdir, realpath } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { locatePostgres } from './binaries.js';
 import { databaseUrl, ensureCluster } from './cluster.js';
 import { endPreviousServer } from './previous-server.js';
 import { ServerStartError, startServer, type EmbeddedServer } from './server.js';
+import { openDataFolder } from '../data-folder.js';
 import type { Log } from '../log.js';
 
 /** What the service's own database is called. */
@@ -55,9 +55,8 @@ export async function startEmbeddedDatabase(options: {
 }): Promise<EmbeddedDatabase> {
   const { log, databaseName = DATABASE_NAME, whileItWorks } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
-  await mkdir(options.dataDir, { recursive: true });
   // Servers are told apart by their folder, so it must have one name.
-  const dataDir = await realpath(options.dataDir);
+  const dataDir = openDataFolder(options.dataDir);
   const clusterFolder = path.join(dataDir, 'postgres');
 
   const binaries = await locatePostgres(path.join(dataDir, 'postgres.lib'));

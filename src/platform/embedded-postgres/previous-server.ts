@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartProblem } from '../start-problem.js';
 import { inspectProcess, isAlive, type RunningProcess } from './process.js';
 import type { Log } from '../log.js';
 
@@ -56,7 +57,7 @@ export async function endPreviousServer(options: {
 
   const owner = livingOwner(running);
   if (owner && !(options.evenOurs && owner === process.pid)) {
-    throw new Error(
+    throw new StartProblem(
       `The database in ${clusterFolder} is in use by the gateway, or the command, that runs as process ${owner} `
         + `(its PostgreSQL is process ${pid}). Stop that one, or set another DATA_DIR, or give both the same DATABASE_URL.`,
     );
@@ -94,7 +95,7 @@ async function shutDown(server: RunningProcess): Promise<void> {
       if (!isStillThere(server)) return;
     }
   }
-  throw new Error(`A database was left running (process ${server.pid}) and does not stop: end it by hand.`);
+  throw new StartProblem(`A database was left running (process ${server.pid}) and does not stop: end it by hand.`);
 }
 
 function signalProcess(pid: number, signal: NodeJS.Signals): void {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartProblem } from '../start-problem.js';
 import type { PostgresAccount } from './account.js';
 import type { PostgresBinaries } from './binaries.js';
 import { OWNER_SETTING, ownerOfThisProcess } from './previous-server.js';
@@ -21,7 +22,7 @@ export interface EmbeddedServer {
 }
 
 /** The server ended before it accepted connections; `lines` are its last words. */
-export class ServerStartError extends Error {
+export class ServerStartError extends StartProblem {
   constructor(readonly lines: string[]) {
     super(`PostgreSQL did not start:\n${lines.map((line) => `  ${line}`).join('\n')}`);
   }

@@ -1,28 +1,8 @@
-import { seal, unseal } from '../platform/crypto.js';
+import { seal } from '../platform/crypto.js';
 import { statement, type Database } from '../platform/database/database.js';
+import { opened, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
 
 const ROWS_A_READ = 200;
-
-/** A column that keeps secrets, encrypted, and the primary key of its rows. */
-interface SealedColumn {
-  table: string;
-  column: string;
-  key: string;
-  keyType: 'text' | 'uuid' | 'int';
-}
-
-/** Every one there is; a test holds this list against the database. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  { table: 'payment_providers', column: 'sealed_credentials', key: 'name', keyType: 'text' },
-  { table: 'payment_providers', column: 'sealed_callback_secret', key: 'name', keyType: 'text' },
-  { table: 'raffles', column: 'sealed_secret', key: 'id', keyType: 'uuid' },
-  { table: 'raffle_commitments', column: 'sealed_box_seed', key: 'raffle_id', keyType: 'uuid' },
-  { table: 'raffle_commitments', column: 'sealed_quota_prizes_salt', key: 'raffle_id', keyType: 'uuid' },
-  { table: 'draws', column: 'sealed_leaf_key', key: 'raffle_id', keyType: 'uuid' },
-  { table: 'api_clients', column: 'sealed_signature_secret', key: 'id', keyType: 'uuid' },
-  { table: 'webhook_endpoints', column: 'sealed_secret', key: 'id', keyType: 'int' },
-  { table: 'webhook_endpoints', column: 'sealed_previous_secret', key: 'id', keyType: 'int' },
-];
 
 /** What became of the secrets of a column. */
 export interface ColumnRotation {
@@ -83,13 +63,5 @@ async function rotateOnce(db: Database, keys: Buffer[], { table, column, key, ke
     const last = rows.at(-1);
     if (!last || rows.length < ROWS_A_READ) return rotation;
     after = last.key;
-  }
-}
-
-function opened(keys: Buffer[], sealed: Buffer): Buffer | undefined {
-  try {
-    return unseal(keys, sealed);
-  } catch {
-    return undefined;
   }
 }

@@ -1,0 +1,71 @@
+import type { Log } from '../log.js';
+import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError } from './errors.js';
+import { isDatabaseUnavailable } from './unavailable.js';
+
+/** So long without a failure it is over; recurring work fails more often than that. */
+const OVER_AFTER_MS = 10_000;
+const SAID_EVERY_MS = 60_000;
+/** query_canceled: one statement was too slow, which says nothing of the others. */
+const TIMED_OUT = '57014';
+
+interface Outage {
+  sinceMs: number;
+  saidAtMs: number;
+  /** Lines that were not written. */
+  heldBack: number;
+  over: NodeJS.Timeout;
+}
+
+/**
+ * The log, but while the database is away it has one line that says so, and says so again every minute, in place of one with a stack
+ * from every worker, request and connection. Refusals are still counted in the figures; what nobody knows the outcome of is told.
+ */
+export function quietInOutages(log: Log): Log {
+  let outage: Outage | undefined;
+
+  const say = (current: Outage, error: Error, event: unknown): void => {
+    current.saidAtMs = performance.now();
+    log.error(
+      {
+        event: 'database.away',
+        reason: error.message || (error as { code?: string }).code,
+        first: event,
+        forSeconds: Math.round((current.saidAtMs - current.sinceMs) / 1_000),
+        heldBack: current.heldBack,
+      },
+      'the database is away or cannot work; what fails by that is counted here, not told line by line',
+    );
+  };
+
+  const end = (): void => {
+    if (!outage) return;
+    const forSeconds = Math.round((performance.now() - outage.sinceMs - OVER_AFTER_MS) / 1_000);
+    log.info({ event: 'database.back', forSeconds, heldBack: outage.heldBack }, 'nothing fails by the database any more');
+    outage = undefined;
+  };
+
+  const holdBack = (error: Error, event: unknown): void => {
+    if (!outage) {
+      const now = performance.now();
+      outage = { sinceMs: now, saidAtMs: now, heldBack: 0, over: setTimeout(end, OVER_AFTER_MS).unref() };
+      return say(outage, error, event);
+    }
+    outage.heldBack += 1;
+    outage.over.refresh();
+    if (performance.now() - outage.saidAtMs >= SAID_EVERY_MS) say(outage, error, event);
+  };
+
+  const gate =
+    (write: Log['error']): Log['error'] =>
+    (...args: Parameters<Log['error']>) => {
+      const { err, event } = (args[0] ?? {}) as { err?: unknown; event?: unknown };
+      if (isOutage(err)) holdBack(err, event);
+      else write.apply(log, args);
+    };
+  return Object.assign(Object.create(log) as Log, { warn: gate(log.warn), error: gate(log.error) });
+}
+
+function isOutage(error: unknown): error is Error {
+  if (!isDatabaseUnavailable(error) || error instanceof UnknownOutcomeError) return false;
+  return !isConflict(error) && !isLockTimeout(error) && sqlstateOf(error) !== TIMED_OUT;
+}

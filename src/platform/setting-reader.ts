@@ -1,0 +1,75 @@
+import { isAddressBlock } from './setting-texts.js';
+
+/** Settings out of the environment. What is wrong is told to `problem`, a sentence each, and the value is then of no use. */
+export interface SettingReader {
+  /** Trimmed; undefined when it is not set or empty. */
+  text(name: string): string | undefined;
+  /** In production a problem when it is not set; `why` ends the sentence. */
+  required(name: string, why: string): string;
+  integer(name: string, fallback: number, min: number, max: number): number;
+  flag(name: string, fallback: boolean): boolean;
+  /** Comma separated. */
+  list(name: string): string[];
+  /** Without their trailing slashes. */
+  urls(name: string, protocols: readonly string[]): string[];
+  url(name: string, protocols: readonly string[]): string | undefined;
+  oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value;
+  /** IP addresses and CIDR blocks. */
+  addresses(name: string): string[];
+}
+
+/** Reads `env`. */
+export function createSettingReader(env: NodeJS.ProcessEnv, problem: (sentence: string) => void): SettingReader {
+  const text: SettingReader['text'] = (name) => env[name]?.trim() || undefined;
+  const list: SettingReader['list'] = (name) => {
+    const texts = (env[name] ?? '').split(',').map((part) => part.trim());
+    return texts.filter(Boolean);
+  };
+  const urls: SettingReader['urls'] = (name, protocols) => {
+    const listed = list(name).map((part) => part.replace(/\/$/, ''));
+    if (listed.every((part) => URL.canParse(part) && protocols.includes(new URL(part).protocol))) return listed;
+    problem(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    return [];
+  };
+
+  return {
+    text,
+    list,
+    urls,
+    required(name, why) {
+      const value = text(name);
+      if (!value) problem(`${name} is required in production: ${why}.`);
+      return value ?? '';
+    },
+    integer(name, fallback, min, max) {
+      const given = text(name);
+      if (!given) return fallback;
+      const value = Number(given);
+      if (Number.isInteger(value) && value >= min && value <= max) return value;
+      problem(`${name} must be a whole number from ${min} to ${max}, not "${given}".`);
+      return fallback;
+    },
+    flag(name, fallback) {
+      const given = text(name)?.toLowerCase();
+      if (!given) return fallback;
+      if (['1', 'true', 'yes', 'on'].includes(given)) return true;
+      if (['0', 'false', 'no', 'off'].includes(given)) return false;
+      problem(`${name} must be true or false, not "${text(name)}".`);
+      return fallback;
+    },
+    url: (name, protocols) => urls(name, protocols)[0],
+    oneOf(name, values, fallback) {
+      const given = text(name) ?? fallback;
+      const value = values.find((one) => one === given);
+      if (!value) problem(`${name} must be one of ${values.join(', ')}, not "${given}".`);
+      return value ?? fallback;
+    },
+    addresses(name) {
+      const blocks = list(name);
+      for (const block of blocks.filter((one) => !isAddressBlock(one))) {
+        problem(`${name} must list IP addresses or CIDR blocks, not "${block}".`);
+      }
+      return blocks;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLog, type Log } from '../src/platform/log.js';
+import { UnknownOutcomeError } from '../src/platform/database/errors.js';
+import { quietInOutages } from '../src/platform/database/quiet-log.js';
+import { startLoggedServer } from './support/logged-server.js';
+import { doorTo } from './support/door.js';
+import { eventually } from './support/eventually.js';
+import { startTestServer } from './support/start.js';
+
+interface Line {
+  event: string;
+  heldBack?: number;
+  forSeconds?: number;
+  reason?: string;
+  err?: object;
+}
+
+const refused = (): Error => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+
+function linesOf(text: string): Line[] {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
+}
+
+describe('the log while the database is away', () => {
+  let text: string;
+  let log: Log;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    text = '';
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        text += chunk.toString();
+        done();
+      },
+    });
+    log = quietInOutages(createLog({ logLevel: 'info' }, sink));
+  });
+  afterEach(() => vi.useRealTimers());
+  const fail = (event: string, err: unknown = refused()): void => log.error({ err, event }, 'it failed');
+
+  it('has one line, without a stack, and one a minute that counts the others', () => {
+    for (let second = 0; second < 61; second += 1) {
+      fail('orders.expiry.failed');
+      fail('draws.processing.failed');
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(linesOf(text)).toEqual([
+      expect.objectContaining({ event: 'database.away', first: 'orders.expiry.failed', heldBack: 0, reason: refused().message }),
+      expect.objectContaining({ event: 'database.away', forSeconds: 60, heldBack: expect.any(Number) }),
+    ]);
+    expect(linesOf(text)[1]!.heldBack).toBeGreaterThan(115);
+    expect(text).not.toContain('quiet-log.test.ts');
+  });
+
+  it('says when nothing fails by it any more, and the next time begins anew', () => {
+    fail('a.failed');
+    vi.advanceTimersByTime(4_000);
+    fail('a.failed');
+    vi.advanceTimersByTime(10_000);
+    fail('b.failed');
+    expect(linesOf(text).map(({ event, heldBack, forSeconds }) => [event, forSeconds, heldBack])).toEqual([
+      ['database.away', 0, 0],
+      ['database.back', 4, 1],
+      ['database.away', 0, 0],
+    ]);
+  });
+
+  it('keeps every line that is not about that, and those whose outcome nobody knows', () => {
+    const slow = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+    for (const err of [new Error('a fault of ours'), slow, new UnknownOutcomeError(refused())]) fail('x.failed', err);
+    log.info({ event: 'x.done' }, 'done');
+    expect(linesOf(text).map(({ event, err }) => [event, Boolean(err)])).toEqual([
+      ['x.failed', true],
+      ['x.failed', true],
+      ['x.failed', true],
+      ['x.done', false],
+    ]);
+  });
+});
+
+it('a gateway whose database goes away says so once', async () => {
+  const server = await startTestServer();
+  const door = await doorTo(server.databaseUrl);
+  const logged = await startLoggedServer(server, { databaseUrl: door.url });
+  const loud = () =>
+    linesOf(logged.logged()).filter(({ event }) => event === 'database.away' || Boolean(event?.endsWith('.failed')));
+  try {
+    await door.shut();
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await fetch(`${logged.url}/readyz`)).status).toBe(503);
+      await logged.ask('{ raffle(slug: "none") { id } }');
+    }
+    await eventually(() => loud().length > 0);
+    // Workers that run every half second and every second have had their rounds.
+    await new Promise((resolve) => void setTimeout(resolve, 3_000));
+    expect(loud().map(({ event }) => event)).toEqual(['database.away']);
+  } finally {
+    await door.open();
+    await logged.stop();
+    await door.shut();
+    await server.stop();
+  }
+});
