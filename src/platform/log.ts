@@ -22,7 +22,7 @@ export function createLog({ logLevel }: { logLevel: string }, to?: DestinationSt
 /** Writes the lines for people who read them in a terminal. */
 export async function readableLines(): Promise<DestinationStream> {
   const { default: pretty } = await import('pino-pretty');
-  return pretty({ sync: true, ignore: 'event', messageFormat: '{event} {msg}', translateTime: 'SYS:HH:MM:ss' });
+  return pretty({ sync: true, singleLine: true, ignore: 'event', messageFormat: '{event} {msg}', translateTime: 'SYS:HH:MM:ss' });
 }
 
 /** What an error says of itself. Its other properties may be anything: a database error carries its connection, password and all. */

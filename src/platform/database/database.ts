@@ -117,8 +117,11 @@ export function openDatabase(options: {
     application_name: 'raffle-gateway',
     ...(options.preparedStatements && { options: PLANNING }),
   });
+  let isClosed = false;
+  // Connections end a moment after the pool has, which a database that is stopped next may do for them.
+  const onError = (error: Error): void => void (isClosed || options.onError(error));
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
-  pool.on('error', options.onError);
+  pool.on('error', onError);
   // Nor does the pool listen to a connection that is lent: one that breaks between two statements would end the process
   // too. The next statement on it fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -126,7 +129,7 @@ export function openDatabase(options: {
   const connections = createConnections(pool);
 
   const adapterOptions = {
-    onPoolError: options.onError,
+    onPoolError: onError,
     ...(options.preparedStatements && { statementNameGenerator: (query: { sql: string }) => statementName(query.sql) }),
   };
   const prisma = new PrismaClient({ adapter: new PrismaPg(lenderOf(connections), adapterOptions) });
@@ -221,6 +224,7 @@ export function openDatabase(options: {
       }
     },
     async close() {
+      isClosed = true;
       await Promise.all([prisma.$disconnect(), modelClients.close()]);
       await pool.end();
     },
