@@ -56,7 +56,7 @@ const ARROWS = table({
     'files personal-data pages draws reconciliation orders app workers routes schema development payments legacy rest graphql platform config',
   secrets: 'platform',
   start: 'server development secrets metrics auth platform config',
-  commands: 'start secrets app schema reconciliation metrics development graphql platform proof config',
+  commands: 'start secrets auth app schema reconciliation metrics development graphql platform proof config',
   main: 'start development platform config',
 });
 
@@ -78,6 +78,7 @@ const ROOMS = table({
   'reconciliation/books': '',
   reconciliation: 'books',
   'platform/database': '.',
+  'platform/backup': 'database .',
   'platform/embedded-postgres': '.',
   'platform/http': 'database .',
   'development/beacon': '',
@@ -291,8 +292,10 @@ describe('what is said in one place only', () => {
     expect(saying(/process\.env/)).toEqual(['config.ts']);
   });
 
-  it('a transaction is begun by the one bracket', () => {
+  it('a transaction is begun by the one bracket, but those that last as long as a whole database takes', () => {
     expect(saying(/\$transaction|'BEGIN/)).toEqual([
+      'platform/backup/restore-backup.ts',
+      'platform/backup/write-backup.ts',
       'platform/database/migrations.ts',
       'platform/database/transaction-outcome.ts',
     ]);

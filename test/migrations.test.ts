@@ -97,6 +97,13 @@ describe('applyMigrations', () => {
       return length;
     }
 
+    it('is refused to an older version, which does not know some of them, and left as it is', async () => {
+      await rm(path.join(migrationsFolder, SECOND), { recursive: true });
+      const before = await history();
+      await expect(apply()).rejects.toThrow(`The database is a newer version's, which has applied ${SECOND}: start that version`);
+      expect(await history()).toEqual(before);
+    });
+
     it('costs one query and no turn', async () => {
       await client.query('BEGIN; SELECT pg_advisory_xact_lock(7262031401)');
       expect(await asked()).toBe(1);

@@ -12,15 +12,15 @@ interface CommandDatabase {
 
 /**
  * The database of DATABASE_URL. Without one the embedded one: that of the service which runs on the same DATA_DIR, which goes on
- * when the command has ended, or, when none runs, the command starts it, migrates it (it may be new) and ends it.
+ * when the command has ended, or, when none runs, the command starts it, migrates it (it may be new) unless told not to, and ends it.
  */
-export async function openCommandDatabase(config: Config, log: Log): Promise<CommandDatabase> {
+export async function openCommandDatabase(config: Config, log: Log, { migrate = true } = {}): Promise<CommandDatabase> {
   const { dataDir } = config;
   const url = config.databaseUrl ?? (await findRunningDatabase({ dataDir }));
   if (url) return { url, close: async () => undefined };
   const own = await startEmbeddedDatabase({ dataDir, log });
   try {
-    await applyMigrations({ databaseUrl: own.url, log });
+    if (migrate) await applyMigrations({ databaseUrl: own.url, log });
   } catch (error) {
     await own.stop();
     throw error;

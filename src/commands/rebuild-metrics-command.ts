@@ -1,9 +1,10 @@
 import 'reflect-metadata';
-import { ConfigError, readConfig } from '../config.js';
+import { readConfig } from '../config.js';
 import { rebuildMetrics, type RepairedFigure } from '../metrics/rebuild.js';
 import { openDatabase } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
 import { openCommandDatabase } from './command-database.js';
+import { runCommand } from './run-command.js';
 
 const EXAMPLES = 20;
 
@@ -41,7 +42,4 @@ function lineOf({ raffleId, table, key, missing }: RepairedFigure): string {
   return `! ${table} of raffle ${raffleId}, ${key.join(', ')}: ${what} were missing`;
 }
 
-rebuild().catch((error: unknown) => {
-  console.error(error instanceof ConfigError || error instanceof Error ? error.message : error);
-  process.exitCode = 2;
-});
+runCommand(rebuild, 2);

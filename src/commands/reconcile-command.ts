@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { createApp } from '../app.js';
-import { ConfigError, readConfig } from '../config.js';
+import { readConfig } from '../config.js';
 import { createLog } from '../platform/log.js';
 import { checkAllBooks } from '../reconciliation/books/check-books.js';
 import { reconcileNow } from '../reconciliation/reconcile.js';
 import { reportReconciliation } from '../reconciliation/reconciliation.service.js';
 import { openCommandDatabase } from './command-database.js';
 import { reportLines } from './report-text.js';
+import { runCommand } from './run-command.js';
 
 /**
  * `npm run reconcile`: one round of reconciliation at once, all books checked from the beginning, beside the service or without
@@ -29,7 +30,4 @@ async function reconcile(): Promise<void> {
   }
 }
 
-reconcile().catch((error: unknown) => {
-  console.error(error instanceof ConfigError || error instanceof Error ? error.message : error);
-  process.exitCode = 2;
-});
+runCommand(reconcile, 2);

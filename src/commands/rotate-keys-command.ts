@@ -1,8 +1,9 @@
-import { ConfigError, readConfig } from '../config.js';
+import { readConfig } from '../config.js';
 import { openDatabase } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
 import { openCommandDatabase } from './command-database.js';
 import { rotateKeys, type ColumnRotation } from '../secrets/rotate-keys.js';
+import { runCommand } from './run-command.js';
 
 const CONNECTIONS = 2;
 
@@ -50,7 +51,4 @@ function nameOf({ table, column }: ColumnRotation): string {
   return `${table}.${column}`;
 }
 
-rotate().catch((error: unknown) => {
-  console.error(error instanceof ConfigError || error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+runCommand(rotate);

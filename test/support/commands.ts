@@ -10,6 +10,8 @@ export interface CommandRun {
   ended: Promise<{ code: number | null; output: string; errors: string }>;
   /** All that it has said so far. */
   said(): string;
+  /** Gives it its standard input, all of it. */
+  write(text: string): void;
   kill(signal?: NodeJS.Signals): void;
 }
 
@@ -27,6 +29,7 @@ export function startCommand(file: string, env: Record<string, string | undefine
       child.once('close', (code) => resolve({ code, ...texts }));
     }),
     said: () => texts.output + texts.errors,
+    write: (text) => void child.stdin.end(text),
     kill: (signal = 'SIGKILL') => child.kill(signal),
   };
 }

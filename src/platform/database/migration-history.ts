@@ -29,6 +29,13 @@ export async function hasExactly(client: pg.Client, { migrationDirectories }: Mi
   });
 }
 
+/** The migrations that the database has and this version does not: it is a newer one's. */
+export async function unknownOf(client: pg.Client, { migrationDirectories }: MigrationList): Promise<string[]> {
+  const known = new Set(migrationDirectories.map(({ path }) => path));
+  const recorded = await readHistory(client);
+  return recorded.filter(({ name, finished }) => finished && !known.has(name)).map(({ name }) => name);
+}
+
 async function readHistory(client: pg.Client): Promise<Recorded[]> {
   try {
     return (await client.query<Recorded>(HISTORY)).rows;

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import type { Log } from '../log.js';
-import { hasExactly } from './migration-history.js';
+import { StartProblem } from '../start-problem.js';
+import { hasExactly, unknownOf } from './migration-history.js';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine.js';
 
 // The same place seen from src/platform and from dist/platform.
@@ -23,15 +24,17 @@ const MARK_FINISHED = `
  * to the names of those it applied. Idempotent, and safe to call from several processes at once: they take turns. Each
  * migration takes effect as a whole or not at all, so one that failed or was interrupted is tried again by the next call. Where
  * all are applied that is one query: the engine is loaded for what is left to do. Throws an error that names the migration
- * PostgreSQL refused and says why.
+ * PostgreSQL refused and says why; a StartProblem where the database has some that are not known here.
  */
 export async function applyMigrations(options: {
   databaseUrl: string;
   log?: Pick<Log, 'info' | 'warn'>;
   migrationsFolder?: string;
+  /** Those of these names alone, for a backup of an older version. */
+  only?: readonly string[];
 }): Promise<string[]> {
-  const { databaseUrl, log } = options;
-  const migrationsList = await readMigrations(options.migrationsFolder ?? MIGRATIONS);
+  const { databaseUrl, log, only } = options;
+  const migrationsList = await readMigrations(options.migrationsFolder ?? MIGRATIONS, (name) => only?.includes(name) ?? true);
 
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
   // Unheard, the error of a connection that breaks between two queries would end the process.
@@ -39,6 +42,8 @@ export async function applyMigrations(options: {
   await client.connect();
   try {
     if (await hasExactly(client, migrationsList)) return [];
+    const unknown = await unknownOf(client, migrationsList);
+    if (unknown.length > 0) throw new StartProblem(ofNewerVersion(unknown));
     return await inTurn({ client, log }, () =>
       withSchemaEngine({ databaseUrl, scriptEnd: MARK_FINISHED }, async (engine) => {
         await forgetUnfinished(engine, migrationsList, log);
@@ -55,9 +60,16 @@ export async function applyMigrations(options: {
   }
 }
 
-async function readMigrations(folder: string): Promise<MigrationList> {
+function ofNewerVersion(unknown: string[]): string {
+  return (
+    `The database is a newer version's, which has applied ${unknown.join(', ')}: start that version, `
+    + 'or restore a backup from before it into another database.'
+  );
+}
+
+async function readMigrations(folder: string, isWanted: (name: string) => boolean): Promise<MigrationList> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const names = entries.filter((entry) => entry.isDirectory() && isWanted(entry.name)).map((entry) => entry.name);
   const lockfile = { path: 'migration_lock.toml', content: await readFile(path.join(folder, 'migration_lock.toml'), 'utf8') };
   const migrationDirectories = await Promise.all(
     names.sort().map(async (name) => {

@@ -1,0 +1,14 @@
+import { readConfig } from '../config.js';
+import { findRunningDatabase } from '../platform/embedded-postgres/running-database.js';
+import { StartProblem } from '../platform/start-problem.js';
+import { runCommand } from './run-command.js';
+
+/** `npm run database-url`: where the service's database is reached, password and all, for psql and the like. */
+async function databaseUrl(): Promise<void> {
+  const config = readConfig();
+  const url = config.databaseUrl ?? (await findRunningDatabase(config));
+  if (!url) throw new StartProblem(`No service runs on ${config.dataDir}: its own PostgreSQL runs only while it does.`);
+  console.log(url);
+}
+
+runCommand(databaseUrl);

@@ -1,0 +1,52 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { setOperatorPassword } from '../auth/operator-password.js';
+import { readConfig } from '../config.js';
+import { openDatabase } from '../platform/database/database.js';
+import { createLog } from '../platform/log.js';
+import { StartProblem } from '../platform/start-problem.js';
+import { openCommandDatabase } from './command-database.js';
+import { runCommand } from './run-command.js';
+
+const USAGE = 'Name the operator: npm run set-admin-password -- boss@example.com';
+
+/**
+ * `npm run set-admin-password -- email`: another password for an operator, beside the service or without it. It is asked for, and not
+ * shown; where nobody is there to ask it is read from the standard input. Never an argument, which every process of the machine sees.
+ */
+async function setAdminPassword(): Promise<void> {
+  const [email, ...more] = process.argv.slice(2);
+  if (!email || more.length > 0) throw new StartProblem(USAGE);
+  const password = await askPassword(`New password of ${email}: `);
+  const config = readConfig();
+  const log = createLog({ logLevel: 'error' });
+  const database = await openCommandDatabase(config, log);
+  const db = openDatabase({
+    url: database.url,
+    poolSize: 2,
+    preparedStatements: config.preparedStatements,
+    onError: (error) => log.warn({ err: error, event: 'database.connection.failed' }, 'a database connection failed'),
+  });
+  try {
+    await setOperatorPassword({ db }, email, password);
+    console.log(`${email} logs in with the new password from now on; whoever was logged in with the old one no longer is.`);
+  } finally {
+    await db.close();
+    await database.close();
+  }
+}
+
+async function askPassword(question: string): Promise<string> {
+  const isAsked = process.stdin.isTTY;
+  if (isAsked) process.stdout.write(question);
+  // What is typed is not shown.
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const input = createInterface({ input: process.stdin, output: hidden, terminal: isAsked });
+  const lines = input[Symbol.asyncIterator]();
+  const { value = '' } = await lines.next();
+  input.close();
+  if (isAsked) process.stdout.write('\n');
+  return value;
+}
+
+runCommand(setAdminPassword);

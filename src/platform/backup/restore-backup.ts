@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { applyMigrations } from '../database/migrations.js';
+import { sqlstateOf } from '../database/errors.js';
+import { StartProblem } from '../start-problem.js';
+import { readManifest, rowsFile, type Manifest, type TableOfBackup } from './manifest.js';
+import {
+  copyRows,
+  SELECT_FOREIGN_KEYS,
+  SELECT_IN_USE,
+  SELECT_MIGRATIONS,
+  SELECT_SEQUENCES,
+  SELECT_TABLES,
+  WITHOUT_TIMEOUTS,
+} from './tables.sql.js';
+
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * Brings the rows of a backup into a database that has none: all of them in one transaction, or none. The database gets the migrations
+ * that the backup's had and no more; a service that starts on it applies those that came since. Throws a StartProblem where the backup
+ * is not whole or of a newer version, or the database is in use. The role needs no more rights than the owner of the tables has.
+ */
+export async function restoreBackup(databaseUrl: string, folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  for (const table of manifest.tables) await checkRows(folder, table);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await refuseInUse(client);
+    await applyMigrations({ databaseUrl, only: manifest.migrations });
+    await refuseOtherSchema(client, manifest);
+    await client.query('BEGIN');
+    await client.query(WITHOUT_TIMEOUTS);
+    await fill(client, folder, manifest);
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+    return manifest;
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkRows(folder: string, { name, sha256 }: TableOfBackup): Promise<void> {
+  const hash = createHash('sha256');
+  const file = rowsFile(folder, name);
+  await pipeline(createReadStream(file), hash).catch((error: Error) => {
+    throw new StartProblem(`The backup is not whole: ${file} cannot be read (${error.message}).`);
+  });
+  if (hash.digest('hex') !== sha256) throw new StartProblem(`The backup is not whole: ${file} is not what was written.`);
+}
+
+async function refuseInUse(client: pg.Client): Promise<void> {
+  const [answer] = await client.query<{ inUse: boolean }>(SELECT_IN_USE).then(
+    ({ rows }) => rows,
+    (error: unknown) => {
+      if (sqlstateOf(error) === UNDEFINED_TABLE) return [];
+      throw error;
+    },
+  );
+  if (answer?.inUse)
+    throw new StartProblem(
+      'The database has users, raffles or orders: restore into an empty one (another DATABASE_URL or DATA_DIR).',
+    );
+}
+
+async function refuseOtherSchema(client: pg.Client, { migrations }: Manifest): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(SELECT_MIGRATIONS);
+  const has = rows.map(({ name }) => name);
+  const unknown = migrations.filter((name) => !has.includes(name));
+  if (unknown.length > 0)
+    throw new StartProblem(`The backup is of a newer version, which has ${unknown.join(', ')}: restore it with that one.`);
+  if (has.length > migrations.length)
+    throw new StartProblem('The database has the tables of another version than the backup: restore into an empty one.');
+}
+
+/** Within a transaction. */
+async function fill(client: pg.Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
+  const { rows: all } = await client.query<{ name: string }>(SELECT_TABLES);
+  const names = all.map(({ name }) => pg.escapeIdentifier(name));
+  const { rows: foreignKeys } = await client.query<{ table: string; name: string; definition: string }>(SELECT_FOREIGN_KEYS);
+  // Rows come table by table, and what triggers did for them is in other tables' rows.
+  for (const { table, name } of foreignKeys)
+    await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${pg.escapeIdentifier(name)}`);
+  for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+  // Some migrations write rows.
+  await client.query(`TRUNCATE ${names.join(', ')}`);
+  for (const table of tables) {
+    const rows = createReadStream(rowsFile(folder, table.name));
+    await pipeline(rows, createGunzip(), client.query(copyFrom(copyRows('FROM STDIN', table))));
+  }
+  const { rows: known } = await client.query<{ name: string }>(SELECT_SEQUENCES);
+  const isKnown = new Set(known.map(({ name }) => name));
+  for (const { name, lastValue } of sequences) {
+    if (lastValue !== null && isKnown.has(name))
+      await client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), lastValue]);
+  }
+  for (const name of names) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+  // Proves, too, that every row has what it refers to.
+  for (const { table, name, definition } of foreignKeys)
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${pg.escapeIdentifier(name)} ${definition}`);
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { rowsFile, writeManifest, type Manifest, type TableOfBackup } from './manifest.js';
+import { copyRows, SELECT_MIGRATIONS, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
+
+/**
+ * Writes all rows of a database to a new folder, as they were at one instant, while others go on writing: what is read is one snapshot.
+ * `others` adds what stands elsewhere, after the rows, so that every row's file is there. Answers the manifest.
+ */
+export async function writeBackup(
+  databaseUrl: string,
+  folder: string,
+  others: (folder: string) => Promise<void> = async () => undefined,
+): Promise<Omit<Manifest, 'format'>> {
+  await mkdir(path.join(folder, 'tables'), { recursive: true, mode: 0o700 });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(WITHOUT_TIMEOUTS);
+    // The first question takes the snapshot.
+    const { rows: found } = await client.query<{ name: string; columns: string[] }>(SELECT_TABLES);
+    const madeAt = new Date().toISOString();
+    const tables: TableOfBackup[] = [];
+    for (const table of found) tables.push({ ...table, ...(await writeRows(client, folder, table)) });
+    const { rows: sequences } = await client.query<Manifest['sequences'][number]>(SELECT_SEQUENCES);
+    const { rows: migrations } = await client.query<{ name: string }>(SELECT_MIGRATIONS);
+    await client.query('COMMIT');
+    await others(folder);
+    const manifest = { madeAt, migrations: migrations.map(({ name }) => name), tables, sequences };
+    await writeManifest(folder, manifest);
+    return manifest;
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeRows(
+  client: pg.Client,
+  folder: string,
+  table: { name: string; columns: string[] },
+): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  await pipeline(
+    client.query(copyTo(copyRows('TO STDOUT', table))),
+    createGzip({ level: 1 }),
+    measure,
+    createWriteStream(rowsFile(folder, table.name), { mode: 0o600, flags: 'wx' }),
+  );
+  return { sha256: hash.digest('hex'), bytes };
+}
