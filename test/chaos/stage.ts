@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +35,7 @@ export interface Stage {
 
 export async function setStage(databaseUrl: string): Promise<Stage> {
   await applyMigrations({ databaseUrl });
-  const config = testConfig({ databaseUrl, production: true, databasePoolSize: 4 });
+  const config = testConfig({ databaseUrl, dataDir: tmpdir(), production: true, databasePoolSize: 4 });
   const { app, close } = createApp(config, createLog({ logLevel: 'silent' }));
   const bank = await spawnSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
   const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;

@@ -91,6 +91,7 @@ const NOT_RUN = [
   'select_raffle_of_refund',
   'select_raffle_page',
   'select_refunds_by_hand',
+  'select_sealed_samples',
   'select_unattached_payments',
   'select_webhook_listener',
   'set_business_time_zone',

@@ -18,6 +18,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A superuser's URL, and the migrated database that each test file's own is cloned from. */
     testDatabase: { adminUrl: string; template: string };
+    /** A folder for what gateways of tests keep beside their database; it goes with the run. */
+    dataDir: string;
   }
 }
 
@@ -33,11 +35,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('testDatabase', { adminUrl: server.url, template });
+  const dataDir = await newFolder();
+  project.provide('dataDir', dataDir);
 
   return async () => {
     await runSql(server.url, `DROP DATABASE ${template} WITH (FORCE)`);
     await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  // Interrupted, vitest exits without a teardown.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
 }
 
 /** TEST_DATABASE_URL's, or an embedded one. */
@@ -46,12 +58,10 @@ export async function startServer(): Promise<EmbeddedDatabase> {
   if (url) return { url, stop: async () => undefined };
 
   await removeLeftovers();
-  const dataDir = await mkdtemp(path.join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const dataDir = await newFolder();
   // As root PostgreSQL runs as another user, who must get in.
   await chmod(dataDir, 0o711);
   const remove = () => rm(dataDir, { recursive: true, force: true });
-  // Interrupted, vitest exits without a teardown.
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
   try {
     const { url: embeddedUrl, stop } = await startEmbeddedDatabase({
       dataDir,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { Config } from '../../src/config.js';
 import { createLog } from '../../src/platform/log.js';
 import { startServer, type Server } from '../../src/server.js';
@@ -32,7 +31,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     movesPorts: { gateway: false, bank: false },
     publicUrl: undefined,
     corsOrigins: [],
-    dataDir: tmpdir(),
+    dataDir: overrides.dataDir ?? inject('dataDir'),
     filesS3: undefined,
     databasePoolSize: 5,
     preparedStatements: true,
