@@ -1,14 +1,15 @@
 import type pg from 'pg';
-import type { Database } from '../platform/database/database.js';
+import type { Database, Transaction } from '../platform/database/database.js';
 import { lockCounters } from '../quotas/counter.sql.js';
 import { repairBuyers, repairBuyersCount } from '../quotas/repair-buyers.sql.js';
 import { setTimeZone } from './business-calendar.js';
 import * as sql from './rebuild.sql.js';
 
-/** How often differences are looked for again: sales under way while the time zone changed are counted in the old one. */
 const DAY_MS = 24 * 3_600_000;
+/** How often differences are looked for again: sales under way while the time zone changed are counted in the old one. */
 const PASSES = 3;
 const RAFFLES_A_READ = 100;
+const ROWS_A_REPAIR = 2_000;
 
 /** A figure of a raffle that was not what its orders say; it is now. Money in centavos. */
 export interface RepairedFigure {
@@ -86,17 +87,32 @@ async function repairRaffle({ db, reader, timeZone }: Rebuild, raffleId: string)
   );
   if (repaired.length === 0) return repaired;
 
-  await db.transaction(async (tx) => {
-    await tx.query(lockCounters, [[raffleId]]);
-    await tx.query(sql.repairOrderTotals, [raffleId, ...figures(totals)]);
-    await tx.query(sql.repairSalesHours, [raffleId, ...figures(hours)]);
-    await tx.query(sql.repairBuyerDays, [raffleId, ...figures(days), days.map(({ key }) => key[1]), reachedAtOf(days)]);
-    const [users, orders, , values] = figures(buyers);
-    await tx.query(repairBuyers, [raffleId, users, orders, values, reachedAtOf(buyers)]);
+  // What is missing is added, so each is right by itself: none keeps the counter's lock, or this process, for long.
+  const locked = (work: (tx: Transaction) => Promise<unknown>): Promise<void> =>
+    db.transaction(async (tx) => {
+      await tx.query(lockCounters, [[raffleId]]);
+      await work(tx);
+    });
+  await locked((tx) => tx.query(sql.repairOrderTotals, [raffleId, ...figures(totals)]));
+  for (const part of partsOf(hours)) await locked((tx) => tx.query(sql.repairSalesHours, [raffleId, ...figures(part)]));
+  for (const part of partsOf(days)) {
+    const values = [raffleId, ...figures(part), part.map(({ key }) => key[1]), reachedAtOf(part)];
+    await locked((tx) => tx.query(sql.repairBuyerDays, values));
+  }
+  for (const part of partsOf(buyers)) {
+    const [users, orders, , values] = figures(part);
+    await locked((tx) => tx.query(repairBuyers, [raffleId, users, orders, values, reachedAtOf(part)]));
+  }
+  await locked(async (tx) => {
     await tx.query(repairBuyersCount, [raffleId, count[0]?.orders ?? '0']);
     await tx.query(sql.deleteEmptyHours, [raffleId]);
   });
   return repaired;
+}
+
+function partsOf(rows: sql.DifferenceRow[]): sql.DifferenceRow[][] {
+  const count = Math.ceil(rows.length / ROWS_A_REPAIR);
+  return Array.from({ length: count }, (_, index) => rows.slice(index * ROWS_A_REPAIR, (index + 1) * ROWS_A_REPAIR));
 }
 
 const reachedAtOf = (rows: sql.DifferenceRow[]): (string | null)[] => rows.map(({ reachedAt }) => reachedAt);
