@@ -1,7 +1,3 @@
-import type { S3Settings } from '../platform/s3-settings.js';
-import { openLocalStore } from './local-store.js';
-import { openS3Store } from './s3-store.js';
-
 /** A file as it is kept. */
 export interface StoredFile {
   bytes: number;
@@ -20,9 +16,4 @@ export interface FileStore {
   list(): AsyncGenerator<{ name: string; writtenAt: Date }[], void>;
   /** Where anybody reads the file without us; undefined where nobody can. */
   addressOf(name: string): string | undefined;
-}
-
-/** The store of the settings: a bucket, or the folder `files` in DATA_DIR. */
-export function openFileStore({ dataDir, filesS3 }: { dataDir: string; filesS3: S3Settings | undefined }): FileStore {
-  return filesS3 ? openS3Store(filesS3) : openLocalStore(dataDir);
 }

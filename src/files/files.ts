@@ -1,6 +1,8 @@
 import type { App } from '../context.js';
 import { createTurns, type Turns } from '../platform/turns.js';
-import { openFileStore, type FileStore } from './file-store.js';
+import type { FileStore } from './file-store.js';
+import { openLocalStore } from './local-store.js';
+import { openS3Store } from './s3-store.js';
 
 /** Requests that may bring files at once: what they bring is held until it is encoded. */
 export const MAX_UPLOADS = 3;
@@ -21,7 +23,7 @@ export interface Files {
 export function createFiles({ config }: Pick<App, 'config'>): Files {
   let origin = config.publicUrl ?? '';
   return {
-    store: openFileStore(config),
+    store: config.filesS3 ? openS3Store(config.filesS3) : openLocalStore(config.dataDir),
     uploads: createTurns({ atOnce: MAX_UPLOADS, maxWaiting: 0, maxWaitMs: 0, refusal: REFUSAL }),
     encoding: createTurns({ maxWaiting: MAX_UPLOADS, maxWaitMs: MAX_WAIT_MS, refusal: REFUSAL }),
     urlOf: (name) => `${origin}/files/${name}`,

@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex, utf8 } from './bytes.js';
 import type { Manifest } from './manifest.js';
 import { integer, list, oneOf, tuple, uuid } from './read.js';
-import type { Proof } from './proof.js';
 import { ensure, type Checklist } from './steps.js';
 
 const MAX_QUOTAS = 10_000_000;
@@ -18,7 +17,11 @@ export function prizeLogHash(log: readonly (readonly [ordinal: number, type: str
 }
 
 /** The log's step: it is what was frozen, in order, and of nothing but the prizes that the proof lists. */
-export function checkPrizeLog({ check }: Checklist, proof: Proof, manifest: Manifest): PrizeLog | undefined {
+export function checkPrizeLog(
+  { check }: Checklist,
+  proof: { log: PrizeLog; boxes?: unknown; quotaPrizes?: unknown },
+  manifest: Manifest,
+): PrizeLog | undefined {
   return check('prize log', () => {
     const { log } = proof;
     const hash = prizeLogHash(log);
