@@ -100,7 +100,7 @@ const emptySecretBodies = statement<{ id: string }>(
   `
   UPDATE webhook_events SET body = '' WHERE id = ANY (ARRAY(
     SELECT e.id FROM webhook_events e WHERE e.ends_at IS NOT NULL AND e.body <> ''
-      AND (e.ends_at <= now() OR NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = 'PENDING'))
+      AND (e.ends_at <= now() OR NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = 'PENDING' OFFSET 0))
     ORDER BY e.ends_at LIMIT $1
   )) RETURNING id::text`,
 );
