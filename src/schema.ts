@@ -14,6 +14,7 @@ import { DrawResolver } from './draws/draw.resolver.js';
 import { FileResolver } from './files/file.resolver.js';
 import { WinnerResolver } from './draws/winner.resolver.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
+import { keepEnumValues } from './graphql/enum-values.js';
 import { validateArgument } from './graphql/validate-argument.js';
 import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-numbers/lucky-number.resolver.js';
 import { listNumbersOfOrder } from './lucky-numbers/lucky-number.service.js';
@@ -111,4 +112,5 @@ export const schema: GraphQLSchema = authorizeSchema(
   }),
   OPERATOR_RIGHTS,
 );
+keepEnumValues(schema);
 answerAtOnce(schema, 'Order', 'luckyNumbers', (order: ReadOrder, page, ctx) => listNumbersOfOrder(ctx, order, page));

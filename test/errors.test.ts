@@ -33,7 +33,7 @@ const CREATE = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input
 const create = (input: unknown) => server.graphql(CREATE, { input }, { token: buyer.token });
 
 describe('an input that is wrong', () => {
-  const notAnInt = ['is not a valid Int'];
+  const notAnInt = ['must be a whole number'];
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['nothing', { quotaQuantity: 0 }, { quotaQuantity: ['must not be less than 1'] }],
     ['less than nothing', { quotaQuantity: -1 }, { quotaQuantity: ['must not be less than 1'] }],
@@ -52,7 +52,7 @@ describe('an input that is wrong', () => {
     const { data, errors } = await create({ raffleId, quotaQuantity: 5, ...changes });
     expect(data ?? null).toBeNull();
     expect(errors).toHaveLength(1);
-    expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', fields });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields });
     expect(errors?.[0]?.message).toMatch(new RegExp(`^${Object.keys(fields).join('|')} `));
     expect(await countsOf(server, raffleId)).toEqual({ sellable: 1_000, reserved: 0, allocated: 0 });
   });
@@ -62,18 +62,18 @@ describe('an input that is wrong', () => {
     const answer = await server.graphql('mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }', {
       input,
     });
-    expect(answer.errors?.[0]?.extensions).toEqual({
+    expect(answer.errors?.[0]?.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
-      fields: { 'prizes.1.title': ['is not a valid String'], 'prizes.2.title': ['is required'] },
+      fields: { 'prizes.1.title': ['must be text'], 'prizes.2.title': ['is required'] },
     });
   });
 
   it('because it is missing altogether, or no object, is refused by its name', async () => {
-    expect((await server.graphql(CREATE, {}, { token: buyer.token })).errors?.[0]?.extensions).toEqual({
+    expect((await server.graphql(CREATE, {}, { token: buyer.token })).errors?.[0]?.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
       fields: { input: ['is required'] },
     });
-    expect((await create('all of it')).errors?.[0]?.extensions).toEqual({
+    expect((await create('all of it')).errors?.[0]?.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
       fields: { input: ['must be an object'] },
     });
@@ -97,19 +97,19 @@ describe('an input that is wrong', () => {
   });
 
   it.each<[string, string, Record<string, unknown>]>([
-    ['a fraction', 'quotaQuantity: 1.5', { quotaQuantity: ['is not a valid Int'] }],
-    ['a text', 'quotaQuantity: "5"', { quotaQuantity: ['is not a valid Int'] }],
-    ['beyond 32 bits', 'quotaQuantity: 2147483648', { quotaQuantity: ['is not a valid Int'] }],
+    ['a fraction', 'quotaQuantity: 1.5', { quotaQuantity: ['must be a whole number'] }],
+    ['a text', 'quotaQuantity: "5"', { quotaQuantity: ['must be a whole number'] }],
+    ['beyond 32 bits', 'quotaQuantity: 2147483648', { quotaQuantity: ['must be a whole number'] }],
     ['null', 'quotaQuantity: null', { quotaQuantity: ['is required'] }],
-    ['an object', 'quotaQuantity: { of: 5 }', { quotaQuantity: ['is not a valid Int'] }],
-    ['of no such kind', 'quotaQuantity: 5, paymentMethod: CASH', { paymentMethod: ['is not one of PaymentMethod'] }],
+    ['an object', 'quotaQuantity: { of: 5 }', { quotaQuantity: ['must be a whole number'] }],
+    ['of no such kind', 'quotaQuantity: 5, paymentMethod: CASH', { paymentMethod: ['must be one of PIX'] }],
     ['unknown', 'quotaQuantity: 5, quotas: 5', { quotas: ['is not a field of this input'] }],
     ['missing', '', { quotaQuantity: ['is required'] }],
   ])('in the document itself because a field is %s is refused as not valid, by that field', async (_, input, fields) => {
     const query = `mutation { createOrder(input: { raffleId: "${raffleId}", ${input} }) { id } }`;
     const { status, errors } = await server.graphql(query, {}, { token: buyer.token });
     expect(status).toBe(400);
-    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'GRAPHQL_VALIDATION_FAILED', fields }]);
+    expect(errors?.map(({ extensions }) => extensions)).toMatchObject([{ code: 'GRAPHQL_VALIDATION_FAILED', fields }]);
     expect(errors?.[0]?.message).toContain(Object.keys(fields)[0]);
   });
 
@@ -124,7 +124,7 @@ describe('an input that is wrong', () => {
       [expect.stringMatching(/^quotaPrice must be /), { quotaPrice: [expect.stringMatching(/^must be /)] }],
     ]);
     expect(await asked(`${rest}, quotaPrice: "1.00", prizes: [{ title: 5 }]`)).toEqual([
-      ['prizes.title is not a valid String', { 'prizes.title': ['is not a valid String'] }],
+      ['prizes.title must be text', { 'prizes.title': ['must be text'] }],
     ]);
     expect(await asked(`${rest}, quotaPrice: "1.00", startsAt: "soon"`)).toEqual([
       [expect.stringMatching(/^startsAt /), { startsAt: [expect.any(String)] }],
@@ -223,7 +223,7 @@ describe('a failure that nobody expected', () => {
       const rest = await server.rest('GET', '/v1/raffle-categories', { token: operator });
       expect([rest.status, rest.body]).toEqual([
         500,
-        { error: 'Internal Server Error', statusCode: 500, message: unexpected.message },
+        { error: 'Internal Server Error', statusCode: 500, code: 'INTERNAL_SERVER_ERROR', message: unexpected.message },
       ]);
 
       const client = connect(server, bearer(buyer.token));

@@ -33,7 +33,7 @@ const ORDERS: Record<AuditScope, string> = {
   all: 'created_at DESC, a.id DESC',
   action: 'created_at DESC NULLS LAST, a.id DESC NULLS LAST',
   actor: 'created_at DESC NULLS LAST, a.id DESC NULLS LAST',
-  actorAction: 'created_at DESC NULLS LAST, a.id DESC NULLS LAST',
+  actorAction: 'created_at DESC, a.id DESC NULLS LAST',
   subject: 'created_at DESC, a.id DESC',
 };
 

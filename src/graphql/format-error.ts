@@ -6,6 +6,7 @@ import type { Context } from '../context.js';
 import { unavailableMessage } from '../platform/database/unavailable.js';
 import { describeFields, DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import type { Log } from '../platform/log.js';
+import { tell } from '../platform/messages/told.js';
 import type { Metrics } from '../platform/metrics.js';
 import { LIMITS } from './limits.js';
 import { literalProblem } from './literal-problem.js';
@@ -34,7 +35,7 @@ const UNEXPECTED = 'Something went wrong on our side. Nothing is lost; try again
 
 /**
  * What a caller is told of an error: the code of a closed set in `extensions.code`, the problems of each field where there are
- * any, and a message of ours. Anything that is not expected is masked: no stack, no text of a library, nothing of the input.
+ * any, as texts and by their rules, and a message of ours, in English. Anything that is not expected is masked: no stack, no text of a library, nothing of the input.
  */
 export function formatError(
   { message, locations, path, extensions }: GraphQLFormattedError,
@@ -45,7 +46,7 @@ export function formatError(
     message: answer.message,
     ...(locations && { locations }),
     ...(path && { path }),
-    extensions: { code: answer.code, ...(answer.fields && { fields: answer.fields }) },
+    extensions: { code: answer.code, ...(answer.fields && { fields: answer.fields, problems: tell(answer, 'en').problems }) },
   };
 }
 

@@ -1,17 +1,26 @@
 import { HeaderMap, type ApolloServer, type HTTPGraphQLRequest } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getOperationAST, GraphQLError, OperationTypeNode } from 'graphql';
+import {
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  type FormattedExecutionResult,
+  type GraphQLFormattedError,
+} from 'graphql';
 import type { App, Context } from '../context.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/domain-error.js';
+import { varyBy } from '../platform/http/caching.js';
 import { sendText } from '../platform/http/compression.js';
 import { describeError } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import { sayWhen } from '../platform/http/retry-after.js';
+import { languageOf } from '../platform/messages/language.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
 import { codeOf } from './format-error.js';
 import { createMediaTypes } from './media-types.js';
 import type { Operation } from './operation.js';
+import { inLanguage } from './told-errors.js';
 
 /**
  * Serves `/graphql`: POST with JSON, GET for queries (with an `apollo-require-preflight` header or a JSON content type, so that
@@ -38,6 +47,7 @@ export function mountGraphql(
       if (!operation || context instanceof Error) return answerWithApollo(request, reply, context);
       const { status, result, retryAfterSeconds } = await executor.run(operation, context);
       sayWhen(reply, retryAfterSeconds);
+      if (result.errors) result.errors = toldTo(reply, result.errors);
       reply.code(status).header('content-type', mediaType);
       return sendAnswer(reply, operation, `${JSON.stringify(result)}\n`);
     },
@@ -54,10 +64,9 @@ export function mountGraphql(
     if (body.kind !== 'complete') throw new Error('no operation answers in parts');
     for (const [name, value] of headers) reply.header(name, value);
     reply.code(status ?? 200);
+    const text = toldTextTo(reply, body.string);
     // A GET is a query, or was refused; a document that was let through is known by now.
-    return request.method === 'GET'
-      ? sendText(reply, body.string)
-      : sendAnswer(reply, knownOperation(documents, request), body.string);
+    return request.method === 'GET' ? sendText(reply, text) : sendAnswer(reply, knownOperation(documents, request), text);
   }
 }
 
@@ -70,7 +79,21 @@ function sendAnswer(reply: FastifyReply, asked: Operation | undefined, text: str
 function sendGraphqlError(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, message } = describeError(error, reply);
   const code = { 500: 'INTERNAL_SERVER_ERROR', 503: 'UNAVAILABLE' }[statusCode] ?? 'BAD_REQUEST';
-  return reply.code(statusCode).send({ errors: [{ message, extensions: { code } }] });
+  return reply.code(statusCode).send({ errors: toldTo(reply, [{ message, extensions: { code } }]) });
+}
+
+/** The errors of an answer in the language of its request. */
+function toldTo(reply: FastifyReply, errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
+  const language = languageOf(reply.request.headers);
+  varyBy(reply.header('content-language', language), 'accept-language');
+  return inLanguage(errors, language);
+}
+
+/** The same of one that Apollo has written. */
+function toldTextTo(reply: FastifyReply, text: string): string {
+  if (!text.startsWith('{"errors"')) return text;
+  const answer = JSON.parse(text) as FormattedExecutionResult;
+  return `${JSON.stringify({ ...answer, errors: toldTo(reply, answer.errors ?? []) })}\n`;
 }
 
 function isBrowserVisit({ method, url, headers }: FastifyRequest): boolean {

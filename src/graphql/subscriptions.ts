@@ -12,6 +12,7 @@ import { CloseCode, makeServer, type Context as Connection, type Server, type Su
 import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { Metrics } from '../platform/metrics.js';
+import { languageOf } from '../platform/messages/language.js';
 import type { MaybePromise } from '../platform/maybe-promise.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { checkOperation, checkVariables } from './check-operation.js';
@@ -21,6 +22,7 @@ import { createAudiences } from './audiences.js';
 import { deliver, isStream, type Delivery } from './delivery.js';
 import { scopeOf } from './shared-answers.js';
 import { createSubscriptionRoom } from './subscription-room.js';
+import { inLanguage } from './told-errors.js';
 
 /** RFC 6455, 7.4.1 and the registry it founds. */
 const TRY_AGAIN_LATER = 1013;
@@ -31,6 +33,8 @@ export interface Peer {
   clientAddress: string;
   /** The upgrade request's own header, for clients that can send one. */
   authorization: string | undefined;
+  /** Likewise; `acceptLanguage` of the connection's parameters comes first. */
+  acceptLanguage: string | undefined;
   close(code: number, reason: string): void;
   /** Writes a frame. Resolves at once while the client takes what it is sent, else when it does again or is gone. */
   write(frame: Buffer): MaybePromise<void>;
@@ -72,9 +76,9 @@ export function subscriptionProtocol(options: {
     subscriptions.get(payload)?.giveRoomBack();
     subscriptions.delete(payload);
   };
-  const mask = ({ extra: { requestId, context } }: Connection<Params, Peer>, errors: readonly GraphQLError[]) => {
+  const mask = ({ extra: { requestId, context, acceptLanguage } }: Connection<Params, Peer>, errors: readonly GraphQLError[]) => {
     reportErrors({ log: app.log, metrics }, errors, { requestId, principal: context?.principal });
-    return formatErrors(errors);
+    return inLanguage(formatErrors(errors), languageOf({ 'accept-language': acceptLanguage }));
   };
 
   return makeServer<Params, Peer>({
@@ -82,6 +86,8 @@ export function subscriptionProtocol(options: {
     async onConnect({ connectionParams, extra }) {
       try {
         const authorization = authorizationOf(connectionParams) ?? extra.authorization;
+        const asked = connectionParams?.acceptLanguage;
+        if (typeof asked === 'string') extra.acceptLanguage = asked;
         extra.context = await app.contextFor({ ...extra, authorization, longLived: true });
         const { token } = extra.context;
         // The client may have gone while its token was looked after.

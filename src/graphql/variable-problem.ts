@@ -1,5 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import type { FieldProblems } from '../platform/domain-error.js';
+import { valuesOf } from './enum-values.js';
 
 /**
  * What is wrong with a variable that does not fit its type, by its name in the input, without the value: graphql-js
@@ -24,6 +25,17 @@ export function variableProblem(error: GraphQLError): FieldProblems | undefined 
   return { [inside || variable]: [withoutValue(reason)] };
 }
 
+/** What would be right, by the scalar. */
+const SCALARS: Record<string, string> = {
+  Int: 'must be a whole number',
+  Float: 'must be a number',
+  String: 'must be text',
+  ID: 'must be text',
+  Boolean: 'must be true or false',
+  Date: 'must be a date, like 1990-12-24',
+  DateTime: 'must be an ISO 8601 instant, like 2026-12-24T18:00:00Z',
+};
+
 /** The reason in words that cannot hold the value. Scalars of our own never quote it and say what "must" be. */
 export function withoutValue(reason: string): string {
   if (reason.startsWith('must ')) return reason;
@@ -31,7 +43,7 @@ export function withoutValue(reason: string): string {
   if (/^Expected value of type "[^"]+", found null\.$/.test(reason)) return 'is required';
   if (/^Expected type "\w+" to be an object\.$|^Expected value of type "[^"]+", found /.test(reason)) return 'must be an object';
   const type = /^(\w+) cannot represent /.exec(reason)?.[1];
-  if (type) return `is not a valid ${type}`;
+  if (type) return SCALARS[type] ?? `is not a valid ${type}`;
   const choice = /^Enum "(\w+)" cannot represent /.exec(reason)?.[1] ?? / does not exist in "(\w+)" enum\./.exec(reason)?.[1];
-  return choice ? `is not one of ${choice}` : 'is not valid';
+  return choice ? `must be one of ${valuesOf(choice).join(', ')}` : 'is not valid';
 }

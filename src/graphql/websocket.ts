@@ -66,6 +66,7 @@ export function mountWebSocket(
         requestId: randomUUID(),
         clientAddress: addressOf(request),
         authorization: request.headers.authorization,
+        acceptLanguage: request.headers['accept-language'],
         close: (code, reason) => client.close(code, reason),
         write(frame) {
           // No frame may follow the one that closes. What `ws` writes by itself it writes whole, so none falls into another.

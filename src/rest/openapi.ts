@@ -2,6 +2,7 @@ import etagOf from 'etag';
 import type { FastifyInstance } from 'fastify';
 import { getNamedType, getNullableType, GraphQLNonNull, Kind, typeFromAST, type GraphQLSchema, type GraphQLType } from 'graphql';
 import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
+import { JSON_ERROR_CODES } from '../platform/http/json-errors.js';
 import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
 import { DESCRIPTION, TAGS } from './openapi-texts.js';
 import { TOTAL_DESCRIPTION } from './page.js';
@@ -18,7 +19,7 @@ export function mountOpenApi(
   fastify: FastifyInstance,
   { schema, routes, otherPaths = {} }: { schema: GraphQLSchema; routes: readonly Route[]; otherPaths?: Schemas },
 ): JsonSchema {
-  const components: Schemas = { Error: ERROR };
+  const components: Schemas = { Error: ERROR, BareError: BARE_ERROR };
   const paths: Schemas = { ...otherPaths };
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
@@ -126,15 +127,43 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
-const ERROR: JsonSchema = {
+const MESSAGE = {
+  description: 'What was wrong and what to do; of a body, the problems of each field by its name.',
+  anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }],
+};
+const STATUS = { error: { type: 'string', description: 'The status by name.' }, statusCode: { type: 'integer' } };
+
+/** Of the deprecated group, whose answers stay as they are. */
+const BARE_ERROR: JsonSchema = {
   type: 'object',
   required: ['error', 'statusCode', 'message'],
+  properties: { ...STATUS, message: MESSAGE },
+  additionalProperties: false,
+};
+
+const ERROR: JsonSchema = {
+  type: 'object',
+  required: ['error', 'statusCode', 'code', 'message'],
   properties: {
-    error: { type: 'string', description: 'The status by name.' },
-    statusCode: { type: 'integer' },
-    message: {
-      description: 'What was wrong and what to do; of a body, the problems of each field by its name.',
-      anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }],
+    ...STATUS,
+    code: { type: 'string', enum: JSON_ERROR_CODES, description: 'What programs go by: it says more than the status.' },
+    message: MESSAGE,
+    problems: {
+      description: 'Where fields are wrong, what is wrong with each by its name, for programs.',
+      type: 'object',
+      additionalProperties: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['rule', 'params', 'message'],
+          properties: {
+            rule: { type: 'string', description: 'The rule that is broken, such as `required`, `maxLength` or `taken`.' },
+            params: { type: 'object', description: 'What it was held against, such as `{ "max": 60 }`; never what was sent.' },
+            message: { type: 'string', description: 'The same for people.' },
+          },
+          additionalProperties: false,
+        },
+      },
     },
   },
   additionalProperties: false,
@@ -157,18 +186,24 @@ const FAILURES: Record<number, string> = {
 };
 
 const RETRY_AFTER = { description: 'In how many seconds to try again.', required: true, schema: { type: 'integer', minimum: 0 } };
-const refusal = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Error' }) });
-const comeBack = (description: string) => ({ ...refusal(description), headers: { 'Retry-After': RETRY_AFTER } });
+type ErrorSchema = 'Error' | 'BareError';
+const refusal = (description: string, of: ErrorSchema) => ({
+  description,
+  content: json({ $ref: `#/components/schemas/${of}` }),
+});
 
 /** The answers of every route that ask a caller to come back. */
-const COME_BACK = {
-  429: comeBack('Too many requests: wait.'),
-  503: comeBack('Busy, or the database is away. Nothing was changed, unless the message says that it is not known.'),
-};
+const comeBack = (of: ErrorSchema) => ({
+  429: { ...refusal('Too many requests: wait.', of), headers: { 'Retry-After': RETRY_AFTER } },
+  503: {
+    ...refusal('Busy, or the database is away. Nothing was changed, unless the message says that it is not known.', of),
+    headers: { 'Retry-After': RETRY_AFTER },
+  },
+});
 
 /** The answers of a route that are none of success: the refusals it may give, all there are unless they are said, and what may befall any. */
-export function refusals(statuses: readonly number[] = Object.keys(REFUSALS).map(Number)): JsonSchema {
-  const said = (texts: Record<number, string>, of: readonly number[]) =>
-    Object.fromEntries(of.map((status) => [status, refusal(texts[status] ?? 'Refused.')]));
-  return { ...said(REFUSALS, statuses), ...COME_BACK, ...said(FAILURES, Object.keys(FAILURES).map(Number)) };
+export function refusals(statuses: readonly number[] = Object.keys(REFUSALS).map(Number), of: ErrorSchema = 'Error'): JsonSchema {
+  const said = (texts: Record<number, string>, which: readonly number[]) =>
+    Object.fromEntries(which.map((status) => [status, refusal(texts[status] ?? 'Refused.', of)]));
+  return { ...said(REFUSALS, statuses), ...comeBack(of), ...said(FAILURES, Object.keys(FAILURES).map(Number)) };
 }

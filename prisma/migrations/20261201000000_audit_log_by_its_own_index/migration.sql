@@ -4,7 +4,7 @@
 
 DROP INDEX IF EXISTS "audit_log_actor_id_action_created_at_id_idx";
 CREATE INDEX "audit_log_actor_id_action_created_at_id_idx"
-  ON "audit_log"("actor_id", "action", "created_at" NULLS FIRST, "id" NULLS FIRST);
+  ON "audit_log"("actor_id", "action", "created_at", "id" NULLS FIRST);
 
 DROP INDEX IF EXISTS "audit_log_actor_id_created_at_id_idx";
 CREATE INDEX "audit_log_actor_id_created_at_id_idx" ON "audit_log"("actor_id", "created_at" NULLS FIRST, "id" NULLS FIRST);

@@ -117,7 +117,7 @@ function operation(
     ...(body && { requestBody: { required: body !== noBody, content: json(body) } }),
     responses: {
       200: { description: 'Done.', content: json(answer) },
-      ...refusals([400, 401, 403, 404]),
+      ...refusals([400, 401, 403, 404], 'BareError'),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../context.js';
-import { sendError } from '../../platform/http/json-errors.js';
+import { keepBareErrors, sendError } from '../../platform/http/json-errors.js';
 import { accountRoutes } from './account.routes.js';
 import { billingOrderRoutes } from './billing-order.routes.js';
 import { bodyProblems } from './body-problems.js';
@@ -21,6 +21,7 @@ const REFUSALS = [400, 401, 403, 404];
 export function mountLegacy(fastify: FastifyInstance, app: App): void {
   fastify.register(async (scope) => {
     announceDeprecation(scope);
+    keepBareErrors(scope);
     keepRawBodies(scope);
     scope.setErrorHandler((error, _request, reply) => sendError(reply, error, { refusals: REFUSALS }));
     scope.setSchemaErrorFormatter(bodyProblems);

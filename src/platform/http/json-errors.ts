@@ -1,15 +1,53 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { unavailableMessage } from '../database/unavailable.js';
-import { DomainError, ERROR_CODES, type FieldProblems } from '../domain-error.js';
+import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../domain-error.js';
+import { languageOf } from '../messages/language.js';
+import { tell, type Problems } from '../messages/told.js';
+import { varyBy } from './caching.js';
 import { sayWhen } from './retry-after.js';
 
-/** The body of every error outside GraphQL: the status by name and number, and a text or the problems of each field. */
-export interface JsonError {
+/**
+ * The body of every error outside GraphQL: the status by name and number, the code that says more than it, and a text or the problems of
+ * each field, which programs read in `problems`.
+ */
+export interface JsonError extends BareJsonError {
+  code: ErrorCode | TransportCode;
+  problems?: Problems;
+}
+
+/** What clients of before the codes are told, and no more. */
+interface BareJsonError {
   error: string;
   statusCode: number;
   message: string | FieldProblems;
 }
+
+const BARE = 'bareErrors';
+
+/** Keeps the bodies of a scope's errors as they were before there were codes, for clients that are not changed any more. */
+export function keepBareErrors(scope: FastifyInstance): void {
+  scope.decorateRequest(BARE, true);
+}
+
+/** What HTTP refuses before there is an operation, where none of the operations' codes says it. */
+const OWN_CODES = ['METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'BAD_REQUEST'] as const;
+type TransportCode = (typeof OWN_CODES)[number];
+
+/** Every code that a body may have. */
+export const JSON_ERROR_CODES: readonly string[] = [...Object.keys(ERROR_CODES), ...OWN_CODES];
+
+const TRANSPORT_CODES: Record<number, ErrorCode | TransportCode> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'UNAVAILABLE',
+};
 
 /** How an operation refuses. */
 interface Refusing {
@@ -34,8 +72,8 @@ export function mountJsonErrors(fastify: FastifyInstance): void {
 /** 404 for an address that is nobody's. */
 export function sendNoRoute(reply: FastifyReply): FastifyReply {
   const { method, url } = reply.request;
-  const body: JsonError = { error: 'Not Found', statusCode: 404, message: `There is nothing at ${method} ${url.split('?')[0]}.` };
-  return reply.code(404).send(body);
+  const message = `There is nothing at ${method} ${url.split('?')[0]}.`;
+  return sendTold(reply, 404, { code: 'NOT_FOUND', message }, { error: 'Not Found' });
 }
 
 /**
@@ -44,30 +82,60 @@ export function sendNoRoute(reply: FastifyReply): FastifyReply {
  * always itself: a caller must learn to wait. `problems` makes the message of a 400.
  */
 export function sendError(reply: FastifyReply, error: unknown, { refusals, problems }: Refusing = {}): FastifyReply {
-  const { statusCode: own, message: said } = describeError(error, reply);
+  const { statusCode: own, ...said } = describeError(error, reply);
   const statusCode = refusals && own < 500 && own !== 429 && !refusals.includes(own) ? 400 : own;
-  const message = problems && statusCode === 400 ? problems(said) : said;
   // RFC 9110, 15.5.2: a 401 names how to authenticate.
   if (statusCode === 401) reply.header('www-authenticate', 'Bearer');
   if (error instanceof DomainError) sayWhen(reply, error.retryAfterSeconds);
-  return reply.code(statusCode).send({ error: nameOf(statusCode), statusCode, message } satisfies JsonError);
+  return sendTold(reply, statusCode, said, { problems });
 }
 
-/** The status and the words an error is answered with; what is unexpected is logged whole. */
-export function describeError(error: unknown, reply: FastifyReply): { statusCode: number; message: string | FieldProblems } {
-  if (error instanceof DomainError) return { statusCode: ERROR_CODES[error.code].status, message: error.fields ?? error.message };
+/** Tells a refusal in the language of the request. */
+export function sendTold(
+  reply: FastifyReply,
+  statusCode: number,
+  { code, ...said }: Described,
+  { error = nameOf(statusCode), problems: asProblems }: { error?: string; problems?: Refusing['problems'] } = {},
+): FastifyReply {
+  const isBare = BARE in reply.request;
+  const language = isBare ? 'en' : languageOf(reply.request.headers);
+  const told = tell(said, language);
+  const message = told.fields ?? told.message;
+  const body: BareJsonError = {
+    error,
+    statusCode,
+    message: asProblems && statusCode === 400 ? asProblems(message) : message,
+  };
+  if (isBare) return reply.code(statusCode).send(body);
+  varyBy(reply.code(statusCode).header('content-language', language), 'accept-language');
+  return reply.send({ ...body, code, ...(told.problems && { problems: told.problems }) } satisfies JsonError);
+}
+
+interface Described {
+  code: JsonError['code'];
+  message: string;
+  fields?: FieldProblems | undefined;
+}
+
+/** The status and the words an error is answered with, in English; what is unexpected is logged whole. */
+export function describeError(error: unknown, reply: FastifyReply): Described & { statusCode: number } {
+  if (error instanceof DomainError) {
+    const { code, message, fields } = error;
+    return { statusCode: ERROR_CODES[code].status, code, message, fields };
+  }
   const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
-  if (statusCode >= 400 && statusCode < 500) return { statusCode, message: TRANSPORT_MESSAGES[code] ?? message };
+  if (statusCode >= 400 && statusCode < 500)
+    return { statusCode, code: TRANSPORT_CODES[statusCode] ?? 'BAD_REQUEST', message: TRANSPORT_MESSAGES[code] ?? message };
   const unavailable = unavailableMessage(error);
   if (unavailable) {
     reply.log.warn(
       { err: error, event: 'http.database_unavailable', requestId: reply.request.id },
       'the database could not be asked',
     );
-    return { statusCode: ERROR_CODES.UNAVAILABLE.status, message: unavailable };
+    return { statusCode: ERROR_CODES.UNAVAILABLE.status, code: 'UNAVAILABLE', message: unavailable };
   }
   reply.log.error({ err: error, event: 'http.unexpected_error', requestId: reply.request.id }, 'a request failed unexpectedly');
-  return { statusCode: 500, message: UNEXPECTED };
+  return { statusCode: 500, code: 'INTERNAL_SERVER_ERROR', message: UNEXPECTED };
 }
 
 function nameOf(statusCode: number): string {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { JsonError } from './json-errors.js';
+import { sendTold } from './json-errors.js';
 
 /**
  * Answers 405 with the `served` methods in `Allow` to any other method at the address. `check` comes first, and throws for who
@@ -22,8 +22,8 @@ export function mountMethodNotAllowed(
     // Answered before the body is read: nothing in it would matter.
     onRequest: async (request, reply) => {
       await check?.(request);
-      const body: JsonError = { error: 'Method Not Allowed', statusCode: 405, message: message(request.method, allow) };
-      return reply.code(405).header('allow', allow).send(body);
+      const said = { code: 'METHOD_NOT_ALLOWED', message: message(request.method, allow) } as const;
+      return sendTold(reply.header('allow', allow), 405, said);
     },
     handler: async () => undefined,
   });

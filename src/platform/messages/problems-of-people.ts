@@ -1,0 +1,86 @@
+import type { ProblemSentence } from './sentence.js';
+
+/** People. */
+export const PEOPLE: readonly ProblemSentence[] = [
+  ['personName', 'must be a name of {min} to {max} characters', 'deve ser um nome de {min} a {max} caracteres'],
+  [
+    'phone',
+    'must be a Brazilian phone with its area code, or start with + and a country code',
+    'deve ser um telefone brasileiro com DDD, ou começar com + e o código do país',
+  ],
+  ['phone', 'phone must be 8 to 15 digits', 'phone deve ter de 8 a 15 dígitos'],
+  ['phone', 'must be a phone number in E.164, like "{example}"', 'deve ser um telefone no formato E.164, como "{example}"'],
+  ['cpf', 'must be a valid CPF of 11 digits', 'deve ser um CPF válido de 11 dígitos'],
+  ['cpf', 'cpf must be eleven digits', 'cpf deve ter onze dígitos'],
+  ['cnpj', 'must be a valid CNPJ', 'deve ser um CNPJ válido'],
+  ['past', 'must be in the past', 'deve estar no passado'],
+  ['notBefore', 'must not be before {date}', 'não pode ser antes de {date}'],
+  ['taken', 'belongs to another account', 'pertence a outra conta'],
+  ['alreadySet', 'is set already', 'já está definido'],
+  ['required', 'is required for this', 'é obrigatório para isto'],
+  ['wrong', 'is wrong', 'está incorreto'],
+  ['required', 'is required for a buyer', 'é obrigatório para um comprador'],
+  ['required', 'is required for an operator', 'é obrigatório para um operador'],
+  ['required', 'is required for an operator, who logs in by it', 'é obrigatório para um operador, que entra com ele'],
+  ['operatorsOnly', 'is for operators', 'é para operadores'],
+  ['buyersOnly', 'is for buyers', 'é para compradores'],
+  [
+    'buyersOnly',
+    'is the buyer’s own to choose: they set one with resetPassword',
+    'é o próprio comprador que escolhe: ele define uma com resetPassword',
+  ],
+  ['needed', 'is needed, or else a {other}', 'é necessário, ou então {other}'],
+  ['onlyOne', 'must not be given beside a {other}', 'não pode vir junto com {other}'],
+  ['needed', 'is needed, for no access token of a session came', 'é necessário, pois não veio o token de acesso de uma sessão'],
+  ['reason', 'must say why in 1 to 500 characters', 'deve dizer o motivo em 1 a 500 caracteres'],
+  [
+    'required',
+    "is required when an operator asks for a customer's numbers",
+    'é obrigatório quando um operador pede os números de um cliente',
+  ],
+];
+
+/** The site, its files, and those who are told of events. */
+export const SITE: readonly ProblemSentence[] = [
+  [
+    'handle',
+    'must be a handle, or an https address of that network',
+    'deve ser um nome de usuário, ou um endereço https daquela rede',
+  ],
+  ['color', 'must be a colour like {example}', 'deve ser uma cor como {example}'],
+  ['unique', 'must name each network once', 'deve citar cada rede uma só vez'],
+  ['trackingId', 'must be {like}', 'deve ser {like}'],
+  ['pixels', 'must have at most {max} pixels on a side', 'deve ter no máximo {max} pixels de lado'],
+  ['pixels', 'must have at most {max} pixels', 'deve ter no máximo {max} pixels'],
+  [
+    'wholePicture',
+    'must be a whole picture: this one is broken, or takes too long to read',
+    'deve ser uma imagem inteira: esta está quebrada, ou demora demais para ler',
+  ],
+  ['picture', 'must be a JPEG, PNG, WebP, AVIF or GIF picture', 'deve ser uma imagem JPEG, PNG, WebP, AVIF ou GIF'],
+  ['picture', 'no. {number} {problem}', 'nº {number} {problem}'],
+  ['unknownField', 'is not taken here: send files as "{field}"', 'não é aceito aqui: envie arquivos como "{field}"'],
+  ['file', 'must be a file, with a file name', 'deve ser um arquivo, com nome'],
+  ['wholeBody', 'must come in a whole multipart/form-data body', 'deve vir em um corpo multipart/form-data inteiro'],
+  ['auditSubject', 'must say what the subjectId is of', 'deve dizer de que tipo é o subjectId'],
+  ['auditSubject', 'must say which one of that type', 'deve dizer qual daquele tipo'],
+  ['url', 'must be an absolute URL, such as {example}', 'deve ser uma URL absoluta, como {example}'],
+  ['maxLength', 'must have at most {max} characters once escaped', 'deve ter no máximo {max} caracteres depois de codificado'],
+  ['credentials', 'must not contain a user name or a password', 'não pode conter usuário nem senha'],
+  ['fragment', 'must not contain a fragment (#)', 'não pode conter um fragmento (#)'],
+  ['port', 'must use port {ports}, not {port}', 'deve usar a porta {ports}, não {port}'],
+  ['publicHost', 'must not point to a private or reserved address', 'não pode apontar para um endereço privado ou reservado'],
+  ['publicHost', 'must name a host of the public internet', 'deve ser um host da internet pública'],
+  [
+    'maxItems',
+    'is one too many: {max} webhooks are registered already, delete one first',
+    'passa do limite: já há {max} webhooks cadastrados, exclua um antes',
+  ],
+  ['secretKind', 'must name at least one secret', 'deve citar pelo menos um segredo'],
+  ['webhookType', 'must be 0 (PIX cash-in) or 1 (cash-out)', 'deve ser 0 (PIX cash-in) ou 1 (cash-out)'],
+  [
+    'repeatUnchanged',
+    'belongs to another charge of yours: repeat it unchanged, or choose a new external_id',
+    'é de outra cobrança sua: repita sem mudar nada, ou escolha um external_id novo',
+  ],
+];

@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findProblem, findRefusal, inPortuguese } from '../src/platform/messages/catalogue.js';
+import { PROBLEMS } from '../src/platform/messages/problems.js';
+import { REFUSALS } from '../src/platform/messages/refusals.js';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { bearer } from './support/graphql-client.js';
+import { startTestServer, type TestServer } from './support/start.js';
+import { connect } from './support/subscribe.js';
+
+const SRC = path.join(import.meta.dirname, '..', 'src');
+/** Sentences that are put together: of the problems of fields, which each have their Portuguese, or of parts that the catalogue has whole. */
+const PUT_TOGETHER = [
+  'The x1 or the password is wrong.',
+  'Awarded boxes x1.',
+  'contest x1',
+  'x1 in orders that are not paid yet: they end within about x1 minutes. Draw then, or cancel them now with force.',
+  'Among operators this is for OWNERx1 only: ask an owner.',
+  'This costs x1, and at most x1 is allowed: a field counts one or more, a page its size. ',
+  'x1 it has x1.',
+  'enableQuotaPrizes x1.',
+  'This reference x1.',
+  'The amount x1.',
+  'adapter x1.',
+];
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const sampled = (text: string) => text.replaceAll(/\{\w+\}/g, 'x1');
+
+describe('the catalogue', () => {
+  const pairs: [string, string][] = [
+    ...REFUSALS,
+    ...PROBLEMS.map(([, english, portuguese]) => [english, portuguese] as const),
+  ].map(([english, portuguese]) => [english, portuguese]);
+
+  it('has each sentence once, with the same places in both languages', () => {
+    for (const list of [REFUSALS.map(([english]) => english), PROBLEMS.map(([, english]) => english)])
+      expect(list.filter((english, index) => list.indexOf(english) !== index)).toEqual([]);
+    for (const [english, portuguese] of pairs) expect([english, placesOf(portuguese)]).toEqual([english, placesOf(english)]);
+  });
+
+  it('finds each sentence by itself, whatever stands in its places', () => {
+    for (const [english, portuguese] of REFUSALS) expect(inPortuguese(findRefusal(sampled(english))!)).toBe(sampled(portuguese));
+    for (const [rule, english, portuguese] of PROBLEMS) {
+      const found = findProblem(sampled(english))!;
+      expect([found.rule, inPortuguese(found)]).toEqual([rule, sampled(portuguese)]);
+    }
+  });
+
+  it('has the Portuguese of every sentence that the service refuses with', () => {
+    const thrown =
+      /(?:new DomainError\(\s*'\w+',\s*|\bbadField\(\s*[^,()]+,\s*)('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)/g;
+    const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.ts') && !/^(generated|web|client|development)\//.test(name),
+    );
+    const missing = files.flatMap((name) =>
+      [...readFileSync(path.join(SRC, name), 'utf8').matchAll(thrown)].flatMap(([, quoted = '']) => {
+        // A sum or a name stands there; where all of it is another's words there is nothing to look up.
+        const text = quoted
+          .slice(1, -1)
+          .replaceAll(/\$\{[^}]*(?:\{[^}]*\}[^}]*)*\}/g, 'x1')
+          .replaceAll(/\\(.)/g, '$1');
+        return /[a-z]{3}/.test(text.replaceAll('x1', '')) && !findRefusal(text) && !findProblem(text) ? [`${name}: ${text}`] : [];
+      }),
+    );
+    expect(missing.filter((line) => !PUT_TOGETHER.some((text) => line.endsWith(`: ${text}`)))).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  let server: TestServer;
+  let admin: string;
+  let buyer: string;
+  beforeAll(async () => {
+    server = await startTestServer();
+    ({ token: admin } = await anAdmin(server));
+    ({ token: buyer } = await aCustomer(server));
+  });
+  afterAll(() => server?.stop());
+
+  const graphql = async (query: string, language: string | undefined, variables: object = {}) => {
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${admin}`,
+        ...(language !== undefined && { 'accept-language': language }),
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+    return { headers: response.headers, body: (await response.json()) as any };
+  };
+  const CREATE = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
+  const WRONG = { input: { title: ' ', quotaPrice: '1.00', quotaQuantity: 0, endsAt: '2026-13-01', status: 'OPENED' } };
+
+  it.each([
+    [undefined, 'en', 'There is no such raffle.'],
+    ['fr', 'en', 'There is no such raffle.'],
+    ['en-US,en;q=0.9,pt;q=0.8', 'en', 'There is no such raffle.'],
+    ['pt-BR', 'pt-BR', 'Não existe: rifa.'],
+    ['pt', 'pt-BR', 'Não existe: rifa.'],
+    ['pt-PT,pt;q=0.9,en;q=0.5', 'pt-BR', 'Não existe: rifa.'],
+  ])('is told to who asks for %s in %s', async (asked, language, message) => {
+    const { headers, body } = await graphql('mutation { deleteRaffle(id: "1") { id } }', asked);
+    expect(body.errors[0]).toMatchObject({ message, extensions: { code: 'NOT_FOUND' } });
+    expect([headers.get('content-language'), headers.get('vary')]).toEqual([
+      language,
+      expect.stringContaining('accept-language'),
+    ]);
+  });
+
+  it('by field is told in the language too, with the rules for programs the same in each', async () => {
+    const english = (await graphql(CREATE, 'en', WRONG)).body.errors[0];
+    const portuguese = (await graphql(CREATE, 'pt-BR', WRONG)).body.errors[0];
+    expect(english.extensions.fields.endsAt).toEqual(['must be an ISO 8601 instant, like 2026-12-24T18:00:00Z']);
+    expect(portuguese.extensions.fields.endsAt).toEqual(['deve ser um instante ISO 8601, como 2026-12-24T18:00:00Z']);
+    expect(portuguese.message).toContain('endsAt deve ser um instante ISO 8601');
+    const rules = (error: any) =>
+      Object.entries(error.extensions.problems).map(([field, list]) => [
+        field,
+        (list as any[]).map(({ rule, params }) => [rule, params]),
+      ]);
+    expect(rules(portuguese)).toEqual(rules(english));
+    expect(Object.fromEntries(rules(english))).toMatchObject({
+      endsAt: [['dateTime', { example: '2026-12-24T18:00:00Z' }]],
+      status: [['enum', { values: expect.arrayContaining(['DRAFT', 'OPEN']) }]],
+    });
+  });
+
+  it('over REST has the code, the rules and the language, of a whole body and of a field', async () => {
+    const headers = { 'accept-language': 'pt-BR' };
+    const noSuch = await server.rest('DELETE', '/v1/raffles/1', { token: admin, headers });
+    expect(noSuch.body).toEqual({ error: 'Record Not Found', statusCode: 404, code: 'NOT_FOUND', message: 'Não existe: rifa.' });
+    expect(noSuch.headers.get('content-language')).toBe('pt-BR');
+    const wrong = await server.rest('POST', '/v1/raffles', { token: admin, headers, body: WRONG.input });
+    expect(wrong.body).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: { endsAt: ['deve ser um instante ISO 8601, como 2026-12-24T18:00:00Z'] },
+      problems: { endsAt: [{ rule: 'dateTime', message: 'deve ser um instante ISO 8601, como 2026-12-24T18:00:00Z' }] },
+    });
+    const nowhere = await server.rest('GET', '/nowhere', { headers });
+    expect(nowhere.body).toMatchObject({ code: 'NOT_FOUND', message: 'Não há nada em GET /nowhere.' });
+    const notThere = await server.rest('PUT', '/v1/raffles', { token: admin, headers, body: {} });
+    expect(notThere.body).toMatchObject({ code: 'METHOD_NOT_ALLOWED', message: expect.stringContaining('não é atendido aqui') });
+  });
+
+  it('over a WebSocket is told as its parameters ask', async () => {
+    const client = connect(server, { ...bearer(buyer), acceptLanguage: 'pt-BR' });
+    const query = 'subscription ($id: ID!) { orderStatus(orderId: $id) { id } }';
+    const { errors } = await client.subscribe(query, { id: 'none' }).next();
+    expect(errors).toMatchObject([{ message: 'Não existe: pedido.' }]);
+    await client.close();
+  });
+
+  it('changes nothing of what is answered well', async () => {
+    const { headers, body } = await graphql('{ me { role } }', 'pt-BR');
+    expect([body, headers.get('content-language')]).toEqual([{ data: { me: { role: 'ADMIN' } } }, null]);
+  });
+});
