@@ -2,6 +2,7 @@ import { getVariableValues, type GraphQLError, type GraphQLSchema } from 'graphq
 import { describeFields, DomainError, type FieldProblems } from '../platform/domain-error.js';
 import { costOf, knownCost } from './cost.js';
 import { LIMITS, sizeRule } from './limits.js';
+import { furtherProblems } from './further-problems.js';
 import { literalFieldsRule } from './literal-problem.js';
 import type { Operation } from './operation.js';
 import { refuseUnusableValues, storableLiteralsRule } from './storable-text.js';
@@ -34,11 +35,19 @@ function newCost(schema: GraphQLSchema, asked: Operation): number {
 /** Throws BAD_USER_INPUT by field on variables that do not fit their types. */
 export function checkVariables(schema: GraphQLSchema, { operation, variables }: Operation): void {
   const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: LIMITS.errors });
-  if (errors) throw variablesError(errors);
+  if (errors) throw variablesError(schema, { operation, variables }, errors);
 }
 
-/** What graphql-js says of variables that do not fit their types, as BAD_USER_INPUT by field and without their values. */
-export function variablesError(errors: readonly GraphQLError[]): DomainError {
-  const fields: FieldProblems = Object.assign({}, ...errors.map(variableProblem));
+/**
+ * What graphql-js says of variables that do not fit their types, as BAD_USER_INPUT by field and without their values, and what else is wrong
+ * with them.
+ */
+export function variablesError(
+  schema: GraphQLSchema,
+  { operation, variables }: Pick<Operation, 'operation' | 'variables'>,
+  errors: readonly GraphQLError[],
+): DomainError {
+  const misfits: FieldProblems = Object.assign({}, ...errors.map(variableProblem));
+  const fields = { ...misfits, ...furtherProblems(schema, operation, variables, misfits) };
   return new DomainError('BAD_USER_INPUT', describeFields(fields) || 'The variables do not fit their types.', fields);
 }

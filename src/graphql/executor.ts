@@ -68,7 +68,7 @@ export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQL
         cost = checkOperation(schema, asked);
         result = await execution(asked, context);
         // Without data it never began: variables do not fit.
-        if (result.errors && !('data' in result)) throw variablesError(result.errors);
+        if (result.errors && !('data' in result)) throw variablesError(schema, asked, result.errors);
       } catch (error) {
         result = { errors: [asGraphqlError(error)] };
         status = error instanceof DomainError ? ERROR_CODES[error.code].status : 500;

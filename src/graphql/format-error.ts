@@ -115,10 +115,6 @@ export function aboutRequest({ requestId, principal }: RequestOfErrors): {
 function answerTo(error: unknown, protocolCode: unknown, message: string): Answer {
   const cause = causeOf(error);
   if (cause instanceof DomainError) return { code: cause.code, message: cause.message, fields: cause.fields };
-  if (cause instanceof ArgumentValidationError) {
-    const fields = fieldProblems(cause.extensions.validationErrors);
-    return { code: 'BAD_USER_INPUT', message: describeFields(fields), fields };
-  }
   if (TOO_LARGE_A_DOCUMENT.test(message)) return { code: 'QUERY_TOO_COMPLEX', message: TOO_LARGE };
   if (isProtocolCode(protocolCode)) {
     const problem = cause instanceof GraphQLError ? literalProblem(cause) : undefined;
@@ -138,15 +134,4 @@ function causeOf(error: unknown): unknown {
 
 function isProtocolCode(code: unknown): code is ProtocolCode {
   return typeof code === 'string' && Object.hasOwn(PROTOCOL_CODES, code);
-}
-
-/** class-validator's tree as a flat table, nested fields dotted. */
-function fieldProblems(errors: ValidationError[], prefix = ''): FieldProblems {
-  const fields: FieldProblems = {};
-  for (const { property, constraints, children } of errors) {
-    const name = `${prefix}${property}`;
-    if (constraints) fields[name] = Object.values(constraints).map((text) => text.replace(`${property} `, ''));
-    if (children?.length) Object.assign(fields, fieldProblems(children, `${name}.`));
-  }
-  return fields;
 }

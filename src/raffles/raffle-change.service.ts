@@ -65,7 +65,7 @@ export async function updateRaffle(
       const [draw] = raffle.frozenAt ? await tx.query(selectDrawableAt, [id]) : [];
       checkMove({ status: raffle.status, drawableAt: draw?.drawableAt ?? raffle.frozenAt }, changes.status, counter);
     }
-    if (changes.status === 'OPEN') checkOpening(fields);
+    if (fields.status === 'OPEN' && (changes.status || changes.endsAt)) checkOpening(fields);
     if (changes.status && toRefund) checkCallingOff(toRefund, counter, confirmRefundTotal);
     const touched = [
       ...STANDING_FIELDS.filter((name) => name in changes),

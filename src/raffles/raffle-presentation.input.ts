@@ -56,7 +56,7 @@ export abstract class RafflePresentationInput {
       + 'maxReservationQuantity. Default: none.',
   })
   @ArrayMaxSize(12)
-  @ArrayUnique()
+  @ArrayUnique({ message: 'must name each one once' })
   @Min(1, { each: true, message: 'must all be at least 1' })
   fastSelectionCards?: number[] | null;
 

@@ -2,7 +2,8 @@ import { isFederalQuantity } from '../proof/federal.js';
 import { badFields, type FieldProblems } from '../platform/domain-error.js';
 import { formatMoney, MAX_CENTAVOS } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
-import type { RaffleFields, RaffleInput } from './raffle-fields.js';
+import { newFields, type NewRaffleInput, type RaffleFields, type RaffleInput } from './raffle-fields.js';
+import { FIRST_STATUSES, HAS_PASSED, isOver } from './raffle-status.js';
 import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
 
 const MAX_TITLE_LENGTH = 120;
@@ -81,6 +82,22 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
     refuse(fields.certificateCode === null, 'certificateCode', 'is required by law before a paid raffle is published');
   }
   return problems;
+}
+
+/** What stands in for a field that every raffle has and this input lacks, so that the others are held against nothing it says. */
+const NEUTRAL = { title: 'x', quotaPrice: 1n, quotaQuantity: MAX_QUOTAS };
+
+/** What can be told of a new raffle from its input alone. */
+export function newRaffleProblems(input: Partial<NewRaffleInput>): FieldProblems {
+  const fields = newFields({ ...NEUTRAL, ...input }, '');
+  const { problems, refuse } = collector();
+  const { status, endsAt } = fields;
+  refuse(!FIRST_STATUSES.includes(status), 'status', `must be ${FIRST_STATUSES.join(', ')} in a new raffle`);
+  refuse(status === 'OPEN' && isOver(endsAt), 'endsAt', HAS_PASSED);
+  const all = { ...raffleProblems(fields, { production: false }), ...inputProblems(input, fields), ...problems };
+  const isTold = (name: string): boolean =>
+    (name in input || !(name in NEUTRAL)) && (name !== 'freeCampaign' || input.quotaPrice != null);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => isTold(name)));
 }
 
 /** Throws BAD_USER_INPUT when there is a problem at all. */

@@ -55,9 +55,17 @@ function checkMoveOfFrozen(drawableAt: Date, to: RaffleStatus): void {
   throw conflict(`The raffle is frozen for its draw.${wayOut}`);
 }
 
+/** What is said of a date by which a raffle that is to be open has ended. */
+export const HAS_PASSED = 'has passed: move it to open the raffle';
+
+/** Whether the sale is over by its date. */
+export function isOver(endsAt: Date | null): boolean {
+  return endsAt !== null && endsAt.getTime() <= Date.now();
+}
+
 /** Refuses with BAD_USER_INPUT to open a raffle whose sale is over by its date: it would be closed again at once. */
 export function checkOpening({ endsAt }: { endsAt: Date | null }): void {
-  if (endsAt && endsAt.getTime() <= Date.now()) throw badField('endsAt', 'has passed: move it to open the raffle');
+  if (isOver(endsAt)) throw badField('endsAt', HAS_PASSED);
 }
 
 function conflict(problem: string): DomainError {

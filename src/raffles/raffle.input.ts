@@ -1,9 +1,11 @@
 import { ArrayMaxSize, ArrayUnique, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { DrawMode, RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
+import { InputRule } from '../graphql/input-rules.js';
 import { Money } from '../graphql/money.js';
 import { ReservationType } from './raffle-enums.type.js';
 import { RafflePrizesInput } from './raffle-prizes.input.js';
+import { newRaffleProblems } from './raffle-rules.js';
 
 const TITLE = 'The title: what is raffled, in one line of 1 to 120 characters.';
 const QUOTA_PRICE =
@@ -113,7 +115,7 @@ abstract class RaffleSettingsInput extends RafflePrizesInput {
       'The personal data that a buyer must have given to place an order, each at most once. Default: none. Every '
       + 'customer has name, phone and CPF anyway.',
   })
-  @ArrayUnique()
+  @ArrayUnique({ message: 'must name each one once' })
   reservationFields?: ReservationField[] | null;
 
   @Field(() => Boolean, {
@@ -173,6 +175,7 @@ abstract class RaffleSettingsInput extends RafflePrizesInput {
   enableNotification?: boolean | null;
 }
 
+@InputRule(newRaffleProblems)
 @InputType({ description: 'A new raffle. A field that is left out or null takes its default.' })
 export class CreateRaffleInput extends RaffleSettingsInput {
   @Field(() => String, { description: TITLE })

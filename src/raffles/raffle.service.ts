@@ -14,10 +14,9 @@ import { isUuid } from '../platform/uuid.js';
 import { raffleAudit } from './raffle-audit.js';
 import { newFields, type NewRaffleInput, type Prize } from './raffle-fields.js';
 import { raffleColumns, type ReadRaffle } from './raffle-row.js';
-import { inputProblems, NO_CATEGORY, raffleProblems, refuseProblems } from './raffle-rules.js';
+import { newRaffleProblems, NO_CATEGORY, raffleProblems, refuseProblems } from './raffle-rules.js';
 import { selectRaffleById, selectRaffleBySlug } from './raffle.sql.js';
 import { slugOf, withSuffix } from './raffle-slug.js';
-import { checkOpening, FIRST_STATUSES } from './raffle-status.js';
 
 const SECRET_BYTES = 32;
 const SLUG_ATTEMPTS = 5;
@@ -31,9 +30,7 @@ export async function createRaffle(
   input: NewRaffleInput,
 ): Promise<Raffle> {
   const fields = newFields(input, slugOf(input.title));
-  refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
-  if (!FIRST_STATUSES.includes(fields.status)) throw badField('status', `must be ${FIRST_STATUSES.join(', ')} in a new raffle`);
-  if (fields.status === 'OPEN') checkOpening(fields);
+  refuseProblems({ ...raffleProblems(fields, ctx.config), ...newRaffleProblems(input) });
 
   const secret = randomBytes(SECRET_BYTES);
   const data = {

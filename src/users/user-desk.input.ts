@@ -1,8 +1,13 @@
 import { GraphQLDate } from 'graphql-scalars';
 import { ArgsType, Field, InputType } from 'type-graphql';
+import { InputRule } from '../graphql/input-rules.js';
 import { OperatorRole, Role } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
-import type { NewUser, UserChanges } from './user-desk.service.js';
+import type { UserChanges } from './user-desk.service.js';
+import { newUserProblems, type NewUser } from './user-rules.js';
+
+/** By the clock of UTC, which is ahead of ours: the service says the last word on a birthday of today. */
+const newUser = (input: Partial<NewUser>) => newUserProblems(input, 'UTC');
 
 /** Which users. */
 @ArgsType()
@@ -14,6 +19,7 @@ export class UsersArgs extends PageArgs {
   isBlocked?: boolean | null;
 }
 
+@InputRule(newUser)
 @InputType({
   description:
     'A new buyer or operator. A buyer needs name, phone and CPF; an operator name, e-mail address, password and `operatorRole`.',

@@ -11,14 +11,7 @@ import { isUuid } from '../platform/uuid.js';
 import { changedPerson, personProblems, shownPerson, type TypedPerson } from './person.js';
 import { lockOwners, lockUser, type UserRow } from './user.sql.js';
 import { problemsOfTaken } from './unique-person.js';
-
-/** A user as an operator makes one. */
-export interface NewUser extends TypedPerson {
-  role: Role;
-  operatorRole?: OperatorRole | null | undefined;
-  name: string;
-  password?: string | null | undefined;
-}
+import { forBuyers, newUserProblems, present, type NewUser } from './user-rules.js';
 
 /** What an operator changes of a user; what is left out stays, null takes away. */
 export interface UserChanges extends TypedPerson {
@@ -29,7 +22,7 @@ export interface UserChanges extends TypedPerson {
 /** Makes a buyer or an operator; audited. BAD_USER_INPUT names every field that is wrong, missing or taken. */
 export async function createUser(ctx: Context, input: NewUser): Promise<UserRow> {
   const { role, operatorRole = null, password } = input;
-  refuse({ ...personProblems(input, ctx.config.businessTimeZone), ...problemsOfNew(input) });
+  refuse(newUserProblems(input, ctx.config.businessTimeZone));
   const person = changedPerson(input);
   await refuseTaken(ctx, person);
   const passwordHash = password == null ? null : await hashPassword(password);
@@ -141,21 +134,6 @@ export function requireRight({ principal }: Context, user: UserRow, { cpf, birth
     throw new DomainError('FORBIDDEN', 'Only an owner may change a CPF or a birth date: ask one.');
 }
 
-function problemsOfNew({ role, operatorRole, email, phone, cpf, birthDate, password }: NewUser): FieldProblems {
-  if (role === 'USER')
-    return {
-      ...(phone == null && { phone: ['is required for a buyer'] }),
-      ...(cpf == null && { cpf: ['is required for a buyer'] }),
-      ...(operatorRole != null && { operatorRole: ['is for operators'] }),
-    };
-  return {
-    ...(operatorRole == null && { operatorRole: ['is required for an operator'] }),
-    ...(email == null && { email: ['is required for an operator, who logs in by it'] }),
-    ...(password == null && { password: ['is required for an operator'] }),
-    ...forBuyers({ phone, cpf, birthDate }),
-  };
-}
-
 function problemsOfChange(input: UserChanges, { role }: UserRow): FieldProblems {
   const { name, email, phone, cpf, birthDate, operatorRole, password } = input;
   const required = (value: unknown) => value === null && ['must not be taken away'];
@@ -176,14 +154,6 @@ function problemsOfChange(input: UserChanges, { role }: UserRow): FieldProblems 
     operatorRole: operatorRole != null && ['is for operators'],
     password: password != null && ['is the buyer’s own to choose: they set one with resetPassword'],
   });
-}
-
-function forBuyers(values: Record<string, unknown>): FieldProblems {
-  return present(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value != null && ['is for buyers']])));
-}
-
-function present(problems: Record<string, string[] | false>): FieldProblems {
-  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string[]] => entry[1] !== false));
 }
 
 function suffixed(details: AuditEntry['details']): AuditEntry['details'] {

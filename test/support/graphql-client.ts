@@ -1,8 +1,12 @@
+import type { Problems } from '../../src/platform/messages/told.js';
+
 /** What GraphQL over HTTP answered. */
 export interface GraphqlAnswer<Data> {
   status: number;
   data: Data;
-  errors: { message: string; path?: string[]; extensions: { code: string; fields?: Record<string, string[]> } }[] | undefined;
+  errors:
+    | { message: string; path?: string[]; extensions: { code: string; fields?: Record<string, string[]>; problems?: Problems } }[]
+    | undefined;
 }
 
 /** Who asks, and what else a request says of itself. */
@@ -27,8 +31,14 @@ export function graphqlClient(url: string): Ask {
       body: JSON.stringify({ query, variables }),
     });
     const { data, errors } = (await response.json()) as { data: never; errors: GraphqlAnswer<never>['errors'] };
+    for (const { extensions } of errors ?? []) keepAside(extensions, 'problems');
     return { status: response.status, data, errors };
   };
+}
+
+/** There to be read, and no part of what is compared: it says by rules what `fields` says in words, as a test of its own holds. */
+function keepAside(extensions: object, name: string): void {
+  if (name in extensions) Object.defineProperty(extensions, name, { enumerable: false });
 }
 
 /** The headers of a request with JSON in it. */

@@ -1,0 +1,41 @@
+import { validateSync, type ValidationError } from 'class-validator';
+import type { FieldProblems } from '../platform/domain-error.js';
+
+/** What fields of an input say together, as far as it can be told from the input alone. A field that is wrong by itself is left out. */
+type Rule<Input> = (input: Partial<Input>) => FieldProblems;
+
+const rules = new WeakMap<object, Rule<never>>();
+
+/** Without the first two an error echoes the whole input, passwords included. */
+const OPTIONS = { validationError: { target: false, value: false }, forbidUnknownValues: false, skipMissingProperties: true };
+
+/** Holds an input class against a rule of more than one field, in the same round as each field against its own. */
+export function InputRule<Input extends object>(rule: Rule<Input>) {
+  return (target: abstract new (...args: never[]) => Input): void => void rules.set(target, rule);
+}
+
+/** All that is wrong with an input, by field: what its class says of each, and what is said of them together. */
+export function problemsOfInput(input: object): FieldProblems {
+  const ofFields = fieldProblems(validateSync(input, OPTIONS));
+  const rule = rules.get(input.constructor);
+  if (!rule) return ofFields;
+  const fine = Object.fromEntries(Object.entries(input).filter(([name]) => !isWrong(ofFields, name)));
+  return { ...rule(fine as never), ...ofFields };
+}
+
+/** Whether a field, or something in it, is told of already. */
+export function isWrong(problems: FieldProblems, name: string): boolean {
+  return Object.keys(problems).some((field) => field === name || field.startsWith(`${name}.`));
+}
+
+/** class-validator's tree as a flat table, nested fields dotted. */
+function fieldProblems(errors: ValidationError[], prefix = ''): FieldProblems {
+  const fields: FieldProblems = {};
+  for (const { property, constraints, children } of errors) {
+    const name = `${prefix}${property}`;
+    if (constraints)
+      fields[name] = Object.values(constraints).map((text) => text.replace('each value in ', '').replace(`${property} `, ''));
+    if (children?.length) Object.assign(fields, fieldProblems(children, `${name}.`));
+  }
+  return fields;
+}

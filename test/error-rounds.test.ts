@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anAdmin } from './support/actors.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ token } = await anAdmin(server));
+});
+afterAll(() => server?.stop());
+
+const countRaffles = () => server.app.db.prisma.raffle.count();
+
+/** Wrong by type, by a rule of one field, by rules of several, and of a prize within. */
+const RAFFLE = {
+  title: ' ',
+  quotaPrice: 'free',
+  quotaQuantity: 100,
+  status: 'OPEN',
+  endsAt: '2020-01-01T00:00:00Z',
+  drawAt: 'tomorrow',
+  minReservationQuantity: 5,
+  maxReservationQuantity: 2,
+  drawMode: 'LOTTERY',
+  fastSelectionCards: [2, 2],
+  prizes: [{ title: 'Moto' }, { title: ' ', description: 7 }],
+  colour: 'red',
+};
+const EXPECTED = {
+  title: [expect.any(String)],
+  quotaPrice: ['must be an amount in reais with at most two decimals, like "12.50"'],
+  endsAt: ['has passed: move it to open the raffle'],
+  drawAt: ['must be an ISO 8601 instant, like 2026-12-24T18:00:00Z'],
+  maxReservationQuantity: ['must be at least minReservationQuantity, 5'],
+  drawMode: ['must be one of BEACON, LOTERIA_FEDERAL'],
+  fastSelectionCards: ['must name each one once'],
+  'prizes.1.title': ['must not be blank'],
+  'prizes.1.description': ['must be text'],
+  colour: ['is not a field of this input'],
+};
+
+describe('all that is wrong with an input is told at once', () => {
+  it('over GraphQL, whichever way it is wrong, and nothing is made', async () => {
+    const before = await countRaffles();
+    const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
+    const { errors } = await server.graphql(create, { input: RAFFLE }, { token });
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]?.extensions.fields).toEqual(EXPECTED);
+    expect(await countRaffles()).toBe(before);
+  });
+
+  it('and the same over REST', async () => {
+    const { status, body } = await server.rest('POST', '/v1/raffles', { token, body: RAFFLE });
+    expect([status, body.message]).toEqual([400, EXPECTED]);
+  });
+
+  it('where the types are right, too', async () => {
+    const { prizes, colour, quotaPrice, drawAt, drawMode, ...fitting } = RAFFLE;
+    const input = { ...fitting, quotaPrice: '0', freeCampaign: false };
+    const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
+    const { errors } = await server.graphql(create, { input }, { token });
+    const { title, endsAt, maxReservationQuantity, fastSelectionCards } = EXPECTED;
+    expect(errors?.[0]?.extensions.fields).toEqual({
+      title,
+      endsAt,
+      maxReservationQuantity,
+      fastSelectionCards,
+      freeCampaign: ['must be true where quotaPrice is 0'],
+    });
+  });
+
+  it('of people, whose passwords are in no answer', async () => {
+    const input = { role: 'USER', name: 'A', phone: '12', cpf: 5, email: 'at', password: 'short', operatorRole: 'BOSS' };
+    const { errors } = await server.graphql(
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
+      { input },
+      { token },
+    );
+    expect(Object.keys(errors?.[0]?.extensions.fields ?? {}).sort()).toEqual([
+      'cpf',
+      'email',
+      'name',
+      'operatorRole',
+      'password',
+      'phone',
+    ]);
+    expect(JSON.stringify(errors)).not.toContain('short');
+    const customer = { name: '', phone: 5, cpf: '1', birthDate: 'soon' };
+    const signUp = 'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { accessToken } }';
+    const refused = await server.graphql(signUp, { input: customer });
+    expect(Object.keys(refused.errors?.[0]?.extensions.fields ?? {}).sort()).toEqual([
+      'birthDate',
+      'cpf',
+      'name',
+      'password',
+      'phone',
+    ]);
+  });
+});
+
+it('an open raffle is not given a date that has passed, and a new one not opened with it', async () => {
+  const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
+  const input = { title: 'Moto', quotaPrice: '1.00', quotaQuantity: 10, status: 'OPEN' };
+  const { data } = await server.graphql(create, { input }, { token });
+  const update = 'mutation ($id: ID!, $input: UpdateRaffleInput!) { updateRaffle(id: $id, input: $input) { id } }';
+  const past = { endsAt: '2020-01-01T00:00:00Z' };
+  for (const change of [past, { ...past, status: 'OPEN' }]) {
+    const { errors } = await server.graphql(update, { id: data.createRaffle.id, input: change }, { token });
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { endsAt: ['has passed: move it to open the raffle'] },
+    });
+  }
+  const { endsAt, status } = await server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id: data.createRaffle.id } });
+  expect([endsAt, status]).toEqual([null, 'OPEN']);
+});
