@@ -174,11 +174,8 @@ describe('lists of orders', () => {
     expect(codes).toEqual({ orders: 'FORBIDDEN', ordersByRaffle: 'FORBIDDEN', myOrders: 'FORBIDDEN', nobody: 'UNAUTHENTICATED' });
   });
 
-  it('of no raffle: a malformed id is not found, an unknown one has none', async () => {
-    expect(await list('ordersByRaffle', admin.token, { raffleId: 'x' })).toMatchObject({ code: 'NOT_FOUND' });
-    expect((await list('ordersByRaffle', admin.token, { raffleId: '01990000-0000-7000-8000-00000000dead' })).page).toMatchObject({
-      nodes: [],
-      totalCount: 0,
-    });
+  it('of no raffle are not found, whatever the id', async () => {
+    for (const raffleId of ['x', '01990000-0000-7000-8000-00000000dead'])
+      expect(await list('ordersByRaffle', admin.token, { raffleId })).toMatchObject({ code: 'NOT_FOUND' });
   });
 });

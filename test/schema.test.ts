@@ -36,8 +36,8 @@ interface Member<Part> {
 const fields: Member<GraphQLField<unknown, unknown>>[] = types
   .filter(isObjectType)
   .flatMap((owner) => Object.values(owner.getFields()).map((part) => ({ at: `${owner.name}.${part.name}`, owner, part })));
-const args: Member<GraphQLArgument>[] = fields.flatMap(({ at, owner, part }) =>
-  part.args.map((arg) => ({ at: `${at}(${arg.name})`, owner, part: arg })),
+const args: (Member<GraphQLArgument> & { beside: string[] })[] = fields.flatMap(({ at, owner, part }) =>
+  part.args.map((arg) => ({ at: `${at}(${arg.name})`, owner, part: arg, beside: part.args.map(({ name }) => name) })),
 );
 const inputs: Member<GraphQLInputField>[] = types
   .filter(isInputObjectType)
@@ -45,7 +45,7 @@ const inputs: Member<GraphQLInputField>[] = types
 const operations = fields.filter(({ owner }) => ROOTS.includes(owner.name));
 
 const isConnection = (type: GraphQLNamedType): boolean => type.name.endsWith('Connection');
-const offenders = <Part>(members: Member<Part>[], offends: (member: Member<Part>) => boolean): string[] =>
+const offenders = <One extends Member<unknown>>(members: One[], offends: (member: One) => boolean): string[] =>
   members.filter(offends).map(({ at }) => at);
 
 /** What every part of the schema keeps to; each rule answers who breaks it. */
@@ -104,8 +104,13 @@ const RULES: [id: string, rule: string, broken: () => string[]][] = [
   ],
   [
     'S11',
-    'first is a whole number, never null, and 20 when it is left out',
-    () => offenders(args, ({ part }) => part.name === 'first' && !(String(part.type) === 'Int!' && part.defaultValue === 20)),
+    'first is a whole number, never null, and 20 when it is left out, unless last may be sent in its place',
+    () =>
+      offenders(args, ({ part, beside }) => {
+        if (part.name !== 'first') return false;
+        if (beside.includes('last')) return String(part.type) !== 'Int';
+        return !(String(part.type) === 'Int!' && part.defaultValue === 20);
+      }),
   ],
   [
     'S12',
@@ -123,8 +128,12 @@ const RULES: [id: string, rule: string, broken: () => string[]][] = [
   ],
   [
     'S14',
-    'an input object is called input',
-    () => offenders(args, ({ part }) => isInputObjectType(getNamedType(part.type)) && part.name !== 'input'),
+    'an input object is called input, or filter where a list is narrowed by it',
+    () =>
+      offenders(args, ({ part, beside }) => {
+        const isOfList = beside.includes('first') && part.name === 'filter';
+        return isInputObjectType(getNamedType(part.type)) && part.name !== 'input' && !isOfList;
+      }),
   ],
   [
     'S15',

@@ -1,6 +1,13 @@
-import { Max, Min } from 'class-validator';
-import { ArgsType, Field, Int, ObjectType, Root, type ClassType } from 'type-graphql';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Edge, type Page, type PageRequest } from '../platform/page.js';
+import { IsOptional, Max, Min } from 'class-validator';
+import { ArgsType, Field, Int, ObjectType, registerEnumType, Root, type ClassType } from 'type-graphql';
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_PAGE_SIZE,
+  type Edge,
+  type Page,
+  type PageRequest,
+  type TwoWayPageRequest,
+} from '../platform/page.js';
 
 /** Where a page starts and how long it is. */
 @ArgsType()
@@ -19,12 +26,76 @@ export class PageArgs implements PageRequest {
   after?: string | null;
 }
 
+/** How a list of what was made one after the other is sorted. */
+enum ListOrder {
+  NEWEST_FIRST = 'NEWEST_FIRST',
+  OLDEST_FIRST = 'OLDEST_FIRST',
+}
+registerEnumType(ListOrder, {
+  name: 'ListOrder',
+  description: 'The order of a list by `createdAt`.',
+  valuesConfig: {
+    NEWEST_FIRST: { description: 'From the newest to the oldest.' },
+    OLDEST_FIRST: { description: 'From the oldest to the newest.' },
+  },
+});
+
+/** The same of a list in either order, which is read from either end. */
+@ArgsType()
+export class TwoWayPageArgs implements TwoWayPageRequest {
+  @Field(() => ListOrder, {
+    defaultValue: ListOrder.NEWEST_FIRST,
+    description: 'The order of the list. A cursor leads on in either order.',
+  })
+  orderBy: ListOrder;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `The number of items to return from the beginning or behind \`after\`, 1 to ${MAX_PAGE_SIZE}. Left out: ${DEFAULT_PAGE_SIZE}.`,
+  })
+  @IsOptional()
+  @Min(1)
+  @Max(MAX_PAGE_SIZE)
+  first?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The cursor to continue after: the `endCursor` of the page before. Left out: from the beginning. BAD_USER_INPUT for '
+      + 'a cursor that this list did not return.',
+  })
+  after?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      `The number of items to return from the end or in front of \`before\`, 1 to ${MAX_PAGE_SIZE}; they come in the same order as always. `
+      + `Left out with \`before\`: ${DEFAULT_PAGE_SIZE}. BAD_USER_INPUT together with \`first\` or \`after\`.`,
+  })
+  @IsOptional()
+  @Min(1)
+  @Max(MAX_PAGE_SIZE)
+  last?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The cursor to end in front of: the `startCursor` of the page behind. BAD_USER_INPUT for a cursor that this list did not return, and '
+      + 'together with `first` or `after`.',
+  })
+  before?: string | null;
+}
+
 @ObjectType({ description: 'The position of a page in its list.' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether there are more items after this page.' })
+  @Field(() => Boolean, { description: 'Whether there are more items after this page; of a page before a cursor always true.' })
   hasNextPage: boolean;
 
-  @Field(() => Boolean, { description: 'Whether this page was requested with `after`, so that it is not the first.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether this page was requested with `after`, so that it is not the first. Of one requested with `last` or `before`: whether there '
+      + 'are more items in front of it.',
+  })
   hasPreviousPage: boolean;
 
   @Field(() => String, { nullable: true, description: 'The cursor of the first item. Null when the page is empty.' })

@@ -26,11 +26,12 @@ const LIST_SIZE = 5;
 /** What writing takes: a transaction of some statements, or the hash of a password. */
 const WRITE = 2_400;
 
-/** The price of a page: `first` times its node and what reading that takes, whatever else is wrong with `first`. */
+/** The price of a page: `first` or `last` times its node and what reading that takes, whatever else is wrong with them. */
 export function pageOfRows(row: number): ComplexityEstimator {
   return ({ args, childComplexity }) => {
-    const first = typeof args.first === 'number' ? args.first : DEFAULT_PAGE_SIZE;
-    return Math.min(Math.max(1, first), MAX_PAGE_SIZE) * (row + Math.max(1, childComplexity));
+    const sizes = [args.first, args.last].filter((size) => typeof size === 'number');
+    const size = sizes.length > 0 ? Math.max(...sizes) : DEFAULT_PAGE_SIZE;
+    return Math.min(Math.max(1, size), MAX_PAGE_SIZE) * (row + Math.max(1, childComplexity));
   };
 }
 

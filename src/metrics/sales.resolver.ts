@@ -6,7 +6,7 @@ import { Roles } from '../graphql/roles.js';
 import { selectionOf } from '../graphql/selected-fields.js';
 import { SameForRole } from '../graphql/shared-answers.js';
 import { orderPageShape } from '../orders/order-page.js';
-import { listOrders } from '../orders/order.service.js';
+import { listOrders } from '../orders/order-list.service.js';
 import { Order } from '../orders/order.type.js';
 import * as fake from './fake-percentage.service.js';
 import { findSalesMetrics, watchSalesMetrics } from './sales-watch.js';
@@ -61,7 +61,7 @@ export class SalesResolver {
   })
   @Roles('ADMIN')
   async lastOrders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => LastOrdersArgs) { first }: LastOrdersArgs) {
-    const page = await listOrders(ctx, { first, scope: 'all', scopeId: null, shape: orderPageShape(selectionOf(info)) });
+    const page = await listOrders(ctx, { first, shape: orderPageShape(selectionOf(info)) });
     return page.nodes;
   }
 

@@ -7,7 +7,7 @@ import { actorOf } from '../platform/principal.js';
 import { selectionOfTree } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
 import { orderPageShape, type ReadOrder } from './order-page.js';
-import { listOrdersOfRaffle } from './order.service.js';
+import { listOrdersOfRaffle } from './order-list.service.js';
 
 /** Made into text in some milliseconds, which others wait for; the database is away for about as long. */
 const PAGE = 250;

@@ -1,31 +1,76 @@
-import { columnStatements, type ColumnSet, type Columns } from '../platform/database/column-statements.js';
-import { statement, type Statement } from '../platform/database/database.js';
+import type { OrderStatus } from '../generated/prisma/client.js';
+import { columnStatements, type Columns } from '../platform/database/column-statements.js';
+import { statement } from '../platform/database/database.js';
 import { RAFFLE_COLUMNS, type RaffleRow } from '../raffles/raffle-row.js';
 import { USER_COLUMNS, type UserRow } from '../users/user.sql.js';
 import { ORDER_COLUMNS, type OrderRow } from './order.sql.js';
 
-/** Whose orders a list holds: everybody's, one raffle's or one buyer's. */
-export type OrderScope = 'all' | 'raffle' | 'user';
+/**
+ * Which orders a list holds: everybody's, one raffle's or one buyer's; `found`, those with certain ids; `buyer`, some of one buyer's,
+ * looked for among all that are theirs.
+ */
+export type OrderScope = 'all' | 'raffle' | 'user' | 'buyer' | 'found';
 
-/** How a scope's orders are found: the order of `id` is one that only its own index has. */
-interface Scope {
-  /** Of the scope's id, as a parameter; there is none for all. */
-  condition(id: string): string;
-  id: string;
-  newestFirst: string;
+/** Which of all orders: every one that is given must hold. Instants as texts, the first one in the span and the first one behind it. */
+export interface OrderConditions {
+  from: string;
+  to: string;
+  raffleId?: string | null;
+  userId?: string | null;
+  /** Instead of all orders. */
+  ids?: string[];
 }
 
-const ALL: Scope = { condition: () => 'true', id: 'o.id + 0', newestFirst: 'o.id + 0 DESC' };
-const OF_RAFFLE: Scope = { condition: (id) => `o.raffle_id = ${id}::uuid`, id: 'o.id', newestFirst: 'o.id DESC NULLS LAST' };
-const OF_USER: Scope = { condition: (id) => `o.user_id = ${id}::uuid`, id: 'o.id', newestFirst: 'o.id DESC NULLS LAST' };
+/** How a scope's orders are found: each is in an order that only its own index has. */
+interface Scope {
+  /** What is asked of an order, with its parameters from the n-th on. */
+  condition(n: number): string;
+  values(conditions: OrderConditions): unknown[];
+  /** By which an order's place is told. */
+  key: 'id' | 'createdAt';
+  /** NULLS LAST, which changes nothing else, names the index of those that have that order. */
+  hasNullsLast: boolean;
+}
+
+const spanOf = (n: number): string => `o.created_at >= $${n}::timestamptz AND o.created_at < $${n + 1}::timestamptz`;
+
+const SCOPES: Record<OrderScope, Scope> = {
+  all: { condition: spanOf, values: ({ from, to }) => [from, to], key: 'createdAt', hasNullsLast: false },
+  raffle: {
+    condition: (n) => `${spanOf(n)} AND o.raffle_id = $${n + 2}::uuid`,
+    values: ({ from, to, raffleId }) => [from, to, raffleId],
+    key: 'createdAt',
+    hasNullsLast: true,
+  },
+  user: {
+    condition: (n) => `o.user_id = $${n}::uuid`,
+    values: ({ userId }) => [userId],
+    key: 'id',
+    hasNullsLast: true,
+  },
+  // Of a buyer's own there are few enough to look through.
+  buyer: {
+    condition: (n) => `${spanOf(n)} AND o.user_id = $${n + 2}::uuid AND ($${n + 3}::uuid IS NULL OR o.raffle_id = $${n + 3})`,
+    values: ({ from, to, userId, raffleId }) => [from, to, userId, raffleId],
+    key: 'id',
+    hasNullsLast: true,
+  },
+  found: {
+    condition: (n) =>
+      `${spanOf(n)} AND o.id = ANY ($${n + 2}::bigint[]) AND ($${n + 3}::uuid IS NULL OR o.user_id = $${n + 3})
+        AND ($${n + 4}::uuid IS NULL OR o.raffle_id = $${n + 4})`,
+    values: ({ from, to, ids, userId, raffleId }) => [from, to, ids, userId, raffleId],
+    key: 'id',
+    hasNullsLast: false,
+  },
+};
 
 /** A statement a scope, so that each is planned over its own index. */
-function perScope<Made>(make: (name: string, scope: Scope) => Made, name: string): Record<OrderScope, Made> {
-  return {
-    all: make(`${name}_all`, ALL),
-    raffle: make(`${name}_of_raffle`, OF_RAFFLE),
-    user: make(`${name}_of_user`, OF_USER),
-  };
+function perScope<Made>(make: (name: OrderScope, scope: Scope) => Made): Record<OrderScope, Made> {
+  return Object.fromEntries(Object.entries(SCOPES).map(([name, scope]) => [name, make(name as OrderScope, scope)])) as Record<
+    OrderScope,
+    Made
+  >;
 }
 
 /** The block of an order's numbers: the ordinals from the first one to before the end, of so many that the raffle has. */
@@ -73,43 +118,76 @@ const JOINS: [string, string][] = [
   ['rc', 'LEFT JOIN raffle_counters rc ON rc.raffle_id = o.raffle_id'],
 ];
 
+/** How a scope's orders are sorted, and which stand behind $3, an instant, and $4, an id; by id alone $3 is the id. */
+function sorting({ key, hasNullsLast }: Scope, isDescending: boolean): { behind: string; order: string } {
+  const nulls = hasNullsLast ? ` NULLS ${isDescending ? 'LAST' : 'FIRST'}` : '';
+  const columns = key === 'id' ? ['o.id'] : ['o.created_at', 'o.id'];
+  const values = key === 'id' ? '$3::bigint' : '$3::timestamptz, $4::bigint';
+  return {
+    behind: `(${columns.join(', ')}) ${isDescending ? '<' : '>'} (${values})`,
+    order: columns.map((column) => `${column} ${isDescending ? 'DESC' : 'ASC'}${nulls}`).join(', '),
+  };
+}
+
 /**
- * Newest first, with the columns that are wanted: one statement for all that a list shows. $1 the statuses, $2 id to stay below or
- * null, $3 how many, and $4 the scope's id where there is one.
+ * In the order of their creation, with the columns that are wanted: one statement for all that a list shows. $1 the statuses, $2 how
+ * many, and see `orderPageValues`.
  *
- * The newest of each status are found apart, each at its place in the index of the scope: orders of a rare status are far apart among
- * the others. `+ 0` and NULLS LAST change nothing but which index has the order that is asked for: with the primary key's, a plan
- * may walk all orders there are in the hope of meeting enough. The ids are an array, which counts as short in every plan: what belongs
- * to them is fetched by its keys.
+ * The first of each status are found apart, each at its place in the index of the scope: orders of a rare status are far apart among
+ * the others. NULLS LAST changes nothing but which index has the order that is asked for: with another's, a plan may walk all orders
+ * there are in the hope of meeting enough. The ids are an array, which counts as short in every plan: what belongs to them is fetched
+ * by its keys.
  */
-export const selectOrderPage: Record<OrderScope, (wanted: ColumnSet<OrderPageRow>) => Statement<OrderPageRow>> = perScope(
-  (name, { condition, id, newestFirst }) =>
-    columnStatements<OrderPageRow>(
-      name,
-      PAGE_COLUMNS,
-      (columns) => `
+export const selectOrderPage = perScope((name, scope) => ({
+  descending: orderPage(name, scope, true),
+  ascending: orderPage(name, scope, false),
+}));
+
+function orderPage(name: OrderScope, scope: Scope, isDescending: boolean) {
+  const { behind, order } = sorting(scope, isDescending);
+  return columnStatements<OrderPageRow>(
+    `select_order_page_of_${name}${isDescending ? '' : '_ascending'}`,
+    PAGE_COLUMNS,
+    (columns) => `
   SELECT ${columns}
   FROM unnest(ARRAY(
     SELECT found.id FROM unnest($1::order_status[]) AS wanted(status) CROSS JOIN LATERAL (
-      SELECT o.id FROM orders o
-      WHERE ${condition('$4')} AND o.status = wanted.status AND ${id} < coalesce($2::bigint, 9223372036854775807)
-      ORDER BY ${newestFirst} LIMIT $3
+      SELECT o.id, o.created_at FROM orders o
+      WHERE ${scope.condition(firstOf(scope))} AND o.status = wanted.status AND ${behind}
+      ORDER BY ${order} LIMIT $2
     ) found
-    ORDER BY found.id DESC LIMIT $3
+    ORDER BY ${order.replaceAll('o.', 'found.')} LIMIT $2
   )) AS page(id) JOIN orders o ON o.id = page.id
   ${JOINS.flatMap(([alias, join]) => (new RegExp(`\\b${alias}\\.`).test(columns) ? [join] : [])).join('\n  ')}
-  ORDER BY o.id DESC`,
-    ),
-  'select_order_page',
+  ORDER BY ${order}`,
+  );
+}
+
+/** The number of a scope's first parameter in a page: behind the statuses, how many, and the place. */
+function firstOf({ key }: Scope): number {
+  return key === 'id' ? 4 : 5;
+}
+
+/** The values of `selectOrderPage`: `behind` is the instant and the id that the page stands behind. */
+export function orderPageValues(
+  scope: OrderScope,
+  page: { statuses: OrderStatus[]; size: number; behind: [instant: string, id: string]; conditions: OrderConditions },
+): unknown[] {
+  const { key, values } = SCOPES[scope];
+  const behind = key === 'id' ? [page.behind[1]] : page.behind;
+  return [page.statuses, page.size, ...behind, ...values(page.conditions)];
+}
+
+/** $1 the statuses, and see `orderCountValues`. */
+export const countOrders = perScope((name, { condition }) =>
+  statement<{ count: bigint }>(
+    `count_orders_of_${name}`,
+    `
+  SELECT count(*) FROM orders o WHERE ${condition(2)} AND o.status = ANY ($1::order_status[])`,
+  ),
 );
 
-/** $1 the statuses, $2 the scope's id where there is one. */
-export const countOrders = perScope(
-  (name, { condition }) =>
-    statement<{ count: bigint }>(
-      name,
-      `
-  SELECT count(*) FROM orders o WHERE ${condition('$2')} AND o.status = ANY ($1::order_status[])`,
-    ),
-  'count_orders',
-);
+/** The values of `countOrders`. */
+export function orderCountValues(scope: OrderScope, statuses: OrderStatus[], conditions: OrderConditions): unknown[] {
+  return [statuses, ...SCOPES[scope].values(conditions)];
+}

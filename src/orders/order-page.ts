@@ -38,11 +38,11 @@ export interface OrderPageShape {
 // By the selection, which is kept with its document.
 const known = new WeakMap<Selection, OrderPageShape>();
 
-/** The columns behind what is asked of the orders of a page. All of an order's own for a field that is not known here. */
+/** The columns behind what is asked of the orders of a page, and their places in it. All of an order's own for a field that is not known here. */
 export function orderPageShape(selection: Selection): OrderPageShape {
   const kept = known.get(selection);
   if (kept) return kept;
-  const columns = new Set<Column>(['id']);
+  const columns = new Set<Column>(['id', 'createdAt']);
   for (const field of selection.fields()) {
     for (const column of field in ORDER_COLUMNS ? [field as keyof OrderRow] : (READ_FOR[field] ?? ALL)) columns.add(column);
   }

@@ -1,9 +1,10 @@
 import { IsOptional, Length, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
-import { PageArgs } from '../graphql/connection.js';
+import { TwoWayPageArgs } from '../graphql/connection.js';
 import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
 import { IsCpf } from '../users/input-rules.js';
+import type { OrderFilter } from './order-list.service.js';
 import { OrderTrackingInput } from './order-tracking.input.js';
 import { PaymentMethod } from './order.type.js';
 
@@ -84,8 +85,61 @@ export class CreateOrderWithoutPaymentGatewayInput extends CreateOrderInput {
   phone?: string | null;
 }
 
+@InputType({ description: 'Which orders: every condition that is given must hold.' })
+export class OrderFilterInput implements OrderFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: "The phone of the buyer's account, whole, in any form that `CreateCustomerInput.phone` takes.",
+  })
+  phone?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The CPF of the buyer's account, whole, with or without punctuation.",
+  })
+  cpf?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The txid of the order's PIX charge, or of a payment that came for the order, a late one too.",
+  })
+  txid?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The end-to-end id of a payment that came for the order, a late one too. Money that came for no order is found by `latePayments`.',
+  })
+  endToEndId?: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'Only orders placed from this instant on (ISO 8601).' })
+  from?: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'Only orders placed before this instant (ISO 8601).' })
+  to?: Date | null;
+
+  @Field(() => OrderStatus, { nullable: true, description: 'Only orders with this status.' })
+  status?: OrderStatus | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only orders of this raffle, by its UUID. NOT_FOUND: no such raffle.' })
+  raffleId?: string | null;
+}
+
 @ArgsType()
-export class OrderPageArgs extends PageArgs {
+export class OrderPageArgs extends TwoWayPageArgs {
   @Field(() => OrderStatus, { nullable: true, description: 'Returns only orders with this status. Left out: all.' })
+  status?: OrderStatus | null;
+}
+
+@ArgsType()
+export class OrdersArgs extends TwoWayPageArgs {
+  @Field(() => OrderFilterInput, { nullable: true, description: 'Returns only these orders. Left out: all.' })
+  filter?: OrderFilterInput | null;
+
+  @Field(() => OrderStatus, {
+    nullable: true,
+    description: 'Returns only orders with this status. Left out: all.',
+    deprecationReason: 'Use `filter.status`.',
+  })
   status?: OrderStatus | null;
 }

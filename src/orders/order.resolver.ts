@@ -7,7 +7,8 @@ import { selectionOf, selectionOfNodes } from '../graphql/selected-fields.js';
 import { raffleColumns } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { User } from '../users/user.type.js';
-import { CreateOrderInput, CreateOrderWithoutPaymentGatewayInput, OrderPageArgs } from './order.input.js';
+import { CreateOrderInput, CreateOrderWithoutPaymentGatewayInput, OrderPageArgs, OrdersArgs } from './order.input.js';
+import * as lists from './order-list.service.js';
 import * as orders from './order.service.js';
 import { orderPageShape, type ReadOrder } from './order-page.js';
 import type { OrderRow } from './order.sql.js';
@@ -28,15 +29,18 @@ export class OrderResolver {
     return orders.findOrder(ctx, id);
   }
 
-  @Query(() => OrderConnection, { description: 'All orders, newest first.' })
+  @Query(() => OrderConnection, {
+    description:
+      'All orders, or those that a filter finds: by who bought, by a reference of the money, by when. BAD_USER_INPUT by field: no phone, no '
+      + 'CPF, a `to` that is not after `from`. NOT_FOUND: the raffle of the filter is not there.',
+  })
   @Roles('ADMIN')
-  orders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrderPageArgs) page: OrderPageArgs) {
-    return orders.listOrders(ctx, { ...page, scope: 'all', scopeId: null, shape: orderPageShape(selectionOfNodes(info)) });
+  orders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrdersArgs) page: OrdersArgs) {
+    return lists.listOrders(ctx, { ...page, shape: orderPageShape(selectionOfNodes(info)) });
   }
 
   @Query(() => OrderConnection, {
-    description:
-      'The orders of one raffle, newest first. The list is empty for a raffle that is not there. NOT_FOUND: the id is not a UUID.',
+    description: 'The orders of one raffle. NOT_FOUND: no such raffle.',
   })
   @Roles('ADMIN')
   ordersByRaffle(
@@ -45,13 +49,13 @@ export class OrderResolver {
     @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
     @Args(() => OrderPageArgs) page: OrderPageArgs,
   ) {
-    return orders.listOrdersOfRaffle(ctx, { ...page, raffleId, shape: orderPageShape(selectionOfNodes(info)) });
+    return lists.listOrdersOfRaffle(ctx, { ...page, raffleId, shape: orderPageShape(selectionOfNodes(info)) });
   }
 
-  @Query(() => OrderConnection, { description: 'The orders of the calling buyer, newest first.' })
+  @Query(() => OrderConnection, { description: 'The orders of the calling buyer.' })
   @Roles('USER')
   myOrders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrderPageArgs) page: OrderPageArgs) {
-    return orders.listMyOrders(ctx, { ...page, shape: orderPageShape(selectionOfNodes(info)) });
+    return lists.listMyOrders(ctx, { ...page, shape: orderPageShape(selectionOfNodes(info)) });
   }
 
   @Mutation(() => Order, {

@@ -1,15 +1,10 @@
 import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
-import { OrderStatus } from '../generated/prisma/enums.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
 import { settle } from '../payments/settle.js';
 import type { AuditEntry } from '../platform/audit.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
-import { isUuid } from '../platform/uuid.js';
 import { endOrders, releaseUnasked, settleOrCancelCharge } from './order-ending.js';
-import { ordersOf, type OrderPageShape, type ReadOrder } from './order-page.js';
-import { countOrders, selectOrderPage, type OrderScope } from './order-page.sql.js';
 import { selectOrder, type OrderRow } from './order.sql.js';
 
 /** An order the caller may see: one's own, or any for an operator. NOT_FOUND otherwise, whatever the reason. */
@@ -19,42 +14,6 @@ export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
   if (!order || (principal.role !== 'ADMIN' && !(principal.role === 'USER' && principal.id === order.userId)))
     throw notFound('order');
   return order;
-}
-
-/** Which orders a list holds, and what is read of each. */
-type ListRequest = PageRequest & { status?: OrderStatus | null | undefined; shape: OrderPageShape };
-
-/** Orders, newest first: all, one raffle's, or the caller's own. */
-export async function listOrders(
-  ctx: Context,
-  options: ListRequest & { scope: OrderScope; scopeId: string | null },
-): Promise<Page<ReadOrder>> {
-  const { scope, scopeId, first, after, shape } = options;
-  const statuses = options.status == null ? Object.values(OrderStatus) : [options.status];
-  const below = after == null ? null : decodeCursor(after, [/^\d{1,18}$/])[0];
-  const ofScope = scopeId === null ? [] : [scopeId];
-  const rows = await ctx.db.query(selectOrderPage[scope](shape.columns), [statuses, below, first + 1, ...ofScope]);
-  return pageOf(
-    ordersOf(rows, shape),
-    options,
-    (order) => encodeCursor(order.id),
-    async () => {
-      const [counted] = await ctx.db.query(countOrders[scope], [statuses, ...ofScope]);
-      return Number(counted?.count ?? 0);
-    },
-  );
-}
-
-/** One raffle's orders, for an operator. An id that names no raffle has none. */
-export async function listOrdersOfRaffle(ctx: Context, options: ListRequest & { raffleId: string }): Promise<Page<ReadOrder>> {
-  if (!isUuid(options.raffleId)) throw notFound('raffle');
-  return listOrders(ctx, { ...options, scope: 'raffle', scopeId: options.raffleId });
-}
-
-/** The caller's own orders. */
-export async function listMyOrders(ctx: Context, options: ListRequest): Promise<Page<ReadOrder>> {
-  if (ctx.principal.role === 'PUBLIC') throw notFound('user');
-  return listOrders(ctx, { ...options, scope: 'user', scopeId: ctx.principal.id });
 }
 
 /**

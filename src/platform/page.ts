@@ -1,4 +1,4 @@
-import { badField } from './domain-error.js';
+import { badField, badFields, type FieldProblems } from './domain-error.js';
 
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;
@@ -7,6 +7,36 @@ export const DEFAULT_PAGE_SIZE = 20;
 export interface PageRequest {
   first: number;
   after?: string | null | undefined;
+}
+
+/** By when its items were made, as callers choose. */
+export type ListOrder = 'NEWEST_FIRST' | 'OLDEST_FIRST';
+
+/** The same of a list in either order, read from either end: with `last` or `before` so many items before the cursor, or the last of all. */
+export interface TwoWayPageRequest {
+  orderBy?: ListOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}
+
+/** How a page is read: `first` rows behind the cursor `after`, `isDescending` from the newest on; `isBackward`, to be turned round. */
+export interface PageReading extends PageRequest {
+  isDescending: boolean;
+  isBackward: boolean;
+}
+
+/** BAD_USER_INPUT by field for what asks from both ends at once. */
+export function readingOf({ orderBy, first, after, last, before }: TwoWayPageRequest): PageReading {
+  const isBackward = last != null || before != null;
+  const isDescending = (orderBy !== 'OLDEST_FIRST') !== isBackward;
+  if (!isBackward) return { first: first ?? DEFAULT_PAGE_SIZE, after, isDescending, isBackward };
+  const problems: FieldProblems = {};
+  if (first != null) problems.first = ['must not be sent with last or before'];
+  if (after != null) problems.after = ['must not be sent with last or before'];
+  if (Object.keys(problems).length > 0) throw badFields(problems);
+  return { first: last ?? DEFAULT_PAGE_SIZE, after: before, isDescending, isBackward };
 }
 
 /** One item of a page and where it stands. */
@@ -23,7 +53,7 @@ export interface PagePosition {
   endCursor: string | null;
 }
 
-/** What a service answers for a list: forward keyset paging; cursors and the count are made when they are asked for. */
+/** What a service answers for a list: keyset paging; cursors and the count are made when they are asked for. */
 export interface Page<Node> {
   readonly nodes: Node[];
   readonly edges: Edge<Node>[];
@@ -52,8 +82,13 @@ export const INSTANT: KeyPattern = {
 /** A UUID as Postgres writes it. */
 export const UUID: KeyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The sort key of a cursor we made, or BAD_USER_INPUT on `after`. */
-export function decodeCursor(cursor: string, patterns: KeyPattern[]): string[] {
+/** The sort key of the cursor that a page is read behind; undefined without one. BAD_USER_INPUT on the argument that it came by. */
+export function keyOf({ after, isBackward }: PageReading, patterns: KeyPattern[]): string[] | undefined {
+  return after == null ? undefined : decodeCursor(after, patterns, isBackward ? 'before' : 'after');
+}
+
+/** The sort key of a cursor we made, or BAD_USER_INPUT on the argument that it came by. */
+export function decodeCursor(cursor: string, patterns: KeyPattern[], argument: 'after' | 'before' = 'after'): string[] {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (
@@ -66,7 +101,7 @@ export function decodeCursor(cursor: string, patterns: KeyPattern[]): string[] {
   } catch {
     // Not JSON: not ours.
   }
-  throw badField('after', 'must be a cursor that this list answered');
+  throw badField(argument, 'must be a cursor that this list answered');
 }
 
 class PageOfRows<Row, Node> implements Page<Node> {
@@ -75,8 +110,8 @@ class PageOfRows<Row, Node> implements Page<Node> {
 
   constructor(
     private readonly rows: Row[],
-    private readonly hasNextPage: boolean,
-    private readonly request: PageRequest,
+    private readonly hasMore: boolean,
+    private readonly request: PageRequest & Partial<PageReading>,
     private readonly cursorOf: (row: Row) => string,
     nodeOf: (row: Row) => Node,
     private readonly countAll: () => Promise<number>,
@@ -90,9 +125,11 @@ class PageOfRows<Row, Node> implements Page<Node> {
 
   get pageInfo(): PagePosition {
     const [first, last] = [this.rows[0], this.rows.at(-1)];
+    const { after, isBackward } = this.request;
+    const isContinued = after != null;
     return {
-      hasNextPage: this.hasNextPage,
-      hasPreviousPage: this.request.after != null,
+      hasNextPage: isBackward ? isContinued : this.hasMore,
+      hasPreviousPage: isBackward ? this.hasMore : isContinued,
       startCursor: first === undefined ? null : this.cursorOf(first),
       endCursor: last === undefined ? null : this.cursorOf(last),
     };
@@ -104,27 +141,28 @@ class PageOfRows<Row, Node> implements Page<Node> {
   }
 }
 
-/** Cuts the one row too many that tells whether more follow. A row's cursor is where it stands; what is shown of it is `nodeOf`'s to say. */
+/** Cuts the one row too many that tells whether more follow, and turns round what was read backward. A row's cursor is where it stands; what is shown of it is `nodeOf`'s to say. */
 export function pageOf<Row>(
   rows: Row[],
-  request: PageRequest,
+  request: PageRequest & Partial<PageReading>,
   cursorOf: (row: Row) => string,
   count: () => Promise<number>,
 ): Page<Row>;
 export function pageOf<Row, Node>(
   rows: Row[],
-  request: PageRequest,
+  request: PageRequest & Partial<PageReading>,
   cursorOf: (row: Row) => string,
   count: () => Promise<number>,
   nodeOf: (row: Row) => Node,
 ): Page<Node>;
 export function pageOf<Row, Node>(
   rows: Row[],
-  request: PageRequest,
+  request: PageRequest & Partial<PageReading>,
   cursorOf: (row: Row) => string,
   count: () => Promise<number>,
   nodeOf: (row: Row) => Node = (row) => row as unknown as Node,
 ): Page<Node> {
-  const { first } = request;
-  return new PageOfRows(rows.slice(0, first), rows.length > first, request, cursorOf, nodeOf, count);
+  const { first, isBackward } = request;
+  const shown = rows.slice(0, first);
+  return new PageOfRows(isBackward ? shown.reverse() : shown, rows.length > first, request, cursorOf, nodeOf, count);
 }

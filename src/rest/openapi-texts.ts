@@ -10,7 +10,7 @@ export const DESCRIPTION = `The REST routes of the raffle service. The same oper
 
 **Money** is BRL as decimal text, such as "12.50"; only the deprecated group has whole centavos. **Times** are ISO 8601 in UTC, **dates** YYYY-MM-DD.
 
-**Pages.** A list that may be long is answered as \`{ "data", "pageInfo" }\`: \`first\` items (1 to ${MAX_PAGE_SIZE}, ${DEFAULT_PAGE_SIZE} by default). Pass \`pageInfo.endCursor\` as \`after\` while \`pageInfo.hasNextPage\` is true. \`total=true\` adds \`totalCount\`.
+**Pages.** A list that may be long is answered as \`{ "data", "pageInfo" }\`: \`first\` items (1 to ${MAX_PAGE_SIZE}, ${DEFAULT_PAGE_SIZE} by default). Pass \`pageInfo.endCursor\` as \`after\` while \`pageInfo.hasNextPage\` is true. Lists with \`last\` and \`before\` are read from their end, too: pass \`pageInfo.startCursor\` as \`before\` while \`pageInfo.hasPreviousPage\` is true. \`total=true\` adds \`totalCount\`.
 
 **Errors.** \`{ "error", "statusCode", "message" }\`, where \`message\` is a text or the problems of each field by its name. The codes that descriptions name are these statuses: BAD_USER_INPUT and QUERY_TOO_COMPLEX 400, UNAUTHENTICATED 401, FORBIDDEN 403, NOT_FOUND 404, CONFLICT and SOLD_OUT 409, IDEMPOTENCY_MISMATCH 422, RATE_LIMITED 429, INTERNAL_SERVER_ERROR 500, PAYMENT_PROVIDER_UNAVAILABLE 502, UNAVAILABLE 503. An operation that lists fewer refusals answers 400 in place of the others. After 429 and 503 wait as many seconds as \`Retry-After\` says.
 

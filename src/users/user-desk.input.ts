@@ -2,20 +2,56 @@ import { GraphQLDate } from 'graphql-scalars';
 import { ArgsType, Field, InputType } from 'type-graphql';
 import { InputRule } from '../graphql/input-rules.js';
 import { OperatorRole, Role } from '../generated/prisma/enums.js';
-import { PageArgs } from '../graphql/connection.js';
+import { TwoWayPageArgs } from '../graphql/connection.js';
 import type { UserChanges } from './user-desk.service.js';
+import type { UserFilter } from './user-list.service.js';
 import { newUserProblems, type NewUser } from './user-rules.js';
 
 /** By the clock of UTC, which is ahead of ours: the service says the last word on a birthday of today. */
 const newUser = (input: Partial<NewUser>) => newUserProblems(input, 'UTC');
 
+@InputType({ description: 'Which users: every condition that is given must hold. Deleted ones are never among them.' })
+export class UserFilterInput implements UserFilter {
+  @Field(() => Role, { nullable: true, description: 'Buyers or operators. Left out: what the argument `role` says.' })
+  role?: Role | null;
+
+  @Field(() => String, { nullable: true, description: 'The phone, whole, in any form that `CreateCustomerInput.phone` takes.' })
+  phone?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The CPF, whole, with or without punctuation.' })
+  cpf?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The e-mail address, whole, in upper or lower case.' })
+  email?: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'Only users who were created from this instant on (ISO 8601).' })
+  from?: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'Only users who were created before this instant (ISO 8601).' })
+  to?: Date | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Only those who are blocked, or only those who are not.' })
+  isBlocked?: boolean | null;
+}
+
 /** Which users. */
 @ArgsType()
-export class UsersArgs extends PageArgs {
-  @Field(() => Role, { description: 'Buyers or operators.', defaultValue: Role.USER })
+export class UsersArgs extends TwoWayPageArgs {
+  @Field(() => UserFilterInput, { nullable: true, description: 'Returns only these users. Left out: all buyers.' })
+  filter?: UserFilterInput | null;
+
+  @Field(() => Role, {
+    description: 'Buyers or operators.',
+    defaultValue: Role.USER,
+    deprecationReason: 'Use `filter.role`.',
+  })
   role: Role;
 
-  @Field(() => Boolean, { nullable: true, description: 'Only those who are blocked, or only those who are not. Left out: both.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only those who are blocked, or only those who are not. Left out: both.',
+    deprecationReason: 'Use `filter.isBlocked`.',
+  })
   isBlocked?: boolean | null;
 }
 

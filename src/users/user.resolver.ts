@@ -7,6 +7,7 @@ import { updateCustomer } from './customer.service.js';
 import { CreateUserInput, UpdateUserInput, UsersArgs } from './user-desk.input.js';
 import * as desk from './user-desk.service.js';
 import { UpdateCustomerInput } from './user.input.js';
+import { listUsers } from './user-list.service.js';
 import * as users from './user.service.js';
 import type { UserRow } from './user.sql.js';
 import { User, UserConnection } from './user.type.js';
@@ -19,10 +20,14 @@ export class UserResolver {
     return users.me(ctx);
   }
 
-  @Query(() => UserConnection, { description: 'Buyers or operators, newest first. Deleted accounts are not among them.' })
+  @Query(() => UserConnection, {
+    description:
+      'Buyers or operators, or those that a filter finds. Deleted accounts are not among them. BAD_USER_INPUT by field: no phone, no CPF, no '
+      + 'e-mail address, a `to` that is not after `from`.',
+  })
   @Roles('ADMIN')
-  users(@Ctx() ctx: Context, @Args(() => UsersArgs) args: UsersArgs) {
-    return users.listUsers(ctx, args);
+  users(@Ctx() ctx: Context, @Args(() => UsersArgs) { filter, role, isBlocked, ...page }: UsersArgs) {
+    return listUsers(ctx, { ...filter, role: filter?.role ?? role, isBlocked: filter?.isBlocked ?? isBlocked }, page);
   }
 
   @Query(() => User, {

@@ -1,10 +1,9 @@
 import type { Context } from '../context.js';
-import type { Role } from '../generated/prisma/client.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
-import { decodeCursor, encodeCursor, INSTANT, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
+import type { Person } from './person.js';
 import { parsePhone } from './phone.js';
-import { countUsers, selectUserByPhone, selectUserPage, type UserRow, type UserScope } from './user.sql.js';
+import { selectUserByCpf, selectUserByPhone, type UserRow } from './user.sql.js';
 
 /** The caller's own row. UNAUTHENTICATED when the account has been deleted since the token was issued. */
 export async function me(ctx: Context): Promise<UserRow> {
@@ -29,18 +28,8 @@ export async function findUserByPhone({ db }: Context, phone: string): Promise<U
   return user;
 }
 
-/** Buyers or operators, or those of them that are blocked, newest first; deleted ones are not among them. */
-export async function listUsers(
-  { db }: Context,
-  { role, isBlocked, ...page }: PageRequest & { role: Role; isBlocked?: boolean | null | undefined },
-): Promise<Page<UserRow>> {
-  const scope: UserScope = isBlocked == null ? 'all' : isBlocked ? 'blocked' : 'unblocked';
-  const [below, belowId] = page.after == null ? ['infinity', null] : decodeCursor(page.after, [INSTANT, UUID]);
-  const rows = await db.query(selectUserPage[scope], [role, below, belowId, page.first + 1]);
-  return pageOf(
-    rows,
-    page,
-    ({ createdAt, id }) => encodeCursor(createdAt.toISOString(), id),
-    async () => (await db.query(countUsers[scope], [role]))[0]?.count ?? 0,
-  );
+/** The buyer who has a phone, or a CPF, or both, as they are kept; undefined when nobody has. */
+export async function findBuyerId({ db }: Context, { phone, cpf }: Pick<Person, 'phone' | 'cpf'>): Promise<string | undefined> {
+  const [user] = phone == null ? await db.query(selectUserByCpf, [cpf]) : await db.query(selectUserByPhone, [phone]);
+  return user && (cpf == null || user.cpf === cpf) ? user.id : undefined;
 }

@@ -44,39 +44,66 @@ export const selectUserByPhone = statement<UserRow>(
   `SELECT ${selectList(USER_COLUMNS)} FROM users u WHERE u.phone = $1`,
 );
 
-/** Which users a list holds. */
-export type UserScope = 'all' | 'blocked' | 'unblocked';
+/** $1 CPF, eleven digits. */
+export const selectUserByCpf = statement<UserRow>(
+  'select_user_by_cpf',
+  `SELECT ${selectList(USER_COLUMNS)} FROM users u WHERE u.cpf = $1`,
+);
 
+/** Which users a list holds: by role, by whether they are blocked, or by what no two share. */
+export type UserScope = 'all' | 'blocked' | 'unblocked' | 'phone' | 'cpf' | 'email';
+
+/** Of those who are there. Who is found by a key is one row at most, in which everything else is looked for. */
 const CONDITIONS: Record<UserScope, string> = {
   all: '',
   blocked: ' AND u.blocked_at IS NOT NULL',
   unblocked: ' AND u.blocked_at IS NULL',
+  phone: keyed('phone'),
+  cpf: keyed('cpf'),
+  email: keyed('email'),
 };
 
-function perScope<Made>(make: (scope: UserScope, condition: string) => Made): Record<UserScope, Made> {
-  return {
-    all: make('all', CONDITIONS.all),
-    blocked: make('blocked', CONDITIONS.blocked),
-    unblocked: make('unblocked', CONDITIONS.unblocked),
-  };
+/** $4 to $6 phone, CPF and e-mail address as they are kept, or null, and $7 whether they are blocked, or null. */
+function keyed(key: 'phone' | 'cpf' | 'email'): string {
+  return ` AND u.${key} = $${{ phone: 4, cpf: 5, email: 6 }[key]}::text
+    AND ($4::text IS NULL OR u.phone = $4) AND ($5::text IS NULL OR u.cpf = $5) AND ($6::text IS NULL OR u.email = $6)
+    AND ($7::boolean IS NULL OR (u.blocked_at IS NOT NULL) = $7)`;
 }
 
-/** Newest first, those who are not deleted. $1 role, $2 and $3 instant and id to stay below, $4 how many. */
-export const selectUserPage = perScope((scope, condition) =>
-  statement<UserRow>(
-    `select_user_page_${scope}`,
+function perScope<Made>(make: (scope: UserScope, condition: string) => Made): Record<UserScope, Made> {
+  return Object.fromEntries(
+    Object.entries(CONDITIONS).map(([scope, condition]) => [scope, make(scope as UserScope, condition)]),
+  ) as Record<UserScope, Made>;
+}
+
+const THERE = `u.role = $1::role AND u.deleted_at IS NULL AND u.created_at >= $2::timestamptz AND u.created_at < $3::timestamptz`;
+
+/**
+ * Those who are not deleted, by when they came. $1 role, $2 and $3 the first instant of the span and the first one behind it; of a key
+ * its values; then the instant and the id to stand behind, and how many.
+ */
+export const selectUserPage = perScope((scope, condition) => ({
+  descending: userPage(`select_user_page_${scope}`, scope, condition, { behind: '<', order: 'DESC' }),
+  ascending: userPage(`select_user_page_${scope}_ascending`, scope, condition, { behind: '>', order: 'ASC' }),
+}));
+
+function userPage(name: string, scope: UserScope, condition: string, { behind, order }: { behind: string; order: string }) {
+  const n = isKey(scope) ? 8 : 4;
+  return statement<UserRow>(
+    name,
     `
   SELECT ${selectList(USER_COLUMNS)} FROM users u
-  WHERE u.role = $1::role AND u.deleted_at IS NULL${condition}
-    AND (u.created_at, u.id) < ($2::timestamptz, coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-  ORDER BY u.created_at DESC, u.id DESC LIMIT $4`,
-  ),
-);
+  WHERE ${THERE}${condition} AND (u.created_at, u.id) ${behind} ($${n}::timestamptz, $${n + 1}::uuid)
+  ORDER BY u.created_at ${order}, u.id ${order} LIMIT $${n + 2}`,
+  );
+}
 
-/** $1 role. */
+/** Whether a scope is one row at most. */
+export function isKey(scope: UserScope): scope is 'phone' | 'cpf' | 'email' {
+  return scope === 'phone' || scope === 'cpf' || scope === 'email';
+}
+
+/** The first parameters of `selectUserPage`. */
 export const countUsers = perScope((scope, condition) =>
-  statement<{ count: number }>(
-    `count_users_${scope}`,
-    `SELECT count(*)::int AS count FROM users u WHERE u.role = $1::role AND u.deleted_at IS NULL${condition}`,
-  ),
+  statement<{ count: number }>(`count_users_${scope}`, `SELECT count(*)::int AS count FROM users u WHERE ${THERE}${condition}`),
 );

@@ -27,7 +27,12 @@ function isList(type: GraphQLOutputType): boolean {
 export function everyListQuery(of: MillionOrders): ListQuery[] {
   return lists.flatMap((list) =>
     callersOf(list.name, of).flatMap((token) =>
-      combinations(list.args.map(({ name, type }) => valuesOf(list.name, name, getNamedType(type), of))).map((values) => {
+      combinations(
+        list.args.map(({ name, type, deprecationReason }) =>
+          // Its filter says the same.
+          deprecationReason ? [undefined] : valuesOf(list.name, name, getNamedType(type), of),
+        ),
+      ).map((values) => {
         const passed = list.args.flatMap(({ name }, i) => (values[i] === undefined ? [] : [`${name}: ${values[i]}`]));
         const query = `{ list: ${list.name} ${passed.length > 0 ? `(${passed.join()})` : ''} ${everyFieldOf(list.type)} }`;
         return { name: `${list.name}(${passed.join()})`, query, token };
@@ -44,6 +49,9 @@ function callersOf(list: string, { heavyBuyer, buyer, operator }: MillionOrders)
 
 /** What an argument is given, as it is written in a document; undefined leaves it out. */
 function valuesOf(list: string, argument: string, type: ReturnType<typeof getNamedType>, of: MillionOrders) {
+  // What is read from the end is read in the other order.
+  if (argument === 'orderBy') return [undefined, 'OLDEST_FIRST'];
+  if (argument === 'filter') return [undefined, ...filtersOf(list, of)];
   if (isEnumType(type)) return [undefined, ...type.getValues().map(({ name }) => name)];
   const quoted = (...values: (string | number)[]) => values.map((value) => JSON.stringify(String(value)));
   switch (argument) {
@@ -87,6 +95,32 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
   }
 }
 
+/** Filters with each condition, and with those together whose rows are far apart in the indexes of either. */
+function filtersOf(list: string, of: MillionOrders): string[] {
+  const { raffles, halfWay, heavyBuyer, buyer } = of;
+  const from = `from: "${new Date(halfWay.getTime() - 3_600_000).toISOString()}"`;
+  const to = `to: "${halfWay.toISOString()}"`;
+  const money = ['txid: "order000000000000000500003"', 'endToEndId: "L0000000000000000000000000500003"'];
+  if (list === 'latePayments') return [...money, 'status: PENDING', `${money[0]}, status: RESOLVED`].map(braced);
+  const persons = [heavyBuyer, buyer].flatMap(({ phone, cpf }) => [`phone: "${phone}"`, `cpf: "${cpf}"`]);
+  if (list === 'users')
+    return [
+      ...persons,
+      'email: "nobody@example.com"',
+      from,
+      to,
+      `${from}, ${to}`,
+      `isBlocked: true, ${to}`,
+      'isBlocked: false',
+    ].map(braced);
+  const ofRaffles = Object.values(raffles).map((id) => `raffleId: "${id}"`);
+  const narrowed = [...persons, ...money, ...ofRaffles, `${from}, ${to}`, to].flatMap((one) => [one, `${one}, status: REFUNDED`]);
+  const spans = [...persons, ...ofRaffles].flatMap((one) => [`${one}, ${to}`, `${one}, ${from}, ${to}, status: PAID`]);
+  return [...narrowed, ...spans, `${persons[0]}, ${ofRaffles[0]}`, 'status: PENDING', from].map(braced);
+}
+
+const braced = (conditions: string): string => `{ ${conditions} }`;
+
 /** What stands there is newer or has a higher id than half of a list. */
 function cursorInTheDepth(list: string, halfWay: Date): string {
   const uuid = '80000000-0000-7000-8000-000000000000';
@@ -100,7 +134,8 @@ function cursorInTheDepth(list: string, halfWay: Date): string {
   if (list === 'quotaPrizes') return encodeCursor(5_000);
   if (list === 'quotaPrizeWinners') return encodeCursor(halfWay.toISOString(), uuid);
   if (list === 'rafflePercentageOfSales') return encodeCursor(uuid);
-  if (/orders|entries/i.test(list)) return encodeCursor(500_000);
+  if (/orders/i.test(list)) return encodeCursor(halfWay.toISOString(), 500_000);
+  if (/entries/i.test(list)) return encodeCursor(500_000);
   if (list === 'referrers') return encodeCursor(1, uuid);
   if (/payments/i.test(list)) return encodeCursor(halfWay.toISOString(), uuid);
   if (list === 'apiClients' || list === 'files') return encodeCursor(uuid);

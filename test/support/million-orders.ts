@@ -28,9 +28,9 @@ export interface MillionOrders {
     small: string;
   };
   /** Thirty thousand orders, of which three hundred are paid and the others have ended. */
-  heavyBuyer: { id: string; token: string };
+  heavyBuyer: { id: string; token: string; phone: string; cpf: string };
   /** A buyer with a handful of orders. */
-  buyer: { id: string; token: string };
+  buyer: { id: string; token: string; phone: string; cpf: string };
   operator: { token: string };
   /** One of the huge raffle's. */
   paidOrderId: string;

@@ -1,0 +1,129 @@
+import type { Context } from '../context.js';
+import { OrderStatus } from '../generated/prisma/enums.js';
+import { badFields, notFound } from '../platform/domain-error.js';
+import {
+  encodeCursor,
+  INSTANT,
+  keyOf,
+  pageOf,
+  readingOf,
+  type Page,
+  type PageReading,
+  type TwoWayPageRequest,
+} from '../platform/page.js';
+import { requireRaffle } from '../raffles/require-raffle.js';
+import { changedPerson, personProblems } from '../users/person.js';
+import { findBuyerId } from '../users/user.service.js';
+import { selectOrderOfEndToEndId, selectOrdersOfTxid } from './order-find.sql.js';
+import { ordersOf, type OrderPageShape, type ReadOrder } from './order-page.js';
+import * as sql from './order-page.sql.js';
+
+/** Which of all orders: every condition that is given must hold. */
+export interface OrderFilter {
+  /** Of the buyer's account, in any form that registering takes. */
+  phone?: string | null | undefined;
+  cpf?: string | null | undefined;
+  /** Of the order's charge, or of a payment that came for it. */
+  txid?: string | null | undefined;
+  /** Of a payment that came for it. */
+  endToEndId?: string | null | undefined;
+  /** Placed from this instant on. */
+  from?: Date | null | undefined;
+  /** Placed before this one. */
+  to?: Date | null | undefined;
+  status?: OrderStatus | null | undefined;
+  raffleId?: string | null | undefined;
+}
+
+/** The page that is asked for, and what is read of each order. */
+type ListRequest = TwoWayPageRequest & { status?: OrderStatus | null | undefined; shape: OrderPageShape };
+
+/** A page stands behind nothing: before the first instant there is, or behind the last. */
+const ENDS = { descending: ['infinity', '9223372036854775807'], ascending: ['-infinity', '0'] } as const;
+
+/** All orders, or those that a filter finds. BAD_USER_INPUT by field; NOT_FOUND for a raffle that is not there. */
+export async function listOrders(ctx: Context, options: ListRequest & { filter?: OrderFilter | null }): Promise<Page<ReadOrder>> {
+  const { filter } = options;
+  if (!filter) return pageOfScope(ctx, 'all', options, { from: '-infinity', to: 'infinity' });
+  const { from, to, raffleId = null } = filter;
+  refuseUnfit(ctx, filter);
+  if (raffleId !== null) await requireRaffle(ctx, raffleId);
+  const span = { from: from?.toISOString() ?? '-infinity', to: to?.toISOString() ?? 'infinity' };
+  const userId = await buyerOf(ctx, filter);
+  const ids = await idsOf(ctx, filter);
+  const conditions = { ...span, raffleId, userId: userId ?? null };
+  // Nobody, and no money: there is nothing to look for.
+  if (userId === undefined || ids?.length === 0) return pageOfScope(ctx, 'found', options, { ...conditions, ids: [] });
+  if (ids) return pageOfScope(ctx, 'found', options, { ...conditions, ids });
+  if (userId !== null) return pageOfScope(ctx, 'buyer', options, conditions);
+  return pageOfScope(ctx, raffleId === null ? 'all' : 'raffle', options, conditions);
+}
+
+/** One raffle's orders, for an operator. NOT_FOUND: no such raffle. */
+export async function listOrdersOfRaffle(ctx: Context, options: ListRequest & { raffleId: string }): Promise<Page<ReadOrder>> {
+  const { raffleId } = options;
+  await requireRaffle(ctx, raffleId);
+  return pageOfScope(ctx, 'raffle', options, { from: '-infinity', to: 'infinity', raffleId });
+}
+
+/** The caller's own orders. */
+export async function listMyOrders(ctx: Context, options: ListRequest): Promise<Page<ReadOrder>> {
+  if (ctx.principal.role === 'PUBLIC') throw notFound('user');
+  return pageOfScope(ctx, 'user', options, { from: '-infinity', to: 'infinity', userId: ctx.principal.id });
+}
+
+async function pageOfScope(
+  ctx: Context,
+  scope: sql.OrderScope,
+  options: ListRequest & { filter?: OrderFilter | null },
+  conditions: sql.OrderConditions,
+): Promise<Page<ReadOrder>> {
+  const { shape, status, filter } = options;
+  const statuses = Object.values(OrderStatus).filter((one) =>
+    [status ?? one, filter?.status ?? one].every((asked) => asked === one),
+  );
+  const reading = readingOf(options);
+  const behind = placeOf(reading);
+  const statement = sql.selectOrderPage[scope][directionOf(reading)](shape.columns);
+  const values = sql.orderPageValues(scope, { statuses, size: reading.first + 1, behind, conditions });
+  return pageOf(
+    ordersOf(await ctx.db.query(statement, values), shape),
+    reading,
+    ({ createdAt, id }) => encodeCursor(createdAt.toISOString(), id),
+    async () => {
+      const [counted] = await ctx.db.query(sql.countOrders[scope], sql.orderCountValues(scope, statuses, conditions));
+      return Number(counted?.count ?? 0);
+    },
+  );
+}
+
+function directionOf({ isDescending }: PageReading): keyof typeof ENDS {
+  return isDescending ? 'descending' : 'ascending';
+}
+
+function placeOf(reading: PageReading): [instant: string, id: string] {
+  const [instant, id] = keyOf(reading, [INSTANT, /^\d{1,18}$/]) ?? [];
+  const [first, firstId] = ENDS[directionOf(reading)];
+  return [instant ?? first, id ?? firstId];
+}
+
+function refuseUnfit({ config }: Context, { phone, cpf, from, to }: OrderFilter): void {
+  const problems = personProblems({ phone, cpf }, config.businessTimeZone);
+  if (from && to && from >= to) problems.to = ['must be after from'];
+  if (Object.keys(problems).length > 0) throw badFields(problems);
+}
+
+/** The buyer whose phone and CPF are looked for: null when neither is, undefined when nobody has them. */
+async function buyerOf(ctx: Context, { phone, cpf }: OrderFilter): Promise<string | null | undefined> {
+  return phone == null && cpf == null ? null : findBuyerId(ctx, changedPerson({ phone, cpf }));
+}
+
+/** The orders whose money is looked for; undefined when none is. */
+async function idsOf({ db }: Context, { txid, endToEndId }: OrderFilter): Promise<string[] | undefined> {
+  const found = await Promise.all([
+    txid == null ? undefined : db.query(selectOrdersOfTxid, [txid.trim()]),
+    endToEndId == null ? undefined : db.query(selectOrderOfEndToEndId, [endToEndId.trim()]),
+  ]);
+  const [one, other] = found.filter((rows) => rows !== undefined).map((rows) => rows.map(({ id }) => id));
+  return one && other ? one.filter((id) => other.includes(id)) : one;
+}
