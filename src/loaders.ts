@@ -1,7 +1,12 @@
 import type { App } from './context.js';
 import { createBoxesOfOrderLoader } from './awarded-boxes/order-boxes.loader.js';
 import { createBlockOfOrderLoader } from './lucky-numbers/block.loader.js';
-import { createLatePaymentOfPaymentLoader, createPaymentLoader } from './payments/payment.loader.js';
+import {
+  createLatePaymentOfPaymentLoader,
+  createPaymentCountOfOrderLoader,
+  createPaymentLoader,
+  createPaymentsOfOrderLoader,
+} from './payments/payment.loader.js';
 import { createCommitmentsLoader } from './prizes/commitment.loader.js';
 import {
   createQuotaPrizeCountOfOrderLoader,
@@ -15,7 +20,11 @@ import {
   createRafflePrizesLoader,
   createRafflePromotionsLoader,
 } from './raffles/raffle.loader.js';
-import { createRefundsOfPaymentLoader } from './refunds/refund.loader.js';
+import {
+  createRefundCountOfOrderLoader,
+  createRefundsOfOrderLoader,
+  createRefundsOfPaymentLoader,
+} from './refunds/refund.loader.js';
 import { createUserLoader } from './users/user.loader.js';
 import { createWebhookEventBodyLoader } from './webhooks/api/webhook-event.loader.js';
 
@@ -26,6 +35,8 @@ const LOADERS = {
   commitments: createCommitmentsLoader,
   latePaymentOfPayment: createLatePaymentOfPaymentLoader,
   payment: createPaymentLoader,
+  paymentCountOfOrder: createPaymentCountOfOrderLoader,
+  paymentsOfOrder: createPaymentsOfOrderLoader,
   quotaPrizeCountOfOrder: createQuotaPrizeCountOfOrderLoader,
   quotaPrizeCounts: createQuotaPrizeCountsLoader,
   quotaPrizesOfOrder: createQuotaPrizesOfOrderLoader,
@@ -34,6 +45,8 @@ const LOADERS = {
   raffleCategory: createRaffleCategoryLoader,
   rafflePrizes: createRafflePrizesLoader,
   rafflePromotions: createRafflePromotionsLoader,
+  refundCountOfOrder: createRefundCountOfOrderLoader,
+  refundsOfOrder: createRefundsOfOrderLoader,
   refundsOfPayment: createRefundsOfPaymentLoader,
   user: createUserLoader,
   webhookEventBody: createWebhookEventBodyLoader,

@@ -34,7 +34,8 @@ import { PromotionResolver, RafflePromotionsResolver } from './promotions/promot
 import { OrderQuotaPrizesResolver, QuotaPrizeResolver, RaffleQuotaPrizesResolver } from './quota-prizes/quota-prize.resolver.js';
 import { ReferrerResolver } from './referrals/referrer.resolver.js';
 import { ReconciliationResolver } from './reconciliation/reconciliation.resolver.js';
-import { PixPaymentRefundsResolver, RefundReasonResolver, RefundResolver } from './refunds/refund.resolver.js';
+import { OrderMoneyResolver } from './refunds/order-money.resolver.js';
+import { PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver } from './refunds/refund.resolver.js';
 import { RaffleCategoryResolver } from './raffles/raffle-category.resolver.js';
 import { RaffleResolver } from './raffles/raffle.resolver.js';
 import { FaqResolver } from './site/faq.resolver.js';
@@ -66,7 +67,8 @@ const resolvers: NonEmptyArray<Function> = [
   PaymentProviderResolver,
   LatePaymentResolver,
   PixPaymentRefundsResolver,
-  RefundReasonResolver,
+  RefundFieldsResolver,
+  OrderMoneyResolver,
   PersonalDataResolver,
   PixPaymentResolver,
   PrizeLogResolver,

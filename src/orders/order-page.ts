@@ -24,6 +24,8 @@ const READ_FOR: Record<string, readonly (keyof OrderRow)[]> = {
   user: ['userId'],
   luckyNumbers: ['raffleId', 'paidAt'],
   awardedBoxes: [],
+  payments: [],
+  refunds: [],
   quotaPrizes: [],
 };
 

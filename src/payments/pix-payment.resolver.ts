@@ -5,12 +5,18 @@ import { PageArgs } from '../graphql/connection.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { Roles } from '../graphql/roles.js';
 import * as payments from './pix-payment.service.js';
-import { LatePayment, LatePaymentConnection, PixPayment, PixPaymentConnection } from './pix-payment.type.js';
+import { LatePayment, LatePaymentConnection, MoneyStep, PixPayment, PixPaymentConnection } from './pix-payment.type.js';
 
 @ArgsType()
 class LatePaymentArgs extends PageArgs {
   @Field(() => LatePaymentStatus, { nullable: true, description: 'Returns only late payments with this status. Left out: all.' })
   status?: LatePaymentStatus | null;
+
+  @Field(() => String, { nullable: true, description: 'Only of the payment with this end-to-end id, whole. Left out: of all.' })
+  endToEndId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only of payments that carried this txid, whole. Left out: of all.' })
+  txid?: string | null;
 }
 
 @Resolver(() => PixPayment)
@@ -38,6 +44,16 @@ export class PixPaymentResolver {
     return payments.findPayment(ctx, id);
   }
 
+  @FieldResolver()
+  payerName(@Root() payment: PixPayment, @Ctx() ctx: Context) {
+    return payments.payerSeenBy(ctx, payment).payerName;
+  }
+
+  @FieldResolver()
+  payerCpf(@Root() payment: PixPayment, @Ctx() ctx: Context) {
+    return payments.payerSeenBy(ctx, payment).payerCpf;
+  }
+
   @FieldResolver(() => LatePayment, {
     nullable: true,
     description: 'The part of this payment that could not be applied. Null when all of it was applied.',
@@ -60,6 +76,15 @@ export class LatePaymentResolver {
   @FieldResolver()
   note(@Root() late: LatePayment, @Ctx() ctx: Context) {
     return adminOnly(ctx, late.note);
+  }
+
+  @FieldResolver(() => [MoneyStep], {
+    description:
+      'What an operator may do with it as it stands, at most 2. Empty once that is decided, and to anyone but an operator.',
+    complexity: 2,
+  })
+  nextSteps(@Root() late: LatePayment & { paymentId: string }, @Ctx() ctx: Context) {
+    return payments.stepsOf(ctx, late);
   }
 
   @FieldResolver(() => PixPayment, { nullable: true, description: 'The payment that this is a part or the whole of.' })

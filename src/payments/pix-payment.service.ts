@@ -2,9 +2,15 @@ import type { Context } from '../context.js';
 import type { LatePaymentStatus, Prisma } from '../generated/prisma/client.js';
 import { decodeCursor, encodeCursor, INSTANT, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { notFound } from '../platform/domain-error.js';
+import { asSeenBy } from '../platform/masking.js';
 import { isUuid } from '../platform/uuid.js';
-import { countPaymentsOfBuyer, selectPaymentsOfBuyer } from './pix-payment.sql.js';
-import type { LatePayment, PixPayment } from './pix-payment.type.js';
+import {
+  countLatePaymentsFound,
+  countPaymentsOfBuyer,
+  selectLatePaymentsFound,
+  selectPaymentsOfBuyer,
+} from './pix-payment.sql.js';
+import type { LatePayment, MoneyStep, PixPayment } from './pix-payment.type.js';
 
 type PaymentRow = Prisma.PaymentGetPayload<object>;
 
@@ -38,11 +44,17 @@ export async function findPayment(ctx: Context, id: string): Promise<PixPayment>
   return pixPaymentOf(row);
 }
 
+/** Which late payments: every condition that is given must hold. */
+export interface LatePaymentFilter {
+  status?: LatePaymentStatus | null | undefined;
+  /** Of the whole payment. */
+  endToEndId?: string | null | undefined;
+  txid?: string | null | undefined;
+}
+
 /** Late payments, latest first. */
-export async function listLatePayments(
-  ctx: Context,
-  args: PageRequest & { status?: LatePaymentStatus | null | undefined },
-): Promise<Page<LatePayment>> {
+export async function listLatePayments(ctx: Context, args: PageRequest & LatePaymentFilter): Promise<Page<LatePayment>> {
+  if (args.endToEndId != null || args.txid != null) return findLatePayments(ctx, args);
   const chosen: Prisma.LatePaymentWhereInput = args.status == null ? {} : { status: args.status };
   const key = keyOf(args);
   const rows = await ctx.db.prisma.latePayment.findMany({
@@ -50,12 +62,14 @@ export async function listLatePayments(
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: args.first + 1,
   });
-  return pageOf(
-    rows,
-    args,
-    ({ createdAt, id }) => encodeCursor(createdAt.toISOString(), id),
-    () => ctx.db.prisma.latePayment.count({ where: chosen }),
-  );
+  return pageOf(rows, args, latePaymentCursor, () => ctx.db.prisma.latePayment.count({ where: chosen }));
+}
+
+async function findLatePayments({ db }: Context, args: PageRequest & LatePaymentFilter): Promise<Page<LatePayment>> {
+  const found = [args.endToEndId?.trim() ?? null, args.txid?.trim() ?? null, args.status ?? null];
+  const place = keyOf(args) ?? ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+  const rows = await db.query(selectLatePaymentsFound, [...found, ...place, args.first + 1]);
+  return pageOf(rows, args, latePaymentCursor, async () => (await db.query(countLatePaymentsFound, found))[0]?.count ?? 0);
 }
 
 /** One late payment. NOT_FOUND. */
@@ -79,6 +93,10 @@ function cursorOf({ paidAt, id }: PixPayment): string {
   return encodeCursor(paidAt.toISOString(), id);
 }
 
+function latePaymentCursor({ createdAt, id }: LatePayment): string {
+  return encodeCursor(createdAt.toISOString(), id);
+}
+
 /** The instant and id that a cursor stands for. */
 function keyOf({ after }: PageRequest): string[] | undefined {
   return after == null ? undefined : decodeCursor(after, [INSTANT, UUID]);
@@ -88,4 +106,21 @@ function keyOf({ after }: PageRequest): string[] | undefined {
 function behind(name: 'paidAt' | 'createdAt', [instant = '', id = '']: string[]) {
   const time = new Date(instant);
   return { [name]: { lte: time }, OR: [{ [name]: { lt: time } }, { id: { lt: id } }] };
+}
+
+/** What may be done with a late payment as it stands. One that no bank moved can only be resolved. */
+export async function stepsOf(
+  { loaders, principal }: Context,
+  late: LatePayment & { paymentId: string },
+): Promise<`${MoneyStep}`[]> {
+  if (principal.role !== 'ADMIN' || late.status !== 'PENDING') return [];
+  const payment = await loaders.payment.load(late.paymentId);
+  return payment?.endToEndId == null ? ['RESOLVE_LATE_PAYMENT'] : ['REFUND_LATE_PAYMENT', 'RESOLVE_LATE_PAYMENT'];
+}
+
+/** Who paid, as the caller may see it: a buyer's account may be paid from another's. */
+export function payerSeenBy(ctx: Context, { id, payerName, payerCpf }: PixPayment): Pick<PixPayment, 'payerName' | 'payerCpf'> {
+  const payer = { id, name: payerName ?? '', cpf: payerCpf, phone: null, email: null, birthDate: null };
+  const { name, cpf } = asSeenBy(ctx.principal, payer);
+  return { payerName: name || null, payerCpf: cpf };
 }

@@ -37,6 +37,23 @@ registerEnumType(LatePaymentStatus, {
     RESOLVED: { description: 'Closed by an operator without a refund; `note` says why.' },
   },
 });
+/** What an operator may do next with money that waits for a decision. */
+export enum MoneyStep {
+  REFUND_LATE_PAYMENT = 'REFUND_LATE_PAYMENT',
+  RESOLVE_LATE_PAYMENT = 'RESOLVE_LATE_PAYMENT',
+  CONFIRM_REFUND = 'CONFIRM_REFUND',
+  RETRY_REFUND = 'RETRY_REFUND',
+}
+registerEnumType(MoneyStep, {
+  name: 'MoneyStep',
+  description: 'What an operator of finance or an owner may do next with money that waits for a decision.',
+  valuesConfig: {
+    REFUND_LATE_PAYMENT: { description: 'Send the late payment back: `refundLatePayment`.' },
+    RESOLVE_LATE_PAYMENT: { description: 'Close the late payment without a refund: `resolveLatePayment`.' },
+    CONFIRM_REFUND: { description: 'Record that the money was returned by hand: `confirmRefund`.' },
+    RETRY_REFUND: { description: 'Request the refund from the provider again: `retryRefund`.' },
+  },
+});
 @ObjectType({
   description:
     'A payment, recorded once. Most are PIX payments that a provider received; free orders and orders that an '
@@ -73,6 +90,22 @@ export class PixPayment {
 
   @Field(() => String, { description: 'The name of the payment provider that received the payment.' })
   providerName: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The name of the account that paid. A buyer sees the first name and the initials, such as "Maria S.". Null when the provider does not '
+      + 'tell it.',
+  })
+  payerName: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The CPF of the account that paid, eleven digits. A buyer sees it masked, as in `***.456.789-**`. Null when the provider does not tell '
+      + 'it, and for a company.',
+  })
+  payerCpf: string | null;
 
   @Field(() => Date, { description: 'When it was paid (ISO 8601 UTC).' })
   paidAt: Date;

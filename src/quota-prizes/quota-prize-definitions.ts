@@ -120,7 +120,7 @@ export function prizeIn(list: readonly QuotaPrizeDefinition[], id: string): Quot
 /** A prize as it stands, read anew. */
 export async function readPrize(ctx: Context, { raffleId, position }: PrizeInList): Promise<QuotaPrizeRow> {
   forgetPrizes(ctx, raffleId);
-  const [row] = await ctx.loaders.quotaPrizesOfRaffle.load({ ownerId: raffleId, after: position - 1, count: 1 });
+  const [row] = await ctx.loaders.quotaPrizesOfRaffle.load({ ownerId: raffleId, after: [String(position - 1)], count: 1 });
   if (!row) throw notFound('quota prize');
   return row;
 }

@@ -34,7 +34,7 @@ async function pageOfOwner(
   page: PageRequest,
   count: () => Promise<number>,
 ): Promise<Page<QuotaPrizeRow>> {
-  const after = page.after == null ? 0 : Number(decodeCursor(page.after, [POSITION])[0]);
+  const after = page.after == null ? null : decodeCursor(page.after, [POSITION]);
   const rows = await loader.load({ ownerId, after, count: page.first + 1 });
   return pageOf(rows, page, ({ position }) => encodeCursor(position), count);
 }

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { App } from '../context.js';
-import type { Statement } from '../platform/database/database.js';
+import { createPagesLoader, type PagesLoader } from '../platform/database/pages-loader.js';
 import {
   countQuotaPrizesOfOrders,
   countQuotaPrizesOfRaffles,
@@ -11,47 +11,22 @@ import {
 
 type Options = { cache: boolean };
 
-/** A page of the quota prizes of a raffle or an order: so many behind a position. */
-export interface QuotaPrizesWanted {
-  ownerId: string;
-  after: number;
-  count: number;
-}
-
-type PagesLoader = DataLoader<QuotaPrizesWanted, QuotaPrizeRow[], string>;
-
-/** Pages of raffles' quota prizes: one statement for all that are asked for with the same arguments. */
-export function createQuotaPrizesOfRaffleLoader({ db }: App, { cache }: Options): PagesLoader {
-  return pagesLoader(db, selectQuotaPrizesOfRaffles, ({ raffleId }) => raffleId, cache);
-}
-
-/** Pages of what orders won. */
-export function createQuotaPrizesOfOrderLoader({ db }: App, { cache }: Options): PagesLoader {
-  return pagesLoader(db, selectQuotaPrizesOfOrders, ({ orderId }) => orderId, cache);
-}
-
-function pagesLoader(
-  db: App['db'],
-  select: Statement<QuotaPrizeRow>,
-  ownerOf: (prize: QuotaPrizeRow) => string | null,
-  cache: boolean,
-): PagesLoader {
-  return new DataLoader(
-    async (wanted) => {
-      const pages = new Map(wanted.map((one): [string, QuotaPrizeRow[]] => [keyOf(one), []]));
-      for (const { after, count } of new Map(wanted.map((one) => [`${one.after} ${one.count}`, one])).values()) {
-        const alike = wanted.filter((one) => one.after === after && one.count === count);
-        const rows = await db.query(select, [alike.map(({ ownerId }) => ownerId), after, count]);
-        for (const row of rows) pages.get(keyOf({ ownerId: ownerOf(row) ?? '', after, count }))?.push(row);
-      }
-      return wanted.map((one) => pages.get(keyOf(one)) ?? []);
-    },
-    { cache, cacheKeyFn: keyOf },
+/** Pages of raffles' quota prizes, behind a position. */
+export function createQuotaPrizesOfRaffleLoader({ db }: App, options: Options): PagesLoader<QuotaPrizeRow> {
+  return createPagesLoader(
+    options,
+    (ids, { after, count }) => db.query(selectQuotaPrizesOfRaffles, [ids, after?.[0] ?? 0, count]),
+    ({ raffleId }) => raffleId,
   );
 }
 
-function keyOf({ ownerId, after, count }: QuotaPrizesWanted): string {
-  return `${ownerId} ${after} ${count}`;
+/** Pages of what orders won, behind a position. */
+export function createQuotaPrizesOfOrderLoader({ db }: App, options: Options): PagesLoader<QuotaPrizeRow> {
+  return createPagesLoader(
+    options,
+    (ids, { after, count }) => db.query(selectQuotaPrizesOfOrders, [ids, after?.[0] ?? 0, count]),
+    ({ orderId }) => orderId,
+  );
 }
 
 /** How many quota prizes a raffle has, and how many of them were won. */

@@ -1,4 +1,5 @@
-import type { RaffleStatus } from '../generated/prisma/client.js';
+import type { RaffleStatus, Refund } from '../generated/prisma/client.js';
+import type { MoneyStep } from '../payments/pix-payment.type.js';
 import type { Principal } from '../platform/principal.js';
 import { DomainError } from '../platform/domain-error.js';
 
@@ -27,4 +28,11 @@ export function checkRefund(
   const paidAt = order.paidAt?.getTime() ?? 0;
   if (now.getTime() - paidAt > BUYER_DAYS * DAY_MS)
     throw new DomainError('CONFLICT', `An order can be refunded within ${BUYER_DAYS} days of paying it.`);
+}
+
+/** What an operator may do with a refund as it stands. A late payment's is asked for again with the late payment. */
+export function stepsOf({ status, latePaymentId }: Pick<Refund, 'status' | 'latePaymentId'>): `${MoneyStep}`[] {
+  if (status === 'BY_HAND') return ['CONFIRM_REFUND'];
+  if (status !== 'FAILED') return [];
+  return [latePaymentId === null ? 'RETRY_REFUND' : 'REFUND_LATE_PAYMENT', 'CONFIRM_REFUND'];
 }

@@ -4,9 +4,11 @@ import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
 import { Order } from '../orders/order.type.js';
 import { findLatePayment, findPayment } from '../payments/pix-payment.service.js';
-import { LatePayment, PixPayment } from '../payments/pix-payment.type.js';
+import { LatePayment, MoneyStep, PixPayment } from '../payments/pix-payment.type.js';
 import { Refund } from './refund.type.js';
 import { RefundOrderInput } from './refund.input.js';
+import type { Refund as RefundRow } from '../generated/prisma/client.js';
+import { stepsOf } from './refund-rules.js';
 import { refundOrder } from './refund.service.js';
 import * as money from './operator-refund.service.js';
 
@@ -106,7 +108,17 @@ export class RefundResolver {
 }
 
 @Resolver(() => Refund)
-export class RefundReasonResolver {
+export class RefundFieldsResolver {
+  @FieldResolver(() => [MoneyStep], {
+    description:
+      'What an operator may do with it as it stands, at most 2. Of a FAILED one that was requested again, or whose money went back in another '
+      + 'way, it answers CONFLICT. Empty to anyone but an operator.',
+    complexity: 2,
+  })
+  nextSteps(@Root() refund: RefundRow, @Ctx() { principal }: Context) {
+    return principal.role === 'ADMIN' ? stepsOf(refund) : [];
+  }
+
   @FieldResolver()
   reason(@Root() { initiator, reason }: Refund, @Ctx() { principal }: Context) {
     return principal.role === 'ADMIN' || initiator === 'BUYER' ? reason : null;

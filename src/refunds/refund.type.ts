@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { RefundInitiator, RefundStatus } from '../generated/prisma/enums.js';
+import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 
 registerEnumType(RefundStatus, {
@@ -54,3 +55,5 @@ export class Refund {
   @Field(() => Date, { nullable: true, description: 'When the money was returned (ISO 8601 UTC). Null until it is.' })
   settledAt: Date | null;
 }
+
+export const RefundConnection = Connection<Refund>(() => Refund, 'Refund');

@@ -1,0 +1,37 @@
+import DataLoader from 'dataloader';
+
+/** A page of what each of several owners has: so many behind a sort key, of which null is the beginning. */
+export interface PageOfOwner {
+  ownerId: string;
+  after: readonly string[] | null;
+  count: number;
+}
+
+export type PagesLoader<Row> = DataLoader<PageOfOwner, Row[], string>;
+
+/** Pages of many owners: one statement for all that are asked for with the same arguments. */
+export function createPagesLoader<Row>(
+  options: { cache: boolean },
+  read: (ownerIds: string[], page: Omit<PageOfOwner, 'ownerId'>) => Promise<Row[]>,
+  ownerOf: (row: Row) => string | null,
+): PagesLoader<Row> {
+  return new DataLoader(
+    async (wanted) => {
+      const pages = new Map(wanted.map((one): [string, Row[]] => [keyOf(one), []]));
+      for (const page of new Map(wanted.map((one) => [keyOf({ ...one, ownerId: '' }), one])).values()) {
+        const { after, count } = page;
+        const owners = wanted
+          .filter((one) => keyOf({ ...page, ownerId: one.ownerId }) === keyOf(one))
+          .map(({ ownerId }) => ownerId);
+        for (const row of await read(owners, { after, count }))
+          pages.get(keyOf({ ownerId: ownerOf(row) ?? '', after, count }))?.push(row);
+      }
+      return wanted.map((one) => pages.get(keyOf(one)) ?? []);
+    },
+    { cache: options.cache, cacheKeyFn: keyOf },
+  );
+}
+
+function keyOf({ ownerId, after, count }: PageOfOwner): string {
+  return [ownerId, count, ...(after ?? [])].join(' ');
+}
