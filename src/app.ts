@@ -20,7 +20,7 @@ import { createOrderSettlementQueues } from './payments/settle-orders.js';
 import { createPrices } from './pricing/price.js';
 import { createProviders } from './payment-providers/providers.js';
 import { openDatabase } from './platform/database/database.js';
-import { DomainError } from './platform/domain-error.js';
+import { DomainError, ERROR_CODES } from './platform/domain-error.js';
 import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
 import { createWakeUp } from './platform/wake-up.js';
@@ -98,12 +98,22 @@ const ACCEPTED_BY_DEFAULT: readonly TokenKind[] = ['USER', 'ADMIN'];
 const PUBLIC: Principal = { role: 'PUBLIC' };
 
 async function contextFor(app: App, info: RequestInfo): Promise<Context> {
-  const token = tokenOf(app.tokens, info);
-  const principal = token ? await principalOf(app, token) : PUBLIC;
+  let token: TokenClaims | undefined;
+  let principal = PUBLIC;
+  let tokenProblem: DomainError | undefined;
+  try {
+    token = tokenOf(app.tokens, info);
+    if (token) principal = await principalOf(app, token);
+  } catch (error) {
+    if (!info.orPublic || !isTokenProblem(error)) throw error;
+    token = undefined;
+    tokenProblem = error;
+  }
   // The parts are inherited: copying them takes longer than everything else here together.
   return Object.assign(Object.create(app) as App, {
     principal,
     token,
+    tokenProblem,
     requestId: info.requestId,
     clientAddress: info.clientAddress,
     userAgent: info.userAgent,
@@ -124,5 +134,12 @@ function tokenOf(tokens: Tokens, { authorization, accepts = ACCEPTED_BY_DEFAULT 
   const token = /^Bearer ([^\s]+)$/i.exec(authorization.trim())?.[1];
   const claims = token ? tokens.verify(token) : undefined;
   if (claims && accepts.includes(claims.kind)) return claims;
-  throw new DomainError('UNAUTHENTICATED', 'The access token is not valid or has expired: log in again.');
+  const expired = token ? tokens.readExpired(token) : undefined;
+  if (expired && accepts.includes(expired.kind))
+    throw new DomainError('TOKEN_EXPIRED', 'The access token has expired: refresh the session, or log in again.');
+  throw new DomainError('UNAUTHENTICATED', 'The access token is not valid: log in again.');
+}
+
+function isTokenProblem(error: unknown): error is DomainError {
+  return error instanceof DomainError && ERROR_CODES[error.code].status === 401;
 }

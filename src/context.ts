@@ -17,6 +17,7 @@ import type { Prices } from './pricing/price.js';
 import type { Providers } from './payment-providers/providers.js';
 import type { Database } from './platform/database/database.js';
 import type { RequestInfo } from './platform/http/request-info.js';
+import type { DomainError } from './platform/domain-error.js';
 import type { Log } from './platform/log.js';
 import type { WakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
@@ -70,9 +71,9 @@ export interface App {
   /** Tell workers that there is something to do: a refund to be asked for, a callback that was kept, a raffle that was called off, a draw. */
   wakeUps: { refunds: WakeUp; callbacks: WakeUp; calledOffRaffles: WakeUp; draws: WakeUp };
   /**
-   * The context of one request, the same for HTTP, WebSocket and REST. Throws UNAUTHENTICATED on a token that is not valid, or
-   * not any more, or of a kind that is not accepted here: a caller who sends one is never quietly taken for the public. Whether
-   * a token of a CLIENT still holds is left to `callerOf`, which reads the client at every call.
+   * The context of one request, the same for HTTP, WebSocket and REST. Throws TOKEN_EXPIRED on a token whose time is over, UNAUTHENTICATED on
+   * one that is not valid, or not any more, or of a kind that is not accepted here: only where `orPublic` is asked for is a caller who
+   * sends one taken for the public. Whether a token of a CLIENT still holds is left to `callerOf`, which reads the client at every call.
    */
   contextFor(info: RequestInfo): Promise<Context>;
 }
@@ -82,6 +83,8 @@ export interface Context extends App {
   principal: Principal;
   /** What the principal's token says; undefined without one. */
   token: TokenClaims | undefined;
+  /** Why the token that came does not hold, where the caller is taken for the public all the same. */
+  tokenProblem?: DomainError | undefined;
   requestId: string;
   /** The caller's address, for limits on logins. */
   clientAddress: string;

@@ -10,6 +10,7 @@ import { AuditLogResolver } from './audit/audit-log.resolver.js';
 import { AuthResolver } from './auth/auth.resolver.js';
 import { SessionResolver } from './auth/session.resolver.js';
 import { answerAtOnce } from './graphql/answer-at-once.js';
+import { specifyScalars } from './graphql/specified-scalars.js';
 import { DrawResolver } from './draws/draw.resolver.js';
 import { FileResolver } from './files/file.resolver.js';
 import { WinnerResolver } from './draws/winner.resolver.js';
@@ -115,4 +116,5 @@ export const schema: GraphQLSchema = authorizeSchema(
   OPERATOR_RIGHTS,
 );
 keepEnumValues(schema);
+specifyScalars(schema);
 answerAtOnce(schema, 'Order', 'luckyNumbers', (order: ReadOrder, page, ctx) => listNumbersOfOrder(ctx, order, page));

@@ -11,6 +11,7 @@ import { createTokens, type TokenKind } from '../src/platform/tokens.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { withHeldClock } from './support/clock.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
+import { anOpenRaffle } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 const USER_LOGIN = `mutation ($input: UserLoginInput!) {
@@ -283,15 +284,46 @@ describe('GraphQL over HTTP', () => {
     expect((await server.graphql(ME, {}, { token: forge({ sub: id }) })).data.me).toEqual({ id, role: 'USER' });
   });
 
-  it.each(badTokens)('refuses %s with 401, even what the public may read', async (_, token) => {
-    for (const query of [ME, '{ raffleCategories { id } }']) {
+  it.each(badTokens)('refuses %s with 401, and what the public may read beside it', async (name, token) => {
+    const refused =
+      name === 'an expired token'
+        ? { message: 'The access token has expired: refresh the session, or log in again.', code: 'TOKEN_EXPIRED' }
+        : { message: 'The access token is not valid: log in again.', code: 'UNAUTHENTICATED' };
+    // Twice: a document that was seen before goes another way.
+    for (const query of [
+      ME,
+      ME,
+      '{ raffleCategories { id } me { id } }',
+      `{ ... on Query { ...Own } } fragment Own on Query ${ME}`,
+    ]) {
       const answer = await server.graphql(query, {}, { token: token() });
-      expect(answer.status).toBe(401);
-      expect(refusal(answer)).toEqual({
-        message: 'The access token is not valid or has expired: log in again.',
-        code: 'UNAUTHENTICATED',
-      });
+      expect(answer).toMatchObject({ status: 401 });
+      expect(answer.data).toBeUndefined();
+      expect(refusal(answer)).toEqual(refused);
     }
+  });
+
+  it.each(badTokens)('answers with %s what is public as to anybody, and says that the token is not valid', async (_, token) => {
+    const { id } = await anOpenRaffle(server);
+    const query = 'query ($id: ID!) { __typename raffleCategories { id } raffle(id: $id) { id } }';
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await server.rest('POST', '/graphql', {
+        token: token(),
+        body: { query, variables: { id } },
+      });
+      expect(answer).toMatchObject({ status: 200, body: { data: { raffle: { id } } } });
+      expect(answer.body.errors).toBeUndefined();
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    }
+  });
+
+  it('answers what is public with a token that has expired as the public sees it', async () => {
+    const { id } = await anOpenRaffle(server, { status: 'DRAFT' });
+    const query = '{ raffles { nodes { id } } }';
+    const admin = await anAdmin(server);
+    const seenBy = async (token: string) => (await server.graphql(query, {}, { token })).data.raffles.nodes as unknown[];
+    expect(await seenBy(admin.token)).toContainEqual({ id });
+    expect(await seenBy(forge({ sub: admin.id, aud: 'ADMIN', exp: seconds(-1) }))).not.toContainEqual({ id });
   });
 
   const badHeaders = ['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer  ', 'Bearer a b'];
@@ -310,10 +342,13 @@ describe('GraphQL over HTTP', () => {
     expect(await server.app.db.prisma.raffleCategory.count()).toBe(0);
   });
 
-  it('changes nothing when a login is refused with a bad token', async () => {
+  it('lets a person log in whose token has expired, or is none', async () => {
     const { phone } = await customerWithPassword();
-    const answer = await server.graphql(USER_LOGIN, { input: { phone, password: PASSWORD } }, { token: 'hello' });
-    expect(answer.status).toBe(401);
+    for (const token of [forge({ exp: seconds(-1) }), 'hello']) {
+      const answer = await server.graphql(USER_LOGIN, { input: { phone, password: PASSWORD } }, { token });
+      expect(answer.errors).toBeUndefined();
+      expect(answer.data.userLogin.accessToken).toEqual(expect.any(String));
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MeDocument, memoryStorage, type GatewayClient, type Tokens } from '../src/client/index.js';
+import { MeDocument, memoryStorage, RafflePageDocument, type GatewayClient, type Tokens } from '../src/client/index.js';
 import { validCpf } from './support/cpf.js';
 import { eventually } from './support/eventually.js';
 import { startGatewayFront, type GatewayFront } from './support/gateway-front.js';
@@ -51,6 +51,14 @@ describe('a page', () => {
     page.signIn(stale(page.tokens()!, id));
     expect(await me(page)).toBe(id);
     expect((await sessionsOf(id)).map(({ generation }) => generation)).toEqual([2]);
+  });
+
+  it('renews a token that did not hold for what anybody may ask, before it asks for more', async () => {
+    const { page, id } = await aStalePage();
+    expect(await failureFrom(page.query(RafflePageDocument, { slug: 'none' }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await me(page)).toBe(id);
+    expect(asked('RefreshSession')).toBe(1);
+    expect(front.requests.filter(({ status }) => status === 401)).toEqual([]);
   });
 
   it('renews shortly before its token expires', async () => {

@@ -78,7 +78,7 @@ describe('an answer is the same when the document was seen before, however it co
       'AT ONCE',
       { body: { query: RESTRICTED, variables: { id: '1' } }, headers: { authorization: 'token' } },
     ],
-    ['a token that is none', 'BY APOLLO', { body: one, headers: { authorization: 'Bearer x' } }],
+    ['a token that is none', 'AT ONCE', { body: one, headers: { authorization: 'Bearer x' } }],
     [
       'a subscription',
       'AT ONCE',

@@ -16,8 +16,8 @@ export interface RefreshClaims {
 export interface RefreshTokens {
   /** The one token of a session's generation: the same facts make the same text, so that an answer that was lost can be given again. */
   issue(facts: RefreshClaims & { rotatedAt: Date; refreshExpiresAt: Date }): { refreshToken: string; refreshExpiresAt: Date };
-  /** Undefined for anything but an unexpired refresh token of ours. */
-  verify(token: string): RefreshClaims | undefined;
+  /** Undefined for anything but a refresh token of ours; `isExpired` when its time is over. */
+  verify(token: string): (RefreshClaims & { isExpired: boolean }) | undefined;
 }
 
 /** HS256 JWTs: the session is the subject, `gen` its generation. */
@@ -36,12 +36,19 @@ export function createRefreshTokens(secret: string): RefreshTokens {
     },
     verify(token) {
       try {
-        const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE });
+        const claims = jwt.verify(token, key, {
+          algorithms: ['HS256'],
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          ignoreExpiration: true,
+        });
         // The library is content with a list that has it among others.
         if (typeof claims === 'string' || claims.aud !== AUDIENCE || !claims.exp || !claims.sub || !isUuid(claims.sub))
           return undefined;
         const generation: unknown = claims.gen;
-        return Number.isSafeInteger(generation) ? { sessionId: claims.sub, generation: generation as number } : undefined;
+        if (!Number.isSafeInteger(generation)) return undefined;
+        const isExpired = claims.exp * 1_000 <= Date.now();
+        return { sessionId: claims.sub, generation: generation as number, isExpired };
       } catch {
         return undefined;
       }

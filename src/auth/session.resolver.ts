@@ -10,11 +10,11 @@ import { EndedSessions, Session } from './session.type.js';
 export class SessionResolver {
   @Mutation(() => AuthPayload, {
     description:
-      'Answers new tokens for a refresh token, without a password. Over GraphQL send it without an `Authorization` header: an access '
-      + 'token that has expired refuses the request. The refresh token is worth nothing afterwards; sent again within 60 seconds, because the answer was '
+      'Answers new tokens for a refresh token, without a password; an access token that comes with it may have expired. The refresh token is worth nothing afterwards; sent again within 60 seconds, because the answer was '
       + 'lost, it is answered with the same next refresh token. One that was replaced longer ago, or twice, ends its session within seconds, '
-      + 'for whoever holds tokens of it: somebody else may have them. UNAUTHENTICATED: the refresh token is not valid, was replaced or has '
-      + 'expired, its session was ended, or its user was blocked, deleted or has another password or operator role: log in.',
+      + 'for whoever holds tokens of it: somebody else may have them. UNAUTHENTICATED: the refresh token is not valid or was replaced, '
+      + 'its session was ended, or its user was blocked, deleted or has another password or operator role: log in. TOKEN_EXPIRED: its time is over: log '
+      + 'in.',
   })
   @Roles('PUBLIC')
   refreshSession(

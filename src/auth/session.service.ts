@@ -49,11 +49,13 @@ export async function openSession(ctx: Context, tx: Sql, user: UserRow): Promise
 
 /**
  * New tokens for a refresh token, which is worth nothing afterwards; sent again within a minute it gets the same next one. One that was
- * replaced before ends the session for everybody: somebody else has it. UNAUTHENTICATED whatever is wrong.
+ * replaced before ends the session for everybody: somebody else has it. TOKEN_EXPIRED for one whose time
+ * is over, UNAUTHENTICATED whatever else is wrong.
  */
 export async function refreshSession(ctx: Context, refreshToken: string): Promise<SignedIn> {
   const claims = ctx.refreshTokens.verify(refreshToken);
   if (!claims) throw refused();
+  if (claims.isExpired) throw new DomainError('TOKEN_EXPIRED', 'The session has expired: log in again.');
   const { sessionId, generation } = claims;
   const session = await ctx.db.transaction(async (tx): Promise<SessionFacts | undefined> => {
     const { network, userAgent } = callerOf(ctx);

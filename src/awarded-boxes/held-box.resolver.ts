@@ -11,8 +11,8 @@ import { BoxesOfOrder, HeldBox, HeldBoxConnection } from './held-box.type.js';
 export class HeldBoxResolver {
   @Query(() => HeldBoxConnection, {
     description:
-      'The boxes of the calling buyer, those of the newest order first. Empty for a raffle or an order that is unknown, or of another '
-      + 'buyer.',
+      'The boxes of the calling buyer, those of the newest order first. Empty for an order that is unknown, or of another buyer. NOT_FOUND: '
+      + 'no such raffle, or a DRAFT.',
   })
   @Roles('USER')
   myAwardedBoxes(@Ctx() ctx: Context, @Args(() => MyAwardedBoxesArgs) args: MyAwardedBoxesArgs) {

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { Sql } from '../platform/database/database.js';
 import { DomainError, notFound } from '../platform/domain-error.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
-import { isUuid } from '../platform/uuid.js';
+import { maySee } from '../raffles/may-see.js';
 import { boxIdOf, boxPlaceOf, type BoxPlace } from './box-id.js';
 import {
   countBoxesOfBuyer,
@@ -56,12 +56,13 @@ export interface HeldBoxFilter {
   orderId?: string | null;
 }
 
-/** The caller's boxes, those of the newest order first, each order's in turn. */
+/** The caller's boxes, those of the newest order first, each order's in turn. NOT_FOUND for no raffle, or a DRAFT. */
 export async function listMyBoxes(ctx: Context, args: HeldBoxFilter & PageRequest): Promise<Page<HeldBox>> {
   const { raffleId, orderId, ...page } = args;
   const { principal, db } = ctx;
   if (principal.role !== 'USER') throw notFound('user');
-  const isNobodys = (raffleId != null && !isUuid(raffleId)) || (orderId != null && !/^[1-9]\d{0,17}$/.test(orderId));
+  if (raffleId != null) await maySee(ctx, raffleId, () => true);
+  const isNobodys = orderId != null && !/^[1-9]\d{0,17}$/.test(orderId);
   const [last, index] = page.after == null ? [ABOVE_ALL, BEFORE_ALL] : readCursor(page.after);
   const ofRaffle = raffleId?.toLowerCase() ?? null;
   // Each order has a box at least; that of the cursor may have none left.

@@ -20,7 +20,7 @@ import {
   type TypedDocumentString,
   type UserLoginInput,
 } from '../generated/client/operations.js';
-import { GatewayError } from './errors.js';
+import { GatewayError, type ErrorCode } from './errors.js';
 import { createHttp, type MutationOptions, type RequestOptions } from './http.js';
 import { resolveOptions, type ClientOptions } from './options.js';
 import { jittered, pause } from './pause.js';
@@ -31,6 +31,9 @@ import { watch } from './watch.js';
 export interface LiveRequest {
   signal?: AbortSignal | undefined;
 }
+
+/** Of a refresh token: there is no session any more. */
+const SESSION_OVER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['UNAUTHENTICATED', 'TOKEN_EXPIRED']);
 
 /** The service, for one person at a time. Everything rejects with a GatewayError, or with the reason of an aborted signal. */
 export interface GatewayClient {
@@ -102,7 +105,7 @@ export function createClient(given: ClientOptions): GatewayClient {
       const options = { anonymous: true, isRepeatable: true };
       return (await send('mutation', RefreshSessionDocument, { refreshToken }, options)).refreshSession;
     } catch (error) {
-      if (error instanceof GatewayError && error.code === 'UNAUTHENTICATED') return null;
+      if (error instanceof GatewayError && SESSION_OVER.has(error.code)) return null;
       throw error;
     }
   };

@@ -7,6 +7,7 @@ import type { CombinedError } from '@urql/core';
 export type ErrorCode =
   | 'BAD_USER_INPUT'
   | 'UNAUTHENTICATED'
+  | 'TOKEN_EXPIRED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'CONFLICT'

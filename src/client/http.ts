@@ -51,8 +51,9 @@ const KEYS = 2 ** 32;
 /** Queries and mutations over HTTP, with the session's token, and repeated where that is safe. */
 export function createHttp(options: ResolvedOptions, session: Session): Send {
   const { url, timeoutMs } = options;
-  const fetchWithin: typeof fetch = (input, init) =>
-    options.fetch(input, { ...init, signal: anyOf(init?.signal, AbortSignal.timeout(timeoutMs)) });
+  const fetchWithin = noticing(session, (input, init) =>
+    options.fetch(input, { ...init, signal: anyOf(init?.signal, AbortSignal.timeout(timeoutMs)) }),
+  );
   const settings = { url, fetch: fetchWithin, preferGetMethod: false as const, requestPolicy: 'network-only' as const };
   const retry = retrying(options);
   const signedIn = new Client({ ...settings, exchanges: [authorized(session), retry, fetchExchange] });
@@ -82,6 +83,17 @@ export function createHttp(options: ResolvedOptions, session: Session): Send {
     const { data, error } = await firstOf(client.executeRequestOperation(operation), signal);
     if (error) throw failureOf(error);
     return data as never;
+  };
+}
+
+/** What is for anybody is answered with a token that does not hold, too, as to nobody: the next request must not come with it. */
+function noticing(session: Session, ask: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await ask(input, init);
+    const sent = new Headers(init?.headers).get('authorization');
+    if (response.ok && sent && response.headers.get('www-authenticate')?.includes('invalid_token'))
+      session.refuse(sent.slice('Bearer '.length));
+    return response;
   };
 }
 

@@ -7,6 +7,7 @@ export { GatewayError, type ErrorCode, type FieldProblems } from './errors.js';
 export { follow, type Follower } from './follow.js';
 export type { MutationOptions, RequestOptions } from './http.js';
 export type { ClientOptions, LiveOptions, RetryOptions } from './options.js';
+export { scalars } from './scalars.js';
 export type { Tokens } from './session.js';
 export { localStorageTokens, memoryStorage, type TokenStorage } from './storage.js';
 export * from '../generated/client/operations.js';

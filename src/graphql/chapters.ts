@@ -6,7 +6,7 @@ const QUERY = `Operations that read data and change nothing. Begin here: this te
 
 **Sending.** POST to \`/graphql\` with the JSON \`{ "query", "variables", "operationName" }\`, of at most ${thousands(LIMITS.bodyBytes)} bytes. A list that is sent has at most ${thousands(LIMITS.listItems)} items. The same operations are at REST addresses, listed in \`/openapi.json\`.
 
-**Logging in.** Each operation ends with its roles: PUBLIC needs no token, USER is a buyer, ADMIN an operator. A buyer gets tokens by \`createCustomer\` or \`userLogin\`, an operator by \`adminLogin\`. Send \`Authorization: Bearer <accessToken>\`. Before the access token expires call \`refreshSession\`, without that header: a token that does not hold any more refuses the whole request with UNAUTHENTICATED and status 401, also where none is needed.
+**Logging in.** Each operation ends with its roles: PUBLIC needs no token, USER is a buyer, ADMIN an operator. A buyer gets tokens by \`createCustomer\` or \`userLogin\`, an operator by \`adminLogin\`. Send \`Authorization: Bearer <accessToken>\`. Before the access token expires call \`refreshSession\`, with or without that header. A token that does not hold refuses the whole request with status 401, unless all that is asked is PUBLIC: that is answered as to anybody, with the header \`WWW-Authenticate\`.
 
 **Lists.** A long list comes in pages: ask for \`first\` items, then pass \`pageInfo.endCursor\` as \`after\` while \`pageInfo.hasNextPage\` is true. A cursor is good for the list that returned it, and may be kept.
 
@@ -14,7 +14,8 @@ const QUERY = `Operations that read data and change nothing. Begin here: this te
 
 **Errors.** Each of \`errors\` has a \`message\` for people and a code in \`extensions.code\`. What was wrong with each field of an input is in \`extensions.fields\`, as lists of texts by its name, where it is known. Any operation can answer:
 - BAD_USER_INPUT: something that was sent is not valid. Correct it.
-- UNAUTHENTICATED: there is no token, or one that does not hold. Refresh the session or log in.
+- UNAUTHENTICATED: there is no token, or one that is not valid or was ended. Log in.
+- TOKEN_EXPIRED: the time of the token is over. Refresh the session, or log in where that answers the same.
 - FORBIDDEN: the operation is not for this role.
 - QUERY_TOO_COMPLEX: too much is requested at once. A request has at most ${LIMITS.rootFields} operations, ${LIMITS.depth} levels, ${thousands(LIMITS.tokens)} tokens and a cost of ${thousands(LIMITS.cost)}: a field costs one or more, and a page counts with its size.
 - UNAVAILABLE: the service or its database is busy. Try again after the seconds in the \`Retry-After\` header.

@@ -14,6 +14,7 @@ import { createCompiledQueries } from './compiled-queries.js';
 import { checkOperation, variablesError } from './check-operation.js';
 import { aboutRequest, asGraphqlError, codeOf, formatErrors, reportErrors, retryAfterSeconds } from './format-error.js';
 import { LIMITS } from './limits.js';
+import { isPublic } from './is-public.js';
 import type { Operation } from './operation.js';
 
 /** What an operation came to, ready to be sent. */
@@ -65,6 +66,7 @@ export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQL
       let status = 200;
       try {
         refuseSubscription(operation);
+        if (context.tokenProblem && !isPublic(schema, asked)) throw context.tokenProblem;
         cost = checkOperation(schema, asked);
         result = await execution(asked, context);
         // Without data it never began: variables do not fit.

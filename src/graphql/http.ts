@@ -23,6 +23,12 @@ import type { Operation } from './operation.js';
 import { inLanguage } from './told-errors.js';
 
 /**
+ * RFC 6750, 3.1. Also with a 200 (RFC 9110, 11.6.1): what is PUBLIC was answered as to the public, and with a token that holds the answer
+ * may be another.
+ */
+const INVALID_TOKEN = 'Bearer error="invalid_token"';
+
+/**
  * Serves `/graphql`: POST with JSON, GET for queries (with an `apollo-require-preflight` header or a JSON content type, so that
  * no foreign page can send one). What is asked for is Apollo's to decide. Nearly every request, though, is a POST of a
  * document that Apollo has let through before: its operation is run at once, to the same answer for much less.
@@ -42,7 +48,8 @@ export function mountGraphql(
       if (!app.config.production && isBrowserVisit(request)) return reply.redirect('/ide');
       const mediaType = mediaTypeFor(request.headers.accept);
       // Or why there is none.
-      const context = await app.contextFor(requestInfoOf(request)).catch((error: Error) => error);
+      const context = await app.contextFor({ ...requestInfoOf(request), orPublic: true }).catch((error: Error) => error);
+      if (!(context instanceof Error) && context.tokenProblem) reply.header('www-authenticate', INVALID_TOKEN);
       const operation = knownOperation(documents, request);
       if (!operation || context instanceof Error) return answerWithApollo(request, reply, context);
       const { status, result, retryAfterSeconds } = await executor.run(operation, context);
@@ -117,12 +124,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A token that is bad, or cannot be looked after, refuses the whole request, with HTTP's own status. */
+/** A token that cannot be looked after refuses the whole request, with HTTP's own status. */
 function wholeRequestRefusal(originalError: Error): GraphQLError {
   const { status } = ERROR_CODES[codeOf(new GraphQLError('', { originalError })) as ErrorCode];
-  // RFC 9110, 15.5.2: a 401 names how to authenticate.
-  const headers = new HeaderMap(status === 401 ? [['www-authenticate', 'Bearer']] : []);
-  return new GraphQLError(originalError.message, { originalError, extensions: { http: { status, headers } } });
+  return new GraphQLError(originalError.message, { originalError, extensions: { http: { status } } });
 }
 
 function asGraphqlRequest({ method, url, headers, body }: FastifyRequest): HTTPGraphQLRequest {

@@ -1,5 +1,6 @@
 import { Kind, type FieldNode, type FragmentDefinitionNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
 import type { Selection } from '../platform/selection.js';
+import type { Operation } from './operation.js';
 
 /** What of a resolver's `info` tells what is asked. */
 type Asked = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
@@ -18,6 +19,15 @@ export function selectionOf({ fieldNodes, fragments }: Asked): Selection {
   const selection = selections.get(only) ?? readSelection(fieldNodes, fragments);
   selections.set(only, selection);
   return selection;
+}
+
+/** The names of an operation's own fields, fragments resolved. */
+export function rootFieldsOf({ document, operation }: Pick<Operation, 'document' | 'operation'>): Iterable<string> {
+  const fragments: Fragments = {};
+  for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments[one.name.value] = one;
+  const found = new Map<string, FieldNode[]>();
+  collect(operation.selectionSet, fragments, found, new Set());
+  return found.keys();
 }
 
 /** What is asked of the items of a page, under `nodes` and under `edges`. */

@@ -33,6 +33,8 @@ export interface Tokens {
   issue(kind: TokenKind, subject: string, version?: number, sessionId?: string): { accessToken: string; expiresAt: Date };
   /** Undefined for anything but an unexpired token of ours. */
   verify(token: string): TokenClaims | undefined;
+  /** What a token of ours says whose time is over; undefined for any other. */
+  readExpired(token: string): TokenClaims | undefined;
 }
 
 /**
@@ -51,9 +53,9 @@ export function createTokens(secret: string): Tokens {
   /** Tokens that were found to be ours, those last sent; a token says the same for as long as it lasts. */
   const verified = new LRUCache<string, TokenClaims>({ max: VERIFIED_KEPT });
 
-  const check = (token: string): TokenClaims | undefined => {
+  const check = (token: string, ignoreExpiration = false): TokenClaims | undefined => {
     try {
-      const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER });
+      const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER, ignoreExpiration });
       if (typeof claims === 'string' || !claims.exp || !claims.sub || !isKind(claims.aud)) return undefined;
       if (!isUuid(claims.sub)) return undefined;
       // A process of an older release issues none.
@@ -88,6 +90,10 @@ export function createTokens(secret: string): Tokens {
       const claims = check(token);
       if (claims) verified.set(token, claims);
       return claims;
+    },
+    readExpired(token) {
+      const claims = check(token, true);
+      return claims && claims.expiresAt.getTime() <= Date.now() ? claims : undefined;
     },
   };
 }

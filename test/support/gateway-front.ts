@@ -82,9 +82,11 @@ export async function startGatewayFront(target: string): Promise<GatewayFront> {
     const text = await answered.text();
     if (fate === 'lose') return void request.socket.destroy();
     received.status = answered.status;
-    const retryAfter = answered.headers.get('retry-after');
-    const type = answered.headers.get('content-type') ?? '';
-    response.writeHead(answered.status, { 'content-type': type, ...(retryAfter && { 'retry-after': retryAfter }) }).end(text);
+    const passedOn = ['content-type', 'retry-after', 'www-authenticate'].flatMap((name) => {
+      const value = answered.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    });
+    response.writeHead(answered.status, Object.fromEntries(passedOn) as Record<string, string>).end(text);
   }
 
   function upgrade(request: IncomingMessage, client: Duplex): void {

@@ -12,6 +12,8 @@ export interface RequestInfo {
   userAgent?: string | undefined;
   /** A subscription outlives what its loaders would remember: they batch but do not cache. */
   longLived?: boolean;
+  /** With a token that does not hold the caller is the public, and `tokenProblem` says why. @default it is refused */
+  orPublic?: boolean;
   /** Kinds of token that are let in here. @default USER and ADMIN */
   accepts?: readonly TokenKind[];
 }

@@ -2,7 +2,14 @@ import { GatewayError } from '../../client/errors.js';
 import { finishIntention, keyOfIntention } from './intention.js';
 
 /** After these nobody knows whether it was done, or it may yet be, with the same key. */
-const STILL_OPEN = new Set(['NETWORK_ERROR', 'UNAVAILABLE', 'INTERNAL_SERVER_ERROR', 'UNAUTHENTICATED', 'RATE_LIMITED']);
+const STILL_OPEN = new Set([
+  'NETWORK_ERROR',
+  'UNAVAILABLE',
+  'INTERNAL_SERVER_ERROR',
+  'UNAUTHENTICATED',
+  'TOKEN_EXPIRED',
+  'RATE_LIMITED',
+]);
 
 /** Whether what was asked for may have been done all the same. */
 export const mayBeDone = (error: GatewayError | undefined): boolean =>

@@ -65,7 +65,7 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
     }
   };
   // Their session ended while they chose: whoever logs in goes on from there.
-  const isLoggedOut = ordering.error?.code === 'UNAUTHENTICATED';
+  const isLoggedOut = ordering.error?.code === 'UNAUTHENTICATED' || ordering.error?.code === 'TOKEN_EXPIRED';
   const total = price.data;
   const saved = total && Number(total.discount) > 0 ? total.discount : undefined;
   const isFree = total !== undefined && Number(total.totalValue) === 0;
