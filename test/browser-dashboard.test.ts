@@ -194,6 +194,6 @@ inChromium('the dashboard', (visitor) => {
     await expect.poll(() => rows.count()).toBe(before + 60 + 1);
     await everyLook('dashboard-orders');
     await page.getByLabel('Situação').selectOption('CANCELLED');
-    await page.getByText('Nenhum pedido está nesta situação.').waitFor();
+    await page.getByText('Nenhum pedido é assim.').waitFor();
   });
 });

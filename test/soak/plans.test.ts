@@ -33,6 +33,7 @@ const EXCEPTIONS: [RegExp, string][] = [
   [/^select_provider_work$/, 'counts what is unpaid, and is not compiled first'],
   [/^count_|^SELECT COUNT\(/, 'a list is counted only when that is asked for'],
   [/^select_places$/, "reads a raffle's quota prizes and its prize log, however long those are, once after each change of them"],
+  [/^select_order_page_of_buyer/, "looks through one buyer's own orders for those of a time or a raffle, however many they are"],
   [/^select_payments_of_buyer$/, "reads the caller's own orders, however many those are"],
 ];
 

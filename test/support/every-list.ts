@@ -57,7 +57,7 @@ function valuesOf(list: string, argument: string, type: ReturnType<typeof getNam
   switch (argument) {
     case 'first':
       // With every field of a node, a page of the default size costs more than is allowed.
-      return ['15'];
+      return ['12'];
     case 'txid':
       return [undefined, ...quoted('order000000000000000500003')];
     case 'endToEndId':

@@ -1,17 +1,25 @@
 import { useEffect } from 'preact/hooks';
-import type { RefundStatus } from '../../../generated/client/operations.js';
+import {
+  OrderMoneyDocument,
+  type OrderMoneyQuery,
+  type PaymentInFullFragment,
+  type RefundStatus,
+} from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
+import { usePages } from '../../common/paging.js';
 import { Button } from '../../ui/button.js';
-import { Facts, Note, Row } from '../../ui/layout.js';
+import { Facts, Note } from '../../ui/layout.js';
+import { ListEnd } from '../../ui/list-end.js';
 import { Bones, Card, Notice, Problem } from '../../ui/surface.js';
 import { ChargeAtProvider } from './charge-at-provider.js';
 import type { OrderInFull } from './order-facts.js';
+import { LATE_TEXTS } from '../money/late-payment-texts.js';
 import css from './orders.module.css';
-import { usePaymentSearch, type Payment } from './payment-search.js';
+import { cpfText } from './person-texts.js';
 import { Refunds } from './refunds.js';
 
-/** The clocks of banks are not ours: no payment of an order is as much older than it. */
-const LEEWAY_MS = 60 * 60 * 1_000;
+/** Nearly every order has one. */
+const PAYMENTS_A_PAGE = 10;
 /** Refunds that a provider has still to answer for are looked at again. */
 const AGAIN_MS = 5_000;
 const GOING: ReadonlySet<RefundStatus> = new Set(['PENDING', 'PROCESSING']);
@@ -19,13 +27,9 @@ const GOING: ReadonlySet<RefundStatus> = new Set(['PENDING', 'PROCESSING']);
 /** What was paid for an order, and what went back of it. */
 export function OrderPayments({ order }: { order: OrderInFull }) {
   const t = useTexts(TEXTS);
-  const f = useFormats();
-  const { found, lookedAt, reached, isDone, isLooking, error, reload, lookFurther } = usePaymentSearch({
-    key: order.id,
-    isWanted: ({ orderId }) => orderId === order.id,
-    isEnough: (_, reachedMs) => reachedMs < Date.parse(order.createdAt) - LEEWAY_MS,
-  });
-  const isUnderWay = found.some(({ refunds }) => refunds.some(({ settledAt, status }) => !settledAt && GOING.has(status)));
+  const list = usePages(OrderMoneyDocument, { id: order.id }, paymentsOf, PAYMENTS_A_PAGE);
+  const { nodes: found, error, reload, isLoading } = list;
+  const isUnderWay = found?.some(({ refunds }) => refunds.some(({ settledAt, status }) => !settledAt && GOING.has(status)));
   useEffect(() => {
     if (!isUnderWay) return undefined;
     const timer = setInterval(() => {
@@ -33,41 +37,38 @@ export function OrderPayments({ order }: { order: OrderInFull }) {
     }, AGAIN_MS);
     return () => clearInterval(timer);
   }, [isUnderWay, reload]);
-  const isAsked = lookedAt > 0 || isDone;
   return (
     <Card
       title={t.title}
       actions={
-        <Button small isBusy={isLooking && !isAsked} onClick={reload}>
+        <Button small isBusy={isLoading && !found} onClick={reload}>
           {t.reload}
         </Button>
       }
     >
-      <Problem problem={error} onRetry={isAsked ? lookFurther : reload} />
-      {!isAsked && !error && <Bones lines={4} />}
-      {found.length > 0 && (
+      {!found && <Problem problem={error} onRetry={reload} />}
+      {!found && !error && <Bones lines={4} />}
+      {found && found.length > 0 && (
         <div>
           {found.map((payment) => (
             <PaymentFacts key={payment.id} payment={payment} />
           ))}
         </div>
       )}
-      {isAsked && isDone && found.length === 0 && <p>{t.none}</p>}
-      {isAsked && !isDone && (
-        <Row>
-          <p role="status">{t.looked(f.number(lookedAt), reached ? f.dateTime(reached) : '')}</p>
-          <Button small isBusy={isLooking} onClick={lookFurther}>
-            {t.further}
-          </Button>
-        </Row>
-      )}
+      {found?.length === 0 && <p>{t.none}</p>}
+      <ListEnd list={list} />
       {order.qrCodeId && <ChargeAtProvider reference={order.qrCodeId} />}
     </Card>
   );
 }
 
-function PaymentFacts({ payment }: { payment: Payment }) {
+/** The screen knows that the order is there. */
+const paymentsOf = ({ order }: OrderMoneyQuery) =>
+  order?.payments ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+
+function PaymentFacts({ payment }: { payment: PaymentInFullFragment }) {
   const t = useTexts(TEXTS);
+  const late = useTexts(LATE_TEXTS);
   const f = useFormats();
   const { latePayment } = payment;
   return (
@@ -80,12 +81,15 @@ function PaymentFacts({ payment }: { payment: Payment }) {
           [t.endToEndId, payment.endToEndId && <code class={css.code}>{payment.endToEndId}</code>],
           ['txid', payment.txid && <code class={css.code}>{payment.txid}</code>],
           [t.provider, payment.providerName],
+          [t.payer, payment.payerName],
+          [t.payerCpf, cpfText(payment.payerCpf)],
         ]}
       />
       {latePayment && (
         <Notice tone={latePayment.status === 'PENDING' ? 'warn' : 'calm'}>
           <p>
-            {t.late(f.money(latePayment.amount))} <a href="/dashboard/money">{t.toMoney}</a>
+            {t.late(f.money(latePayment.amount))} {late.reasons[latePayment.reason]} {late.statuses[latePayment.status]}.{' '}
+            <a href="/dashboard/money">{t.toMoney}</a>
           </p>
         </Notice>
       )}
@@ -99,9 +103,6 @@ const TEXTS = texts({
     title: 'Pagamentos e devoluções',
     reload: 'Atualizar',
     none: 'Nenhum pagamento chegou para este pedido.',
-    looked: (count: string, until: string) =>
-      `Procuramos nos ${count} pagamentos mais recentes${until && `, até ${until}`}. Este pedido é mais antigo.`,
-    further: 'Procurar mais',
     amount: 'Valor pago',
     paidAt: 'Pago em',
     source: 'Como soubemos',
@@ -113,6 +114,8 @@ const TEXTS = texts({
     },
     endToEndId: 'Id fim a fim (E2E)',
     provider: 'Provedor',
+    payer: 'Quem pagou',
+    payerCpf: 'CPF de quem pagou',
     late: (amount: string) => `${amount} deste pagamento não pôde ser usado no pedido.`,
     toMoney: 'Ver em Pendências',
     noRefunds: 'Nada foi devolvido.',
@@ -121,9 +124,6 @@ const TEXTS = texts({
     title: 'Payments and refunds',
     reload: 'Refresh',
     none: 'No payment came for this order.',
-    looked: (count: string, until: string) =>
-      `We looked through the latest ${count} payments${until && `, back to ${until}`}. This order is older.`,
-    further: 'Look further',
     amount: 'Amount paid',
     paidAt: 'Paid',
     source: 'How we know',
@@ -135,6 +135,8 @@ const TEXTS = texts({
     },
     endToEndId: 'End-to-end id',
     provider: 'Provider',
+    payer: 'Paid by',
+    payerCpf: 'CPF of the payer',
     late: (amount: string) => `${amount} of this payment could not be used for the order.`,
     toMoney: 'See it in Open work',
     noRefunds: 'Nothing was returned.',

@@ -1,47 +1,57 @@
 import { useLocation } from 'preact-iso';
-import { OrdersDocument, type OrderStatus } from '../../../generated/client/operations.js';
-import { texts, useTexts } from '../../common/language.js';
+import { useEffect } from 'preact/hooks';
+import { OrdersDocument } from '../../../generated/client/operations.js';
+import { texts, useTexts, useTimeZone } from '../../common/language.js';
 import { usePages } from '../../common/paging.js';
 import { Button } from '../../ui/button.js';
-import { Select } from '../../ui/field.js';
-import { Choice, TitleRow } from '../../ui/layout.js';
+import { TitleRow } from '../../ui/layout.js';
 import { ListEnd } from '../../ui/list-end.js';
-import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
+import { MoneyOfNoOrder } from './money-of-no-order.js';
 import { useOrderColumns } from './order-columns.js';
-import { ORDER_STATUS_TEXTS, ORDER_STATUSES } from './order-status.js';
+import { OrdersForm } from './orders-form.js';
+import { filterOf, ordersHref, readOrdersQuery, type OrdersQuery } from './orders-query.js';
 
-/** The address that lists the orders of one status, or all. */
-export const ordersHref = (status?: OrderStatus): string => `/dashboard/orders${status ? `?status=${status}` : ''}`;
-
-/** All orders. The status is in the address, so that a list can be linked to and come back to. */
+/** All orders, or those that are looked for. What is meant is in the address, so that a list can be linked to and come back to. */
 export function OrdersScreen() {
-  const { query, route } = useLocation();
+  const { query: address, route } = useLocation();
   const t = useTexts(TEXTS);
-  const statusTexts = useTexts(ORDER_STATUS_TEXTS);
-  const status = ORDER_STATUSES.find((known) => known === query.status) ?? null;
-  const list = usePages(OrdersDocument, { status }, ({ orders }) => orders);
+  const query = readOrdersQuery(address);
+  const { filter, search } = filterOf(query, useTimeZone());
+  const orderId = search && 'orderId' in search ? search.orderId : undefined;
+  useEffect(() => {
+    if (orderId !== undefined) route(`/dashboard/orders/${orderId}`, true);
+  }, [orderId, route]);
+  const list = usePages(OrdersDocument, { filter }, ({ orders }) => orders);
   const columns = useOrderColumns();
+  const onQuery = (wanted: OrdersQuery): void => route(ordersHref(wanted), true);
+  const isNarrowed = Object.values(query).some(Boolean);
+  const found = search && 'filter' in search ? search : undefined;
+  const other = found?.other;
   return (
     <>
       <TitleRow>
         <h1>{t.title}</h1>
-        <Choice>
-          <Select
-            label={t.filter}
-            value={status ?? ''}
-            onValue={(value) => route(ordersHref(ORDER_STATUSES.find((known) => known === value)), true)}
-            options={[{ value: '', label: t.all }, ...ORDER_STATUSES.map((value) => ({ value, label: statusTexts[value] }))]}
-          />
-        </Choice>
       </TitleRow>
-      <Card title={status ? statusTexts[status] : t.all} actions={<Reload onClick={list.reload} isBusy={list.isLoading} />}>
+      <Card>
+        <OrdersForm query={query} onQuery={onQuery} />
+      </Card>
+      <Card title={isNarrowed ? t.found : t.all} actions={<Reload onClick={list.reload} isBusy={list.isLoading} />}>
+        {other && (
+          <Notice tone="calm">
+            <p>
+              {t.taken[other === 'phone' ? 'cpf' : 'phone']} <a href={ordersHref({ ...query, as: other })}>{t.other[other]}</a>
+            </p>
+          </Notice>
+        )}
         {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
         {!list.nodes && !list.error && <Bones lines={12} />}
         {list.nodes?.length === 0 && (
           <Empty>
-            <p>{status ? t.noneOfStatus : t.none}</p>
-            {status && (
+            <p>{isNarrowed ? t.noneFound : t.none}</p>
+            {found && <MoneyOfNoOrder filter={found.filter} />}
+            {isNarrowed && (
               <p>
                 <a href={ordersHref()}>{t.showAll}</a>
               </p>
@@ -69,20 +79,24 @@ function Reload({ onClick, isBusy }: { onClick(): void; isBusy: boolean }) {
 const TEXTS = texts({
   'pt-BR': {
     title: 'Pedidos',
-    filter: 'Situação',
     all: 'Todos',
+    found: 'Encontrados',
     none: 'Nenhum pedido ainda. Os pedidos aparecem aqui assim que alguém compra.',
-    noneOfStatus: 'Nenhum pedido está nesta situação.',
+    noneFound: 'Nenhum pedido é assim.',
     showAll: 'Ver todos os pedidos',
     reload: 'Atualizar',
+    taken: { cpf: 'Procuramos por um CPF.', phone: 'Procuramos por um telefone.' },
+    other: { cpf: 'Procurar como CPF', phone: 'Procurar como telefone' },
   },
   en: {
     title: 'Orders',
-    filter: 'Status',
     all: 'All',
+    found: 'Found',
     none: 'There are no orders yet. They appear here as soon as somebody buys.',
-    noneOfStatus: 'No order has this status.',
+    noneFound: 'No order is like this.',
     showAll: 'See all orders',
     reload: 'Refresh',
+    taken: { cpf: 'We searched for a CPF.', phone: 'We searched for a phone.' },
+    other: { cpf: 'Search as a CPF', phone: 'Search as a phone' },
   },
 });

@@ -30,7 +30,7 @@ interface State {
 
 const NOTHING: State = { found: [], lookedAt: 0, reached: null, cursor: null, isDone: false };
 
-/** Looks for payments among all of them, the latest first: the service has no list of those of one order or refund. */
+/** Looks for payments among all of them, the latest first: the service has no list of those of some refunds. */
 export function usePaymentSearch(wanted: Wanted) {
   const client = useClient();
   const [state, setState] = useState(NOTHING);

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.js';
 import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import { useOrderColumns } from '../orders/order-columns.js';
-import { ordersHref } from '../orders/orders-screen.js';
+import { ordersHref } from '../orders/orders-query.js';
 import { useReloadOn } from './reload-on.js';
 
 const ASK_MS = 15_000;

@@ -3,7 +3,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Columns, Note, Stats } from '../../ui/layout.js';
 import { Progress } from '../../ui/progress.js';
 import { Card, Stat } from '../../ui/surface.js';
-import { ordersHref } from '../orders/orders-screen.js';
+import { ordersHref } from '../orders/orders-query.js';
 import css from './overview.module.css';
 
 type Metrics = OverviewQuery['generalMetrics'];
@@ -49,7 +49,7 @@ function Funnel({ orders }: { orders: Metrics['orders'] }) {
         {steps.map((status) => (
           <Step
             key={status}
-            href={ordersHref(status)}
+            href={ordersHref({ status })}
             name={statuses[status]}
             count={of(status)?.orders ?? 0}
             all={all}
@@ -60,7 +60,7 @@ function Funnel({ orders }: { orders: Metrics['orders'] }) {
       <Stats>
         {ends.map((status) => (
           <Stat key={status} name={statuses[status]} beside={f.money(of(status)?.value ?? 0)}>
-            <a href={ordersHref(status)}>{f.number(of(status)?.orders ?? 0)}</a>
+            <a href={ordersHref({ status })}>{f.number(of(status)?.orders ?? 0)}</a>
           </Stat>
         ))}
       </Stats>

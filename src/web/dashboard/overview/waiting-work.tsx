@@ -5,7 +5,7 @@ import { useClient } from '../../common/gateway.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Problem } from '../../ui/surface.js';
-import { ordersHref } from '../orders/orders-screen.js';
+import { ordersHref } from '../orders/orders-query.js';
 import css from './overview.module.css';
 
 /** What waits for the operator, with the way to it. */
@@ -23,7 +23,7 @@ export function WaitingWork({ badges, onSeen }: { badges: WaitingFragment; onSee
           <a href="/dashboard/money">{t.settle}</a>
         </Item>
         <Item count={badges.pendingOrders} name={t.pendingOrders}>
-          <a href={ordersHref('PENDING')}>{t.look}</a>
+          <a href={ordersHref({ status: 'PENDING' })}>{t.look}</a>
         </Item>
         <Item count={badges.unseenWinners} name={t.unseenWinners} isOpen={badges.unseenWinners > 0}>
           {badges.unseenWinners > 0 && (

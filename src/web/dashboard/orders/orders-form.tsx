@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'preact/hooks';
+import { texts, useTexts } from '../../common/language.js';
+import { Button } from '../../ui/button.js';
+import { Select, TextField } from '../../ui/field.js';
+import { orderSearchOf } from './order-search.js';
+import { ORDER_STATUS_TEXTS, ORDER_STATUSES } from './order-status.js';
+import css from './orders.module.css';
+import type { OrdersQuery } from './orders-query.js';
+
+/** One box for whatever a caller can say, and what narrows a list. */
+export function OrdersForm({ query, onQuery }: { query: OrdersQuery; onQuery(query: OrdersQuery): void }) {
+  const t = useTexts(TEXTS);
+  const statusTexts = useTexts(ORDER_STATUS_TEXTS);
+  const [text, setText] = useState(query.q ?? '');
+  const [isWrong, setWrong] = useState(false);
+  useEffect(() => setText(query.q ?? ''), [query.q]);
+  return (
+    <form
+      class={css.search}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const isMeant = text.trim() === '' || orderSearchOf(text) !== undefined;
+        setWrong(!isMeant);
+        if (isMeant) onQuery({ ...query, q: text.trim(), as: undefined });
+      }}
+    >
+      <TextField
+        label={t.search}
+        hint={t.hint}
+        type="search"
+        maxLength={200}
+        value={text}
+        onValue={setText}
+        problems={isWrong ? [t.wrong] : undefined}
+      />
+      <Select
+        label={t.status}
+        value={query.status ?? ''}
+        onValue={(value) => onQuery({ ...query, status: ORDER_STATUSES.find((known) => known === value) })}
+        options={[{ value: '', label: t.all }, ...ORDER_STATUSES.map((value) => ({ value, label: statusTexts[value] }))]}
+      />
+      <TextField label={t.from} type="date" value={query.from ?? ''} onValue={(from) => onQuery({ ...query, from })} />
+      <TextField label={t.to} type="date" value={query.to ?? ''} onValue={(to) => onQuery({ ...query, to })} />
+      <Button type="submit">{t.find}</Button>
+    </form>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    search: 'Procurar pedidos',
+    hint: 'Telefone com DDD, CPF, txid, id fim a fim (E2E) ou número do pedido.',
+    wrong: 'Escreva o telefone com DDD, o CPF, o txid, o id fim a fim ou o número do pedido, inteiros.',
+    find: 'Procurar',
+    status: 'Situação',
+    all: 'Todas',
+    from: 'Feitos desde',
+    to: 'Feitos até',
+  },
+  en: {
+    search: 'Search orders',
+    hint: 'Phone with area code, CPF, txid, end-to-end id or order number.',
+    wrong: 'Write the whole phone with its area code, CPF, txid, end-to-end id or order number.',
+    find: 'Search',
+    status: 'Status',
+    all: 'All',
+    from: 'Placed from',
+    to: 'Placed until',
+  },
+});
