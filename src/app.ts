@@ -105,7 +105,7 @@ async function contextFor(app: App, info: RequestInfo): Promise<Context> {
     token = tokenOf(app.tokens, info);
     if (token) principal = await principalOf(app, token);
   } catch (error) {
-    if (!info.orPublic || !isTokenProblem(error)) throw error;
+    if (!info.orPublic || !isTokenProblem(error) || isOfAnotherKind(app.tokens, info)) throw error;
     token = undefined;
     tokenProblem = error;
   }
@@ -131,13 +131,24 @@ async function principalOf({ tokenOwners }: App, token: TokenClaims): Promise<Pr
 
 function tokenOf(tokens: Tokens, { authorization, accepts = ACCEPTED_BY_DEFAULT }: RequestInfo): TokenClaims | undefined {
   if (!authorization) return undefined;
-  const token = /^Bearer ([^\s]+)$/i.exec(authorization.trim())?.[1];
+  const token = bearerOf(authorization);
   const claims = token ? tokens.verify(token) : undefined;
   if (claims && accepts.includes(claims.kind)) return claims;
   const expired = token ? tokens.readExpired(token) : undefined;
   if (expired && accepts.includes(expired.kind))
     throw new DomainError('TOKEN_EXPIRED', 'The access token has expired: refresh the session, or log in again.');
   throw new DomainError('UNAUTHENTICATED', 'The access token is not valid: log in again.');
+}
+
+function bearerOf(authorization: string): string | undefined {
+  return /^Bearer ([^\s]+)$/i.exec(authorization.trim())?.[1];
+}
+
+/** A token that holds, but not here: its program has come to the wrong place, and is told so. */
+function isOfAnotherKind(tokens: Tokens, { authorization = '', accepts = ACCEPTED_BY_DEFAULT }: RequestInfo): boolean {
+  const token = bearerOf(authorization);
+  const claims = token ? tokens.verify(token) : undefined;
+  return claims !== undefined && !accepts.includes(claims.kind);
 }
 
 function isTokenProblem(error: unknown): error is DomainError {

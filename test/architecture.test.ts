@@ -251,7 +251,14 @@ describe('what a file may reach', () => {
   });
 
   it('of pages is the client, proofs, the addresses of pictures, and what browsers load', () => {
-    const libraries = ['preact', 'preact/hooks', 'preact-iso', 'preact-render-to-string', 'uplot'];
+    const libraries = [
+      'preact',
+      'preact/hooks',
+      'preact-iso',
+      'preact-render-to-string',
+      'uplot',
+      '@brazilian-utils/brazilian-utils',
+    ];
     const isOf = (name: string, { isType }: Import) =>
       /^(web|client|proof|pictures|generated\/client)\//.test(name)
       || libraries.includes(name)

@@ -303,19 +303,22 @@ describe('GraphQL over HTTP', () => {
     }
   });
 
-  it.each(badTokens)('answers with %s what is public as to anybody, and says that the token is not valid', async (_, token) => {
-    const { id } = await anOpenRaffle(server);
-    const query = 'query ($id: ID!) { __typename raffleCategories { id } raffle(id: $id) { id } }';
-    for (let time = 0; time < 2; time += 1) {
-      const answer = await server.rest('POST', '/graphql', {
-        token: token(),
-        body: { query, variables: { id } },
-      });
-      expect(answer).toMatchObject({ status: 200, body: { data: { raffle: { id } } } });
-      expect(answer.body.errors).toBeUndefined();
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
-    }
-  });
+  it.each(badTokens.filter(([name]) => name !== 'a token of a legacy client'))(
+    'answers with %s what is public as to anybody, and says that the token is not valid',
+    async (_, token) => {
+      const { id } = await anOpenRaffle(server);
+      const query = 'query ($id: ID!) { __typename raffleCategories { id } raffle(id: $id) { id } }';
+      for (let time = 0; time < 2; time += 1) {
+        const answer = await server.rest('POST', '/graphql', {
+          token: token(),
+          body: { query, variables: { id } },
+        });
+        expect(answer).toMatchObject({ status: 200, body: { data: { raffle: { id } } } });
+        expect(answer.body.errors).toBeUndefined();
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+      }
+    },
+  );
 
   it('answers what is public with a token that has expired as the public sees it', async () => {
     const { id } = await anOpenRaffle(server, { status: 'DRAFT' });

@@ -24,7 +24,7 @@ const STATEMENTS: Record<string, number> = {
   latePayments: 5,
   luckyNumbersByOrder: 2,
   luckyNumbersByRaffle: 3,
-  myAwardedBoxes: 3,
+  myAwardedBoxes: 4,
   myCommissionEntries: 3,
   myOrders: 16,
   myPixPayments: 5,

@@ -6,7 +6,7 @@ const QUERY = `Operations that read data and change nothing. Begin here: this te
 
 **Sending.** POST to \`/graphql\` with the JSON \`{ "query", "variables", "operationName" }\`, of at most ${thousands(LIMITS.bodyBytes)} bytes. A list that is sent has at most ${thousands(LIMITS.listItems)} items. The same operations are at REST addresses, listed in \`/openapi.json\`.
 
-**Logging in.** Each operation ends with its roles: PUBLIC needs no token, USER is a buyer, ADMIN an operator. A buyer gets tokens by \`createCustomer\` or \`userLogin\`, an operator by \`adminLogin\`. Send \`Authorization: Bearer <accessToken>\`. Before the access token expires call \`refreshSession\`, with or without that header. A token that does not hold refuses the whole request with status 401, unless all that is asked is PUBLIC: that is answered as to anybody, with the header \`WWW-Authenticate\`.
+**Logging in.** Each operation ends with its roles: PUBLIC needs no token, USER is a buyer, ADMIN an operator. A buyer gets tokens by \`createCustomer\` or \`userLogin\`, an operator by \`adminLogin\`. Send \`Authorization: Bearer <accessToken>\`. Before the access token expires call \`refreshSession\`, with or without that header. A token that does not hold refuses the whole request with status 401, unless all that is asked is PUBLIC (but not a token of an integration): that is answered as to anybody, with the header \`WWW-Authenticate\`.
 
 **Lists.** A long list comes in pages: ask for \`first\` items, then pass \`pageInfo.endCursor\` as \`after\` while \`pageInfo.hasNextPage\` is true. A cursor is good for the list that returned it, and may be kept.
 

@@ -124,10 +124,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A token that cannot be looked after refuses the whole request, with HTTP's own status. */
+/** A token that cannot be looked after, or is of another kind, refuses the whole request, with HTTP's own status. */
 function wholeRequestRefusal(originalError: Error): GraphQLError {
   const { status } = ERROR_CODES[codeOf(new GraphQLError('', { originalError })) as ErrorCode];
-  return new GraphQLError(originalError.message, { originalError, extensions: { http: { status } } });
+  // RFC 9110, 15.5.2: a 401 names how to authenticate.
+  const headers = new HeaderMap(status === 401 ? [['www-authenticate', INVALID_TOKEN]] : []);
+  return new GraphQLError(originalError.message, { originalError, extensions: { http: { status, headers } } });
 }
 
 function asGraphqlRequest({ method, url, headers, body }: FastifyRequest): HTTPGraphQLRequest {
