@@ -24,7 +24,7 @@ const PUT_TOGETHER = [
   'The amount x1.',
   'adapter x1.',
 ];
-const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted();
 const sampled = (text: string) => text.replaceAll(/\{\w+\}/g, 'x1');
 
 describe('the catalogue', () => {

@@ -56,13 +56,22 @@ describe('all that is wrong with an input is told at once', () => {
   });
 
   it('where the types are right, too', async () => {
-    const { prizes, colour, quotaPrice, drawAt, drawMode, ...fitting } = RAFFLE;
-    const input = { ...fitting, quotaPrice: '0', freeCampaign: false };
+    const {
+      title,
+      status,
+      endsAt: end,
+      minReservationQuantity,
+      maxReservationQuantity: most,
+      fastSelectionCards: cards,
+    } = RAFFLE;
+    const amounts = { quotaPrice: '0', quotaQuantity: 100, freeCampaign: false };
+    const bounds = { minReservationQuantity, maxReservationQuantity: most, fastSelectionCards: cards };
+    const input = { title, status, endsAt: end, ...amounts, ...bounds };
     const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
     const { errors } = await server.graphql(create, { input }, { token });
-    const { title, endsAt, maxReservationQuantity, fastSelectionCards } = EXPECTED;
+    const { endsAt, maxReservationQuantity, fastSelectionCards } = EXPECTED;
     expect(errors?.[0]?.extensions.fields).toEqual({
-      title,
+      title: EXPECTED.title,
       endsAt,
       maxReservationQuantity,
       fastSelectionCards,

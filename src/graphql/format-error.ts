@@ -1,10 +1,8 @@
 import { ApolloServerErrorCode } from '@apollo/server/errors';
-import type { ValidationError } from 'class-validator';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { ArgumentValidationError } from 'type-graphql';
 import type { Context } from '../context.js';
 import { unavailableMessage } from '../platform/database/unavailable.js';
-import { describeFields, DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
+import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
 import type { Log } from '../platform/log.js';
 import { tell } from '../platform/messages/told.js';
 import type { Metrics } from '../platform/metrics.js';
