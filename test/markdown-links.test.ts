@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = path.dirname(import.meta.dirname);
 /** Where our own pages are; the root's are beside its other files. */
-const FOLDERS = ['src', 'test', 'prisma', 'scripts'];
+const FOLDERS = ['deploy', 'src', 'test', 'prisma', 'scripts'];
 
 const pages = [
   ...readdirSync(ROOT),
