@@ -20,7 +20,8 @@ RUN npm ci --ignore-scripts --omit=dev \
   && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql.*' -delete
 
 FROM node:${NODE}
-ENV NODE_ENV=production DATA_DIR=/data
+# With npm's own files where a container may be written to that is read only otherwise.
+ENV NODE_ENV=production DATA_DIR=/data npm_config_cache=/tmp/npm npm_config_update_notifier=false
 WORKDIR /app
 RUN install -d -o node -g node -m 700 /data
 COPY --from=libraries /app/node_modules node_modules
