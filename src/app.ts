@@ -12,6 +12,7 @@ import { createBeacon } from './draws/beacon.js';
 import { createFiles } from './files/files.js';
 import { createLoaders } from './loaders.js';
 import { createPermutations } from './lucky-numbers/permutations.js';
+import { backlogs, orderFigures } from './metrics/backlogs.js';
 import { createSalesWatch } from './metrics/sales-watch.js';
 import { createSellBarWatch } from './metrics/sell-bar.service.js';
 import { createOrderQueue } from './orders/order-queue.js';
@@ -23,8 +24,10 @@ import { openDatabase } from './platform/database/database.js';
 import { DomainError, ERROR_CODES } from './platform/domain-error.js';
 import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
+import { createMetrics } from './platform/metrics.js';
 import { createWakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
+import { NO_TRACER, type Tracer } from './platform/tracer.js';
 import { createTokens, type TokenClaims, type TokenKind, type Tokens } from './platform/tokens.js';
 import { quotaPrizeWins } from './quota-prizes/quota-prize-wins.js';
 import { commissions } from './referrals/commissions.js';
@@ -39,14 +42,22 @@ import { createDeliveries } from './webhooks/delivery/deliveries.js';
 const RAFFLE_HOOKS: readonly RaffleHook[] = [keepBoxesPublished];
 
 /** Makes the parts of a process, each once, from those it needs. `close` ends what they hold. */
-export function createApp(config: Config & { databaseUrl: string }, log: Log): { app: App; close(): Promise<void> } {
+export function createApp(
+  config: Config & { databaseUrl: string },
+  log: Log,
+  tracer: Tracer = NO_TRACER,
+): { app: App; close(): Promise<void> } {
   const db = openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
     preparedStatements: config.preparedStatements,
+    tracer,
     onError: (error) => log.warn({ err: error, event: 'database.connection.failed' }, 'a database connection failed'),
   });
-  const base = { config, db, log };
+  const metrics = createMetrics();
+  const base = { config, db, log, metrics, tracer };
+  metrics.addSource(backlogs(base));
+  metrics.addSource(orderFigures(base));
   const permutations = createPermutations(base);
   const raffles = createRaffleSnapshots(db, (raffle) => permutations.warm(raffle.id, raffle));
   const rafflePages = createRafflePages(db);
@@ -57,7 +68,7 @@ export function createApp(config: Config & { databaseUrl: string }, log: Log): {
   const boxDesk = createBoxDesk(base);
   // What joins what becomes of paid orders in its own transaction; a new feature (prizes, rollups) adds its own here.
   const quotaHooks = [commissions, quotaPrizeWins({ permutations }), createBoxHook(boxDesk)];
-  const sale = { db, raffles, rafflePages, sellBarWatch, salesWatch, orderWatch, deliveries, quotaHooks };
+  const sale = { db, metrics, tracer, raffles, rafflePages, sellBarWatch, salesWatch, orderWatch, deliveries, quotaHooks };
   const app: App = {
     ...base,
     ...sale,

@@ -19,6 +19,8 @@ import type { Database } from './platform/database/database.js';
 import type { RequestInfo } from './platform/http/request-info.js';
 import type { DomainError } from './platform/domain-error.js';
 import type { Log } from './platform/log.js';
+import type { Metrics } from './platform/metrics.js';
+import type { Tracer } from './platform/tracer.js';
 import type { WakeUp } from './platform/wake-up.js';
 import type { Principal } from './platform/principal.js';
 import type { TokenClaims, Tokens } from './platform/tokens.js';
@@ -39,6 +41,8 @@ export interface App {
   config: Config;
   db: Database;
   log: Log;
+  metrics: Metrics;
+  tracer: Tracer;
   tokens: Tokens;
   refreshTokens: RefreshTokens;
   tokenOwners: TokenOwners;

@@ -32,8 +32,7 @@ import { createOrigins } from './platform/http/origins.js';
 import { mountRetryAfter } from './platform/http/retry-after.js';
 import { answerHeaders, mountHeaders } from './platform/http/security-headers.js';
 import type { Log } from './platform/log.js';
-import { createMetrics } from './platform/metrics.js';
-import { createOpenWork } from './reconciliation/open-work.js';
+import { openWork } from './reconciliation/open-work.js';
 import { mountOpenApi } from './rest/openapi.js';
 import { mountRest } from './rest/router.js';
 import { routes } from './routes.js';
@@ -99,8 +98,9 @@ export async function startServer(
     askDatabase: () => pool.query('SELECT 1'),
     writeToDatabase: () => proveWritable(pool),
   });
-  const metrics = createMetrics({
-    openWork: createOpenWork(app),
+  const { metrics } = app;
+  metrics.addSource(openWork(app));
+  metrics.watch({
     subscriptions: () => ({
       orderStatus: app.orderWatch.subscribers,
       sellBar: app.sellBarWatch.subscribers,
@@ -113,8 +113,8 @@ export async function startServer(
   });
   mountMetrics(fastify, metrics, config);
   const documents = createDocuments(schema, { hideSuggestions: config.production });
-  const executor = createExecutor({ app, schema, metrics });
-  const apollo = await createApollo({ app, schema, documents, executor, metrics });
+  const executor = createExecutor({ app, schema });
+  const apollo = await createApollo({ app, schema, documents, executor });
   mountCallbacks(fastify, app);
   mountLegacy(fastify, app);
   const origins = createOrigins(config);
@@ -137,7 +137,7 @@ export async function startServer(
     });
     if (!config.production) await mountRestDocs(pages, openApi);
   });
-  const webSocket = mountWebSocket(fastify.server, { app, schema, documents, metrics, origins });
+  const webSocket = mountWebSocket(fastify.server, { app, schema, documents, origins });
   if (!config.production) await mountIde(fastify);
   try {
     await prepared;

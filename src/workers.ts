@@ -20,19 +20,19 @@ import { forgetSecrets, purgeEvents } from './webhooks/outbox.js';
  * checked under a lock, so none is done twice.
  */
 export function startWorkers(app: App): { stop(): Promise<void> } {
-  const { log, wakeUps } = app;
+  const { wakeUps } = app;
   const patience = createPatience(EXPIRY_PATIENCE);
   const drawPatience = createPatience(DRAW_PATIENCE);
   const workers = [
-    every(1_000, 'raffles.dates', log, async () => (await moveRafflesByDate(app)) > 0),
-    every(5_000, 'orders.expiry', log, () => expireOrders(app, patience).then(() => false)),
-    every(2_000, 'payments.inbox', log, async () => (await processCallbacks(app)) > 0, wakeUps.callbacks),
-    every(5_000, 'refunds.processing', log, async () => (await processRefunds(app)) > 0, wakeUps.refunds),
-    every(5_000, 'refunds.raffles', log, () => refundCancelledRaffles(app).then(() => false), wakeUps.calledOffRaffles),
-    every(1_000, 'draws.processing', log, async () => (await processDraws(app, drawPatience)) > 0, wakeUps.draws),
-    every(2_000, 'webhooks.secrets', log, () => forgetSecrets(app)),
-    every(600_000, 'retention.purge', log, () => applyRetention(app)),
-    every(3_600_000, 'files.sweep', log, () => sweepFiles(app).then(() => false)),
+    every(1_000, 'raffles.dates', app, async () => (await moveRafflesByDate(app)) > 0),
+    every(5_000, 'orders.expiry', app, () => expireOrders(app, patience).then(() => false)),
+    every(2_000, 'payments.inbox', app, async () => (await processCallbacks(app)) > 0, wakeUps.callbacks),
+    every(5_000, 'refunds.processing', app, async () => (await processRefunds(app)) > 0, wakeUps.refunds),
+    every(5_000, 'refunds.raffles', app, () => refundCancelledRaffles(app).then(() => false), wakeUps.calledOffRaffles),
+    every(1_000, 'draws.processing', app, async () => (await processDraws(app, drawPatience)) > 0, wakeUps.draws),
+    every(2_000, 'webhooks.secrets', app, () => forgetSecrets(app)),
+    every(600_000, 'retention.purge', app, () => applyRetention(app)),
+    every(3_600_000, 'files.sweep', app, () => sweepFiles(app).then(() => false)),
     startReconciliation(app),
   ];
   app.deliveries.start();

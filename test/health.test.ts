@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anAdmin, aCustomer } from './support/actors.js';
 import { createTestDatabase, runSql, type TestDatabase } from './support/database.js';
 import { doorTo, type Door } from './support/door.js';
+import { figuresOf } from './support/figures.js';
 import { anOpenRaffle } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { connect } from './support/subscribe.js';
@@ -99,15 +100,7 @@ describe('health', () => {
 });
 
 describe('figures', () => {
-  const figures = async (): Promise<Map<string, number>> => {
-    const text = await (await fetch(`${server.url}/metrics`)).text();
-    return new Map(
-      text
-        .split('\n')
-        .filter((line) => line && !line.startsWith('#'))
-        .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
-    );
-  };
+  const figures = () => figuresOf(server.url);
   const count = (operation: string) => `gateway_operation_duration_seconds_count{operation="${operation}"}`;
 
   it('are in the text format of Prometheus', async () => {

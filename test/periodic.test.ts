@@ -1,10 +1,13 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMetrics } from '../src/platform/metrics.js';
 import { every } from '../src/platform/periodic.js';
+import { NO_TRACER } from '../src/platform/tracer.js';
 import { deferred } from './support/deferred.js';
 
 const logged: { event: string; msg: string }[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+const watchers = { log, metrics: createMetrics(), tracer: NO_TRACER };
 
 beforeEach(() => {
   logged.length = 0;
@@ -15,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 describe('periodic work', () => {
   it('runs first after one interval, then after each', async () => {
     let runs = 0;
-    const work = every(1_000, 'test.counting', log, async () => {
+    const work = every(1_000, 'test.counting', watchers, async () => {
       runs += 1;
       return false;
     });
@@ -33,7 +36,7 @@ describe('periodic work', () => {
   it('runs again at once after a full batch', async () => {
     const batches = [true, true, false];
     let runs = 0;
-    const work = every(1_000, 'test.counting', log, async () => batches[runs++] ?? false);
+    const work = every(1_000, 'test.counting', watchers, async () => batches[runs++] ?? false);
 
     await vi.advanceTimersByTimeAsync(1_100);
     expect(runs).toBe(3);
@@ -43,7 +46,7 @@ describe('periodic work', () => {
   it('is never two runs at once: asked for meanwhile, it runs once more behind', async () => {
     const gates = [deferred<boolean>(), deferred<boolean>()];
     let runs = 0;
-    const work = every(1_000, 'test.counting', log, () => gates[runs++]?.promise ?? Promise.resolve(false));
+    const work = every(1_000, 'test.counting', watchers, () => gates[runs++]?.promise ?? Promise.resolve(false));
 
     work.wake();
     await vi.advanceTimersByTimeAsync(0);
@@ -63,7 +66,7 @@ describe('periodic work', () => {
 
   it('asked for now runs now, and the interval counts from there', async () => {
     let runs = 0;
-    const work = every(1_000, 'test.counting', log, async () => {
+    const work = every(1_000, 'test.counting', watchers, async () => {
       runs += 1;
       return false;
     });
@@ -79,7 +82,7 @@ describe('periodic work', () => {
 
   it('that fails, at once or later, is logged and comes again as usual', async () => {
     let runs = 0;
-    const work = every(1_000, 'test.counting', log, () => {
+    const work = every(1_000, 'test.counting', watchers, () => {
       runs += 1;
       if (runs === 1) throw new Error('at once');
       return Promise.reject(new Error('later'));
@@ -95,7 +98,7 @@ describe('periodic work', () => {
   it('stopped waits for the run under way and never runs again', async () => {
     const gate = deferred<boolean>();
     let runs = 0;
-    const work = every(1_000, 'test.counting', log, () => {
+    const work = every(1_000, 'test.counting', watchers, () => {
       runs += 1;
       return gate.promise;
     });

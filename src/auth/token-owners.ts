@@ -37,7 +37,7 @@ export interface TokenOwners {
  * Looks the owners of tokens up, with their sessions: each once in three seconds however many requests they make, one statement at a
  * time, in which all are who have come meanwhile.
  */
-export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOwners {
+export function createTokenOwners({ db, log, metrics, tracer }: Pick<App, 'db' | 'log' | 'metrics' | 'tracer'>): TokenOwners {
   /** The version that was last read of each user: what one of their tokens makes known is known of the others. */
   const versions = new LRUCache<string, number>({ max: MAX_OWNERS });
   const read = async (keys: string[]): Promise<Map<string, TokenOwner>> => {
@@ -49,6 +49,7 @@ export function createTokenOwners({ db, log }: Pick<App, 'db' | 'log'>): TokenOw
   };
   const remembered = new LRUCache<string, { owner: TokenOwner | undefined; readAt: number }>({ max: MAX_OWNERS });
   const lookUps = createBatchQueue<string, TokenOwner | undefined>({
+    watched: { queue: 'token_owners', metrics, tracer },
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     maxWaitMs: TURN_WAIT_MS,

@@ -7,7 +7,6 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
 import type { App, Context } from '../context.js';
-import type { Metrics } from '../platform/metrics.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
 import { formatError, formatErrors, reportErrors } from './format-error.js';
@@ -18,7 +17,6 @@ interface Options {
   schema: GraphQLSchema;
   documents: Documents;
   executor: Executor;
-  metrics: Metrics;
 }
 
 /**
@@ -56,7 +54,7 @@ export async function createApollo(options: Options): Promise<ApolloServer<Conte
 }
 
 /** Hands operations to the executor, and counts and logs what never became one. */
-function executionPlugin({ app: { log }, documents, executor, metrics }: Options): ApolloServerPlugin<Context> {
+function executionPlugin({ app: { log, metrics }, documents, executor }: Options): ApolloServerPlugin<Context> {
   return {
     async contextCreationDidFail({ error }) {
       reportErrors(

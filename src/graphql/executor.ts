@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { App, Context } from '../context.js';
 import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
-import type { Metrics } from '../platform/metrics.js';
+import type { Step } from '../platform/tracer.js';
 import { createCompiledQueries } from './compiled-queries.js';
 import { checkOperation, variablesError } from './check-operation.js';
 import { aboutRequest, asGraphqlError, codeOf, formatErrors, reportErrors, retryAfterSeconds } from './format-error.js';
@@ -35,19 +35,25 @@ export interface Executor {
   run(operation: Operation, context: Context): Promise<OperationAnswer>;
 }
 
+/** How an operation is told in a trace: neither its text nor its variables. */
+const STEPS = {
+  [OperationTypeNode.QUERY]: { attributes: { 'graphql.operation.type': 'query' } },
+  [OperationTypeNode.MUTATION]: { attributes: { 'graphql.operation.type': 'mutation' } },
+  [OperationTypeNode.SUBSCRIPTION]: { attributes: { 'graphql.operation.type': 'subscription' } },
+};
 const EXECUTION = { options: { maxCoercionErrors: LIMITS.errors } };
 
-export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQLSchema; metrics: Metrics }): Executor {
-  const { schema, metrics } = options;
-  const { log } = options.app;
+export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tracer'>; schema: GraphQLSchema }): Executor {
+  const { schema } = options;
+  const { log, metrics, tracer } = options.app;
   const compiled = createCompiledQueries(schema);
 
-  const execution = async (asked: Operation, context: Context): Promise<ExecutionResult> => {
+  const execution = async (asked: Operation, context: Context, step: Step): Promise<ExecutionResult> => {
     const answer = await compiled.run(asked, context);
     // Which errors there are, and what is null because of them, is graphql-js's to say: a query may be asked twice.
     if (answer && !answer.errors) return answer;
     const { document, operation, variables } = asked;
-    return execute({
+    const result = await execute({
       ...EXECUTION,
       schema,
       document,
@@ -55,6 +61,9 @@ export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQL
       variableValues: variables,
       contextValue: context,
     });
+    const [error] = result.errors ?? [];
+    if (error) step.failed(codeOf(error));
+    return result;
   };
 
   return {
@@ -64,11 +73,12 @@ export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQL
       let cost: number | undefined;
       let result: ExecutionResult;
       let status = 200;
+      const name = nameOf(operation);
       try {
         refuseSubscription(operation);
         if (context.tokenProblem && !isPublic(schema, asked)) throw context.tokenProblem;
         cost = checkOperation(schema, asked);
-        result = await execution(asked, context);
+        result = await tracer.step(name, STEPS[operation.operation], (step) => execution(asked, context, step));
         // Without data it never began: variables do not fit.
         if (result.errors && !('data' in result)) throw variablesError(schema, asked, result.errors);
       } catch (error) {
@@ -77,7 +87,6 @@ export function createExecutor(options: { app: Pick<App, 'log'>; schema: GraphQL
       }
 
       const ms = performance.now() - startedAt;
-      const name = nameOf(operation);
       metrics.operationEnded(name, ms / 1000);
       const { data, errors } = result;
       if (errors) reportErrors({ log, metrics }, errors, context);

@@ -11,7 +11,6 @@ import {
 import { CloseCode, makeServer, type Context as Connection, type Server, type SubscribePayload } from 'graphql-ws';
 import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
-import type { Metrics } from '../platform/metrics.js';
 import { languageOf } from '../platform/messages/language.js';
 import type { MaybePromise } from '../platform/maybe-promise.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
@@ -59,17 +58,13 @@ type Params = Record<string, unknown>;
  * The graphql-transport-ws protocol, for subscriptions only, under the rules HTTP has: same token, same limits, same masked
  * errors. The token is the `authorization` of `connectionParams`; when it expires or is ended the connection ends with it.
  */
-export function subscriptionProtocol(options: {
-  app: App;
-  schema: GraphQLSchema;
-  documents: Documents;
-  metrics: Metrics;
-}): Server<Peer> {
-  const { app, schema, documents, metrics } = options;
+export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema; documents: Documents }): Server<Peer> {
+  const { app, schema, documents } = options;
+  const { log, metrics } = app;
   const room = createSubscriptionRoom(app.config);
   const audiences = createAudiences(({ data, errors }, { contextValue }) => {
     if (!errors) return { data };
-    reportErrors({ log: app.log, metrics }, errors, contextValue as Context);
+    reportErrors({ log, metrics }, errors, contextValue as Context);
     return { ...(data !== undefined && { data }), errors: formatErrors(errors) };
   });
   const end = ({ subscriptions }: Peer, payload: SubscribePayload): void => {
@@ -77,7 +72,7 @@ export function subscriptionProtocol(options: {
     subscriptions.delete(payload);
   };
   const mask = ({ extra: { requestId, context, acceptLanguage } }: Connection<Params, Peer>, errors: readonly GraphQLError[]) => {
-    reportErrors({ log: app.log, metrics }, errors, { requestId, principal: context?.principal });
+    reportErrors({ log, metrics }, errors, { requestId, principal: context?.principal });
     return inLanguage(formatErrors(errors), languageOf({ 'accept-language': acceptLanguage }));
   };
 

@@ -9,7 +9,6 @@ import { clientAddressFinder } from '../platform/http/client-address.js';
 import { declineUpgrade } from '../platform/http/decline-upgrade.js';
 import { networkOf } from '../platform/http/network-of.js';
 import type { Origins } from '../platform/http/origins.js';
-import type { Metrics } from '../platform/metrics.js';
 import { createTallies } from '../platform/tallies.js';
 import type { Documents } from './documents.js';
 import { LIMITS } from './limits.js';
@@ -30,9 +29,10 @@ const OF_SERVERS: unknown[] = [MessageType.ConnectionAck, MessageType.Next, Mess
 /** Serves subscriptions at `/graphql`. `stop` closes every socket with 1001 and waits for none longer than two seconds. */
 export function mountWebSocket(
   server: Server,
-  options: { app: App; schema: GraphQLSchema; documents: Documents; metrics: Metrics; origins: Origins },
+  options: { app: App; schema: GraphQLSchema; documents: Documents; origins: Origins },
 ): { stop(): Promise<void> } {
-  const { app, metrics, origins } = options;
+  const { app, origins } = options;
+  const { metrics } = app;
   const protocol = subscriptionProtocol(options);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes, handleProtocols });
   const silent = new WeakSet<WebSocket>();

@@ -8,7 +8,7 @@ import { endOrders, releaseUnasked } from './order-ending.js';
 import { selectExpiredOrders, selectProvidersOfExpired, type OrderRow } from './order.sql.js';
 
 /** A callback may lag behind the payment by this much; until then an expired order keeps its quotas. */
-const GRACE_SECONDS = 120;
+export const EXPIRY_GRACE_SECONDS = 120;
 const BATCH = 500;
 const PROVIDER_CALLS_AT_ONCE = 8;
 /** An order whose provider cannot be asked keeps its quotas so long after its time; what is paid later is late money. */
@@ -23,7 +23,7 @@ export const EXPIRY_PATIENCE = { firstMs: 5_000, longestMs: 300_000 };
  * provider never said that the code cannot be paid. Several processes may sweep at once: an order ends once. Answers how many ended.
  */
 export async function expireOrders(app: App, patience = createPatience(EXPIRY_PATIENCE)): Promise<number> {
-  const providers = await app.db.query(selectProvidersOfExpired, [GRACE_SECONDS]);
+  const providers = await app.db.query(selectProvidersOfExpired, [EXPIRY_GRACE_SECONDS]);
   const sweeps = await Promise.allSettled(providers.map(({ providerName }) => sweep(app, providerName, patience)));
   const failed = sweeps.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
@@ -52,7 +52,7 @@ async function sweep(app: App, providerName: string | null, patience: Patience):
   let last: OrderRow | undefined;
   for (;;) {
     const behind = [last?.expiresAt ?? null, last?.id ?? null];
-    const orders = await app.db.query(selectExpiredOrders, [GRACE_SECONDS, BATCH, providerName, ...behind]);
+    const orders = await app.db.query(selectExpiredOrders, [EXPIRY_GRACE_SECONDS, BATCH, providerName, ...behind]);
     last = orders.at(-1);
     if (!last) break;
     if (providerName === null) {

@@ -14,8 +14,9 @@ export interface OrderQueue {
   reserve(request: OrderRequest): Promise<OrderDecision>;
 }
 
-export function createOrderQueue({ db }: Pick<App, 'db'>): OrderQueue {
+export function createOrderQueue({ db, metrics, tracer }: Pick<App, 'db' | 'metrics' | 'tracer'>): OrderQueue {
   const queues = createBatchQueues<OrderRequest, OrderDecision>({
+    watched: { queue: 'orders', metrics, tracer },
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     maxWaitMs: TURN_WAIT_MS,

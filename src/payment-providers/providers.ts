@@ -37,8 +37,10 @@ export interface Providers {
   close(): Promise<void>;
 }
 
+type Parts = Pick<App, 'db' | 'config' | 'log' | 'metrics' | 'tracer'>;
+
 /** Keeps one adapter a provider and process, made anew when its row changes. A row it cannot work with is logged and left out. */
-export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' | 'log'>): Providers {
+export function createProviders({ db, config, log, metrics, tracer }: Parts): Providers {
   const open = new Map<string, { version: number; provider: Provider }>();
   const retired = new Map<ProviderAdapter, NodeJS.Timeout>();
 
@@ -66,7 +68,11 @@ export function createProviders({ db, config, log }: Pick<App, 'db' | 'config' |
       credentials: openCredentials(config.encryptionKeys, row.sealedCredentials),
       callbackSecret: unseal(config.encryptionKeys, row.sealedCallbackSecret).toString(),
     };
-    const provider = { settings, active: row.active, adapter: createAdapter(row.adapter, settings) };
+    const provider = {
+      settings,
+      active: row.active,
+      adapter: createAdapter(row.adapter, settings, { observe: metrics.providerCalled, tracer }),
+    };
     open.set(row.name, { version, provider });
     if (known) retire(known.provider.adapter);
     return provider;

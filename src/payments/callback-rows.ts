@@ -5,6 +5,7 @@ import { statement, type Statement } from '../platform/database/database.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
 import { TURN_WAIT_MS } from '../platform/deadlines.js';
 import { DomainError } from '../platform/domain-error.js';
+import type { BatchedQueue } from '../platform/metrics.js';
 
 const MAX_BATCH = 256;
 const MAX_WAITING = 10_000;
@@ -41,9 +42,14 @@ const finishCallbacks = statement<object>(
   { repeatable: true },
 );
 
-export function createCallbackRows({ db }: Pick<App, 'db'>): CallbackRows {
-  const queueOf = <Item>(rows: Statement<object>, valuesOf: (items: Item[]) => unknown[][]): BatchQueue<Item, undefined> =>
+export function createCallbackRows({ db, metrics, tracer }: Pick<App, 'db' | 'metrics' | 'tracer'>): CallbackRows {
+  const queueOf = <Item>(
+    queue: BatchedQueue,
+    rows: Statement<object>,
+    valuesOf: (items: Item[]) => unknown[][],
+  ): BatchQueue<Item, undefined> =>
     createBatchQueue<Item, undefined>({
+      watched: { queue, metrics, tracer },
       maxBatch: MAX_BATCH,
       maxWaiting: MAX_WAITING,
       maxWaitMs: TURN_WAIT_MS,
@@ -56,12 +62,12 @@ export function createCallbackRows({ db }: Pick<App, 'db'>): CallbackRows {
       },
     });
 
-  const kept = queueOf<KeptCallback>(keepCallbacks, (items) => [
+  const kept = queueOf<KeptCallback>('callbacks_kept', keepCallbacks, (items) => [
     items.map(({ id }) => id),
     items.map(({ providerName }) => providerName),
     items.map(({ body }) => body),
   ]);
-  const finished = queueOf<{ id: string; outcome: CallbackOutcome }>(finishCallbacks, (items) => [
+  const finished = queueOf<{ id: string; outcome: CallbackOutcome }>('callbacks_finished', finishCallbacks, (items) => [
     items.map(({ id }) => id),
     items.map(({ outcome }) => outcome),
   ]);

@@ -19,10 +19,11 @@ export interface IncomingBillingPayment {
 /** The queues of incoming payments for billing orders, one a client, whose balance is the contended row: see createBatchQueue. */
 export type BillingSettlementQueues = BatchQueues<IncomingBillingPayment, Settlement>;
 
-type Parts = Pick<App, 'db' | 'deliveries'>;
+type Parts = Pick<App, 'db' | 'metrics' | 'tracer' | 'deliveries'>;
 
 export function createBillingSettlementQueues(app: Parts): BillingSettlementQueues {
   return createBatchQueues<IncomingBillingPayment, Settlement>({
+    watched: { queue: 'billing_payments', metrics: app.metrics, tracer: app.tracer },
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     maxWaitMs: TURN_WAIT_MS,

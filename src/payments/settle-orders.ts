@@ -20,10 +20,14 @@ export interface IncomingOrderPayment {
 /** The queues of incoming payments for orders, one a raffle: see createBatchQueue. */
 export type OrderSettlementQueues = BatchQueues<IncomingOrderPayment, Settlement>;
 
-type Parts = Pick<App, 'db' | 'raffles' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
+type Parts = Pick<
+  App,
+  'db' | 'metrics' | 'tracer' | 'raffles' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'
+>;
 
 export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
   return createBatchQueues<IncomingOrderPayment, Settlement>({
+    watched: { queue: 'order_payments', metrics: app.metrics, tracer: app.tracer },
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     maxWaitMs: TURN_WAIT_MS,

@@ -1,3 +1,6 @@
+import type { BatchedQueue, Metrics } from './metrics.js';
+import { NO_TRACER, type Place, type Tracer } from './tracer.js';
+
 /** A full queue refuses at once: waiting longer than this would only time out elsewhere. */
 export class QueueFullError extends Error {}
 
@@ -17,6 +20,8 @@ export interface BatchQueue<Item, Answer> {
 }
 
 interface QueueOptions {
+  /** Who is told of batches, and by which name. */
+  watched?: { queue: BatchedQueue; metrics: Pick<Metrics, 'batchTaken'>; tracer: Tracer };
   maxBatch: number;
   maxWaiting: number;
   /** How long an item waits to be taken. What is taken is decided, however long that takes. */
@@ -30,6 +35,8 @@ interface QueueOptions {
 interface Waiting<Item, Answer> {
   item: Item;
   endsAtMs: number;
+  /** Where it stands in a trace. */
+  place: Place | undefined;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
@@ -50,7 +57,8 @@ export function createBatchQueue<Item, Answer>(
     onIdle?(): void;
   },
 ): BatchQueue<Item, Answer> {
-  const { maxBatch, maxWaiting, maxWaitMs, decide, blames, isHeldUp, onIdle } = options;
+  const { watched, maxBatch, maxWaiting, maxWaitMs, decide, blames, isHeldUp, onIdle } = options;
+  const tracer = watched?.tracer ?? NO_TRACER;
   let waiting: Waiting<Item, Answer>[] = [];
   let running = false;
   let timer: NodeJS.Timeout | undefined;
@@ -103,12 +111,23 @@ export function createBatchQueue<Item, Answer>(
 
   const next = (): Waiting<Item, Answer>[] => {
     sendAway(performance.now());
-    return waiting.splice(0, maxBatch);
+    const batch = waiting.splice(0, maxBatch);
+    if (batch.length > 0) watched?.metrics.batchTaken(watched.queue, batch.length);
+    return batch;
   };
+
+  const decideNext = (): Promise<Waiting<Item, Answer>[]> =>
+    tracer.batch(`batch of ${watched?.queue}`, waiting[0]?.place, (join) =>
+      settle(() => {
+        const batch = next();
+        for (const { place } of batch) join(place);
+        return batch;
+      }),
+    );
 
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const again = await settle(next);
+      const again = await decideNext();
       if (again.length === 0) continue;
       waiting = [...again, ...waiting];
       clearTimeout(timer);
@@ -123,7 +142,7 @@ export function createBatchQueue<Item, Answer>(
     push(item) {
       if (waiting.length >= maxWaiting) return Promise.reject(new QueueFullError('the queue is full'));
       return new Promise((resolve, reject) => {
-        waiting.push({ item, endsAtMs: performance.now() + maxWaitMs, resolve, reject });
+        waiting.push({ item, endsAtMs: performance.now() + maxWaitMs, place: tracer.here(), resolve, reject });
         watch();
         // A microtask later, so that what arrives in the same tick shares the first batch.
         if (!running) {

@@ -1,32 +1,59 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { mountFigureSource, type FigureSource } from './figure-source.js';
+import { processFigures } from './process-figures.js';
 
 /** Seconds. A read from a snapshot takes a millisecond, a charge at a provider may take ten seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Seconds. The deadline of a call is ten. */
+const CALL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
-/** What is counted while the process runs; the rest is read when somebody asks. */
+/** The queues in front of contended rows whose batches are counted. */
+export type BatchedQueue =
+  'orders' | 'order_payments' | 'billing_payments' | 'callbacks_kept' | 'callbacks_finished' | 'token_owners';
+
+/** A finished call of a payment provider; `operation` is its route ("PUT /cob/{txid}"), `outcome` is `OK` or why not. */
+export interface ProviderCall {
+  provider: string;
+  operation: string;
+  outcome: string;
+  durationMs: number;
+}
+
+/** What is counted while the process runs; the rest is read when somebody asks. Labels are of closed sets: each value is kept for good. */
 export interface Metrics {
-  /** `name` is an operation of the schema, never a text of a caller's: each one is a row kept for good. */
+  /** `name` is an operation of the schema, never a text of a caller's. */
   operationEnded(name: string, seconds: number): void;
   /** `code` is one of the closed set of error codes. */
   errorAnswered(code: string): void;
   socketOpened(): void;
   socketClosed(): void;
-  /** The figures in the text format of Prometheus. */
+  providerCalled(call: ProviderCall): void;
+  batchTaken(queue: BatchedQueue, items: number): void;
+  /** A round of recurring work ended well. */
+  workerSucceeded(worker: string): void;
+  /** Reads live figures of this process when somebody asks. */
+  watch(read: LiveFigures): void;
+  /** Reads figures that all processes share when somebody asks. */
+  addSource(source: FigureSource): void;
+  /** The figures in the text format of Prometheus. What cannot be read is left out, and `gateway_figures_failed` says so. */
   text(): Promise<string>;
   contentType: string;
 }
 
-/** Makes the figures of one process; `read` is called when somebody asks for them. */
-export function createMetrics(read: {
+/** What a process knows of itself at any moment. */
+export interface LiveFigures {
   /** Live subscriptions by the name of their field. */
   subscriptions(): Record<string, number>;
   /** Connections of the pool by what they are at. */
   databaseConnections(): { in_use: number; idle: number; waiting: number };
-  /** What waits for somebody, by kind; `amount` in centavos, null for what is no money. */
-  openWork(): Promise<{ kind: string; count: number; amount: bigint | null }[]>;
-}): Metrics {
+}
+
+/** Makes the figures of one process. */
+export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  const sources: { name: string; read(): Promise<boolean> }[] = [];
   const duration = new Histogram({
     name: 'gateway_operation_duration_seconds',
     help: 'How long operations took over HTTP and REST. "several": more than one in a request; "none": refused unread.',
@@ -41,53 +68,81 @@ export function createMetrics(read: {
     registers,
   });
   const sockets = new Gauge({ name: 'gateway_websockets', help: 'Open WebSocket connections.', registers });
-  const subscriptions = new Gauge({
-    name: 'gateway_subscriptions',
-    help: 'Live subscriptions.',
-    labelNames: ['subscription'] as const,
-    registers: [],
-    collect() {
-      for (const [subscription, live] of Object.entries(read.subscriptions())) this.set({ subscription }, live);
-    },
+  const calls = new Counter({
+    name: 'gateway_provider_calls_total',
+    help: 'Calls of payment providers, by what was asked and what became of it: OK, or why not.',
+    labelNames: ['provider', 'operation', 'outcome'] as const,
+    registers,
   });
-  const connections = new Gauge({
-    name: 'gateway_database_connections',
-    help: 'Connections of the pool that are in use or idle, and requests that wait for one.',
-    labelNames: ['state'] as const,
-    registers: [],
-    collect() {
-      for (const [state, count] of Object.entries(read.databaseConnections())) this.set({ state }, count);
-    },
+  const callDuration = new Histogram({
+    name: 'gateway_provider_call_duration_seconds',
+    help: 'How long calls of payment providers took, with their retries and the wait for a connection.',
+    labelNames: ['provider', 'operation'] as const,
+    buckets: CALL_BUCKETS,
+    registers,
   });
-  const openAmount = new Gauge({
-    name: 'gateway_open_work_reais',
-    help: 'The sum of the money that waits for somebody, by kind.',
-    labelNames: ['kind'] as const,
-    registers: [],
-    async collect() {
-      for (const { kind, amount } of await read.openWork()) if (amount !== null) this.set({ kind }, Number(amount) / 100);
-    },
+  const batches = new Histogram({
+    name: 'gateway_batch_items',
+    help: 'How many orders, payments, callbacks or look-ups of accounts were done at once, by queue.',
+    labelNames: ['queue'] as const,
+    buckets: BATCH_BUCKETS,
+    registers,
   });
-  const openWork = new Gauge({
-    name: 'gateway_open_work',
-    help: 'What waits for somebody, by kind: late payments, and refunds, callbacks, orders and entries that are not over.',
-    labelNames: ['kind'] as const,
-    registers: [],
-    async collect() {
-      for (const { kind, count } of await read.openWork()) this.set({ kind }, count);
-    },
+  const rounds = new Gauge({
+    name: 'gateway_worker_last_success_timestamp_seconds',
+    help: 'When recurring work last ended well in this process, as Unix time. Absent until it has.',
+    labelNames: ['worker'] as const,
+    registers,
   });
-  registry.registerMetric(openWork);
-  registry.registerMetric(openAmount);
-  registry.registerMetric(subscriptions);
-  registry.registerMetric(connections);
+  const failed = new Gauge({
+    name: 'gateway_figures_failed',
+    help: '1 for figures that could not be read for this answer, which is without them; else 0.',
+    labelNames: ['source'] as const,
+    registers,
+  });
 
   return {
     operationEnded: (operation, seconds) => duration.observe({ operation }, seconds),
     errorAnswered: (code) => errors.inc({ code }),
     socketOpened: () => sockets.inc(),
     socketClosed: () => sockets.dec(),
-    text: () => registry.metrics(),
+    providerCalled({ provider, operation, outcome, durationMs }) {
+      calls.inc({ provider, operation, outcome });
+      callDuration.observe({ provider, operation }, durationMs / 1_000);
+    },
+    batchTaken: (queue, items) => batches.observe({ queue }, items),
+    workerSucceeded: (worker) => rounds.set({ worker }, Date.now() / 1_000),
+    watch: (read) => mountLiveFigures(registry, read),
+    addSource: (source) => void sources.push({ name: source.name, read: mountFigureSource(registry, source) }),
+    async text() {
+      await Promise.all(sources.map(async ({ name, read }) => failed.set({ source: name }, (await read()) ? 0 : 1)));
+      const texts = await Promise.all([registry.metrics(), processFigures().metrics()]);
+      return texts.join('');
+    },
     contentType: registry.contentType,
   };
+}
+
+function mountLiveFigures(registry: Registry, read: LiveFigures): void {
+  const gauges = [
+    new Gauge({
+      name: 'gateway_subscriptions',
+      help: 'Live subscriptions.',
+      labelNames: ['subscription'] as const,
+      registers: [],
+      collect() {
+        for (const [subscription, live] of Object.entries(read.subscriptions())) this.set({ subscription }, live);
+      },
+    }),
+    new Gauge({
+      name: 'gateway_database_connections',
+      help: 'Connections of the pool that are in use or idle, and requests that wait for one.',
+      labelNames: ['state'] as const,
+      registers: [],
+      collect() {
+        for (const [state, count] of Object.entries(read.databaseConnections())) this.set({ state }, count);
+      },
+    }),
+  ];
+  for (const gauge of gauges) registry.registerMetric(gauge);
 }

@@ -1,4 +1,6 @@
 import type { Log } from './log.js';
+import type { Metrics } from './metrics.js';
+import type { Tracer } from './tracer.js';
 import { createWakeUp, type WakeUp } from './wake-up.js';
 
 /** Work that recurs until it is stopped. */
@@ -9,6 +11,13 @@ export interface Periodic {
   stop(): Promise<void>;
 }
 
+/** Who is told how rounds ended. */
+interface Watchers {
+  log: Log;
+  metrics: Pick<Metrics, 'workerSucceeded'>;
+  tracer: Tracer;
+}
+
 /**
  * Runs `work` every so often, never twice at once, and at once when it is woken. A run that says it found a full batch (true) is
  * followed by another at once. A failure is logged as `<name>.failed`, and the next run comes as usual.
@@ -16,7 +25,7 @@ export interface Periodic {
 export function every(
   intervalMs: number,
   name: string,
-  log: Log,
+  { log, metrics, tracer }: Watchers,
   work: () => Promise<boolean>,
   wakeUp: WakeUp = createWakeUp(),
 ): Periodic {
@@ -26,7 +35,8 @@ export function every(
       await wakeUp.wait(again ? 0 : intervalMs);
       if (stopped) return;
       try {
-        again = await work();
+        again = await tracer.root(name, {}, work);
+        metrics.workerSucceeded(name);
       } catch (error) {
         again = false;
         log.error({ err: error, event: `${name}.failed` }, `recurring work failed: ${name}`);

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { DomainError } from './domain-error.js';
 import { createLatestValue, type LatestValue } from './latest-value.js';
 
@@ -82,7 +83,8 @@ export function createWatch<Value>(options: {
     subscriber.latest.put(value);
   };
 
-  const tick = async (): Promise<void> => {
+  // Of no request: the one that happened to start the timer may be long over.
+  const tick = AsyncResource.bind(async (): Promise<void> => {
     timer = undefined;
     reading = true;
     hinted = false;
@@ -98,7 +100,7 @@ export function createWatch<Value>(options: {
     if (topics.size === 0) return;
     if (hinted) soon();
     else schedule(intervalMs);
-  };
+  });
 
   return {
     subscribe(key, current) {

@@ -1,17 +1,27 @@
 import type { App } from '../context.js';
-import { createSnapshots } from '../platform/snapshots.js';
-import { selectOpenFigures, type OpenFigure } from './open-work.sql.js';
+import type { Figure, FigureSource } from '../platform/figure-source.js';
+import { selectOpenFigures } from './open-work.sql.js';
 
 const MAX_AGE_MS = 15_000;
 
-/** The figures of what waits for somebody, read every 15 seconds at most; none while the database cannot be asked. */
-export function createOpenWork({ db }: Pick<App, 'db'>): () => Promise<OpenFigure[]> {
-  const figures = createSnapshots({ maxAgeMs: MAX_AGE_MS, maxKeys: 1, load: () => db.query(selectOpenFigures) });
-  return async () => {
-    try {
-      return await figures.get('all');
-    } catch {
-      return [];
-    }
+/** What waits for somebody, as figures: how much of each kind, and the money in it. */
+export function openWork({ db }: Pick<App, 'db'>): FigureSource {
+  return {
+    name: 'open_work',
+    gauges: {
+      gateway_open_work: {
+        help: 'What waits for somebody, by kind: late payments, and refunds, callbacks, orders and entries that are not over.',
+        label: 'kind',
+      },
+      gateway_open_work_reais: { help: 'The sum of the money that waits for somebody, by kind.', label: 'kind' },
+    },
+    maxAgeMs: MAX_AGE_MS,
+    async read() {
+      const figures = await db.query(selectOpenFigures);
+      return figures.flatMap(({ kind, count, amount }): Figure[] => [
+        { gauge: 'gateway_open_work', label: kind, value: count },
+        ...(amount === null ? [] : [{ gauge: 'gateway_open_work_reais', label: kind, value: Number(amount) / 100 }]),
+      ]);
+    },
   };
 }

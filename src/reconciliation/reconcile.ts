@@ -18,9 +18,9 @@ export function startReconciliation(app: App): { stop(): Promise<void> } {
   const checks = createProviderWorkers(app, 'reconciliation.checks', (provider, signal) => checkCharges(app, provider, signal));
   const scans = createProviderWorkers(app, 'reconciliation.scans', (provider, signal) => scanReceived(app, provider, signal));
   const starting = [
-    every(CHECK_EVERY_MS, 'reconciliation.checks', app.log, () => checks.start().then(() => false)),
-    every(BOOKS_EVERY_MS, 'reconciliation.books', app.log, () => takeTurnAtBooks(app).then(() => false)),
-    every(SCAN_LOOK_EVERY_MS, 'reconciliation.scans', app.log, () => scans.start().then(() => false)),
+    every(CHECK_EVERY_MS, 'reconciliation.checks', app, () => checks.start().then(() => false)),
+    every(BOOKS_EVERY_MS, 'reconciliation.books', app, () => takeTurnAtBooks(app).then(() => false)),
+    every(SCAN_LOOK_EVERY_MS, 'reconciliation.scans', app, () => scans.start().then(() => false)),
   ];
   return {
     async stop() {

@@ -26,6 +26,7 @@ import { toggle } from '../../src/awarded-boxes/toggle.service.js';
 import { deleteFile, uploadPictures } from '../../src/files/file.service.js';
 import { sweepFiles } from '../../src/files/file-sweep.js';
 import { createBillingOrder } from '../../src/legacy/billing-orders/billing-order.service.js';
+import { backlogs, orderFigures } from '../../src/metrics/backlogs.js';
 import { findOwner } from '../../src/lucky-numbers/lucky-number.service.js';
 import { expireOrders } from '../../src/orders/order-expiry.js';
 import { cancelOrder, findOrder, payOrder } from '../../src/orders/order.service.js';
@@ -44,7 +45,7 @@ import { createQuotaPrizes, deleteQuotaPrize } from '../../src/quota-prizes/quot
 import { setQuotaPrizeLock } from '../../src/quota-prizes/quota-prize-lock.service.js';
 import { checkAllBooks, takeTurnAtBooks } from '../../src/reconciliation/books/check-books.js';
 import { reconcileNow } from '../../src/reconciliation/reconcile.js';
-import { createOpenWork } from '../../src/reconciliation/open-work.js';
+import { openWork } from '../../src/reconciliation/open-work.js';
 import { reportReconciliation } from '../../src/reconciliation/reconciliation.service.js';
 import { moveRafflesByDate } from '../../src/raffles/raffle-dates.js';
 import { refundCancelledRaffles } from '../../src/refunds/cancelled-raffles.js';
@@ -347,7 +348,9 @@ export function everyWorker(stage: TransitionStage, of: MillionOrders): Act[] {
     },
     { name: 'refunds.processing', act: () => stage.askForRefunds() },
     { name: 'reconciliation', act: () => reconcileNow(app) },
-    { name: 'figures of open work', act: createOpenWork(app) },
+    { name: 'figures of open work', act: () => openWork(app).read() },
+    { name: 'figures of backlogs', act: () => backlogs(app).read() },
+    { name: 'figures of orders', act: () => orderFigures(app).read() },
     { name: 'reconciliation.books', act: () => takeTurnAtBooks(app) },
     { name: 'all books', act: () => checkAllBooks(app) },
     { name: 'the report on the books', act: () => reportReconciliation(app) },

@@ -7,7 +7,7 @@ import type { TokenProtocol } from './token-protocol.js';
 import { readDocument } from './read-document.js';
 
 /** What a test or an operator may tune of the calls; see HttpClientOptions. */
-export type CallOptions = Pick<HttpClientOptions, 'deadlineMs' | 'connections' | 'maxRetries' | 'circuit' | 'observe'>;
+export type CallOptions = Pick<HttpClientOptions, 'deadlineMs' | 'connections' | 'maxRetries' | 'circuit' | 'observe' | 'tracer'>;
 
 /** One provider's API, as an adapter's operations use it. */
 export interface ProviderApi {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors, Pool } from 'undici';
 import { backoffMs, retryAfterMs } from '../../platform/backoff.js';
+import { NO_TRACER, type Tracer } from '../../platform/tracer.js';
 import { createCircuitBreaker, type CircuitBreakerOptions } from './circuit-breaker.js';
 import { describeProblem } from './problem-details.js';
 import { ProviderError, type ProviderErrorDetails, type ProviderErrorKind } from './provider-error.js';
@@ -53,6 +54,8 @@ export interface HttpClientOptions {
   circuit?: CircuitBreakerOptions;
   /** Told of every finished call; for metrics. */
   observe?: (call: CallObservation) => void;
+  /** Each call is a step of what asked for it; the provider is not told of it. */
+  tracer?: Tracer;
 }
 
 /** What became of a call: `outcome` is `OK` or the error's kind. */
@@ -81,7 +84,7 @@ const IDEMPOTENT_METHODS = new Set(['GET', 'PUT', 'DELETE']);
  * never followed.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { provider, tokens, observe, deadlineMs = 10_000, maxRetries = 2 } = options;
+  const { provider, tokens, observe, tracer = NO_TRACER, deadlineMs = 10_000, maxRetries = 2 } = options;
   const exchange = createExchange(options);
   let closing: Promise<void> | undefined;
 
@@ -130,7 +133,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
-  return { call, close: () => (closing ??= exchange.close()) };
+  const traced = (request: HttpCall): Promise<HttpAnswer> =>
+    tracer.step(request.operation, { kind: 'CLIENT', attributes: { 'gateway.provider': provider } }, () => call(request));
+  return { call: traced, close: () => (closing ??= exchange.close()) };
 }
 
 /**

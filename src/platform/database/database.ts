@@ -2,12 +2,14 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
 import { ANSWER_MS, CONNECTION_WAIT_MS, LOCK_TIMEOUT_MS, TURN_WAIT_MS } from '../deadlines.js';
+import { NO_TRACER, type Tracer } from '../tracer.js';
 import { createTurns } from '../turns.js';
 import { createConnections, type Query } from './connections.js';
 import { isConnectionLost, isConnectionSpent, isLockTimeout, sqlstateOf } from './errors.js';
 import { createModelClients, type ModelClient } from './model-client.js';
 import { lenderOf } from './lent-pool.js';
 import { isRetryable, retrying } from './retry.js';
+import { STATEMENT_STEP } from './statement-step.js';
 import { isRead, statementName } from './statement-text.js';
 import { begin, wasCommitted } from './transaction-outcome.js';
 
@@ -105,7 +107,9 @@ export function openDatabase(options: {
   poolSize: number;
   preparedStatements: boolean;
   onError: (error: Error) => void;
+  tracer?: Tracer;
 }): Database {
+  const { tracer = NO_TRACER } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -132,8 +136,8 @@ export function openDatabase(options: {
     onPoolError: onError,
     ...(options.preparedStatements && { statementNameGenerator: (query: { sql: string }) => statementName(query.sql) }),
   };
-  const prisma = new PrismaClient({ adapter: new PrismaPg(lenderOf(connections), adapterOptions) });
-  const modelClients = createModelClients(adapterOptions);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(lenderOf(connections, tracer), adapterOptions) });
+  const modelClients = createModelClients(adapterOptions, tracer);
   const turns = createTurns({ maxWaitMs: TURN_WAIT_MS, maxWaiting: MAX_WAITING, refusal: HELD_UP });
 
   const queryOf = ({ name, text, answeredWithinMs }: Statement<object>, values: unknown[] = []): Query => ({
@@ -143,8 +147,8 @@ export function openDatabase(options: {
     query_timeout: answeredWithinMs,
     ...(options.preparedStatements && { name }),
   });
-  const run = async <Row extends object>(client: pg.PoolClient, stmt: Statement<Row>, values?: unknown[]): Promise<Row[]> =>
-    (await client.query<Row>(queryOf(stmt, values))).rows;
+  const run = <Row extends object>(client: pg.PoolClient, stmt: Statement<Row>, values?: unknown[]): Promise<Row[]> =>
+    tracer.step(stmt.name, STATEMENT_STEP, async () => (await client.query<Row>(queryOf(stmt, values))).rows);
 
   async function transactionOnce<Result>(work: (tx: Transaction) => Promise<Result>, endsAtMs: number): Promise<Result> {
     const client = await connections.connect(endsAtMs);
@@ -169,7 +173,7 @@ export function openDatabase(options: {
       isCommitting = true;
       // After a failed statement, also one whose error was caught, Postgres answers COMMIT with a rollback.
       const commit: Query = { text: 'COMMIT', query_timeout: ANSWER_MS };
-      const { command } = await client.query(commit);
+      const { command } = await tracer.step('COMMIT', STATEMENT_STEP, () => client.query(commit));
       isCommitting = false;
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
     } catch (error) {
@@ -202,8 +206,12 @@ export function openDatabase(options: {
   return {
     prisma,
     pool,
-    query: async <Row extends object>(stmt: Statement<Row>, values?: unknown[]) =>
-      (await connections.send<Row>(queryOf(stmt, values), stmt.repeatable)).rows,
+    query: <Row extends object>(stmt: Statement<Row>, values?: unknown[]) =>
+      tracer.step(
+        stmt.name,
+        STATEMENT_STEP,
+        async () => (await connections.send<Row>(queryOf(stmt, values), stmt.repeatable)).rows,
+      ),
     transaction: (work) => transaction(work),
     inTurn: (...names) => ({
       transaction(work) {

@@ -1,6 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
+import type { Tracer } from '../tracer.js';
+import { prismaStepName, STATEMENT_STEP } from './statement-step.js';
 
 type AdapterOptions = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>;
 
@@ -25,12 +27,12 @@ export interface ModelClients {
  * connection of its own and lends the one it is bound to: Prisma cannot be handed a connection that is in a transaction already.
  * What Prisma would run in a transaction of its own, a nested write, runs in a savepoint.
  */
-export function createModelClients(options: AdapterOptions): ModelClients {
+export function createModelClients(options: AdapterOptions, tracer: Tracer): ModelClients {
   const free: BoundClient[] = [];
   const all = new Set<BoundClient>();
   return {
     take(connection) {
-      const client = free.pop() ?? createBoundClient(options);
+      const client = free.pop() ?? createBoundClient(options, tracer);
       all.add(client);
       client.bind(connection);
       return {
@@ -61,16 +63,18 @@ interface BoundClient {
   isBusy(): boolean;
 }
 
-function createBoundClient(options: AdapterOptions): BoundClient {
+function createBoundClient(options: AdapterOptions, tracer: Tracer): BoundClient {
   let bound: pg.PoolClient | undefined;
   let inFlight = 0;
   let depth = 0;
   const lender = new pg.Pool();
   lender.query = (async (query: pg.QueryConfig) => {
-    if (!bound) throw new Error('the transaction of this Prisma client is over');
+    const connection = bound;
+    if (!connection) throw new Error('the transaction of this Prisma client is over');
     inFlight += 1;
     try {
-      return await bound.query(query);
+      const name = (): string => prismaStepName(query.text);
+      return await tracer.step(name, STATEMENT_STEP, () => connection.query(query));
     } finally {
       inFlight -= 1;
     }

@@ -2,7 +2,7 @@ import type { App } from '../../context.js';
 import { createWakeUp } from '../../platform/wake-up.js';
 import { attemptDelivery } from './delivery-attempt.js';
 import { createReceiverScheduler } from './receiver-scheduler.js';
-import { closedOutcome, outcomeOf } from './delivery-outcome.js';
+import { closedOutcome, outcomeOf, type Answer } from './delivery-outcome.js';
 import { createDeliveryResults } from './delivery-results.js';
 import { claimDeliveries, selectReceivers, type ClaimedDelivery } from './delivery.sql.js';
 import { disableGoneEndpoint, endDeliveries } from './endpoint-closing.js';
@@ -34,7 +34,8 @@ export interface Deliveries {
  * are leases: after the death of a process others send what it had claimed, under the same ids, so that each is sent at least
  * once. Memory is bounded by the scheduler, whatever is due.
  */
-export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' | 'log'>): Deliveries {
+export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metrics' | 'tracer'>): Deliveries {
+  const { config, db, log, metrics, tracer } = app;
   const sender = createWebhookSender(receiverRules(config));
   const scheduler = createReceiverScheduler<ClaimedDelivery>();
   const results = createDeliveryResults({ db });
@@ -55,12 +56,19 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
     underWay.add(guarded);
   }
 
+  function attempt(delivery: ClaimedDelivery): Promise<Answer> {
+    const attributes = { 'gateway.webhook_delivery': delivery.id };
+    return tracer.root('webhook delivery', { kind: 'CLIENT', attributes }, async (span) => {
+      const answer = await attemptDelivery(sender, config.encryptionKeys, delivery);
+      if (answer.status !== null) span.set('http.response.status_code', answer.status);
+      if (answer.error !== null) span.failed(answer.status === null ? 'no answer' : String(answer.status));
+      return answer;
+    });
+  }
+
   async function send(delivery: ClaimedDelivery): Promise<void> {
     const startedAtMs = performance.now();
-    const outcome =
-      delivery.isClosed || delivery.isOver
-        ? closedOutcome(delivery)
-        : outcomeOf(delivery, await attemptDelivery(sender, config.encryptionKeys, delivery));
+    const outcome = delivery.isClosed || delivery.isOver ? closedOutcome(delivery) : outcomeOf(delivery, await attempt(delivery));
     const { id, status, error, pauseSeconds } = outcome;
     // Of those that are only put off there may be thousands: the delivery log has them all.
     if (status === 'DEAD')
@@ -117,6 +125,7 @@ export function createDeliveries({ config, db, log }: Pick<App, 'config' | 'db' 
     await writeResults();
     if (msToLook() <= 0 && scheduler.backlogged < MAX_BACKLOGGED) await look();
     const slots = scheduler.slots(results.unwritten);
+    metrics.workerSucceeded('webhooks.deliveries');
     if (slots.size === 0) return false;
     const askedAtMs = performance.now();
     scheduler.claimed(slots, await db.query(claimDeliveries, [[...slots.keys()], [...slots.values()], LEASE_SECONDS]), askedAtMs);

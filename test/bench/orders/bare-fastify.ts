@@ -5,7 +5,9 @@ import type * as StaticAdapterModule from '../../../src/payment-providers/adapte
 import type * as TxidModule from '../../../src/payment-providers/adapters/txid.js';
 import type * as DatabaseModule from '../../../src/platform/database/database.js';
 import type * as IdempotencyModule from '../../../src/platform/idempotency.js';
+import type * as MetricsModule from '../../../src/platform/metrics.js';
 import type * as MoneyModule from '../../../src/platform/money.js';
+import type * as TracerModule from '../../../src/platform/tracer.js';
 import type * as TokensModule from '../../../src/platform/tokens.js';
 import type * as SnapshotModule from '../../../src/raffles/raffle.snapshot.js';
 import type { Stage } from './stage.js';
@@ -35,13 +37,15 @@ const { buildStaticCode } = (await built('payment-providers/adapters/static-adap
 const { newTxid } = (await built('payment-providers/adapters/txid.js')) as typeof TxidModule;
 const { openDatabase } = (await built('platform/database/database.js')) as typeof DatabaseModule;
 const { idempotentRequest } = (await built('platform/idempotency.js')) as typeof IdempotencyModule;
+const { createMetrics } = (await built('platform/metrics.js')) as typeof MetricsModule;
+const { NO_TRACER } = (await built('platform/tracer.js')) as typeof TracerModule;
 const { formatMoney } = (await built('platform/money.js')) as typeof MoneyModule;
 const { createTokens } = (await built('platform/tokens.js')) as typeof TokensModule;
 const { createRaffleSnapshots } = (await built('raffles/raffle.snapshot.js')) as typeof SnapshotModule;
 
 const db = openDatabase({ url: databaseUrl, poolSize: 10, preparedStatements: true, onError: (error) => console.error(error) });
 const raffles = createRaffleSnapshots(db);
-const queue = createOrderQueue({ db });
+const queue = createOrderQueue({ db, metrics: createMetrics(), tracer: NO_TRACER });
 const tokens = createTokens(jwtSecret);
 
 const fastify = Fastify({ keepAliveTimeout: 72_000 });

@@ -5,7 +5,9 @@ import type * as PermutationModule from '../../../src/lucky-numbers/permutation.
 import type * as PrintedNumbersModule from '../../../src/proof/permutation.js';
 import type * as DatabaseModule from '../../../src/platform/database/database.js';
 import type * as LogModule from '../../../src/platform/log.js';
+import type * as MetricsModule from '../../../src/platform/metrics.js';
 import type * as MoneyModule from '../../../src/platform/money.js';
+import type * as TracerModule from '../../../src/platform/tracer.js';
 import type * as PageModule from '../../../src/platform/page.js';
 import type * as TokensModule from '../../../src/platform/tokens.js';
 import {
@@ -47,6 +49,8 @@ const permutations = (await built('lucky-numbers/permutation.js')) as typeof Per
 const { formatLuckyNumber } = (await built('proof/permutation.js')) as typeof PrintedNumbersModule;
 const { openDatabase } = (await built('platform/database/database.js')) as typeof DatabaseModule;
 const { createLog } = (await built('platform/log.js')) as typeof LogModule;
+const { createMetrics } = (await built('platform/metrics.js')) as typeof MetricsModule;
+const { NO_TRACER } = (await built('platform/tracer.js')) as typeof TracerModule;
 const { formatMoney } = (await built('platform/money.js')) as typeof MoneyModule;
 const { encodeCursor, decodeCursor } = (await built('platform/page.js')) as typeof PageModule;
 const { createTokens } = (await built('platform/tokens.js')) as typeof TokensModule;
@@ -56,7 +60,7 @@ const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 10 }).on
 // For the owners of tokens only.
 const db = openDatabase({ url: settings.databaseUrl, poolSize: 2, preparedStatements: true, onError });
 const tokens = createTokens(settings.jwtSecret);
-const owners = createTokenOwners({ db, log: createLog({ logLevel: 'warn' }) });
+const owners = createTokenOwners({ db, log: createLog({ logLevel: 'warn' }), metrics: createMetrics(), tracer: NO_TRACER });
 const { quotaQuantity } = settings;
 const key = permutations.derivePermutationKey(Buffer.from(settings.raffleSecret, 'base64'), settings.raffleId);
 const permutation = permutations.createPermutation(key, quotaQuantity);

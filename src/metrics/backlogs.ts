@@ -1,0 +1,65 @@
+import type { App } from '../context.js';
+import { OrderStatus } from '../generated/prisma/client.js';
+import { EXPIRY_GRACE_SECONDS } from '../orders/order-expiry.js';
+import type { FigureSource } from '../platform/figure-source.js';
+import { MOST_COUNTED, selectBacklogs } from './backlogs.sql.js';
+import { selectOrderTotals } from './sales.sql.js';
+
+/** Asked twice a second it costs nothing, and an alert is no later for it. */
+const MAX_AGE_MS = 5_000;
+const COUNTED = `Counted up to ${MOST_COUNTED.toLocaleString('en-US')}. From the database: the same of every process.`;
+const THE_SAME = 'From the database: the same of every process.';
+
+/** How much waits to be sent, processed or ended, and for how long. */
+export function backlogs({ db }: Pick<App, 'db'>): FigureSource {
+  return {
+    name: 'backlogs',
+    gauges: {
+      gateway_webhook_backlog: {
+        help: `Webhooks that wait: due now, or later, which have a send under way or failed before. ${COUNTED}`,
+        label: 'state',
+      },
+      gateway_webhook_longest_due_seconds: {
+        help: `How long the webhook that has been due for longest was not sent. 0 when none is due. ${THE_SAME}`,
+      },
+      gateway_webhook_oldest_waiting_seconds: {
+        help: `How old the oldest webhook is that has not arrived and is still tried. 0 when there is none. ${THE_SAME}`,
+      },
+      gateway_callbacks_waiting: { help: `Callbacks of payment providers that are not processed. ${COUNTED}` },
+      gateway_callbacks_oldest_waiting_seconds: {
+        help: `How old the oldest callback is that is not processed. 0 when there is none. ${THE_SAME}`,
+      },
+      gateway_order_expiry_lag_seconds: {
+        help: `How long ago the unpaid order that is most overdue should have been ended. 0 when none is overdue. ${THE_SAME}`,
+      },
+    },
+    maxAgeMs: MAX_AGE_MS,
+    async read() {
+      const [row] = await db.query(selectBacklogs, [EXPIRY_GRACE_SECONDS]);
+      if (!row) return [];
+      return [
+        { gauge: 'gateway_webhook_backlog', label: 'due', value: row.dueDeliveries },
+        { gauge: 'gateway_webhook_backlog', label: 'later', value: row.laterDeliveries },
+        { gauge: 'gateway_webhook_longest_due_seconds', value: row.longestDueSeconds ?? 0 },
+        { gauge: 'gateway_webhook_oldest_waiting_seconds', value: row.oldestDeliverySeconds ?? 0 },
+        { gauge: 'gateway_callbacks_waiting', value: row.callbacks },
+        { gauge: 'gateway_callbacks_oldest_waiting_seconds', value: row.oldestCallbackSeconds ?? 0 },
+        { gauge: 'gateway_order_expiry_lag_seconds', value: row.expiryLagSeconds ?? 0 },
+      ];
+    },
+  };
+}
+
+/** How many orders there are in each state, out of the totals that are kept. */
+export function orderFigures({ db }: Pick<App, 'db'>): FigureSource {
+  const gauge = 'gateway_orders';
+  return {
+    name: 'orders',
+    gauges: { [gauge]: { help: `Orders as they stand now, by status. ${THE_SAME}`, label: 'status' } },
+    maxAgeMs: MAX_AGE_MS,
+    async read() {
+      const totals = new Map((await db.query(selectOrderTotals)).map(({ status, orders }) => [status, orders]));
+      return Object.values(OrderStatus).map((status) => ({ gauge, label: status, value: totals.get(status) ?? 0 }));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { Gauge, type Registry } from 'prom-client';
+import { createSnapshots } from './snapshots.js';
+
+/** A scrape is given up after ten seconds, and the other figures with it. */
+const READ_WITHIN_MS = 2_000;
+
+/** One figure: the gauge's name, and the value of its label where it has one. */
+export interface Figure {
+  gauge: string;
+  label?: string;
+  value: number;
+}
+
+/** Figures that are read together, from the database. Every process answers the same. */
+export interface FigureSource {
+  name: string;
+  /** The gauges by name: what they tell, and their label, whose values are a closed set. */
+  gauges: Record<string, { help: string; label?: string }>;
+  /** Answers nothing that is older. */
+  maxAgeMs: number;
+  read(): Promise<Figure[]>;
+}
+
+/**
+ * Puts the gauges of a source into the registry. What it returns reads them, unless they were read just now, and answers whether it
+ * could: those that could not be read are left out rather than told as they were.
+ */
+export function mountFigureSource(registry: Registry, { gauges, maxAgeMs, read }: FigureSource): () => Promise<boolean> {
+  const figures = createSnapshots({ maxAgeMs, maxKeys: 1, load: read });
+  const labels = new Map(Object.entries(gauges).map(([name, { label }]) => [name, label]));
+  const mounted = new Map(
+    Object.entries(gauges).map(([name, { help, label }]) => [
+      name,
+      new Gauge({ name, help, labelNames: label ? [label] : [], registers: [registry] }),
+    ]),
+  );
+  const clear = (): void => {
+    for (const gauge of mounted.values()) {
+      gauge.reset();
+      // Without a label a reset leaves a zero, which would be told as one.
+      gauge.remove({});
+    }
+  };
+  clear();
+
+  return async () => {
+    const known = await within(READ_WITHIN_MS, figures.get('all')).catch(() => undefined);
+    clear();
+    for (const { gauge, label, value } of known ?? []) {
+      const name = labels.get(gauge);
+      mounted.get(gauge)?.set(name && label !== undefined ? { [name]: label } : {}, value);
+    }
+    return known !== undefined;
+  };
+}
+
+async function within<T>(ms: number, work: T | Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
