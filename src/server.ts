@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
@@ -29,6 +28,7 @@ import { mountJsonErrors, sendError } from './platform/http/json-errors.js';
 import { listenOnFreePort } from './platform/http/listen-on-free-port.js';
 import { mountMetrics } from './platform/http/metrics-route.js';
 import { createOrigins } from './platform/http/origins.js';
+import { mountRequestId, REQUEST_ID_HEADER, requestIdOf } from './platform/http/request-id.js';
 import { mountRetryAfter } from './platform/http/retry-after.js';
 import { answerHeaders, mountHeaders } from './platform/http/security-headers.js';
 import type { Log } from './platform/log.js';
@@ -75,7 +75,7 @@ export async function startServer(
     // The schemas are ours: that of schemas, which they would be checked by, takes longer to compile than all of them.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, validateSchema: false } },
     trustProxy: config.trustedProxies,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers: sent }) => requestIdOf(sent),
     // Node has 60 seconds for the head unless told, swaps the two where the head's exceeds the whole's, and looks every 30.
     requestTimeout: requestLimits.wholeMs,
     http: {
@@ -87,8 +87,9 @@ export async function startServer(
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // No hook has come by then.
-    frameworkErrors: (error, _request, reply) => void sendError(reply.headers(headers), error),
+    frameworkErrors: (error, { id }, reply) => void sendError(reply.headers({ ...headers, [REQUEST_ID_HEADER]: id }), error),
   });
+  mountRequestId(fastify);
   mountHeaders(fastify, headers);
   mountJsonErrors(fastify);
   mountRetryAfter(fastify);

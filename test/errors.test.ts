@@ -202,8 +202,8 @@ describe('a token', () => {
 
 describe('a failure that nobody expected', () => {
   const unexpected = {
-    message: 'Something went wrong on our side. Nothing is lost; try again.',
-    extensions: { code: 'INTERNAL_SERVER_ERROR' },
+    message: expect.stringMatching(/^Something went wrong on our side\. .* tell us the number of the request\.$/),
+    extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: expect.any(String) },
   };
 
   it('is masked: no stack, no text of the database or a library; over HTTP, REST and WebSocket', async () => {
@@ -223,7 +223,13 @@ describe('a failure that nobody expected', () => {
       const rest = await server.rest('GET', '/v1/raffle-categories', { token: operator });
       expect([rest.status, rest.body]).toEqual([
         500,
-        { error: 'Internal Server Error', statusCode: 500, code: 'INTERNAL_SERVER_ERROR', message: unexpected.message },
+        {
+          error: 'Internal Server Error',
+          statusCode: 500,
+          code: 'INTERNAL_SERVER_ERROR',
+          message: unexpected.message,
+          requestId: expect.any(String),
+        },
       ]);
 
       const client = connect(server, bearer(buyer.token));

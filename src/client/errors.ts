@@ -33,24 +33,32 @@ export class GatewayError extends Error {
   readonly fields: FieldProblems;
   /** In how many seconds it may help to ask again; undefined when the service did not say, or a page of another origin may not read it. */
   readonly retryAfterSeconds: number | undefined;
+  /** Of INTERNAL_SERVER_ERROR: the number of the request to ask the service's people about. */
+  readonly requestId: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: FieldProblems; retryAfterSeconds?: number | undefined; cause?: unknown } = {},
+    more: {
+      fields?: FieldProblems;
+      retryAfterSeconds?: number | undefined;
+      requestId?: string | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: more.cause });
     this.name = 'GatewayError';
     this.code = code;
     this.fields = more.fields ?? {};
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.requestId = more.requestId;
   }
 }
 
 /** An error of GraphQL's as it is answered. */
 interface AnsweredError {
   message: string;
-  extensions?: { code?: ErrorCode; fields?: FieldProblems };
+  extensions?: { code?: ErrorCode; fields?: FieldProblems; requestId?: string };
 }
 
 /** What balancers and proxies answer in the service's place. */
@@ -64,8 +72,8 @@ const CODES_BY_STATUS: Record<number, ErrorCode> = {
 /** The first of the errors that an operation was answered with. */
 export function refusalOf(errors: readonly unknown[], retryAfterSeconds?: number): GatewayError {
   const [{ message, extensions } = { message: 'The service refused without a reason.' }] = errors as AnsweredError[];
-  const { code = 'INTERNAL_SERVER_ERROR', fields } = extensions ?? {};
-  return new GatewayError(code, message, { ...(fields && { fields }), retryAfterSeconds });
+  const { code = 'INTERNAL_SERVER_ERROR', fields, requestId } = extensions ?? {};
+  return new GatewayError(code, message, { ...(fields && { fields }), retryAfterSeconds, requestId });
 }
 
 /** What became of a request over HTTP, whoever refused it. */

@@ -37,7 +37,7 @@ export async function createApollo(options: Options): Promise<ApolloServer<Conte
     parseOptions: { maxTokens: LIMITS.tokens },
     // `documents` validates: what one of graphql-js's rules throws, Apollo would answer with 500.
     dangerouslyDisableValidation: true,
-    formatError,
+    formatError: (formatted, error) => formatError(formatted, error),
     logger: app.log,
     plugins: [
       executionPlugin(options),
@@ -77,7 +77,7 @@ function executionPlugin({ app: { log, metrics }, documents, executor }: Options
           const problems = documents.problemsOf(document);
           if (problems.length > 0) {
             refused(problems, contextValue);
-            return answer(400, { errors: formatErrors(problems) });
+            return answer(400, { errors: formatErrors(problems, contextValue) });
           }
           // Which operation is meant remains unsaid; Apollo's own execution answers that.
           if (!operation) return null;

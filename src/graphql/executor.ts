@@ -95,7 +95,7 @@ export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tr
         log.debug({ operation: name, ms: Number(ms.toFixed(2)), cost, code, ...aboutRequest(context) }, 'operation');
       }
       if (!errors) return { result: { data }, status };
-      const told = { errors: formatErrors(errors), ...(data !== undefined && { data }) };
+      const told = { errors: formatErrors(errors, context), ...(data !== undefined && { data }) };
       return { result: told, status, retryAfterSeconds: retryAfterSeconds(errors) };
     },
   };

@@ -6,6 +6,7 @@ import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '..
 import type { Log } from '../platform/log.js';
 import { tell } from '../platform/messages/told.js';
 import type { Metrics } from '../platform/metrics.js';
+import { UNEXPECTED } from '../platform/unexpected.js';
 import { LIMITS } from './limits.js';
 import { literalProblem } from './literal-problem.js';
 
@@ -29,22 +30,27 @@ interface Answer {
 /** graphql-js gives its own limits no code. */
 const TOO_LARGE_A_DOCUMENT = /^Syntax Error: Document contains more tha\w \d+ tokens|^Validation aborted\.$/;
 const TOO_LARGE = `The document is too large: at most ${LIMITS.tokens} tokens, and not the same fields over and over.`;
-const UNEXPECTED = 'Something went wrong on our side. Nothing is lost; try again.';
 
 /**
  * What a caller is told of an error: the code of a closed set in `extensions.code`, the problems of each field where there are
- * any, as texts and by their rules, and a message of ours, in English. Anything that is not expected is masked: no stack, no text of a library, nothing of the input.
+ * any, as texts and by their rules, and a message of ours, in English. Anything that is not expected is masked: no stack, no text of a library,
+ * nothing of the input, but the id of its request, where that is known here.
  */
 export function formatError(
   { message, locations, path, extensions }: GraphQLFormattedError,
   error: unknown,
+  requestId?: string,
 ): GraphQLFormattedError {
   const answer = answerTo(error, extensions?.code, message);
   return {
     message: answer.message,
     ...(locations && { locations }),
     ...(path && { path }),
-    extensions: { code: answer.code, ...(answer.fields && { fields: answer.fields, problems: tell(answer, 'en').problems }) },
+    extensions: {
+      code: answer.code,
+      ...(answer.fields && { fields: answer.fields, problems: tell(answer, 'en').problems }),
+      ...(answer.code === 'INTERNAL_SERVER_ERROR' && requestId !== undefined && { requestId }),
+    },
   };
 }
 
@@ -70,8 +76,8 @@ export function retryAfterSeconds(errors: readonly GraphQLError[]): number | und
 }
 
 /** The errors of one answer as a caller is told them. */
-export function formatErrors(errors: readonly GraphQLError[]): GraphQLFormattedError[] {
-  return errors.map((error) => formatError(error.toJSON(), error));
+export function formatErrors(errors: readonly GraphQLError[], { requestId }: RequestOfErrors): GraphQLFormattedError[] {
+  return errors.map((error) => formatError(error.toJSON(), error, requestId));
 }
 
 /**

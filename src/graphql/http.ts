@@ -83,10 +83,11 @@ function sendAnswer(reply: FastifyReply, asked: Operation | undefined, text: str
 }
 
 /** The transport's own refusals (broken JSON, too large a body) in the shape of GraphQL's. */
-function sendGraphqlError(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendGraphqlError(error: unknown, { id }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, message } = describeError(error, reply);
   const code = { 500: 'INTERNAL_SERVER_ERROR', 503: 'UNAVAILABLE' }[statusCode] ?? 'BAD_REQUEST';
-  return reply.code(statusCode).send({ errors: toldTo(reply, [{ message, extensions: { code } }]) });
+  const extensions = { code, ...(statusCode === 500 && { requestId: id }) };
+  return reply.code(statusCode).send({ errors: toldTo(reply, [{ message, extensions }]) });
 }
 
 /** The errors of an answer in the language of its request. */
@@ -96,11 +97,16 @@ function toldTo(reply: FastifyReply, errors: readonly GraphQLFormattedError[]): 
   return inLanguage(errors, language);
 }
 
-/** The same of one that Apollo has written. */
+/** The same of one that Apollo has written, which knows no request. */
 function toldTextTo(reply: FastifyReply, text: string): string {
   if (!text.startsWith('{"errors"')) return text;
   const answer = JSON.parse(text) as FormattedExecutionResult;
-  return `${JSON.stringify({ ...answer, errors: toldTo(reply, answer.errors ?? []) })}\n`;
+  const errors = (answer.errors ?? []).map((error) =>
+    error.extensions?.code === 'INTERNAL_SERVER_ERROR'
+      ? { ...error, extensions: { ...error.extensions, requestId: reply.request.id } }
+      : error,
+  );
+  return `${JSON.stringify({ ...answer, errors: toldTo(reply, errors) })}\n`;
 }
 
 function isBrowserVisit({ method, url, headers }: FastifyRequest): boolean {

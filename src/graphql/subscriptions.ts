@@ -65,7 +65,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
   const audiences = createAudiences(({ data, errors }, { contextValue }) => {
     if (!errors) return { data };
     reportErrors({ log, metrics }, errors, contextValue as Context);
-    return { ...(data !== undefined && { data }), errors: formatErrors(errors) };
+    return { ...(data !== undefined && { data }), errors: formatErrors(errors, contextValue as Context) };
   });
   const end = ({ subscriptions }: Peer, payload: SubscribePayload): void => {
     subscriptions.get(payload)?.giveRoomBack();
@@ -73,7 +73,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
   };
   const mask = ({ extra: { requestId, context, acceptLanguage } }: Connection<Params, Peer>, errors: readonly GraphQLError[]) => {
     reportErrors({ log, metrics }, errors, { requestId, principal: context?.principal });
-    return inLanguage(formatErrors(errors), languageOf({ 'accept-language': acceptLanguage }));
+    return inLanguage(formatErrors(errors, { requestId }), languageOf({ 'accept-language': acceptLanguage }));
   };
 
   return makeServer<Params, Peer>({

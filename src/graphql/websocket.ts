@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GraphQLSchema } from 'graphql';
@@ -9,6 +8,7 @@ import { clientAddressFinder } from '../platform/http/client-address.js';
 import { declineUpgrade } from '../platform/http/decline-upgrade.js';
 import { networkOf } from '../platform/http/network-of.js';
 import type { Origins } from '../platform/http/origins.js';
+import { REQUEST_ID_HEADER, requestIdOf } from '../platform/http/request-id.js';
 import { createTallies } from '../platform/tallies.js';
 import type { Documents } from './documents.js';
 import { LIMITS } from './limits.js';
@@ -45,7 +45,7 @@ export function mountWebSocket(
     client.close(CloseCode.InternalServerError, 'Internal server error');
   };
 
-  const open = (client: WebSocket, request: IncomingMessage, socket: Duplex): void => {
+  const open = (client: WebSocket, request: IncomingMessage, socket: Duplex, requestId: string): void => {
     metrics.socketOpened();
     const closed = protocol.opened(
       {
@@ -63,7 +63,7 @@ export function mountWebSocket(
         },
       },
       {
-        requestId: randomUUID(),
+        requestId,
         clientAddress: addressOf(request),
         authorization: request.headers.authorization,
         acceptLanguage: request.headers['accept-language'],
@@ -87,6 +87,9 @@ export function mountWebSocket(
     });
   };
 
+  const ids = new WeakMap<IncomingMessage, string>();
+  sockets.on('headers', (headers, request) => void headers.push(`${REQUEST_ID_HEADER}: ${ids.get(request)}`));
+
   const heartbeat = setInterval(() => {
     for (const client of sockets.clients) {
       if (silent.has(client)) client.terminate();
@@ -99,13 +102,15 @@ export function mountWebSocket(
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') return declineUpgrade(server, request, socket, head);
     // Cut by hand: the address is a caller's, and a URL that cannot be read would end the process here.
     const path = request.url?.split('?', 1)[0];
-    if (path !== '/graphql') return refuse(socket, 404);
-    if (!origins.mayConnect(request.headers)) return refuse(socket, 403, FOREIGN_PAGE);
-    if (sockets.clients.size >= SOCKETS) return refuse(socket, 503);
+    const requestId = requestIdOf(request.headers);
+    if (path !== '/graphql') return refuse(socket, requestId, 404);
+    if (!origins.mayConnect(request.headers)) return refuse(socket, requestId, 403, FOREIGN_PAGE);
+    if (sockets.clients.size >= SOCKETS) return refuse(socket, requestId, 503);
     const leave = networks.take(networkOf(addressOf(request)));
-    if (!leave) return refuse(socket, 429, TOO_MANY_FROM_AN_ADDRESS);
+    if (!leave) return refuse(socket, requestId, 429, TOO_MANY_FROM_AN_ADDRESS);
     socket.once('close', leave);
-    sockets.handleUpgrade(request, socket, head, (client) => open(client, request, socket));
+    ids.set(request, requestId);
+    sockets.handleUpgrade(request, socket, head, (client) => open(client, request, socket, requestId));
   });
 
   return {
@@ -151,10 +156,15 @@ function typeOf(text: string): unknown {
   }
 }
 
-function refuse(socket: Duplex, status: number, text = ''): void {
+function refuse(socket: Duplex, requestId: string, status: number, text = ''): void {
   socket.on('error', () => socket.destroy());
   socket.once('finish', () => socket.destroy());
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close', `Content-Length: ${Buffer.byteLength(text)}`];
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `${REQUEST_ID_HEADER}: ${requestId}`,
+  ];
   if (text) head.push('Content-Type: text/plain');
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
 }

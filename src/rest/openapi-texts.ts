@@ -14,6 +14,8 @@ export const DESCRIPTION = `The REST routes of the raffle service. The same oper
 
 **Errors.** \`{ "error", "statusCode", "message" }\`, where \`message\` is a text or the problems of each field by its name. The codes that descriptions name are these statuses: BAD_USER_INPUT and QUERY_TOO_COMPLEX 400, UNAUTHENTICATED and TOKEN_EXPIRED 401, FORBIDDEN 403, NOT_FOUND 404, CONFLICT and SOLD_OUT 409, IDEMPOTENCY_MISMATCH 422, RATE_LIMITED 429, INTERNAL_SERVER_ERROR 500, PAYMENT_PROVIDER_UNAVAILABLE 502, UNAVAILABLE 503. An operation that lists fewer refusals answers 400 in place of the others. After 429 and 503 wait as many seconds as \`Retry-After\` says.
 
+**Asking us about a request.** Every answer has an \`X-Request-Id\`, and a 500 says it in \`requestId\` too, except in the deprecated group: tell us that number. It is yours where you send one of 1 to 128 letters, digits and \`. _ : -\`, else a new one.
+
 **Repeating.** Where an answer was lost, repeat what is "safe to repeat" as it was. Routes that take an \`Idempotency-Key\` header do once what comes again with the same key and body. A key belongs to the caller who sent it, and is kept for seven days.
 
 **Deprecation.** What is deprecated is marked \`deprecated\` here, and each of its answers has the headers \`Deprecation\` and \`Sunset\`, the day until which it is there at least.`;

@@ -165,6 +165,7 @@ const ERROR: JsonSchema = {
         },
       },
     },
+    requestId: { type: 'string', description: 'Of a 500 alone: the number of the request to ask us about.' },
   },
   additionalProperties: false,
 };

@@ -1,6 +1,7 @@
 import fastifyCors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import type { Origins } from './origins.js';
+import { REQUEST_ID_HEADER } from './request-id.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** What a client sends: of these only `content-type` of a form needs no leave. */
@@ -11,10 +12,11 @@ const SENT = [
   'if-none-match',
   'apollo-require-preflight',
   'x-apollo-operation-name',
-  'x-request-id',
+  'traceparent',
+  REQUEST_ID_HEADER,
 ];
 /** What a page may read of an answer beside what every page may. */
-const TOLD = ['allow', 'content-disposition', 'etag', 'retry-after', 'www-authenticate'];
+const TOLD = ['allow', 'content-disposition', 'etag', 'retry-after', 'www-authenticate', REQUEST_ID_HEADER];
 /** Two hours, which is as long as Chromium believes a preflight. */
 const PREFLIGHT_SECONDS = 7_200;
 

@@ -5,6 +5,7 @@ import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '..
 import { languageOf } from '../messages/language.js';
 import { tell, type Problems } from '../messages/told.js';
 import { varyBy } from './caching.js';
+import { UNEXPECTED } from '../unexpected.js';
 import { sayWhen } from './retry-after.js';
 
 /**
@@ -14,6 +15,8 @@ import { sayWhen } from './retry-after.js';
 export interface JsonError extends BareJsonError {
   code: ErrorCode | TransportCode;
   problems?: Problems;
+  /** Of a 500 alone: what the log has it under. */
+  requestId?: string;
 }
 
 /** What clients of before the codes are told, and no more. */
@@ -54,8 +57,6 @@ interface Refusing {
   refusals?: readonly number[] | undefined;
   problems?: ((message: string | FieldProblems) => FieldProblems) | undefined;
 }
-
-const UNEXPECTED = 'Something went wrong on our side. Nothing is lost; try again.';
 
 /** What the transport's own refusals mean to a caller; the framework's texts speak of its settings. */
 const TRANSPORT_MESSAGES: Record<string, string> = {
@@ -108,7 +109,12 @@ export function sendTold(
   };
   if (isBare) return reply.code(statusCode).send(body);
   varyBy(reply.code(statusCode).header('content-language', language), 'accept-language');
-  return reply.send({ ...body, code, ...(told.problems && { problems: told.problems }) } satisfies JsonError);
+  return reply.send({
+    ...body,
+    code,
+    ...(told.problems && { problems: told.problems }),
+    ...(statusCode === 500 && { requestId: reply.request.id }),
+  } satisfies JsonError);
 }
 
 interface Described {

@@ -83,8 +83,8 @@ export const REQUESTS: readonly RefusalSentence[] = [
   ['Send the body as JSON, with Content-Type: application/json.', 'Envie o corpo como JSON, com Content-Type: application/json.'],
   ['Request body is too large', 'O corpo da requisição é grande demais'],
   [
-    'Something went wrong on our side. Nothing is lost; try again.',
-    'Algo deu errado do nosso lado. Nada se perdeu; tente de novo.',
+    'Something went wrong on our side. Nothing is lost; try again. When it happens again, tell us the number of the request.',
+    'Algo deu errado do nosso lado. Nada se perdeu; tente de novo. Se acontecer outra vez, diga-nos o número da requisição.',
   ],
   ['The variables do not fit their types.', 'As variáveis não têm os tipos certos.'],
   [
