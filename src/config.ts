@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openDataFolder } from './platform/data-folder.js';
 import { readS3Settings, type S3Settings } from './platform/s3-settings.js';
+import { readTracingSettings, type TracingSettings } from './platform/tracing-settings.js';
 import { StartProblem } from './platform/start-problem.js';
 import { createSettingReader, type SettingReader } from './platform/setting-reader.js';
 import { isHexColor, isOrigin, isTimeZone } from './platform/setting-texts.js';
@@ -72,6 +73,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Addresses and CIDR blocks that may read the figures without it. */
   metricsAddresses: string[];
+  /** Where traces are sent. Unset: nothing is followed. */
+  tracing: TracingSettings | undefined;
 }
 
 /** How long a client may take to send a request, in milliseconds: its head, all of it, and how much later that is noticed at most. */
@@ -180,6 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     site,
     metricsToken,
     metricsAddresses,
+    tracing: readTracingSettings(read, problem),
     webhookPorts,
     startedByNpm: env.npm_lifecycle_event === 'start',
     requestLimits: REQUEST_LIMITS,

@@ -32,6 +32,9 @@ import { mountRequestId, REQUEST_ID_HEADER, requestIdOf } from './platform/http/
 import { mountRetryAfter } from './platform/http/retry-after.js';
 import { answerHeaders, mountHeaders } from './platform/http/security-headers.js';
 import type { Log } from './platform/log.js';
+import { mountRequestTraces } from './platform/tracing/request-traces.js';
+import { startTracing } from './platform/tracing/start-tracing.js';
+import { withTraceIds } from './platform/tracing/trace-ids.js';
 import { openWork } from './reconciliation/open-work.js';
 import { mountOpenApi } from './rest/openapi.js';
 import { mountRest } from './rest/router.js';
@@ -55,8 +58,14 @@ export async function startServer(
   everyLine: Log,
   prepare: (app: App) => Promise<void> = async () => undefined,
 ): Promise<Server> {
-  const log = quietInOutages(everyLine);
-  const { app, close } = createApp(config, log);
+  const quietLog = quietInOutages(everyLine);
+  const tracing = config.tracing && (await startTracing(config.tracing, quietLog));
+  const log = tracing ? withTraceIds(quietLog, tracing) : quietLog;
+  const { app, close: closeApp } = createApp(config, log, tracing?.tracer);
+  const close = async (): Promise<void> => {
+    await closeApp();
+    await tracing?.stop();
+  };
   const prepared = prepare(app);
   // Awaited below, when what needs no database is made.
   prepared.catch(() => undefined);
@@ -91,6 +100,7 @@ export async function startServer(
   });
   mountRequestId(fastify);
   mountHeaders(fastify, headers);
+  if (tracing) mountRequestTraces(fastify, tracing);
   mountJsonErrors(fastify);
   mountRetryAfter(fastify);
   const { pool } = app.db;

@@ -82,6 +82,7 @@ const ROOMS = table({
   'platform/embedded-postgres': '.',
   'platform/messages': '.',
   'platform/http': 'messages database .',
+  'platform/tracing': 'http .',
   'development/beacon': '',
   'development/bank': 'beacon',
   development: 'bank',

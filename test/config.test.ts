@@ -145,6 +145,10 @@ it.each([
   ['METRICS_TOKEN', 'sixteen characters, but spaces'],
   ['METRICS_ADDRESSES', 'prometheus'],
   ['METRICS_ADDRESSES', '10.0.0.0/8,10.0.0.0/33'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a token'],
+  ['OTEL_TRACES_SAMPLER', 'most'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
 ])('refuses %s=%s', (name, value) => {
   expect(problemsOf({ DATA_DIR: dataDir, [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
 });
@@ -159,6 +163,29 @@ it('lets this machine read the figures, unless there is a token or a list', () =
   expect(read({ METRICS_TOKEN: token })).toEqual([token, []]);
   expect(read({ METRICS_ADDRESSES: '10.0.0.7, 2001:db8::/32' })).toEqual([undefined, ['10.0.0.7', '2001:db8::/32']]);
   expect(read({ METRICS_ADDRESSES: '10.0.0.7', METRICS_TOKEN: token })).toEqual([token, ['10.0.0.7']]);
+});
+
+it('traces nothing until it is told where to, and then everything that no caller leaves out', () => {
+  const read = (env: NodeJS.ProcessEnv) => readConfig({ DATA_DIR: dataDir, ...env }).tracing;
+  expect(read({ OTEL_SERVICE_NAME: 'rifas' })).toBeUndefined();
+  const url = 'http://collector:4318/v1/traces';
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/';
+  expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual({
+    url,
+    headers: {},
+    serviceName: 'raffle-gateway',
+    sampler: 'parentbased_always_on',
+    ratio: 1,
+  });
+  const chosen = {
+    OTEL_EXPORTER_OTLP_ENDPOINT,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a%3Db,x-tenant = 7',
+    OTEL_SERVICE_NAME: 'rifas',
+    OTEL_TRACES_SAMPLER: 'traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
+  };
+  const headers = { authorization: 'Bearer a=b', 'x-tenant': '7' };
+  expect(read(chosen)).toEqual({ url, headers, serviceName: 'rifas', sampler: 'traceidratio', ratio: 0.1 });
 });
 
 it('reads several encryption keys, the first to write with', () => {

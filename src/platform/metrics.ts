@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { ERROR_CODES } from './domain-error.js';
 import { mountFigureSource, type FigureSource } from './figure-source.js';
 import { processFigures } from './process-figures.js';
 
@@ -67,6 +68,8 @@ export function createMetrics(): Metrics {
     labelNames: ['code'] as const,
     registers,
   });
+  // One that appears with its first error has grown by nothing, to who watches for growth.
+  for (const code of Object.keys(ERROR_CODES)) errors.inc({ code }, 0);
   const sockets = new Gauge({ name: 'gateway_websockets', help: 'Open WebSocket connections.', registers });
   const calls = new Counter({
     name: 'gateway_provider_calls_total',

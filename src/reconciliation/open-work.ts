@@ -10,10 +10,13 @@ export function openWork({ db }: Pick<App, 'db'>): FigureSource {
     name: 'open_work',
     gauges: {
       gateway_open_work: {
-        help: 'What waits for somebody, by kind: late payments, and refunds, callbacks, orders and entries that are not over.',
+        help: 'What waits for somebody, by kind: late payments, and refunds, callbacks, orders and entries that are not over. From the database: the same of every process.',
         label: 'kind',
       },
-      gateway_open_work_reais: { help: 'The sum of the money that waits for somebody, by kind.', label: 'kind' },
+      gateway_open_work_reais: {
+        help: 'The sum of the money that waits for somebody, by kind. From the database: the same of every process.',
+        label: 'kind',
+      },
     },
     maxAgeMs: MAX_AGE_MS,
     async read() {

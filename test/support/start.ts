@@ -51,6 +51,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     site: { name: 'Rifas', color: undefined, logoUrl: undefined },
     metricsToken: undefined,
     metricsAddresses: ['127.0.0.0/8', '::1'],
+    tracing: undefined,
     webhookPorts: [443],
     startedByNpm: false,
     requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },

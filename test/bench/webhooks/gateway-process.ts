@@ -76,6 +76,7 @@ const config: Config & { databaseUrl: string } = {
   site: { name: 'Rifas', color: undefined, logoUrl: undefined },
   metricsToken: undefined,
   metricsAddresses: [],
+  tracing: undefined,
   webhookPorts: [443],
   startedByNpm: false,
   requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },

@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { header } from '../http/request-info.js';
+import type { FollowedRequest, Tracing } from './start-tracing.js';
+
+/** What balancers and collectors ask all the time. */
+const NOT_FOLLOWED = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Follows requests, each as the route that serves it: neither its address nor what is in it. */
+export function mountRequestTraces(fastify: FastifyInstance, tracing: Tracing): void {
+  const followed = new WeakMap<FastifyRequest, FollowedRequest>();
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { method, routeOptions } = request;
+    const { url: route = 'unknown' } = routeOptions;
+    const attributes = { 'http.request.method': method, 'http.route': route };
+    const one = NOT_FOLLOWED.has(route)
+      ? undefined
+      : tracing.received(`${method} ${route}`, attributes, header(request, 'traceparent'));
+    if (!one) return done();
+    followed.set(request, one);
+    one.run(done);
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    followed.get(request)?.ended(reply.statusCode);
+    done();
+  });
+}

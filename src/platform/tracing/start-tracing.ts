@@ -1,0 +1,142 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Attributes, Context, Span } from '@opentelemetry/api';
+import type { Log } from '../log.js';
+import { NO_TRACER, type Step, type StepOptions, type Tracer } from '../tracer.js';
+import type { TracingSettings } from '../tracing-settings.js';
+import { asSampler } from './as-sampler.js';
+import { tellFailures } from './tell-failures.js';
+
+/** A stop waits no longer for what was not sent yet. */
+const FLUSH_MS = 3_000;
+/** Spans that wait to be sent; beyond it they are lost, rather than the memory of the process. */
+const MAX_WAITING = 16_384;
+const MAX_BATCH = 2_048;
+
+/** A request that is followed. */
+export interface FollowedRequest {
+  /** What `next` starts belongs to the request. */
+  run(next: () => void): void;
+  ended(status: number): void;
+}
+
+/** What follows requests and rounds, and sends what it saw. */
+export interface Tracing {
+  tracer: Tracer;
+  /**
+   * A request as the first step here of a trace: of the caller's own where its `traceparent` (W3C) says so. Undefined for one that is
+   * not followed.
+   */
+  received(name: string, attributes: Attributes, traceparent: string | undefined): FollowedRequest | undefined;
+  /** What lines of the log say of what is followed. */
+  logFields(): { trace_id: string; span_id: string } | undefined;
+  /** Sends what there is, for three seconds at most. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts sending traces. OpenTelemetry's packages are loaded here and nowhere else, and none of their globals is set: a process may
+ * have several services. What is under way is known by Node's own store of a call's context.
+ */
+export async function startTracing(settings: TracingSettings, log: Log): Promise<Tracing> {
+  const [api, sdk, core, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  const { url, headers, serviceName } = settings;
+  const exporter = tellFailures(new OTLPTraceExporter({ url, headers }), log, core.ExportResultCode);
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    sampler: asSampler(sdk, settings),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, maxQueueSize: MAX_WAITING, maxExportBatchSize: MAX_BATCH })],
+  });
+  const spans = provider.getTracer('raffle-gateway');
+  /** The span that what runs belongs to, if it is one that is kept. */
+  const current = new AsyncLocalStorage<Context | undefined>();
+
+  const begin = (name: string, { kind, attributes }: StepOptions, parent: Context): Span =>
+    spans.startSpan(name, { kind: kind ? api.SpanKind[kind] : api.SpanKind.INTERNAL, ...(attributes && { attributes }) }, parent);
+  const fail = (span: Span, reason: string): void => {
+    span.setStatus({ code: api.SpanStatusCode.ERROR });
+    span.setAttribute('error.type', reason);
+  };
+  const stepOf = (span: Span): Step => ({
+    set: (name, value) => void span.setAttribute(name, value),
+    failed: (reason) => fail(span, reason),
+  });
+  const within = async <Result>(span: Span, parent: Context, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await current.run(api.trace.setSpan(parent, span), work);
+    } catch (error) {
+      fail(span, reasonOf(error));
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+
+  const tracer: Tracer = {
+    step(name, options, work) {
+      const parent = current.getStore();
+      if (!parent) return NO_TRACER.step(name, options, work);
+      const span = begin(typeof name === 'string' ? name : name(), options, parent);
+      return within(span, parent, () => work(stepOf(span)));
+    },
+    root(name, options, work) {
+      const span = begin(name, options, api.ROOT_CONTEXT);
+      if (!span.isRecording()) return current.run(undefined, () => NO_TRACER.root(name, options, work));
+      return within(span, api.ROOT_CONTEXT, () => work(stepOf(span)));
+    },
+    here: () => current.getStore(),
+    batch(name, first, work) {
+      if (!first) return current.run(undefined, () => NO_TRACER.batch(name, first, work));
+      const parent = first as Context;
+      const span = begin(name, {}, parent);
+      const join = (place: object | undefined): void => {
+        const context = place && place !== first ? api.trace.getSpanContext(place as Context) : undefined;
+        if (context) span.addLink({ context });
+      };
+      return within(span, parent, () => work(join));
+    },
+  };
+
+  return {
+    tracer,
+    received(name, attributes, traceparent) {
+      const remote = traceparent === undefined ? null : core.parseTraceParent(traceparent);
+      const parent = remote ? api.trace.setSpanContext(api.ROOT_CONTEXT, { ...remote, isRemote: true }) : api.ROOT_CONTEXT;
+      const span = spans.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent);
+      if (!span.isRecording()) return undefined;
+      const context = api.trace.setSpan(parent, span);
+      return {
+        run: (next) => current.run(context, next),
+        ended(status) {
+          span.setAttribute('http.response.status_code', status);
+          if (status >= 500) fail(span, String(status));
+          span.end();
+        },
+      };
+    },
+    logFields() {
+      const store = current.getStore();
+      const known = store && api.trace.getSpanContext(store);
+      return known && { trace_id: known.traceId, span_id: known.spanId };
+    },
+    async stop() {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, FLUSH_MS);
+      });
+      await Promise.race([provider.shutdown().catch(() => undefined), late]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Why work rejected, as a code: the text of an error may hold anything. */
+function reasonOf(error: unknown): string {
+  const { kind, code, name } = error as { kind?: unknown; code?: unknown; name?: unknown };
+  return [kind, code, name].find((one): one is string => typeof one === 'string') ?? 'unknown';
+}
