@@ -1,5 +1,5 @@
 /** What a gateway answers at `/metrics`, as text. */
-async function figuresText(url: string): Promise<string> {
+export async function figuresText(url: string): Promise<string> {
   const response = await fetch(`${url}/metrics`);
   if (response.status !== 200) throw new Error(`/metrics answered ${response.status}`);
   return response.text();
