@@ -21,6 +21,7 @@ import { mountPages } from './pages/pages.js';
 import { mountCallbacks } from './payments/callback.route.js';
 import { mountCompression } from './platform/http/compression.js';
 import { mountCors } from './platform/http/cors.js';
+import { askingDatabase } from './platform/database/from-database.js';
 import { quietInOutages } from './platform/database/quiet-log.js';
 import { proveWritable } from './platform/database/write-probe.js';
 import { mountHealth } from './platform/http/health.js';
@@ -106,8 +107,8 @@ export async function startServer(
   const { pool } = app.db;
   const health = mountHealth(fastify, {
     log,
-    askDatabase: () => pool.query('SELECT 1'),
-    writeToDatabase: () => proveWritable(pool),
+    askDatabase: () => askingDatabase(pool.query('SELECT 1')),
+    writeToDatabase: () => askingDatabase(proveWritable(pool)),
   });
   const { metrics } = app;
   metrics.addSource(openWork(app));

@@ -77,14 +77,21 @@ describe('the tabs of the IDE', () => {
 });
 
 describe('in production the IDE', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ production: true, publicUrl: 'https://example.com' });
+  });
+  afterAll(() => server?.stop());
+
   it('is not there', async () => {
-    const server = await startTestServer({ production: true, publicUrl: 'https://example.com' });
     for (const path of ['/', '/ide', '/ide/', '/ide/main.js']) {
       const { status, body } = await server.rest('GET', path);
-      expect([status, body]).toEqual([404, { error: 'Not Found', statusCode: 404, message: `There is nothing at GET ${path}.` }]);
+      expect([status, body]).toEqual([
+        404,
+        { error: 'Not Found', statusCode: 404, code: 'NOT_FOUND', message: `There is nothing at GET ${path}.` },
+      ]);
     }
     const landing = await fetch(`${server.url}/graphql`, { headers: { accept: 'text/html' } });
     expect([landing.status, landing.headers.get('content-type')]).toEqual([406, 'application/json; charset=utf-8']);
-    await server.stop();
   });
 });

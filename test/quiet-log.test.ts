@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog, type Log } from '../src/platform/log.js';
+import { markFromDatabase } from '../src/platform/database/from-database.js';
 import { UnknownOutcomeError } from '../src/platform/database/errors.js';
 import { quietInOutages } from '../src/platform/database/quiet-log.js';
 import { startLoggedServer } from './support/logged-server.js';
@@ -16,7 +17,13 @@ interface Line {
   err?: object;
 }
 
-const refused = (): Error => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+const unreachable = (): Error => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+
+function refused(): Error {
+  const error = unreachable();
+  markFromDatabase(error);
+  return error;
+}
 
 function linesOf(text: string): Line[] {
   return text
@@ -71,12 +78,12 @@ describe('the log while the database is away', () => {
 
   it('keeps every line that is not about that, and those whose outcome nobody knows', () => {
     const slow = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
-    for (const err of [new Error('a fault of ours'), slow, new UnknownOutcomeError(refused())]) fail('x.failed', err);
+    const ofProvider = new Error('the provider is away', { cause: unreachable() });
+    const others = [new Error('a fault of ours'), slow, new UnknownOutcomeError(refused()), unreachable(), ofProvider];
+    for (const err of others) fail('x.failed', err);
     log.info({ event: 'x.done' }, 'done');
     expect(linesOf(text).map(({ event, err }) => [event, Boolean(err)])).toEqual([
-      ['x.failed', true],
-      ['x.failed', true],
-      ['x.failed', true],
+      ...others.map(() => ['x.failed', true]),
       ['x.done', false],
     ]);
   });

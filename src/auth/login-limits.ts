@@ -1,3 +1,4 @@
+import { askingDatabase } from '../platform/database/from-database.js';
 import { createHmac, hkdfSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
@@ -159,7 +160,7 @@ function limitersOn({
   const storeClient = {
     // The library names each of its statements, which a pooler in transaction mode does not take.
     query: ({ name, ...query }: QueryConfig) =>
-      turns.take(['statements'], () => db.pool.query({ ...query, ...(config.preparedStatements && { name }) })),
+      turns.take(['statements'], () => askingDatabase(db.pool.query({ ...query, ...(config.preparedStatements && { name }) }))),
   };
 
   return (keyPrefix, points, duration, slots = SLOTS) => {

@@ -10,6 +10,7 @@ import {
   sqlstateOf,
   UnknownOutcomeError,
 } from './errors.js';
+import { markFromDatabase } from './from-database.js';
 import { retrying } from './retry.js';
 
 /** A server that starts again is asked so often whether it answers, by one of a process for all. */
@@ -62,6 +63,7 @@ export function createConnections(pool: pg.Pool): Connections {
       try {
         return await pool.connect();
       } catch (error) {
+        markFromDatabase(error);
         if (!isConnectionRefused(error)) throw error;
         // Full: those that are open go on working.
         if (sqlstateOf(error) === '53300') {
@@ -89,6 +91,7 @@ export function createConnections(pool: pg.Pool): Connections {
           client.release();
           return result;
         } catch (error) {
+          markFromDatabase(error);
           release(client, error);
           if (!repeatable && isConnectionLost(error)) throw new UnknownOutcomeError(error);
           throw error;

@@ -7,6 +7,7 @@ import { createTurns } from '../turns.js';
 import { createConnections, type Query } from './connections.js';
 import { isConnectionLost, isConnectionSpent, isLockTimeout, sqlstateOf } from './errors.js';
 import { createModelClients, type ModelClient } from './model-client.js';
+import { markFromDatabase } from './from-database.js';
 import { lenderOf } from './lent-pool.js';
 import { isRetryable, retrying } from './retry.js';
 import { STATEMENT_STEP } from './statement-step.js';
@@ -123,7 +124,10 @@ export function openDatabase(options: {
   });
   let isClosed = false;
   // Connections end a moment after the pool has, which a database that is stopped next may do for them.
-  const onError = (error: Error): void => void (isClosed || options.onError(error));
+  const onError = (error: Error): void => {
+    markFromDatabase(error);
+    if (!isClosed) options.onError(error);
+  };
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', onError);
   // Nor does the pool listen to a connection that is lent: one that breaks between two statements would end the process
@@ -178,6 +182,8 @@ export function openDatabase(options: {
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
     } catch (error) {
       models?.end();
+      // Nothing else is asked over a network while a transaction is open.
+      if (isConnectionLost(error)) markFromDatabase(error);
       // What Postgres itself answered to COMMIT is known.
       failure = { error, isUnknown: isCommitting && (isConnectionLost(error) || sqlstateOf(error) === undefined) };
       if (isConnectionSpent(error)) broken = error;

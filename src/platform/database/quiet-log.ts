@@ -1,5 +1,6 @@
 import type { Log } from '../log.js';
 import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError } from './errors.js';
+import { isFromDatabase } from './from-database.js';
 import { isDatabaseUnavailable } from './unavailable.js';
 
 /** So long without a failure it is over; recurring work fails more often than that. */
@@ -66,6 +67,7 @@ export function quietInOutages(log: Log): Log {
 }
 
 function isOutage(error: unknown): error is Error {
-  if (!isDatabaseUnavailable(error) || error instanceof UnknownOutcomeError) return false;
+  // A provider that cannot be reached fails in the same words, and its lines name the orders that wait for it.
+  if (!isFromDatabase(error) || !isDatabaseUnavailable(error) || error instanceof UnknownOutcomeError) return false;
   return !isConflict(error) && !isLockTimeout(error) && sqlstateOf(error) !== TIMED_OUT;
 }
