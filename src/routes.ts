@@ -20,13 +20,12 @@ import { refundRoutes } from './refunds/refund.routes.js';
 import { siteRoutes } from './site/site.routes.js';
 import { userRoutes } from './users/user.routes.js';
 import { webhookRoutes } from './webhooks/api/webhook.routes.js';
+import { publicRoutes } from './rest/public-routes.js';
 import type { Route } from './rest/route.js';
+import { schema } from './schema.js';
 
-/**
- * Every REST route of the service; a new feature adds its own here. Roles, rules, limits and error codes are those of the document
- * that a route runs; a route has none of its own.
- */
-export const routes: readonly Route[] = [
+/** The routes of every feature; a new one adds its own here. */
+const ofFeatures: readonly Route[] = [
   ...authRoutes,
   ...userRoutes,
   ...personalDataRoutes,
@@ -50,3 +49,9 @@ export const routes: readonly Route[] = [
   ...auditLogRoutes,
   ...siteRoutes,
 ];
+
+/**
+ * Every REST route of the service. Roles, rules, limits and error codes are those of the document that a route runs; a route has
+ * none of its own.
+ */
+export const routes: readonly Route[] = [...ofFeatures, ...publicRoutes(schema, ofFeatures)];

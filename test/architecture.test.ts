@@ -49,7 +49,7 @@ const ARROWS = table({
   schema:
     'operator-rights files site personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments legacy payment-providers prizes promotions referrals raffles auth users webhooks graphql',
   routes:
-    'site personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments payment-providers prizes promotions referrals raffles auth users webhooks rest',
+    'site personal-data audit awarded-boxes draws reconciliation refunds metrics quota-prizes lucky-numbers orders payments payment-providers prizes promotions referrals raffles auth users webhooks schema rest',
   workers: 'files draws reconciliation refunds orders payments raffles auth webhooks platform',
   app: 'files site awarded-boxes quota-prizes draws refunds referrals loaders metrics lucky-numbers orders payments payment-providers raffles pricing auth webhooks platform config',
   server:

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '../src/routes.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused } from './support/rest-contract.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -66,9 +67,34 @@ describe('the token', () => {
 });
 
 describe('a body', () => {
-  it.each(['[]', '[{"name":"Cars"}]', '"Cars"', '7', 'null', ''])('that is no JSON object is refused: %j', async (body) => {
+  it.each(['[]', '[{"name":"Cars"}]', '"Cars"', '7', 'null'])('that is no JSON object is refused: %j', async (body) => {
     expect(await post(body)).toMatchObject(refused(400, 'The body must be a JSON object.'));
     expect(await countCategories()).toBe(0);
+  });
+
+  it('that is none, empty or without fields says the same on every route, also where no field is required', async () => {
+    const { paths } = (await server.rest('GET', '/openapi.json')).body;
+    const optional: string[] = [];
+    for (const { method, path } of routes.filter(({ method }) => method !== 'GET' && method !== 'DELETE')) {
+      const told = async (headers: Record<string, string>, body?: string): Promise<unknown[]> => {
+        const token = path === '/v1/users/customers/:id' ? customer : admin;
+        const address = server.url + path.replaceAll(/:\w+/g, NOBODY);
+        const answer = await fetch(address, {
+          method,
+          headers: { ...headers, authorization: `Bearer ${token}` },
+          body: body ?? null,
+        });
+        const { message } = answer.status === 204 ? {} : ((await answer.json()) as { message?: unknown });
+        return [method, path, answer.status, message];
+      };
+      const withoutFields = await told({ 'content-type': 'application/json' }, '{}');
+      expect(await told({})).toEqual(withoutFields);
+      for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream'])
+        expect(await told({ 'content-type': type }, '')).toEqual(withoutFields);
+      const { requestBody } = paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
+      if (requestBody?.required === false) optional.push(`${method} ${path}`);
+    }
+    expect(optional).toEqual(expect.arrayContaining(['PATCH /v1/orders/:orderId/refund', 'POST /v1/raffles/:raffleId/winners']));
   });
 
   it.each(['{', '{"name":"Cars",}', '{"name":"Cars","__proto__":{}}'])('that is no JSON is refused: %j', async (body) => {

@@ -46,9 +46,9 @@ function refusalOf({ callers }: Operation, as: Caller): 'UNAUTHENTICATED' | 'FOR
   return as === 'PUBLIC' || as === 'CLIENT' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
 }
 
-/** The same of a route: what is public in GraphQL takes a token under `/v1`, and a login takes none for what it is. */
+/** The same of a route: what is public in GraphQL takes a token under `/v1`, and a login and what is under `/public` take none. */
 function refusalAt(address: string, operation: Operation, as: Caller): 401 | 403 | undefined {
-  if (address.includes(' /auth/')) return undefined;
+  if (/ \/(auth|public)\//.test(address)) return undefined;
   if (!address.includes(' /v1/')) return as === 'CLIENT' ? undefined : 401;
   if (as === 'PUBLIC' || as === 'CLIENT') return 401;
   return operation.callers.has(as) ? undefined : 403;

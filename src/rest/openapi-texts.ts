@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../platform/page.js';
 /** What `/openapi.json` says of all routes together, as Markdown. */
 export const DESCRIPTION = `The REST routes of the raffle service. The same operations, and more, are at \`/graphql\`; their descriptions here are the same, and name some of them by what they are called there, such as \`createOrder\`.
 
-**Logging in.** \`POST /auth/v1/user/login\` (a buyer) and \`POST /auth/v1/admin/login\` (an operator) answer an access token and a refresh token. Send \`Authorization: Bearer <accessToken>\`. Every path under \`/v1\` needs the access token of a buyer or an operator, whatever the roles of its operation, also where they say PUBLIC. \`POST /auth/v1/refresh\` brings new tokens for the refresh token, before or after the access token has expired. USER is a buyer, ADMIN an operator, CLIENT an integration of the deprecated group.
+**Logging in.** \`POST /auth/v1/user/login\` (a buyer) and \`POST /auth/v1/admin/login\` (an operator) answer an access token and a refresh token. Send \`Authorization: Bearer <accessToken>\`. Every path under \`/v1\` needs the access token of a buyer or an operator, whatever the roles of its operation. What is for anyone (PUBLIC) is once more under \`/public/v1\`, without a token: signing up, raffles and their prices, prizes and winners, and what the site says. \`POST /auth/v1/refresh\` brings new tokens for the refresh token, before or after the access token has expired. USER is a buyer, ADMIN an operator, CLIENT an integration of the deprecated group.
 
 **Bodies.** JSON objects with \`Content-Type: application/json\`, of at most ${LIMITS.bodyBytes.toLocaleString('en-US')} bytes. Fields and parameters that are not listed are refused.
 

@@ -6,6 +6,7 @@ import { JSON_ERROR_CODES } from '../platform/http/json-errors.js';
 import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
 import { DESCRIPTION, TAGS } from './openapi-texts.js';
 import { TOTAL_DESCRIPTION } from './page.js';
+import { isForAnyone, isPublicPath, publicPath } from './public-routes.js';
 import { needsToken, type Route } from './route.js';
 import { readsQuery } from './variables.js';
 
@@ -74,12 +75,12 @@ function operation(schema: GraphQLSchema, route: Route, components: Schemas): Js
   const inBody = inputs.filter((input) => input.in === 'body');
   const { description, answer } = answerOf(schema, route, components);
   return {
-    operationId: route.operation.name?.value,
-    tags: [route.path.split('/').find((part) => part && part !== 'v1')],
-    description,
-    ...(needsToken(route.path) && { security: [{ token: [] }] }),
+    operationId: `${isPublicPath(route.path) ? 'Public' : ''}${route.operation.name?.value}`,
+    tags: [route.path.split('/').find((part) => part && part !== 'v1' && part !== 'public')],
+    description: [description, ...onToken(schema, route)].join(' '),
+    security: needsToken(route.path) ? [{ token: [] }] : [],
     parameters: [...inputs.filter((input) => input.in !== 'body'), ...(route.takesKey ? [IDEMPOTENCY_KEY] : [])],
-    ...(inBody.length > 0 && { requestBody: requestBody(inBody) }),
+    ...(inBody.length > 0 && { requestBody: requestBody(inBody, components) }),
     responses: {
       [route.status]: { description: 'Done.', ...(route.status !== 204 && { content: json(answer) }) },
       ...refusals(route.refusals),
@@ -87,14 +88,31 @@ function operation(schema: GraphQLSchema, route: Route, components: Schemas): Js
   };
 }
 
-/** The body is the document's `input`, or the variables themselves where it has none. */
-function requestBody(inputs: { name: string; required: boolean; schema: JsonSchema }[]): JsonSchema {
+/** What an operation that is for anyone says of the token, which its description in GraphQL knows nothing of. */
+function onToken(schema: GraphQLSchema, route: Route): string[] {
+  if (isPublicPath(route.path)) return ['No token is asked for here, and one that comes along is ignored.'];
+  if (!needsToken(route.path) || !isForAnyone(schema, route)) return [];
+  const elsewhere = publicPath(route.path).replace(/:(\w+)/g, '{$1}');
+  return [`Here with the access token of a buyer or an operator; without one use \`${route.method} ${elsewhere}\`.`];
+}
+
+/** The body is the document's `input`, or the variables themselves where it has none. None is needed where no field is. */
+function requestBody(
+  inputs: { name: string; required: boolean; schema: JsonSchema }[],
+  components: Readonly<Schemas>,
+): JsonSchema {
   const whole = inputs.find(({ name }) => name === 'input');
-  if (whole) return { required: true, content: json(whole.schema) };
+  if (whole) return { required: needsFields(whole.schema, components), content: json(whole.schema) };
   const required = inputs.filter((input) => input.required).map(({ name }) => name);
   const properties = Object.fromEntries(inputs.map((input) => [input.name, input.schema]));
   const schema = { type: 'object', required, properties, additionalProperties: false };
   return { required: required.length > 0, content: json(schema) };
+}
+
+function needsFields({ $ref }: JsonSchema, components: Readonly<Schemas>): boolean {
+  // An input that may be left out is no reference, but one or null.
+  const component = components[String($ref).split('/').at(-1) ?? ''];
+  return ((component?.required as string[] | undefined) ?? []).length > 0;
 }
 
 /** What the route answers: the record its document selects, a part of it, or the page made of a connection. */

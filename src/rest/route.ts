@@ -6,7 +6,6 @@ import {
   type FragmentDefinitionNode,
   type OperationDefinitionNode,
   type TypeNode,
-  type VariableDefinitionNode,
 } from 'graphql';
 import type { FieldProblems } from '../platform/domain-error.js';
 
@@ -29,8 +28,6 @@ export interface Route {
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** The document's variables by name, with the name of their type. */
   variables: ReadonlyMap<string, string>;
-  /** Whether its `input`, if it has one, may not be left out. */
-  needsInput: boolean;
   parameters: readonly string[];
   status: Status;
   /** What is sent, of the document's data. Null says there is no such record. */
@@ -74,7 +71,6 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
     operation,
     fragments: new Map(document.definitions.filter(isFragment).map((fragment) => [fragment.name.value, fragment])),
     variables: new Map(operation.variableDefinitions?.map(({ variable, type }) => [variable.name.value, namedType(type)])),
-    needsInput: operation.variableDefinitions?.some(isRequiredInput) ?? false,
     parameters: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
     status,
     // The executor answers what the document selects: its data has the type the document was generated with.
@@ -88,10 +84,6 @@ export function route<Path extends string, Data, Variables extends Record<PathPa
 
 function isFragment(node: DefinitionNode): node is FragmentDefinitionNode {
   return node.kind === Kind.FRAGMENT_DEFINITION;
-}
-
-function isRequiredInput({ variable, type }: VariableDefinitionNode): boolean {
-  return variable.name.value === 'input' && type.kind === Kind.NON_NULL_TYPE;
 }
 
 function namedType(type: TypeNode): string {

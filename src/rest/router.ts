@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest, type HTTPMethods } from 'fastify';
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import type { App, Context } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
@@ -8,13 +8,13 @@ import { sendText } from '../platform/http/compression.js';
 import { sendError, sendNoRoute } from '../platform/http/json-errors.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
-import { isPublicRead } from './public-read.js';
+import { isForAnyone, isPublicPath } from './public-routes.js';
 import { needsToken, type Route } from './route.js';
 import { variablesOf } from './variables.js';
 
 /**
  * Serves the table of routes. Each runs its document through the service's one executor, so that a route checks nothing
- * by itself but the token: every path under `/v1`, known or not, needs one of a USER or an ADMIN.
+ * by itself but the token: every path under `/v1`, known or not, needs one of a USER or an ADMIN; no other asks for one.
  */
 export function mountRest(
   fastify: FastifyInstance,
@@ -23,9 +23,9 @@ export function mountRest(
   const { app, executor, schema, routes } = options;
   fastify.register(async (rest) => {
     rest.removeContentTypeParser('text/plain');
-    acceptEmptyJson(rest);
+    acceptEmptyBodies(rest);
     rest.decorateRequest('restContext');
-    for (const route of routes) mountRoute(rest, { app, executor, route, isPublic: isPublicRead(schema, route) });
+    for (const route of routes) mountRoute(rest, { app, executor, route, keptBy: keptBy(schema, route) });
     for (const path of new Set(routes.map((route) => route.path))) refuseOtherMethods(rest, app, path, routes);
   });
   fastify.register(
@@ -39,8 +39,8 @@ export function mountRest(
   );
 }
 
-function mountRoute(rest: FastifyInstance, options: { app: App; executor: Executor; route: Route; isPublic: boolean }): void {
-  const { app, executor, route, isPublic } = options;
+function mountRoute(rest: FastifyInstance, options: { app: App; executor: Executor; route: Route; keptBy: KeptBy }): void {
+  const { app, executor, route, keptBy } = options;
   const contextOf = needsToken(route.path) ? tokenContext : publicContext;
   rest.route({
     method: route.method,
@@ -60,12 +60,21 @@ function mountRoute(rest: FastifyInstance, options: { app: App; executor: Execut
       if (route.method !== 'GET') return reply.send(answer);
       const text = JSON.stringify(answer);
       reply.type('application/json; charset=utf-8');
-      if (!isPublic) return sendText(reply, text);
-      // With a token, as all of them are asked for: what an operator sees of the same may be more.
-      varyBy(reply.header('cache-control', REVALIDATED.callerOnly), 'authorization');
+      if (keptBy === 'nobody') return sendText(reply, text);
+      reply.header('cache-control', REVALIDATED[keptBy]);
+      if (keptBy === 'callerOnly') varyBy(reply, 'authorization');
       return sendRevalidated(reply, text);
     },
   });
+}
+
+/** Whose cache may keep what a GET answers. */
+type KeptBy = keyof typeof REVALIDATED | 'nobody';
+
+/** What is for anyone may be kept; with a token by its caller alone, for what an operator sees of the same may be more. */
+function keptBy(schema: GraphQLSchema, route: Route): KeptBy {
+  if (!isForAnyone(schema, route)) return 'nobody';
+  return isPublicPath(route.path) ? 'everybody' : 'callerOnly';
 }
 
 /** The context of a request with the token of a USER or an ADMIN, else UNAUTHENTICATED. */
@@ -75,7 +84,10 @@ async function tokenContext(app: App, request: FastifyRequest): Promise<Context>
   throw new DomainError('UNAUTHENTICATED', 'This needs an access token of a user or an operator: log in first.');
 }
 
-/** The context of a login. A token that comes along is ignored: a client logs in because its own has expired. */
+/**
+ * The context of a login, and of what is for anyone. A token that comes along is ignored: a client logs in because its own has
+ * expired, and what everybody's cache may keep is told to all alike.
+ */
 function publicContext(app: App, request: FastifyRequest): Promise<Context> {
   return app.contextFor({ ...requestInfoOf(request), authorization: undefined });
 }
@@ -107,12 +119,15 @@ function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, route
   });
 }
 
-/** An empty body with a JSON content type, which many clients send with a PATCH that says all in its path, is no body. */
-function acceptEmptyJson(rest: FastifyInstance): void {
+/** An empty body, which many clients send with a PATCH that says all in its path, is no body, of whatever content type it says to be. */
+function acceptEmptyBodies(rest: FastifyInstance): void {
   const parse = rest.getDefaultJsonParser('error', 'error');
   rest.removeContentTypeParser('application/json');
   rest.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.trim() === '') return done(null, undefined);
     return parse(request, body, done);
   });
+  rest.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) =>
+    body === '' ? done(null, undefined) : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()),
+  );
 }

@@ -23,12 +23,9 @@ export function readsQuery({ method }: Pick<Route, 'method'>): boolean {
 }
 
 function bodyVariables(route: Route, body: unknown): Fields {
-  if (!route.variables.has('input')) {
-    if (body === undefined) return {};
-    return known(route, asObject(body), 'is not a field of this request');
-  }
-  if (body === undefined && !route.needsInput) return {};
-  return { input: asObject(body) };
+  // No body says as much as one without fields: which of them are missing is told by the executor.
+  const fields = asObject(body === undefined ? {} : body);
+  return route.variables.has('input') ? { input: fields } : known(route, fields, 'is not a field of this request');
 }
 
 function asObject(body: unknown): Fields {

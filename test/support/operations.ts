@@ -1,7 +1,8 @@
 /**
  * Who may call what, written by hand from what was decided and not from the code: a role that the code gives by mistake is seen.
  * P is the public, U a buyer, C a legacy client, A an operator: every one, or those in brackets, O the owner, F finance, M manager, S support.
- * Then its REST routes. What is public in GraphQL takes a token of a buyer or an operator under `/v1`.
+ * Then its REST routes. What is public in GraphQL takes a token of a buyer or an operator under `/v1`, and none at the same path
+ * under `/public/v1`.
  */
 const TABLE = `
   adminLogin                             P        POST /auth/v1/admin/login
@@ -76,7 +77,7 @@ const TABLE = `
   payOutCommission                       A(OF)    POST /v1/referrals/payouts
 
   raffles                                P        GET /v1/raffles
-  raffle                                 P        GET /v1/raffles/{raffleId}  GET /v1/raffles/{raffleId}/promotions
+  raffle                                 P        GET /v1/raffles/{raffleId}  GET /v1/raffles/slug/{slug}  GET /v1/raffles/{raffleId}/promotions
   createRaffle                           A(OM)     POST /v1/raffles
   updateRaffle                           A(OM)     PATCH /v1/raffles/{raffleId}
   deleteRaffle                           A(OM)     DELETE /v1/raffles/{raffleId}
@@ -199,7 +200,10 @@ export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
       if (line.trim() !== '') throw new Error(`not a line of the table: ${line}`);
       return [];
     }
-    return [[name, { name, callers: callersOf(who), routes: routes.match(/[A-Z]+ \/\S+/g) ?? [] }]];
+    const withToken = routes.match(/[A-Z]+ \/\S+/g) ?? [];
+    const withoutToken = who === 'P' ? withToken.filter((route) => route.includes(' /v1/')) : [];
+    const publicRoutes = withoutToken.map((route) => route.replace(' /v1/', ' /public/v1/'));
+    return [[name, { name, callers: callersOf(who), routes: [...withToken, ...publicRoutes] }]];
   }),
 );
 

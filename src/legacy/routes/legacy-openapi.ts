@@ -112,7 +112,7 @@ function operation(
     tags: ['provider'],
     deprecated: true,
     description: `${description} ${LIFETIME}\n\nRoles: ${open ? 'PUBLIC' : 'CLIENT'}.`,
-    ...(!open && { security: [{ token: [] }] }),
+    security: open ? [] : [{ token: [] }],
     parameters: [...path.map((name) => ({ name, in: 'path', required: true, schema: text })), ...(open ? [] : HEADERS), ...more],
     ...(body && { requestBody: { required: body !== noBody, content: json(body) } }),
     responses: {
