@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildBrCode } from '../src/payment-providers/br-code/br-code.js';
+import { crc16 } from '../src/payment-providers/br-code/br-code-tlv.js';
 import { newTxid } from '../src/payment-providers/adapters/txid.js';
 import type { Cob } from '../src/development/bank/documents.js';
 import {
@@ -175,11 +176,19 @@ describe('paying a code', () => {
     const expired = await newCob('1.00', { calendario: { expiracao: 1 } });
     await sleep(1_050);
     const payee = { merchantName: 'Rifa', merchantCity: 'Recife' };
+    const accented = (from: string, to: string) => {
+      const written = buildBrCode({ key: SANDBOX_ACCOUNT.pixKey, ...payee })
+        .slice(0, -4)
+        .replace(from, to);
+      return written + crc16(written);
+    };
     const refusals: [string, string | undefined, number, string][] = [
       ['banana', undefined, 400, 'This is not a PIX code'],
       [pixCopiaECola.slice(0, -1) + 'X', undefined, 400, 'crc'],
       [buildBrCode({ key: 'another@example.com', ...payee }), '1.00', 400, 'not kept at the sandbox bank'],
       [buildBrCode({ url: 'pix.example.com/qr/v2/1', ...payee }), undefined, 400, 'no charge at the location'],
+      [accented('Recife', 'Recifé'), '1.00', 400, 'merchant city (60), Recifé, has letters that are not ASCII'],
+      [accented('Rifa', 'Rífa'), '1.00', 400, 'merchant name (59), Rífa, has letters that are not ASCII'],
       [pixCopiaECola, '12.51', 400, 'cannot be changed'],
       [pixCopiaECola, '12,50', 400, 'pattern'],
       [removed.pixCopiaECola, undefined, 409, 'cancelled by the receiver'],

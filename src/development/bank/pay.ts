@@ -1,5 +1,5 @@
 import { canonicalPixKey } from '../../payment-providers/adapters/pix-key.js';
-import { BrCodeError } from '../../payment-providers/br-code/br-code-tlv.js';
+import { BrCodeError, PRINTABLE_ASCII } from '../../payment-providers/br-code/br-code-tlv.js';
 import { parseBrCode, type BrCode } from './br-code-parse.js';
 import { formatMoney, parseMoney } from '../../platform/money.js';
 import type { Bank } from './bank.js';
@@ -73,9 +73,22 @@ export function payCode(bank: Bank, { pixCopiaECola, valor }: { pixCopiaECola: s
 
 function parsed(pixCopiaECola: string): BrCode {
   try {
-    return parseBrCode(pixCopiaECola);
+    return asBanksTakeIt(parseBrCode(pixCopiaECola));
   } catch (error) {
     if (error instanceof BrCodeError) throw new PaymentRefusal(400, `This is not a PIX code: ${error.message}.`);
     throw error;
   }
+}
+
+/** Libraries read codes with accents, and so does `parseBrCode`; many a bank's app does not, which is better found out here. */
+function asBanksTakeIt(code: BrCode): BrCode {
+  const { merchantName, merchantCity } = code;
+  for (const [field, text] of Object.entries({ 'merchant name (59)': merchantName, 'merchant city (60)': merchantCity })) {
+    if (PRINTABLE_ASCII.test(text)) continue;
+    throw new PaymentRefusal(
+      400,
+      `Banks refuse this code: its ${field}, ${text}, has letters that are not ASCII, such as accents.`,
+    );
+  }
+  return code;
 }
