@@ -237,7 +237,7 @@ describe('a body', () => {
 
 describe('a text that cannot be stored', () => {
   const CREATE = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
-  const unstorable = ['has a character that no text may have (NUL, or half of a surrogate pair)'];
+  const unstorable = [expect.stringContaining('NUL or another control character')];
   const countRaffles = () => server.app.db.prisma.raffle.count();
 
   it.each<[string, object, string]>([

@@ -98,7 +98,7 @@ describe('registering as a customer', () => {
 
   const lengthOfPassword = 'must be longer than or equal to 8 characters';
   it.each<[string, Record<string, unknown>, Record<string, string[]>]>([
-    ['a blank name', { name: ' \u00a0 ' }, { name: ['must be a name of 2 to 120 characters'] }],
+    ['a blank name', { name: ' \u00a0 ' }, { name: ['must be a name of 2 to 120 characters', 'must not be blank'] }],
     ['a name of one letter', { name: ' A ' }, { name: ['must be a name of 2 to 120 characters'] }],
     ['a name too long', { name: 'a'.repeat(121) }, { name: ['must be a name of 2 to 120 characters'] }],
     [

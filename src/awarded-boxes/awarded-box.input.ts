@@ -1,4 +1,4 @@
-import { IsInt, IsUUID, Length, Matches, Max, Min } from 'class-validator';
+import { IsInt, IsUUID, Length, Max, Min } from 'class-validator';
 import { ArgsType, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { BoxMode } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
@@ -15,7 +15,6 @@ export class CreateAwardedBoxInput {
 
   @Field(() => String, { description: 'What is won, 1 to 120 characters.' })
   @Length(1, 120)
-  @Matches(/\S/, { message: 'must not be blank' })
   title: string;
 
   @Field(() => Int, {

@@ -10,7 +10,7 @@ const QUERY = `Operations that read data and change nothing. Begin here: this te
 
 **Lists.** A long list comes in pages: ask for \`first\` items, then pass \`pageInfo.endCursor\` as \`after\` while \`pageInfo.hasNextPage\` is true. A cursor is good for the list that returned it, and may be kept.
 
-**Values.** Money is decimal text in reais. Times are ISO 8601 in UTC. Ids are text, and opaque but where their field says more. A field that may be null and whose text names no null is null only where it failed, and then \`errors\` says why.
+**Values.** Money is decimal text in reais. Times are ISO 8601 in UTC. Ids are text, and opaque but where their field says more. A text that is sent may have letters of any language and emoji, but no control characters, no more than three accents on one letter, and, where it is one line, no line break and nothing that nobody sees; one of spaces alone is refused. A field that may be null and whose text names no null is null only where it failed, and then \`errors\` says why.
 
 **Errors.** Each of \`errors\` has a \`message\` for people and a code in \`extensions.code\`. What was wrong with each field of an input is in \`extensions.fields\`, as lists of texts by its name, where it is known. Any operation can answer:
 - BAD_USER_INPUT: something that was sent is not valid. Correct it.

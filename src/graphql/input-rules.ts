@@ -1,5 +1,6 @@
 import { validateSync, type ValidationError } from 'class-validator';
 import type { FieldProblems } from '../platform/domain-error.js';
+import { problemsOfTexts } from './input-texts.js';
 
 /** What fields of an input say together, as far as it can be told from the input alone. A field that is wrong by itself is left out. */
 type Rule<Input> = (input: Partial<Input>) => FieldProblems;
@@ -14,9 +15,11 @@ export function InputRule<Input extends object>(rule: Rule<Input>) {
   return (target: abstract new (...args: never[]) => Input): void => void rules.set(target, rule);
 }
 
-/** All that is wrong with an input, by field: what its class says of each, and what is said of them together. */
+/** All that is wrong with an input, by field: what its class says of each, what any text must be, and what is said of them together. */
 export function problemsOfInput(input: object): FieldProblems {
   const ofFields = fieldProblems(validateSync(input, OPTIONS));
+  for (const [field, problems] of Object.entries(problemsOfTexts(input)))
+    ofFields[field] = [...(ofFields[field] ?? []), ...problems];
   const rule = rules.get(input.constructor);
   if (!rule) return ofFields;
   const fine = Object.fromEntries(Object.entries(input).filter(([name]) => !isWrong(ofFields, name)));

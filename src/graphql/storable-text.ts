@@ -1,15 +1,13 @@
 import type { ASTVisitor, ValidationContext } from 'graphql';
 import { badField } from '../platform/domain-error.js';
+import { isUnusable, UNUSABLE } from '../platform/text-problem.js';
 import { enclosingField } from './enclosing-field.js';
 import { LIMITS, refusal } from './limits.js';
-
-const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
-const UNSTORABLE = 'has a character that no text may have (NUL, or half of a surrogate pair)';
 
 const TOO_LONG = `has more than ${LIMITS.listItems} items`;
 
 /**
- * Throws BAD_USER_INPUT by field for a text that Postgres does not store, one with a NUL or with half a surrogate pair, and for a
+ * Throws BAD_USER_INPUT by field for a text with a character that none may have, some of which Postgres does not store, and for a
  * list that is longer than any may be. Walks without recursion: nested without end, JSON of 100 kB is deeper than the stack.
  */
 export function refuseUnusableValues(variables: Record<string, unknown>): void {
@@ -25,7 +23,7 @@ export function refuseUnusableValues(variables: Record<string, unknown>): void {
   }
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [field, value] = next;
-    if (typeof value === 'string' && NUL_OR_LONE_SURROGATE.test(value)) throw badField(field, UNSTORABLE);
+    if (typeof value === 'string' && isUnusable(value)) throw badField(field, UNUSABLE);
     if (isObject(value)) add(field, `${field}.`, value);
   }
 }
@@ -34,8 +32,8 @@ export function refuseUnusableValues(variables: Record<string, unknown>): void {
 export function storableLiteralsRule(context: ValidationContext): ASTVisitor {
   return {
     StringValue(node, _key, parent, _path, ancestors) {
-      if (!NUL_OR_LONE_SURROGATE.test(node.value)) return;
-      context.reportError(refusal(badField(enclosingField(parent ? [...ancestors, parent] : ancestors), UNSTORABLE)));
+      if (!isUnusable(node.value)) return;
+      context.reportError(refusal(badField(enclosingField(parent ? [...ancestors, parent] : ancestors), UNUSABLE)));
     },
   };
 }

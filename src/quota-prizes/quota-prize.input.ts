@@ -1,4 +1,4 @@
-import { ArrayMaxSize, ArrayMinSize, Length, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, Length, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { Field, Float, InputType } from 'type-graphql';
 
 @InputType({ description: 'A new quota prize.' })
@@ -14,7 +14,6 @@ class QuotaPrizeInput {
 
   @Field(() => String, { description: 'What is won, 1 to 120 characters.' })
   @Length(1, 120)
-  @Matches(/\S/, { message: 'must not be blank' })
   prize: string;
 
   @Field(() => Float, {

@@ -13,7 +13,7 @@ const MAX_CATEGORIES = 200;
 
 /** Makes a category; audited. BAD_USER_INPUT on a name that is taken, CONFLICT when there are too many. */
 export async function createRaffleCategory(ctx: Context, input: { name: string }): Promise<RaffleCategory> {
-  const name = checkedName(input.name);
+  const name = composedName(input.name);
   const id = uuidv7();
   return ctx.db
     .transaction(async (tx) => {
@@ -34,7 +34,7 @@ export function listRaffleCategories(ctx: Context): Promise<RaffleCategory[]> {
 
 /** Renames a category; audited. NOT_FOUND, or BAD_USER_INPUT on a name that is taken. */
 export async function updateRaffleCategory(ctx: Context, id: string, input: { name: string }): Promise<RaffleCategory> {
-  const name = checkedName(input.name);
+  const name = composedName(input.name);
   return ctx.db
     .transaction(async (tx) => {
       const before = await lockCategory(tx, id);
@@ -72,10 +72,9 @@ function categoryAudit(ctx: Context, action: string, id: string, details: AuditE
   return { by: actorOf(ctx), action, subjectType: 'raffleCategory', subjectId: id, details };
 }
 
-function checkedName(text: string): string {
-  const name = text.trim();
-  if (!name) throw badField('name', 'must not be blank');
-  return name;
+/** Composed, so that the same name is the same however a keyboard writes its accents. */
+function composedName(text: string): string {
+  return text.normalize('NFC').trim();
 }
 
 function refuseTakenName(error: unknown): never {

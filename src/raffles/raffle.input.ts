@@ -1,4 +1,4 @@
-import { ArrayMaxSize, ArrayUnique, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, Length, Max, Min, ValidateNested } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { DrawMode, RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
 import { InputRule } from '../graphql/input-rules.js';
@@ -19,7 +19,6 @@ const QUOTA_QUANTITY =
 class RafflePrizeInput {
   @Field(() => String, { description: 'What is won, 1 to 120 characters.' })
   @Length(1, 120)
-  @Matches(/\S/, { message: 'must not be blank' })
   title: string;
 
   @Field(() => String, { nullable: true, description: 'More about the prize, 1 to 2,000 characters.' })

@@ -1,4 +1,4 @@
-import { Length, Matches, Min } from 'class-validator';
+import { Length, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
 
 /** What both may set. */
@@ -20,12 +20,10 @@ abstract class FaqInput {
 export class CreateFaqInput extends FaqInput {
   @Field(() => String, { description: 'The question, 1 to 300 characters.' })
   @Length(1, 300)
-  @Matches(/\S/, { message: 'must not be blank' })
   question: string;
 
   @Field(() => String, { description: 'The answer, 1 to 4,000 characters of plain text.' })
   @Length(1, 4_000)
-  @Matches(/\S/, { message: 'must not be blank' })
   answer: string;
 }
 
@@ -33,11 +31,9 @@ export class CreateFaqInput extends FaqInput {
 export class UpdateFaqInput extends FaqInput {
   @Field(() => String, { nullable: true, description: 'The question, 1 to 300 characters. It must not be null.' })
   @Length(1, 300)
-  @Matches(/\S/, { message: 'must not be blank' })
   question?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The answer, 1 to 4,000 characters of plain text. It must not be null.' })
   @Length(1, 4_000)
-  @Matches(/\S/, { message: 'must not be blank' })
   answer?: string | null;
 }

@@ -1,4 +1,4 @@
-import { IsUrl, Length, Matches, MaxLength } from 'class-validator';
+import { IsUrl, Length, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 
 /** What both may set. */
@@ -29,12 +29,10 @@ abstract class NotificationInput {
 export class CreateNotificationInput extends NotificationInput {
   @Field(() => String, { description: 'What it is about, 1 to 120 characters.' })
   @Length(1, 120)
-  @Matches(/\S/, { message: 'must not be blank' })
   title: string;
 
   @Field(() => String, { description: 'What it says, 1 to 2,000 characters of plain text.' })
   @Length(1, 2_000)
-  @Matches(/\S/, { message: 'must not be blank' })
   body: string;
 }
 
@@ -42,11 +40,9 @@ export class CreateNotificationInput extends NotificationInput {
 export class UpdateNotificationInput extends NotificationInput {
   @Field(() => String, { nullable: true, description: 'What it is about, 1 to 120 characters. It must not be null.' })
   @Length(1, 120)
-  @Matches(/\S/, { message: 'must not be blank' })
   title?: string | null;
 
   @Field(() => String, { nullable: true, description: 'What it says, 1 to 2,000 characters of plain text. It must not be null.' })
   @Length(1, 2_000)
-  @Matches(/\S/, { message: 'must not be blank' })
   body?: string | null;
 }

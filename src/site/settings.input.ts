@@ -50,7 +50,6 @@ export class UpdateSettingsInput {
     description: "The site's name, 1 to 60 characters, not blank. Null: that of the environment (`SITE_NAME`).",
   })
   @Length(1, 60)
-  @Matches(/\S/, { message: 'must not be blank' })
   siteName?: string | null;
 
   @Field(() => String, {

@@ -27,9 +27,9 @@ export interface NewApiClient {
   companyId: number;
 }
 
-/** Makes a client. BAD_USER_INPUT on a blank name. */
+/** Makes a client. */
 export async function createApiClient(ctx: Context, input: { name: string }): Promise<NewApiClient> {
-  const name = trimmedName(input.name);
+  const name = input.name.trim();
   const { clientSecret, clientSecretHash } = newClientSecret();
   const { signatureSecret, sealedSignatureSecret } = newSignatureSecret(ctx.config.encryptionKeys);
   const values = [uuidv7(), name, newClientKey(), clientSecretHash, sealedSignatureSecret];
@@ -64,13 +64,13 @@ export async function listApiClients(ctx: Context, options: PageRequest): Promis
   );
 }
 
-/** Changes a client's name or whether its calls must be signed. NOT_FOUND, BAD_USER_INPUT on a blank name. */
+/** Changes a client's name or whether its calls must be signed. NOT_FOUND. */
 export function updateApiClient(
   ctx: Context,
   id: string,
   input: { name?: string | null; requiresSignature?: boolean | null },
 ): Promise<ApiClientRow> {
-  const name = input.name == null ? undefined : trimmedName(input.name);
+  const name = input.name?.trim();
   const { requiresSignature } = input;
   return change(ctx, id, 'updateApiClient', (client) => ({
     ...client,
@@ -144,10 +144,4 @@ async function lock(sql: Sql, id: string): Promise<ApiClientRow> {
 
 function audit(sql: Sql, ctx: Context, action: string, { id }: ApiClientRow, details: AuditEntry['details']): Promise<void> {
   return writeAudit(sql, { by: actorOf(ctx), action, subjectType: 'apiClient', subjectId: id, details });
-}
-
-function trimmedName(text: string): string {
-  const name = text.trim();
-  if (!name) throw badField('name', 'must not be blank');
-  return name;
 }

@@ -1,4 +1,4 @@
-import { IsOptional, Length, Matches, Max, Min } from 'class-validator';
+import { IsOptional, Length, Max, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
 import { Money } from '../../graphql/money.js';
 
@@ -16,7 +16,6 @@ export class GenerateBillingQrCodeInput {
     description: 'The text that the payer sees, 1 to 140 characters. It is shortened to the length that the provider accepts.',
   })
   @Length(1, 140)
-  @Matches(/\S/, { message: 'must not be blank' })
   description: string;
 
   @Field(() => Int, {

@@ -3,6 +3,13 @@ import type { Row } from './said.js';
 const NUMBER = new Intl.NumberFormat('pt-BR');
 const number = (text: string | undefined): string => NUMBER.format(Number(text));
 
+/** What the service says of a text that does not show, or not all of it. */
+export const TEXT_PROBLEMS: readonly Row[] = [
+  [/^must not be blank$/, () => 'Preencha este campo.'],
+  [/^has a character that (?:no text may have|nobody sees)/, () => 'Há um caractere invisível: apague e digite de novo.'],
+  [/^has more than three accents on one letter$/, () => 'Há uma letra com acentos demais.'],
+];
+
 /** What the service says of what a buyer types, in Portuguese. */
 export const BUYER_PROBLEMS: readonly Row[] = [
   [/^belongs to another account$/, () => 'Já é de outra conta: entre com ela, ou use outro.'],
@@ -12,6 +19,7 @@ export const BUYER_PROBLEMS: readonly Row[] = [
   [/^must be an email$/, () => 'Confira o e-mail.'],
   [/^must be in the past$/, () => 'A data precisa estar no passado.'],
   [/^must not be before 1900$/, () => 'Confira o ano.'],
+  ...TEXT_PROBLEMS,
   [/^is required by this raffle$/, () => 'Esta rifa pede este dado.'],
   [/^must be (\d+) years ago or more$/, (years) => `Esta rifa é para quem tem ${years} anos ou mais.`],
 ];

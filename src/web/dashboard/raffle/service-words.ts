@@ -2,6 +2,7 @@
  * What the service says of a raffle's fields and moves, in Portuguese: it answers in English alone. What stands in no row is shown as it
  * came, so that nothing is ever hidden.
  */
+import { TEXT_PROBLEMS } from '../../common/buyer-words.js';
 import { said, type Row } from '../../common/said.js';
 
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
@@ -11,10 +12,8 @@ const number = (text: string | undefined): string => NUMBER.format(Number(text))
 
 /** Of a field. */
 const PROBLEMS: readonly Row[] = [
-  [
-    /^(?:is required|must not be null|must not be blank|must be longer than or equal to \d+ characters)$/,
-    () => 'Preencha este campo.',
-  ],
+  ...TEXT_PROBLEMS,
+  [/^(?:is required|must not be null|must be longer than or equal to \d+ characters)$/, () => 'Preencha este campo.'],
   [/^must (?:have at most|be shorter than or equal to) (\d+) characters$/, (most) => `Use no máximo ${number(most)} caracteres.`],
   [/^must not be less than ([\d.]+)$/, (least) => `O mínimo é ${number(least)}.`],
   [/^must not be greater than ([\d.]+)$/, (most) => `O máximo é ${number(most)}.`],

@@ -1,0 +1,33 @@
+import type { FieldProblems } from '../platform/domain-error.js';
+import { textProblem } from '../platform/text-problem.js';
+
+/** What people write in more than a line: a line break is no mistake there, nor what some languages join and part letters by. */
+const SEVERAL_LINES = new Set([
+  'aboutText',
+  'answer',
+  'body',
+  'description',
+  'note',
+  'notes',
+  'privacyText',
+  'reason',
+  'termsText',
+]);
+/** What is never shown, but compared or passed on as it is. */
+const VERBATIM = /(?:password|secret|pem)$/i;
+
+/** What is wrong with the texts of an input by themselves, whatever it is the input of; nested fields dotted. */
+export function problemsOfTexts(input: object, prefix = ''): FieldProblems {
+  const problems: FieldProblems = {};
+  for (const [name, value] of Object.entries(input) as [string, unknown][]) {
+    const field = `${prefix}${name}`;
+    if (typeof value === 'string') {
+      const lines = SEVERAL_LINES.has(name) ? 'several' : 'one';
+      const problem = VERBATIM.test(name) ? undefined : textProblem(value, { lines });
+      if (problem) problems[field] = [problem];
+    } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+      Object.assign(problems, problemsOfTexts(value, `${field}.`));
+    }
+  }
+  return problems;
+}

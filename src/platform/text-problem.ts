@@ -1,0 +1,35 @@
+/**
+ * What no text may have, wherever it stands: control characters but tab and line breaks, halves of surrogate pairs, and what turns the
+ * direction of all that is written after it (UAX #9).
+ */
+const UNUSABLE_CHARACTER = /(?![\t\n\r])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+
+/** The problem of a text with one of them. */
+export const UNUSABLE =
+  'has a character that no text may have (NUL or another control character, one that turns the direction of writing, or half of a '
+  + 'surrogate pair)';
+
+/** What nearly every line is: nothing in it can be wrong. */
+const PLAIN_LINE = /^[ -~]*[!-~][ -~]*$/;
+/** Emoji join and colour their parts by characters that are nothing to see by themselves (UTS #51, ED-16 and ED-14c). */
+const EMOJI =
+  /\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}|[0-9#*]\uFE0F\u20E3|\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{EMod}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{EMod}?)*/gu;
+/** U+2800 is a letter of Braille without dots. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** No language that is written with accents puts more than three on one letter. */
+const PILE_OF_ACCENTS = /\p{M}{4}/u;
+
+/** Whether a text has a character that none may have. */
+export function isUnusable(text: string): boolean {
+  return UNUSABLE_CHARACTER.test(text);
+}
+
+/** What is wrong with a text of one line or of several, so that it would show nothing, or not what it says; undefined when it is well. */
+export function textProblem(text: string, { lines }: { lines: 'one' | 'several' }): string | undefined {
+  if (PLAIN_LINE.test(text)) return undefined;
+  if (text !== '' && text.trim() === '') return 'must not be blank';
+  if (PILE_OF_ACCENTS.test(text.normalize('NFC'))) return 'has more than three accents on one letter';
+  if (lines === 'one' && INVISIBLE.test(text.trim().replace(EMOJI, '')))
+    return 'has a character that nobody sees, such as a line break or a space of no width';
+  return undefined;
+}
