@@ -63,7 +63,7 @@ describe('a provider that speaks API Pix', () => {
     expect((await audits('generateBillingQrCode')).at(-1)).toMatchObject({
       actorId: banked.admin.id,
       subjectId: 'sandbox',
-      details: { txid: made.body.reference, amountCentavos: 1250 },
+      details: { txid: made.body.reference, amount: '12.50' },
     });
 
     const { endToEndId } = await banked.payAtBank(made.body.content);

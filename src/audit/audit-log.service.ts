@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { badFields, type FieldProblems } from '../platform/domain-error.js';
 import { decodeCursor, encodeCursor, INSTANT, pageOf, type Page, type PageRequest } from '../platform/page.js';
-import { isUuid } from '../platform/uuid.js';
+import { isUuid, storedId } from '../platform/uuid.js';
 import { countAuditLog, selectAuditLog, type AuditLogRow, type AuditScope } from './audit-log.sql.js';
 
 /** Which entries: all that are given must hold. */
@@ -45,7 +45,7 @@ function scopeOf({ actorId = null, action = null, subjectType, subjectId }: Audi
   scope: AuditScope;
   values: unknown[];
 } {
-  if (subjectType != null) return { scope: 'subject', values: [subjectType, subjectId, actorId, action] };
+  if (subjectType != null) return { scope: 'subject', values: [subjectType, storedId(subjectId ?? ''), actorId, action] };
   if (actorId !== null && action !== null) return { scope: 'actorAction', values: [actorId, action] };
   if (actorId !== null) return { scope: 'actor', values: [actorId] };
   return action === null ? { scope: 'all', values: [] } : { scope: 'action', values: [action] };

@@ -10,7 +10,7 @@ export class AuditDetail {
   @Field(() => String, {
     nullable: true,
     description:
-      'Its value as text: amounts as decimal text in BRL, but the `amount` of refunds in whole centavos; true or false; times as ISO 8601 UTC; texts that '
+      'Its value as text: amounts as decimal text in BRL; true or false; times as ISO 8601 UTC; texts that '
       + 'were changed cut after 200 characters. Null where there was none.',
   })
   value: string | null;

@@ -45,7 +45,7 @@ export async function exportOrders(
       by: actorOf(ctx),
       action: 'exportOrders',
       subjectType: 'raffle',
-      subjectId: raffleId.toLowerCase(),
+      subjectId: raffleId,
       details: { status },
     }),
   );

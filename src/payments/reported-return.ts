@@ -4,6 +4,7 @@ import type { ProviderRefund, ReceivedPayment } from '../payment-providers/adapt
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { sha256 } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
+import { formatMoney } from '../platform/money.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { voidEmptiedOrder } from './emptied-order.js';
@@ -65,7 +66,7 @@ async function applyReturn(app: App, endToEndId: string, raffleId: string | null
 }
 
 function voidedEntry(orderId: string, taken: bigint): AuditEntry {
-  const details = { taken: String(taken), left: '0', reason: 'returned at the provider' };
+  const details = { taken: formatMoney(taken), left: '0.00', reason: 'returned at the provider' };
   return { by: null, action: 'orderVoidedByBankReturn', subjectType: 'order', subjectId: orderId, details };
 }
 
@@ -127,7 +128,7 @@ async function takeOff(
     action: 'returnedBeyondPayment',
     subjectType: 'payment',
     subjectId: paymentId,
-    details: { excess: String(-after.returnable), reason: why },
+    details: { excess: formatMoney(-after.returnable), reason: why },
   });
 }
 
@@ -166,7 +167,7 @@ async function undo(
     action: isVoided ? 'orderVoidedByBankReturn' : 'bankReturnNeedsDecision',
     subjectType: 'order',
     subjectId: orderId,
-    details: { taken: String(taken), left: String(left), raffleStatus, reason },
+    details: { taken: formatMoney(taken), left: formatMoney(left), raffleStatus, reason },
   });
 }
 

@@ -1,13 +1,17 @@
 import { statement, type Sql } from './database/database.js';
 import type { Actor } from './principal.js';
+import { storedId } from './uuid.js';
 
 /** Who did what by hand to which row; `details` says why and what it was before. Kept in the transaction of the act itself. */
 export interface AuditEntry {
   /** Null for the service itself. */
   by: Actor | null;
   action: string;
+  /** In camel case, like `latePayment`. */
   subjectType: string;
+  /** As a caller may have typed it: a UUID is kept in small letters, as rows have it. */
   subjectId: string;
+  /** Amounts are decimal text. */
   details: Record<string, string | number | boolean | null>;
 }
 
@@ -22,5 +26,7 @@ const insertAuditEntries = statement<object>(
 
 /** Writes entries, within the transaction of the act. */
 export async function writeAudit(sql: Sql, ...entries: AuditEntry[]): Promise<void> {
-  if (entries.length > 0) await sql.query(insertAuditEntries, [JSON.stringify(entries)]);
+  if (entries.length === 0) return;
+  const kept = entries.map((entry) => ({ ...entry, subjectId: storedId(entry.subjectId) }));
+  await sql.query(insertAuditEntries, [JSON.stringify(kept)]);
 }

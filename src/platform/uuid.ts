@@ -4,3 +4,8 @@ import { validate } from 'uuid';
 export function isUuid(text: string): boolean {
   return validate(text);
 }
+
+/** An id as a caller typed it, as its row has it: a UUID in small letters, another as it is. */
+export function storedId(text: string): string {
+  return isUuid(text) ? text.toLowerCase() : text;
+}

@@ -3,6 +3,7 @@ import type { OrderStatus } from '../generated/prisma/client.js';
 import { lockPaymentsOfOrders } from '../payments/returnable.sql.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { statement } from '../platform/database/database.js';
+import { formatMoney } from '../platform/money.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { refundOrders } from './write-refunds.js';
 
@@ -71,6 +72,6 @@ function refundBatch(app: App, raffleId: string): Promise<{ refunded: number; is
 }
 
 function auditEntry(orderId: string, amount: bigint): AuditEntry {
-  const details = { reason: REASON, amount: String(amount), whole: true };
+  const details = { reason: REASON, amount: formatMoney(amount), whole: true };
   return { by: null, action: 'refundOrder', subjectType: 'order', subjectId: orderId, details };
 }

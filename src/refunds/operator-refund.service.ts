@@ -11,6 +11,7 @@ import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
+import { formatMoney } from '../platform/money.js';
 import { moveLatePayment, selectLatePayment, selectRaffleOfRefund, selectRefund, settleRefundByHand } from './refund.sql.js';
 import { refundPayment } from './write-refunds.js';
 
@@ -36,9 +37,9 @@ export async function refundLatePayment(ctx: Context, id: string): Promise<strin
     await writeAudit(tx, {
       by: actorOf(ctx),
       action: 'refundLatePayment',
-      subjectType: 'late_payment',
+      subjectType: 'latePayment',
       subjectId: late.id,
-      details: { amount: String(late.owed) },
+      details: { amount: formatMoney(late.owed) },
     });
   });
   return id;
@@ -56,7 +57,7 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
     await writeAudit(tx, {
       by: actorOf(ctx),
       action: 'resolveLatePayment',
-      subjectType: 'late_payment',
+      subjectType: 'latePayment',
       subjectId: late.id,
       details: { note: trimmed },
     });
@@ -85,7 +86,7 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
       action: 'refundPixPayment',
       subjectType: 'payment',
       subjectId: id,
-      details: { amount: String(amount) },
+      details: { amount: formatMoney(amount) },
     });
   });
   return id;
@@ -115,7 +116,7 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
       action: 'confirmRefund',
       subjectType: 'refund',
       subjectId: id,
-      details: { note: trimmed, amount: String(amount), ...(voidedOrder && { voidedOrder }) },
+      details: { note: trimmed, amount: formatMoney(amount), ...(voidedOrder && { voidedOrder }) },
     });
   });
   return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id } });

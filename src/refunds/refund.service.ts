@@ -8,6 +8,7 @@ import { lockQuotas } from '../quotas/locked-quotas.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { formatMoney } from '../platform/money.js';
 import { checkRefund } from './refund-rules.js';
 import { lockRefundableOrder } from './refund.sql.js';
 import { refundOrders } from './write-refunds.js';
@@ -63,7 +64,7 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
       action: 'refundOrder',
       subjectType: 'order',
       subjectId: order.id,
-      details: { reason, amount: String(asked.amount ?? now.returnable), whole },
+      details: { reason, amount: formatMoney(asked.amount ?? now.returnable), whole },
     });
   });
   return findOrder(ctx, id);

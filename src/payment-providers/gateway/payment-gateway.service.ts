@@ -5,6 +5,7 @@ import { newTxid } from '../adapters/txid.js';
 import { noneActive, type Provider } from '../providers.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { badField, DomainError, notFound } from '../../platform/domain-error.js';
+import { formatMoney } from '../../platform/money.js';
 import { askProvider, withoutSecrets } from './ask-provider.js';
 import { givenCallbackUrl, ownCallbackUrl } from './callback-url.js';
 import { selectChargeReference } from './payment-gateway.sql.js';
@@ -39,7 +40,7 @@ export async function generateBillingQrCode(
   const { amount: amountCentavos, description, expiresInSeconds } = input;
   const request = { txid: newTxid(adapter.adapter), amountCentavos, description, expiresInSeconds };
   const charge = await askProvider(provider, () => adapter.createCharge(request));
-  await audit(ctx, 'generateBillingQrCode', settings.name, { txid: charge.txid, amountCentavos: Number(amountCentavos) });
+  await audit(ctx, 'generateBillingQrCode', settings.name, { txid: charge.txid, amount: formatMoney(amountCentavos) });
   return shownCharge(provider, charge);
 }
 
