@@ -9,6 +9,7 @@ interface Operation {
   summary?: string;
   description: string;
   tags: string[];
+  responses: object;
   parameters?: { name: string; in: string; required: boolean }[];
 }
 
@@ -48,6 +49,15 @@ describe('/openapi.json', () => {
       'POST /v1/orders',
       'POST /v1/orders/without-payment-gateway',
     ]);
+  });
+
+  it('says where a code has another status than elsewhere', () => {
+    const fewer = operations.filter(({ description }) => description.includes('are answered with status 400'));
+    expect(fewer.map(({ route }) => route)).toEqual(['POST /v1/orders/without-payment-gateway', 'POST /v1/awarded-boxes']);
+    for (const { description, responses } of fewer) {
+      expect(Object.keys(responses)).toEqual(['201', '400', '401', '403', '429', '500', '502', '503']);
+      expect(description).toMatch(/ Here NOT_FOUND, CONFLICT, SOLD_OUT, IDEMPOTENCY_MISMATCH are answered with status 400\.$/);
+    }
   });
 
   it('tells the status of every error code', () => {

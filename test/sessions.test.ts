@@ -383,6 +383,20 @@ describe('one’s sessions', () => {
     // A program that never refreshes goes on with the token that it has.
     await new Promise((resolve) => setTimeout(resolve, 3_100));
     expect(await holds(oldest.accessToken)).toBe(true);
+    // Logging out ends that one too, and says so once.
+    const logOut = () => server.graphql(LOG_OUT, {}, { token: oldest.accessToken });
+    expect((await logOut()).data.logOut).toEqual({ count: 1 });
+    await ends(oldest.accessToken);
+    expect(await holds(last.accessToken)).toBe(true);
+  });
+
+  it('that were not refreshed in time are logged out by the access token that still holds', async () => {
+    const { logIn } = await aBuyer();
+    const { accessToken, refreshToken } = await logIn();
+    await sql(`UPDATE sessions SET refresh_expires_at = now() - interval '1 second' WHERE id = $1`, sessionOf(refreshToken));
+    expect(await holds(accessToken)).toBe(true);
+    expect((await server.graphql(LOG_OUT, {}, { token: accessToken })).data.logOut).toEqual({ count: 1 });
+    await ends(accessToken);
   });
 
   it('are forgotten two days after they ended', async () => {

@@ -27,8 +27,9 @@ export class SessionResolver {
   @Mutation(() => EndedSessions, {
     description:
       'Ends the session of a refresh token, or without one that of the access token: neither of its tokens holds any more, the access '
-      + 'token within seconds. Over REST it takes the refresh token. Safe to repeat: `count` is 0 where the session is over already, and for a '
-      + 'text that is no refresh token, or an expired one. BAD_USER_INPUT: neither token came.',
+      + 'token within seconds. Over REST it takes the refresh token. Safe to repeat: `count` is 0 where the session is over already, for a '
+      + 'text that is no refresh token or an expired one, and for the refresh token of a session that a later login crowded out, which only its '
+      + 'access token ends. BAD_USER_INPUT: neither token came.',
   })
   @Roles('PUBLIC')
   logOut(

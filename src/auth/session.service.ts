@@ -84,11 +84,17 @@ export async function refreshSession(ctx: Context, refreshToken: string): Promis
 
 /** Ends the session of a refresh token, or that of the caller's access token. Answers how many ended: none for one that is over. */
 export async function logOut(ctx: Context, refreshToken: string | null | undefined): Promise<{ count: number }> {
-  const ofAccessToken = ctx.token?.sessionId;
-  if (refreshToken == null && !ofAccessToken) throw badField('refreshToken', 'is needed, for no access token of a session came');
-  const sessionId = refreshToken == null ? ofAccessToken : ctx.refreshTokens.verify(refreshToken)?.sessionId;
+  const { token } = ctx;
+  if (refreshToken == null && !token?.sessionId)
+    throw badField('refreshToken', 'is needed, for no access token of a session came');
+  const sessionId = refreshToken == null ? token?.sessionId : ctx.refreshTokens.verify(refreshToken)?.sessionId;
   if (!sessionId) return { count: 0 };
-  const ended = await ctx.db.transaction((tx) => tx.query(sql.endSession, [sessionId, 'LOGGED_OUT', null]));
+  const { network, userAgent } = callerOf(ctx);
+  const ended = await ctx.db.transaction((tx): Promise<object[]> =>
+    token?.sessionId === sessionId
+      ? tx.query(sql.endSessionOfToken, [sessionId, token.subject, token.version, network, userAgent])
+      : tx.query(sql.endSession, [sessionId, 'LOGGED_OUT', null]),
+  );
   return { count: ended.length };
 }
 

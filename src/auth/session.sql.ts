@@ -92,6 +92,21 @@ export const endSession = statement<SessionRow & { userId: string }>(
   RETURNING ${SEEN}, s.user_id AS "userId"`,
 );
 
+/**
+ * Ends the session of an access token, also one that is not kept any more because it was crowded out or not refreshed in time: its access
+ * token holds until it expires, unless a row says that it was ended. None for one that has ended. $1 id, $2 user, $3 their token version,
+ * $4 network, $5 user agent.
+ */
+export const endSessionOfToken = statement<{ id: string }>(
+  'end_session_of_token',
+  `
+  INSERT INTO sessions (id, user_id, token_version, expires_at, refresh_expires_at, ended_at, ended_reason, network, user_agent)
+  VALUES ($1::uuid, $2::uuid, $3::int, now(), now(), now(), 'LOGGED_OUT', $4, $5)
+  ON CONFLICT (id) DO UPDATE SET ended_at = now(), ended_reason = 'LOGGED_OUT', refresh_expires_at = now()
+  WHERE sessions.ended_at IS NULL
+  RETURNING id`,
+);
+
 /** Ends all tokens and sessions of a user: the rows are deleted as the version grows. Answers how many sessions held. $1 user. */
 export const endAllSessions = statement<{ count: number }>(
   'end_all_sessions',

@@ -1,6 +1,7 @@
 import etagOf from 'etag';
 import type { FastifyInstance } from 'fastify';
 import { getNamedType, getNullableType, GraphQLNonNull, Kind, typeFromAST, type GraphQLSchema, type GraphQLType } from 'graphql';
+import { ERROR_CODES } from '../platform/domain-error.js';
 import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
 import { JSON_ERROR_CODES } from '../platform/http/json-errors.js';
 import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
@@ -77,7 +78,7 @@ function operation(schema: GraphQLSchema, route: Route, components: Schemas): Js
   return {
     operationId: `${isPublicPath(route.path) ? 'Public' : ''}${route.operation.name?.value}`,
     tags: [route.path.split('/').find((part) => part && part !== 'v1' && part !== 'public')],
-    description: [description, ...onToken(schema, route)].join(' '),
+    description: [description, ...onToken(schema, route), ...onRefusals(route)].join(' '),
     security: needsToken(route.path) ? [{ token: [] }] : [],
     parameters: [...inputs.filter((input) => input.in !== 'body'), ...(route.takesKey ? [IDEMPOTENCY_KEY] : [])],
     ...(inBody.length > 0 && { requestBody: requestBody(inBody, components) }),
@@ -94,6 +95,15 @@ function onToken(schema: GraphQLSchema, route: Route): string[] {
   if (!needsToken(route.path) || !isForAnyone(schema, route)) return [];
   const elsewhere = publicPath(route.path).replace(/:(\w+)/g, '{$1}');
   return [`Here with the access token of a buyer or an operator; without one use \`${route.method} ${elsewhere}\`.`];
+}
+
+/** What an operation that is described by its codes says of their statuses, where they are fewer here. */
+function onRefusals({ refusals: listed }: Route): string[] {
+  if (!listed) return [];
+  const others = Object.entries(ERROR_CODES).filter(
+    ([, { status }]) => status < 500 && status !== 429 && !listed.includes(status),
+  );
+  return [`Here ${others.map(([code]) => code).join(', ')} are answered with status 400.`];
 }
 
 /** The body is the document's `input`, or the variables themselves where it has none. None is needed where no field is. */

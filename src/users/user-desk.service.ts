@@ -40,14 +40,16 @@ export async function createUser(ctx: Context, input: NewUser): Promise<UserRow>
  * NOT_FOUND; FORBIDDEN; BAD_USER_INPUT by field; CONFLICT when nobody would be an owner any more.
  */
 export async function updateUser(ctx: Context, id: string, input: UserChanges): Promise<UserRow> {
-  refuse(personProblems(input, ctx.config.businessTimeZone));
-  const passwordHash = input.password == null ? undefined : await hashPassword(input.password);
-  const typed = changedPerson(input);
+  // Told once it is known that the caller may change that user at all.
+  const problems = personProblems(input, ctx.config.businessTimeZone);
+  const isWell = Object.keys(problems).length === 0;
+  const passwordHash = isWell && input.password != null ? await hashPassword(input.password) : undefined;
+  const typed = isWell ? changedPerson(input) : {};
   const changing = ctx.db.transaction(async (tx) => {
     const before = await lockedUser(tx, id);
     const { role } = before;
     requireRight(ctx, before, input);
-    refuse(problemsOfChange(input, before));
+    refuse({ ...problems, ...problemsOfChange(input, before) });
     const person = Object.fromEntries(
       Object.entries(typed).filter(([name, value]) => String(before[name as keyof UserRow]) !== String(value)),
     ) as typeof typed;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
 import { userLogin } from '../../src/auth/auth.service.js';
 import { requestLoginCode } from '../../src/auth/login-code.service.js';
 import {
@@ -281,6 +282,14 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
     { name: 'refresh it again', act: () => refreshSession(heavyBuyer, refreshToken) },
     { name: 'list sessions', act: () => mySessions(heavyBuyer) },
     { name: 'log out', act: () => logOut(heavyBuyer, refreshToken) },
+    {
+      name: 'log out by an access token',
+      act: () =>
+        logOut(
+          Object.assign(Object.create(heavyBuyer) as Context, { token: { ...heavyBuyer.token!, sessionId: uuidv7() } }),
+          null,
+        ),
+    },
     { name: 'end all sessions', act: () => endAllSessions(heavyBuyer) },
     { name: 'ask for a code', act: () => requestLoginCode(heavyBuyer, phone) },
     {
