@@ -124,7 +124,7 @@ describe('a refusal that is neither 401 nor 403 is 400', () => {
 
   it("the transport's own included: no JSON, no object, another type, too large", async () => {
     const { token } = await aCustomer(server);
-    for (const body of ['{}', '{', '[]', 'null', JSON.stringify({ buyerName: 'x'.repeat(200_000) })]) {
+    for (const body of ['{', '[]', 'null', JSON.stringify({ buyerName: 'x'.repeat(200_000) })]) {
       expect(await ask(CREATE, { token, body })).toMatchObject(refused(400));
     }
     const headers = { 'content-type': 'text/plain' };

@@ -51,10 +51,16 @@ const WELL = 'Moto 👨‍👩‍👧 ❤️ 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧�
 const textsOf = (): Text[] =>
   rootFieldsOf(schema).flatMap((root) =>
     root.field.args.flatMap(({ name, type }) =>
-      within(root, type, getNamedType(type).name, name === 'input' ? '' : name, (value) => ({
-        ...required(root),
-        [name]: value,
-      })),
+      within(
+        root,
+        type,
+        getNamedType(type).name,
+        isInputObjectType(isNonNullType(type) ? type.ofType : type) ? '' : name,
+        (value) => ({
+          ...required(root),
+          [name]: value,
+        }),
+      ),
     ),
   );
 

@@ -32,6 +32,17 @@ export const SHAPES: readonly ProblemSentence[] = [
     'has a character that no text may have (NUL, or half of a surrogate pair)',
     'tem um caractere que nenhum texto pode ter (NUL, ou metade de um par substituto)',
   ],
+  [
+    'storable',
+    'has a character that no text may have (NUL or another control character, one that turns the direction of writing, or half of a surrogate pair)',
+    'tem um caractere que nenhum texto pode ter (NUL ou outro de controle, um que muda a direção da escrita, ou metade de um par substituto)',
+  ],
+  [
+    'visible',
+    'has a character that nobody sees, such as a line break or a space of no width',
+    'tem um caractere que ninguém vê, como uma quebra de linha ou um espaço sem largura',
+  ],
+  ['accents', 'has more than three accents on one letter', 'tem mais de três acentos em uma letra'],
   ['maxItems', 'has more than {max} items', 'tem mais de {max} itens'],
   ['cursor', 'must be a cursor that this list answered', 'deve ser um cursor que esta lista respondeu'],
   ['idempotencyKey', 'must be 1 to 255 visible ASCII characters', 'deve ter de 1 a 255 caracteres ASCII visíveis'],
