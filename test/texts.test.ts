@@ -117,7 +117,11 @@ async function saidOf({ root, field, values }: Text, text: string): Promise<stri
   const token = roles.includes('ADMIN') ? admin : roles.includes('USER') ? customer : undefined;
   const passed = values(text);
   const { errors } = await server.graphql(documentOf(root, passed), passed, { token });
-  const said = errors?.[0]?.extensions.fields?.[field] ?? [];
+  const fields: Record<string, string[]> = errors?.[0]?.extensions.fields ?? {};
+  // Where arguments are a class of their own its input's name stands before.
+  const said = Object.entries(fields).flatMap(([name, problems]) =>
+    name === field || name.endsWith(`.${field}`) ? problems : [],
+  );
   return said.filter((problem) => OURS.test(problem));
 }
 
