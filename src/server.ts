@@ -28,6 +28,7 @@ import { mountHealth } from './platform/http/health.js';
 import { mountJsonErrors, sendError } from './platform/http/json-errors.js';
 import { listenOnFreePort } from './platform/http/listen-on-free-port.js';
 import { mountMetrics } from './platform/http/metrics-route.js';
+import { refuseUnreadable } from './platform/http/raw-answer.js';
 import { createOrigins } from './platform/http/origins.js';
 import { mountRequestId, REQUEST_ID_HEADER, requestIdOf } from './platform/http/request-id.js';
 import { mountRetryAfter } from './platform/http/retry-after.js';
@@ -97,6 +98,7 @@ export async function startServer(
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // No hook has come by then.
+    clientErrorHandler: refuseUnreadable(headers),
     frameworkErrors: (error, { id }, reply) => void sendError(reply.headers({ ...headers, [REQUEST_ID_HEADER]: id }), error),
   });
   mountRequestId(fastify);
@@ -149,7 +151,7 @@ export async function startServer(
     });
     if (!config.production) await mountRestDocs(pages, openApi);
   });
-  const webSocket = mountWebSocket(fastify.server, { app, schema, documents, origins });
+  const webSocket = mountWebSocket(fastify.server, { app, schema, documents, origins, headers });
   if (!config.production) await mountIde(fastify);
   try {
     await prepared;

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GraphQLSchema } from 'graphql';
 import { CloseCode, handleProtocols, MessageType } from 'graphql-ws';
@@ -8,7 +8,9 @@ import { clientAddressFinder } from '../platform/http/client-address.js';
 import { declineUpgrade } from '../platform/http/decline-upgrade.js';
 import { networkOf } from '../platform/http/network-of.js';
 import type { Origins } from '../platform/http/origins.js';
+import { rawAnswer } from '../platform/http/raw-answer.js';
 import { REQUEST_ID_HEADER, requestIdOf } from '../platform/http/request-id.js';
+import type { Headers } from '../platform/http/security-headers.js';
 import { createTallies } from '../platform/tallies.js';
 import type { Documents } from './documents.js';
 import { LIMITS } from './limits.js';
@@ -29,10 +31,15 @@ const OF_SERVERS: unknown[] = [MessageType.ConnectionAck, MessageType.Next, Mess
 /** Serves subscriptions at `/graphql`. `stop` closes every socket with 1001 and waits for none longer than two seconds. */
 export function mountWebSocket(
   server: Server,
-  options: { app: App; schema: GraphQLSchema; documents: Documents; origins: Origins },
+  options: { app: App; schema: GraphQLSchema; documents: Documents; origins: Origins; headers: Headers },
 ): { stop(): Promise<void> } {
-  const { app, origins } = options;
+  const { app, origins, headers } = options;
   const { metrics } = app;
+  const refuse = (socket: Duplex, requestId: string, status: number, text = ''): void => {
+    socket.on('error', () => socket.destroy());
+    socket.once('finish', () => socket.destroy());
+    socket.end(rawAnswer(status, { ...headers, [REQUEST_ID_HEADER]: requestId }, { text }));
+  };
   const protocol = subscriptionProtocol(options);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes, handleProtocols });
   const silent = new WeakSet<WebSocket>();
@@ -154,17 +161,4 @@ function typeOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function refuse(socket: Duplex, requestId: string, status: number, text = ''): void {
-  socket.on('error', () => socket.destroy());
-  socket.once('finish', () => socket.destroy());
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    `${REQUEST_ID_HEADER}: ${requestId}`,
-  ];
-  if (text) head.push('Content-Type: text/plain');
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
 }

@@ -54,10 +54,7 @@ function sendData(reply: FastifyReply, { log, requestId }: Context, text: AsyncG
       throw error;
     }
   };
-  reply
-    .type('application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('content-disposition', 'attachment; filename="personal-data.json"');
+  reply.type('application/json; charset=utf-8').header('content-disposition', 'attachment; filename="personal-data.json"');
   return sendStream(reply, Readable.from(watched(), { objectMode: false, highWaterMark: 65_536 }));
 }
 

@@ -22,7 +22,6 @@ export function oauthRoutes(
   const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
   app.post('/oauth/token', async (request, reply) => {
-    void reply.header('cache-control', 'no-store');
     if (!isSameSecret(request.headers.authorization, expected)) {
       void reply.code(401).header('www-authenticate', 'Basic realm="sandbox bank"');
       return { error: 'invalid_client', error_description: 'The client id or secret is wrong.' };

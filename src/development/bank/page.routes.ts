@@ -14,7 +14,6 @@ const HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
 };
 
 /**

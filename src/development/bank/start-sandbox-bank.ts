@@ -1,6 +1,9 @@
 import fastify from 'fastify';
 import { isIPv6, type AddressInfo } from 'node:net';
 import { isWildcard } from '../../platform/http/own-addresses.js';
+import { sendError } from '../../platform/http/json-errors.js';
+import { refuseUnreadable } from '../../platform/http/raw-answer.js';
+import { answerHeaders, mountHeaders } from '../../platform/http/security-headers.js';
 import { canonicalPixKey } from '../../payment-providers/adapters/pix-key.js';
 import { beaconRoutes } from '../beacon/beacon.routes.js';
 import { apiPixRoutes } from './api-pix.routes.js';
@@ -62,13 +65,19 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
     merchantCity = 'Sao Paulo',
   } = settings;
   const pixKey = canonicalPixKey(settings.pixKey);
+  const headers = answerHeaders({ publicUrl: undefined });
   const app = fastify({
+    // No hook has come by then.
+    frameworkErrors: (error, _request, reply) => void sendError(reply.headers(headers), error),
+    clientErrorHandler: refuseUnreadable(headers),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 300 },
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: true, validateSchema: false },
     },
   });
+
+  mountHeaders(app, headers);
 
   const ledger = createLedger(settings.stateFile);
   const timers = createTimers();

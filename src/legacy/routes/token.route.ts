@@ -7,12 +7,10 @@ import { readJson } from './signed-bodies.js';
 /** `POST /auth/v1/token`. A token that comes along is ignored: a client logs in because its own has expired. */
 export function tokenRoute(scope: FastifyInstance, app: App): void {
   scope.addHook('preValidation', async (request) => readJson(request));
-  scope.post<{ Body: TokenBody }>('/auth/v1/token', { schema: { body: tokenBody } }, async (request, reply) => {
+  scope.post<{ Body: TokenBody }>('/auth/v1/token', { schema: { body: tokenBody } }, async (request) => {
     const { client_key: clientKey, client_secret: clientSecret } = request.body;
     const context = await app.contextFor({ requestId: request.id, clientAddress: request.ip });
     const { accessToken, expiresAt, companyId } = await loginApiClient(context, { clientKey, clientSecret });
-    // RFC 6749, 5.1: no cache may keep a token.
-    reply.header('cache-control', 'no-store');
     return {
       access_token: accessToken,
       token_type: 'bearer',

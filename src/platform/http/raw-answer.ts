@@ -1,0 +1,32 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Headers } from './security-headers.js';
+
+/** An answer as it is written, where no request came that a framework could answer; the connection ends with it. */
+export function rawAnswer(status: number, headers: Headers, { text = '', type = 'text/plain' } = {}): string {
+  const all = {
+    ...headers,
+    connection: 'close',
+    'content-length': String(Buffer.byteLength(text)),
+    ...(text && { 'content-type': type }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`;
+}
+
+/** What Node says of what it could not read as a request, as statuses and in our words. */
+const REFUSED: Record<string, [status: number, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come whole in time.'],
+  HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large.'],
+};
+
+/** Answers what Node could not read as a request, with the headers of every answer. */
+export function refuseUnreadable(headers: Headers): (error: Error & { code?: string }, socket: Duplex) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const [statusCode, message] = REFUSED[error.code ?? ''] ?? [400, 'This is not a request of HTTP.'];
+    const text = JSON.stringify({ error: STATUS_CODES[statusCode], statusCode, code: 'BAD_REQUEST', message });
+    if (socket.writable) socket.write(rawAnswer(statusCode, headers, { text, type: 'application/json; charset=utf-8' }));
+    socket.destroy(error);
+  };
+}
