@@ -119,7 +119,7 @@ describe('the URL of a webhook', () => {
     expect(checkWebhookUrl(text).href).toBe(href);
   });
 
-  it.each([
+  it.each<[string, string]>([
     ['', 'must be an absolute URL, such as https://example.com/webhooks'],
     ['/webhooks', 'must be an absolute URL, such as https://example.com/webhooks'],
     ['https://', 'must be an absolute URL, such as https://example.com/webhooks'],
@@ -136,6 +136,19 @@ describe('the URL of a webhook', () => {
     ['https://user:password@example.com/', 'must not contain a user name or a password'],
     ['https://:password@example.com/', 'must not contain a user name or a password'],
     ['https://example.com@127.0.0.1/', 'must not contain a user name or a password'],
+    ...[
+      'https://example.com/a\nb',
+      'https://exa\tmple.com/',
+      'https://example.com/\r\n',
+      ' https://example.com/',
+      'https://example.com/a b',
+      'https://example.com/\0',
+      'https://example.com/\x7f',
+      'https://example.com/\u200b',
+      'https://example.com/\u202etxt',
+      '\ufeffhttps://example.com/',
+      'https://example.com/\u00a0',
+    ].map((text): [string, string] => [text, 'must not contain spaces, line breaks or other invisible characters']),
     ['https://example.com/#', 'must not contain a fragment (#)'],
     ['https://example.com/#there', 'must not contain a fragment (#)'],
     ['https://example.com:80/', 'must use port 443, not 80'],

@@ -1,11 +1,6 @@
-import { ArrayMaxSize, ArrayUnique, IsEmail, IsUrl, Length, Matches, MaxLength, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsEmail, Length, Matches, MaxLength, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
-
-type UrlRules = NonNullable<Parameters<typeof IsUrl>[0]>;
-
-/** A picture may come from the service itself, which in development is http and has no domain. */
-const PICTURE: UrlRules = { protocols: ['https', 'http'], require_protocol: true, require_tld: false };
-const LINK: UrlRules = { protocols: ['https'], require_protocol: true };
+import { IsAddress } from '../graphql/is-address.js';
 
 /** What a raffle's page shows. A field left out keeps its value, or takes its default in a new raffle; null takes the default. */
 @InputType()
@@ -43,7 +38,7 @@ export abstract class RafflePresentationInput {
     description: 'The URL of the main picture, http or https, at most 500 characters. Default: none.',
   })
   @MaxLength(500)
-  @IsUrl(PICTURE, { message: 'must be an http or https address' })
+  @IsAddress({ mayBePlain: true })
   photoUrl?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: "Whether the raffle's page should show `endsAt`. Default true." })
@@ -120,7 +115,7 @@ export abstract class RafflePresentationInput {
     description: 'The invitation link of the WhatsApp group, an https URL of at most 500 characters. Default: none.',
   })
   @MaxLength(500)
-  @IsUrl(LINK, { message: 'must be an https address' })
+  @IsAddress({ mayPointInside: true })
   whatsappGroup?: string | null;
 
   @Field(() => String, {
@@ -128,7 +123,7 @@ export abstract class RafflePresentationInput {
     description: 'The link to the Telegram channel, an https URL of at most 500 characters. Default: none.',
   })
   @MaxLength(500)
-  @IsUrl(LINK, { message: 'must be an https address' })
+  @IsAddress({ mayPointInside: true })
   telegram?: string | null;
 
   @Field(() => String, {

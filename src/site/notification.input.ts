@@ -1,5 +1,6 @@
-import { IsUrl, Length, MaxLength } from 'class-validator';
+import { Length, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
+import { IsAddress } from '../graphql/is-address.js';
 
 /** What both may set. */
 @InputType()
@@ -9,7 +10,7 @@ abstract class NotificationInput {
     description: 'The https address where there is more, at most 500 characters. Default: none.',
   })
   @MaxLength(500)
-  @IsUrl({ protocols: ['https'], require_protocol: true }, { message: 'must be an https address' })
+  @IsAddress({ mayPointInside: true })
   link?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether visitors may see it at all. Default true.' })

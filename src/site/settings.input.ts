@@ -3,7 +3,6 @@ import {
   ArrayMaxSize,
   ArrayUnique,
   IsEmail,
-  IsUrl,
   Length,
   Matches,
   MaxLength,
@@ -14,6 +13,7 @@ import {
 import { Field, InputType } from 'type-graphql';
 import { IsPhone } from '../users/input-rules.js';
 import { SocialNetwork } from './settings.type.js';
+import { IsAddress } from '../graphql/is-address.js';
 import { networkUrl } from './social-link.js';
 
 const MAX_TEXT = 20_000;
@@ -64,7 +64,7 @@ export class UpdateSettingsInput {
     description: 'The https address of the logo, at most 500 characters. Null: that of the environment (`SITE_LOGO_URL`).',
   })
   @MaxLength(500)
-  @IsUrl({ protocols: ['https'], require_protocol: true }, { message: 'must be an https address' })
+  @IsAddress()
   logoUrl?: string | null;
 
   @Field(() => String, { nullable: true, description: 'The e-mail address for questions, at most 254 characters.' })

@@ -1,3 +1,4 @@
+import { addressProblem } from '../platform/address-problem.js';
 import type { SocialNetwork } from './settings.type.js';
 
 /** The networks that the site may be found on: whose addresses they have, and where a handle leads. */
@@ -26,8 +27,9 @@ export function networkUrl(network: SocialNetwork, text: string): string | undef
   const [, handle] = HANDLE.exec(text.trim()) ?? [];
   // A handle may have dots, and so does an address whose scheme was left out.
   if (handle !== undefined && !hosts.some((host) => handle.toLowerCase().startsWith(host))) return addressOf(handle);
-  if (text.length > MAX_LENGTH || !URL.canParse(text.trim())) return undefined;
-  const { protocol, hostname, username, port, href } = new URL(text.trim());
+  const address = text.trim();
+  if (text.length > MAX_LENGTH || addressProblem(address)) return undefined;
+  const { protocol, hostname, port, href } = new URL(address);
   const isOfNetwork = hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
-  return protocol === 'https:' && isOfNetwork && username === '' && port === '' ? href : undefined;
+  return protocol === 'https:' && isOfNetwork && port === '' ? href : undefined;
 }

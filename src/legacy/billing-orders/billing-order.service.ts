@@ -93,7 +93,7 @@ async function insert(
 ): Promise<void> {
   const id = uuidv7();
   const { externalId, payerName, description, amount, webhookUrl, extraData } = asked;
-  const values = [id, clientId, externalId, fingerprint, payerName, description, amount, webhookUrl?.trim() ?? null, extraData];
+  const values = [id, clientId, externalId, fingerprint, payerName, description, amount, webhookUrl, extraData];
   const [inserted] = await sql.query(insertBillingOrder, values);
   if (!inserted) return;
   const txid = `BILLINGORDER${inserted.number}`;

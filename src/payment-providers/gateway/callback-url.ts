@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Config } from '../../config.js';
+import { addressProblem } from '../../platform/address-problem.js';
 import { badField } from '../../platform/domain-error.js';
 
 type Addresses = Pick<Config, 'production' | 'publicUrl' | 'host' | 'port'>;
@@ -17,10 +18,9 @@ export function ownCallbackUrl({ publicUrl, host, port }: Addresses, providerNam
 
 /** A caller's address for callbacks, or BAD_USER_INPUT: https, in development http too, without a login and a fragment. */
 export function givenCallbackUrl(url: string, { production }: Addresses): string {
-  if (!URL.canParse(url)) throw badField('url', 'is not a URL');
-  const { protocol, username, password, hash } = new URL(url);
+  const problem = addressProblem(url);
+  if (problem) throw badField('url', problem);
+  const { protocol } = new URL(url);
   if (protocol !== 'https:' && (production || protocol !== 'http:')) throw badField('url', 'must start with https://');
-  if (username || password) throw badField('url', 'must not have a user or a password in it');
-  if (hash) throw badField('url', 'must not have a fragment');
   return url;
 }

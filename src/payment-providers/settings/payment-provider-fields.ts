@@ -1,6 +1,7 @@
 import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
 import { NO_PROVIDER, type ProviderCredentials } from '../adapters/adapter.js';
 import { CREDENTIAL_NAMES } from '../provider-secrets.js';
+import { addressProblem } from '../../platform/address-problem.js';
 import { badFields, DomainError, type FieldProblems } from '../../platform/domain-error.js';
 
 /** What an operator sets of a provider, complete. */
@@ -45,7 +46,11 @@ export function fieldsAfter(input: ProviderInput, before: ProviderFields | undef
     if (key) given.pixKey = key.value;
     else problems.pixKey = ['is not a PIX key: a CPF, CNPJ, e-mail, mobile phone or random key'];
   }
-  if (given.baseUrl && carriesLogin(given.baseUrl)) problems.baseUrl = ['must not have a user or a password in it'];
+  const addresses = { baseUrl: given.baseUrl, tokenUrl: input.credentials?.tokenUrl };
+  for (const [name, url] of Object.entries(addresses)) {
+    const problem = url ? addressProblem(url) : undefined;
+    if (problem) problems[name] = [problem];
+  }
   if (Object.keys(problems).length > 0) throw badFields(problems);
   if (before && given.adapter !== undefined && given.adapter !== before.adapter) throw fixedAdapter(before.adapter);
   const credentials = credentialsAfter(input.credentials, before?.credentials);
@@ -82,10 +87,6 @@ function credentialsAfter(given: ProviderInput['credentials'], before: ProviderC
 function originsOf({ baseUrl, credentials: { tokenUrl } }: ProviderFields): string {
   const origins = [baseUrl, tokenUrl ?? baseUrl].map((url) => (url && URL.canParse(url) ? new URL(url).origin : ''));
   return origins.join(' ');
-}
-
-function carriesLogin(url: string): boolean {
-  return URL.canParse(url) && new URL(url).username + new URL(url).password !== '';
 }
 
 function fixedAdapter(adapter: string): DomainError {

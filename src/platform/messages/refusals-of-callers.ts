@@ -2,6 +2,7 @@ import type { RefusalSentence } from './sentence.js';
 
 /** Who is calling, and how. */
 export const CALLERS: readonly RefusalSentence[] = [
+  ['The session has expired: log in again.', 'A sessão expirou: entre de novo.'],
   ['The access token is not valid or has expired: log in again.', 'O token de acesso não é válido ou expirou: entre de novo.'],
   ['The access token is not valid: log in again.', 'O token de acesso não é válido: entre de novo.'],
   ['The access token is not valid any more: log in again.', 'O token de acesso não é mais válido: entre de novo.'],

@@ -6,9 +6,8 @@ export function receiverRules({ production, webhookPorts }: Pick<Config, 'produc
   return production ? { ports: webhookPorts } : { allowHttp: true, allowPrivate: true, ports: 'ANY' };
 }
 
-/** A receiver's URL as it is stored: as it was sent, without the spaces around it. BAD_USER_INPUT on `url`. */
-export function receiverUrl(config: Pick<Config, 'production' | 'webhookPorts'>, text: string): string {
-  const url = text.trim();
+/** A receiver's URL as it is stored: as it was sent. BAD_USER_INPUT on `url`. */
+export function receiverUrl(config: Pick<Config, 'production' | 'webhookPorts'>, url: string): string {
   checkWebhookUrl(url, receiverRules(config));
   return url;
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { addressProblem } from '../../platform/address-problem.js';
 import { badField } from '../../platform/domain-error.js';
 import { isPublicAddress } from '../../platform/http/public-address.js';
 
@@ -18,21 +19,19 @@ export interface WebhookUrlRules {
 /**
  * The URL that a caller wants webhooks sent to, parsed as WHATWG says, so that every spelling of an address (decimal, octal,
  * hex, short, full-width) is judged as the address it means. Throws BAD_USER_INPUT on field `url` with the first rule
- * broken: an absolute https URL of at most 2,000 characters, without credentials or fragment, to an allowed port of a public
- * host. A name is not resolved here, since it may resolve otherwise later: the connector judges its addresses at every send.
+ * broken: an absolute https URL of at most 2,000 characters, without spaces, invisible characters, credentials or fragment, to an
+ * allowed port of a public host. A name is not resolved here, since it may resolve otherwise later: the connector judges its addresses at every send.
  */
 export function checkWebhookUrl(text: string, rules: WebhookUrlRules = {}): URL {
   const { allowHttp = false, allowPrivate = false, ports = [HTTPS_PORT] } = rules;
   if (text.length > LONGEST_URL) throw badField('url', `must have at most ${LONGEST_URL} characters`);
-  if (!URL.canParse(text)) throw badField('url', 'must be an absolute URL, such as https://example.com/webhooks');
+  const problem = addressProblem(text);
+  if (problem) throw badField('url', problem);
   const url = new URL(text);
   const schemes = allowHttp ? ['https:', 'http:'] : ['https:'];
   if (!schemes.includes(url.protocol)) throw badField('url', `must start with ${schemes.map((s) => `${s}//`).join(' or ')}`);
   // Normalising escapes what is not ASCII, so it can make the text longer.
   if (url.href.length > LONGEST_URL) throw badField('url', `must have at most ${LONGEST_URL} characters once escaped`);
-  if (url.username !== '' || url.password !== '') throw badField('url', 'must not contain a user name or a password');
-  // `hash` is empty for a bare "#" too.
-  if (url.href.includes('#')) throw badField('url', 'must not contain a fragment (#)');
 
   const port = url.port === '' ? (url.protocol === 'https:' ? HTTPS_PORT : 80) : Number(url.port);
   if (ports !== 'ANY' && !ports.includes(port)) throw badField('url', `must use port ${ports.join(' or ')}, not ${port}`);
