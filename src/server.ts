@@ -148,6 +148,8 @@ export async function startServer(
       schema,
       routes,
       otherPaths: { ...legacyPaths, ...orderExportPaths, ...personalDataPaths, ...uploadPaths },
+      publicUrl: config.publicUrl,
+      siteName: config.site.name,
     });
     if (!config.production) await mountRestDocs(pages, openApi);
   });

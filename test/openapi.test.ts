@@ -10,11 +10,17 @@ interface Operation {
   description: string;
   tags: string[];
   responses: object;
-  parameters?: { name: string; in: string; required: boolean }[];
+  security: object[];
+  parameters?: { name: string; in: string; required: boolean; schema: object }[];
 }
 
 let server: TestServer;
-let document: { info: { description: string }; tags: { name: string; description: string }[] };
+let document: {
+  info: { description: string };
+  tags: { name: string; description: string }[];
+  servers: object[];
+  components: { schemas: Record<string, { properties: Record<string, object> }> };
+};
 let operations: (Operation & { route: string })[];
 beforeAll(async () => {
   server = await startTestServer();
@@ -58,6 +64,28 @@ describe('/openapi.json', () => {
       expect(Object.keys(responses)).toEqual(['201', '400', '401', '403', '429', '500', '502', '503']);
       expect(description).toMatch(/ Here NOT_FOUND, CONFLICT, SOLD_OUT, IDEMPOTENCY_MISMATCH are answered with status 400\.$/);
     }
+  });
+
+  it('tells the bounds that inputs are held to, and how lists are', async () => {
+    const { token } = await anAdmin(server);
+    const { CreateWebhookEndpointInput, CreateOrderInput } = document.components.schemas;
+    expect(CreateOrderInput?.properties).toMatchObject({ quotaQuantity: { minimum: 1, maximum: 20_000 } });
+    const { url, events } = CreateWebhookEndpointInput?.properties ?? {};
+    expect([url, events]).toMatchObject([{ minLength: 1, maxLength: 2_000 }, { maxItems: expect.any(Number) }]);
+    const first = operations
+      .find(({ route }) => route === 'GET /v1/webhooks/deliveries')
+      ?.parameters?.find(({ name }) => name === 'first');
+    expect(first?.schema).toMatchObject({ minimum: 1, maximum: 100 });
+    for (const outside of [0, 101]) {
+      const { status, body } = await server.rest('GET', `/v1/webhooks/deliveries?first=${outside}`, { token });
+      expect([status, Object.keys(body.message)]).toEqual([400, ['first']]);
+    }
+  });
+
+  it('says who is asked for a token, and where the service is', () => {
+    const open = operations.filter(({ security }) => security.length === 0).map(({ route }) => route);
+    expect(open).toEqual(operations.map(({ route }) => route).filter((route) => / \/(auth|public)\/v1\//.test(route)));
+    expect(document.servers).toEqual([{ url: '/', description: 'This service.' }]);
   });
 
   it('tells the status of every error code', () => {

@@ -14,6 +14,7 @@ export function IsAddress({ mayBePlain = false, mayPointInside = false }: Addres
   const message = mayBePlain ? 'must be an http or https address' : 'must be an https address';
   return ValidateBy({
     name: 'isAddress',
+    constraints: [{ mayBePlain }],
     validator: {
       validate: (text: unknown) =>
         isURL(text as string, { protocols, require_protocol: true, require_tld: !mayBePlain })

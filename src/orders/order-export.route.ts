@@ -96,8 +96,14 @@ export const orderExportPaths: Record<string, JsonSchema> = {
         + rolesSentence(ROLES, OPERATORS),
       security: [{ token: [] }],
       parameters: [
-        { name: 'raffleId', in: 'path', required: true, schema: { type: 'string' } },
-        { name: 'status', in: 'query', required: false, schema: { type: 'string', enum: Object.values(OrderStatus) } },
+        { name: 'raffleId', in: 'path', required: true, description: "The raffle's UUID.", schema: { type: 'string' } },
+        {
+          name: 'status',
+          in: 'query',
+          required: false,
+          description: 'Only orders in this state. Left out: all.',
+          schema: { type: 'string', enum: Object.values(OrderStatus) },
+        },
       ],
       responses: {
         200: { description: 'Done.', content: { 'text/csv': { schema: { type: 'string' } } } },

@@ -71,7 +71,9 @@ export const personalDataPaths: Record<string, JsonSchema> = Object.fromEntries(
           + 'and what was won), `commissions` and `sessions`. A connection that ends before the last chunk brought an incomplete file: ask for all of it '
           + `again. An operator's export is in the audit log.\n\n${rolesSentence(roles, OPERATORS)}`,
         security: [{ token: [] }],
-        parameters: url.includes(':id') ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : [],
+        parameters: url.includes(':id')
+          ? [{ name: 'id', in: 'path', required: true, description: "The person's UUID.", schema: { type: 'string' } }]
+          : [],
         responses: {
           200: { description: 'Done.', content: { 'application/json': { schema: { type: 'object' } } } },
           ...refusals([401, 403, 404]),

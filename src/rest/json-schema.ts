@@ -6,12 +6,15 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
+  type ArgumentNode,
   type FragmentDefinitionNode,
   type GraphQLNamedType,
   type GraphQLNullableType,
   type GraphQLType,
   type SelectionSetNode,
 } from 'graphql';
+
+import { withInputRules } from './input-rules.js';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -27,9 +30,14 @@ const SCALARS: Record<string, JsonSchema> = {
   Float: { type: 'number' },
   DateTime: { type: 'string', format: 'date-time' },
   Date: { type: 'string', format: 'date' },
-  Money: { type: 'string', pattern: '^\\d+\\.\\d{2}$' },
+  Money: { type: 'string', pattern: '^\\d{1,10}\\.\\d{2}$' },
 };
-const MONEY_SENT: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'number', minimum: 0 }] };
+const MONEY_SENT: JsonSchema = {
+  anyOf: [
+    { type: 'string', pattern: '^\\d{1,10}(\\.\\d{1,2})?$' },
+    { type: 'number', minimum: 0, maximum: 9_999_999_999.99 },
+  ],
+};
 
 /** Types whose id is a number: REST answers it as such, GraphQL knows only texts. */
 const NUMERIC_IDS = new Set(['Order']);
@@ -45,7 +53,10 @@ export function sentSchema(type: GraphQLType, components: Record<string, JsonSch
         type: 'object',
         required: fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined).map(({ name }) => name),
         properties: Object.fromEntries(
-          fields.map((field) => [field.name, { ...described(field), ...sentSchema(field.type, components) }]),
+          fields.map((field) => {
+            const sent = { ...described(field), ...sentSchema(field.type, components), ...defaultOf(field) };
+            return [field.name, withInputRules(leaf.name, field.name, sent)];
+          }),
         ),
         additionalProperties: false,
       };
@@ -81,14 +92,16 @@ export interface SelectedField {
   selectionSet: SelectionSetNode | undefined;
   /** Selected only when a variable says so. */
   isOptional: boolean;
+  /** What it is given. */
+  given: readonly ArgumentNode[];
 }
 
 /** The fields of a selection, its fragments spread. */
 export function selectedFields({ selections }: SelectionSetNode, fragments: Fragments): SelectedField[] {
   return selections.flatMap((selection): SelectedField[] => {
     if (selection.kind === Kind.FIELD) {
-      const { name, selectionSet, directives = [] } = selection;
-      return [{ name: name.value, selectionSet, isOptional: directives.length > 0 }];
+      const { name, selectionSet, directives = [], arguments: given = [] } = selection;
+      return [{ name: name.value, selectionSet, isOptional: directives.length > 0, given }];
     }
     const spread = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
     return spread ? selectedFields(spread.selectionSet, fragments) : [];
@@ -122,6 +135,11 @@ function component(name: string, components: Record<string, JsonSchema>, make: (
     components[name] = make();
   }
   return { $ref: `#/components/schemas/${name}` };
+}
+
+/** What is meant where nothing is sent; a default of money or of a time is in the words of its description. */
+function defaultOf({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
+  return ['string', 'number', 'boolean'].includes(typeof defaultValue) ? { default: defaultValue } : {};
 }
 
 function described({ description }: { description?: string | null | undefined }): JsonSchema {

@@ -1,11 +1,21 @@
 import etagOf from 'etag';
 import type { FastifyInstance } from 'fastify';
-import { getNamedType, getNullableType, GraphQLNonNull, Kind, typeFromAST, type GraphQLSchema, type GraphQLType } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  GraphQLNonNull,
+  isInputObjectType,
+  Kind,
+  typeFromAST,
+  type GraphQLSchema,
+  type GraphQLType,
+} from 'graphql';
 import { ERROR_CODES } from '../platform/domain-error.js';
 import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
 import { JSON_ERROR_CODES } from '../platform/http/json-errors.js';
 import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
 import { DESCRIPTION, TAGS } from './openapi-texts.js';
+import { withArgumentRules, withInputRules } from './input-rules.js';
 import { TOTAL_DESCRIPTION } from './page.js';
 import { isForAnyone, isPublicPath, publicPath } from './public-routes.js';
 import { needsToken, type Route } from './route.js';
@@ -13,13 +23,22 @@ import { readsQuery } from './variables.js';
 
 type Schemas = Record<string, JsonSchema>;
 
+interface OpenApiParts {
+  schema: GraphQLSchema;
+  routes: readonly Route[];
+  otherPaths?: Schemas;
+  /** Where the service is reached, where that is known. */
+  publicUrl: string | undefined;
+  siteName: string;
+}
+
 /**
  * Serves `/openapi.json`: OpenAPI 3.1 of the REST routes, made once of their table and the schema their documents are in, and
  * of `otherPaths`, which run no document. Returns the document.
  */
 export function mountOpenApi(
   fastify: FastifyInstance,
-  { schema, routes, otherPaths = {} }: { schema: GraphQLSchema; routes: readonly Route[]; otherPaths?: Schemas },
+  { schema, routes, otherPaths = {}, publicUrl, siteName }: OpenApiParts,
 ): JsonSchema {
   const components: Schemas = { Error: ERROR, BareError: BARE_ERROR };
   const paths: Schemas = { ...otherPaths };
@@ -29,7 +48,15 @@ export function mountOpenApi(
   }
   const document = {
     openapi: '3.1.0',
-    info: { title: 'Raffle gateway', version: '1', description: DESCRIPTION },
+    info: {
+      title: 'Raffle gateway',
+      version: '1',
+      description: DESCRIPTION,
+      contact: { name: siteName, ...(publicUrl && { url: publicUrl }) },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+    },
+    // Without an address of its own it is where this document was asked for.
+    servers: [{ url: publicUrl ?? '/', description: 'This service.' }],
     tags: tagsOf(paths),
     paths: withSummaries(paths),
     components: { schemas: components, securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
@@ -66,12 +93,11 @@ function tagsOf(paths: Schemas): { name: string; description: string }[] {
 }
 
 function operation(schema: GraphQLSchema, route: Route, components: Schemas): JsonSchema {
-  const inputs = (route.operation.variableDefinitions ?? []).map(({ variable, type }) => ({
-    name: variable.name.value,
-    in: route.parameters.includes(variable.name.value) ? 'path' : readsQuery(route) ? 'query' : 'body',
+  const inputs = (route.operation.variableDefinitions ?? []).map(({ variable: { name }, type }) => ({
+    name: name.value,
+    in: route.parameters.includes(name.value) ? 'path' : readsQuery(route) ? 'query' : 'body',
     required: type.kind === Kind.NON_NULL_TYPE,
-    ...(variable.name.value === 'total' && { description: TOTAL_DESCRIPTION }),
-    schema: sentSchema(typeFromAST(schema, type) as GraphQLType, components),
+    ...asArgument(schema, route, name.value, sentSchema(typeFromAST(schema, type) as GraphQLType, components)),
   }));
   const inBody = inputs.filter((input) => input.in === 'body');
   const { description, answer } = answerOf(schema, route, components);
@@ -106,15 +132,36 @@ function onRefusals({ refusals: listed }: Route): string[] {
   return [`Here ${others.map(([code]) => code).join(', ')} are answered with status 400.`];
 }
 
+/** A variable by the argument that it is given to: what that means, and what its rules ask of the value. */
+function asArgument(schema: GraphQLSchema, { operation, fragments }: Route, variable: string, sent: JsonSchema) {
+  if (variable === 'total') return { description: TOTAL_DESCRIPTION, schema: sent };
+  const fields = schema.getRootType(operation.operation)?.getFields();
+  for (const { name, given } of selectedFields(operation.selectionSet, fragments)) {
+    for (const { name: argument, value } of given) {
+      const taken = fields?.[name]?.args.find((one) => one.name === argument.value);
+      if (!taken) continue;
+      if (value.kind === Kind.VARIABLE && value.name.value === variable)
+        return { description: taken.description, schema: withArgumentRules(name, taken.name, sent) };
+      const type = getNamedType(taken.type);
+      if (value.kind !== Kind.OBJECT || !isInputObjectType(type)) continue;
+      const part =
+        value.fields.find((one) => one.value.kind === Kind.VARIABLE && one.value.name.value === variable)?.name.value ?? '';
+      const field = type.getFields()[part];
+      if (field) return { description: field.description, schema: withInputRules(type.name, part, sent) };
+    }
+  }
+  throw new Error(`${operation.name?.value} gives its variable ${variable} to no argument of its own`);
+}
+
 /** The body is the document's `input`, or the variables themselves where it has none. None is needed where no field is. */
 function requestBody(
-  inputs: { name: string; required: boolean; schema: JsonSchema }[],
+  inputs: { name: string; required: boolean; description: string | null | undefined; schema: JsonSchema }[],
   components: Readonly<Schemas>,
 ): JsonSchema {
   const whole = inputs.find(({ name }) => name === 'input');
   if (whole) return { required: needsFields(whole.schema, components), content: json(whole.schema) };
   const required = inputs.filter((input) => input.required).map(({ name }) => name);
-  const properties = Object.fromEntries(inputs.map((input) => [input.name, input.schema]));
+  const properties = Object.fromEntries(inputs.map(({ name, description, schema: sent }) => [name, { description, ...sent }]));
   const schema = { type: 'object', required, properties, additionalProperties: false };
   return { required: required.length > 0, content: json(schema) };
 }

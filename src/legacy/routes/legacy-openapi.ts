@@ -90,9 +90,26 @@ const HEADERS = [
       'Lower-case hex HMAC-SHA256 of the body under the signature secret. Checked when sent; some clients must send it.',
   },
 ];
-const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', required: false, schema: text };
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: text,
+  description: 'Makes a repetition safe: what comes again with the same key and body is done once.',
+};
+const PATH_PARAMETERS: Record<string, string> = {
+  hash: "The charge's `hash`, a UUID.",
+  webhook_id: "The webhook's `id`, a whole number.",
+  delivery_id: "The delivery's `id`, a UUID.",
+};
 const PAGE = [
-  { name: 'first', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE } },
+  {
+    name: 'first',
+    in: 'query',
+    required: false,
+    schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE },
+    description: 'How many items.',
+  },
   { name: 'after', in: 'query', required: false, schema: text, description: 'The `endCursor` of the page before.' },
   { name: 'total', in: 'query', required: false, schema: { type: 'boolean' }, description: TOTAL_DESCRIPTION },
 ];
@@ -113,7 +130,11 @@ function operation(
     deprecated: true,
     description: `${description} ${LIFETIME}\n\nRoles: ${open ? 'PUBLIC' : 'CLIENT'}.`,
     security: open ? [] : [{ token: [] }],
-    parameters: [...path.map((name) => ({ name, in: 'path', required: true, schema: text })), ...(open ? [] : HEADERS), ...more],
+    parameters: [
+      ...path.map((name) => ({ name, in: 'path', required: true, description: PATH_PARAMETERS[name], schema: text })),
+      ...(open ? [] : HEADERS),
+      ...more,
+    ],
     ...(body && { requestBody: { required: body !== noBody, content: json(body) } }),
     responses: {
       200: { description: 'Done.', content: json(answer) },

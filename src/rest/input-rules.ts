@@ -1,0 +1,59 @@
+import { getMetadataStorage } from 'class-validator';
+import { getMetadataStorage as classesOfSchema } from 'type-graphql';
+import type { JsonSchema } from './json-schema.js';
+
+type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+/** What a rule of class-validator says in JSON Schema, of the value itself; rules that no keyword says are left to descriptions. */
+const KEYWORDS: Record<string, (constraints: any[]) => JsonSchema> = {
+  isLength: ([minLength, maxLength]) => ({ minLength, ...(maxLength !== undefined && { maxLength }) }),
+  minLength: ([minLength]) => ({ minLength }),
+  maxLength: ([maxLength]) => ({ maxLength }),
+  min: ([minimum]) => ({ minimum }),
+  max: ([maximum]) => ({ maximum }),
+  isInt: () => ({ type: 'integer' }),
+  isEmail: () => ({ format: 'email' }),
+  isUuid: () => ({ format: 'uuid' }),
+  matches: ([pattern]: RegExp[]) => (pattern && pattern.flags === '' ? { pattern: pattern.source } : {}),
+  isAddress: ([{ mayBePlain }]) => ({ pattern: mayBePlain ? '^https?://' : '^https://' }),
+};
+/** The same of a list. */
+const LIST_KEYWORDS: Record<string, (constraints: any[]) => JsonSchema> = {
+  arrayMinSize: ([minItems]) => ({ minItems }),
+  arrayMaxSize: ([maxItems]) => ({ maxItems }),
+  arrayUnique: () => ({ uniqueItems: true }),
+};
+
+/** Adds to the schema of a field of an input type what the rules of its class ask of it. */
+export function withInputRules(typeName: string, field: string, schema: JsonSchema): JsonSchema {
+  return withRules(classesOfSchema().inputTypes.find(({ name }) => name === typeName)?.target, field, schema);
+}
+
+/** Adds to the schema of an argument of an operation what the rules of the class of its arguments ask of it. */
+export function withArgumentRules(operation: string, argument: string, schema: JsonSchema): JsonSchema {
+  const { queries, mutations } = classesOfSchema();
+  const params = [...queries, ...mutations].find(({ schemaName }) => schemaName === operation)?.params ?? [];
+  const ofAll = params.find((param) => param.kind === 'args');
+  return withRules(ofAll?.getType() as Function | undefined, argument, schema);
+}
+
+function withRules(target: Function | undefined, field: string, schema: JsonSchema): JsonSchema {
+  if (!target) return schema;
+  const rules = getMetadataStorage()
+    .getTargetValidationMetadatas(target, '', false, false)
+    .filter(({ propertyName }) => propertyName === field);
+  return rules.reduce(withRule, schema);
+}
+
+function withRule(schema: JsonSchema, { name = '', constraints, each }: Metadata): JsonSchema {
+  const given = constraints ?? [];
+  const ofList = LIST_KEYWORDS[name];
+  if (ofList) return { ...schema, ...ofList(given) };
+  const ofValue = KEYWORDS[name];
+  if (!ofValue) return schema;
+  const keywords = ofValue(given);
+  if (each && schema.items) return { ...schema, items: { ...(schema.items as JsonSchema), ...keywords } };
+  // A second pattern beside the first: one keyword has room for one.
+  if (keywords.pattern && schema.pattern) return { ...schema, allOf: [...((schema.allOf as JsonSchema[]) ?? []), keywords] };
+  return { ...schema, ...keywords };
+}
