@@ -13,7 +13,7 @@ import { mountIde } from './development/ide.js';
 import { mountRestDocs } from './development/rest-docs.js';
 import { LIMITS } from './graphql/limits.js';
 import { mountWebSocket } from './graphql/websocket.js';
-import { legacyPaths } from './legacy/routes/legacy-openapi.js';
+import { legacyPaths, legacyWebhooks } from './legacy/routes/legacy-openapi.js';
 import { mountLegacy } from './legacy/routes/legacy.routes.js';
 import { mountOrderExport, orderExportPaths } from './orders/order-export.route.js';
 import { mountPersonalData, personalDataPaths } from './personal-data/personal-data.route.js';
@@ -42,6 +42,7 @@ import { mountOpenApi } from './rest/openapi.js';
 import { mountRest } from './rest/router.js';
 import { routes } from './routes.js';
 import { schema } from './schema.js';
+import { operatorWebhooks } from './webhooks/webhooks-openapi.js';
 import { startWorkers } from './workers.js';
 
 /** A payment provider may take as long to answer a request that is under way. */
@@ -148,6 +149,7 @@ export async function startServer(
       schema,
       routes,
       otherPaths: { ...legacyPaths, ...orderExportPaths, ...personalDataPaths, ...uploadPaths },
+      webhooks: { ...operatorWebhooks, ...legacyWebhooks },
       publicUrl: config.publicUrl,
       siteName: config.site.name,
     });

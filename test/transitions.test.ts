@@ -32,6 +32,8 @@ import {
   updateEndpointOf,
 } from '../src/webhooks/api/webhook-endpoint.service.js';
 import { disableGoneEndpoint } from '../src/webhooks/delivery/endpoint-closing.js';
+import { expectEventsAsDescribed, WRITTEN_BY } from './support/event-contract.js';
+import { WebhookEventType } from '../src/webhooks/webhook-event.type.js';
 import { differingFigures } from './support/differing-figures.js';
 import { aPayment, startTransitionStage, type Traces, type TransitionStage } from './support/transition-stage.js';
 
@@ -770,5 +772,37 @@ describe('what joins the payment of an order', () => {
     } finally {
       app.quotaHooks.pop();
     }
+  });
+});
+
+describe('what receivers are told of all this', () => {
+  it('is as described, and of every kind', () => expectEventsAsDescribed(stage, WRITTEN_BY.transitions));
+
+  it('says what of an order was refunded, by whom and why, in however many parts it went', async () => {
+    const { placed, payment } = await aPaidOrder();
+    await refundOrder(stage.admin, placed.id, { reason: 'a scratch', amount: 40n });
+    await stage.takeBack(payment, 25n);
+    await refundOrder(stage.buyer, placed.id, { reason: null });
+    const events = await stage.app.db.prisma.webhookEvent.findMany({ where: { type: 'order.refunded' } });
+    const told = events.map(({ body }) => JSON.parse(body).data).find(({ orderId }) => orderId === placed.id);
+    const rows = (await paymentOf(payment.endToEndId ?? '')).refunds;
+    expect(told).toEqual({
+      orderId: placed.id,
+      raffleId: placed.raffleId,
+      userId: placed.userId,
+      quotaQuantity: 1,
+      totalValue: '1.00',
+      tracking: null,
+      refundedAmount: '1.00',
+      refunds: [
+        { amount: '0.40', initiator: 'OPERATOR', reason: 'a scratch', status: 'PENDING' },
+        { amount: '0.25', initiator: 'BANK', reason: 'taken back by the bank (MED)', status: 'RETURNED' },
+        { amount: '0.35', initiator: 'BUYER', reason: null, status: 'PENDING' },
+      ].map((refund, i) => ({ refundId: rows[i]?.id, createdAt: rows[i]?.createdAt.toISOString(), ...refund })),
+    });
+  });
+
+  it('is offered of no kind that nothing writes', () => {
+    expect(Object.values(WRITTEN_BY).flat().toSorted()).toEqual(Object.values(WebhookEventType).toSorted());
   });
 });

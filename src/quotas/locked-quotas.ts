@@ -2,10 +2,11 @@ import type { App } from '../context.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { MaybePromise } from '../platform/maybe-promise.js';
-import { writeEvents } from '../webhooks/outbox.js';
+import { writeEvents, type OutgoingEvent } from '../webhooks/outbox.js';
 import { allocateOrders, lockPayableOrders, markSoldOut, selectSaleState, type PayableOrder } from './allocate-orders.sql.js';
 import { countQuotaPrizeChange, lockCounters, resizeCounter, type Counter } from './counter.sql.js';
-import { orderEvent, type OrderOfEvent } from './order-events.js';
+import { orderEvent, refundedOrderEvent, type OrderOfEvent } from './order-events.js';
+import { selectRefundsOfOrders } from './refunded-money.sql.js';
 import { releaseOrders, selectUnpaidOrders } from './release-orders.sql.js';
 import { voidOrders } from './void-orders.sql.js';
 
@@ -77,7 +78,7 @@ export interface LockedQuotas {
   allocate(raffleId: string, paid: PaidOrder[]): Promise<void>;
   /** Why a paid order may not be refunded, for a person to read; undefined when it may. */
   refusal(order: RefundedOrder): Promise<string | undefined>;
-  /** Takes paid orders out of the draw; their quotas are not sold again. Answers those that were PAID. */
+  /** Takes paid orders out of the draw, their refunds written before; their quotas are not sold again. Answers those that were PAID. */
   void(orderIds: string[]): Promise<OrderOfEvent[]>;
   /** Changes how many quotas a raffle sells. */
   resize(raffleId: string, sellable: number): Promise<void>;
@@ -108,19 +109,15 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     if (!counter) throw new Error(`raffle ${raffleId} has no counter`);
     return counter;
   };
-  const moved = async (type: Parameters<typeof orderEvent>[0], orders: OrderOfEvent[]): Promise<void> => {
+  const moved = async (orders: OrderOfEvent[], eventOf: (order: OrderOfEvent) => OutgoingEvent): Promise<void> => {
     for (const { id } of orders) movedOrders.add(id);
-    await writeEvents(
-      app,
-      tx,
-      orders.map((order) => orderEvent(type, order)),
-    );
+    await writeEvents(app, tx, orders.map(eventOf));
   };
 
   const release: LockedQuotas['release'] = async (orderIds, status, charges) => {
     const released = await tx.query(releaseOrders, [orderIds, status, charges === 'STILL_PAYABLE' ? null : charges]);
     for (const { raffleId, quotaQuantity } of released) counterOf(raffleId).reserved -= quotaQuantity;
-    await moved(status === 'EXPIRED' ? 'order.expired' : 'order.cancelled', released);
+    await moved(released, (order) => orderEvent(status === 'EXPIRED' ? 'order.expired' : 'order.cancelled', order));
     return released;
   };
 
@@ -162,8 +159,8 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
       ]);
       for (const hook of app.quotaHooks) await hook.allocated(tx, raffleId, blocks, counterOf);
       await moved(
-        'order.paid',
         paid.map(({ order }) => order),
+        (order) => orderEvent('order.paid', order),
       );
       if (counter.allocated === counter.sellable) await tx.query(markSoldOut, [raffleId]);
     },
@@ -176,8 +173,10 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     },
     async void(orderIds) {
       const voided = await tx.query(voidOrders, [orderIds]);
-      if (voided.length > 0) for (const hook of app.quotaHooks) await hook.voided(tx, voided, counterOf);
-      await moved('order.refunded', voided);
+      if (voided.length === 0) return voided;
+      for (const hook of app.quotaHooks) await hook.voided(tx, voided, counterOf);
+      const refunds = await tx.query(selectRefundsOfOrders, [voided.map(({ id }) => id)]);
+      await moved(voided, (order) => refundedOrderEvent(order, refunds));
       return voided;
     },
     async resize(raffleId, sellable) {

@@ -63,8 +63,9 @@ function refundBatch(app: App, raffleId: string): Promise<{ refunded: number; is
     if (paid.length === 0) return { refunded: 0, isMore };
 
     await tx.query(lockPaymentsOfOrders, [paid]);
+    const refunds = await refundOrders(app, tx, { orderIds: paid, initiator: 'OPERATOR', reason: REASON });
+    // Behind the refunds, which its events tell of.
     const orderIds = (await quotas.void(paid)).map(({ id }) => id);
-    const refunds = await refundOrders(app, tx, { orderIds, initiator: 'OPERATOR', reason: REASON });
     const amounts = new Map(refunds.map(({ orderId, amount }) => [orderId, amount]));
     await writeAudit(tx, ...orderIds.map((orderId) => auditEntry(orderId, amounts.get(orderId) ?? 0n)));
     return { refunded: orderIds.length, isMore };

@@ -51,7 +51,6 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
     if (whole) {
       const refusal = await quotas.refusal({ id: order.id, raffleId: order.raffleId, byBuyer: !byOperator });
       if (refusal !== undefined) throw new DomainError('CONFLICT', refusal);
-      await quotas.void([order.id]);
     }
     await refundOrders(ctx, tx, {
       orderIds: [order.id],
@@ -59,6 +58,8 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
       reason,
       amount: asked.amount,
     });
+    // Behind the refund, which its event tells of.
+    if (whole) await quotas.void([order.id]);
     await writeAudit(tx, {
       by: actorOf(ctx),
       action: 'refundOrder',

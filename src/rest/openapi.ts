@@ -27,6 +27,8 @@ interface OpenApiParts {
   schema: GraphQLSchema;
   routes: readonly Route[];
   otherPaths?: Schemas;
+  /** What receivers are sent, by the kind of event. */
+  webhooks?: Schemas;
   /** Where the service is reached, where that is known. */
   publicUrl: string | undefined;
   siteName: string;
@@ -38,7 +40,7 @@ interface OpenApiParts {
  */
 export function mountOpenApi(
   fastify: FastifyInstance,
-  { schema, routes, otherPaths = {}, publicUrl, siteName }: OpenApiParts,
+  { schema, routes, otherPaths = {}, webhooks = {}, publicUrl, siteName }: OpenApiParts,
 ): JsonSchema {
   const components: Schemas = { Error: ERROR, BareError: BARE_ERROR };
   const paths: Schemas = { ...otherPaths };
@@ -59,6 +61,7 @@ export function mountOpenApi(
     servers: [{ url: publicUrl ?? '/', description: 'This service.' }],
     tags: tagsOf(paths),
     paths: withSummaries(paths),
+    webhooks: withSummaries(webhooks),
     components: { schemas: components, securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   };
   const text = JSON.stringify(document);

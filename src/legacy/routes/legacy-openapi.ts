@@ -2,6 +2,7 @@ import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import type { JsonSchema } from '../../rest/json-schema.js';
 import { refusals } from '../../rest/openapi.js';
 import { TOTAL_DESCRIPTION } from '../../rest/page.js';
+import { RECEIVER_ANSWERS, SIGNATURE_HEADERS } from '../../webhooks/webhooks-openapi.js';
 import { DEPRECATED_AT, SUNSET_AT } from './deprecation.js';
 import { billingOrderBody, noBody, tokenBody, webhookBody, webhookChangeBody } from './legacy-bodies.js';
 
@@ -197,4 +198,43 @@ export const legacyPaths: Record<string, JsonSchema> = {
     ),
   },
   '/client/api/extracts': { get: operation('GetExtracts', 'The extract, newest first.', pageOf(ledgerEntry), { more: PAGE }) },
+};
+
+/** What a legacy client's own addresses receive, as `/openapi.json` lists it among the `webhooks`. */
+export const legacyWebhooks: Record<string, JsonSchema> = {
+  billing_order: {
+    post: {
+      operationId: 'LegacyBillingOrderEvent',
+      tags: ['provider'],
+      deprecated: true,
+      description:
+        `A charge was paid or refunded, as its client is told at its webhooks of type 0 and at the \`webhook_url\` of the charge. ${LIFETIME}\n\n`
+        + 'Besides the headers of Standard Webhooks there is `Signature`: lower-case hex HMAC-SHA256 of the body under the signature secret.',
+      security: [],
+      parameters: SIGNATURE_HEADERS,
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: billingOrder,
+            example: {
+              hash: '00000000-0000-0000-0000-000000000000',
+              payer_name: 'Ana Lima',
+              amount: 1250,
+              description: 'Pedido de exemplo',
+              external_id: 'example',
+              paid_at: '2027-01-31T15:04:05.000000Z',
+              created_at: '2027-01-31T15:00:00.000000Z',
+              expiration_at: null,
+              payment: '00020126580014br.gov.bcb.pix',
+              status: 1,
+              endToEndId: 'E00000000000000000000000000000000',
+              reference: 'BILLINGORDER0',
+            },
+          },
+        },
+      },
+      responses: RECEIVER_ANSWERS,
+    },
+  },
 };

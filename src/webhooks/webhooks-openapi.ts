@@ -1,0 +1,61 @@
+import type { JsonSchema } from '../rest/json-schema.js';
+import { EVENT_SHAPES, eventBodySchema } from './event-shapes.js';
+import { EVENT_DESCRIPTIONS, WebhookEventType } from './webhook-event.type.js';
+
+const A_TIME = '2027-01-31T15:04:05.000Z';
+const header = (name: string, description: string, schema: JsonSchema, example: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+  example,
+});
+
+/** What every request to a receiver is signed by, as Standard Webhooks has it. */
+export const SIGNATURE_HEADERS = [
+  header(
+    'webhook-id',
+    "The delivery's UUID, the same at every attempt: what came with it before is a repetition.",
+    { type: 'string', format: 'uuid' },
+    '00000000-0000-0000-0000-000000000000',
+  ),
+  header(
+    'webhook-timestamp',
+    'When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off: it may be replayed.',
+    { type: 'string', pattern: '^\\d+$' },
+    '1801407845',
+  ),
+  header(
+    'webhook-signature',
+    'One or, for a day after the secret was replaced, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of '
+      + '`{webhook-id}.{webhook-timestamp}.{body}` under the bytes that `whsec_` is followed by in base64. One that fits is enough.',
+    { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+];
+
+/** What a receiver answers. */
+export const RECEIVER_ANSWERS = {
+  '2XX': { description: 'Received. Answer within 5 seconds, and do the work afterwards.' },
+  410: { description: 'Not wanted any more: the endpoint is disabled.' },
+  default: { description: 'Anything else is a failure: the delivery is repeated for about three days.' },
+};
+
+/** The events that operators' endpoints receive, as the `webhooks` of `/openapi.json`. */
+export const operatorWebhooks: Record<string, JsonSchema> = Object.fromEntries(
+  Object.entries(WebhookEventType).map(([name, type]) => [type, { post: received(name as keyof typeof WebhookEventType, type) }]),
+);
+
+function received(name: keyof typeof WebhookEventType, type: WebhookEventType): JsonSchema {
+  const example = { type, timestamp: A_TIME, data: EVENT_SHAPES[type].sample };
+  return {
+    operationId: `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`,
+    tags: ['webhooks'],
+    description: EVENT_DESCRIPTIONS[name],
+    security: [],
+    parameters: SIGNATURE_HEADERS,
+    requestBody: { required: true, content: { 'application/json': { schema: eventBodySchema(type), example } } },
+    responses: RECEIVER_ANSWERS,
+  };
+}
