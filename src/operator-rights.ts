@@ -37,7 +37,7 @@ const TABLE: Record<string, readonly OperatorRole[]> = {
   // What helps a buyer.
   ...given(
     ['SUPPORT'],
-    `blockUser cancelOrder createOrder createOrderWithoutPaymentGateway endUserSessions redeliverWebhook unblockUser updateUser
+    `blockUser cancelOrder createOrder createOrderWithoutPaymentGateway endUserSessions redeliverWebhook sendTestEvent unblockUser updateUser
      webhookDeliveries webhookEndpoints`,
   ),
   // Who else may come in, what was done, and to whom it is told: the owners' alone.

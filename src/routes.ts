@@ -24,6 +24,8 @@ import { publicRoutes } from './rest/public-routes.js';
 import type { Route } from './rest/route.js';
 import { schema } from './schema.js';
 
+export { operatorWebhooks } from './webhooks/webhooks-openapi.js';
+
 /** The routes of every feature; a new one adds its own here. */
 const ofFeatures: readonly Route[] = [
   ...authRoutes,

@@ -40,9 +40,8 @@ import { withTraceIds } from './platform/tracing/trace-ids.js';
 import { openWork } from './reconciliation/open-work.js';
 import { mountOpenApi } from './rest/openapi.js';
 import { mountRest } from './rest/router.js';
-import { routes } from './routes.js';
+import { operatorWebhooks, routes } from './routes.js';
 import { schema } from './schema.js';
-import { operatorWebhooks } from './webhooks/webhooks-openapi.js';
 import { startWorkers } from './workers.js';
 
 /** A payment provider may take as long to answer a request that is under way. */

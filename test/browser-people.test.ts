@@ -99,7 +99,7 @@ inChromium('people', (visitor) => {
       'Pessoas',
       'Site',
     ]);
-    expect(await menuOf((await anAdmin(server, 'SUPPORT')).token)).toEqual(['Visão geral', 'Pedidos', 'Pessoas']);
+    expect(await menuOf((await anAdmin(server, 'SUPPORT')).token)).toEqual(['Visão geral', 'Pedidos', 'Pessoas', 'Webhooks']);
     expect(await menuOf(owner)).toContain('Rifas');
   });
 });

@@ -6,9 +6,11 @@ import { aCustomer } from './support/actors.js';
 import { boxDesk, type HeldBoxAnswer } from './support/boxes.js';
 import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
+import { expectEventsAsDescribed, WRITTEN_BY } from './support/event-contract.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { salesDesk } from './support/sales.js';
 import { seededRandom } from './support/second-gateway.js';
+import { anEndpoint } from './support/webhook-inbox.js';
 
 let stage: DrawStage;
 let boxes: ReturnType<typeof boxDesk>;
@@ -17,6 +19,7 @@ beforeAll(async () => {
   stage = await startDrawStage();
   boxes = boxDesk(stage.server.graphql);
   prizes = quotaPrizeDesk(stage.server.graphql, stage.admin.token);
+  await anEndpoint(stage.server, 'http://127.0.0.1:9/hooks');
 });
 afterAll(() => stage?.stop());
 
@@ -149,6 +152,8 @@ describe.each(MODES)('a raffle with all there is, drawn in mode %s', (mode) => {
     expect(held).toBe(wins.filter(([first]) => !voided.includes(first)).length + closeWins.length);
     const { value: won } = await prizes.winners(id);
     expect(steps.find(({ step }) => step === 'quota prizes: won')?.detail).toMatch(new RegExp(`^${won?.totalCount} of 30`));
+
+    await expectEventsAsDescribed(stage.server, WRITTEN_BY.draws);
 
     // A lie anywhere is seen.
     const lies: [string, (copy: typeof proof) => void][] = [

@@ -14,7 +14,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-import { withInputRules } from './input-rules.js';
+import { withInputRules } from './input-bounds.js';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = { [keyword: string]: unknown };

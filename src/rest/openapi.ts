@@ -15,7 +15,7 @@ import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
 import { JSON_ERROR_CODES } from '../platform/http/json-errors.js';
 import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
 import { DESCRIPTION, TAGS } from './openapi-texts.js';
-import { withArgumentRules, withInputRules } from './input-rules.js';
+import { withArgumentRules, withInputRules } from './input-bounds.js';
 import { TOTAL_DESCRIPTION } from './page.js';
 import { isForAnyone, isPublicPath, publicPath } from './public-routes.js';
 import { needsToken, type Route } from './route.js';

@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
+import type { WebhookDelivery } from '../generated/prisma/client.js';
 import { statement, type Sql, type Transaction } from '../platform/database/database.js';
+import { sampleBody } from './event-shapes.js';
 import type { WebhookEventType } from './webhook-event.type.js';
 
 /** What an endpoint is sent only when it names it: a receiver of everything must not find itself with what lets people in. */
@@ -20,6 +22,13 @@ export interface OutgoingEvent {
   url?: string | null;
   /** Of what is secret and soon worth nothing: nothing is sent after this, and nobody reads the body but the receiver. */
   endsAt?: Date;
+}
+
+interface TestEvent {
+  type: WebhookEventType;
+  endpoint: { id: number; url: string };
+  eventId: string;
+  deliveryId: string;
 }
 
 /**
@@ -74,6 +83,21 @@ export async function writeEvents(
     events.map(({ clientId, url }) => (clientId === undefined || url == null ? null : receiverOf(clientId, url))),
     events.map(({ endsAt }) => endsAt ?? null),
   ]);
+}
+
+/** Writes a sample of a kind of event for one endpoint alone, which says of itself that it is a test; answers its delivery. */
+export async function writeTestEvent(
+  { deliveries }: Pick<App, 'deliveries'>,
+  tx: Transaction,
+  { type, endpoint, eventId, deliveryId }: TestEvent,
+): Promise<WebhookDelivery> {
+  tx.afterCommit(() => deliveries.wake());
+  const body = JSON.stringify(sampleBody(type, new Date().toISOString()));
+  await tx.prisma.webhookEvent.create({ data: { id: eventId, type, body } });
+  const { id: endpointId, url } = endpoint;
+  return tx.prisma.webhookDelivery.create({
+    data: { id: deliveryId, eventId, endpointId, url, receiver: `endpoint:${endpointId}` },
+  });
 }
 
 /** Whom a delivery to an address waits behind: others of that client to the same host. */

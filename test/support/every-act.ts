@@ -68,6 +68,7 @@ import { createFaq, deleteFaq, updateFaq } from '../../src/site/faq.service.js';
 import { createNotification, deleteNotification, updateNotification } from '../../src/site/notification.service.js';
 import { findSettings, updateSettings } from '../../src/site/settings.service.js';
 import { redeliverDelivery } from '../../src/webhooks/api/webhook-delivery.service.js';
+import { sendTestEvent } from '../../src/webhooks/api/test-event.service.js';
 import { endDeliveries } from '../../src/webhooks/delivery/endpoint-closing.js';
 import { forgetSecrets } from '../../src/webhooks/outbox.js';
 import { applyRetention } from '../../src/workers.js';
@@ -296,6 +297,7 @@ export async function everyActOfPeople(stage: TransitionStage, of: MillionOrders
       name: 'try a wrong code',
       act: () => userLogin(heavyBuyer, { phone, code: 'none' }).catch((error: DomainError) => error),
     },
+    { name: 'send a test event', act: async () => sendTestEvent(admin, String(of.endpoint), 'order.paid') },
     {
       name: 'send a webhook again',
       act: async () => redeliverDelivery(app, OPERATORS, await idOf(`webhook_deliveries WHERE endpoint_id = ${of.endpoint}`)),

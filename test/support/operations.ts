@@ -166,6 +166,7 @@ const TABLE = `
   enableWebhookEndpoint                  A(O)     POST /v1/webhooks/{id}/enable
   rotateWebhookEndpointSecret            A(O)     POST /v1/webhooks/{id}/rotate-secret
   redeliverWebhook                       A(OS)    POST /v1/webhooks/deliveries/{id}/redeliver
+  sendTestEvent                          A(OS)    POST /v1/webhooks/{endpointId}/test-event
 
   clientLogin                            P        POST /auth/v1/token
   createBillingOrder                     C        POST /cashin/api/billing_order

@@ -53,6 +53,7 @@ export const peopleActs: Record<string, OperatorAct> = {
     return webhook;
   },
   rotateWebhookEndpointSecret: aWebhook,
+  sendTestEvent: async (stage) => ({ endpointId: (await aWebhook(stage)).id, type: 'ORDER_PAID' }),
   redeliverWebhook: async (stage) => {
     const { id } = await aWebhook(stage);
     await emit(stage.server, { type: EVENT, data: {} });

@@ -82,6 +82,7 @@ const Money = screen(() => import('./money/money-screen.js').then(({ MoneyScreen
 const Providers = screen(() => import('./providers/providers-screen.js').then(({ ProvidersScreen }) => ProvidersScreen));
 const People = screen(() => import('./people/people-screen.js').then(({ PeopleScreen }) => PeopleScreen));
 const Person = screen(() => import('./people/person-screen.js').then(({ PersonScreen }) => PersonScreen));
+const Webhooks = screen(() => import('./webhooks/webhooks-screen.js').then(({ WebhooksScreen }) => WebhooksScreen));
 const SiteArea = screen(() => import('./site/site-screen.js').then(({ SiteScreen }) => SiteScreen));
 
 function Screens({ site, role }: { site: Site; role: OperatorRole | null }) {
@@ -121,6 +122,7 @@ function Screens({ site, role }: { site: Site; role: OperatorRole | null }) {
             <Route path="/dashboard/providers" component={Providers} />
             <Route path="/dashboard/people" component={People} />
             <Route path="/dashboard/people/:id" component={Person} />
+            <Route path="/dashboard/webhooks" component={Webhooks} />
             <Route path="/dashboard/site" component={SiteArea} />
             <Route default component={NotFound} />
           </Router>

@@ -23,6 +23,7 @@ export const MENU = [
   { key: 'money', href: '/dashboard/money', others: ['FINANCE'], isCurrent: under('/dashboard/money') },
   { key: 'providers', href: '/dashboard/providers', others: ['FINANCE'], isCurrent: under('/dashboard/providers') },
   { key: 'people', href: '/dashboard/people', others: ['FINANCE', 'MANAGER', 'SUPPORT'], isCurrent: under('/dashboard/people') },
+  { key: 'webhooks', href: '/dashboard/webhooks', others: ['SUPPORT'], isCurrent: under('/dashboard/webhooks') },
   { key: 'site', href: '/dashboard/site', others: ['MANAGER'], isCurrent: under('/dashboard/site') },
 ] as const satisfies readonly MenuEntry[];
 
@@ -34,6 +35,7 @@ export const TITLES = texts({
     money: 'Pendências',
     providers: 'Provedores PIX',
     people: 'Pessoas',
+    webhooks: 'Webhooks',
     site: 'Site',
   },
   en: {
@@ -43,6 +45,7 @@ export const TITLES = texts({
     money: 'Open work',
     providers: 'PIX providers',
     people: 'People',
+    webhooks: 'Webhooks',
     site: 'Site',
   },
 });

@@ -3,7 +3,9 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Context } from '../../context.js';
 import { Roles } from '../../graphql/roles.js';
 import type { DeliveryRow } from './delivery-log.sql.js';
+import { WebhookEventType } from '../webhook-event.type.js';
 import { numberOfId } from './endpoint-id.js';
+import { sendTestEvent } from './test-event.service.js';
 import { WebhookDeliveryPageArgs } from './webhook-delivery.input.js';
 import { listDeliveries, redeliverDelivery } from './webhook-delivery.service.js';
 import { WebhookDelivery, WebhookDeliveryConnection } from './webhook-delivery.type.js';
@@ -34,6 +36,22 @@ export class WebhookDeliveryResolver {
   @Roles('ADMIN')
   redeliverWebhook(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The delivery's UUID." }) id: string) {
     return redeliverDelivery(ctx, { clientId: null, by: actorOf(ctx) }, id);
+  }
+
+  @Mutation(() => WebhookDelivery, {
+    description:
+      'Queues a test event for one webhook endpoint, also of a kind that it is not sent otherwise, and returns its delivery. It is signed, '
+      + 'repeated and listed like any other; its body has `test: true`, and ids that exist nowhere. Not safe to repeat: each call '
+      + 'sends another. NOT_FOUND: there is no such endpoint, or it is deleted. CONFLICT: it is disabled. RATE_LIMITED: ten were '
+      + 'sent to it within a minute. Audited.',
+  })
+  @Roles('ADMIN')
+  sendTestEvent(
+    @Ctx() ctx: Context,
+    @Arg('endpointId', () => ID, { description: "The endpoint's id, a whole number." }) endpointId: string,
+    @Arg('type', () => WebhookEventType, { description: 'The kind of event to send a sample of.' }) type: WebhookEventType,
+  ) {
+    return sendTestEvent(ctx, endpointId, type);
   }
 
   @FieldResolver(() => String, {

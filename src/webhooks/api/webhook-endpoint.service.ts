@@ -28,7 +28,10 @@ export interface EndpointOwner {
 type Base = Pick<App, 'config' | 'db'>;
 
 /** Until the transaction ends nobody else's to change. $1 id. */
-const lockEndpoint = statement<object>('lock_webhook_endpoint', 'SELECT FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE');
+export const lockEndpoint = statement<object>(
+  'lock_webhook_endpoint',
+  'SELECT FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE',
+);
 const omit = { sealedSecret: true, sealedPreviousSecret: true } as const;
 
 /** The owner's endpoints, the oldest first; with `deleted` those deleted too, the latest 100 of all. */

@@ -8,6 +8,7 @@ export const webhookRoutes: readonly Route[] = [
   route('POST /v1/webhooks', run.CreateWebhookEndpointDocument, 201, (data) => data.createWebhookEndpoint),
   route('GET /v1/webhooks/deliveries', run.WebhookDeliveriesDocument, 200, (data) => page(data.webhookDeliveries)),
   route('POST /v1/webhooks/deliveries/:id/redeliver', run.RedeliverWebhookDocument, 200, (data) => data.redeliverWebhook),
+  route('POST /v1/webhooks/:endpointId/test-event', run.SendTestEventDocument, 201, (data) => data.sendTestEvent),
   route('PATCH /v1/webhooks/:id', run.UpdateWebhookEndpointDocument, 200, (data) => data.updateWebhookEndpoint),
   route('DELETE /v1/webhooks/:id', run.DeleteWebhookEndpointDocument, 200, (data) => data.deleteWebhookEndpoint),
   route('POST /v1/webhooks/:id/enable', run.EnableWebhookEndpointDocument, 200, (data) => data.enableWebhookEndpoint),

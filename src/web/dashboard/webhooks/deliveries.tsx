@@ -1,0 +1,109 @@
+import { RedeliverDocument, type DeliveryFragment } from '../../../generated/client/operations.js';
+import { useAction } from '../../common/asking.js';
+import { useClient } from '../../common/gateway.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
+import { Button } from '../../ui/button.js';
+import { Badge, Problem } from '../../ui/surface.js';
+import { Table, type Column } from '../../ui/table.js';
+import { eventName } from './event-types.js';
+import css from './webhooks.module.css';
+
+const TONES = { PENDING: 'warn', DELIVERED: 'good', DEAD: 'bad' } as const;
+
+interface Props {
+  /** The endpoint's address. */
+  of: string;
+  deliveries: readonly DeliveryFragment[];
+  /** Nothing can be sent to the endpoint. */
+  isClosed: boolean;
+  onChanged(): void;
+}
+
+/** What was and is to be sent to an endpoint, newest first, and what its receiver said. */
+export function Deliveries({ of, deliveries, isClosed, onChanged }: Props) {
+  const t = useTexts(TEXTS);
+  const statuses = useTexts(STATUS_TEXTS);
+  const f = useFormats();
+  const columns: readonly Column<DeliveryFragment>[] = [
+    { key: 'at', head: t.at, cell: ({ createdAt }) => f.dateTime(createdAt) },
+    { key: 'type', head: t.type, cell: ({ eventType }) => <code>{eventName(eventType)}</code> },
+    {
+      key: 'status',
+      head: t.status,
+      cell: ({ status, nextAttemptAt }) => (
+        <>
+          <Badge tone={TONES[status]}>{statuses[status]}</Badge>
+          {nextAttemptAt && <div>{t.next(f.dateTime(nextAttemptAt))}</div>}
+        </>
+      ),
+    },
+    { key: 'attempts', head: t.attempts, isFigure: true, cell: ({ attempts }) => f.number(attempts) },
+    { key: 'answer', head: t.answer, isFigure: true, cell: ({ lastStatus }) => lastStatus ?? '—' },
+    { key: 'error', head: t.error, cell: ({ lastError }) => <div class={css.error}>{lastError ?? '—'}</div> },
+    {
+      key: 'again',
+      head: t.action,
+      cell: (delivery) =>
+        isClosed || delivery.eventType === 'LOGIN_CODE_REQUESTED' || <Again delivery={delivery} onDone={onChanged} />,
+    },
+  ];
+  return <Table caption={t.caption(of)} columns={columns} rows={deliveries} keyOf={({ id }) => id} />;
+}
+
+function Again({ delivery: { id, eventType, createdAt }, onDone }: { delivery: DeliveryFragment; onDone(): void }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const client = useClient();
+  const sending = useAction(async () => {
+    await client.mutate(RedeliverDocument, { id });
+    onDone();
+  });
+  return (
+    <>
+      <Button
+        small
+        isBusy={sending.isBusy}
+        aria-label={t.againOf(eventName(eventType), f.dateTime(createdAt))}
+        onClick={() => sending.act()}
+      >
+        {t.again}
+      </Button>
+      <Problem problem={sending.error} />
+    </>
+  );
+}
+
+/** How deliveries stand. */
+export const STATUS_TEXTS = texts({
+  'pt-BR': { PENDING: 'à espera', DELIVERED: 'entregue', DEAD: 'desistiu' },
+  en: { PENDING: 'waiting', DELIVERED: 'delivered', DEAD: 'given up' },
+});
+
+const TEXTS = texts({
+  'pt-BR': {
+    caption: (url: string) => `Envios a ${url}`,
+    at: 'Quando',
+    type: 'Evento',
+    status: 'Estado',
+    next: (at: string) => `de novo ${at}`,
+    attempts: 'Tentativas',
+    answer: 'Resposta',
+    error: 'Erro',
+    action: 'Ação',
+    again: 'Reenviar',
+    againOf: (type: string, at: string) => `Reenviar ${type} de ${at}`,
+  },
+  en: {
+    caption: (url: string) => `Deliveries to ${url}`,
+    at: 'When',
+    type: 'Event',
+    status: 'State',
+    next: (at: string) => `again ${at}`,
+    attempts: 'Attempts',
+    answer: 'Answer',
+    error: 'Error',
+    action: 'Action',
+    again: 'Send again',
+    againOf: (type: string, at: string) => `Send again ${type} of ${at}`,
+  },
+});

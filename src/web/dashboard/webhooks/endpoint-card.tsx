@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import {
+  DeliveriesOfEndpointDocument,
+  SendTestEventDocument,
+  type EndpointFragment,
+  type WebhookDeliveryStatus,
+  type WebhookEventType,
+} from '../../../generated/client/operations.js';
+import { useClient } from '../../common/gateway.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
+import { usePages } from '../../common/paging.js';
+import { AskDialog } from '../../ui/ask-dialog.js';
+import { Button } from '../../ui/button.js';
+import { Select } from '../../ui/field.js';
+import { Choice, Note, Stack } from '../../ui/layout.js';
+import { ListEnd } from '../../ui/list-end.js';
+import { Badge, Bones, Card, Problem } from '../../ui/surface.js';
+import { Deliveries, STATUS_TEXTS } from './deliveries.js';
+import { EVENT_TYPES, eventName } from './event-types.js';
+
+const STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const satisfies readonly WebhookDeliveryStatus[];
+
+/** An endpoint, what was and is to be sent to it, and a try of it. */
+export function EndpointCard({ endpoint: { id, url, events, disabledAt } }: { endpoint: EndpointFragment }) {
+  const t = useTexts(TEXTS);
+  const statuses = useTexts(STATUS_TEXTS);
+  const f = useFormats();
+  const client = useClient();
+  const [status, setStatus] = useState<WebhookDeliveryStatus | null>(null);
+  const [isTesting, setTesting] = useState(false);
+  const [type, setType] = useState<WebhookEventType>('ORDER_PAID');
+  const list = usePages(DeliveriesOfEndpointDocument, { endpointId: id, status }, ({ webhookDeliveries }) => webhookDeliveries);
+  const options = [{ value: '', label: t.all }, ...STATUSES.map((value) => ({ value, label: statuses[value] }))];
+  return (
+    <Card
+      title={url}
+      actions={
+        disabledAt === null && (
+          <Button small onClick={() => setTesting(true)}>
+            {t.test}
+          </Button>
+        )
+      }
+    >
+      <Stack>
+        {disabledAt && (
+          <p>
+            <Badge tone="bad">{t.disabled}</Badge> {t.disabledSince(f.dateTime(disabledAt))}
+          </p>
+        )}
+        <Note>{events.length === 0 ? t.everyEvent : events.map(eventName).join(', ')}</Note>
+        <Choice>
+          <Select
+            label={t.show}
+            value={status ?? ''}
+            options={options}
+            onValue={(value) => setStatus(STATUSES.find((one) => one === value) ?? null)}
+          />
+        </Choice>
+        {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
+        {!list.nodes && !list.error && <Bones lines={4} />}
+        {list.nodes?.length === 0 && <p>{t.none}</p>}
+        {list.nodes && list.nodes.length > 0 && (
+          <Deliveries of={url} deliveries={list.nodes} isClosed={disabledAt !== null} onChanged={list.reload} />
+        )}
+        <ListEnd list={list} />
+      </Stack>
+      {isTesting && (
+        <AskDialog
+          title={t.testTitle}
+          confirm={t.send}
+          onClose={() => setTesting(false)}
+          onConfirm={async () => {
+            await client.mutate(SendTestEventDocument, { endpointId: id, type });
+            list.reload();
+          }}
+        >
+          <p>{t.testText}</p>
+          <Select
+            label={t.type}
+            value={type}
+            options={EVENT_TYPES.map((value) => ({ value, label: eventName(value) }))}
+            onValue={(value) => setType(EVENT_TYPES.find((one) => one === value) ?? type)}
+          />
+        </AskDialog>
+      )}
+    </Card>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    test: 'Enviar um teste',
+    testTitle: 'Enviar um aviso de teste?',
+    testText: 'O endereço recebe um exemplo assinado, com "test": true e números que não existem. Nada acontece na rifa.',
+    type: 'Tipo',
+    send: 'Enviar',
+    disabled: 'desativado',
+    disabledSince: (at: string) => `O receptor respondeu 410 em ${at}: nada é enviado até que um proprietário o ative pela API.`,
+    everyEvent: 'Todos os eventos, menos códigos de acesso.',
+    show: 'Mostrar',
+    all: 'Todos os envios',
+    none: 'Nenhum envio nesta lista.',
+  },
+  en: {
+    test: 'Send a test event',
+    testTitle: 'Send a test event?',
+    testText: 'The address receives a signed sample with "test": true and ids that exist nowhere. Nothing happens in a raffle.',
+    type: 'Kind',
+    send: 'Send',
+    disabled: 'disabled',
+    disabledSince: (at: string) =>
+      `Its receiver answered 410 at ${at}: nothing is sent until an owner enables it through the API.`,
+    everyEvent: 'All events but login codes.',
+    show: 'Show',
+    all: 'All deliveries',
+    none: 'No delivery is on this list.',
+  },
+});
