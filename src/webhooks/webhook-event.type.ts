@@ -49,7 +49,5 @@ registerEnumType(WebhookEventType, {
     'The kinds of events. The `type` in the body is the lower-case text that each value names. `data` is the record '
     + 'concerned, with amounts as decimal text in reais; legacy clients receive the billing order itself as the body, '
     + 'with amounts in centavos. The schema and an example of every body are the `webhooks` of `/openapi.json`.',
-  valuesConfig: Object.fromEntries(
-    Object.entries(EVENT_DESCRIPTIONS).map(([name, description]) => [name, { description }]),
-  ) as Record<keyof typeof WebhookEventType, { description: string }>,
+  valuesConfig: Object.fromEntries(Object.entries(EVENT_DESCRIPTIONS).map(([name, description]) => [name, { description }])),
 });
