@@ -16,6 +16,7 @@ import { JSON_ERROR_CODES } from '../platform/http/json-errors.js';
 import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
 import { DESCRIPTION, TAGS } from './openapi-texts.js';
 import { withArgumentRules, withInputRules } from './input-bounds.js';
+import { withExamples } from './openapi-examples.js';
 import { TOTAL_DESCRIPTION } from './page.js';
 import { isForAnyone, isPublicPath, publicPath } from './public-routes.js';
 import { needsToken, type Route } from './route.js';
@@ -60,7 +61,7 @@ export function mountOpenApi(
     // Without an address of its own it is where this document was asked for.
     servers: [{ url: publicUrl ?? '/', description: 'This service.' }],
     tags: tagsOf(paths),
-    paths: withSummaries(paths),
+    paths: withExamples(withSummaries(paths), components),
     webhooks: withSummaries(webhooks),
     components: { schemas: components, securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   };
