@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
+import { startOtherProcess, waitingForLocks } from './support/other-process.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { restClient } from './support/rest-contract.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -125,6 +126,30 @@ describe('an account', () => {
     expect(again.errors).toBeUndefined();
     const entries = await server.app.db.prisma.auditEntry.findMany({ where: { subjectId: buyer.id } });
     expect(entries).toMatchObject([{ action: 'deleteUser', actorId: owner.id, details: { role: 'USER' } }]);
+  });
+
+  it('gets no order that comes while it is deleted, and so keeps nothing of what that says', async () => {
+    const buyer = await aBuyerWhoBought('Ursulina Prates');
+    await over(buyer.raffleId);
+    const other = await startOtherProcess(server.app.config.databaseUrl ?? '');
+    await other.query('LOCK TABLE audit_log IN EXCLUSIVE MODE');
+    const deleting = server.graphql(DELETE_ME, { p: PASSWORD }, buyer);
+    await waitingForLocks(server.app.db.pool);
+    const raffle = await anOpenRaffle(server);
+    const payer = { buyerName: 'Ursulina Prates', cpf: buyer.cpf, phone: buyer.phone.slice(1) };
+    const ordering = salesDesk(server.graphql).buyWithoutGateway(buyer.token, {
+      raffleId: raffle.id,
+      quotaQuantity: 3,
+      ...payer,
+    });
+    await waitingForLocks(server.app.db.pool, 2);
+    await other.query('COMMIT');
+    expect((await deleting).errors).toBeUndefined();
+    expect((await ordering).code).toBe('UNAUTHENTICATED');
+    await other.end();
+    const after = await everything();
+    expect(['Ursulina', 'Prates', buyer.cpf, buyer.phone.slice(1)].filter((trace) => after.includes(trace))).toEqual([]);
+    expect(await server.app.db.prisma.order.count({ where: { raffleId: raffle.id } })).toBe(0);
   });
 
   it('of an operator keeps the name that the audit log speaks of', async () => {

@@ -5,6 +5,8 @@
 -- the account nor the order has); UNDERAGE (born after `adult_since`, which is text: a day that its year may not have); SOLD_OUT;
 -- BUYER_LIMIT; ANTI_SPAM; RETRY (those before it in the batch decide over it: ask again behind them).
 --
+-- Buyers are locked as they are read, as the orders' foreign key will: one that waits for the deletion of an account finds it deleted.
+--
 -- It is planned once a connection: planned for each batch it took a third of the time of an order that comes alone. One plan has
 -- to be right whatever it was made on: tables that were empty then have millions of rows later. So nothing is left to choose:
 -- every table is reached by a key, in a subquery that cannot become a join (OFFSET 0 keeps it whole). A buyer's unpaid orders are
@@ -65,6 +67,7 @@ BEGIN
            ) ELSE 0 END AS unpaid
     FROM (SELECT DISTINCT a.user_id FROM asked a) u LEFT JOIN LATERAL (
       SELECT y.deleted_at IS NULL AS here, y.name, y.phone, y.cpf, y.email, y.birth_date FROM users y WHERE y.id = u.user_id OFFSET 0
+      FOR KEY SHARE
     ) x ON true
   ),
   by_buyer AS (

@@ -27,8 +27,8 @@ export async function startOtherProcess(databaseUrl: string): Promise<OtherProce
   };
 }
 
-/** Until somebody waits for a lock in the database that `client` is connected to. */
-export async function waitingForLocks(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+/** Until so many wait for a lock in the database that `client` is connected to. */
+export async function waitingForLocks(client: Pick<pg.Pool | pg.ClientBase, 'query'>, least = 1): Promise<void> {
   const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  await expect.poll(async () => (await client.query(waiting)).rowCount).toBeGreaterThan(0);
+  await expect.poll(async () => (await client.query(waiting)).rowCount).toBeGreaterThanOrEqual(least);
 }
