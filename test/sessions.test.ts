@@ -352,6 +352,13 @@ describe('one’s sessions', () => {
           ? (await server.rest('DELETE', '/v1/users/sessions', { token: mine.accessToken })).body
           : (await server.graphql(END_ALL, {}, { token: mine.accessToken })).data.endAllSessions;
       expect(count).toEqual({ count: 2 });
+      // Over and over by the token that is remembered for seconds.
+      const again = await server.graphql(
+        'mutation { a: endAllSessions { count } b: endAllSessions { count } }',
+        {},
+        { token: mine.accessToken },
+      );
+      expect(again.data).toEqual({ a: { count: 0 }, b: { count: 0 } });
       const fresh = await logIn();
       expect(await holds(fresh.accessToken)).toBe(true);
       for (const token of [mine.accessToken, other.accessToken, ofNoSession]) await ends(token);

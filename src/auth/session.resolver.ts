@@ -77,7 +77,7 @@ export class SessionResolver {
   @Mutation(() => EndedSessions, {
     description:
       'Ends all sessions of the caller, this one too, and every access token within seconds, also those of logins that `mySessions` lists no '
-      + 'more. Audited.',
+      + 'more. Audited. Again by the same token it changes nothing and answers 0.',
   })
   @Roles('USER', 'ADMIN')
   endAllSessions(@Ctx() ctx: Context) {

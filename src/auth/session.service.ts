@@ -119,12 +119,16 @@ export async function endSession(ctx: Context, id: string): Promise<SeenSession>
   return seenBy(ctx, row);
 }
 
-/** Ends everything that lets the caller in, this session too. */
+/**
+ * Ends everything that lets the caller in, this session too. By a token that was ended before, and is remembered for seconds, it changes
+ * nothing, however often that comes.
+ */
 export async function endAllSessions(ctx: Context): Promise<{ count: number }> {
   const id = callerId(ctx);
   return ctx.db.transaction(async (tx) => {
-    const [ended] = await tx.query(sql.endAllSessions, [id]);
-    const count = ended?.count ?? 0;
+    const [ended] = await tx.query(sql.endAllSessions, [id, ctx.token?.version]);
+    if (!ended) return { count: 0 };
+    const { count } = ended;
     await writeAudit(tx, { by: actorOf(ctx), action: 'endAllSessions', subjectType: 'user', subjectId: id, details: { count } });
     return { count };
   });
@@ -138,7 +142,7 @@ export async function endUserSessions(ctx: Context, id: string): Promise<{ count
   return ctx.db.transaction(async (tx) => {
     const user = await lockedUser(tx, id);
     requireRight(ctx, user);
-    const [ended] = await tx.query(sql.endAllSessions, [user.id]);
+    const [ended] = await tx.query(sql.endAllSessions, [user.id, null]);
     const count = ended?.count ?? 0;
     await writeAudit(tx, userAudit(ctx, 'endUserSessions', user.id, { count }));
     return { count };

@@ -107,14 +107,18 @@ export const endSessionOfToken = statement<{ id: string }>(
   RETURNING id`,
 );
 
-/** Ends all tokens and sessions of a user: the rows are deleted as the version grows. Answers how many sessions held. $1 user. */
+/**
+ * Ends all tokens and sessions of a user: the rows are deleted as the version grows. Answers how many sessions held; nothing, and changes
+ * nothing, where the version is another already. $1 user, $2 the version, or null for whichever it is.
+ */
 export const endAllSessions = statement<{ count: number }>(
   'end_all_sessions',
   `
   WITH held AS MATERIALIZED (
     SELECT count(*)::int AS count FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.user_id = $1::uuid AND ${HOLDS}
   )
-  UPDATE users SET token_version = token_version + 1, updated_at = now() FROM held WHERE id = $1::uuid RETURNING held.count`,
+  UPDATE users SET token_version = token_version + 1, updated_at = now() FROM held
+  WHERE id = $1::uuid AND token_version = coalesce($2::int, token_version) RETURNING held.count`,
 );
 
 /**
