@@ -5,7 +5,6 @@ import jwt from 'jsonwebtoken';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { ensureAdmin } from '../src/auth/ensure-admin.js';
 import { hashPassword, verifyPassword } from '../src/platform/passwords.js';
 import { createTokens, type TokenKind } from '../src/platform/tokens.js';
 import { aCustomer, anAdmin } from './support/actors.js';
@@ -214,30 +213,6 @@ describe('a password', () => {
     expect(refused).toHaveLength(8);
     for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'UNAVAILABLE' } });
     expect(await verifyPassword(null, PASSWORD)).toBe(false);
-  });
-});
-
-describe('the first operator', () => {
-  it('is made once, by however many processes start at once, and can log in', async () => {
-    const credentials = { email: 'First@Example.com', password: 'first password' };
-    await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(server.app, credentials)));
-    expect(await server.app.db.prisma.user.count({ where: { email: 'first@example.com' } })).toBe(1);
-    expect((await adminLogin('first@example.com', 'first password')).data.adminLogin.user.role).toBe('ADMIN');
-  });
-
-  it('keeps a password changed since', async () => {
-    const { id, email } = await adminWithPassword();
-    await ensureAdmin(server.app, { email, password: 'the configured one' });
-    expect((await adminLogin(email)).data.adminLogin.user.id).toBe(id);
-    expect(refusal(await adminLogin(email, 'the configured one'))).toEqual(WRONG_ADMIN);
-  });
-
-  it('is not made of a customer with that email', async () => {
-    const customer = await aCustomer(server, { email: 'promoted@example.com' });
-    await ensureAdmin(server.app, { email: 'promoted@example.com', password: 'the configured one' });
-    const rows = await server.app.db.prisma.user.findMany({ where: { email: 'promoted@example.com' } });
-    expect(rows.map(({ id, role }) => ({ id, role }))).toEqual([{ id: customer.id, role: 'USER' }]);
-    expect(refusal(await adminLogin('promoted@example.com', 'the configured one'))).toEqual(WRONG_ADMIN);
   });
 });
 

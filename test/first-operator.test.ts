@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ensureAdmin } from '../src/auth/ensure-admin.js';
+import { aCustomer } from './support/actors.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+const FIRST = { email: 'first@example.com', password: 'first password' };
+const LOGIN = `mutation ($email: String!, $password: String!) {
+  adminLogin(input: { email: $email, password: $password }) { accessToken user { id role operatorRole } }
+}`;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server?.stop());
+
+/** As at a start. */
+const start = (credentials = FIRST) => ensureAdmin(server.app, credentials);
+
+async function logIn(credentials = FIRST): Promise<{ token: string; id: string } | undefined> {
+  const { data } = await server.graphql(LOGIN, credentials);
+  return data?.adminLogin && { token: data.adminLogin.accessToken, id: data.adminLogin.user.id };
+}
+
+describe('the first operator', () => {
+  it('is made once, an owner, by however many processes start at once, and audited', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => start({ ...FIRST, email: 'First@Example.com' })));
+    expect(await server.app.db.prisma.user.findMany()).toMatchObject([{ email: FIRST.email, operatorRole: 'OWNER' }]);
+    const { id } = (await logIn())!;
+    expect(await server.app.db.prisma.auditEntry.findMany()).toMatchObject([
+      { action: 'createFirstOperator', actorId: null, subjectId: id, details: { operatorRole: 'OWNER' } },
+    ]);
+  });
+
+  it('keeps a password changed since', async () => {
+    await start();
+    await start({ ...FIRST, password: 'another password' });
+    expect(await logIn({ ...FIRST, password: 'another password' })).toBeUndefined();
+    expect(await logIn()).toBeDefined();
+  });
+
+  it.each([
+    ['was deleted', 'mutation ($id: ID!) { done: deleteUser(id: $id) { id } }'],
+    [
+      'has another email since',
+      'mutation ($id: ID!) { done: updateUser(id: $id, input: { email: "other@example.com" }) { id } }',
+    ],
+    ['was made another role', 'mutation ($id: ID!) { done: updateUser(id: $id, input: { operatorRole: SUPPORT }) { id } }'],
+  ])('is not made again who %s', async (_, change) => {
+    await start();
+    const first = (await logIn())!;
+    const second = { email: 'second@example.com', password: 'second password' };
+    const made = await server.graphql(
+      `mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`,
+      { input: { role: 'ADMIN', operatorRole: 'OWNER', name: 'Outra Dona', ...second } },
+      first,
+    );
+    expect(made.errors).toBeUndefined();
+    const changed = await server.graphql(change, { id: first.id }, (await logIn(second))!);
+    expect(changed.errors).toBeUndefined();
+    const before = await server.app.db.prisma.user.findMany({ orderBy: { id: 'asc' } });
+    await start();
+    expect(await server.app.db.prisma.user.findMany({ orderBy: { id: 'asc' }, omit: { updatedAt: true } })).toMatchObject(
+      before.map(({ updatedAt: _at, ...user }) => user),
+    );
+    expect(await server.app.db.prisma.user.count({ where: { operatorRole: 'OWNER', deletedAt: null } })).toBeGreaterThan(0);
+  });
+
+  it('is not made of a customer with that email', async () => {
+    const customer = await aCustomer(server, { email: FIRST.email });
+    await start();
+    expect(await server.app.db.prisma.user.findMany()).toMatchObject([{ id: customer.id, role: 'USER' }]);
+    expect(await logIn()).toBeUndefined();
+  });
+});
