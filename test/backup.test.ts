@@ -7,14 +7,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { rowsFile, readManifest, type Manifest } from '../src/platform/backup/manifest.js';
 import { restoreBackup } from '../src/platform/backup/restore-backup.js';
 import { writeBackup } from '../src/platform/backup/write-backup.js';
+import { hashPassword } from '../src/platform/passwords.js';
 import { applyMigrations } from '../src/platform/database/migrations.js';
 import { checkAllBooks } from '../src/reconciliation/books/check-books.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
-import { aCustomer } from './support/actors.js';
+import { aCustomer, anAdmin } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { startCommand } from './support/commands.js';
 import { createEmptyDatabase, runSql, type TestDatabase } from './support/database.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
+import { aLegacyClient, chargeBody, legacyClient } from './support/legacy-client.js';
 import { anOpenRaffle, countsOf } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
@@ -22,7 +24,7 @@ const TIMEOUT_MS = 120_000;
 
 let banked: BankedServer;
 let raffleId: string;
-let buyer: { token: string };
+let buyer: { id: string; token: string };
 beforeAll(async () => {
   banked = await startBankedServer();
   ({ id: raffleId } = await anOpenRaffle(banked.server, { quotaQuantity: 100_000 }));
@@ -103,10 +105,12 @@ describe('a backup', () => {
         const { allocated } = await countsOf(server, raffleId);
         expect(allocated).toBeGreaterThanOrEqual(3 * Math.min(before, 8));
         expect(allocated).toBeLessThanOrEqual((await countsOf(banked.server, raffleId)).allocated);
+        const { id, tokenVersion } = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id: buyer.id } });
+        const again = { token: server.app.tokens.issue('USER', id, tokenVersion).accessToken };
         const mine = await server.graphql(
           '{ myOrders(first: 20) { nodes { status luckyNumbers(first: 3) { nodes } } } }',
           {},
-          buyer,
+          again,
         );
         const orders: { status: string; luckyNumbers: { nodes: string[] } }[] = mine.data.myOrders.nodes;
         const paid = orders.filter(({ status }) => status === 'PAID');
@@ -115,9 +119,46 @@ describe('a backup', () => {
         const ordered = await server.graphql(
           'mutation ($id: ID!) { createOrder(input: { raffleId: $id, quotaQuantity: 2, paymentProviderName: "static" }) { id } }',
           { id: raffleId },
-          buyer,
+          again,
         );
         expect(ordered.errors).toBeUndefined();
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'lets nobody in by what they had when it was made, who may have been put out since',
+    async () => {
+      const { server } = banked;
+      const logIn = `mutation { adminLogin(input: { email: "owner@example.com", password: "a password of theirs" }) {
+        accessToken refreshToken user { id }
+      } }`;
+      await server.app.db.prisma.user.update({
+        where: { id: (await anAdmin(server)).id },
+        data: { email: 'owner@example.com', passwordHash: await hashPassword('a password of theirs') },
+      });
+      const held = (await server.graphql(logIn)).data.adminLogin;
+      await server.app.db.prisma.loginCode.create({
+        data: { phone: '+5511900000000', codeHash: Buffer.alloc(32), expiresAt: new Date(Date.now() + 600_000) },
+      });
+      const client = await aLegacyClient(server);
+      await writeBackup(server.databaseUrl, folder);
+      await restoreBackup(target.url, folder);
+      await onRestored(async (restored) => {
+        const asked = await restored.graphql('{ me { id } }', {}, { token: held.accessToken });
+        expect(asked.errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED' });
+        const refreshed = await restored.graphql('mutation ($t: String!) { refreshSession(refreshToken: $t) { accessToken } }', {
+          t: held.refreshToken,
+        });
+        expect(refreshed.errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED' });
+        expect((await restored.graphql('{ me { id } }', {}, buyer)).errors).toHaveLength(1);
+        expect(await restored.app.db.prisma.loginCode.count()).toBe(0);
+        const moved = legacyClient(restored.url, client.credentials);
+        moved.token = client.token;
+        expect((await moved.charge(chargeBody(), { signed: true })).status).toBe(401);
+        expect((await moved.login()).status).toBe(200);
+        expect((await restored.graphql(logIn)).data.adminLogin.user).toEqual(held.user);
       });
     },
     TIMEOUT_MS,
@@ -139,7 +180,11 @@ describe('a backup', () => {
       // Without workers, which would change some.
       const pool = new pg.Pool({ connectionString: target.url });
       const restored = await fingerprintOf({ app: { db: { pool } } } as unknown as TestServer).finally(() => pool.end());
-      expect(restored).toMatchObject(was);
+      const { users: _u, api_clients: _c, sessions: _s, login_codes: _l, ...same } = was;
+      expect(restored).toMatchObject(same);
+      const versions = (table: string) => `SELECT to_jsonb(t) - 'token_version' AS row FROM ${table} t ORDER BY 1`;
+      for (const table of ['users', 'api_clients'])
+        expect(await rowsOf(versions(table))).toEqual((await banked.server.app.db.pool.query(versions(table))).rows);
     },
     TIMEOUT_MS,
   );

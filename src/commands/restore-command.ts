@@ -19,6 +19,8 @@ async function restore(): Promise<void> {
   try {
     const { madeAt, tables } = await restoreBackup(database.url, folder);
     console.log(`The database has the ${tables.length} tables of ${madeAt}.`);
+    console.log('Everybody logs in again: no token or session of before holds.');
+    console.log(`Who was blocked, deleted or given another role or password since ${madeAt} is as then: do it again.`);
   } finally {
     await database.close();
   }

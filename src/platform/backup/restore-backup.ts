@@ -7,6 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { applyMigrations } from '../database/migrations.js';
 import { sqlstateOf } from '../database/errors.js';
 import { StartProblem } from '../start-problem.js';
+import { ENDED_ACCESS } from './end-access.sql.js';
 import { readManifest, rowsFile, type Manifest, type TableOfBackup } from './manifest.js';
 import {
   copyRows,
@@ -22,7 +23,8 @@ const UNDEFINED_TABLE = '42P01';
 
 /**
  * Brings the rows of a backup into a database that has none: all of them in one transaction, or none. The database gets the migrations
- * that the backup's had and no more; a service that starts on it applies those that came since. Throws a StartProblem where the backup
+ * that the backup's had and no more; a service that starts on it applies those that came since. No token or session of before holds: who
+ * may come in logs in again. Throws a StartProblem where the backup
  * is not whole or of a newer version, or the database is in use. The role needs no more rights than the owner of the tables has.
  */
 export async function restoreBackup(databaseUrl: string, folder: string): Promise<Manifest> {
@@ -98,6 +100,9 @@ async function fill(client: pg.Client, folder: string, { tables, sequences }: Ma
   for (const { name, lastValue } of sequences) {
     if (lastValue !== null && isKnown.has(name))
       await client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), lastValue]);
+  }
+  for (const { table, column, text } of ENDED_ACCESS) {
+    if (tables.some(({ name, columns }) => name === table && columns.includes(column))) await client.query(text);
   }
   for (const name of names) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
   // Proves, too, that every row has what it refers to.
