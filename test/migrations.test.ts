@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { draftMigration } from '../prisma/draft-migration.js';
 import { applyMigrations } from '../src/platform/database/migrations.js';
@@ -49,6 +51,24 @@ describe('the migrations of prisma/migrations', () => {
     expect(await applyMigrations({ databaseUrl: clone.url })).toEqual([]);
     await clone.drop();
   });
+});
+
+it('the migration to categories whatever their case gives each that was told apart by it a name of its own', async () => {
+  const all = readdirSync(path.join(import.meta.dirname, '../prisma/migrations')).filter((name) => /^\d/.test(name));
+  const before = all.filter((name) => name < '20261201080000');
+  await applyMigrations({ databaseUrl: database.url, only: before });
+  for (const name of ['carros', 'Motos', 'Carros', 'CARROS', 'Ônibus', 'ônibus'])
+    await client.query('INSERT INTO raffle_categories (id, name) VALUES ($1, $2)', [uuidv7(), name]);
+  await applyMigrations({ databaseUrl: database.url });
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM raffle_categories ORDER BY id');
+  expect(rows.map(({ name }) => name.replace(/ \([0-9a-f]{6}\)$/, ' (…)'))).toEqual([
+    'carros',
+    'Motos',
+    'Carros (…)',
+    'CARROS (…)',
+    'Ônibus',
+    'ônibus (…)',
+  ]);
 });
 
 describe('applyMigrations', () => {

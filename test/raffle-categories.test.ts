@@ -55,7 +55,14 @@ describe('categories', () => {
     const motos = await aCategory('Motos');
     const taken = { code: 'BAD_USER_INPUT', fields: { name: ['is taken by another category'] } };
     expect((await server.graphql(CREATE, { name: 'Carros' }, { token })).errors?.[0]?.extensions).toEqual(taken);
-    expect((await server.graphql(UPDATE, { id: motos.id, name: 'Carros' }, { token })).errors?.[0]?.extensions).toEqual(taken);
+    for (const name of ['Carros', 'carros', 'CARROS', 'Ｃarros'])
+      expect((await server.graphql(UPDATE, { id: motos.id, name }, { token })).errors?.[0]?.extensions).toMatchObject(taken);
+    const again = (await server.graphql(CREATE, { name: 'CAMINHÕES' }, { token })).data.createRaffleCategory;
+    expect((await server.graphql(CREATE, { name: 'caminhões' }, { token })).errors?.[0]?.extensions).toMatchObject(taken);
+    // Its own may be written otherwise.
+    const rewritten = await server.graphql(UPDATE, { id: again.id, name: 'Caminhões' }, { token });
+    expect(rewritten.data.updateRaffleCategory.name).toBe('Caminhões');
+    await server.graphql(DELETE, { id: again.id }, { token });
     expect(await names()).toEqual(['Carros', 'Motos']);
   });
 

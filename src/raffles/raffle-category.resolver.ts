@@ -19,7 +19,7 @@ export class RaffleCategoryResolver {
 
   @Mutation(() => RaffleCategory, {
     description:
-      'Creates a category; audited. BAD_USER_INPUT: the name is blank or taken. CONFLICT: there are 200 categories already.',
+      'Creates a category; audited. BAD_USER_INPUT: the name is blank, or taken whatever its capitals. CONFLICT: there are 200 categories already.',
   })
   @Roles('ADMIN')
   createRaffleCategory(
@@ -31,7 +31,7 @@ export class RaffleCategoryResolver {
 
   @Mutation(() => RaffleCategory, {
     description:
-      'Renames a category; audited. Safe to repeat. BAD_USER_INPUT: the name is blank or taken. NOT_FOUND: there is no such category.',
+      'Renames a category; audited. Safe to repeat. BAD_USER_INPUT: the name is blank, or taken whatever its capitals. NOT_FOUND: there is no such category.',
   })
   @Roles('ADMIN')
   updateRaffleCategory(
