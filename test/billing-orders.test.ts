@@ -115,7 +115,8 @@ describe('POST /cashin/api/billing_order', () => {
       [{ meta: { extra_data: {} } }, { 'meta.extra_data': ['must be a text or null'] }],
       [{ meta: { extra_data: '\udfff' } }, { 'meta.extra_data': unstorable }],
       [{ meta: { url: 'x' } }, { 'meta.url': unknown }],
-      [{ meta: { webhook_url: 'not a url' } }, { 'meta.webhook_url': [expect.stringContaining('absolute URL')] }],
+      [{ meta: { webhook_url: 'not-a-url' } }, { 'meta.webhook_url': [expect.stringContaining('absolute URL')] }],
+      [{ meta: { webhook_url: 'not a url' } }, { 'meta.webhook_url': [expect.stringContaining('must not contain spaces')] }],
       [{ meta: { webhook_url: 'ftp://example.com/' } }, { 'meta.webhook_url': [expect.any(String)] }],
       [{ meta: { webhook_url: 'https://user:pw@example.com/' } }, { 'meta.webhook_url': [expect.any(String)] }],
       [

@@ -98,9 +98,10 @@ describe('tokens', () => {
     const { id, old } = await aBuyerWithOldTokens(server);
     const renewed = tokenFor(server, id, 600);
     const { page, told } = renewingPage(old, async () => renewed);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => ask(page, i)));
-    expect(answers).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    // What is for anyone is answered all the same.
+    const asking = Array.from({ length: 20 }, (_, i) => ask(page, i));
     expect((await page.query(MeDocument, {})).me.id).toBe(id);
+    expect(await Promise.all(asking)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
     expect(told).toEqual({ renewed: 1, signedOut: 0 });
     expect(refusals()).toBeGreaterThan(0);
     expect(page.tokens()).toMatchObject(renewed);

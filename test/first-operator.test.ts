@@ -56,7 +56,7 @@ describe('the first operator', () => {
       first,
     );
     expect(made.errors).toBeUndefined();
-    const changed = await server.graphql(change, { id: first.id }, (await logIn(second))!);
+    const changed = await server.graphql(change, { id: first.id }, await logIn(second));
     expect(changed.errors).toBeUndefined();
     const before = await server.app.db.prisma.user.findMany({ orderBy: { id: 'asc' } });
     await start();

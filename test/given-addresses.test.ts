@@ -36,7 +36,8 @@ beforeAll(async () => {
   const mutation = (name: string, type: string, input: (address: string) => object) => async (address: string) => {
     const query = `mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`;
     const { errors } = await server.graphql(query, { input: input(address) }, { token });
-    return errors ? Object.keys(errors[0]?.extensions.fields ?? {}).join() : 'taken';
+    const fields = Object.keys(errors?.[0]?.extensions.fields ?? {});
+    return errors ? fields.map((field) => field.split('.').at(-1)).join() : 'taken';
   };
   const call = (method: string, path: string, body: (address: string) => object) => async (address: string) => {
     const answer = await client.call(method, path, { body: body(address) });

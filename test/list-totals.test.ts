@@ -9,6 +9,13 @@ import { anApiClient } from './support/webhook-inbox.js';
 
 /** Every list that REST answers by the page. */
 const LISTS = [
+  'GET /public/v1/awarded-boxes/raffle/{raffleId}',
+  'GET /public/v1/awarded-boxes/raffle/{raffleId}/winners',
+  'GET /public/v1/raffles',
+  'GET /public/v1/raffles/winners',
+  'GET /public/v1/raffles/{raffleId}/prize-log',
+  'GET /public/v1/raffles/{raffleId}/quota-prizes',
+  'GET /public/v1/winners/quota-prizes',
   'GET /v1/audit-log',
   'GET /v1/awarded-boxes',
   'GET /v1/awarded-boxes/mine',

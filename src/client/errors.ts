@@ -27,10 +27,20 @@ export type ErrorCode =
 /** The problems of each field of an input, by its name in the input, such as `{ phone: ['is not a Brazilian mobile number'] }`. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
+/** What is wrong with a field, for programs: which rule it breaks, and what that was held against, such as `{ max: 120 }`. */
+export interface Problem {
+  rule: string;
+  params: Readonly<Record<string, string | number | readonly string[]>>;
+  /** As in `fields`. */
+  message: string;
+}
+
 /** Every failure of a request. The message is for a person; `fields` is empty unless an input was wrong. */
 export class GatewayError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldProblems;
+  /** The same, with the rules. */
+  readonly problems: Readonly<Record<string, readonly Problem[]>>;
   /** In how many seconds it may help to ask again; undefined when the service did not say, or a page of another origin may not read it. */
   readonly retryAfterSeconds: number | undefined;
   /** Of INTERNAL_SERVER_ERROR: the number of the request to ask the service's people about. */
@@ -41,6 +51,7 @@ export class GatewayError extends Error {
     message: string,
     more: {
       fields?: FieldProblems;
+      problems?: GatewayError['problems'];
       retryAfterSeconds?: number | undefined;
       requestId?: string | undefined;
       cause?: unknown;
@@ -50,6 +61,7 @@ export class GatewayError extends Error {
     this.name = 'GatewayError';
     this.code = code;
     this.fields = more.fields ?? {};
+    this.problems = more.problems ?? {};
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.requestId = more.requestId;
   }
@@ -58,7 +70,7 @@ export class GatewayError extends Error {
 /** An error of GraphQL's as it is answered. */
 interface AnsweredError {
   message: string;
-  extensions?: { code?: ErrorCode; fields?: FieldProblems; requestId?: string };
+  extensions?: { code?: ErrorCode; fields?: FieldProblems; problems?: GatewayError['problems']; requestId?: string };
 }
 
 /** What balancers and proxies answer in the service's place. */
@@ -72,8 +84,13 @@ const CODES_BY_STATUS: Record<number, ErrorCode> = {
 /** The first of the errors that an operation was answered with. */
 export function refusalOf(errors: readonly unknown[], retryAfterSeconds?: number): GatewayError {
   const [{ message, extensions } = { message: 'The service refused without a reason.' }] = errors as AnsweredError[];
-  const { code = 'INTERNAL_SERVER_ERROR', fields, requestId } = extensions ?? {};
-  return new GatewayError(code, message, { ...(fields && { fields }), retryAfterSeconds, requestId });
+  const { code = 'INTERNAL_SERVER_ERROR', fields, problems, requestId } = extensions ?? {};
+  return new GatewayError(code, message, {
+    ...(fields && { fields }),
+    ...(problems && { problems }),
+    retryAfterSeconds,
+    requestId,
+  });
 }
 
 /** What became of a request over HTTP, whoever refused it. */

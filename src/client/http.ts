@@ -50,7 +50,7 @@ const KEYS = 2 ** 32;
 
 /** Queries and mutations over HTTP, with the session's token, and repeated where that is safe. */
 export function createHttp(options: ResolvedOptions, session: Session): Send {
-  const { url, timeoutMs } = options;
+  const { url, timeoutMs, language } = options;
   const fetchWithin = noticing(session, (input, init) =>
     options.fetch(input, { ...init, signal: anyOf(init?.signal, AbortSignal.timeout(timeoutMs)) }),
   );
@@ -69,7 +69,10 @@ export function createHttp(options: ResolvedOptions, session: Session): Send {
     // of two with the same key that wait for a token, authExchange sends one.
     if (kind === 'mutation') mutations += 1;
     const key = kind === 'query' ? session.visits() * KEYS + (request.key >>> 0) : -mutations;
-    const headers: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    const headers: Record<string, string> = {
+      ...(language !== undefined && { 'accept-language': language }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    };
     const context = {
       fetchOptions: { headers },
       isRepeatable: isRepeatable || idempotencyKey !== undefined,

@@ -10,6 +10,8 @@ export interface ClientOptions {
   fetch?: typeof fetch | undefined;
   /** A WebSocket class, such as that of `ws`. Default: that of the platform; where there is none, live values are asked for. */
   webSocket?: unknown;
+  /** The language of refusals, `pt-BR` or `en`, as `Accept-Language` says it. Default: what the browser asks for by itself. */
+  language?: string | undefined;
   /** Where tokens are kept. Default: in memory, so that a reload logs out. */
   storage?: TokenStorage | undefined;
   /**
@@ -52,6 +54,7 @@ export interface ResolvedOptions {
   webSocketUrl: string;
   fetch: typeof fetch;
   webSocket: unknown;
+  language: string | undefined;
   storage: TokenStorage;
   renew: ClientOptions['renew'];
   onSignedOut(): void;
@@ -68,6 +71,7 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
     // Called by its own name: as a method of another object browsers refuse it.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     webSocket: options.webSocket ?? (globalThis as { WebSocket?: unknown }).WebSocket,
+    language: options.language,
     storage: options.storage ?? memoryStorage(),
     renew: options.renew,
     onSignedOut: () => options.onSignedOut?.(),

@@ -71,7 +71,11 @@ function connect(options: ResolvedOptions, session: Session): Client {
     },
     connectionParams() {
       sent = session.tokens()?.accessToken;
-      return sent === undefined ? {} : { authorization: `Bearer ${sent}` };
+      const { language: acceptLanguage } = options;
+      return {
+        ...(acceptLanguage !== undefined && { acceptLanguage }),
+        ...(sent !== undefined && { authorization: `Bearer ${sent}` }),
+      };
     },
     webSocketImpl: heard(options.webSocket as WebSocketClass),
     lazy: true,

@@ -6,7 +6,7 @@ import { operatorsOf } from '../operator-rights.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import type { JsonSchema } from '../rest/json-schema.js';
-import { refusals } from '../rest/openapi.js';
+import { refusals } from '../rest/openapi-errors.js';
 import { MAX_PIXELS } from './encode-picture.js';
 import { uploadPictures } from './file.service.js';
 import { MAX_UPLOADS, type Files } from './files.js';

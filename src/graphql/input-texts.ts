@@ -13,6 +13,8 @@ const SEVERAL_LINES = new Set([
   'reason',
   'termsText',
 ]);
+/** Where an order came from, put together by links: a blank part of it says nothing, and must not lose a sale. */
+const MAY_BE_BLANK = /^(?:utm\w+|src|sck)$/;
 /** What is never shown, but compared or passed on as it is. */
 const VERBATIM = /(?:password|secret|pem)$/i;
 
@@ -23,7 +25,8 @@ export function problemsOfTexts(input: object, prefix = ''): FieldProblems {
     const field = `${prefix}${name}`;
     if (typeof value === 'string') {
       const lines = SEVERAL_LINES.has(name) ? 'several' : 'one';
-      const problem = VERBATIM.test(name) ? undefined : textProblem(value, { lines });
+      const isTaken = VERBATIM.test(name) || (MAY_BE_BLANK.test(name) && value.trim() === '');
+      const problem = isTaken ? undefined : textProblem(value, { lines });
       if (problem) problems[field] = [problem];
     } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
       Object.assign(problems, problemsOfTexts(value, `${field}.`));

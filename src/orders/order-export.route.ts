@@ -9,7 +9,7 @@ import { sendStream } from '../platform/http/compression.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import type { JsonSchema } from '../rest/json-schema.js';
-import { refusals } from '../rest/openapi.js';
+import { refusals } from '../rest/openapi-errors.js';
 import { csvOf } from './order-csv.js';
 import { exportOrders } from './order-export.service.js';
 import type { ReadOrder } from './order-page.js';

@@ -7,7 +7,7 @@ import { sendStream } from '../platform/http/compression.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import type { JsonSchema } from '../rest/json-schema.js';
-import { refusals } from '../rest/openapi.js';
+import { refusals } from '../rest/openapi-errors.js';
 import { personalDataOf } from './personal-data.service.js';
 
 const OPERATORS = operatorsOf('exportPersonalData');

@@ -145,3 +145,8 @@ function defaultOf({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
 function described({ description }: { description?: string | null | undefined }): JsonSchema {
   return description ? { description } : {};
 }
+
+/** As the content of a body. */
+export function json(schema: JsonSchema): JsonSchema {
+  return { 'application/json': { schema } };
+}

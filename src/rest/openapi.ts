@@ -12,8 +12,8 @@ import {
 } from 'graphql';
 import { ERROR_CODES } from '../platform/domain-error.js';
 import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
-import { JSON_ERROR_CODES } from '../platform/http/json-errors.js';
-import { answeredSchema, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
+import { answeredSchema, json, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
+import { BARE_ERROR, ERROR, refusals } from './openapi-errors.js';
 import { DESCRIPTION, TAGS } from './openapi-texts.js';
 import { withArgumentRules, withInputRules } from './input-bounds.js';
 import { withExamples } from './openapi-examples.js';
@@ -193,10 +193,6 @@ function answerOf(schema: GraphQLSchema, route: Route, components: Schemas): { d
   return { description, answer: { ...answer, required, properties: { data, pageInfo, totalCount } } };
 }
 
-function json(schema: JsonSchema): JsonSchema {
-  return { 'application/json': { schema } };
-}
-
 /** As a parameter of the routes that take one. */
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -205,85 +201,3 @@ const IDEMPOTENCY_KEY = {
   description: 'Makes a repetition safe: what comes again with the same key and body is done once. New for each purpose.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
-
-const MESSAGE = {
-  description: 'What was wrong and what to do; of a body, the problems of each field by its name.',
-  anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }],
-};
-const STATUS = { error: { type: 'string', description: 'The status by name.' }, statusCode: { type: 'integer' } };
-
-/** Of the deprecated group, whose answers stay as they are. */
-const BARE_ERROR: JsonSchema = {
-  type: 'object',
-  required: ['error', 'statusCode', 'message'],
-  properties: { ...STATUS, message: MESSAGE },
-  additionalProperties: false,
-};
-
-const ERROR: JsonSchema = {
-  type: 'object',
-  required: ['error', 'statusCode', 'code', 'message'],
-  properties: {
-    ...STATUS,
-    code: { type: 'string', enum: JSON_ERROR_CODES, description: 'What programs go by: it says more than the status.' },
-    message: MESSAGE,
-    problems: {
-      description: 'Where fields are wrong, what is wrong with each by its name, for programs.',
-      type: 'object',
-      additionalProperties: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['rule', 'params', 'message'],
-          properties: {
-            rule: { type: 'string', description: 'The rule that is broken, such as `required`, `maxLength` or `taken`.' },
-            params: { type: 'object', description: 'What it was held against, such as `{ "max": 60 }`; never what was sent.' },
-            message: { type: 'string', description: 'The same for people.' },
-          },
-          additionalProperties: false,
-        },
-      },
-    },
-    requestId: { type: 'string', description: 'Of a 500 alone: the number of the request to ask us about.' },
-  },
-  additionalProperties: false,
-};
-
-/** What each status of a refusal says; named one by one, for the generators of clients that know no ranges. */
-const REFUSALS: Record<number, string> = {
-  400: 'Something sent is wrong: nothing was changed.',
-  401: 'No access token, or one that does not hold: nothing was changed.',
-  403: 'Not for this caller: nothing was changed.',
-  404: 'There is none that this caller may see: nothing was changed.',
-  409: 'What is there does not allow it: nothing was changed.',
-  413: 'Too large: nothing was changed.',
-  415: 'Not of a media type that is taken here: nothing was changed.',
-  422: 'The idempotency key came with another body before: nothing was changed.',
-};
-const FAILURES: Record<number, string> = {
-  500: 'Failed on our side.',
-  502: "Failed on the payment provider's side.",
-};
-
-const RETRY_AFTER = { description: 'In how many seconds to try again.', required: true, schema: { type: 'integer', minimum: 0 } };
-type ErrorSchema = 'Error' | 'BareError';
-const refusal = (description: string, of: ErrorSchema) => ({
-  description,
-  content: json({ $ref: `#/components/schemas/${of}` }),
-});
-
-/** The answers of every route that ask a caller to come back. */
-const comeBack = (of: ErrorSchema) => ({
-  429: { ...refusal('Too many requests: wait.', of), headers: { 'Retry-After': RETRY_AFTER } },
-  503: {
-    ...refusal('Busy, or the database is away. Nothing was changed, unless the message says that it is not known.', of),
-    headers: { 'Retry-After': RETRY_AFTER },
-  },
-});
-
-/** The answers of a route that are none of success: the refusals it may give, all there are unless they are said, and what may befall any. */
-export function refusals(statuses: readonly number[] = Object.keys(REFUSALS).map(Number), of: ErrorSchema = 'Error'): JsonSchema {
-  const said = (texts: Record<number, string>, which: readonly number[]) =>
-    Object.fromEntries(which.map((status) => [status, refusal(texts[status] ?? 'Refused.', of)]));
-  return { ...said(REFUSALS, statuses), ...comeBack(of), ...said(FAILURES, Object.keys(FAILURES).map(Number)) };
-}

@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import type { JsonSchema } from '../../rest/json-schema.js';
-import { refusals } from '../../rest/openapi.js';
+import { refusals } from '../../rest/openapi-errors.js';
 import { TOTAL_DESCRIPTION } from '../../rest/page.js';
 import { RECEIVER_ANSWERS, SIGNATURE_HEADERS } from '../../webhooks/webhooks-openapi.js';
 import { DEPRECATED_AT, SUNSET_AT } from './deprecation.js';

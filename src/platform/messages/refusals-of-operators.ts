@@ -94,5 +94,10 @@ export const OPERATORS: readonly RefusalSentence[] = [
   ['There are {most} notifications already; delete one first.', 'Já há {most} avisos; exclua um antes.'],
   ['There are {most} endpoints already: delete one first.', 'Já há {most} endpoints: exclua um antes.'],
   ['The code in it is not kept: let the buyer ask for another.', 'O código não fica guardado: que o comprador peça outro.'],
+  ['The endpoint is disabled: enable it first.', 'O endpoint está desativado: ative-o antes.'],
+  [
+    'At most {most} test events a minute go to an endpoint: wait a minute.',
+    'No máximo {most} eventos de teste por minuto vão para um endpoint: espere um minuto.',
+  ],
   ['Its endpoint is deleted or disabled: enable it first.', 'O endpoint foi excluído ou desativado: ative-o antes.'],
 ];

@@ -29,6 +29,8 @@ export function SessionProvider({ storageKey, children }: { storageKey: string; 
     () =>
       createClient({
         url: typeof location === 'undefined' ? 'http://localhost/graphql' : `${location.origin}/graphql`,
+        // The page has words of its own for what is refused, by what that is in English.
+        language: 'en',
         storage: localStorageTokens(storageKey),
         onSignedOut() {
           setPerson(null);

@@ -34,7 +34,8 @@ export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
     if (file.size > MAX_BYTES) return refuse(t.tooLarge(MAX_BYTES / MEGABYTE));
     const body = new FormData();
     body.append('file', file);
-    const headers = { authorization: `Bearer ${client.tokens()?.accessToken ?? ''}` };
+    // In English, as the client asks: the page has words of its own.
+    const headers = { authorization: `Bearer ${client.tokens()?.accessToken ?? ''}`, 'accept-language': 'en' };
     let answer: Response;
     let answered: Answered;
     try {
