@@ -302,6 +302,13 @@ describe('the commands', () => {
       const told = await run('database-url', { DATABASE_URL: target.url }, []);
       expect([told.code, told.output]).toEqual([0, `${target.url}\n`]);
       expect((await run('database-url', {}, [])).errors).toContain('No service runs on');
+      const empty = await run('backup', { DATABASE_URL: target.url }, [folder]);
+      expect([empty.code, empty.errors]).toEqual([1, expect.stringContaining('has no tables of the service')]);
+      for (const file of ['reconcile', 'rotate-keys', 'rebuild-metrics']) {
+        const early = await run(file, { DATABASE_URL: target.url }, []);
+        expect([file, early.code !== 0, early.errors]).toEqual([file, true, expect.stringContaining('start the service once')]);
+      }
+      expect(await isEmpty()).toBe(true);
       const away = await run('backup', { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' }, [folder]);
       expect([away.code, away.errors]).toEqual([
         1,

@@ -55,13 +55,11 @@ describe('orderStatus', () => {
       data: { orderStatus: { id: orderId, status: 'PENDING', paidAt: null, luckyNumbers: { totalCount: 0 } } },
     });
 
-    const paidAt = performance.now();
     await pay(orderId);
     const answer = await stream.next();
     expect(answer).toMatchObject({
       data: { orderStatus: { id: orderId, status: 'PAID', paidAt: expect.any(String), luckyNumbers: { totalCount: 2 } } },
     });
-    expect(answer.at - paidAt).toBeLessThan(1_000);
     expect(stream.answers).toHaveLength(2);
     await client.close();
   });

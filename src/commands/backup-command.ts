@@ -11,7 +11,8 @@ const USAGE = 'Name a new folder for it: npm run backup -- ../backups/2026-12-24
 
 /**
  * `npm run backup -- folder`: all that the service keeps, as it is at one instant, beside the service that goes on or without it: the
- * rows of its database, embedded or not, and what stands in DATA_DIR.
+ * rows of its database, embedded or not, and what stands in DATA_DIR. As it is: also that of a version before, whose backup is wanted
+ * before the first start of this one.
  */
 async function backup(): Promise<void> {
   const [folder, ...more] = process.argv.slice(2);
@@ -19,7 +20,7 @@ async function backup(): Promise<void> {
   const names: string[] = await readdir(folder).catch(() => []);
   if (names.length > 0) throw new StartProblem(`${folder} is not empty. ${USAGE}`);
   const config = readConfig();
-  const database = await openCommandDatabase(config, createLog({ logLevel: 'error' }));
+  const database = await openCommandDatabase(config, createLog({ logLevel: 'error' }), { anySchema: true });
   try {
     const { tables, madeAt } = await writeBackup(database.url, folder, (to) => copyData(config, path.join(to, 'data')));
     const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);

@@ -1,5 +1,5 @@
 import type { Config } from '../config.js';
-import { applyMigrations } from '../platform/database/migrations.js';
+import { applyMigrations, requireOwnSchema } from '../platform/database/migrations.js';
 import { startEmbeddedDatabase } from '../platform/embedded-postgres/embedded-database.js';
 import { findRunningDatabase } from '../platform/embedded-postgres/running-database.js';
 import type { Log } from '../platform/log.js';
@@ -12,15 +12,19 @@ interface CommandDatabase {
 
 /**
  * The database of DATABASE_URL. Without one the embedded one: that of the service which runs on the same DATA_DIR, which goes on
- * when the command has ended, or, when none runs, the command starts it, migrates it (it may be new) unless told not to, and ends it.
+ * when the command has ended, or, when none runs, the command starts it, migrates it (it may be new), and ends it. One that is not its
+ * own to migrate must have this version's tables; whoever brings `anySchema` asks for neither.
  */
-export async function openCommandDatabase(config: Config, log: Log, { migrate = true } = {}): Promise<CommandDatabase> {
+export async function openCommandDatabase(config: Config, log: Log, { anySchema = false } = {}): Promise<CommandDatabase> {
   const { dataDir } = config;
   const url = config.databaseUrl ?? (await findRunningDatabase({ dataDir }));
-  if (url) return { url, close: async () => undefined };
+  if (url) {
+    if (!anySchema) await requireOwnSchema(url);
+    return { url, close: async () => undefined };
+  }
   const own = await startEmbeddedDatabase({ dataDir, log });
   try {
-    if (migrate) await applyMigrations({ databaseUrl: own.url, log });
+    if (!anySchema) await applyMigrations({ databaseUrl: own.url, log });
   } catch (error) {
     await own.stop();
     throw error;

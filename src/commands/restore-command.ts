@@ -15,7 +15,7 @@ async function restore(): Promise<void> {
   const [folder, ...more] = process.argv.slice(2);
   if (!folder || more.length > 0) throw new StartProblem(USAGE);
   const config = readConfig();
-  const database = await openCommandDatabase(config, createLog({ logLevel: 'error' }), { migrate: false });
+  const database = await openCommandDatabase(config, createLog({ logLevel: 'error' }), { anySchema: true });
   try {
     const { madeAt, tables } = await restoreBackup(database.url, folder);
     console.log(`The database has the ${tables.length} tables of ${madeAt}.`);

@@ -51,7 +51,8 @@ export class ReferrerResolver {
 
   @Mutation(() => Referrer, {
     description:
-      'Writes down that commissions were paid to a referrer, outside the service; audited. Safe to repeat with the same reference and '
+      'Writes down that commissions were paid to a referrer, outside the service; audited. Buyers may take their money back for seven days '
+      + 'after they paid: what is paid out earlier may turn out `overpaid`. Safe to repeat with the same reference and '
       + 'amount. NOT_FOUND: no such buyer. CONFLICT by field: more than is payable, or a reference that stands for another amount. '
       + 'BAD_USER_INPUT: an invalid field.',
   })

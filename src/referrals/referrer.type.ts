@@ -65,7 +65,9 @@ export class Referrer {
   paidOut: bigint;
 
   @Field(() => Money, {
-    description: 'What is still to be paid out, in reais: accrued less reversed and paidOut, or 0 when less.',
+    description:
+      'What is still to be paid out, in reais: accrued less reversed and paidOut, or 0 when less. A refund of a part of '
+      + 'an order takes nothing of it back; one in full does, which buyers may have for seven days after they paid.',
   })
   payable: bigint;
 

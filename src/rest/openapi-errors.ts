@@ -1,4 +1,5 @@
 import { JSON_ERROR_CODES } from '../platform/http/json-errors.js';
+import { PROBLEM_RULES } from '../platform/messages/problems.js';
 import { json, type JsonSchema } from './json-schema.js';
 
 const MESSAGE = {
@@ -32,7 +33,11 @@ export const ERROR: JsonSchema = {
           type: 'object',
           required: ['rule', 'params', 'message'],
           properties: {
-            rule: { type: 'string', description: 'The rule that is broken, such as `required`, `maxLength` or `taken`.' },
+            rule: {
+              type: 'string',
+              enum: PROBLEM_RULES,
+              description: 'The rule that is broken, such as `required`, `maxLength` or `taken`.',
+            },
             params: { type: 'object', description: 'What it was held against, such as `{ "max": 60 }`; never what was sent.' },
             message: { type: 'string', description: 'The same for people.' },
           },

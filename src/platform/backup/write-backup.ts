@@ -7,8 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { StartProblem } from '../start-problem.js';
 import { rowsFile, writeManifest, type Manifest, type TableOfBackup } from './manifest.js';
-import { copyRows, SELECT_MIGRATIONS, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
+import { copyRows, SELECT_IS_THERE, SELECT_MIGRATIONS, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
 
 /**
  * Writes all rows of a database to a new folder, as they were at one instant, while others go on writing: what is read is one snapshot.
@@ -19,10 +20,11 @@ export async function writeBackup(
   folder: string,
   others: (folder: string) => Promise<void> = async () => undefined,
 ): Promise<Omit<Manifest, 'format'>> {
-  await mkdir(path.join(folder, 'tables'), { recursive: true, mode: 0o700 });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    await refuseEmpty(client);
+    await mkdir(path.join(folder, 'tables'), { recursive: true, mode: 0o700 });
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(WITHOUT_TIMEOUTS);
     // The first question takes the snapshot.
@@ -40,6 +42,11 @@ export async function writeBackup(
   } finally {
     await client.end();
   }
+}
+
+async function refuseEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isThere: boolean }>(SELECT_IS_THERE);
+  if (!rows[0]?.isThere) throw new StartProblem('The database has no tables of the service: there is nothing to back up.');
 }
 
 async function writeRows(

@@ -36,11 +36,7 @@ export async function applyMigrations(options: {
   const { databaseUrl, log, only } = options;
   const migrationsList = await readMigrations(options.migrationsFolder ?? MIGRATIONS, (name) => only?.includes(name) ?? true);
 
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
-  // Unheard, the error of a connection that breaks between two queries would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return connected(databaseUrl, async (client) => {
     if (await hasExactly(client, migrationsList)) return [];
     const unknown = await unknownOf(client, migrationsList);
     if (unknown.length > 0) throw new StartProblem(ofNewerVersion(unknown));
@@ -55,9 +51,29 @@ export async function applyMigrations(options: {
         return appliedMigrationNames;
       }),
     );
-  } finally {
-    await client.end();
-  }
+  });
+}
+
+/** Throws a StartProblem unless the database has exactly the migrations of this version; it changes nothing. */
+export async function requireOwnSchema(databaseUrl: string): Promise<void> {
+  const migrationsList = await readMigrations(MIGRATIONS, () => true);
+  await connected(databaseUrl, async (client) => {
+    if (await hasExactly(client, migrationsList)) return;
+    const unknown = await unknownOf(client, migrationsList);
+    throw new StartProblem(
+      unknown.length > 0
+        ? ofNewerVersion(unknown)
+        : "The database has not got this version's tables yet: start the service once, which brings them.",
+    );
+  });
+}
+
+async function connected<Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
+  // Unheard, the error of a connection that breaks between two queries would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  return work(client).finally(() => client.end());
 }
 
 function ofNewerVersion(unknown: string[]): string {

@@ -9,3 +9,9 @@ import type { ProblemSentence } from './sentence.js';
  * The English is what is thrown. Names of fields, values of enums and sums stay as the interface writes them.
  */
 export const PROBLEMS: readonly ProblemSentence[] = [...SHAPES, ...RULES, ...PEOPLE, ...SITE, ...RAFFLES, ...DRAWS, ...MONEY];
+
+/** Of a field that no rule of its own forbids, but what it stands for. */
+export const REFUSED = 'refused';
+
+/** The names of all rules that a problem may be told with. */
+export const PROBLEM_RULES: readonly string[] = [...new Set([...PROBLEMS.map(([rule]) => rule), REFUSED])];

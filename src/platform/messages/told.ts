@@ -1,6 +1,7 @@
 import { describeFields, type FieldProblems } from '../domain-error.js';
 import { findProblem, findRefusal, inPortuguese } from './catalogue.js';
 import type { Language } from './language.js';
+import { REFUSED } from './problems.js';
 
 /** What is wrong with a field, for programs: which rule it breaks, what that was held against, and the same for people. */
 export interface Problem {
@@ -47,9 +48,9 @@ function problemsOf(fields: FieldProblems, language: Language): Problems {
 function problemOf(text: string, language: Language): Problem {
   const found = findProblem(text);
   // Refused for what it stands for, not for its shape: the sentence is a whole refusal's.
-  if (!found) return { rule: 'refused', params: {}, message: told(text, language) };
+  if (!found) return { rule: REFUSED, params: {}, message: told(text, language) };
   const params = Object.fromEntries(Object.entries(found.params).map(([name, value]) => [name, valueOf(name, value)]));
-  return { rule: found.rule ?? 'refused', params, message: language === 'en' ? text : inPortuguese(found) };
+  return { rule: found.rule ?? REFUSED, params, message: language === 'en' ? text : inPortuguese(found) };
 }
 
 function valueOf(name: string, text: string): string | number | string[] {
