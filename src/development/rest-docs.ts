@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { JsonSchema } from '../rest/json-schema.js';
+import type { JsonSchema } from '../rest/schema-object.js';
 
 /** The page runs what comes with it and asks this service alone; its frame of validator.swagger.io is left out. */
 const OFFLINE = [

@@ -5,7 +5,7 @@ import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
 import { operatorsOf } from '../operator-rights.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
-import type { JsonSchema } from '../rest/json-schema.js';
+import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';
 import { MAX_PIXELS } from './encode-picture.js';
 import { uploadPictures } from './file.service.js';

@@ -8,7 +8,7 @@ import { badField, badFields } from '../platform/domain-error.js';
 import { sendStream } from '../platform/http/compression.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
-import type { JsonSchema } from '../rest/json-schema.js';
+import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';
 import { csvOf } from './order-csv.js';
 import { exportOrders } from './order-export.service.js';

@@ -6,7 +6,7 @@ import { operatorsOf } from '../operator-rights.js';
 import { sendStream } from '../platform/http/compression.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
-import type { JsonSchema } from '../rest/json-schema.js';
+import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';
 import { personalDataOf } from './personal-data.service.js';
 

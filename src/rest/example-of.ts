@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema } from './schema-object.js';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 

@@ -1,6 +1,6 @@
 import { getMetadataStorage } from 'class-validator';
 import { getMetadataStorage as classesOfSchema } from 'type-graphql';
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema } from './schema-object.js';
 
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 

@@ -15,9 +15,7 @@ import {
 } from 'graphql';
 
 import { withInputRules } from './input-bounds.js';
-
-/** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
-export type JsonSchema = { [keyword: string]: unknown };
+import type { JsonSchema } from './schema-object.js';
 
 /** The fragments of a document by name. */
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
@@ -144,9 +142,4 @@ function defaultOf({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
 
 function described({ description }: { description?: string | null | undefined }): JsonSchema {
   return description ? { description } : {};
-}
-
-/** As the content of a body. */
-export function json(schema: JsonSchema): JsonSchema {
-  return { 'application/json': { schema } };
 }

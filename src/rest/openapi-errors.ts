@@ -1,6 +1,6 @@
 import { JSON_ERROR_CODES } from '../platform/http/json-errors.js';
 import { PROBLEM_RULES } from '../platform/messages/problems.js';
-import { json, type JsonSchema } from './json-schema.js';
+import { json, type JsonSchema } from './schema-object.js';
 
 const MESSAGE = {
   description: 'What was wrong and what to do; of a body, the problems of each field by its name.',

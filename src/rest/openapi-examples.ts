@@ -1,5 +1,5 @@
 import { exampleOf } from './example-of.js';
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema } from './schema-object.js';
 
 type Schemas = Record<string, JsonSchema>;
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;

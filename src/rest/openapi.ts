@@ -12,7 +12,8 @@ import {
 } from 'graphql';
 import { ERROR_CODES } from '../platform/domain-error.js';
 import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
-import { answeredSchema, json, selectedFields, sentSchema, type JsonSchema } from './json-schema.js';
+import { answeredSchema, selectedFields, sentSchema } from './json-schema.js';
+import { json, type JsonSchema } from './schema-object.js';
 import { BARE_ERROR, ERROR, refusals } from './openapi-errors.js';
 import { DESCRIPTION, TAGS } from './openapi-texts.js';
 import { withArgumentRules, withInputRules } from './input-bounds.js';

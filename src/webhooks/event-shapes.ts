@@ -1,5 +1,5 @@
 import { BillingOrderStatus, LatePaymentReason, RefundInitiator, RefundStatus } from '../generated/prisma/enums.js';
-import type { JsonSchema } from '../rest/json-schema.js';
+import type { JsonSchema } from '../rest/schema-object.js';
 import type { WebhookEventType } from './webhook-event.type.js';
 
 /** What `data` of one kind of event is, and one of it whose ids are nothing's: orders begin at 1, and no UUID is all zeros. */

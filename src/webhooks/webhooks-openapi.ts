@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../rest/json-schema.js';
+import type { JsonSchema } from '../rest/schema-object.js';
 import { EVENT_SHAPES, eventBodySchema } from './event-shapes.js';
 import { EVENT_DESCRIPTIONS, WebhookEventType } from './webhook-event.type.js';
 

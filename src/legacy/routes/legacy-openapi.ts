@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE } from '../../platform/page.js';
-import type { JsonSchema } from '../../rest/json-schema.js';
+import type { JsonSchema } from '../../rest/schema-object.js';
 import { refusals } from '../../rest/openapi-errors.js';
 import { TOTAL_DESCRIPTION } from '../../rest/page.js';
 import { RECEIVER_ANSWERS, SIGNATURE_HEADERS } from '../../webhooks/webhooks-openapi.js';
