@@ -10,6 +10,7 @@ import { mountFiles } from './files/files.route.js';
 import { mountUpload, uploadPaths } from './files/upload.route.js';
 import { mountProofs } from './draws/proof.route.js';
 import { mountIde } from './development/ide.js';
+import { testBankFor } from './development/test-bank.js';
 import { mountRestDocs } from './development/rest-docs.js';
 import { LIMITS } from './graphql/limits.js';
 import { mountWebSocket } from './graphql/websocket.js';
@@ -132,6 +133,7 @@ export async function startServer(
   mountCallbacks(fastify, app);
   mountLegacy(fastify, app);
   const origins = createOrigins(config);
+  const testBank = (origin: string) => testBankFor(app, origin);
   // What pages call. The others are for machines.
   fastify.register(async (pages) => {
     await mountCors(pages, origins);
@@ -143,7 +145,7 @@ export async function startServer(
     await mountUpload(pages, app);
     mountFiles(pages, app);
     mountRest(pages, { app, executor, schema, routes });
-    await mountPages(pages, { app, executor });
+    await mountPages(pages, { app, executor, testBank });
     const openApi = mountOpenApi(pages, {
       schema,
       routes,
@@ -155,7 +157,7 @@ export async function startServer(
     if (!config.production) await mountRestDocs(pages, openApi);
   });
   const webSocket = mountWebSocket(fastify.server, { app, schema, documents, origins, headers });
-  if (!config.production) await mountIde(fastify);
+  if (!config.production) await mountIde(fastify, { publicUrl: config.publicUrl, testBank });
   try {
     await prepared;
   } catch (error) {

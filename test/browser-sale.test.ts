@@ -93,6 +93,10 @@ inChromium('a sale', (visitor) => {
     await page.getByRole('button', { name: 'Copiar código PIX' }).click();
     await page.getByText('Código copiado').waitFor();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(await codeOn(page));
+    const bank = new URL(
+      (await page.getByRole('link', { name: 'Pagar no banco de desenvolvimento' }).getAttribute('href')) ?? '',
+    );
+    expect([bank.origin, bank.searchParams.get('pixCopiaECola')]).toEqual([shop.bank.url, await codeOn(page)]);
 
     await shop.payAtBank(await codeOn(page));
     await dialog(page, 'Pagamento confirmado').waitFor();
@@ -399,6 +403,6 @@ inChromium('a sale', (visitor) => {
     await dialog(page, 'Pague por PIX').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog(page, 'Pague por PIX').count()).toBe(0);
-    expect(await focused()).toMatch(/^Comprar/);
+    await expect.poll(focused).toMatch(/^Comprar/);
   });
 });

@@ -23,6 +23,20 @@ describe('in development the IDE', () => {
     expect(html).toContain(`\`${server.url.replace('http', 'ws')}/graphql\``);
   });
 
+  it('is reached by https where a proxy says so that is trusted, and by no other word of anybody', async () => {
+    const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'rifas.example.com' };
+    const told = async (url: string) => (await fetch(`${url}/ide`, { headers: forwarded })).text();
+    expect(await told(server.url)).toContain(`\`${server.url}/graphql\``);
+    const behind = await startTestServer({ trustedProxies: ['127.0.0.1'] });
+    const html = await told(behind.url);
+    await behind.stop();
+    for (const address of ['https://rifas.example.com/graphql', 'wss://rifas.example.com/graphql'])
+      expect(html).toContain(`\`${address}\``);
+    const published = await startTestServer({ publicUrl: 'https://rifas.example.org' });
+    expect(await told(published.url)).toContain('`wss://rifas.example.org/graphql`');
+    await published.stop();
+  });
+
   it('loads nothing from elsewhere, and may not', async () => {
     const { headers, html } = await page();
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -62,7 +76,7 @@ describe('in development the IDE', () => {
 });
 
 describe('the tabs of the IDE', () => {
-  const tabs = ideTabs({ graphql: '/graphql', subscriptions: '/graphql' });
+  const tabs = ideTabs({ graphql: '/graphql', subscriptions: '/graphql', testBank: 'http://127.0.0.1:4001' });
 
   it.each(tabs.map((tab) => [tab.initialName, tab] as const))('are documents of the schema: %s', (_, tab) => {
     const document = parse(tab.initialQuery ?? '');

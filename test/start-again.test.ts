@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { createLog } from '../src/platform/log.js';
 import { startService } from '../src/start.js';
 import { createTestDatabase } from './support/database.js';
-import { testConfig } from './support/start.js';
+import { startTestServer, testConfig } from './support/start.js';
 
 /** Of the statements of Prisma's making: see statementName in database.ts. */
 const MADE_BY_PRISMA = /^p_/;
@@ -16,6 +16,9 @@ it('a process that starts where everything is there asks nothing through Prisma,
   try {
     // Makes the operator.
     await (await start()).stop();
+    const server = await startTestServer({ databaseUrl: database.url });
+    expect(await server.app.db.prisma.user.count()).toBe(1);
+    await server.stop();
     expect(throughPrisma().length).toBeGreaterThan(0);
     sent.mockClear();
     await (await start()).stop();

@@ -26,7 +26,7 @@ export const IDE_ENVIRONMENT: NonNullable<RenderOptions['initialEnvironments']> 
 };
 
 /** The IDE's first tabs: one sale, from the raffle to its lucky numbers. Altair opens the last one: there one starts. */
-export function ideTabs(addresses: { graphql: string; subscriptions: string }): Tab[] {
+export function ideTabs(addresses: { graphql: string; subscriptions: string; testBank: string | null }): Tab[] {
   const tab = (initialName: string, initialQuery: string, more: Tab = {}): Tab => ({
     endpointURL: addresses.graphql,
     subscriptionsEndpoint: addresses.subscriptions,
@@ -50,7 +50,7 @@ export function ideTabs(addresses: { graphql: string; subscriptions: string }): 
       ...asBuyer({ input: { raffleId: '{{raffleId}}', quotaQuantity: 5 } }),
       initialPostRequestScript: keep('orderId', 'data?.createOrder?.id'),
     }),
-    tab('3 Payment', PAYMENT, asBuyer({ orderId: '{{orderId}}' })),
+    tab('3 Payment', paymentAt(addresses.testBank), asBuyer({ orderId: '{{orderId}}' })),
     tab('4 Numbers', NUMBERS, asBuyer()),
     tab('Operator', OPERATOR, {
       initialHeaders: { Authorization: '{{operatorAuthorization}}' },
@@ -114,8 +114,8 @@ mutation Order($input: CreateOrderInput!) {
 }
 `;
 
-const PAYMENT = `
-# Stays open. Pay the PIX code at the development bank (its address is in the terminal) and see PAID arrive.
+const paymentAt = (testBank: string | null): string => `
+# Stays open. Pay the PIX code at the development bank${testBank ? `, ${testBank},` : ''} and see PAID arrive.
 subscription Payment($orderId: ID!) {
   orderStatus(orderId: $orderId) { id status paidAt secondsLeft }
 }

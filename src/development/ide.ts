@@ -21,7 +21,10 @@ const HOST = /^[\w.:[\]-]+$/;
  * Serves the GraphQL IDE (Altair) at `/ide`, wholly offline, with tabs that walk a newcomer through one sale; whoever opens
  * `/` or, in a browser, `/graphql` is sent there. For development: in production there is no such page, nor is it loaded.
  */
-export async function mountIde(fastify: FastifyInstance): Promise<void> {
+export async function mountIde(
+  fastify: FastifyInstance,
+  { publicUrl, testBank }: { publicUrl: string | undefined; testBank: (origin: string) => Promise<string | null> },
+): Promise<void> {
   const { default: fastifyStatic } = await import('@fastify/static');
   // Dear to load, and not every start is followed by a look at the page.
   const loadAltair = () => import('altair-static');
@@ -29,9 +32,10 @@ export async function mountIde(fastify: FastifyInstance): Promise<void> {
   fastify.get('/', async (_request, reply) => reply.redirect('/ide'));
   fastify.get('/ide', async (request, reply) => {
     const { renderAltair } = await loadAltair();
+    const origin = publicUrl ?? ownOrigin(request);
     const html = renderAltair({
       baseURL: '/ide/',
-      initialWindows: ideTabs(addressesFor(request)),
+      initialWindows: ideTabs({ ...addressesOf(origin), testBank: await testBank(origin) }),
       initialEnvironments: IDE_ENVIRONMENT,
       instanceStorageNamespace: 'raffle-gateway',
       disableAccount: true,
@@ -60,8 +64,12 @@ export async function mountIde(fastify: FastifyInstance): Promise<void> {
   });
 }
 
+/** As the browser wrote it, or as a proxy that is trusted says it did; empty where that is no address. */
+function ownOrigin({ protocol, host }: FastifyRequest): string {
+  return HOST.test(host) ? `${protocol}://${host}` : '';
+}
+
 /** The same host for both; not every browser takes a relative address for a WebSocket. */
-function addressesFor({ protocol, host }: FastifyRequest): { graphql: string; subscriptions: string } {
-  if (!HOST.test(host)) return { graphql: '/graphql', subscriptions: '/graphql' };
-  return { graphql: `${protocol}://${host}/graphql`, subscriptions: `${protocol === 'https' ? 'wss' : 'ws'}://${host}/graphql` };
+function addressesOf(origin: string): { graphql: string; subscriptions: string } {
+  return { graphql: `${origin}/graphql`, subscriptions: `${origin.replace(/^http/, 'ws')}/graphql` };
 }

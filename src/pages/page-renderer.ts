@@ -38,6 +38,8 @@ export interface SiteOfPage {
   company: string;
   /** The newest first, a few. */
   notices: readonly SiteNotice[];
+  /** The page of the bank where codes are paid in development; null in production. */
+  testBank: string | null;
 }
 
 /** The same with how all of it looks. */

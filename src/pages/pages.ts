@@ -21,7 +21,10 @@ const MAX_AGE_MS = 500;
 const MAX_PAGES = 200;
 
 /** Serves the pages that people look at, and all that they load: `/r/{slug}`, `/r/{slug}/draw`, `/dashboard`, and the operator's texts. */
-export async function mountPages(fastify: FastifyInstance, { app, executor }: { app: App; executor: Executor }): Promise<void> {
+export async function mountPages(
+  fastify: FastifyInstance,
+  { app, executor, testBank }: { app: App; executor: Executor; testBank: (origin: string) => Promise<string | null> },
+): Promise<void> {
   const reads = createRafflePageReads({ app, executor });
   // Not every start is followed by a look at a page.
   let building: Promise<WebBuild> | undefined;
@@ -52,10 +55,10 @@ export async function mountPages(fastify: FastifyInstance, { app, executor }: { 
     maxKeys: MAX_PAGES,
     load: async (key) => {
       const one = JSON.parse(key) as Asked;
-      const [page, , , , of = ''] = one;
-      const [build, view] = await Promise.all([built(), app.site.view()]);
+      const [page, , , origin, of = ''] = one;
+      const [build, view, bank] = await Promise.all([built(), app.site.view(), testBank(origin)]);
       const { renderer } = build;
-      const frame = frameOf(one, build, siteOf(view, app.config.businessTimeZone));
+      const frame = frameOf(one, build, siteOf(view, { timeZone: app.config.businessTimeZone, testBank: bank }));
       if (page === 'dashboard') return pageOf(200, frame, renderer.dashboard(frame));
       if (page === 'text') {
         const text = textOf(view, of as TextPageName);

@@ -13,7 +13,7 @@ const MAX_NOTICES = 10;
 let styled: { color: string; style: string } | undefined;
 
 /** Whose pages they are, as the settings say. */
-export function siteOf(view: SiteView, timeZone: string): Site {
+export function siteOf(view: SiteView, { timeZone, testBank }: Pick<Site, 'timeZone' | 'testBank'>): Site {
   const { settings, notifications } = view;
   const { siteName, color, logoUrl, showCompany, companyName, cnpj } = settings;
   return {
@@ -21,6 +21,7 @@ export function siteOf(view: SiteView, timeZone: string): Site {
     logoUrl: logoUrl ?? undefined,
     style: styleOf(color),
     timeZone,
+    testBank,
     textPages: (Object.keys(TEXT_PAGES) as TextPageName[])
       .filter((name) => textOf(view, name) !== undefined)
       .map((name) => ({ name, path: TEXT_PAGES[name] })),

@@ -74,29 +74,27 @@ export async function someQuotaPrizes(
   { orderId, prize = 'R$ 50', drawn = false }: { orderId?: bigint; prize?: string; drawn?: boolean } = {},
 ): Promise<void> {
   const before = await app.db.prisma.quotaPrize.count({ where: { raffleId } });
-  const rows = numbers.map((number, i) => ({
-    id: uuidv7(),
-    raffleId,
-    position: before + i + 1,
-    number,
-    prize,
-    drawn,
-    ...(orderId !== undefined && { wonOrderId: orderId, wonAt: new Date() }),
-  }));
   const won = orderId === undefined ? 0 : numbers.length;
-  await app.db.prisma.$transaction([
+  const client = await app.db.pool.connect();
+  try {
+    await client.query('BEGIN');
     // The database takes no prize of a raffle that was sold; these stand for those that were there before.
-    app.db.prisma.$executeRawUnsafe(`SET LOCAL session_replication_role = 'replica'`),
-    app.db.prisma.quotaPrize.createMany({ data: rows }),
-    app.db.prisma.raffleCounter.update({
-      where: { raffleId },
-      data: {
-        quotaPrizes: { increment: numbers.length },
-        quotaPrizesWon: { increment: won },
-        quotaPrizeChanges: { increment: 1 },
-      },
-    }),
-  ]);
+    await client.query(`SET LOCAL session_replication_role = 'replica'`);
+    await client.query(
+      `INSERT INTO quota_prizes (id, raffle_id, position, number, prize, drawn, won_order_id, won_at)
+       SELECT n.id, $1, $2::int + n.place, n.number, $3, $4, $5::bigint, CASE WHEN $5::bigint IS NOT NULL THEN now() END
+       FROM ROWS FROM (unnest($6::uuid[]), unnest($7::int[])) WITH ORDINALITY AS n(id, number, place)`,
+      [raffleId, before, prize, drawn, orderId ?? null, numbers.map(() => uuidv7()), numbers],
+    );
+    await client.query(
+      `UPDATE raffle_counters SET quota_prizes = quota_prizes + $2, quota_prizes_won = quota_prizes_won + $3,
+         quota_prize_changes = quota_prize_changes + 1 WHERE raffle_id = $1`,
+      [raffleId, numbers.length, won],
+    );
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
 }
 
 /** What a proof would tell of a raffle's quota prizes as they lie now; undefined where there is none. */

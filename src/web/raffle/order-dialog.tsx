@@ -18,13 +18,14 @@ interface OrderDialogProps {
   id: string;
   raffle: RaffleOfPage;
   client: GatewayClient;
+  testBank: string | null;
   onPaid(): void;
   onClose(): void;
   onMine(): void;
 }
 
 /** One order from its code to its numbers: it watches the payment itself. */
-export function OrderDialog({ id, raffle, client, onPaid, onClose, onMine }: OrderDialogProps) {
+export function OrderDialog({ id, raffle, client, testBank, onPaid, onClose, onMine }: OrderDialogProps) {
   const t = useTexts(TEXTS);
   const { person } = useSession();
   const { data, error, reload } = useQuery(OrderDocument, { id }, { skip: !person, of: person?.id });
@@ -58,7 +59,7 @@ export function OrderDialog({ id, raffle, client, onPaid, onClose, onMine }: Ord
       {!order && !error && (data ? <Notice tone="bad">{t.unknown}</Notice> : <Bones lines={8} />)}
       {order && state && status === 'PENDING' && (
         <>
-          <PixCode order={order} content={state.qrCodeContent ?? order.qrCodeContent} onOver={reload} />
+          <PixCode order={order} content={state.qrCodeContent ?? order.qrCodeContent} testBank={testBank} onOver={reload} />
           <Problem problem={cancelling.error} />
           <Button look="plain" isBusy={cancelling.isBusy} onClick={() => void cancelling.act()}>
             {t.cancel}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { OrderQuery } from '../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
-import { CopyButton } from '../ui/button.js';
+import { ButtonLink, CopyButton } from '../ui/button.js';
 import { Countdown } from '../ui/countdown.js';
 import { Notice } from '../ui/surface.js';
 import css from './order-dialog.module.css';
@@ -12,7 +12,18 @@ type Order = NonNullable<OrderQuery['order']>;
 const AGAIN_MS = 10_000;
 
 /** What to pay, until when, and the code in both its forms. */
-export function PixCode({ order, content, onOver }: { order: Order; content: string | null; onOver(): void }) {
+export function PixCode({
+  order,
+  content,
+  testBank,
+  onOver,
+}: {
+  order: Order;
+  content: string | null;
+  /** Where the code is paid in development. */
+  testBank: string | null;
+  onOver(): void;
+}) {
   const t = useTexts(TEXTS);
   const { money } = useFormats();
   const code = useRef<HTMLTextAreaElement>(null);
@@ -63,6 +74,16 @@ export function PixCode({ order, content, onOver }: { order: Order; content: str
             done={t.copied}
             onRefused={() => code.current?.select()}
           />
+          {testBank && (
+            <ButtonLink
+              look="plain"
+              wide
+              href={`${testBank}/?${new URLSearchParams({ pixCopiaECola: content })}`}
+              target="_blank"
+            >
+              {t.testBank}
+            </ButtonLink>
+          )}
           <ol class={css.steps}>
             {t.steps.map((step) => (
               <li key={step}>{step}</li>
@@ -86,6 +107,7 @@ const TEXTS = texts({
     code: 'Código PIX copia e cola',
     copy: 'Copiar código PIX',
     copied: 'Código copiado',
+    testBank: 'Pagar no banco de desenvolvimento',
     steps: [
       'Abra o aplicativo do seu banco e escolha PIX copia e cola, ou leia o QR code.',
       'Cole o código e confirme.',
@@ -100,6 +122,7 @@ const TEXTS = texts({
     code: 'PIX code to copy',
     copy: 'Copy the PIX code',
     copied: 'Copied',
+    testBank: 'Pay at the development bank',
     steps: [
       'Open your bank’s app and choose PIX copy and paste, or read the QR code.',
       'Paste the code and confirm.',

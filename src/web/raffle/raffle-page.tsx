@@ -78,6 +78,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           id={opened.id}
           raffle={raffle}
           client={client}
+          testBank={site.testBank}
           onPaid={() => setPaidOrders((count) => count + 1)}
           onClose={() => open(undefined)}
           onMine={() => open({ kind: 'mine' })}

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureDemoRaffle } from '../src/development/demo-raffle.js';
+import { inChromium } from './support/browser.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+inChromium('the IDE', (visitor) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+    await ensureDemoRaffle(server.app);
+  });
+  afterAll(() => server?.stop());
+
+  it('opens with a request that runs at the first press', async () => {
+    const { page } = await visitor({ width: 1_400, height: 900, locale: 'en' });
+    await page.goto(`${server.url}/ide`);
+    await page.getByText('Welcome. Send this request').waitFor();
+    await page.getByText('Send Request').click();
+    await page.getByText('200 OK').waitFor();
+    expect(await page.getByText('"Moto 0 km"').count()).toBeGreaterThan(0);
+    // The tabs after it know which raffle.
+    await page.getByText('Updated active environment variables: raffleId.').waitFor();
+  });
+});
