@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureDemoRaffle } from '../src/development/demo-raffle.js';
 import { inChromium } from './support/browser.js';
+import { seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 inChromium('the IDE', (visitor) => {
@@ -8,10 +9,11 @@ inChromium('the IDE', (visitor) => {
   beforeAll(async () => {
     server = await startTestServer();
     await ensureDemoRaffle(server.app);
+    await seedProviders(server);
   });
   afterAll(() => server?.stop());
 
-  it('opens with a request that runs at the first press', async () => {
+  it('opens with a request that runs at the first press, and leads to an order', async () => {
     const { page } = await visitor({ width: 1_400, height: 900, locale: 'en' });
     await page.goto(`${server.url}/ide`);
     await page.getByText('Welcome. Send this request').waitFor();
@@ -20,5 +22,13 @@ inChromium('the IDE', (visitor) => {
     expect(await page.getByText('"Moto 0 km"').count()).toBeGreaterThan(0);
     // The tabs after it know which raffle.
     await page.getByText('Updated active environment variables: raffleId.').waitFor();
+    await page.getByText('1 Buyer').click();
+    await page.getByText('(Send mutation Register)').click();
+    await page.getByText('Updated active environment variables: authorization.').waitFor();
+    await page.getByText('2 Order').click();
+    await page.getByText('(Send mutation Order)').click();
+    await page.getByText('Updated active environment variables: orderId.').waitFor();
+    expect(await page.getByText('"PENDING"').count()).toBeGreaterThan(0);
+    expect(await server.app.db.prisma.order.findMany()).toMatchObject([{ quotaQuantity: 5, status: 'PENDING' }]);
   });
 });

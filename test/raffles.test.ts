@@ -122,7 +122,6 @@ describe('creating a raffle', () => {
       enableAntiSpam: true,
       antiSpamMaxQuota: 100,
       antiSpamTimeout: 1_440,
-      enableNotification: true,
       certificateCode: 'SPA/ME 04.000001/2026',
       whatsapp: '+5511987654321',
       whatsappGroup: 'https://chat.whatsapp.com/AbCdEf',

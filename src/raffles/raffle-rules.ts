@@ -76,6 +76,7 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
     refuse(fields.antiSpamMaxQuota === null, 'antiSpamMaxQuota', 'is required where enableAntiSpam is true');
     refuse(fields.antiSpamTimeout === null, 'antiSpamTimeout', 'is required where enableAntiSpam is true');
   }
+  refuse(fields.enableNotification, 'enableNotification', 'must not be true: the service sends buyers no notices of its own');
   const { affiliate, commissionBasisPoints: commission } = fields;
   refuse(affiliate && commission === null, 'commissionBasisPoints', 'is required where affiliate is true');
   if (options.production && isPublished(fields) && !fields.freeCampaign) {

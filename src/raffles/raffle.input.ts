@@ -169,7 +169,8 @@ abstract class RaffleSettingsInput extends RafflePrizesInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether buyers are notified of their orders. Stored only: the service does not send such notices yet. Default false.',
+      'Whether the service notifies buyers of their orders, which it does not: true is refused (BAD_USER_INPUT). Webhooks tell receivers of '
+      + 'yours what becomes of each order. Default false.',
   })
   enableNotification?: boolean | null;
 }

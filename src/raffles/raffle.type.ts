@@ -176,7 +176,7 @@ export class Raffle extends RafflePresentation {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether buyers are notified of their orders. Stored only: the service does not send such notices yet. Null '
+      'Whether the service notifies buyers of their orders: false, for webhooks tell receivers of yours what becomes of each order. Null '
       + 'unless the caller is an operator.',
   })
   enableNotification: boolean | null;

@@ -160,6 +160,11 @@ export const DRAWS: readonly ProblemSentence[] = [
   ],
   ['ofNoUse', 'are of no use: this raffle is drawn by the beacon', 'não servem: esta rifa é sorteada pelo beacon'],
   ['ofNoUse', 'is of no use: this raffle is drawn by the beacon', 'não serve: esta rifa é sorteada pelo beacon'],
+  [
+    'unsupported',
+    'must not be true: the service sends buyers no notices of its own',
+    'não pode ser true: o serviço não envia avisos próprios a compradores',
+  ],
   ['published', 'is {contest}, as was published at the freeze', 'é {contest}, como publicado no congelamento'],
   [
     'confirm',

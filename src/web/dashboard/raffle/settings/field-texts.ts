@@ -80,10 +80,6 @@ export const FIELD_TEXTS = texts<FormWords>({
         label: 'Comissão, em %',
         hint: 'Do valor do pedido indicado: 2,5. Vale o que estiver aqui quando o pedido é pago.',
       },
-      enableNotification: {
-        label: 'Avisar compradores dos pedidos',
-        hint: 'Fica guardado; o serviço ainda não envia esses avisos.',
-      },
       whatsapp: { label: 'WhatsApp', hint: 'Com país e DDD: +5511987654321.' },
       whatsappGroup: { label: 'Convite do grupo de WhatsApp' },
       telegram: { label: 'Canal no Telegram' },
@@ -171,10 +167,6 @@ export const FIELD_TEXTS = texts<FormWords>({
       commissionBasisPoints: {
         label: 'Commission, in %',
         hint: 'Of what the referred order costs: 2.5. What stands here when it is paid counts.',
-      },
-      enableNotification: {
-        label: 'Notify buyers of their orders',
-        hint: 'It is kept; the service does not send such notices yet.',
       },
       whatsapp: { label: 'WhatsApp', hint: 'With country and area: +5511987654321.' },
       whatsappGroup: { label: 'Invitation of the WhatsApp group' },

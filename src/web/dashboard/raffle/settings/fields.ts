@@ -44,7 +44,6 @@ export const KINDS = {
   antiSpamTimeout: 'whole',
   affiliate: 'flag',
   commissionBasisPoints: 'share',
-  enableNotification: 'flag',
   whatsapp: 'text',
   whatsappGroup: 'text',
   telegram: 'text',
@@ -95,7 +94,7 @@ export const GROUPS = [
   },
   { key: 'antiSpam', fields: ['enableAntiSpam', 'antiSpamMaxQuota', 'antiSpamTimeout'] },
   { key: 'affiliates', fields: ['affiliate', 'commissionBasisPoints'] },
-  { key: 'contacts', fields: ['whatsapp', 'whatsappGroup', 'telegram', 'email', 'enableNotification'] },
+  { key: 'contacts', fields: ['whatsapp', 'whatsappGroup', 'telegram', 'email'] },
 ] as const satisfies readonly { key: string; fields: readonly FieldName[] }[];
 
 export type GroupKey = (typeof GROUPS)[number]['key'];
