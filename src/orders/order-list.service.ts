@@ -85,7 +85,13 @@ async function pageOfScope(
   const reading = readingOf(options);
   const behind = placeOf(reading);
   const statement = sql.selectOrderPage[scope][directionOf(reading)](shape.columns);
-  const values = sql.orderPageValues(scope, { statuses, size: reading.first + 1, behind, conditions });
+  const values = sql.orderPageValues(scope, {
+    statuses,
+    size: reading.first + 1,
+    isDescending: reading.isDescending,
+    behind,
+    conditions,
+  });
   return pageOf(
     ordersOf(await ctx.db.query(statement, values), shape),
     reading,
@@ -101,7 +107,7 @@ function directionOf({ isDescending }: PageReading): keyof typeof ENDS {
   return isDescending ? 'descending' : 'ascending';
 }
 
-function placeOf(reading: PageReading): [instant: string, id: string] {
+function placeOf(reading: PageReading): sql.Place {
   const [instant, id] = keyOf(reading, [INSTANT, /^\d{1,18}$/]) ?? [];
   const [first, firstId] = ENDS[directionOf(reading)];
   return [instant ?? first, id ?? firstId];

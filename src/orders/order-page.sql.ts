@@ -21,24 +21,34 @@ export interface OrderConditions {
   ids?: string[];
 }
 
+/**
+ * Which ends of the span are asked of an order. A page by time has one of them in its own place: two conditions at the end where an index
+ * begins to read are one too many, for Postgres may begin at the wider one and walk to the other.
+ */
+type Ends = 'both' | 'from' | 'to';
+
 /** How a scope's orders are found: each is in an order that only its own index has. */
 interface Scope {
   /** What is asked of an order, with its parameters from the n-th on. */
-  condition(n: number): string;
-  values(conditions: OrderConditions): unknown[];
+  condition(n: number, ends: Ends): string;
+  values(conditions: OrderConditions, ends: Ends): unknown[];
   /** By which an order's place is told. */
   key: 'id' | 'createdAt';
   /** NULLS LAST, which changes nothing else, names the index of those that have that order. */
   hasNullsLast: boolean;
 }
 
-const spanOf = (n: number): string => `o.created_at >= $${n}::timestamptz AND o.created_at < $${n + 1}::timestamptz`;
+const spanOf = (n: number, ends: Ends = 'both'): string => {
+  const [from, to] = [`o.created_at >= $${n}::timestamptz`, `o.created_at < $${ends === 'both' ? n + 1 : n}::timestamptz`];
+  return { both: `${from} AND ${to}`, from, to }[ends];
+};
+const valuesOf = ({ from, to }: OrderConditions, ends: Ends): string[] => ({ both: [from, to], from: [from], to: [to] })[ends];
 
 const SCOPES: Record<OrderScope, Scope> = {
-  all: { condition: spanOf, values: ({ from, to }) => [from, to], key: 'createdAt', hasNullsLast: false },
+  all: { condition: spanOf, values: valuesOf, key: 'createdAt', hasNullsLast: false },
   raffle: {
-    condition: (n) => `${spanOf(n)} AND o.raffle_id = $${n + 2}::uuid`,
-    values: ({ from, to, raffleId }) => [from, to, raffleId],
+    condition: (n, ends) => `${spanOf(n, ends)} AND o.raffle_id = $${ends === 'both' ? n + 2 : n + 1}::uuid`,
+    values: (conditions, ends) => [...valuesOf(conditions, ends), conditions.raffleId],
     key: 'createdAt',
     hasNullsLast: true,
   },
@@ -153,7 +163,7 @@ function orderPage(name: OrderScope, scope: Scope, isDescending: boolean) {
   FROM unnest(ARRAY(
     SELECT found.id FROM unnest($1::order_status[]) AS wanted(status) CROSS JOIN LATERAL (
       SELECT o.id, o.created_at FROM orders o
-      WHERE ${scope.condition(firstOf(scope))} AND o.status = wanted.status AND ${behind}
+      WHERE ${scope.condition(firstOf(scope), endsOf(scope, isDescending))} AND o.status = wanted.status AND ${behind}
       ORDER BY ${order} LIMIT $2
     ) found
     ORDER BY ${order.replaceAll('o.', 'found.')} LIMIT $2
@@ -168,14 +178,33 @@ function firstOf({ key }: Scope): number {
   return key === 'id' ? 4 : 5;
 }
 
-/** The values of `selectOrderPage`: `behind` is the instant and the id that the page stands behind. */
+/** Of the span, what a page's place does not say itself. */
+function endsOf({ key }: Scope, isDescending: boolean): Ends {
+  if (key === 'id') return 'both';
+  return isDescending ? 'from' : 'to';
+}
+
+/** An instant, ISO 8601 or one of infinity's, and an id. */
+export type Place = [instant: string, id: string];
+
+/** The values of `selectOrderPage`; `behind` is the place that the page stands behind. */
 export function orderPageValues(
-  scope: OrderScope,
-  page: { statuses: OrderStatus[]; size: number; behind: [instant: string, id: string]; conditions: OrderConditions },
+  name: OrderScope,
+  page: { statuses: OrderStatus[]; size: number; isDescending: boolean; behind: Place; conditions: OrderConditions },
 ): unknown[] {
-  const { key, values } = SCOPES[scope];
-  const behind = key === 'id' ? [page.behind[1]] : page.behind;
-  return [page.statuses, page.size, ...behind, ...values(page.conditions)];
+  const scope = SCOPES[name];
+  const { isDescending, conditions } = page;
+  const behind = scope.key === 'id' ? [page.behind[1]] : furtherOf(page, [isDescending ? conditions.to : conditions.from, '0']);
+  return [page.statuses, page.size, ...behind, ...scope.values(conditions, endsOf(scope, isDescending))];
+}
+
+/** Of the place behind which a page stands and the end of the span there, before every id of its instant, the one that leaves less. */
+function furtherOf({ behind, isDescending }: { behind: Place; isDescending: boolean }, end: Place): Place {
+  const [one, other] = [behind, end].map(([instant]) =>
+    /infinity$/.test(instant) ? Number(instant.replace('i', 'I')) : Date.parse(instant),
+  );
+  const isEarlier = one! < other! || (one === other && BigInt(behind[1]) < BigInt(end[1]));
+  return isEarlier === isDescending ? behind : end;
 }
 
 /** $1 the statuses, and see `orderCountValues`. */
@@ -183,11 +212,11 @@ export const countOrders = perScope((name, { condition }) =>
   statement<{ count: bigint }>(
     `count_orders_of_${name}`,
     `
-  SELECT count(*) FROM orders o WHERE ${condition(2)} AND o.status = ANY ($1::order_status[])`,
+  SELECT count(*) FROM orders o WHERE ${condition(2, 'both')} AND o.status = ANY ($1::order_status[])`,
   ),
 );
 
 /** The values of `countOrders`. */
 export function orderCountValues(scope: OrderScope, statuses: OrderStatus[], conditions: OrderConditions): unknown[] {
-  return [statuses, ...SCOPES[scope].values(conditions)];
+  return [statuses, ...SCOPES[scope].values(conditions, 'both')];
 }

@@ -51,6 +51,7 @@ const NOT_RUN = [
   'give_back_charges',
   'give_back_webhook_deliveries',
   'insert_api_client',
+  'insert_first_owner',
   'insert_idempotency_key',
   'insert_payment_provider',
   'insert_prize_event',
