@@ -191,8 +191,11 @@ describe('a list of orders is read', () => {
     ['all', {}],
     ['of a raffle', { raffleId: 'RAFFLE' }],
     ['of a buyer', { phone: 'BUYER' }],
+    ['of a time', { from: 1, to: 7 }],
+    ['of a raffle and a time', { raffleId: 'RAFFLE', from: 0, to: 7 }],
   ];
   const filterOf = (filter: Record<string, unknown>) => ({
+    ...(typeof filter.from === 'number' && { from: placedAt(filter.from), to: placedAt(Number(filter.to)) }),
     ...(filter.raffleId ? { raffleId: raffles[0]?.id } : {}),
     ...(filter.phone ? { phone: buyer.phone } : {}),
   });
@@ -222,6 +225,19 @@ describe('a list of orders is read', () => {
       }
       expect(back.flat()).toEqual(whole);
     }
+  });
+
+  it('from a place outside of the span that is asked for', async () => {
+    const first = (await search({ first: 1 })).pageInfo.endCursor;
+    const last = (await search({ last: 1 })).pageInfo.startCursor;
+    const asked = { filter: { from: placedAt(2), to: placedAt(6) } };
+    const { ids: whole } = await search(asked);
+    expect(whole).toHaveLength(4);
+    expect((await search({ ...asked, after: first })).ids).toEqual(whole);
+    expect((await search({ ...asked, after: last })).ids).toEqual([]);
+    expect((await search({ ...asked, before: last })).ids).toEqual(whole);
+    expect((await search({ ...asked, before: first })).ids).toEqual([]);
+    expect((await search({ ...asked, after: last, orderBy: 'OLDEST_FIRST' })).ids).toEqual(whole.toReversed());
   });
 
   it('from one end at a time, by so many at once as may be', async () => {
