@@ -96,8 +96,13 @@ export function newRaffleProblems(input: Partial<NewRaffleInput>): FieldProblems
   refuse(!FIRST_STATUSES.includes(status), 'status', `must be ${FIRST_STATUSES.join(', ')} in a new raffle`);
   refuse(status === 'OPEN' && isOver(endsAt), 'endsAt', HAS_PASSED);
   const all = { ...raffleProblems(fields, { production: false }), ...inputProblems(input, fields), ...problems };
+  // What follows from a quantity that is wrong itself says nothing of its own.
+  const followsFromWrong = (name: string): boolean =>
+    name === 'maxReservationQuantity' && !(name in input) && 'quotaQuantity' in all;
   const isTold = (name: string): boolean =>
-    (name in input || !(name in NEUTRAL)) && (name !== 'freeCampaign' || input.quotaPrice != null);
+    (name in input || !(name in NEUTRAL))
+    && (name !== 'freeCampaign' || input.quotaPrice != null)
+    && !followsFromWrong(name);
   return Object.fromEntries(Object.entries(all).filter(([name]) => isTold(name)));
 }
 
