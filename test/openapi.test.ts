@@ -96,7 +96,9 @@ describe('/openapi.json', () => {
     );
     expect(Object.fromEntries(told)).toEqual({
       ...Object.fromEntries(Object.entries(ERROR_CODES).map(([code, { status }]) => [code, status])),
-      ...{ METHOD_NOT_ALLOWED: 405, PAYLOAD_TOO_LARGE: 413, UNSUPPORTED_MEDIA_TYPE: 415 },
+      METHOD_NOT_ALLOWED: 405,
+      PAYLOAD_TOO_LARGE: 413,
+      UNSUPPORTED_MEDIA_TYPE: 415,
     });
     expect(JSON_ERROR_CODES.filter((code) => !DESCRIPTION.includes(code))).toEqual([]);
   });

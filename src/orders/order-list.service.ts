@@ -9,6 +9,7 @@ import {
   readingOf,
   type Page,
   type PageReading,
+  type Place,
   type TwoWayPageRequest,
 } from '../platform/page.js';
 import { requireRaffle } from '../raffles/require-raffle.js';
@@ -107,7 +108,7 @@ function directionOf({ isDescending }: PageReading): keyof typeof ENDS {
   return isDescending ? 'descending' : 'ascending';
 }
 
-function placeOf(reading: PageReading): sql.Place {
+function placeOf(reading: PageReading): Place {
   const [instant, id] = keyOf(reading, [INSTANT, /^\d{1,18}$/]) ?? [];
   const [first, firstId] = ENDS[directionOf(reading)];
   return [instant ?? first, id ?? firstId];

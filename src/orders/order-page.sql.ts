@@ -1,6 +1,7 @@
 import type { OrderStatus } from '../generated/prisma/client.js';
 import { columnStatements, type Columns } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/database.js';
+import { beginOf, type Place, type Span } from '../platform/page.js';
 import { RAFFLE_COLUMNS, type RaffleRow } from '../raffles/raffle-row.js';
 import { USER_COLUMNS, type UserRow } from '../users/user.sql.js';
 import { ORDER_COLUMNS, type OrderRow } from './order.sql.js';
@@ -11,20 +12,15 @@ import { ORDER_COLUMNS, type OrderRow } from './order.sql.js';
  */
 export type OrderScope = 'all' | 'raffle' | 'user' | 'buyer' | 'found';
 
-/** Which of all orders: every one that is given must hold. Instants as texts, the first one in the span and the first one behind it. */
-export interface OrderConditions {
-  from: string;
-  to: string;
+/** Which of all orders: every one that is given must hold. */
+export interface OrderConditions extends Span {
   raffleId?: string | null;
   userId?: string | null;
   /** Instead of all orders. */
   ids?: string[];
 }
 
-/**
- * Which ends of the span are asked of an order. A page by time has one of them in its own place: two conditions at the end where an index
- * begins to read are one too many, for Postgres may begin at the wider one and walk to the other.
- */
+/** Which ends of the span are asked of an order: a page by time has one of them in its place, see `beginOf`. */
 type Ends = 'both' | 'from' | 'to';
 
 /** How a scope's orders are found: each is in an order that only its own index has. */
@@ -184,27 +180,16 @@ function endsOf({ key }: Scope, isDescending: boolean): Ends {
   return isDescending ? 'from' : 'to';
 }
 
-/** An instant, ISO 8601 or one of infinity's, and an id. */
-export type Place = [instant: string, id: string];
-
 /** The values of `selectOrderPage`; `behind` is the place that the page stands behind. */
 export function orderPageValues(
   name: OrderScope,
   page: { statuses: OrderStatus[]; size: number; isDescending: boolean; behind: Place; conditions: OrderConditions },
 ): unknown[] {
   const scope = SCOPES[name];
-  const { isDescending, conditions } = page;
-  const behind = scope.key === 'id' ? [page.behind[1]] : furtherOf(page, [isDescending ? conditions.to : conditions.from, '0']);
-  return [page.statuses, page.size, ...behind, ...scope.values(conditions, endsOf(scope, isDescending))];
-}
-
-/** Of the place behind which a page stands and the end of the span there, before every id of its instant, the one that leaves less. */
-function furtherOf({ behind, isDescending }: { behind: Place; isDescending: boolean }, end: Place): Place {
-  const [one, other] = [behind, end].map(([instant]) =>
-    /infinity$/.test(instant) ? Number(instant.replace('i', 'I')) : Date.parse(instant),
-  );
-  const isEarlier = one! < other! || (one === other && BigInt(behind[1]) < BigInt(end[1]));
-  return isEarlier === isDescending ? behind : end;
+  const { statuses, size, behind, isDescending, conditions } = page;
+  const { place } = beginOf(page, { behind, span: conditions, leastId: '0' });
+  const begin = scope.key === 'id' ? [behind[1]] : place;
+  return [statuses, size, ...begin, ...scope.values(conditions, endsOf(scope, isDescending))];
 }
 
 /** $1 the statuses, and see `orderCountValues`. */

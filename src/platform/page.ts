@@ -104,6 +104,33 @@ export function decodeCursor(cursor: string, patterns: KeyPattern[], argument: '
   throw badField(argument, 'must be a cursor that this list answered');
 }
 
+/** A place in a list by time: an instant, ISO 8601 or one of infinity's, and an id. */
+export type Place = [instant: string, id: string];
+
+/** Instants as texts, the first one of a span and the first one behind it. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+/**
+ * The place behind which a page by time begins, and what else is asked of the span: its end where the page begins is in that place, and only
+ * the other one is left. With two conditions where an index begins to read Postgres may begin at the wider one, and walk to the other.
+ * `leastId` is below every id.
+ */
+export function beginOf(
+  { isDescending }: Pick<PageReading, 'isDescending'>,
+  { behind, span: { from, to }, leastId }: { behind: Place; span: Span; leastId: string },
+): { place: Place; otherEnd: string } {
+  const [near, otherEnd] = isDescending ? [to, from] : [from, to];
+  const isEarlier = timeOf(behind[0]) < timeOf(near);
+  return { place: isEarlier === isDescending ? behind : [near, leastId], otherEnd };
+}
+
+function timeOf(instant: string): number {
+  return instant.endsWith('infinity') ? Number(instant.replace('i', 'I')) : Date.parse(instant);
+}
+
 class PageOfRows<Row, Node> implements Page<Node> {
   readonly nodes: Node[];
   private counted: Promise<number> | undefined;

@@ -100,9 +100,7 @@ export function newRaffleProblems(input: Partial<NewRaffleInput>): FieldProblems
   const followsFromWrong = (name: string): boolean =>
     name === 'maxReservationQuantity' && !(name in input) && 'quotaQuantity' in all;
   const isTold = (name: string): boolean =>
-    (name in input || !(name in NEUTRAL))
-    && (name !== 'freeCampaign' || input.quotaPrice != null)
-    && !followsFromWrong(name);
+    (name in input || !(name in NEUTRAL)) && (name !== 'freeCampaign' || input.quotaPrice != null) && !followsFromWrong(name);
   return Object.fromEntries(Object.entries(all).filter(([name]) => isTold(name)));
 }
 

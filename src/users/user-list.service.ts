@@ -1,7 +1,18 @@
 import type { Context } from '../context.js';
 import type { Role } from '../generated/prisma/client.js';
 import { badFields } from '../platform/domain-error.js';
-import { encodeCursor, INSTANT, keyOf, pageOf, readingOf, UUID, type Page, type TwoWayPageRequest } from '../platform/page.js';
+import {
+  beginOf,
+  encodeCursor,
+  INSTANT,
+  keyOf,
+  pageOf,
+  readingOf,
+  UUID,
+  type Page,
+  type Place,
+  type TwoWayPageRequest,
+} from '../platform/page.js';
 import { changedPerson, personProblems } from './person.js';
 import { countUsers, isKey, selectUserPage, type UserRow, type UserScope } from './user.sql.js';
 
@@ -31,17 +42,19 @@ export async function listUsers(ctx: Context, filter: UserFilter, page: TwoWayPa
   const { role, from, to, isBlocked = null } = filter;
   const { phone = null, cpf = null, email = null } = changedPerson(filter);
   const scope = scopeOf({ phone, cpf, email, isBlocked });
-  const span = [from?.toISOString() ?? '-infinity', to?.toISOString() ?? 'infinity'];
-  const conditions = [role ?? 'USER', ...span, ...(isKey(scope) ? [phone, cpf, email, isBlocked] : [])];
+  const span = { from: from?.toISOString() ?? '-infinity', to: to?.toISOString() ?? 'infinity' };
+  const key = isKey(scope) ? [phone, cpf, email, isBlocked] : [];
   const reading = readingOf(page);
   const direction = reading.isDescending ? 'descending' : 'ascending';
-  const behind = keyOf(reading, [INSTANT, UUID]) ?? ENDS[direction];
-  const rows = await ctx.db.query(selectUserPage[scope][direction], [...conditions, ...behind, reading.first + 1]);
+  const behind = (keyOf(reading, [INSTANT, UUID]) ?? ENDS[direction]) as Place;
+  const { place, otherEnd } = beginOf(reading, { behind, span, leastId: ENDS.ascending[1] });
+  const values = [role ?? 'USER', otherEnd, reading.first + 1, ...key, ...place];
+  const rows = await ctx.db.query(selectUserPage[scope][direction], values);
   return pageOf(
     rows,
     reading,
     ({ createdAt, id }) => encodeCursor(createdAt.toISOString(), id),
-    async () => (await ctx.db.query(countUsers[scope], conditions))[0]?.count ?? 0,
+    async () => (await ctx.db.query(countUsers[scope], [role ?? 'USER', span.from, span.to, ...key]))[0]?.count ?? 0,
   );
 }
 

@@ -76,25 +76,30 @@ function perScope<Made>(make: (scope: UserScope, condition: string) => Made): Re
   ) as Record<UserScope, Made>;
 }
 
-const THERE = `u.role = $1::role AND u.deleted_at IS NULL AND u.created_at >= $2::timestamptz AND u.created_at < $3::timestamptz`;
+const THERE = 'u.role = $1::role AND u.deleted_at IS NULL';
+const FROM = 'u.created_at >= $2::timestamptz';
 
 /**
- * Those who are not deleted, by when they came. $1 role, $2 and $3 the first instant of the span and the first one behind it; of a key
- * its values; then the instant and the id to stand behind, and how many.
+ * Those who are not deleted, by when they came. $1 role, $2 the end of the span that the page does not begin at, $3 how many; of a key its
+ * values; then the place that the page begins behind, see `beginOf`.
  */
 export const selectUserPage = perScope((scope, condition) => ({
-  descending: userPage(`select_user_page_${scope}`, scope, condition, { behind: '<', order: 'DESC' }),
-  ascending: userPage(`select_user_page_${scope}_ascending`, scope, condition, { behind: '>', order: 'ASC' }),
+  descending: userPage(`select_user_page_${scope}`, scope, condition, { end: FROM, behind: '<', order: 'DESC' }),
+  ascending: userPage(`select_user_page_${scope}_ascending`, scope, condition, {
+    end: 'u.created_at < $2::timestamptz',
+    behind: '>',
+    order: 'ASC',
+  }),
 }));
 
-function userPage(name: string, scope: UserScope, condition: string, { behind, order }: { behind: string; order: string }) {
+function userPage(name: string, scope: UserScope, condition: string, way: { end: string; behind: string; order: string }) {
   const n = isKey(scope) ? 8 : 4;
   return statement<UserRow>(
     name,
     `
   SELECT ${selectList(USER_COLUMNS)} FROM users u
-  WHERE ${THERE}${condition} AND (u.created_at, u.id) ${behind} ($${n}::timestamptz, $${n + 1}::uuid)
-  ORDER BY u.created_at ${order}, u.id ${order} LIMIT $${n + 2}`,
+  WHERE ${THERE} AND ${way.end}${condition} AND (u.created_at, u.id) ${way.behind} ($${n}::timestamptz, $${n + 1}::uuid)
+  ORDER BY u.created_at ${way.order}, u.id ${way.order} LIMIT $3`,
   );
 }
 
@@ -103,7 +108,10 @@ export function isKey(scope: UserScope): scope is 'phone' | 'cpf' | 'email' {
   return scope === 'phone' || scope === 'cpf' || scope === 'email';
 }
 
-/** The first parameters of `selectUserPage`. */
+/** $1 role, $2 and $3 the span, then the values of a key. */
 export const countUsers = perScope((scope, condition) =>
-  statement<{ count: number }>(`count_users_${scope}`, `SELECT count(*)::int AS count FROM users u WHERE ${THERE}${condition}`),
+  statement<{ count: number }>(
+    `count_users_${scope}`,
+    `SELECT count(*)::int AS count FROM users u WHERE ${THERE} AND ${FROM} AND u.created_at < $3::timestamptz${condition}`,
+  ),
 );
