@@ -29,17 +29,17 @@ export function pageOf(rows, first) {
   const last = nodes.at(-1);
   return {
     nodes,
-    pageInfo: { hasNextPage: rows.length > first, endCursor: last ? encodeCursor(String(last.id)) : null },
+    pageInfo: { hasNextPage: rows.length > first, endCursor: last ? encodeCursor(last) : null },
   };
 }
 
-function encodeCursor(id) {
-  return Buffer.from(JSON.stringify([id])).toString('base64url');
+function encodeCursor({ createdAt, id }) {
+  return Buffer.from(JSON.stringify([new Date(createdAt).toISOString(), String(id)])).toString('base64url');
 }
 
 /** The id of the order that a page begins behind; without a cursor one above all. */
 export function idBehind(cursor) {
-  return cursor == null ? '9223372036854775807' : JSON.parse(Buffer.from(cursor, 'base64url').toString())[0];
+  return cursor == null ? '9223372036854775807' : JSON.parse(Buffer.from(cursor, 'base64url').toString())[1];
 }
 
 const verify = createVerifier({ key: process.env.JWT_SECRET, algorithms: ['HS256'], cache: 10_000 });

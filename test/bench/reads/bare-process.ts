@@ -52,7 +52,7 @@ const { createLog } = (await built('platform/log.js')) as typeof LogModule;
 const { createMetrics } = (await built('platform/metrics.js')) as typeof MetricsModule;
 const { NO_TRACER } = (await built('platform/tracer.js')) as typeof TracerModule;
 const { formatMoney } = (await built('platform/money.js')) as typeof MoneyModule;
-const { encodeCursor, decodeCursor } = (await built('platform/page.js')) as typeof PageModule;
+const { encodeCursor, decodeCursor, INSTANT } = (await built('platform/page.js')) as typeof PageModule;
 const { createTokens } = (await built('platform/tokens.js')) as typeof TokensModule;
 
 const onError = (error: Error): void => console.error(error);
@@ -122,7 +122,8 @@ function boughtOrder(row: BoughtOrderRow): object {
 
 function restOrder(row: RestOrderRow): object {
   const { userId, userName, phone, cpf, ...order } = orderOf(row);
-  return { ...order, id: Number(order.id), paymentMethod: 'PIX', user: { id: userId, name: userName, phone, cpf } };
+  const user = { id: userId, name: userName, phone, cpf };
+  return { ...order, id: Number(order.id), discount: money(order.discount), paymentMethod: 'PIX', user };
 }
 
 /** A page's rows and where it stands. */
@@ -131,7 +132,10 @@ function pageOf<Row extends OrderRow>(rows: Row[], answer: (row: Row) => object)
   const last = page.at(-1);
   return {
     nodes: page.map(answer),
-    pageInfo: { hasNextPage: rows.length > PAGE_SIZE, endCursor: last ? encodeCursor(last.id) : null },
+    pageInfo: {
+      hasNextPage: rows.length > PAGE_SIZE,
+      endCursor: last ? encodeCursor(last.createdAt.toISOString(), last.id) : null,
+    },
   };
 }
 
@@ -160,9 +164,12 @@ fastify.get<{ Params: { raffleId: string } }>('/raffles/:raffleId/orders', async
 fastify.get<{ Querystring: { after?: string } }>('/orders', async (request) => {
   await subjectOf(request, 'ADMIN');
   const { after } = request.query;
-  const [below = ''] = after === undefined ? ['9223372036854775807'] : decodeCursor(after, [/^\d{1,18}$/]);
-  const { nodes, pageInfo } = pageOf(await rowsOf<RestOrderRow>('all_orders', ALL_ORDERS_SQL, below), restOrder);
-  return { data: nodes, pageInfo };
+  const [, below = ''] = after === undefined ? ['', '9223372036854775807'] : decodeCursor(after, [INSTANT, /^\d{1,18}$/]);
+  const rows = await rowsOf<RestOrderRow>('all_orders', ALL_ORDERS_SQL, below);
+  const { nodes, pageInfo } = pageOf(rows, restOrder);
+  const [first] = rows;
+  const startCursor = first ? encodeCursor(first.createdAt.toISOString(), first.id) : null;
+  return { data: nodes, pageInfo: { ...pageInfo, hasPreviousPage: after !== undefined, startCursor } };
 });
 
 console.log(`bare reads listening on ${await fastify.listen({ host: '127.0.0.1', port: 0 })}`);

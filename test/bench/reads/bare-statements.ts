@@ -67,13 +67,15 @@ export const ORDERS_OF_RAFFLE_SQL = pageSql({
 /** $1 the id to stay below. */
 export const ALL_ORDERS_SQL = pageSql({
   condition: 'id < $1',
-  columns: 'o.referral, u.id AS "userId", u.name AS "userName", u.phone, u.cpf',
+  columns:
+    'o.referral, o.bonus_quotas AS "bonusQuotas", o.discount, o.tracking, u.id AS "userId", u.name AS "userName", u.phone, u.cpf',
   joins: 'JOIN users u ON u.id = o.user_id',
 });
 
 /** A row of a page of orders; the columns that the tree is not built from go into the answer as they are. */
 export interface OrderRow {
   id: string;
+  createdAt: Date;
   priceByQuota: string;
   totalValue: string;
   raffleId: string;
@@ -92,6 +94,7 @@ export interface BoughtOrderRow extends OrderRow {
 }
 
 export interface RestOrderRow extends BoughtOrderRow {
+  discount: string;
   phone: string | null;
   cpf: string | null;
 }

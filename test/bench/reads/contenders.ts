@@ -44,7 +44,7 @@ export async function startGateway(
   const rest = `/v1/orders?first=${PAGE_SIZE}`;
   const requests = graphqlRequests(stage, { page, mine: myOrders({ withNumbers }), ofRaffle: ORDERS_OF_RAFFLE })
     .set('REST, first page', [{ route: rest, token: stage.adminToken }])
-    .set('REST, deep page', [{ route: `${rest}&after=${encodeCursor(stage.deepOrderId)}`, token: stage.adminToken }]);
+    .set('REST, deep page', [{ route: `${rest}&after=${deepCursor(stage)}`, token: stage.adminToken }]);
   return { name, process: gateway, url, requests, says: (_read, answer) => withBarInRaffle(answer) };
 }
 
@@ -92,10 +92,14 @@ export async function startBare(
     ['my orders', stage.buyers.map((buyer) => ({ route: mine, token: buyer.token }))],
     ['orders of a raffle', [{ route: `/raffles/${raffle.id}/orders`, token }]],
     ['REST, first page', [{ route: '/orders', token }]],
-    ['REST, deep page', [{ route: `/orders?after=${encodeCursor(stage.deepOrderId)}`, token }]],
+    ['REST, deep page', [{ route: `/orders?after=${deepCursor(stage)}`, token }]],
   ]);
   const url = await bare.says(/listening on (http:\S+)/);
   return { name: 'bare Fastify', process: bare, url, requests, says: (_read, answer) => answer };
+}
+
+function deepCursor({ deepOrder: { createdAt, id } }: ReadStage): string {
+  return encodeCursor(createdAt.toISOString(), id);
 }
 
 async function hasRaffleSellBar(url: string): Promise<boolean> {

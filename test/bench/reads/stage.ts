@@ -22,7 +22,7 @@ export interface ReadStage {
   adminToken: string;
   jwtSecret: string;
   /** Four of five orders are newer. */
-  deepOrderId: string;
+  deepOrder: { id: string; createdAt: Date };
   /** Environment of a gateway in production that serves it. */
   gatewayEnv: Record<string, string>;
 }
@@ -32,6 +32,7 @@ export async function setReadStage(databaseUrl: string): Promise<ReadStage> {
   const { env, jwtSecret, encryptionKey } = gatewayEnv(databaseUrl);
   const raffle = { id: uuidv7(), slug: 'moto-zero-de-natal', secret: randomBytes(32) };
   const adminId = uuidv7();
+  let deepOrder: ReadStage['deepOrder'];
   const db = openDatabase({ url: databaseUrl, poolSize: 1, preparedStatements: false, onError: (error) => console.error(error) });
   try {
     await db.prisma.paymentProvider.create({
@@ -44,10 +45,15 @@ export async function setReadStage(databaseUrl: string): Promise<ReadStage> {
     await db.prisma.raffle.create({
       data: { ...raffleFields(), id: raffle.id, slug: raffle.slug, sealedSecret, secretHash: sha256(raffle.secret) },
     });
+    await fillRaffle(databaseUrl, raffle.id);
+    const deep = await db.prisma.order.findUniqueOrThrow({
+      where: { id: BigInt(ORDERS / 5) },
+      select: { id: true, createdAt: true },
+    });
+    deepOrder = { id: String(deep.id), createdAt: deep.createdAt };
   } finally {
     await db.close();
   }
-  await fillRaffle(databaseUrl, raffle.id);
 
   const tokens = createTokens(jwtSecret);
   const buyers = Array.from({ length: ASKING_BUYERS }, (_, i) => {
@@ -60,7 +66,7 @@ export async function setReadStage(databaseUrl: string): Promise<ReadStage> {
     buyers,
     adminToken: tokens.issue('ADMIN', adminId).accessToken,
     jwtSecret,
-    deepOrderId: String(ORDERS / 5),
+    deepOrder,
     gatewayEnv: env,
   };
 }
