@@ -18,11 +18,12 @@ export async function ensureAdmin(app: Pick<App, 'db' | 'log'>, credentials: { e
       { event: 'auth.operator.email_taken' },
       'a buyer has the email of ADMIN_EMAIL: no operator was made, choose another email',
     );
+  const id = uuidv7();
   const passwordHash = await hashPassword(credentials.password);
   await app.db.transaction(async (tx) => {
-    const [made] = await tx.query(insertFirstOwner, [uuidv7(), 'Operator', email, passwordHash]);
+    const [made] = await tx.query(insertFirstOwner, [id, 'Operator', email, passwordHash]);
     if (!made) return;
     const details = { operatorRole: 'OWNER' };
-    await writeAudit(tx, { by: null, action: 'createFirstOperator', subjectType: 'user', subjectId: made.id, details });
+    await writeAudit(tx, { by: null, action: 'createFirstOperator', subjectType: 'user', subjectId: id, details });
   });
 }

@@ -16,7 +16,7 @@ export const selectHolder = statement<{ hasOwner: boolean; role: Role | null }>(
 );
 
 /**
- * Makes an owner where there is none; of two processes that find none, one does. $1 id, $2 name, $3 email, $4 hash of the
+ * Makes an owner where there is none; of two processes that find none and have the same email, one does. $1 id, $2 name, $3 email, $4 hash of the
  * password.
  */
 export const insertFirstOwner = statement<{ id: string }>(

@@ -6,7 +6,7 @@ import { writeEvents, type OutgoingEvent } from '../webhooks/outbox.js';
 import { allocateOrders, lockPayableOrders, markSoldOut, selectSaleState, type PayableOrder } from './allocate-orders.sql.js';
 import { countQuotaPrizeChange, lockCounters, resizeCounter, type Counter } from './counter.sql.js';
 import { orderEvent, refundedOrderEvent, type OrderOfEvent } from './order-events.js';
-import { selectRefundsOfOrders } from './refunded-money.sql.js';
+import { selectMoneyRefunded } from './refunded-money.sql.js';
 import { releaseOrders, selectUnpaidOrders } from './release-orders.sql.js';
 import { voidOrders } from './void-orders.sql.js';
 
@@ -175,7 +175,7 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
       const voided = await tx.query(voidOrders, [orderIds]);
       if (voided.length === 0) return voided;
       for (const hook of app.quotaHooks) await hook.voided(tx, voided, counterOf);
-      const refunds = await tx.query(selectRefundsOfOrders, [voided.map(({ id }) => id)]);
+      const refunds = await tx.query(selectMoneyRefunded, [voided.map(({ id }) => id)]);
       await moved(voided, (order) => refundedOrderEvent(order, refunds));
       return voided;
     },

@@ -1,6 +1,6 @@
 import { formatMoney } from '../platform/money.js';
 import type { OutgoingEvent } from '../webhooks/outbox.js';
-import type { RefundOfOrder } from './refunded-money.sql.js';
+import type { MoneyRefunded } from './refunded-money.sql.js';
 import type { OrderTracking } from './order-tracking.js';
 
 /** What of an order its events tell. */
@@ -20,7 +20,7 @@ export function orderEvent(type: 'order.paid' | 'order.cancelled' | 'order.expir
 }
 
 /** The same of an order that was refunded, with the refunds that its money went back by: all of those given that are its own. */
-export function refundedOrderEvent(order: OrderOfEvent, refunds: readonly RefundOfOrder[]): OutgoingEvent {
+export function refundedOrderEvent(order: OrderOfEvent, refunds: readonly MoneyRefunded[]): OutgoingEvent {
   const own = refunds.filter(({ orderId }) => orderId === order.id);
   const data = {
     ...recordOf(order),

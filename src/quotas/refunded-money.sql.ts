@@ -2,7 +2,7 @@ import type { RefundInitiator, RefundStatus } from '../generated/prisma/client.j
 import { statement } from '../platform/database/database.js';
 
 /** A part of the money that paid an order, which went back or is on its way. */
-export interface RefundOfOrder {
+export interface MoneyRefunded {
   orderId: string;
   id: string;
   /** Centavos. */
@@ -14,8 +14,8 @@ export interface RefundOfOrder {
 }
 
 /** Refunds of what paid orders, the oldest first, without those that failed and those of what was paid too much. $1 order ids. */
-export const selectRefundsOfOrders = statement<RefundOfOrder>(
-  'select_refunds_of_orders',
+export const selectMoneyRefunded = statement<MoneyRefunded>(
+  'select_money_refunded',
   `
   SELECT p.order_id::text AS "orderId", f.id, f.amount, f.status, f.reason, f.initiator, f.created_at AS "createdAt"
   FROM payments p CROSS JOIN LATERAL (SELECT * FROM refunds WHERE payment_id = p.id OFFSET 0) f

@@ -1,4 +1,4 @@
-/** A sentence of the service, which answers in English alone, and what it is in another language; the groups of the pattern are its parts. */
+/** A sentence of the service, which pages ask in English, and what it is in another language; the groups of the pattern are its parts. */
 export type Row = readonly [said: RegExp, words: (...parts: string[]) => string];
 
 /** What the first row that knows a text makes of it; undefined where none does. */

@@ -1,5 +1,5 @@
 /*
- * What the service says of a raffle's fields and moves, in Portuguese: it answers in English alone. What stands in no row is shown as it
+ * What the service says of a raffle's fields and moves, in Portuguese: pages ask it in English. What stands in no row is shown as it
  * came, so that nothing is ever hidden.
  */
 import { TEXT_PROBLEMS } from '../../common/buyer-words.js';
