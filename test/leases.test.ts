@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimCallbacks, processCallbacks } from '../src/payments/callback-inbox.js';
-import type { Statement } from '../src/platform/database/database.js';
+import type { Statement } from '../src/platform/database/statement.js';
 import { claimCharges, finishCheck, giveBackCharges, missCheck } from '../src/reconciliation/charge-check.sql.js';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { claimScan, finishScan, markScanned, renewScan } from '../src/reconciliation/received-scan.sql.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statement } from '../src/platform/database/database.js';
+import { statement } from '../src/platform/database/statement.js';
 
 it('two statements may not share a name, which whatever connection prepared the one would refuse the other for', () => {
   const first = statement<{ one: number }>('a_name_of_tests', 'SELECT 1 AS one');

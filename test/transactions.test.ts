@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { openDatabase, statement, type Database } from '../src/platform/database/database.js';
+import { openDatabase, type Database } from '../src/platform/database/database.js';
+import { statement } from '../src/platform/database/statement.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { startFlakyDatabase } from './support/flaky-database.js';
 

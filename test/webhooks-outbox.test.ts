@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Statement, Transaction } from '../src/platform/database/database.js';
+import type { Transaction } from '../src/platform/database/database.js';
+import type { Statement } from '../src/platform/database/statement.js';
 import { deleteEndpoint } from '../src/legacy/clients/client-endpoint.service.js';
 import { bodySignature } from '../src/platform/body-signature.js';
 import { writeEvents } from '../src/webhooks/outbox.js';

@@ -1,4 +1,4 @@
-import { statement, type Statement } from '../platform/database/database.js';
+import { statement, type Statement } from '../platform/database/statement.js';
 
 /** An entry as it was written. */
 export interface AuditLogRow {

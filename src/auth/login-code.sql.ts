@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /**
  * Gives the phone of a buyer who may come in a new code, in place of the one before; of anybody else's phone nothing is kept. $1 phone, $2

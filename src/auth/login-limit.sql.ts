@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** Deletes counts whose window has long ended, a batch at a time. $1 days ago that it did, $2 how many. */
 export const purgeLoginLimits = statement<{ key: string }>(

@@ -1,5 +1,5 @@
 import type { Role } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** As `users_owners` has them: the last one cannot be deleted, blocked or made anything else. */
 const OWNERS = "operator_role = 'OWNER' AND blocked_at IS NULL AND deleted_at IS NULL";

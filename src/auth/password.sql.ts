@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /**
  * Another password, which ends all tokens and sessions of before; unless something else ended them since the proof was checked. $1 user, $2

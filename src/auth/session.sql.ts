@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { Role } from '../generated/prisma/client.js';
 
 /** What a session's tokens are made of. */

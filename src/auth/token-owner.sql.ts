@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { OperatorRole } from '../generated/prisma/client.js';
 
 /** Whom tokens speak for. */

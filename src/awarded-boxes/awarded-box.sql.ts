@@ -1,5 +1,5 @@
 import type { BoxMode, BoxStanding } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** A prize that boxes may hold; the prize in centavos, shares in hundredths of a percent. */
 export interface AwardedBoxRow {

@@ -1,5 +1,5 @@
 import type { BoxStanding } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** The block of an order that was paid, and its boxes: 0 where it reached no combo. */
 export interface SoldBlockRow {

@@ -1,5 +1,5 @@
 import type { BoxStanding } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** How the prizes of a raffle stand, in order of creation. $1 raffle id; its counter is locked. */
 export const selectPrizeStates = statement<{ given: number; standing: BoxStanding }>(

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { Combo } from '../proof/box-combos.js';
 import type { BoxPrize } from '../proof/box-prizes.js';
 

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** The raffle with a slug, and whether there is any. By a statement, for every start asks. $1 the slug. */
 export const selectDemoRaffle = statement<{ id: string | null; isAny: boolean }>(

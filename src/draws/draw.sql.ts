@@ -1,5 +1,5 @@
 import type { DrawMode, DrawStatus, RaffleStatus } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { Chain } from '../proof/chain.js';
 
 /** A draw from its freeze on; what is not known yet is null. */

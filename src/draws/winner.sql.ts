@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** Who won a main prize. */
 export interface WinnerRow {

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** A raffle that shows a picture, if there is one. $1 the picture's name. By `raffles_picture`, which says the same of an address. */
 export const selectRaffleOfPicture = statement<{ title: string }>(

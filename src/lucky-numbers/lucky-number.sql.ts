@@ -1,5 +1,5 @@
 import type { OrderBlock } from '../orders/order-page.sql.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** A block of ordinals, and whose it is. */
 export interface BlockRow extends OrderBlock {

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** What is counted is counted up to so many rows. */
 export const MOST_COUNTED = 10_000;

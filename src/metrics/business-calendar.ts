@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 const selectTimeZone = statement<{ timeZone: string; isUsed: boolean }>(
   'select_business_time_zone',

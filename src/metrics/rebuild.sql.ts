@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /*
  * What metrics should be, from the orders, beside what they are: one statement, so one moment, for both. Planned for what a raffle has:

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** Orders of a status, as they stand now. */
 export interface OrderTotalRow {

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** The orders of a charge, and those that money came for under its reference, settled or late. $1 txid. */
 export const selectOrdersOfTxid = statement<{ id: string }>(

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../generated/prisma/client.js';
 import { columnStatements, type Columns } from '../platform/database/column-statements.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import { beginOf, type Place, type Span } from '../platform/page.js';
 import { RAFFLE_COLUMNS, type RaffleRow } from '../raffles/raffle-row.js';
 import { USER_COLUMNS, type UserRow } from '../users/user.sql.js';

@@ -1,5 +1,5 @@
 import { columnsOfTable, selectList, type Columns } from '../platform/database/column-statements.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
 import type { OrderTracking } from '../quotas/order-tracking.js';
 

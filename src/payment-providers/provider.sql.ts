@@ -1,6 +1,6 @@
 import { Prisma, type PaymentProvider } from '../generated/prisma/client.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 const COLUMNS: Record<keyof PaymentProvider, string> = columnsOfTable('p', Object.values(Prisma.PaymentProviderScalarFieldEnum));
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { CallbackOutcome } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import { notFound, DomainError } from '../platform/domain-error.js';
 import type { CallbackReference, CallbackRequest, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import type { Provider } from '../payment-providers/providers.js';

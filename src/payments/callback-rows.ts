@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import type { CallbackOutcome } from '../generated/prisma/client.js';
 import { createBatchQueue, QueueFullError, WaitedTooLongError, type BatchQueue, type Take } from '../platform/batch-queue.js';
-import { statement, type Statement } from '../platform/database/database.js';
+import { statement, type Statement } from '../platform/database/statement.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
 import { TURN_WAIT_MS } from '../platform/deadlines.js';
 import { DomainError } from '../platform/domain-error.js';

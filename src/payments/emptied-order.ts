@@ -1,4 +1,5 @@
-import { statement, type Transaction } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { LockedQuotas } from '../quotas/locked-quotas.js';
 import { RETURNABLE } from './returnable.sql.js';
 

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
 import type { App } from '../context.js';
-import { statement, type Sql, type Transaction } from '../platform/database/database.js';
+import type { Sql, Transaction } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import { serializationFailure } from '../platform/database/retry.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import type { IncomingPayment } from './incoming-payment.js';

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { LatePayment, PixPayment } from './pix-payment.type.js';
 
 const SHOWN = `p.id, p.order_id::text AS "orderId", p.end_to_end_id AS "endToEndId", p.txid, p.amount, p.source,

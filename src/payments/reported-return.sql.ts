@@ -1,5 +1,5 @@
 import type { RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** A payment of which money went back, and what it paid. */
 export interface ReturnedPayment {

@@ -1,5 +1,6 @@
 import { writeAudit } from '../platform/audit.js';
-import { statement, type Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { PaymentRow } from './payment-rows.js';
 import { RETURNABLE } from './returnable.sql.js';
 

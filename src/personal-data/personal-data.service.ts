@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
-import type { Statement } from '../platform/database/database.js';
+import type { Statement } from '../platform/database/statement.js';
 import { pagesAhead } from '../platform/database/pages-ahead.js';
 import { userAudit } from '../users/user-desk.service.js';
 import { findUser } from '../users/user.service.js';

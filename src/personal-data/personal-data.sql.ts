@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 const money = (centavos: string): string => `to_char(${centavos} / 100.0, 'FM999999999999990.00')`;
 

@@ -1,4 +1,5 @@
-import { statement, type Sql } from './database/database.js';
+import type { Sql } from './database/database.js';
+import { statement } from './database/statement.js';
 import type { Actor } from './principal.js';
 import { storedId } from './uuid.js';
 

@@ -1,4 +1,4 @@
-import { statement } from './database/database.js';
+import { statement } from './database/statement.js';
 
 /** What a key made; at most one of the two. */
 export interface KeySubject {

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** What a raffle published of its boxes and quota prizes; SHA-256 each, null where it has no such thing. */
 export interface CommitmentRow {

@@ -1,5 +1,5 @@
 import type { PrizeEvent } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** What was done to a prize: it holds for the blocks that begin at the ordinal or above. */
 export interface PrizeLogRow {

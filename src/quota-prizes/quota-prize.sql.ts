@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** A quota prize as it is shown. Who is told its number is decided where it is read, so that nobody else can forget to. */
 export interface QuotaPrizeRow {

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { OrderTracking } from './order-tracking.js';
 
 /** An order as settle decides over it, its counter already locked. */

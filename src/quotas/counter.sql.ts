@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** How far a raffle's sale has come: of `sellable` quotas so many are in unpaid orders and so many are paid. */
 export interface Counter {

@@ -1,5 +1,5 @@
 import type { RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** A part of the money that paid an order, which went back or is on its way. */
 export interface MoneyRefunded {

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { OrderOfEvent } from './order-events.js';
 
 /**

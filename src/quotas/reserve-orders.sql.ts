@@ -1,5 +1,5 @@
 import type { ReservationField } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import { ANSWER_MS } from '../platform/deadlines.js';
 
 /** What reserve_orders says of one order of a batch; reserve_orders.sql says what each outcome means. */

@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import type { RaffleStatus } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 
 const BATCH = 100;

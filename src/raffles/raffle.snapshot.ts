@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/client.js';
-import { statement, type Database } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import { createSnapshots, type Snapshots } from '../platform/snapshots.js';
 import type { PriceList } from '../pricing/price.js';
 import { PROMOTIONS_OF_RAFFLE } from '../pricing/promotions.sql.js';

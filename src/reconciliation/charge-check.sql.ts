@@ -1,5 +1,5 @@
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** A charge that is due to be asked about, and whose it is. */
 export interface DueCharge {

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import { RETURNABLE } from '../payments/returnable.sql.js';
 import { checkTimesBefore } from './charge-check.sql.js';
 

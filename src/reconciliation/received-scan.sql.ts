@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** The reading of a provider's list, taken by one process. */
 export interface ScanClaim {

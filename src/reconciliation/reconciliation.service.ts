@@ -1,5 +1,6 @@
 import type { App } from '../context.js';
-import type { Database, Statement } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
+import type { Statement } from '../platform/database/statement.js';
 import { checkBooks } from './books/check-books.js';
 import { bookRules, selectBooksChecked, selectDisagreements } from './books/disagreements.sql.js';
 import {

@@ -1,5 +1,5 @@
 import type { CommissionEntryType } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /**
  * What orders earn those who referred them: of what they cost the share that their raffle gives now, rounded half up to a centavo.

@@ -2,7 +2,7 @@ import type { App } from '../context.js';
 import type { OrderStatus } from '../generated/prisma/client.js';
 import { lockPaymentsOfOrders } from '../payments/returnable.sql.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import { formatMoney } from '../platform/money.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { refundOrders } from './write-refunds.js';

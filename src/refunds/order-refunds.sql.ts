@@ -1,6 +1,6 @@
 import type { Refund } from '../generated/prisma/client.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** A refund with the order whose payment it is of. */
 export type RefundOfOrder = Pick<

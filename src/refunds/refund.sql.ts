@@ -1,6 +1,6 @@
 import type { LatePaymentStatus, OrderStatus, RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
 import { RETURNABLE } from '../payments/returnable.sql.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** What a refund of an order is decided on; the raffle's counter is locked. $1 order id. */
 export const lockRefundableOrder = statement<{

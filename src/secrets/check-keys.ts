@@ -1,4 +1,5 @@
-import { statement, type Database } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { Log } from '../platform/log.js';
 import { opened, SEALED_COLUMNS } from './sealed-columns.js';
 

@@ -1,5 +1,6 @@
 import { seal } from '../platform/crypto.js';
-import { statement, type Database } from '../platform/database/database.js';
+import type { Database } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import { opened, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
 
 const ROWS_A_READ = 200;

@@ -1,4 +1,4 @@
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 
 /** The list of FAQs is bounded: one more than this is refused. */
 export const MAX_FAQS = 200;

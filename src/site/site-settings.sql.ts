@@ -1,5 +1,5 @@
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { NetworkLink } from './social-link.js';
 import type { TrackingIds } from './tracking-ids.js';
 

@@ -1,6 +1,6 @@
 import { Prisma, type User } from '../generated/prisma/client.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
-import { statement } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import type { Selection } from '../platform/selection.js';
 
 /** A user's row as it goes through the service: the password's hash stays in the database. */

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { WebhookDelivery } from '../generated/prisma/client.js';
-import { statement, type Sql, type Transaction } from '../platform/database/database.js';
+import type { Sql, Transaction } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import { sampleBody } from './event-shapes.js';
 import type { WebhookEventType } from './webhook-event.type.js';
 

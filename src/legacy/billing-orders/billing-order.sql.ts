@@ -1,5 +1,5 @@
 import type { BillingOrderStatus } from '../../generated/prisma/client.js';
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** ISO 8601 in UTC with microseconds, as the interface has it: a Date would cut them to three digits. */
 export const microseconds = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;

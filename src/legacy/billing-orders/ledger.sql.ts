@@ -1,5 +1,5 @@
 import type { BillingOrderStatus, LedgerEntryType } from '../../generated/prisma/client.js';
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 import { microseconds } from './billing-order.sql.js';
 
 /** A billing order as money moves it, its client's row already locked. */

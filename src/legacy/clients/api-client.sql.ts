@@ -1,4 +1,4 @@
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** A client as operators see it: no secret is in it. */
 export interface ApiClientRow {

@@ -1,4 +1,4 @@
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** What is known here of a charge that an order or a billing order has. $1 txid. */
 export const selectChargeReference = statement<{ providerName: string; providerReference: string | null }>(

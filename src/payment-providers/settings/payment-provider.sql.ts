@@ -1,4 +1,4 @@
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** A provider's row. */
 export interface PaymentProviderRow {

@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto.js';
-import { statement, type Statement } from './database.js';
+import { statement, type Statement } from './statement.js';
 
 /** Sets of columns that a statement is prepared for; whoever asks for one more gets all columns. Each is kept by every connection. */
 const SETS = 32;

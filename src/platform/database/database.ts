@@ -11,7 +11,8 @@ import { markFromDatabase } from './from-database.js';
 import { lenderOf } from './lent-pool.js';
 import { isRetryable, retrying } from './retry.js';
 import { STATEMENT_STEP } from './statement-step.js';
-import { isRead, statementName } from './statement-text.js';
+import type { Statement } from './statement.js';
+import { statementName } from './statement-text.js';
 import { begin, wasCommitted } from './transaction-outcome.js';
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -27,36 +28,6 @@ const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c
 /** Transactions that wait for their turn at one contended row. */
 const MAX_WAITING = 1_000;
 const HELD_UP = 'Too much is being changed there at once, and nothing was done of this: try again in a moment.';
-
-/** A hot statement: prepared once a connection under its name. */
-export interface Statement<Row extends object> {
-  name: string;
-  text: string;
-  /** Done twice it is as good as done once: it is sent again when its connection was lost. */
-  repeatable: boolean;
-  /** When it is given up on a server that fell silent, in milliseconds. */
-  answeredWithinMs?: number | undefined;
-  /** Never set: carries the row's type. */
-  row?: Row;
-}
-
-const textsByName = new Map<string, string>();
-
-/**
- * Names a statement and the row it answers with. int8 arrives as bigint, timestamptz as Date, a date as the Date of its midnight UTC,
- * bytea as Buffer. `repeatable` needs saying of a write that may be done twice, and of a SELECT that writes. Throws where another has
- * the name: a connection that prepared one refuses the other.
- */
-export function statement<Row extends object>(
-  name: string,
-  text: string,
-  { repeatable = isRead(text), answeredWithinMs }: { repeatable?: boolean; answeredWithinMs?: number } = {},
-): Statement<Row> {
-  if (text !== (textsByName.get(name) ?? text))
-    throw new Error(`Two statements have the name ${name}: give one of them another.`);
-  textsByName.set(name, text);
-  return { name, text, repeatable, answeredWithinMs };
-}
 
 /** Runs statements, on any connection or inside one transaction. */
 export interface Sql {

@@ -1,4 +1,4 @@
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 import type { BookRule } from './book-rule.type.js';
 
 /** A record that breaks a rule, and what the two sides say. */

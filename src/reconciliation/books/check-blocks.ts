@@ -1,4 +1,5 @@
-import type { Sql, Statement } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/database.js';
+import type { Statement } from '../../platform/database/statement.js';
 import { checkBillingBlocks, checkBuyers, checkOrderBlocks, checkUnknownPayments, type Broken } from './block-rules.sql.js';
 import { dropMended, dropMendedBuyers, keepDisagreements } from './disagreements.sql.js';
 import type { BlockKind, DueBlock } from './marks.sql.js';

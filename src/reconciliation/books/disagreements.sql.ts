@@ -1,4 +1,4 @@
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 import type { BookRule } from './book-rule.type.js';
 
 /** Keeps what was found of blocks. $1 rules, $2 ids, $3 kinds, $4 blocks, $5 details, side by side. */

@@ -1,4 +1,4 @@
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** What is checked in blocks: of ids, of numbers, or of payments by the first 32 bits of their ids. */
 export type BlockKind = 'ORDERS' | 'LEDGER' | 'BILLING_ORDERS' | 'UNKNOWN_PAYMENTS';

@@ -1,4 +1,4 @@
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 import { blockOfPayment, type BlockKind } from './marks.sql.js';
 
 /** What the round comes to, one kind after the other. */

@@ -1,4 +1,5 @@
-import type { Sql, Statement } from '../../platform/database/database.js';
+import type { Sql } from '../../platform/database/database.js';
+import type { Statement } from '../../platform/database/statement.js';
 import { checkBlocks, checkBuyersOf } from './check-blocks.js';
 import type { BlockKind } from './marks.sql.js';
 import {

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '../../generated/prisma/client.js';
-import { statement, type Statement } from '../../platform/database/database.js';
+import { statement, type Statement } from '../../platform/database/statement.js';
 import type { WebhookEventType } from '../webhook-event.type.js';
 
 /** A line of the delivery log; the event's body is loaded apart. */

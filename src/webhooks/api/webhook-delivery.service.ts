@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '../../generated/prisma/client.js';
 import { WebhookDeliveryStatus } from '../../generated/prisma/enums.js';
 import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../../platform/page.js';
 import { writeAudit } from '../../platform/audit.js';
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 import { DomainError, notFound } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
 import { countDeliveries, selectDeliveryPage, type DeliveryRow, type DeliveryScope } from './delivery-log.sql.js';

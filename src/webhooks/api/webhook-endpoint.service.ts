@@ -3,7 +3,7 @@ import type { App } from '../../context.js';
 import type { Prisma, WebhookEndpoint } from '../../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { seal } from '../../platform/crypto.js';
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 import { badField, DomainError, notFound } from '../../platform/domain-error.js';
 import { endDeliveries } from '../delivery/endpoint-closing.js';
 import { isEndpointId } from './endpoint-id.js';

@@ -1,4 +1,4 @@
-import { statement } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
 
 /**
  * Commits without waiting for the disk. What a crash of the server takes back then is a claim or a result: the delivery is
