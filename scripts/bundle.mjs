@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
+
+const { resolve: resolveFile } = createRequire(import.meta.url);
 
 /** What has files of its own beside its code, or is loaded later or never. */
 const LEFT_WHERE_THEY_ARE = [
@@ -25,8 +28,8 @@ const REQUIRE =
 /** Writes over each entry, a compiled module in `dist`, the same with all that it imports: one file instead of two thousand. */
 export async function bundle(dist, entries) {
   await Promise.all(
-    entries.map((entry) =>
-      build({
+    entries.map(async (entry) => {
+      await build({
         entryPoints: [path.join(dist, entry)],
         outfile: path.join(dist, entry),
         allowOverwrite: true,
@@ -39,11 +42,22 @@ export async function bundle(dist, entries) {
         define: { navigator: '{ "userAgent": "Node.js" }' },
         banner: { js: REQUIRE },
         legalComments: 'none',
+        // What is not read is not kept: V8 holds the whole text for as long as the process runs, in two bytes a character if one of
+        // them is not ASCII, which comments are not. Lines stay short enough for what a stack trace says of them.
+        minifyWhitespace: true,
+        lineLimit: 200,
         logLevel: 'warning',
-        plugins: [asTheyWere(path.join(dist, entry)), validatorsInUse],
-      }),
-    ),
+        plugins: [asTheyWere(path.join(dist, entry)), graphqlAsModules, validatorsInUse],
+      });
+      await checkIsAscii(path.join(dist, entry));
+    }),
   );
+}
+
+// esbuild escapes what is not ASCII everywhere but in regular expressions.
+async function checkIsAscii(file) {
+  const [found] = /[^\n]{0,60}\P{ASCII}+/u.exec(await readFile(file, 'utf8')) ?? [];
+  if (found) throw new Error(`Write characters that are not ASCII as \\u escapes in regular expressions: ${found}`);
 }
 
 // In one file, two that have the same name cannot both keep it, and the schema's types are called as their classes are. Only modules of
@@ -64,6 +78,17 @@ function asTheyWere(outfile) {
     },
   };
 }
+
+// Its package says `main` to whoever asks: CommonJS, of which each module that imports it would have an object with a getter for each
+// of its names, 22,000 in all. Whoever requires it has the same modules, for there may be one of each class only.
+const graphqlAsModules = {
+  name: 'graphql-as-modules',
+  setup({ onResolve }) {
+    onResolve({ filter: /^graphql(\/|$)/ }, ({ path: name, resolveDir }) => ({
+      path: resolveFile(name, { paths: [resolveDir] }).replace(/\.js$/, '.mjs'),
+    }));
+  },
+};
 
 // Its package says `main`, which is all of it, with every country's phone numbers. type-graphql would load it for checks that ours replace.
 const validatorsInUse = {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase, type Database } from '../src/platform/database/database.js';
 import { statement } from '../src/platform/database/statement.js';
+import { createModelClients } from '../src/platform/database/model-client.js';
+import { NO_TRACER } from '../src/platform/tracer.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { startFlakyDatabase } from './support/flaky-database.js';
 
@@ -222,5 +224,27 @@ describe('a transaction', () => {
       await shaky.close();
       await flaky.stop();
     }
+  });
+});
+
+describe('a Prisma client of a transaction', () => {
+  it('is used again by the next one, and let go when none came', async () => {
+    const clients = createModelClients({}, NO_TRACER, 50);
+    const used = async () => {
+      const connection = await db.pool.connect();
+      const taken = clients.take(connection);
+      const categories = await taken.prisma.raffleCategory.count();
+      taken.end();
+      taken.giveBack();
+      connection.release();
+      return { prisma: taken.prisma, categories };
+    };
+    const first = await used();
+    expect((await used()).prisma).toBe(first.prisma);
+    await sleep(100);
+    const later = await used();
+    expect(later.prisma).not.toBe(first.prisma);
+    expect(later.categories).toBe(first.categories);
+    await clients.close();
   });
 });

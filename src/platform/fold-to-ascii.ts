@@ -31,9 +31,8 @@ export function foldToAscii(text: string, maxLength: number): string {
   if (FOLDED.test(text)) return text.slice(0, maxLength).trimEnd();
   return text
     .normalize('NFKD')
-    .replace(/[‘’“”–—ßÆæŒœØøŁłĐđ]/g, (character) => UNDECOMPOSED[character] ?? '')
     .replace(/\s/g, ' ')
-    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/[^\x20-\x7e]/g, (character) => UNDECOMPOSED[character] ?? '')
     .replace(/ {2,}/g, ' ')
     .trim()
     .slice(0, maxLength)

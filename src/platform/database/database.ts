@@ -44,7 +44,8 @@ export interface Transaction extends Sql {
 
 /** The one pool of the process: `prisma` for what is not hot, statements for what is. */
 export interface Database extends Sql {
-  prisma: PrismaClient;
+  /** Made when it is first asked for: it takes some 16 MB. */
+  readonly prisma: PrismaClient;
   /**
    * The one way to write: a READ COMMITTED transaction, run again from its start after a serialization failure, a deadlock or a
    * lost connection. When the reply to COMMIT is lost, Postgres is asked what became of the transaction: one that was committed is
@@ -116,7 +117,7 @@ export function openDatabase(options: {
     onPoolError: onError,
     ...(options.preparedStatements && { statementNameGenerator: (query: { sql: string }) => statementName(query.sql) }),
   };
-  const prisma = new PrismaClient({ adapter: new PrismaPg(lenderOf(connections, tracer), adapterOptions) });
+  let prisma: PrismaClient | undefined;
   const modelClients = createModelClients(adapterOptions, tracer);
   const turns = createTurns({ maxWaitMs: TURN_WAIT_MS, maxWaiting: MAX_WAITING, refusal: HELD_UP });
 
@@ -186,7 +187,10 @@ export function openDatabase(options: {
   ): Promise<Result> => retrying(() => transactionOnce(work, endsAtMs), retryable, endsAtMs);
 
   return {
-    prisma,
+    get prisma() {
+      prisma ??= new PrismaClient({ adapter: new PrismaPg(lenderOf(connections, tracer), adapterOptions) });
+      return prisma;
+    },
     pool,
     query: <Row extends object>(stmt: Statement<Row>, values?: unknown[]) =>
       tracer.step(
@@ -215,7 +219,7 @@ export function openDatabase(options: {
     },
     async close() {
       isClosed = true;
-      await Promise.all([prisma.$disconnect(), modelClients.close()]);
+      await Promise.all([prisma?.$disconnect(), modelClients.close()]);
       await pool.end();
     },
   };

@@ -21,18 +21,43 @@ export interface ModelClients {
   close(): Promise<void>;
 }
 
+/** How long a client that nobody needs is kept. */
+const KEPT_MS = 60_000;
+
 /**
- * Keeps as many Prisma clients, of some 5 MB each, as transactions ever used the model API at once, which the pool bounds. One that
- * still works on something its transaction did not wait for is not handed on. A client is made over a pool of our own that has no
- * connection of its own and lends the one it is bound to: Prisma cannot be handed a connection that is in a transaction already.
- * What Prisma would run in a transaction of its own, a nested write, runs in a savepoint.
+ * Has as many Prisma clients, of some 16 MB each, as transactions used the model API at once, which the pool bounds, and lets go of
+ * those that nobody needs any more. One that still works on something its transaction did not wait for is not handed on. A client is
+ * made over a pool of our own that has no connection of its own and lends the one it is bound to: Prisma cannot be handed a connection
+ * that is in a transaction already. What Prisma would run in a transaction of its own, a nested write, runs in a savepoint.
  */
-export function createModelClients(options: AdapterOptions, tracer: Tracer): ModelClients {
-  const free: BoundClient[] = [];
+export function createModelClients(options: AdapterOptions, tracer: Tracer, keptMs = KEPT_MS): ModelClients {
+  /** Those that nobody uses, the one used last at the end, with what lets go of them. */
+  const free: { client: BoundClient; expiry: NodeJS.Timeout }[] = [];
   const all = new Set<BoundClient>();
+
+  const takeFree = (): BoundClient | undefined => {
+    const last = free.pop();
+    clearTimeout(last?.expiry);
+    return last?.client;
+  };
+  function letGo(client: BoundClient): void {
+    all.delete(client);
+    client.prisma.$disconnect().catch(() => undefined);
+  }
+  function keep(client: BoundClient): void {
+    const expiry = setTimeout(() => {
+      free.splice(
+        free.findIndex((kept) => kept.client === client),
+        1,
+      );
+      letGo(client);
+    }, keptMs).unref();
+    free.push({ client, expiry });
+  }
+
   return {
     take(connection) {
-      const client = free.pop() ?? createBoundClient(options, tracer);
+      const client = takeFree() ?? createBoundClient(options, tracer);
       all.add(client);
       client.bind(connection);
       return {
@@ -41,16 +66,13 @@ export function createModelClients(options: AdapterOptions, tracer: Tracer): Mod
           client.bind(undefined);
         },
         giveBack() {
-          if (!client.isBusy()) {
-            free.push(client);
-            return;
-          }
-          all.delete(client);
-          client.prisma.$disconnect().catch(() => undefined);
+          if (client.isBusy()) letGo(client);
+          else keep(client);
         },
       };
     },
     async close() {
+      for (const { expiry } of free) clearTimeout(expiry);
       await Promise.all([...all].map(({ prisma }) => prisma.$disconnect()));
     },
   };
