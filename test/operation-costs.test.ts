@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from './support/start.js';
 /** CPU of the process, all of its threads: however busy the machine is, waiting counts for nothing. */
 const MOST_MS = 250;
 /** What is asked for the first time is not compiled yet. */
-const TRIES = 5;
+const TRIES = 10;
 /** Their rows are a provider's answer. */
 const OF_A_PROVIDER = ['billingQrCode', 'gatewayWebhooks'];
 const PASSWORD = 'uma senha boa';

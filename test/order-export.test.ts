@@ -204,13 +204,16 @@ describe('a reader', () => {
     try {
       const response = await openExport(id);
       let read = -1;
-      // Until the sockets' own buffers are full.
-      await eventually(async () => {
-        const before = read;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        read = pages();
-        return read === before;
-      });
+      // Until the sockets' own buffers are full: a busy machine takes a while for a page.
+      await eventually(
+        async () => {
+          const before = read;
+          await new Promise((resolve) => setTimeout(resolve, 700));
+          read = pages();
+          return read === before;
+        },
+        { timeoutMs: 15_000 },
+      );
       expect(read).toBeGreaterThan(0);
       expect(read).toBeLessThan(300);
 

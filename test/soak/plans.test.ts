@@ -133,7 +133,7 @@ beforeAll(async () => {
     watch.stop();
     await stage.stop();
   }
-}, 1_200_000);
+}, 3_600_000);
 
 /** Its workers are held: nothing runs but what is asked for. */
 async function askForEveryList(stage: TransitionStage, of: MillionOrders, during: (what: string) => void): Promise<void> {

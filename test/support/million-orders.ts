@@ -7,7 +7,9 @@ import { anOpenRaffle } from './sales.js';
 import type { TestServer } from './start.js';
 import { anApiClient, anEndpoint } from './webhook-inbox.js';
 
-const ORDERS = 1_000_000;
+/** What must not be seen in any figure: `SOAK_ORDERS=10000000 npm run soak plans`, half an hour and 40 GB, asks the same of ten times more. */
+const ORDERS = Number(process.env.SOAK_ORDERS ?? 1_000_000);
+const SCALE = ORDERS / 1_000_000;
 const BUYERS = 250_000;
 const SMALL_RAFFLES = 2_000;
 /** The latest orders: placed within the last quarter of an hour, three of four of them unpaid. */
@@ -149,7 +151,9 @@ function people(): string[] {
 }
 
 function orders(of: Record<'huge' | 'unsold' | 'calledOff' | 'small' | 'heavyBuyer' | 'buyer', string>): string[] {
-  const heavy = 'n > 100000 AND n % 30 = 7';
+  // As many orders whatever all others have.
+  const every = 30 * SCALE;
+  const heavy = `n > 100000 AND n % ${every} = 7`;
   return [
     `INSERT INTO orders (id, raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name,
                          referrer_id, created_at, expires_at, paid_at, ended_at)
@@ -161,14 +165,14 @@ function orders(of: Record<'huge' | 'unsold' | 'calledOff' | 'small' | 'heavyBuy
             CASE WHEN status IN ('PAID', 'REFUNDED') THEN created_at + interval '5 minutes' END,
             CASE WHEN status NOT IN ('PAID', 'PENDING') THEN created_at + interval '18 minutes' END
      FROM (
-       SELECT n, 1 + n % 5 AS quantity,
+       SELECT n, ${SCALE > 1 ? 1 : '1 + n % 5'} AS quantity,
               CASE WHEN n <= 50000 THEN '${of.calledOff}' WHEN n <= 100000 THEN '${of.unsold}' WHEN n % 3 < 2 THEN '${of.huge}'
                    WHEN n % 1999 = 5 THEN '${of.small}' ELSE ${raffleOf(`1 + n % ${SMALL_RAFFLES}`)}::text END AS raffle_id,
               CASE WHEN ${heavy} THEN '${of.heavyBuyer}' WHEN n % 100003 = 9 THEN '${of.buyer}'
                    ELSE ${buyerOf(`1 + (n * 7919) % ${BUYERS}`)} END AS user_id,
               CASE WHEN n <= 50000 THEN CASE WHEN n % 10 = 0 THEN 'EXPIRED' ELSE 'REFUNDED' END
                    WHEN n <= 100000 THEN CASE WHEN n % 10 = 0 THEN 'CANCELLED' ELSE 'EXPIRED' END
-                   WHEN ${heavy} THEN CASE WHEN n % 3000 = 7 THEN 'PAID' WHEN n % 60 = 7 THEN 'CANCELLED' ELSE 'EXPIRED' END
+                   WHEN ${heavy} THEN CASE WHEN n % ${100 * every} = 7 THEN 'PAID' WHEN n % ${2 * every} = 7 THEN 'CANCELLED' ELSE 'EXPIRED' END
                    WHEN n > ${ORDERS - RECENT} AND n % 4 > 0 THEN 'PENDING'
                    WHEN n * 31 % 100 < 60 THEN 'PAID' WHEN n * 31 % 100 < 90 THEN 'EXPIRED' WHEN n * 31 % 100 < 99 THEN 'CANCELLED'
                    WHEN n % 3 < 2 THEN 'PAID' ELSE 'REFUNDED' END AS status,
@@ -349,7 +353,7 @@ function boxes(raffleId: string, sealedSeed: string): string[] {
 function aroundThem({ endpoint, deadEndpoint }: { endpoint: number; deadEndpoint: number }): string[] {
   return [
     `INSERT INTO idempotency_keys (principal, key, fingerprint, order_id, created_at)
-     SELECT 'USER:' || user_id, 'key-' || id, '', id, created_at FROM orders WHERE id > 500000`,
+     SELECT 'USER:' || user_id, 'key-' || id, '', id, created_at FROM orders WHERE id > ${ORDERS / 2}`,
     // An event an order; those of refunds go to both endpoints, of which one has answered nothing for a month.
     `INSERT INTO webhook_events (id, type, body, ends_at, created_at)
      SELECT gen_random_uuid(), 'login.code_requested', CASE WHEN n > 20 THEN '' ELSE '{}' END, now() + (n % 10) * interval '1 minute', now()
@@ -359,8 +363,8 @@ function aroundThem({ endpoint, deadEndpoint }: { endpoint: number; deadEndpoint
      FROM orders WHERE status <> 'PENDING'`,
     `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, url, receiver, status, attempts, next_attempt_at, created_at, delivered_at)
      SELECT ${uuidOf(2, 'id')}, ${uuidOf(1, 'id')}, ${endpoint}, 'http://127.0.0.1:9/operators', 'endpoint:${endpoint}',
-            (CASE WHEN id > 999500 THEN 'PENDING' ELSE 'DELIVERED' END)::webhook_delivery_status, 1,
-            CASE WHEN id > 999500 THEN now() + interval '1 hour' END, created_at, CASE WHEN id <= 999500 THEN created_at END
+            (CASE WHEN id > ${ORDERS - 500} THEN 'PENDING' ELSE 'DELIVERED' END)::webhook_delivery_status, 1,
+            CASE WHEN id > ${ORDERS - 500} THEN now() + interval '1 hour' END, created_at, CASE WHEN id <= ${ORDERS - 500} THEN created_at END
      FROM orders WHERE status <> 'PENDING'`,
     `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, url, receiver, status, attempts, next_attempt_at, created_at)
      SELECT ${uuidOf(3, 'id')}, ${uuidOf(1, 'id')}, ${deadEndpoint}, 'http://127.0.0.1:9/dead', 'endpoint:${deadEndpoint}', 'DEAD',
