@@ -79,6 +79,27 @@ describe('all that is wrong with an input is told at once', () => {
     });
   });
 
+  it('where they are written into the document', async () => {
+    const before = await countRaffles();
+    // A variable within is its own affair; an enum's value is no text.
+    const written = JSON.stringify(RAFFLE)
+      .replace(/"(\w+)":/g, '$1:')
+      .replace(/"(OPEN|LOTTERY)"/g, '$1')
+      .replace('" "', '$title');
+    const create = `mutation ($title: String!) { createRaffle(input: ${written}) { id } }`;
+    const { errors = [] } = await server.graphql(create, { title: 'Moto' }, { token });
+    const { title: _variable, 'prizes.1.description': ofPrize, ...expected } = EXPECTED;
+    expect(Object.assign({}, ...errors.map(({ extensions }) => extensions.fields))).toEqual({
+      ...expected,
+      'prizes.description': ofPrize,
+    });
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual([
+      ...Array.from({ length: 5 }, () => 'GRAPHQL_VALIDATION_FAILED'),
+      'BAD_USER_INPUT',
+    ]);
+    expect(await countRaffles()).toBe(before);
+  });
+
   it('of people, whose passwords are in no answer', async () => {
     const input = { role: 'USER', name: 'A', phone: '12', cpf: 5, email: 'at', password: 'short', operatorRole: 'BOSS' };
     const { errors } = await server.graphql(

@@ -3,6 +3,7 @@ import { GraphQLError, parse, specifiedRules, validate, type DocumentNode, type 
 import { LRUCache } from 'lru-cache';
 import { validationRules } from './check-operation.js';
 import { conditionalSubscriptions } from './conditional-subscription.js';
+import { furtherLiteralProblems } from './further-problems.js';
 import { LIMITS } from './limits.js';
 
 const DOCUMENTS_KEPT = 200;
@@ -30,7 +31,10 @@ export function createDocuments(schema: GraphQLSchema, options: { hideSuggestion
     const conditional = conditionalSubscriptions(document);
     const rules = [...specifiedRules, ...validationRules];
     const errors = conditional.length > 0 ? conditional : validate(schema, document, rules, { maxErrors: LIMITS.errors });
-    return errors.map((error) => withCode(error, ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, options.hideSuggestions));
+    const further = errors.length > 0 ? furtherLiteralProblems(schema, document, errors) : [];
+    return [...errors, ...further.slice(0, LIMITS.errors)].map((error) =>
+      withCode(error, ApolloServerErrorCode.GRAPHQL_VALIDATION_FAILED, options.hideSuggestions),
+    );
   };
 
   return {

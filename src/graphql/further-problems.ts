@@ -1,16 +1,23 @@
 import {
   coerceInputValue,
-  getNamedType,
+  getNullableType,
+  GraphQLError,
   isInputObjectType,
-  isInputType,
-  Kind,
   typeFromAST,
+  TypeInfo,
+  valueFromASTUntyped,
+  visit,
+  visitWithTypeInfo,
+  type ArgumentNode,
+  type DocumentNode,
   type GraphQLSchema,
+  type GraphQLType,
   type OperationDefinitionNode,
 } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
-import type { FieldProblems } from '../platform/domain-error.js';
+import { badFields, type FieldProblems } from '../platform/domain-error.js';
 import { isWrong, problemsOfInput } from './input-rules.js';
+import { literalProblem } from './literal-problem.js';
 
 /**
  * What else is wrong with inputs of which some values do not fit their types, so that a caller learns of all at once and not first of
@@ -23,16 +30,42 @@ export function furtherProblems(
   known: FieldProblems,
 ): FieldProblems {
   const found: FieldProblems = {};
-  for (const { variable, type: typeNode } of variableDefinitions) {
-    const type = typeFromAST(schema, typeNode as never);
-    const name = type && getNamedType(type).name;
-    const value = variables[variable.name.value];
-    if (!isInputType(type) || !isInputObjectType(getNamedType(type)) || typeNode.kind === Kind.LIST_TYPE || !isRecord(value))
-      continue;
-    // What does not fit is left out, and was told of by whoever found that.
-    const fitting: unknown = coerceInputValue(value, type, () => undefined);
-    if (isRecord(fitting) && name) Object.assign(found, problemsOfInput(instanceOf(name, fitting)));
-  }
+  for (const { variable, type: typeNode } of variableDefinitions)
+    Object.assign(found, problemsOfFitting(typeFromAST(schema, typeNode as never), variables[variable.name.value]));
+  return withoutKnown(found, known);
+}
+
+/**
+ * The same of inputs that are written into a document, of which `errors` are what GraphQL says against it: one error for each, beside
+ * those. What is a variable within them is not looked at.
+ */
+export function furtherLiteralProblems(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  errors: readonly GraphQLError[],
+): GraphQLError[] {
+  const known: FieldProblems = Object.assign({}, ...errors.map((error) => literalProblem(error)?.fields));
+  if (Object.keys(known).length === 0) return [];
+  const found: GraphQLError[] = [];
+  const types = new TypeInfo(schema);
+  const Argument = (node: ArgumentNode): false => {
+    const problems = withoutKnown(problemsOfFitting(types.getArgument()?.type, valueFromASTUntyped(node.value)), known);
+    if (Object.keys(problems).length > 0) found.push(new GraphQLError('', { nodes: node, originalError: badFields(problems) }));
+    return false;
+  };
+  visit(document, visitWithTypeInfo(types, { Argument }));
+  return found;
+}
+
+/** What is wrong with one input by the rules of its class. What does not fit its type is left out: whoever found that tells of it. */
+function problemsOfFitting(type: GraphQLType | undefined, value: unknown): FieldProblems {
+  const inputType = type && getNullableType(type);
+  if (!isInputObjectType(inputType) || !isRecord(value)) return {};
+  const fitting: unknown = coerceInputValue(value, inputType, () => undefined);
+  return isRecord(fitting) ? problemsOfInput(instanceOf(inputType.name, fitting)) : {};
+}
+
+function withoutKnown(found: FieldProblems, known: FieldProblems): FieldProblems {
   return Object.fromEntries(Object.entries(found).filter(([field]) => !isWrong(known, field)));
 }
 
