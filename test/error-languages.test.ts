@@ -6,6 +6,8 @@ import { PROBLEMS } from '../src/platform/messages/problems.js';
 import { REFUSALS } from '../src/platform/messages/refusals.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { bearer } from './support/graphql-client.js';
+import { aPaidOrder } from './support/order-rows.js';
+import { anOpenRaffle } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { connect } from './support/subscribe.js';
 
@@ -150,6 +152,17 @@ describe('a refusal', () => {
     const { errors } = await client.subscribe(query, { id: 'none' }).next();
     expect(errors).toMatchObject([{ message: 'Não existe: pedido.' }]);
     await client.close();
+  });
+
+  it('over a WebSocket is told to each subscriber of the same in their own language, whatever else a value says', async () => {
+    const { id } = await aPaidOrder(server, (await anOpenRaffle(server)).id, 3);
+    const query = 'subscription ($id: ID!) { orderStatus(orderId: $id) { id refunds(first: 0) { nodes { id } } } }';
+    const clients = ['pt-BR', 'en'].map((acceptLanguage) => connect(server, { ...bearer(admin), acceptLanguage }));
+    const values = clients.map((client) => client.subscribe(query, { id: String(id) }));
+    const told: unknown[] = [];
+    for (const value of values) told.push((await value.next()).errors?.[0]?.message);
+    expect(told).toEqual(['first não pode ser menor que 1', 'first must not be less than 1']);
+    for (const client of clients) await client.close();
   });
 
   it('changes nothing of what is answered well', async () => {

@@ -1,5 +1,6 @@
 import { execute, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
+import type { Language } from '../platform/messages/language.js';
 import { textFrame } from './text-frame.js';
 
 /** Those who asked the same and may see the same: what happens is answered once for all of them. */
@@ -11,10 +12,10 @@ export interface Audience {
 
 export interface Audiences {
   /**
-   * Joins those of the same document, operation, variables and `scope`: what of the caller decides what the answer shows. The first one's
-   * context answers for all.
+   * Joins those of the same document, operation, variables, language and `scope`: what of the caller decides what the answer shows. The
+   * first one's context answers for all.
    */
-  join(args: ExecutionArgs, scope: string): Audience;
+  join(args: ExecutionArgs, scope: string, language: Language): Audience;
 }
 
 interface Shared {
@@ -23,20 +24,22 @@ interface Shared {
   last?: { event: unknown; payload: MaybePromise<string>; id?: string; frame?: Buffer };
 }
 
-/** `present` makes of a result what a client is sent: its errors masked, counted and logged. */
-export function createAudiences(present: (result: ExecutionResult, args: ExecutionArgs) => object): Audiences {
+/** `present` makes of a result what a client is sent: its errors masked, counted, logged and in its language. */
+export function createAudiences(
+  present: (result: ExecutionResult, args: ExecutionArgs, language: Language) => object,
+): Audiences {
   const byDocument = new WeakMap<DocumentNode, Map<string, Shared>>();
 
-  const payloadOf = (event: unknown, args: ExecutionArgs): MaybePromise<string> => {
+  const payloadOf = (event: unknown, args: ExecutionArgs, language: Language): MaybePromise<string> => {
     const result = execute({ ...args, rootValue: event });
-    return whenReady(result, (answer) => JSON.stringify(present(answer, args)));
+    return whenReady(result, (answer) => JSON.stringify(present(answer, args, language)));
   };
 
   return {
-    join(args, scope) {
+    join(args, scope, language) {
       const known = byDocument.get(args.document) ?? new Map<string, Shared>();
       byDocument.set(args.document, known);
-      const key = JSON.stringify([scope, args.operationName, args.variableValues]);
+      const key = JSON.stringify([scope, language, args.operationName, args.variableValues]);
       const shared = known.get(key) ?? { members: 0 };
       known.set(key, shared);
       shared.members += 1;
@@ -44,7 +47,7 @@ export function createAudiences(present: (result: ExecutionResult, args: Executi
       return {
         frameOf(event, id) {
           let { last } = shared;
-          if (!last || last.event !== event) shared.last = last = { event, payload: payloadOf(event, args) };
+          if (!last || last.event !== event) shared.last = last = { event, payload: payloadOf(event, args, language) };
           const answer = last;
           return whenReady(answer.payload, (payload) => {
             answer.payload = payload;

@@ -11,7 +11,7 @@ import {
 import { CloseCode, makeServer, type Context as Connection, type Server, type SubscribePayload } from 'graphql-ws';
 import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
-import { languageOf } from '../platform/messages/language.js';
+import { languageOf, type Language } from '../platform/messages/language.js';
 import type { MaybePromise } from '../platform/maybe-promise.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { checkOperation, checkVariables } from './check-operation.js';
@@ -62,18 +62,21 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
   const { app, schema, documents } = options;
   const { log, metrics } = app;
   const room = createSubscriptionRoom(app.config);
-  const audiences = createAudiences(({ data, errors }, { contextValue }) => {
+  const languageOfPeer = ({ acceptLanguage }: Peer): Language => languageOf({ 'accept-language': acceptLanguage });
+  const audiences = createAudiences(({ data, errors }, { contextValue }, language) => {
     if (!errors) return { data };
     reportErrors({ log, metrics }, errors, contextValue as Context);
-    return { ...(data !== undefined && { data }), errors: formatErrors(errors, contextValue as Context) };
+    const told = inLanguage(formatErrors(errors, contextValue as Context), language);
+    return { ...(data !== undefined && { data }), errors: told };
   });
   const end = ({ subscriptions }: Peer, payload: SubscribePayload): void => {
     subscriptions.get(payload)?.giveRoomBack();
     subscriptions.delete(payload);
   };
-  const mask = ({ extra: { requestId, context, acceptLanguage } }: Connection<Params, Peer>, errors: readonly GraphQLError[]) => {
+  const mask = ({ extra }: Connection<Params, Peer>, errors: readonly GraphQLError[]) => {
+    const { requestId, context } = extra;
     reportErrors({ log, metrics }, errors, { requestId, principal: context?.principal });
-    return inLanguage(formatErrors(errors, { requestId }), languageOf({ 'accept-language': acceptLanguage }));
+    return inLanguage(formatErrors(errors, { requestId }), languageOfPeer(extra));
   };
 
   return makeServer<Params, Peer>({
@@ -122,7 +125,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
     subscribe: (args) => createSourceEventStream(args) as Promise<ExecutionResult | AsyncIterable<ExecutionResult>>,
     onOperation({ extra }, id, payload, args, result) {
       if (!isStream(result)) return undefined;
-      const audience = audiences.join(args, scopeOf(schema, args, extra.context!.principal));
+      const audience = audiences.join(args, scopeOf(schema, args, extra.context!.principal), languageOfPeer(extra));
       const stream = deliver(result, extra, (event) => audience.frameOf(event, id), audience.leave);
       const subscription = extra.subscriptions.get(payload);
       if (subscription) subscription.stream = stream;
