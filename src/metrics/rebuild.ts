@@ -24,22 +24,22 @@ export interface RepairedFigure {
 /**
  * Computes the figures of all raffles anew from their orders, beside the service or without it, and repairs those that differ: what is
  * missing is added, under the lock of the raffle's counter, while the orders themselves are read under no lock. `timeZone` becomes
- * that whose days and hours are counted. Answers what it repaired.
+ * that whose days and hours are counted. Tells of each that it repaired, of which there may be as many as orders, and answers how many.
  */
-export async function rebuildMetrics(db: Database, timeZone: string): Promise<RepairedFigure[]> {
+export async function rebuildMetrics(db: Database, timeZone: string, tell?: (figure: RepairedFigure) => void): Promise<number> {
   const reader = await db.pool.connect();
   try {
     // One at a time: two would each add what is missing.
-    await reader.query('SET lock_timeout = 0; SET statement_timeout = 0');
+    await reader.query('SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await reader.query(patiently("SELECT pg_advisory_lock(hashtext('metrics:rebuild'))"));
     await db.transaction((tx) => tx.query(setTimeZone, [timeZone]));
     // Whole raffles are read: by the plan that fits, and for as long as it takes.
-    await reader.query('SET plan_cache_mode = auto; SET enable_seqscan = on; SET jit = on');
-    const repaired: RepairedFigure[] = [];
+    await reader.query('SET plan_cache_mode = auto; SET enable_seqscan = on; SET jit = on; SET cursor_tuple_fraction = 1');
+    let repaired = 0;
     for (let pass = 0; pass < PASSES; pass++) {
-      const found = await repairAll({ db, reader, timeZone });
-      if (found.length === 0) break;
-      for (const figure of found) repaired.push(figure);
+      const found = await repairAll({ db, reader, timeZone, tell });
+      if (found === 0) break;
+      repaired += found;
     }
     return repaired;
   } finally {
@@ -58,61 +58,75 @@ interface Rebuild {
   db: Database;
   reader: pg.PoolClient;
   timeZone: string;
+  tell: ((figure: RepairedFigure) => void) | undefined;
 }
 
-async function repairAll(rebuild: Rebuild): Promise<RepairedFigure[]> {
-  const repaired: RepairedFigure[] = [];
+async function repairAll(rebuild: Rebuild): Promise<number> {
+  let repaired = 0;
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const { rows } = await rebuild.reader.query<{ id: string }>('SELECT id FROM raffles WHERE id > $1 ORDER BY id LIMIT $2', [
       after,
       RAFFLES_A_READ,
     ]);
-    for (const { id } of rows) for (const figure of await repairRaffle(rebuild, id)) repaired.push(figure);
+    for (const { id } of rows) repaired += await repairRaffle(rebuild, id);
     if (rows.length < RAFFLES_A_READ) return repaired;
     after = rows.at(-1)!.id;
   }
 }
 
-async function repairRaffle({ db, reader, timeZone }: Rebuild, raffleId: string): Promise<RepairedFigure[]> {
-  const read = async (text: string): Promise<sql.DifferenceRow[]> =>
-    (await reader.query<sql.DifferenceRow>(patiently(text, [raffleId, timeZone]))).rows;
-  const totals = await read(sql.ORDER_TOTALS_DIFFERENCES);
-  const hours = await read(sql.SALES_HOURS_DIFFERENCES);
-  const days = await read(sql.BUYER_DAYS_DIFFERENCES);
-  const buyers = await read(sql.BUYERS_DIFFERENCES);
-  const count = await read(sql.BUYERS_COUNT_DIFFERENCES);
-  const tables = { order_totals: totals, sales_hours: hours, buyer_days: days, raffle_buyers: buyers, raffle_counters: count };
-  const repaired = Object.entries(tables).flatMap(([table, rows]) =>
-    rows.map((row) => ({ raffleId, table: table as RepairedFigure['table'], ...repairedOf(row) })),
-  );
-  if (repaired.length === 0) return repaired;
+/** What is missing is added, so each part is right by itself: none keeps the counter's lock, or this process, for long. */
+async function repairRaffle(rebuild: Rebuild, raffleId: string): Promise<number> {
+  const { db, tell } = rebuild;
+  let repaired = 0;
+  const repair = async (
+    table: RepairedFigure['table'],
+    differences: string,
+    add: (tx: Transaction, part: sql.DifferenceRow[]) => Promise<unknown>,
+  ): Promise<void> => {
+    for await (const part of differencesOf(rebuild, differences, raffleId)) {
+      await db.transaction(async (tx) => {
+        await tx.query(lockCounters, [[raffleId]]);
+        await add(tx, part);
+      });
+      repaired += part.length;
+      for (const row of part) tell?.({ raffleId, table, ...repairedOf(row) });
+    }
+  };
 
-  // What is missing is added, so each is right by itself: none keeps the counter's lock, or this process, for long.
-  const locked = (work: (tx: Transaction) => Promise<unknown>): Promise<void> =>
-    db.transaction(async (tx) => {
-      await tx.query(lockCounters, [[raffleId]]);
-      await work(tx);
-    });
-  await locked((tx) => tx.query(sql.repairOrderTotals, [raffleId, ...figures(totals)]));
-  for (const part of partsOf(hours)) await locked((tx) => tx.query(sql.repairSalesHours, [raffleId, ...figures(part)]));
-  for (const part of partsOf(days)) {
-    const values = [raffleId, ...figures(part), part.map(({ key }) => key[1]), reachedAtOf(part)];
-    await locked((tx) => tx.query(sql.repairBuyerDays, values));
-  }
-  for (const part of partsOf(buyers)) {
-    const [users, orders, , values] = figures(part);
-    await locked((tx) => tx.query(repairBuyers, [raffleId, users, orders, values, reachedAtOf(part)]));
-  }
-  await locked(async (tx) => {
-    await tx.query(repairBuyersCount, [raffleId, count[0]?.orders ?? '0']);
+  await repair('order_totals', sql.ORDER_TOTALS_DIFFERENCES, (tx, part) =>
+    tx.query(sql.repairOrderTotals, [raffleId, ...figures(part)]),
+  );
+  await repair('sales_hours', sql.SALES_HOURS_DIFFERENCES, async (tx, part) => {
+    await tx.query(sql.repairSalesHours, [raffleId, ...figures(part)]);
     await tx.query(sql.deleteEmptyHours, [raffleId]);
   });
+  await repair('buyer_days', sql.BUYER_DAYS_DIFFERENCES, (tx, part) =>
+    tx.query(sql.repairBuyerDays, [raffleId, ...figures(part), part.map(({ key }) => key[1]), reachedAtOf(part)]),
+  );
+  await repair('raffle_buyers', sql.BUYERS_DIFFERENCES, (tx, part) => {
+    const [users, orders, , values] = figures(part);
+    return tx.query(repairBuyers, [raffleId, users, orders, values, reachedAtOf(part)]);
+  });
+  await repair('raffle_counters', sql.BUYERS_COUNT_DIFFERENCES, (tx, [count]) =>
+    tx.query(repairBuyersCount, [raffleId, count?.orders ?? '0']),
+  );
   return repaired;
 }
 
-function partsOf(rows: sql.DifferenceRow[]): sql.DifferenceRow[][] {
-  const count = Math.ceil(rows.length / ROWS_A_REPAIR);
-  return Array.from({ length: count }, (_, index) => rows.slice(index * ROWS_A_REPAIR, (index + 1) * ROWS_A_REPAIR));
+/** What of a raffle's figures differs at this moment, in parts: of a time zone that changed it is nearly all, a row for each buyer and day. */
+async function* differencesOf(
+  { reader, timeZone }: Rebuild,
+  text: string,
+  raffleId: string,
+): AsyncGenerator<sql.DifferenceRow[]> {
+  await reader.query('BEGIN');
+  await reader.query(patiently(`DECLARE differences NO SCROLL CURSOR FOR ${text}`, [raffleId, timeZone]));
+  for (;;) {
+    const { rows } = await reader.query<sql.DifferenceRow>(patiently(`FETCH ${ROWS_A_REPAIR} FROM differences`));
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_A_REPAIR) break;
+  }
+  await reader.query('COMMIT');
 }
 
 const reachedAtOf = (rows: sql.DifferenceRow[]): (string | null)[] => rows.map(({ reachedAt }) => reachedAt);
