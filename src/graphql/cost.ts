@@ -58,7 +58,7 @@ const INTROSPECTION_SIZES: Record<string, number> = { types: 50, fields: 15, inp
 /** Introspection is answered from memory: so many of its fields cost one. The query that IDEs send takes half of the limit. */
 const INTROSPECTION_FIELDS_FOR_ONE = 12;
 /** Some sentences take as long as so many names. */
-const INTROSPECTION_DESCRIPTION = 3;
+const INTROSPECTION_DESCRIPTION = 4;
 
 const introspectionEstimator: ComplexityEstimator = ({ type, childComplexity, field }) => {
   if (field.name === '__typename') return 1;

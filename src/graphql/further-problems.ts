@@ -10,6 +10,7 @@ import {
   visitWithTypeInfo,
   type ArgumentNode,
   type DocumentNode,
+  type GraphQLInputType,
   type GraphQLSchema,
   type GraphQLType,
   type OperationDefinitionNode,
@@ -18,6 +19,9 @@ import { getMetadataStorage } from 'type-graphql';
 import { badFields, type FieldProblems } from '../platform/domain-error.js';
 import { isWrong, problemsOfInput } from './input-rules.js';
 import { literalProblem } from './literal-problem.js';
+
+/** Whoever sends more has no form with a few mistakes in it. */
+const MISFITS_AT_MOST = 100;
 
 /**
  * What else is wrong with inputs of which some values do not fit their types, so that a caller learns of all at once and not first of
@@ -61,8 +65,21 @@ export function furtherLiteralProblems(
 function problemsOfFitting(type: GraphQLType | undefined, value: unknown): FieldProblems {
   const inputType = type && getNullableType(type);
   if (!isInputObjectType(inputType) || !isRecord(value)) return {};
-  const fitting: unknown = coerceInputValue(value, inputType, () => undefined);
+  const fitting = fittingOf(value, inputType);
   return isRecord(fitting) ? problemsOfInput(instanceOf(inputType.name, fitting)) : {};
+}
+
+/** Without what does not fit; nothing of a value that is mostly wrong: graphql-js looks for what was meant by each name that is none. */
+function fittingOf(value: unknown, type: GraphQLInputType): unknown {
+  let misfits = 0;
+  try {
+    return coerceInputValue(value, type, (_path, _value, error) => {
+      if (++misfits > MISFITS_AT_MOST) throw error;
+    });
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
+  }
 }
 
 function withoutKnown(found: FieldProblems, known: FieldProblems): FieldProblems {

@@ -30,7 +30,7 @@ export async function rebuildMetrics(db: Database, timeZone: string, tell?: (fig
   const reader = await db.pool.connect();
   try {
     // One at a time: two would each add what is missing.
-    await reader.query('SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await reader.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await reader.query(patiently("SELECT pg_advisory_lock(hashtext('metrics:rebuild'))"));
     await db.transaction((tx) => tx.query(setTimeZone, [timeZone]));
     // Whole raffles are read: by the plan that fits, and for as long as it takes.
@@ -119,14 +119,13 @@ async function* differencesOf(
   text: string,
   raffleId: string,
 ): AsyncGenerator<sql.DifferenceRow[]> {
-  await reader.query('BEGIN');
-  await reader.query(patiently(`DECLARE differences NO SCROLL CURSOR FOR ${text}`, [raffleId, timeZone]));
+  await reader.query(patiently(`DECLARE differences NO SCROLL CURSOR WITH HOLD FOR ${text}`, [raffleId, timeZone]));
   for (;;) {
     const { rows } = await reader.query<sql.DifferenceRow>(patiently(`FETCH ${ROWS_A_REPAIR} FROM differences`));
     if (rows.length > 0) yield rows;
     if (rows.length < ROWS_A_REPAIR) break;
   }
-  await reader.query('COMMIT');
+  await reader.query('CLOSE differences');
 }
 
 const reachedAtOf = (rows: sql.DifferenceRow[]): (string | null)[] => rows.map(({ reachedAt }) => reachedAt);
