@@ -41,6 +41,27 @@ const EXPECTED = {
 };
 
 describe('all that is wrong with an input is told at once', () => {
+  it('however many of its values fit no type', async () => {
+    const names = [
+      'title',
+      'subtitle',
+      'description',
+      'slug',
+      'quotaPrice',
+      'quotaQuantity',
+      'drawMode',
+      'drawAt',
+      'endsAt',
+      'prizes',
+    ];
+    const input = { ...Object.fromEntries(names.map((name) => [name, [{}]])), minReservationQuantity: -1 };
+    const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
+    const { errors } = await server.graphql(create, { input }, { token });
+    expect(Object.keys(errors?.[0]?.extensions.fields ?? {}).sort()).toEqual(
+      [...names.map((name) => (name === 'prizes' ? 'prizes.0.title' : name)), 'minReservationQuantity'].sort(),
+    );
+  });
+
   it('over GraphQL, whichever way it is wrong, and nothing is made', async () => {
     const before = await countRaffles();
     const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';

@@ -18,10 +18,8 @@ import {
 import { getMetadataStorage } from 'type-graphql';
 import { badFields, type FieldProblems } from '../platform/domain-error.js';
 import { isWrong, problemsOfInput } from './input-rules.js';
+import { LIMITS } from './limits.js';
 import { literalProblem } from './literal-problem.js';
-
-/** Whoever sends more has no form with a few mistakes in it. */
-const MISFITS_AT_MOST = 100;
 
 /**
  * What else is wrong with inputs of which some values do not fit their types, so that a caller learns of all at once and not first of
@@ -69,12 +67,12 @@ function problemsOfFitting(type: GraphQLType | undefined, value: unknown): Field
   return isRecord(fitting) ? problemsOfInput(instanceOf(inputType.name, fitting)) : {};
 }
 
-/** Without what does not fit; nothing of a value that is mostly wrong: graphql-js looks for what was meant by each name that is none. */
+/** Without what does not fit. Nothing where that is more than is told: graphql-js looks for what was meant by each name that is none. */
 function fittingOf(value: unknown, type: GraphQLInputType): unknown {
   let misfits = 0;
   try {
     return coerceInputValue(value, type, (_path, _value, error) => {
-      if (++misfits > MISFITS_AT_MOST) throw error;
+      if (++misfits > LIMITS.errors) throw error;
     });
   } catch (error) {
     if (error instanceof GraphQLError) return undefined;

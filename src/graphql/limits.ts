@@ -17,8 +17,8 @@ export const LIMITS = {
   listItems: 1_000,
   /** Bytes of a request's body or a WebSocket message. */
   bodyBytes: 100_000,
-  /** Problems told at most, of a document or of its variables. */
-  errors: 5,
+  /** Problems told at most, of a document or of its variables: more than the fields of a form. */
+  errors: 50,
 } as const;
 
 interface Size {
