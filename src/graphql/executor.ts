@@ -10,12 +10,13 @@ import {
 import type { App, Context } from '../context.js';
 import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
 import type { Step } from '../platform/tracer.js';
-import { createCompiledQueries } from './compiled-queries.js';
+import { createCompiledOperations } from './compiled-operations.js';
 import { checkOperation, variablesError } from './check-operation.js';
 import { aboutRequest, asGraphqlError, codeOf, formatErrors, reportErrors, retryAfterSeconds } from './format-error.js';
 import { LIMITS } from './limits.js';
 import { isPublic } from './is-public.js';
 import type { Operation } from './operation.js';
+import { RootOutcome } from './root-outcome.js';
 
 /** What an operation came to, ready to be sent. */
 export interface OperationAnswer {
@@ -46,18 +47,21 @@ const EXECUTION = { options: { maxCoercionErrors: LIMITS.errors } };
 export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tracer'>; schema: GraphQLSchema }): Executor {
   const { schema } = options;
   const { log, metrics, tracer } = options.app;
-  const compiled = createCompiledQueries(schema);
+  const compiled = createCompiledOperations(schema);
 
   const execution = async (asked: Operation, context: Context, step: Step): Promise<ExecutionResult> => {
-    const answer = await compiled.run(asked, context);
-    // Which errors there are, and what is null because of them, is graphql-js's to say: a query may be asked twice.
-    if (answer && !answer.errors) return answer;
     const { document, operation, variables } = asked;
+    const rootValue = operation.operation === OperationTypeNode.MUTATION ? new RootOutcome() : undefined;
+    const answer = await compiled.run(asked, context, rootValue);
+    // Which errors there are, and what is null because of them, is graphql-js's to say: a query may be asked twice, and a mutation has
+    // kept what it came to.
+    if (answer && !answer.errors) return answer;
     const result = await execute({
       ...EXECUTION,
       schema,
       document,
       operationName: operation.name?.value,
+      rootValue: answer && rootValue,
       variableValues: variables,
       contextValue: context,
     });

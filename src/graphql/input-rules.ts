@@ -1,4 +1,4 @@
-import { validateSync, type ValidationError } from 'class-validator';
+import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import type { FieldProblems } from '../platform/domain-error.js';
 import { problemsOfTexts } from './input-texts.js';
 
@@ -9,6 +9,23 @@ const rules = new WeakMap<object, Rule<never>>();
 
 /** Without the first two an error echoes the whole input, passwords included. */
 const OPTIONS = { validationError: { target: false, value: false }, forbidUnknownValues: false, skipMissingProperties: true };
+
+// All classes have theirs by the first input; the library would go through those of all of them for each input.
+const metadata = getMetadataStorage();
+metadata.getTargetValidationMetadatas = memoized(metadata.getTargetValidationMetadatas.bind(metadata));
+metadata.groupByPropertyName = memoized(metadata.groupByPropertyName.bind(metadata));
+
+/** By its first argument: the others are the same for every input, as OPTIONS are. */
+function memoized<Key extends object, Others extends unknown[], Found>(
+  find: (key: Key, ...others: Others) => Found,
+): (key: Key, ...others: Others) => Found {
+  const known = new WeakMap<Key, Found>();
+  return (key, ...others) => {
+    const found = known.get(key) ?? find(key, ...others);
+    known.set(key, found);
+    return found;
+  };
+}
 
 /** Holds an input class against a rule of more than one field, in the same round as each field against its own. */
 export function InputRule<Input extends object>(rule: Rule<Input>) {

@@ -1,0 +1,42 @@
+import { isObjectType, type GraphQLSchema } from 'graphql';
+import type { Context } from '../context.js';
+
+/**
+ * What the one field of a mutation came to, kept while it runs: where an answer has errors they are for graphql-js to word, which asks the
+ * field again, and it must not run again.
+ */
+export class RootOutcome {
+  private known: (() => unknown) | undefined;
+
+  of(run: () => unknown): unknown {
+    if (!this.known) {
+      try {
+        const outcome = run();
+        this.known = () => outcome;
+      } catch (error) {
+        this.known = () => {
+          throw error;
+        };
+      }
+    }
+    return this.known();
+  }
+}
+
+const keeping = new WeakSet<GraphQLSchema>();
+
+/** Lets every mutation of a schema be asked again of a RootOutcome; once is enough. */
+export function keepRootOutcomes(schema: GraphQLSchema): void {
+  if (keeping.has(schema)) return;
+  keeping.add(schema);
+  const mutations = schema.getMutationType();
+  if (!isObjectType(mutations)) return;
+  for (const field of Object.values(mutations.getFields())) {
+    const { resolve } = field;
+    if (!resolve) continue;
+    field.resolve = (source: unknown, args, context: Context, info) =>
+      source instanceof RootOutcome
+        ? source.of(() => resolve(undefined, args, context, info))
+        : resolve(source, args, context, info);
+  }
+}
