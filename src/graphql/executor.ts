@@ -55,7 +55,7 @@ export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tr
     const answer = await compiled.run(asked, context, rootValue);
     // Which errors there are, and what is null because of them, is graphql-js's to say: a query may be asked twice, and a mutation has
     // kept what it came to.
-    if (answer && !answer.errors) return answer;
+    if (answer && !answer.errors && !rootValue?.failed) return answer;
     const result = await execute({
       ...EXECUTION,
       schema,

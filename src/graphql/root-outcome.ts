@@ -6,20 +6,18 @@ import type { Context } from '../context.js';
  * field again, and it must not run again.
  */
 export class RootOutcome {
-  private known: (() => unknown) | undefined;
+  /** The field failed: what it was asked for first got null, without an error that nobody would be told. */
+  failed = false;
+  private outcome: Promise<unknown> | undefined;
 
-  of(run: () => unknown): unknown {
-    if (!this.known) {
-      try {
-        const outcome = run();
-        this.known = () => outcome;
-      } catch (error) {
-        this.known = () => {
-          throw error;
-        };
-      }
-    }
-    return this.known();
+  /** Runs it the first time; after that answers, or throws, what it came to. */
+  of(run: () => unknown): Promise<unknown> {
+    if (this.outcome) return this.outcome;
+    this.outcome = (async () => run())();
+    return this.outcome.catch(() => {
+      this.failed = true;
+      return null;
+    });
   }
 }
 
