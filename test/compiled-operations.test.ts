@@ -98,6 +98,16 @@ describe('an operation that was seen before', () => {
     }
   });
 
+  it('tells of the schema what it told the first time', async () => {
+    const { run } = executor();
+    const asked = operationOf(
+      '{ ...meta } fragment meta on Query { __schema { types { name } } __type(name: "CoercedVariable") { name } }',
+    );
+    const first = await run(asked, CONTEXT);
+    expect(first.result.errors).toBeUndefined();
+    for (let times = 0; times < 3; times++) expect(await run(asked, CONTEXT)).toEqual(first);
+  });
+
   it('leaves out what a variable says', async () => {
     const { run } = executor();
     const asked = operationOf(MAKE, { asked: given, bare: true });

@@ -1,10 +1,14 @@
 import {
+  BREAK,
   getVariableValues,
   GraphQLBoolean,
   GraphQLScalarType,
   GraphQLSchema,
   Kind,
   OperationTypeNode,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  visit,
   type DocumentNode,
   type ExecutionResult,
   type NamedTypeNode,
@@ -69,7 +73,7 @@ export function createCompiledOperations(schema: GraphQLSchema): CompiledOperati
 }
 
 function compile(schema: GraphQLSchema, { document, operation }: Operation): State {
-  if (!isCompilable(operation)) return NOT_POSSIBLE;
+  if (!isCompilable(operation) || asksForSchema(document)) return NOT_POSSIBLE;
   const query = compileQuery(schema, ofCoerced(document, operation), operation.name?.value, {
     // Without it a fragment that is spread twice under other conditions is answered wrongly.
     useExperimentalPathBasedSkipInclude: true,
@@ -83,6 +87,19 @@ function compile(schema: GraphQLSchema, { document, operation }: Operation): Sta
 function isCompilable({ operation, selectionSet: { selections } }: OperationDefinitionNode): boolean {
   if (operation !== OperationTypeNode.MUTATION) return operation === OperationTypeNode.QUERY;
   return selections.length === 1 && selections[0]?.kind === Kind.FIELD;
+}
+
+/** The compiler's schema has one type more than is told. */
+function asksForSchema(document: DocumentNode): boolean {
+  let asks = false;
+  visit(document, {
+    Field({ name }) {
+      if (name.value !== SchemaMetaFieldDef.name && name.value !== TypeMetaFieldDef.name) return undefined;
+      asks = true;
+      return BREAK;
+    },
+  });
+  return asks;
 }
 
 /** The document with the variables of the operation as they come from graphql-js. What is skipped or included by one asks for a Boolean. */
