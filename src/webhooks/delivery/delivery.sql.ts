@@ -110,13 +110,13 @@ export const finishDeliveries = statement<object>(
   { repeatable: true },
 );
 
-/** Ends leases of what was not begun. $1 ids, $2 leases. */
+/** Ends leases of what was not begun; the CASE keeps it from being looked for among all that is due. $1 ids, $2 leases. */
 export const giveBackDeliveries = statement<object>(
   'give_back_webhook_deliveries',
   `
   UPDATE webhook_deliveries d SET next_attempt_at = now()
   FROM unnest($1::uuid[], $2::timestamptz[]) AS r(id, leased_until) ${WITHOUT_WAITING}
-  WHERE d.id = r.id AND d.status = 'PENDING' AND d.next_attempt_at = r.leased_until`,
+  WHERE d.id = ANY ($1) AND d.id = r.id AND CASE d.status WHEN 'PENDING' THEN d.next_attempt_at = r.leased_until ELSE false END`,
   { repeatable: true },
 );
 
