@@ -22,7 +22,7 @@ beforeEach(() => {
     input Asked { title: String!, kind: Kind! = PIX, parts: [Part!] = [{name: "one"}], note: String }
     type Thing { id: ID!, broken: String, needed: String! }
     type Query { thing(asked: Asked!): Thing }
-    type Mutation { make(asked: Asked!): Thing, must(asked: Asked!): Thing!, refuse(asked: Asked!): Thing }
+    type Mutation { make(asked: Asked!): Thing, plain(times: Int! = 1): Thing, must(asked: Asked!): Thing!, refuse(asked: Asked!): Thing }
   `);
   const refuse = () => {
     throw new DomainError('CONFLICT', 'This one never.');
@@ -86,6 +86,7 @@ describe('an operation that was seen before', () => {
       MAKE.replace('id broken', 'id needed'),
       'mutation ($asked: Asked!) { refuse(asked: $asked) { id } }',
       'mutation ($asked: Asked!) { again: refuse(asked: $asked) { id } }',
+      'mutation { refuse(asked: {title: "Moto"}) { id } }',
     ]) {
       const asked = operationOf(text, { asked: given });
       const first = await run(asked, CONTEXT);
@@ -96,6 +97,14 @@ describe('an operation that was seen before', () => {
       }
       made = [];
     }
+  });
+
+  it('refuses what is not there for an argument that needs a value, as the first time', async () => {
+    const { run } = executor();
+    const asked = operationOf('mutation ($times: Int) { plain(times: $times) { id } }', { times: null });
+    const first = await run(asked, CONTEXT);
+    expect(first.result.errors).toHaveLength(1);
+    for (let times = 0; times < 3; times++) expect(await run(asked, CONTEXT)).toEqual(first);
   });
 
   it('tells of the schema what it told the first time', async () => {

@@ -61,7 +61,7 @@ export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tr
       schema,
       document,
       operationName: operation.name?.value,
-      rootValue: answer && rootValue,
+      rootValue: rootValue?.isKnown ? rootValue : undefined,
       variableValues: variables,
       contextValue: context,
     });

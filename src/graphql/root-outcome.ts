@@ -10,6 +10,11 @@ export class RootOutcome {
   failed = false;
   private outcome: Promise<unknown> | undefined;
 
+  /** It ran, or runs: a field whose arguments are refused never does. */
+  get isKnown(): boolean {
+    return this.outcome !== undefined;
+  }
+
   /** Runs it the first time; after that answers, or throws, what it came to. */
   of(run: () => unknown): Promise<unknown> {
     if (this.outcome) return this.outcome;
