@@ -179,9 +179,16 @@ describe('a service that is told where traces go', () => {
   it('links the orders that share a batch to it', async () => {
     const raffle = await anOpenRaffle(banked.server);
     const buyers = await Promise.all(Array.from({ length: 12 }, () => aCustomer(banked.server)));
-    await Promise.all(
-      buyers.map(({ token }) => banked.desk.buy(token, { raffleId: raffle.id, quotaQuantity: 1, paymentProviderName: 'static' })),
-    );
+    const order = { raffleId: raffle.id, quotaQuantity: 1, paymentProviderName: 'static' };
+    // Held, so that those behind the first one come together, however slow the machine.
+    const holder = await banked.server.app.db.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM raffle_counters WHERE raffle_id = $1 FOR UPDATE', [raffle.id]);
+    const bought = Promise.all(buyers.map(({ token }) => banked.desk.buy(token, order)));
+    await sleep(600);
+    await holder.query('ROLLBACK');
+    holder.release();
+    await bought;
     const isLinked = () => named('batch of orders').some(({ links }) => links.length > 0);
     await expect.poll(isLinked, SOON).toBe(true);
     const { links, traceId } = named('batch of orders').find((span) => span.links.length > 0) ?? {};
