@@ -37,4 +37,4 @@ EXPOSE 4000
 # may take long, for it waits for the database and migrates it.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=15m \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1))"]
-CMD ["node", "--max-semi-space-size=32", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=64", "dist/main.js"]

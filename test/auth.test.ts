@@ -393,6 +393,16 @@ describe('an access token', () => {
     expect([takenAt(expiresAt.getTime() - 1), takenAt(expiresAt.getTime())]).toEqual([true, false]);
   });
 
+  it('that was taken before lends its signature to no other', () => {
+    const { accessToken } = tokens.issue('USER', uuidv7());
+    const [header, body, signature] = accessToken.split('.') as [string, string, string];
+    const claims = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), sub: uuidv7() };
+    const forged = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
+    expect(tokens.verify(accessToken)).toBeDefined();
+    expect(tokens.verify(forged)).toBeUndefined();
+    expect(tokens.verify(accessToken)).toBeDefined();
+  });
+
   it('is let in where its kind is accepted, and nowhere else', async () => {
     const { id, token } = await aCustomer(server);
     const client = uuidv7();

@@ -117,6 +117,16 @@ it('one of several processes takes the recurring turn', async () => {
   expect(await stage.app.db.query(claimTurn, [5])).toEqual([]);
 });
 
+it('a turn that rests between its steps ends as soon as it is told to', async () => {
+  const stopping = new AbortController();
+  // A second is the longest rest, and it has two at least.
+  const turn = checkBooks(stage.app, { forMs: 60_000, roundSteps: 0, rests: 1e9, signal: stopping.signal });
+  stopping.abort();
+  const startedMs = performance.now();
+  expect(await turn).toBe(true);
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
+});
+
 it('a busy sale is no disagreement at any moment, nor what it leaves behind', async () => {
   await checkAllBooks(stage.app);
   const raffles = [await stage.aRaffle({ quotaQuantity: 5_000 }), await stage.aRaffle({ quotaQuantity: 5_000 })];

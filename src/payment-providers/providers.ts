@@ -97,16 +97,17 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
           problems.set(row.name, error instanceof Error ? error.message : String(error));
         }
       }
-      return { usable, problems };
+      const active = [...usable.values()].filter((provider) => provider.active);
+      const fitting = { GATEWAY: active, STATIC: active.filter(({ adapter }) => takesStaticCodes(adapter.adapter)) };
+      return { usable, problems, active, fitting };
     },
   });
   const load = async () => (await rows.get('all')).usable;
 
   return {
     async choose(name, code) {
-      const known = await load();
-      const active = [...known.values()].filter((provider) => provider.active);
-      const fitting = active.filter(({ adapter }) => code === 'GATEWAY' || takesStaticCodes(adapter.adapter));
+      const { active, fitting: all } = await rows.get('all');
+      const fitting = all[code];
       const provider = name == null ? fitting[0] : fitting.find(({ settings }) => settings.name === name);
       if (provider) return provider;
       if (name == null && active.length === 0) throw noneActive();

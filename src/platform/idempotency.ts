@@ -64,6 +64,10 @@ export function idempotencyMismatch(): DomainError {
 /** Keys in one order and nothing unset, so that the same request in other words is the same. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
-  return entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]);
+  const entries: [string, unknown][] = [];
+  for (const key of Object.keys(value).sort()) {
+    const inner = (value as Record<string, unknown>)[key];
+    if (inner !== null && inner !== undefined) entries.push([key, sorted(inner)]);
+  }
+  return entries;
 }

@@ -64,28 +64,32 @@ export function createPrices(): Prices {
     return made;
   };
 
-  function* offersOf(list: PriceList, quantity: number): Generator<Offer> {
+  const bestOffer = (list: PriceList, quantity: number): Offer => {
     const { promotions, cumulative } = list;
-    const quotaPrice = Number(list.quotaPrice);
     const singly = (unitPrice: number): Offer =>
       cumulative ? splits(list, unitPrice)(quantity) : { total: unitPrice * quantity, bonus: 0 };
-    yield singly(quotaPrice);
-    for (const { kind, quotaQuantity, price, bonusQuotas } of promotions) {
-      if (kind === 'EXACT' && quotaQuantity === quantity) yield { total: price, bonus: bonusQuotas };
-      if (kind !== 'FROM' || quotaQuantity > quantity) continue;
+    const offerOf = ({ kind, quotaQuantity, price, bonusQuotas }: Promotion): Offer => {
+      if (kind === 'EXACT') return { total: price, bonus: bonusQuotas };
       const { total, bonus } = singly(price);
-      yield { total, bonus: bonus + bonusQuotas * (cumulative ? Math.floor(quantity / quotaQuantity) : 1) };
+      return { total, bonus: bonus + bonusQuotas * (cumulative ? Math.floor(quantity / quotaQuantity) : 1) };
+    };
+    let best = singly(Number(list.quotaPrice));
+    for (const promotion of promotions) {
+      const { kind, quotaQuantity } = promotion;
+      if (kind === 'EXACT' ? quotaQuantity !== quantity : quotaQuantity > quantity) continue;
+      const offer = offerOf(promotion);
+      if (isBetter(offer, best)) best = offer;
     }
-  }
+    return best;
+  };
 
   return {
     of(list, quotaQuantity) {
       const fullPrice = list.quotaPrice * BigInt(quotaQuantity);
       if (list.promotions.length === 0) return { bonusQuotas: 0, discount: 0n, totalValue: fullPrice };
-      let best: Offer | undefined;
-      for (const offer of offersOf(list, quotaQuantity)) if (!best || isBetter(offer, best)) best = offer;
-      const totalValue = BigInt(best!.total);
-      const bonusQuotas = Math.min(best!.bonus, MAX_ORDER_QUOTAS - quotaQuantity);
+      const best = bestOffer(list, quotaQuantity);
+      const totalValue = BigInt(best.total);
+      const bonusQuotas = Math.min(best.bonus, MAX_ORDER_QUOTAS - quotaQuantity);
       return { bonusQuotas, discount: fullPrice - totalValue, totalValue };
     },
   };

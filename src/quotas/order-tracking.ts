@@ -8,8 +8,9 @@ export type OrderTracking = Partial<Record<(typeof TRACKING_NAMES)[number], stri
 export function keptTracking(
   sent: { [Name in keyof OrderTracking]?: string | null | undefined } | null | undefined,
 ): OrderTracking | null {
+  if (!sent) return null;
   const kept = TRACKING_NAMES.flatMap((name) => {
-    const text = sent?.[name]?.trim();
+    const text = sent[name]?.trim();
     return text ? [[name, text] as const] : [];
   });
   return kept.length > 0 ? Object.fromEntries(kept) : null;

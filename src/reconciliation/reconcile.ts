@@ -17,13 +17,15 @@ const BOOKS_EVERY_MS = 5_000;
 export function startReconciliation(app: App): { stop(): Promise<void> } {
   const checks = createProviderWorkers(app, 'reconciliation.checks', (provider, signal) => checkCharges(app, provider, signal));
   const scans = createProviderWorkers(app, 'reconciliation.scans', (provider, signal) => scanReceived(app, provider, signal));
+  const stopping = new AbortController();
   const starting = [
     every(CHECK_EVERY_MS, 'reconciliation.checks', app, () => checks.start().then(() => false)),
-    every(BOOKS_EVERY_MS, 'reconciliation.books', app, () => takeTurnAtBooks(app).then(() => false)),
+    every(BOOKS_EVERY_MS, 'reconciliation.books', app, () => takeTurnAtBooks(app, stopping.signal)),
     every(SCAN_LOOK_EVERY_MS, 'reconciliation.scans', app, () => scans.start().then(() => false)),
   ];
   return {
     async stop() {
+      stopping.abort();
       await Promise.all(starting.map((periodic) => periodic.stop()));
       await Promise.all([checks.stop(), scans.stop()]);
     },

@@ -31,7 +31,7 @@ export interface BenchProcess {
 }
 
 /** As `npm start` runs the service: room for what many orders at once need until they are answered. */
-export const NODE_ARGS = ['--max-semi-space-size=32'];
+export const NODE_ARGS = ['--max-semi-space-size=64'];
 
 /** Starts a Node process. A `.ts` module is run by tsx, anything else by Node alone, as in production. */
 export function startProcess(options: { module: string; env?: Record<string, string>; nodeArgs?: string[] }): BenchProcess {

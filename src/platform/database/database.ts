@@ -22,9 +22,9 @@ const ROLLBACK_TIMEOUT_MS = 2_000;
 /**
  * A statement is planned once a connection: anew for each page of orders it took three times as long as running. One plan has to be
  * right whatever it was made on, tables that were empty then have millions of rows later, so it goes by an index wherever there is
- * one, and is not compiled: that pays for statements that read a lot, of which there are none.
+ * one, and is neither compiled nor run by several processes: that pays for statements that read a lot, of which there are none.
  */
-const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off -c max_parallel_workers_per_gather=0';
 /** Transactions that wait for their turn at one contended row. */
 const MAX_WAITING = 1_000;
 const HELD_UP = 'Too much is being changed there at once, and nothing was done of this: try again in a moment.';

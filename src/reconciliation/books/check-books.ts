@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../context.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { isLockTimeout } from '../../platform/database/errors.js';
@@ -25,60 +26,70 @@ type Parts = Pick<App, 'db'>;
 /** Work of one transaction that has the books. */
 type BookWork<Result> = (tx: Transaction, round: RoundState) => Promise<Result>;
 
-/** How long a turn may take, and how much of the round it does besides. */
+/** How long a turn may work, and how much of the round it does besides. */
 interface Turn {
   /** Milliseconds. A step that was begun is done; a first round has all that the marks leave of it. */
   forMs: number;
   /** Steps of a later round. */
   roundSteps: number;
+  /** Rests so many times as long as each step took. @default 0 */
+  rests?: number;
+  /** Ends it behind the step that is under way. */
+  signal?: AbortSignal | undefined;
 }
 
-/** A tenth of one connection's time while much changes, a thirtieth of it for the round. */
-const TURN: Turn = { forMs: 500, roundSteps: 2 };
+/**
+ * A tenth of one connection's time while much changes, a thirtieth of it for the round: in steps with rests between them, because half
+ * a second in one piece was felt by every order that came in it.
+ */
+const TURN: Turn = { forMs: 500, roundSteps: 2, rests: 9 };
+/** A step that had to wait for somebody is not made up for by more than that. */
+const LONGEST_REST_MS = 1_000;
 
 /**
  * Checks what was marked since the last turn, what has waited longest first, goes on with the round, and compares the counters. Nothing
  * is done twice: one process at a time has the books, for one transaction, and who waits for them is next. What a process had taken
- * that was killed is taken by the next one.
+ * that was killed is taken by the next one. True when its time was over before all was done.
  */
-export async function checkBooks({ db }: Parts, { forMs, roundSteps }: Turn): Promise<void> {
-  const endsAtMs = performance.now() + forMs;
+export async function checkBooks({ db }: Parts, turn: Turn): Promise<boolean> {
+  const pace = createPace(turn);
   const marks = await withBooks(db, takeWhatIsMarked);
-  if (!marks) return;
-  await repeat(db, endsAtMs, async (tx) => {
+  if (!marks) return false;
+  await repeat(db, pace, async (tx) => {
     const due = await tx.query(takeDueBlocks, [ORDER_BLOCKS_AT_ONCE, OTHER_BLOCKS_AT_ONCE]);
     await checkBlocks(tx, due);
     if (marks.areAll) await tx.query(keepMarksChecked, [marks.takenAt]);
     return due.length === 0;
   });
   let steps = 0;
-  await repeat(db, endsAtMs, async (tx, round) => {
-    if (round.isResting || (round.hasEnded && steps >= roundSteps)) return true;
+  await repeat(db, pace, async (tx, round) => {
+    if (round.isResting || (round.hasEnded && steps >= turn.roundSteps)) return true;
     steps += 1;
     return goOnWithRound(tx, round);
   });
   await withBooks(db, compareCounters);
+  return pace.isOver;
 }
 
-/** The recurring turn: one every five seconds, however many processes there are. */
-export async function takeTurnAtBooks(parts: Parts): Promise<void> {
+/** The recurring turn: one every five seconds, however many processes there are. True when the next one has work left of it. */
+export async function takeTurnAtBooks(parts: Parts, signal?: AbortSignal): Promise<boolean> {
   const [turn] = await parts.db.query(claimTurn, [TURN_EVERY_SECONDS]);
-  if (turn) await checkBooks(parts, TURN);
+  return turn !== undefined && checkBooks(parts, { ...TURN, signal });
 }
 
 /** Checks all books from the beginning to the end, however long it takes: what no mark tells of is found by nothing else. */
 export async function checkAllBooks({ db }: Parts): Promise<void> {
-  const forMs = Number.POSITIVE_INFINITY;
+  const turn: Turn = { forMs: Number.POSITIVE_INFINITY, roundSteps: 0 };
   const restart = async (tx: Transaction): Promise<Date | undefined> => (await tx.query(restartRound))[0]?.startedAt;
   let startedAt: Date | undefined;
   do startedAt = await withBooks(db, restart);
   while (!startedAt);
-  await repeat(db, forMs, async (tx, round) => {
+  await repeat(db, createPace(turn), async (tx, round) => {
     // Another process may have done the last of it.
     const [asked] = await tx.query(selectIsRoundOver, [startedAt]);
     return asked?.isOver === true || goOnWithRound(tx, round);
   });
-  await checkBooks({ db }, { forMs, roundSteps: 0 });
+  await checkBooks({ db }, turn);
 }
 
 async function takeWhatIsMarked(tx: Transaction): Promise<{ takenAt: Date | undefined; areAll: boolean }> {
@@ -99,10 +110,35 @@ async function compareCounters(tx: Transaction, { hasEnded }: RoundState): Promi
 }
 
 /** Does the work once, and again until it says that it is done or the time is over. */
-async function repeat(db: Database, endsAtMs: number, work: BookWork<boolean>): Promise<void> {
+async function repeat(db: Database, pace: Pace, work: BookWork<boolean>): Promise<void> {
   let isDone: boolean | undefined;
-  do isDone = await withBooks(db, work);
-  while (!isDone && performance.now() < endsAtMs);
+  do isDone = await pace.step(() => withBooks(db, work));
+  while (!isDone && !pace.isOver);
+}
+
+/** How the time of a turn is spent. */
+interface Pace {
+  /** Does a step, and rests from it. */
+  step<Result>(work: () => Promise<Result>): Promise<Result>;
+  readonly isOver: boolean;
+}
+
+function createPace({ forMs, rests = 0, signal }: Turn): Pace {
+  let leftMs = forMs;
+  return {
+    async step(work) {
+      const startedAtMs = performance.now();
+      const result = await work();
+      const tookMs = performance.now() - startedAtMs;
+      leftMs -= tookMs;
+      // It rejects when it is told to end.
+      if (rests > 0) await sleep(Math.min(tookMs * rests, LONGEST_REST_MS), undefined, { signal }).catch(() => undefined);
+      return result;
+    },
+    get isOver() {
+      return leftMs <= 0 || signal?.aborted === true;
+    },
+  };
 }
 
 /** Undefined when another process had the books for as long as a lock is waited for. */
