@@ -47,8 +47,7 @@ const COERCED = new GraphQLScalarType({ name: 'CoercedVariable', parseValue: (va
 
 export function createCompiledOperations(schema: GraphQLSchema): CompiledOperations {
   keepRootOutcomes(schema);
-  const config = schema.toConfig();
-  const withCoerced = new GraphQLSchema({ ...config, types: [...config.types, COERCED], assumeValid: true });
+  let withCoerced: GraphQLSchema | undefined;
   // By the operation of a kept document: what is not kept is forgotten here too.
   const states = new WeakMap<OperationDefinitionNode, State>();
 
@@ -56,7 +55,7 @@ export function createCompiledOperations(schema: GraphQLSchema): CompiledOperati
     const { operation } = asked;
     let state = states.get(operation);
     if (state === undefined || state === SEEN) {
-      state = state === undefined ? SEEN : compile(withCoerced, asked);
+      state = state === undefined ? SEEN : compile((withCoerced ??= withCoercedOf(schema)), asked);
       states.set(operation, state);
     }
     return typeof state === 'string' ? undefined : state;
@@ -70,6 +69,11 @@ export function createCompiledOperations(schema: GraphQLSchema): CompiledOperati
       return coerced && query.query(root, context, coerced);
     },
   };
+}
+
+function withCoercedOf(schema: GraphQLSchema): GraphQLSchema {
+  const config = schema.toConfig();
+  return new GraphQLSchema({ ...config, types: [...config.types, COERCED], assumeValid: true });
 }
 
 function compile(schema: GraphQLSchema, { document, operation }: Operation): State {
