@@ -98,16 +98,16 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
         }
       }
       const active = [...usable.values()].filter((provider) => provider.active);
-      const fitting = { GATEWAY: active, STATIC: active.filter(({ adapter }) => takesStaticCodes(adapter.adapter)) };
-      return { usable, problems, active, fitting };
+      const choices = { GATEWAY: active, STATIC: active.filter(({ adapter }) => takesStaticCodes(adapter.adapter)) };
+      return { usable, problems, choices };
     },
   });
   const load = async () => (await rows.get('all')).usable;
 
   return {
     async choose(name, code) {
-      const { active, fitting: all } = await rows.get('all');
-      const fitting = all[code];
+      const { choices } = await rows.get('all');
+      const [active, fitting] = [choices.GATEWAY, choices[code]];
       const provider = name == null ? fitting[0] : fitting.find(({ settings }) => settings.name === name);
       if (provider) return provider;
       if (name == null && active.length === 0) throw noneActive();

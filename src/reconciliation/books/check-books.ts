@@ -49,7 +49,7 @@ const LONGEST_REST_MS = 1_000;
 /**
  * Checks what was marked since the last turn, what has waited longest first, goes on with the round, and compares the counters. Nothing
  * is done twice: one process at a time has the books, for one transaction, and who waits for them is next. What a process had taken
- * that was killed is taken by the next one. True when its time was over before all was done.
+ * that was killed is taken by the next one. True when its time is over: there may be more to do.
  */
 export async function checkBooks({ db }: Parts, turn: Turn): Promise<boolean> {
   const pace = createPace(turn);
@@ -71,7 +71,7 @@ export async function checkBooks({ db }: Parts, turn: Turn): Promise<boolean> {
   return pace.isOver;
 }
 
-/** The recurring turn: one every five seconds, however many processes there are. True when the next one has work left of it. */
+/** The recurring turn: one every five seconds, however many processes there are. True when there may be more to do. */
 export async function takeTurnAtBooks(parts: Parts, signal?: AbortSignal): Promise<boolean> {
   const [turn] = await parts.db.query(claimTurn, [TURN_EVERY_SECONDS]);
   return turn !== undefined && checkBooks(parts, { ...TURN, signal });
