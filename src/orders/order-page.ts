@@ -73,7 +73,7 @@ export function ordersOf(rows: OrderPageRow[], { parts }: OrderPageShape): ReadO
       const shared = part === 'block' ? undefined : made.get(value);
       const beside = value === null ? null : (shared ?? pick(order, names));
       if (beside && !shared) made.set(value, beside);
-      Object.assign(order, { [part]: beside });
+      (order as Record<string, unknown>)[part] = beside;
     }
   }
   if (parts.some(({ part }) => part === 'block')) groupBlocks(orders);

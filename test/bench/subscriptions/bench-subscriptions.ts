@@ -8,6 +8,7 @@ import { BUILD, startGateway } from '../orders/contenders.js';
 import { addRaffle, setStage } from '../orders/stage.js';
 import { inTurn, progress } from '../rounds.js';
 import { makeScratchDatabase } from '../scratch-database.js';
+import { measureBareWrites } from './bare-writes.js';
 import { fanOutOf, type FanOut } from './fan-out.js';
 import { closeSockets, collect, openSockets, startHolder } from './holders.js';
 import { benchPaidSale } from './paid-sale.js';
@@ -113,10 +114,12 @@ export async function benchSubscriptions(args: string[], cleanup: Cleanup): Prom
   const slow = await trySlowReaders({ gateway, holder: await startHolder(cleanup), url, raffleId: stage.raffleId }, () =>
     orderWatched(seconds / 2),
   );
-  progress('');
-  report(measured, slow);
   await closeSockets(holders);
   await gateway.stop();
+  progress('bare writes');
+  const bare = await measureBareWrites({ holders, sockets, rounds, seconds: seconds / 2 }, cleanup);
+  progress('');
+  report(measured, slow, bare);
   await benchPaidSale({ holders, sockets, payments: options.payments, rounds }, cleanup);
 }
 

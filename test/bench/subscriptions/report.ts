@@ -1,6 +1,7 @@
 import { median, percent, printGoals } from '../figures.js';
 import { percentileMs } from '../latencies.js';
 import { printTable } from '../table.js';
+import type { BareWrites } from './bare-writes.js';
 import type { FanOut } from './fan-out.js';
 import { SLOW_SOCKETS, type SlowReaders } from './slow-readers.js';
 
@@ -28,7 +29,7 @@ export interface Measured {
 }
 
 /** Prints what was measured, and whether the goals are met. */
-export function report({ sockets, rssBefore, rssOpen, rounds }: Measured, slow: SlowReaders): void {
+export function report({ sockets, rssBefore, rssOpen, rounds }: Measured, slow: SlowReaders, bare: BareWrites): void {
   const share = ({ cpuMs, elapsedMs }: Cost): string => percent(cpuMs / elapsedMs);
   printTable(
     [
@@ -64,7 +65,9 @@ export function report({ sockets, rssBefore, rssOpen, rounds }: Measured, slow: 
 CPU of a delivery is what the gateway uses while orders change the watched raffle, less what as many orders of another raffle
 use with the same sockets open and nothing to tell them: their orders and heartbeats cost the same.
 Fan-out is from the first socket to the last of one value. Lag is from when an order was made, its commit and the 500 ms in which
-changes become one value included, to its arrival at each socket.`);
+changes become one value included, to its arrival at each socket.
+A bare write is what Node and this machine take at least: one frame, made once, in a loop over the sockets of a process that does
+nothing else.`);
   const each = rounds.map(({ watched, unwatched, deliveries }) => {
     const orders = (unwatched.cpuMs / unwatched.elapsedMs) * watched.elapsedMs;
     return ((watched.cpuMs - orders) / deliveries) * 1000;
@@ -79,6 +82,8 @@ changes become one value included, to its arrival at each socket.`);
       digits: 1,
       below: GOAL_FAN_OUT_MS,
     },
+    { what: 'CPU µs of a bare write of the same frame to the same sockets', values: bare.microseconds, digits: 1 },
+    { what: `fan-out of bare writes to ${sockets} sockets, ms`, values: bare.fanOutsMs, digits: 1 },
     { what: 'lag p50, ms', values: rounds.map(({ lags }) => percentileMs(lags, 0.5)), digits: 0 },
     { what: 'lag p99, ms', values: rounds.map(({ lags }) => percentileMs(lags, 0.99)), digits: 0, below: GOAL_LAG_P99_MS },
     { what: 'RSS before the sockets, MB', values: [rssBefore / MEGABYTE], digits: 0 },
