@@ -15,12 +15,15 @@ const OFFLINE = [
  * Serves the REST routes to read and try out at `/docs` (Swagger UI), wholly offline. For development: in production there is no such page, nor
  * is it loaded.
  */
-export async function mountRestDocs(fastify: FastifyInstance, document: JsonSchema): Promise<void> {
+export async function mountRestDocs(fastify: FastifyInstance, documentOf: () => JsonSchema): Promise<void> {
   const [{ default: fastifySwagger }, { default: fastifySwaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
   ]);
   await fastify.register(async (docs) => {
+    // Filled when it is first looked at: no start waits for it.
+    const document: JsonSchema = {};
+    docs.addHook('onRequest', async () => void Object.assign(document, documentOf()));
     await docs.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
     await docs.register(fastifySwaggerUi, {
       routePrefix: '/docs',

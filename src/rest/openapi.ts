@@ -37,20 +37,32 @@ interface OpenApiParts {
 }
 
 /**
- * Serves `/openapi.json`: OpenAPI 3.1 of the REST routes, made once of their table and the schema their documents are in, and
- * of `otherPaths`, which run no document. Returns the document.
+ * Serves `/openapi.json`: OpenAPI 3.1 of the REST routes, made of their table and the schema their documents are in, and of `otherPaths`,
+ * which run no document. It is made when it is first asked for, and once: no start waits for it. Returns what makes it.
  */
-export function mountOpenApi(
-  fastify: FastifyInstance,
-  { schema, routes, otherPaths = {}, webhooks = {}, publicUrl, siteName }: OpenApiParts,
-): JsonSchema {
+export function mountOpenApi(fastify: FastifyInstance, parts: OpenApiParts): () => JsonSchema {
+  let document: JsonSchema | undefined;
+  const made = (): JsonSchema => (document ??= documentOf(parts));
+  let sent: { text: string; etag: string } | undefined;
+  fastify.get('/openapi.json', async (_request, reply) => {
+    if (!sent) {
+      const text = JSON.stringify(made());
+      sent = { text, etag: etagOf(text, { weak: true }) };
+    }
+    reply.type('application/json; charset=utf-8').header('cache-control', REVALIDATED.everybody);
+    return sendRevalidated(reply, sent.text, sent.etag);
+  });
+  return made;
+}
+
+function documentOf({ schema, routes, otherPaths = {}, webhooks = {}, publicUrl, siteName }: OpenApiParts): JsonSchema {
   const components: Schemas = { Error: ERROR, BareError: BARE_ERROR };
   const paths: Schemas = { ...otherPaths };
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(schema, route, components) };
   }
-  const document = {
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Raffle gateway',
@@ -66,13 +78,6 @@ export function mountOpenApi(
     webhooks: withSummaries(webhooks),
     components: { schemas: components, securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   };
-  const text = JSON.stringify(document);
-  const etag = etagOf(text, { weak: true });
-  fastify.get('/openapi.json', async (_request, reply) => {
-    reply.type('application/json; charset=utf-8').header('cache-control', REVALIDATED.everybody);
-    return sendRevalidated(reply, text, etag);
-  });
-  return document;
 }
 
 /** Each operation with the first sentence of its description, which is what a list of them shows. */
