@@ -12,7 +12,7 @@ import { SANDBOX_ACCOUNT } from './sandbox-account.js';
 const keepProvider = statement<object>(
   'keep_development_provider',
   `
-  INSERT INTO payment_providers AS p
+  INSERT INTO payment_providers
     (name, adapter, priority, pix_key, merchant_name, merchant_city, base_url, sealed_callback_secret, updated_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now())
   ON CONFLICT (name) DO UPDATE

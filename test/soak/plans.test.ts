@@ -58,6 +58,7 @@ const NOT_RUN = [
   'insert_prize_event',
   'issue_more_box_wins',
   'keep_callbacks',
+  'keep_development_provider',
   'keep_disagreements',
   'keep_unsettled_entry',
   'lock_api_client',
