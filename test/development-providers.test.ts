@@ -18,16 +18,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As a start does, to which Prisma's engine is half a second. */
 async function start(bankUrl: string, encryptionKey: Buffer) {
   const config = testConfig({ databaseUrl: database.url, encryptionKeys: [encryptionKey] });
-  const withoutPrisma = {
-    ...db,
-    get prisma(): never {
-      throw new Error('a start needs Prisma');
-    },
-  };
-  await ensureDevelopmentProviders({ db: withoutPrisma, config }, bankUrl);
+  await ensureDevelopmentProviders({ db, config }, bankUrl);
   return Object.fromEntries((await db.query(selectProviders)).map((provider) => [provider.name, provider]));
 }
 

@@ -1,9 +1,8 @@
 import { statement } from '../platform/database/statement.js';
 
 /**
- * Makes a provider of development, or gives the one that is there another address and secret. By a statement: where a port moved, a start
- * would load Prisma's engine for this alone. $1 name, $2 adapter, $3 priority, $4 PIX key, $5 and $6 merchant's name and city, $7 base
- * URL or null, $8 the sealed secret.
+ * Makes a provider of development, or gives the one that is there another address and secret. $1 name, $2 adapter, $3 priority, $4 PIX
+ * key, $5 and $6 merchant's name and city, $7 base URL or null, $8 the sealed secret.
  */
 export const keepProvider = statement<object>(
   'keep_development_provider',

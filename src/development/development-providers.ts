@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../context.js';
 import { selectProviders } from '../payment-providers/provider.sql.js';
 import { seal, unseal } from '../platform/crypto.js';
+import type { Sql } from '../platform/database/database.js';
 import { keepProvider } from './development-providers.sql.js';
 import { SANDBOX_ACCOUNT } from './sandbox-account.js';
 
@@ -9,9 +10,13 @@ const STATIC_PIX_KEY = 'c6f8a4d2-52c5-4a0b-9c3f-7e0d1b8a9f10';
 
 /**
  * The two providers development starts with: `sandbox`, which charges through the bank at `sandboxUrl` and is the default,
- * and `static`, whose codes are paid by hand. Safe at every start; the bank's address follows the port.
+ * and `static`, whose codes are paid by hand. Safe at every start; the bank's address follows the port. By statements alone: no start
+ * loads Prisma's engine for this.
  */
-export async function ensureDevelopmentProviders({ db, config }: Pick<App, 'db' | 'config'>, sandboxUrl: string): Promise<void> {
+export async function ensureDevelopmentProviders(
+  { db, config }: { db: Sql; config: App['config'] },
+  sandboxUrl: string,
+): Promise<void> {
   const { merchantName, merchantCity } = SANDBOX_ACCOUNT;
   const providers = [
     { name: 'sandbox', adapter: 'sandbox', priority: 1, pixKey: SANDBOX_ACCOUNT.pixKey, baseUrl: sandboxUrl },

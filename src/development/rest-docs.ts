@@ -21,7 +21,7 @@ export async function mountRestDocs(fastify: FastifyInstance, documentOf: () => 
     import('@fastify/swagger-ui'),
   ]);
   await fastify.register(async (docs) => {
-    // Filled when it is first looked at: no start waits for it.
+    // Empty until somebody looks: no start waits for it.
     const document: JsonSchema = {};
     docs.addHook('onRequest', async () => void Object.assign(document, documentOf()));
     await docs.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });

@@ -16,7 +16,7 @@ export interface BareWrites {
   fanOutsMs: number[];
 }
 
-/** Holds the same sockets by a process without anything of the gateway, and tells them values for as long. They are closed before and after. */
+/** Opens as many sockets to a process without anything of the gateway, tells them values at its pace, and closes them. */
 export async function measureBareWrites(
   { holders, sockets, rounds, seconds }: { holders: BenchProcess[]; sockets: number; rounds: number; seconds: number },
   cleanup: Cleanup,
