@@ -9,18 +9,26 @@ import type { Stage } from './stage.js';
 const PATIENCE_MS = 7_000;
 /** More do not come while so many wait. */
 const MAX_AT_ONCE = 400;
+/** How often somebody who paid looks whether that is known, and after how long again. */
+const LOOKS = 20;
+const LOOK_MS = 250;
 /** How long buyers whose request was not answered go on asking once the faults are over. */
 const LAST_TRIES_MS = 60_000;
 
 const CREATE = `mutation ($input: CreateOrderInput!) { answer: createOrder(input: $input) { id qrCodeContent } }`;
 const CANCEL = 'mutation ($id: ID!) { answer: cancelOrder(id: $id) { id } }';
+const REFUND = 'mutation ($id: ID!) { answer: refundOrder(id: $id) { id } }';
 const READ = 'query ($id: ID!) { answer: order(id: $id) { id status } }';
+
+interface Answered {
+  id: string;
+  status?: string;
+  qrCodeContent?: string | null;
+}
 
 /** What a gateway said, or that it said nothing. */
 type Answer =
-  | { kind: 'DONE'; data: { id: string; qrCodeContent?: string | null } }
-  | { kind: 'REFUSED'; code: string; message: string; waitMs: number }
-  | { kind: 'SILENCE' };
+  { kind: 'DONE'; data: Answered } | { kind: 'REFUSED'; code: string; message: string; waitMs: number } | { kind: 'SILENCE' };
 
 /** What buyers saw and did, to be held against the books. */
 export interface Tally {
@@ -29,6 +37,8 @@ export interface Tally {
   acknowledged: Set<string>;
   /** Orders paid at the bank, by its end-to-end id. */
   receipts: { orderId: string; endToEndId: string }[];
+  /** Orders whose refund was acknowledged. */
+  refunded: Set<string>;
   /** References of orders whose buyer was told that nothing was done, and did not ask again. */
   refused: Set<string>;
   /** How often each code was told. */
@@ -51,6 +61,7 @@ export function startBuyers(options: { seed: number; perSecond: number; stage: S
     acknowledgedAtMs: [],
     acknowledged: new Set(),
     receipts: [],
+    refunded: new Set(),
     refused: new Set(),
     codes: new Map(),
     internal: [],
@@ -72,7 +83,7 @@ export function startBuyers(options: { seed: number; perSecond: number; stage: S
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
       const { data, errors } = (await body.json()) as {
-        data?: { answer?: { id: string; qrCodeContent?: string | null } };
+        data?: { answer?: Answered };
         errors?: { message: string; extensions: { code: string } }[];
       };
       const [error] = errors ?? [];
@@ -114,9 +125,23 @@ export function startBuyers(options: { seed: number; perSecond: number; stage: S
     if (statusCode === 200) tally.receipts.push({ orderId, endToEndId });
   }
 
+  /** Has an order that was paid refunded, by its buyer or by an operator. */
+  async function giveBack(id: string, token: string): Promise<void> {
+    for (let looks = 0; looks < LOOKS; looks++) {
+      const answer = await insist(READ, { id }, token);
+      if (answer.kind === 'DONE' && answer.data.status === 'PAID') {
+        const by = random(2) === 0 ? token : stage.operatorToken;
+        if ((await insist(REFUND, { id }, by, randomUUID())).kind === 'DONE') tally.refunded.add(id);
+        return;
+      }
+      await sleep(LOOK_MS);
+    }
+  }
+
   async function buy(): Promise<void> {
     const token = stage.tokens[random(stage.tokens.length)] ?? '';
-    const raffleId = random(5) === 0 ? stage.raffles.small : stage.raffles.large;
+    const { small, large, returning } = stage.raffles;
+    const raffleId = [small, returning][random(5)] ?? large;
     const referral = randomUUID();
     const input = { raffleId, quotaQuantity: 1 + random(5), referral };
     // Most ask again with their key until they know; others ask once, and believe what they are told.
@@ -129,8 +154,10 @@ export function startBuyers(options: { seed: number; perSecond: number; stage: S
     tally.acknowledged.add(id);
 
     const then = random(10);
-    if (then < 6 && qrCodeContent) await pay(id, qrCodeContent);
-    else if (then === 6) await insist(CANCEL, { id }, token);
+    if (then < 6 && qrCodeContent) {
+      await pay(id, qrCodeContent);
+      if (raffleId === returning && then < 4) await giveBack(id, token);
+    } else if (then === 6) await insist(CANCEL, { id }, token);
     else if (then === 7) await ask(READ, { id }, token);
   }
 

@@ -1,9 +1,14 @@
+import type { App } from '../../src/context.js';
 import { processCallbacks } from '../../src/payments/callback-inbox.js';
 import { checkAllBooks } from '../../src/reconciliation/books/check-books.js';
 import { reconcileNow } from '../../src/reconciliation/reconcile.js';
 import { reportReconciliation } from '../../src/reconciliation/reconciliation.service.js';
+import { processRefunds } from '../../src/refunds/refund-worker.js';
+import { differingFigures } from '../support/differing-figures.js';
+import { moneyAtBank, moneyBalance } from '../support/money-balance.js';
 import { letChecksCome } from '../support/reconciliation.js';
 import { brokenInvariants } from '../support/sale-invariants.js';
+import { boxFaults } from '../support/walked-boxes.js';
 import type { FaultsDone } from './faults.js';
 import type { Run } from './run-seed.js';
 
@@ -15,6 +20,7 @@ export interface Verdict {
   done: FaultsDone;
   acknowledged: number;
   paid: number;
+  refunded: number;
   /** How often somebody was told to come back. */
   refusals: number;
   longestGapMs: number;
@@ -29,6 +35,7 @@ export async function judge({ seed, stage, tally, done, fromMs, toMs, errors }: 
     if (rows.length > 0) problems.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows.slice(0, 3), plain)}`);
   };
   try {
+    await stage.calmBank();
     await app.db.pool.query('UPDATE payment_callbacks SET next_attempt_at = now() WHERE processed_at IS NULL');
     while ((await processCallbacks(app)) > 0);
     await letChecksCome({ app }, {});
@@ -37,10 +44,20 @@ export async function judge({ seed, stage, tally, done, fromMs, toMs, errors }: 
 
     const rowsOf = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> =>
       (await app.db.pool.query<Row>(text, values)).rows;
-    for (const [name, raffleId] of Object.entries(raffles)) {
-      for (const { rule, rows } of await brokenInvariants({ app }, raffleId))
+    for (const name of ['large', 'small'] as const) {
+      for (const { rule, rows } of await brokenInvariants({ app }, raffles[name]))
         found(`the ${name} raffle breaks that ${rule}`, rows);
     }
+    await endRefunds(app);
+    found('refunds wait for nobody', await rowsOf(`SELECT id, status, last_error FROM refunds WHERE status <> 'RETURNED'`, []));
+    found('money is not where it should be', (await moneyBalance(app.db)).problems);
+    found('the bank says otherwise', await moneyAtBank(app, stage.bankUrl, 'banco'));
+    found('figures are not what the orders say', await differingFigures({ app }));
+    found('boxes are not what anybody computes', await boxFaults({ app }));
+    found(
+      'refunds were acknowledged of orders that are not refunded',
+      await rowsOf(`SELECT id, status FROM orders WHERE id = ANY ($1) AND status <> 'REFUNDED'`, [[...tally.refunded]]),
+    );
     await checkAllBooks(app);
     found('the report finds disagreements', (await reportReconciliation(app)).disagreements);
     found(
@@ -65,8 +82,8 @@ export async function judge({ seed, stage, tally, done, fromMs, toMs, errors }: 
       await rowsOf(
         `SELECT r.order_id, o.status, p.id AS payment FROM unnest($1::bigint[], $2::text[]) AS r(order_id, end_to_end_id)
          JOIN orders o ON o.id = r.order_id LEFT JOIN payments p ON p.end_to_end_id = r.end_to_end_id
-         WHERE o.status <> 'PAID' OR p.order_id IS DISTINCT FROM o.id`,
-        [tally.receipts.map(({ orderId }) => orderId), tally.receipts.map(({ endToEndId }) => endToEndId)],
+         WHERE o.status::text <> CASE WHEN o.id = ANY ($3) THEN 'REFUNDED' ELSE 'PAID' END OR p.order_id IS DISTINCT FROM o.id`,
+        [tally.receipts.map(({ orderId }) => orderId), tally.receipts.map(({ endToEndId }) => endToEndId), [...tally.refunded]],
       ),
     );
     found('were told INTERNAL_SERVER_ERROR', tally.internal);
@@ -87,12 +104,22 @@ export async function judge({ seed, stage, tally, done, fromMs, toMs, errors }: 
       done,
       acknowledged: tally.acknowledged.size,
       paid: tally.receipts.length,
+      refunded: tally.refunded.size,
       refusals: tally.codes.get('UNAVAILABLE') ?? 0,
       longestGapMs: longest.ms,
       problems,
     };
   } finally {
     await stage.close();
+  }
+}
+
+/** Has refunds asked for and asked about until none waits, as the next quarter of an hour would. */
+async function endRefunds(app: App): Promise<void> {
+  const left = async () => app.db.prisma.refund.count({ where: { status: { in: ['PENDING', 'PROCESSING'] } } });
+  for (let round = 0; round < 10 && (await left()) > 0; round++) {
+    await app.db.pool.query('UPDATE refunds SET next_attempt_at = now() WHERE next_attempt_at > now()');
+    await processRefunds(app);
   }
 }
 

@@ -8,7 +8,8 @@ import { runSeed } from './run-seed.js';
 
 const USAGE = `npm run chaos -- [options]
 
-Two gateways on one PostgreSQL sell at a bank while both are killed, stopped and restarted. Afterwards the books are checked.
+Two gateways on one PostgreSQL sell and refund at a bank that fails at times, while both are killed, stopped and restarted.
+Afterwards the books, the boxes and the bank are compared.
   --seeds 1,2,3,4,5   a run each; the same seed has the same faults
   --seconds 40        how long faults go on in each
   --buyers 15         who come a second
@@ -45,12 +46,13 @@ try {
   }
   console.log();
   printTable(
-    ['seed', ...FAULTS, 'orders', 'paid', 'told no', 'longest gap ms', 'PostgreSQL away ms', 'broken'],
-    verdicts.map(({ seed, done, acknowledged, paid, refusals, longestGapMs, problems }) => [
+    ['seed', ...FAULTS, 'orders', 'paid', 'refunded', 'told no', 'longest gap ms', 'PostgreSQL away ms', 'broken'],
+    verdicts.map(({ seed, done, acknowledged, paid, refunded, refusals, longestGapMs, problems }) => [
       seed,
       ...FAULTS.map((fault) => done.counts[fault]),
       acknowledged,
       paid,
+      refunded,
       refusals,
       Math.round(longestGapMs),
       Math.round(done.databaseAwayMs),

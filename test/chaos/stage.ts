@@ -5,31 +5,38 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { createApp } from '../../src/app.js';
 import type { App } from '../../src/context.js';
+import type { Behaviour } from '../../src/development/bank/behaviour.js';
 import { spawnSandboxBank } from '../../src/development/bank/spawn-sandbox-bank.js';
 import { createLog } from '../../src/platform/log.js';
 import { applyMigrations } from '../../src/platform/database/migrations.js';
-import { aCustomer } from '../support/actors.js';
+import { aCustomer, anAdmin } from '../support/actors.js';
 import { aProvider, anOpenRaffle } from '../support/sales.js';
-import { SANDBOX_ACCOUNT } from '../support/sandbox.js';
+import { askSandbox, SANDBOX_ACCOUNT } from '../support/sandbox.js';
 import { testConfig } from '../support/start.js';
+import { giveBoxes } from '../support/walked-boxes.js';
 import type { Balancer } from './balancer.js';
 
 const BUYERS = 200;
 const PRICE_CENTAVOS = 137n;
 const CALLBACK_SECRET = 'the-callback-secret';
+/** Seldom enough for the circuit breakers. */
+const FAILING: Partial<Behaviour> = { failRequests: 0.02, loseAnswers: 0.02, loseCallbacks: 0.1, latencyMs: 20 };
 
 /** What is sold, to whom, and where it is paid. */
 export interface Stage {
   databaseUrl: string;
   /** This process's own view of the same service: nothing of it is hurt. */
   app: App;
-  /** One that never sells out, and one that does. */
-  raffles: { large: string; small: string };
+  /** One that never sells out, one that does, and one with boxes, whose orders are refunded. */
+  raffles: { large: string; small: string; returning: string };
   tokens: string[];
+  operatorToken: string;
   bankUrl: string;
   gatewayEnv: Record<string, string>;
-  /** Has the bank call whoever the balancer names. */
+  /** Has the bank call whoever the balancer names, and fail at times. */
   callBack(balancer: Balancer): Promise<void>;
+  /** The bank does what it is asked for, at once. */
+  calmBank(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,15 +61,29 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
   const selling = { quotaPrice: PRICE_CENTAVOS, reservationTimeLimit: 60 };
   const large = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 1_000_000 });
   const small = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 2_000 });
+  const returning = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 1_000_000 });
+  const { token: operatorToken } = await anAdmin({ app });
+  const admin = await app.contextFor({
+    requestId: 'chaos',
+    clientAddress: '127.0.0.1',
+    authorization: `Bearer ${operatorToken}`,
+    longLived: true,
+    accepts: ['ADMIN'],
+  });
+  await giveBoxes({ admin }, returning.id);
   const tokens: string[] = [];
   for (let i = 0; i < BUYERS; i++) tokens.push((await aCustomer({ app })).token);
 
+  const behave = async (behaviour: Partial<Behaviour>): Promise<void> => {
+    await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', behaviour);
+  };
   let doorkeeper: ReturnType<typeof createServer> | undefined;
   return {
     databaseUrl,
     app,
-    raffles: { large: large.id, small: small.id },
+    raffles: { large: large.id, small: small.id, returning: returning.id },
     tokens,
+    operatorToken,
     bankUrl: bank.url,
     gatewayEnv: {
       NODE_ENV: 'production',
@@ -105,7 +126,9 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
       const { port } = doorkeeper.address() as AddressInfo;
       const provider = await app.providers.find('banco');
       await provider?.adapter.registerWebhook(`http://127.0.0.1:${port}/v1/payments/callbacks/banco`);
+      await behave(FAILING);
     },
+    calmBank: () => behave({ refundDelayMs: 0 }),
     async close() {
       doorkeeper?.close();
       doorkeeper?.closeAllConnections();

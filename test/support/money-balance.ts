@@ -66,14 +66,14 @@ export async function moneyBalance(db: Database): Promise<MoneyBalance> {
 }
 
 /** Payments of which the bank says something else than we do: received or returned. */
-export async function moneyAtBank(app: App, bankUrl: string): Promise<string[]> {
-  const provider = await app.providers.find('sandbox');
+export async function moneyAtBank(app: App, bankUrl: string, providerName = 'sandbox'): Promise<string[]> {
+  const provider = await app.providers.find(providerName);
   const differences: string[] = [];
   const seen = new Set<string>();
   const ours = new Map(
     (
       await app.db.prisma.payment.findMany({
-        where: { endToEndId: { not: null }, providerName: 'sandbox' },
+        where: { endToEndId: { not: null }, providerName },
         include: { refunds: true },
       })
     ).map((payment) => [payment.endToEndId, payment]),

@@ -11,7 +11,7 @@ type Stage = Pick<TransitionStage, 'app' | 'admin' | 'buyer'>;
 type OneOf = <Item>(items: readonly Item[]) => Item | undefined;
 
 /** Gives a raffle that has not sold prizes of both modes, and boxes for its orders. */
-export async function giveBoxes({ admin }: Stage, raffleId: string): Promise<void> {
+export async function giveBoxes({ admin }: Pick<Stage, 'admin'>, raffleId: string): Promise<void> {
   const terms = { raffleId, title: 'R$ 5', prize: 500n };
   await createAwardedBox(admin, { ...terms, quantity: 2, mode: 'PORCENTAGEM', percentage: 30 });
   await createAwardedBox(admin, { ...terms, quantity: 3, mode: 'ALEATORIO' });
@@ -34,7 +34,7 @@ export async function switchSomeBox({ app, admin }: Stage, oneOf: OneOf): Promis
 }
 
 /** Where a raffle's boxes are not what anybody computes of them. */
-export async function boxFaults({ app }: Stage): Promise<string[]> {
+export async function boxFaults({ app }: Pick<Stage, 'app'>): Promise<string[]> {
   const raffles = await app.db.prisma.raffleCommitment.findMany({
     where: { boxesHash: { not: null } },
     select: { raffleId: true },
