@@ -15,8 +15,8 @@ const selectEmptiedOrder = statement<{ id: string; isFrozen: boolean }>(
 
 /**
  * Whole means that nothing is left, in however many parts and ways it went: the order that a payment paid leaves the draw when the
- * last of its money goes back, unless the raffle is frozen: from then on it stays in the draw, whatever becomes of its money. The raffle's counter and the payment are locked, and what goes back is
- * written. Answers the order that it voided, if one.
+ * last of its money goes back, unless the raffle is frozen: from then on it stays in the draw, whatever becomes of its money. The
+ * raffle's counter and the payment are locked, and what goes back is written. Answers the order that it voided, if one.
  */
 export async function voidEmptiedOrder(tx: Transaction, quotas: LockedQuotas, paymentId: string): Promise<string | undefined> {
   const [order] = await tx.query(selectEmptiedOrder, [paymentId]);

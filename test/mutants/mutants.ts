@@ -1,5 +1,6 @@
 import { accessMutants } from './faults/access.js';
 import { boxMutants } from './faults/boxes.js';
+import { clientMutants } from './faults/client.js';
 import { databaseMutants } from './faults/database.js';
 import { drawMutants } from './faults/draws.js';
 import { leaseMutants } from './faults/leases.js';
@@ -21,6 +22,7 @@ export const mutants: readonly Mutant[] = [
   ...pricingMutants,
   ...metricsMutants,
   ...pageMutants,
+  ...clientMutants,
   ...moneyInMutants,
   ...moneyOutMutants,
   ...reportedReturnMutants,

@@ -42,10 +42,7 @@ export async function copyRepository(): Promise<RepositoryCopy> {
     temporary,
     remove,
     async apply(mutant) {
-      const file = path.join(root, mutant.file === MIGRATIONS ? await newestMigrationWith(root, mutant.find) : mutant.file);
-      const text = await readFile(file, 'utf8').catch(() => '');
-      const places = text.split(mutant.find).length - 1;
-      if (places !== 1) throw new StaleMutantError(`its text occurs ${places} times in ${mutant.file}`);
+      const { file, text } = await placeOf(root, mutant);
       await writeFile(
         file,
         text.replace(mutant.find, () => mutant.replace),
@@ -53,6 +50,15 @@ export async function copyRepository(): Promise<RepositoryCopy> {
       return () => writeFile(file, text);
     },
   };
+}
+
+/** The file that a mutant is written into, and what is in it. Throws a StaleMutantError. */
+export async function placeOf(root: string, { file: named, find }: Mutant): Promise<{ file: string; text: string }> {
+  const file = path.join(root, named === MIGRATIONS ? await newestMigrationWith(root, find) : named);
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const places = text.split(find).length - 1;
+  if (places !== 1) throw new StaleMutantError(`its text occurs ${places} times in ${named}`);
+  return { file, text };
 }
 
 async function newestMigrationWith(root: string, text: string): Promise<string> {

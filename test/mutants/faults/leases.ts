@@ -70,8 +70,8 @@ export const leaseMutants: Mutant[] = [
   leased(
     'a webhook is given back under a lease that was lost',
     DELIVERIES,
-    "WHERE d.id = r.id AND d.status = 'PENDING' AND d.next_attempt_at = r.leased_until",
-    "WHERE d.id = r.id AND d.status = 'PENDING'",
+    "CASE d.status WHEN 'PENDING' THEN d.next_attempt_at = r.leased_until ELSE false END",
+    "d.status = 'PENDING'",
   ),
   leased(
     'a charge check is finished under a lease that was lost',

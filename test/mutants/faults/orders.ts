@@ -96,8 +96,8 @@ export const orderMutants: Mutant[] = [
   {
     name: 'an order expires at its time, and a callback that lags finds its quotas gone',
     file: 'src/orders/order-expiry.ts',
-    find: 'const GRACE_SECONDS = 120;',
-    replace: 'const GRACE_SECONDS = 60;',
+    find: 'EXPIRY_GRACE_SECONDS = 120;',
+    replace: 'EXPIRY_GRACE_SECONDS = 60;',
     tests: ['test/order-expiry.test.ts'],
   },
   {

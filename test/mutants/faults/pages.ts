@@ -44,8 +44,8 @@ export const pageMutants: Mutant[] = [
   {
     name: 'a purchase whose answer was lost is forgotten',
     file: 'src/web/common/once.ts',
-    find: "new Set(['NETWORK_ERROR', 'UNAVAILABLE',",
-    replace: "new Set(['UNAVAILABLE',",
+    find: "const STILL_OPEN = new Set([\n  'NETWORK_ERROR',",
+    replace: 'const STILL_OPEN = new Set([',
     tests: [SALE],
   },
   {

@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { mutants } from './mutants/mutants.js';
+import { placeOf } from './mutants/repository-copy.js';
+
+const ROOT = path.dirname(import.meta.dirname);
+const testFiles = readdirSync(import.meta.dirname).map((name) => `test/${name}`);
+
+it('each fault that tests must notice has its place in the code, once, and a change to write there', async () => {
+  const stale = await Promise.all(
+    mutants.map(async (mutant) => {
+      const problem = await placeOf(ROOT, mutant).then(
+        () => (mutant.find === mutant.replace ? 'changes nothing' : undefined),
+        (error: Error) => error.message,
+      );
+      return problem && `${mutant.name}: ${problem}`;
+    }),
+  );
+  expect(stale.filter((line) => line !== undefined)).toEqual([]);
+});
+
+it('each of them names tests that are there, and no two have one name', () => {
+  const nobody = mutants.filter(({ tests }) => !tests.every((test) => testFiles.some((file) => file.startsWith(test))));
+  expect(nobody.map(({ name }) => name)).toEqual([]);
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+});
