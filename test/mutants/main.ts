@@ -5,8 +5,8 @@ import { runTests } from './run-tests.js';
 import type { Mutant } from './mutant.js';
 
 /*
- * Writes faults into a copy of the code, one at a time, and says which of them the tests do not notice. With an argument those whose
- * name contains it.
+ * Writes faults into a copy of the code, one at a time, and says which of them the tests do not notice. With arguments those whose name
+ * or file contains one of them.
  */
 
 /** A mutant's tests; without any fault all of them run in one go. */
@@ -15,13 +15,15 @@ const LONGEST_FIRST_MS = 3_600_000;
 
 type Fate = 'killed' | 'survived' | 'stale' | 'broken';
 
-const [wanted = ''] = process.argv.slice(2);
-const chosen = mutants.filter(({ name }) => name.includes(wanted));
+const wanted = process.argv.slice(2);
+const chosen = mutants.filter(
+  ({ name, file }) => wanted.length === 0 || wanted.some((words) => name.includes(words) || file.includes(words)),
+);
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 
 if (chosen.length === 0) {
-  console.error(`no mutant's name contains "${wanted}"`);
+  console.error(`no mutant's name or file contains ${wanted.map((words) => `"${words}"`).join(' or ')}`);
   process.exitCode = 1;
 } else {
   await main();
