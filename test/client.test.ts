@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   CreateOrderDocument,
   GatewayError,
   LuckyNumbersDocument,
   MeDocument,
-  memoryStorage,
   OrderDocument,
   PricePreviewDocument,
   RafflePageDocument,
-  UserLoginDocument,
-  type Tokens,
 } from '../src/client/index.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
@@ -32,7 +29,6 @@ beforeEach(async () => {
   front = await startGatewayFront(server.url);
 });
 afterEach(async () => {
-  vi.useRealTimers();
   closePages();
   await front.stop();
 });
@@ -69,119 +65,6 @@ it('sells: signs up, orders, sees the order paid and its numbers', async () => {
   page.signOut();
   expect(await failureFrom(page.query(MeDocument, {}))).toMatchObject({ code: 'UNAUTHENTICATED' });
   expect(await page.logIn({ phone: ana.phone, password: ana.password })).toEqual(user);
-});
-
-describe('tokens', () => {
-  /** A page whose tokens are kept where the test sees them, and are renewed by `renew`. */
-  function renewingPage(old: Tokens, renew?: (current: Tokens) => Promise<Tokens | null>) {
-    const storage = memoryStorage();
-    const told = { renewed: 0, signedOut: 0 };
-    const page = aPage(front.url, {
-      storage,
-      ...(renew && {
-        renew(current) {
-          told.renewed += 1;
-          return renew(current);
-        },
-      }),
-      onSignedOut() {
-        told.signedOut += 1;
-      },
-    });
-    page.signIn(old);
-    return { page, storage, told };
-  }
-  const ask = (page: ReturnType<typeof aPage>, i = 0) =>
-    page.query(PricePreviewDocument, { raffleId, quotaQuantity: i + 1 }).then(({ orderPrice }) => orderPrice.quotaQuantity);
-  const refusals = () => front.requests.filter(({ status }) => status === 401).length;
-
-  it('that the service refuses are renewed once for all who wait, and what was refused is sent again', async () => {
-    const { id, old } = await aBuyerWithOldTokens(server);
-    const renewed = tokenFor(server, id, 600);
-    const { page, told } = renewingPage(old, async () => renewed);
-    // What is for anyone is answered all the same.
-    const asking = Array.from({ length: 20 }, (_, i) => ask(page, i));
-    expect((await page.query(MeDocument, {})).me.id).toBe(id);
-    expect(await Promise.all(asking)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
-    expect(told).toEqual({ renewed: 1, signedOut: 0 });
-    expect(refusals()).toBeGreaterThan(0);
-    expect(page.tokens()).toMatchObject(renewed);
-  });
-
-  it('that a late answer refuses are not renewed again when they were replaced meanwhile', async () => {
-    const { id, old } = await aBuyerWithOldTokens(server);
-    const { page, told } = renewingPage(old, async () => tokenFor(server, id, 600));
-    const body = JSON.stringify({ errors: [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }] });
-    front.fates.push('pass', { status: 401, headers: { 'content-type': 'application/json' }, body });
-    const late = page.query(MeDocument, {});
-    await Promise.all([ask(page), late]);
-    expect(told.renewed).toBe(1);
-  });
-
-  it('are renewed shortly before they expire, so that nothing is refused', async () => {
-    const { id } = await aCustomer(server);
-    const { page, told } = renewingPage(tokenFor(server, id, 600), async () => tokenFor(server, id, 600));
-    const startedAt = Date.now();
-    vi.useFakeTimers({ toFake: ['Date'], now: startedAt + 538_000 });
-    await ask(page);
-    expect(told.renewed).toBe(0);
-    vi.setSystemTime(startedAt + 542_000);
-    await Promise.all([ask(page, 1), ask(page, 2), ask(page, 3)]);
-    expect((await page.query(MeDocument, {})).me.id).toBe(id);
-    expect([told, refusals()]).toEqual([{ renewed: 1, signedOut: 0 }, 0]);
-  });
-
-  it('that cannot be renewed end the session: what anybody may see is still answered', async () => {
-    const { old } = await aBuyerWithOldTokens(server);
-    for (const renew of [undefined, async () => null]) {
-      const { page, storage, told } = renewingPage(old, renew);
-      const [seen, refused] = await Promise.all([ask(page), failureFrom(page.query(MeDocument, {}))]);
-      expect([seen, refused.code, told.signedOut]).toEqual([1, 'UNAUTHENTICATED', 1]);
-      expect([storage.get(), page.tokens()]).toEqual([null, undefined]);
-    }
-  });
-
-  it('stay when their renewal breaks, which is told, and tried again the next time', async () => {
-    const { id, old } = await aBuyerWithOldTokens(server);
-    let broken = true;
-    const { page, told } = renewingPage(old, async () => {
-      if (broken) throw new GatewayError('UNAVAILABLE', 'not now');
-      return tokenFor(server, id, 600);
-    });
-    expect(await failureFrom(page.query(MeDocument, {}))).toMatchObject({ code: 'UNAVAILABLE', message: 'not now' });
-    expect([page.tokens()?.accessToken, told.signedOut]).toEqual([old.accessToken, 0]);
-    broken = false;
-    expect((await page.query(MeDocument, {})).me.id).toBe(id);
-  });
-
-  it('can be renewed by way of the client itself', async () => {
-    const { id, old } = await aBuyerWithOldTokens(server);
-    const { page } = renewingPage(old, async () => {
-      await page.query(PricePreviewDocument, { raffleId, quotaQuantity: 1 }, { anonymous: true });
-      return tokenFor(server, id, 600);
-    });
-    expect((await page.query(MeDocument, {})).me.id).toBe(id);
-  });
-
-  it('are not touched by a wrong password', async () => {
-    const { page, told } = renewingPage(tokenFor(server, (await aCustomer(server)).id, 600), async () => null);
-    const input = { phone: '11900000000', password: 'x' };
-    expect(await failureFrom(page.logIn(input))).toMatchObject({ code: 'UNAUTHENTICATED' });
-    expect(await failureFrom(page.mutate(UserLoginDocument, { input }))).toMatchObject({ code: 'UNAUTHENTICATED' });
-    expect(told).toEqual({ renewed: 0, signedOut: 0 });
-    expect(page.tokens()).toBeDefined();
-  });
-
-  it('of somebody else are not answered with what was asked before', async () => {
-    const { page, id } = await buyersPage();
-    const other = await aCustomer(server);
-    const before = page.query(MeDocument, {});
-    page.signIn(tokenFor(server, other.id, 600));
-    const after = page.query(MeDocument, {});
-    // What goes out carries the tokens of that moment.
-    expect([(await after).me.id, [id, other.id].includes((await before).me.id)]).toEqual([other.id, true]);
-    expect(front.requests).toHaveLength(2);
-  });
 });
 
 describe('an answer that is lost', () => {

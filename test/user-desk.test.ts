@@ -48,6 +48,10 @@ const aBuyer = (changes: object = {}) => {
     ...changes,
   };
 };
+interface Login {
+  email: string;
+  phone: string;
+}
 const ask = (query: string, variables: Record<string, unknown>, by: { token: string } = owner) =>
   server.graphql(query, variables, by);
 const refusal = async (answer: ReturnType<typeof ask>) => (await answer).errors?.[0]?.extensions;
@@ -207,7 +211,37 @@ describe('a buyer', () => {
     expect(await entriesOf(made.id)).toHaveLength(entries);
   });
 
-  it('who is blocked can neither come in nor be ordered for, until unblocked', async () => {
+  it.each([
+    ['an operator', 'adminLogin', ({ email }: Login) => ({ email, password: PASSWORD })],
+    ['a buyer', 'userLogin', ({ phone }: Login) => ({ phone, password: PASSWORD })],
+  ])(
+    '%s who is blocked does not log in until unblocked, and is told no more than a stranger',
+    async (who, operation, loginOf) => {
+      const buyer = aBuyer();
+      const operator = anOperator();
+      const signUp = 'mutation ($input: CreateCustomerInput!) { done: createCustomer(input: $input) { user { id } } }';
+      const { name, phone, cpf } = buyer;
+      const made =
+        who === 'a buyer'
+          ? (await server.graphql(signUp, { input: { name, phone, cpf, password: PASSWORD } })).data.done.user
+          : (await ask(CREATE, { input: operator })).data.createUser;
+      const type = operation === 'adminLogin' ? 'AdminLoginInput' : 'UserLoginInput';
+      const logIn = async (input = loginOf({ phone, email: operator.email })) => {
+        const { errors } = await server.graphql(`mutation ($input: ${type}!) { ${operation}(input: $input) { expiresAt } }`, {
+          input,
+        });
+        return errors?.map(({ message, extensions }) => [extensions.code, message]);
+      };
+      const strange = await logIn(loginOf({ phone: aBuyer().phone, email: 'nobody@example.com' }));
+      expect(await logIn()).toBeUndefined();
+      await ask(BLOCK, { id: made.id, reason: 'chargebacks' });
+      expect(await logIn()).toEqual(strange);
+      await ask(UNBLOCK, { id: made.id });
+      expect(await logIn()).toBeUndefined();
+    },
+  );
+
+  it('who is blocked cannot be ordered for, and is found among the blocked, until unblocked', async () => {
     const made = await aCustomer(server);
     const blocked = (await ask(BLOCK, { id: made.id, reason: ' chargebacks ' }, support)).data.blockUser;
     expect(blocked).toMatchObject({ blockedAt: expect.any(String), blockedReason: 'chargebacks' });

@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.js';
 
 const SESSION = 'src/client/session.ts';
-const TOKENS = ['test/client.test.ts', 'test/client-sessions.test.ts'];
+const TOKENS = ['test/client-tokens.test.ts', 'test/client-sessions.test.ts'];
 
 /** What a page's client loses, asks twice or tells the wrong person. */
 export const clientMutants: Mutant[] = [
