@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
+import { startOtherProcess } from './support/other-process.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
@@ -147,7 +148,12 @@ describe('a payout', () => {
       code: 'CONFLICT',
       fields: { reference: [expect.any(String)] },
     });
-    const both = await Promise.all(['E2E2', 'E2E3'].map((reference) => payOut({ ...input, amount: '0.50', reference })));
+    // Neither has decided before the other waits as well.
+    const other = await startOtherProcess(server.databaseUrl);
+    await other.query('SELECT FROM referrers WHERE user_id = $1 FOR UPDATE', [referrer.id]);
+    const paying = Promise.all(['E2E2', 'E2E3'].map((reference) => payOut({ ...input, amount: '0.50', reference })));
+    const both = await other.commitBehind(() => paying, 2);
+    await other.end();
     expect(both.filter((answer) => answer?.code === 'CONFLICT')).toHaveLength(1);
     const { sums, entries } = await mine(referrer);
     expect(sums).toMatchObject({ paidOut: '0.90', payable: '0.10' });

@@ -194,6 +194,8 @@ describe('a buyer', () => {
     const made = await aCustomer(server);
     const phone = aBuyer().phone;
     expect((await ask(UPDATE, { id: made.id, input: { phone } }, support)).data.updateUser).toMatchObject({ phone });
+    // Who has the old phone is not logged in on it any more.
+    await expect.poll(() => refusal(ask('{ me { id } }', {}, made))).toMatchObject({ code: 'UNAUTHENTICATED' });
     expect((await entriesOf(made.id)).at(-1)).toMatchObject({
       actorId: support.id,
       details: { phone: expect.stringMatching(/\*{4,5}-\d{4}$/), phoneBefore: expect.stringMatching(/\*{4,5}-\d{4}$/) },
@@ -227,17 +229,20 @@ describe('a buyer', () => {
           : (await ask(CREATE, { input: operator })).data.createUser;
       const type = operation === 'adminLogin' ? 'AdminLoginInput' : 'UserLoginInput';
       const logIn = async (input = loginOf({ phone, email: operator.email })) => {
-        const { errors } = await server.graphql(`mutation ($input: ${type}!) { ${operation}(input: $input) { expiresAt } }`, {
-          input,
-        });
-        return errors?.map(({ message, extensions }) => [extensions.code, message]);
+        const { data, errors } = await server.graphql(
+          `mutation ($input: ${type}!) { done: ${operation}(input: $input) { accessToken } }`,
+          { input },
+        );
+        return data?.done ?? errors?.map(({ message, extensions }) => [extensions.code, message]);
       };
       const strange = await logIn(loginOf({ phone: aBuyer().phone, email: 'nobody@example.com' }));
-      expect(await logIn()).toBeUndefined();
+      const { accessToken: token } = await logIn();
       await ask(BLOCK, { id: made.id, reason: 'chargebacks' });
       expect(await logIn()).toEqual(strange);
       await ask(UNBLOCK, { id: made.id });
-      expect(await logIn()).toBeUndefined();
+      expect(await logIn()).toMatchObject({ accessToken: expect.any(String) });
+      // Who was logged in before is not so again.
+      await expect.poll(() => refusal(ask('{ me { id } }', {}, { token }))).toMatchObject({ code: 'UNAUTHENTICATED' });
     },
   );
 

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 /** What another process of the service is in the middle of: a transaction of its own that is open. */
 export interface OtherProcess {
   query(text: string, values?: unknown[]): Promise<unknown>;
-  /** Starts `act`, waits until it waits for what is locked here, commits, and answers what came of it. */
-  commitBehind<Result>(act: () => Promise<Result>): Promise<Result>;
+  /** Starts `act`, waits until it waits for what is locked here, in `waiting` places, commits, and answers what came of it. */
+  commitBehind<Result>(act: () => Promise<Result>, waiting?: number): Promise<Result>;
   end(): Promise<void>;
 }
 
@@ -16,10 +16,10 @@ export async function startOtherProcess(databaseUrl: string): Promise<OtherProce
   await client.query('BEGIN');
   return {
     query: (text, values) => client.query(text, values),
-    async commitBehind(act) {
+    async commitBehind(act, waiting) {
       const acting = act();
       acting.catch(() => undefined);
-      await waitingForLocks(client);
+      await waitingForLocks(client, waiting);
       await client.query('COMMIT');
       return acting;
     },
