@@ -225,6 +225,13 @@ describe('no more than was paid', () => {
     await expect(
       stage.app.db.prisma.refund.updateMany({ where: { paymentId, amount: 700n }, data: { amount: 900n } }),
     ).rejects.toThrow('would exceed it');
+    // One that failed is counted anew when it is none any more.
+    const failed = `failed${order.id}`;
+    await stage.app.db.prisma.refund.create({
+      data: { id: failed, paymentId, amount: 400n, initiator: 'OPERATOR', status: 'FAILED' },
+    });
+    const reopened = stage.app.db.prisma.refund.update({ where: { id: failed }, data: { status: 'PENDING' } });
+    await expect(reopened).rejects.toThrow('would exceed it');
   });
 
   it('goes back while a raffle is called off beside operators who refund and ask again', async () => {

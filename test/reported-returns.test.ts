@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmRefund, refundLatePayment } from '../src/refunds/operator-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
+import { moneyBalance } from './support/money-balance.js';
 import { startTransitionStage, type TransitionStage } from './support/transition-stage.js';
 
 let stage: TransitionStage;
@@ -157,6 +158,28 @@ describe('a refund that is to be made by hand when the banks take the money', ()
     await stage.takeBack(payment, 700n);
     expect((await shortly(order.id)).toSorted()).toEqual(['300 BY_HAND OPERATOR', '700 RETURNED BANK']);
     expect(await orderStatus(order.id)).toBe('REFUNDED');
+  });
+});
+
+describe('a refund that is under way when the banks take the money', () => {
+  it.each([
+    ['is written as what became of it, though more is gone than came', false, ['500 RETURNED OPERATOR', '700 RETURNED BANK']],
+    ['is written as failed where the bank refuses it', true, ['500 FAILED OPERATOR', '700 RETURNED BANK']],
+  ])('%s', async (_, refuseRefunds, expected) => {
+    const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
+    const order = await stage.anOrder(raffle.id, 'sandbox');
+    const payment = await stage.payAtBank(order);
+    await stage.behaveAtBank({ refuseRefunds, refundDelayMs: 200 });
+    await refundOrder(stage.admin, order.id, { amount: 500n });
+    await stage.takeBack(payment, 700n);
+    await stage.askForRefunds();
+    expect((await shortly(order.id)).toSorted()).toEqual(['500 PROCESSING OPERATOR', '700 RETURNED BANK']);
+    const later = async () => {
+      await stage.askForRefunds();
+      return (await shortly(order.id)).toSorted();
+    };
+    await expect.poll(later, { interval: 100 }).toEqual(expected);
+    expect((await moneyBalance(stage.app.db)).problems).toEqual([]);
   });
 });
 

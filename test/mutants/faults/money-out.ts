@@ -56,6 +56,20 @@ export const moneyOutMutants: Mutant[] = [
     tests: ['test/refunds-once.test.ts'],
   },
   {
+    name: 'what became of a refund is refused because the banks took money meanwhile',
+    file: MIGRATIONS,
+    find: "IF OLD.status <> 'FAILED' AND NEW.payment_id",
+    replace: "IF OLD.status = 'BY_HAND' AND NEW.payment_id",
+    tests: ['test/reported-returns.test.ts'],
+  },
+  {
+    name: 'a refund that failed is opened again beyond what was paid',
+    file: MIGRATIONS,
+    find: "IF OLD.status <> 'FAILED' AND NEW.payment_id",
+    replace: 'IF NEW.payment_id',
+    tests: ['test/refunds-once.test.ts'],
+  },
+  {
     name: 'the database sums what goes back of a payment without locking it',
     file: MIGRATIONS,
     find: 'WHERE p.id = NEW.payment_id FOR NO KEY UPDATE;',
