@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { startFlakyDatabase } from './support/flaky-database.js';
 import { anOpenRaffle } from './support/sales.js';
@@ -18,6 +19,10 @@ beforeEach(async () => {
   const tables = 'DELETE FROM notifications; DELETE FROM faqs; DELETE FROM site_settings;';
   await server.app.db.pool.query(`${tables} INSERT INTO site_settings DEFAULT VALUES`);
   server.app.site.drop();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 afterAll(() => server?.stop());
 
@@ -51,21 +56,13 @@ it('every page shows what it is called and its colour within a second of a chang
 });
 
 it('pages take no read of the database each: one of the site serves them for a while', async () => {
-  await page('/dashboard');
-  const before = await statementsSeen();
-  for (let n = 0; n < 20; n += 1) await page(`/r/nada-${n}`);
-  expect((await statementsSeen()) - before).toBeLessThanOrEqual(3);
+  // Stands still: on a busy machine twenty pages take longer than what is read of the site is kept.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  for (let n = 0; n < 20; n += 1) expect((await page(`/r/nada-${n}`)).status).toBe(404);
+  const names = asked.mock.calls.map(([sent]) => String((sent as { name?: unknown }).name));
+  expect(names.filter((name) => name === 'select_site')).toHaveLength(1);
 });
-
-/** How often one of the site's rows was asked for since the start. */
-async function statementsSeen(): Promise<number> {
-  await server.app.db.pool.query('SELECT pg_stat_force_next_flush()');
-  await server.app.db.pool.query('SELECT pg_stat_clear_snapshot()');
-  const { rows } = await server.app.db.pool.query<{ reads: string }>(
-    `SELECT sum(seq_scan + coalesce(idx_scan, 0)) AS reads FROM pg_stat_user_tables WHERE relname = 'site_settings'`,
-  );
-  return Number(rows[0]?.reads ?? 0);
-}
 
 it('a text has a page of its own where there is one: paragraphs of text, whatever is in it, without a script', async () => {
   for (const path of ['/termos', '/privacidade', '/sobre', '/faq']) {
