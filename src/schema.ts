@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
+import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { ApiClientResolver } from './legacy/clients/api-client.resolver.js';
 import { AwardedBoxResolver } from './awarded-boxes/awarded-box.resolver.js';
 import { AwardedBoxComboResolver } from './awarded-boxes/combo.resolver.js';
@@ -16,6 +16,7 @@ import { FileResolver } from './files/file.resolver.js';
 import { WinnerResolver } from './draws/winner.resolver.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
 import { keepEnumValues } from './graphql/enum-values.js';
+import { readPropertiesDirectly } from './graphql/type-metadata.js';
 import { validateArgument } from './graphql/validate-argument.js';
 import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-numbers/lucky-number.resolver.js';
 import { listNumbersOfOrder } from './lucky-numbers/lucky-number.service.js';
@@ -94,8 +95,7 @@ const resolvers: NonEmptyArray<Function> = [
   WinnerResolver,
 ];
 
-// A field that is a property of its row is read as one, not by a function that is handed all there is.
-for (const type of getMetadataStorage().objectTypes) type.simpleResolvers ??= true;
+readPropertiesDirectly();
 
 /** The executable schema, each operation behind its roles. Made once. */
 export const schema: GraphQLSchema = authorizeSchema(

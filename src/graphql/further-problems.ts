@@ -15,11 +15,11 @@ import {
   type GraphQLType,
   type OperationDefinitionNode,
 } from 'graphql';
-import { getMetadataStorage } from 'type-graphql';
 import { badFields, type FieldProblems } from '../platform/domain-error.js';
 import { isWrong, problemsOfInput } from './input-rules.js';
 import { LIMITS } from './limits.js';
 import { literalProblem } from './literal-problem.js';
+import { inputClassOf, inputTypesWithin } from './type-metadata.js';
 
 /**
  * What else is wrong with inputs of which some values do not fit their types, so that a caller learns of all at once and not first of
@@ -86,30 +86,16 @@ function withoutKnown(found: FieldProblems, known: FieldProblems): FieldProblems
 
 /** The input as its class makes it of what was sent, with those within it. */
 function instanceOf(typeName: string, values: Record<string, unknown>): object {
-  const metadata = getMetadataStorage().inputTypes.find(({ name }) => name === typeName);
-  if (!metadata) return values;
-  const { prototype } = metadata.target as { prototype: object };
-  const input = Object.create(prototype) as Record<string, unknown>;
-  const fields = fieldsOf(metadata.target);
+  const target = inputClassOf(typeName);
+  if (!target) return values;
+  const input = Object.create(target.prototype as object) as Record<string, unknown>;
+  const fields = inputTypesWithin(target);
   for (const [name, value] of Object.entries(values)) {
     const inner = fields.get(name);
     const made = (one: unknown): unknown => (inner && isRecord(one) ? instanceOf(inner, one) : one);
     if (value !== undefined) input[name] = Array.isArray(value) ? value.map(made) : made(value);
   }
   return input;
-}
-
-/** The names of the input types of a class's fields, those that it inherits among them. */
-function fieldsOf(target: object): Map<string, string> {
-  const { inputTypes } = getMetadataStorage();
-  const fields = new Map<string, string>();
-  for (let owner: object | null = target; owner; owner = Object.getPrototypeOf(owner) as object | null) {
-    for (const { name, getType } of inputTypes.find((type) => type.target === owner)?.fields ?? []) {
-      const inner = inputTypes.find((type) => type.target === getType());
-      if (inner && !fields.has(name)) fields.set(name, inner.name);
-    }
-  }
-  return fields;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

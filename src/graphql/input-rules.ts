@@ -15,6 +15,14 @@ const metadata = getMetadataStorage();
 metadata.getTargetValidationMetadatas = memoized(metadata.getTargetValidationMetadatas.bind(metadata));
 metadata.groupByPropertyName = memoized(metadata.groupByPropertyName.bind(metadata));
 
+/** A rule of class-validator on a property. */
+export type ValidationRule = ReturnType<typeof metadata.getTargetValidationMetadatas>[number];
+
+/** The rules of a class, inherited ones among them. Nothing else reads class-validator's storage. */
+export function validationRulesOf(target: Function): ValidationRule[] {
+  return metadata.getTargetValidationMetadatas(target, '', false, false);
+}
+
 /** By its first argument: the others are the same for every input, as OPTIONS are. */
 function memoized<Key extends object, Others extends unknown[], Found>(
   find: (key: Key, ...others: Others) => Found,

@@ -1,8 +1,6 @@
-import { getMetadataStorage } from 'class-validator';
-import { getMetadataStorage as classesOfSchema } from 'type-graphql';
+import { validationRulesOf, type ValidationRule } from '../graphql/input-rules.js';
+import { argumentsClassOf, inputClassOf } from '../graphql/type-metadata.js';
 import type { JsonSchema } from './schema-object.js';
-
-type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
 /** What a rule of class-validator says in JSON Schema, of the value itself; rules that no keyword says are left to descriptions. */
 const KEYWORDS: Record<string, (constraints: any[]) => JsonSchema> = {
@@ -26,26 +24,22 @@ const LIST_KEYWORDS: Record<string, (constraints: any[]) => JsonSchema> = {
 
 /** Adds to the schema of a field of an input type what the rules of its class ask of it. */
 export function withInputRules(typeName: string, field: string, schema: JsonSchema): JsonSchema {
-  return withRules(classesOfSchema().inputTypes.find(({ name }) => name === typeName)?.target, field, schema);
+  return withRules(inputClassOf(typeName), field, schema);
 }
 
 /** Adds to the schema of an argument of an operation what the rules of the class of its arguments ask of it. */
 export function withArgumentRules(operation: string, argument: string, schema: JsonSchema): JsonSchema {
-  const { queries, mutations } = classesOfSchema();
-  const params = [...queries, ...mutations].find(({ schemaName }) => schemaName === operation)?.params ?? [];
-  const ofAll = params.find((param) => param.kind === 'args');
-  return withRules(ofAll?.getType() as Function | undefined, argument, schema);
+  return withRules(argumentsClassOf(operation), argument, schema);
 }
 
 function withRules(target: Function | undefined, field: string, schema: JsonSchema): JsonSchema {
   if (!target) return schema;
-  const rules = getMetadataStorage()
-    .getTargetValidationMetadatas(target, '', false, false)
-    .filter(({ propertyName }) => propertyName === field);
-  return rules.reduce(withRule, schema);
+  return validationRulesOf(target)
+    .filter(({ propertyName }) => propertyName === field)
+    .reduce(withRule, schema);
 }
 
-function withRule(schema: JsonSchema, { name = '', constraints, each }: Metadata): JsonSchema {
+function withRule(schema: JsonSchema, { name = '', constraints, each }: ValidationRule): JsonSchema {
   const given = constraints ?? [];
   const ofList = LIST_KEYWORDS[name];
   if (ofList) return { ...schema, ...ofList(given) };
