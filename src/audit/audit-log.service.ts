@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
 import { badFields, type FieldProblems } from '../platform/domain-error.js';
-import { decodeCursor, encodeCursor, INSTANT, pageOf, type Page, type PageRequest } from '../platform/page.js';
+import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid, storedId } from '../platform/uuid.js';
-import { countAuditLog, selectAuditLog, type AuditLogRow, type AuditScope } from './audit-log.sql.js';
+import { auditLog, type AuditLogRow, type AuditScope } from './audit-log.sql.js';
 
 /** Which entries: all that are given must hold. */
 export interface AuditFilter {
@@ -19,17 +19,9 @@ export interface AuditFilter {
 /** What was done, newest first. BAD_USER_INPUT by field: an actor that is no UUID, half a subject, an empty span of time. */
 export async function listAuditLog({ db }: Context, filter: AuditFilter, page: PageRequest): Promise<Page<AuditLogRow>> {
   refuseUnfit(filter);
-  const from = filter.from?.toISOString() ?? '-infinity';
-  const to = filter.to?.toISOString() ?? 'infinity';
+  const span = { from: filter.from?.toISOString() ?? '-infinity', to: filter.to?.toISOString() ?? 'infinity' };
   const { scope, values } = scopeOf(filter);
-  const [below, belowId] = page.after == null ? [to, 0] : decodeCursor(page.after, [INSTANT, /^\d{1,18}$/]);
-  const rows = await db.query(selectAuditLog[scope], [from, below, belowId, page.first + 1, ...values]);
-  return pageOf(
-    rows,
-    page,
-    ({ createdAt, id }) => encodeCursor(createdAt.toISOString(), id),
-    async () => (await db.query(countAuditLog[scope], [from, to, ...values]))[0]?.count ?? 0,
-  );
+  return auditLog[scope].page(db, page, values, { span });
 }
 
 function refuseUnfit({ actorId, subjectType, subjectId, from, to }: AuditFilter): void {

@@ -1,38 +1,36 @@
 import type { Context } from '../context.js';
-import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
+import { maskName } from '../platform/masking.js';
+import type { Page, PageRequest } from '../platform/page.js';
 import { maySee } from '../raffles/may-see.js';
-import {
-  countAwardedBoxes,
-  countAwardedBoxesOfRaffle,
-  selectAwardedBoxes,
-  selectAwardedBoxesOfRaffle,
-  type AwardedBoxRow,
-} from './awarded-box.sql.js';
-
-/** Above every UUID: an index finds the first page as it does any other. */
-const ABOVE_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const BEFORE_ALL = -1;
-/** Of either list: the position in its raffle, and the id. */
-const CURSOR = [/^\d{1,9}$/, UUID];
-const cursorOf = ({ position, id }: AwardedBoxRow): string => encodeCursor(position, id);
+import { awardedBoxes, awardedBoxesOfRaffle, type AwardedBoxRow } from './awarded-box.sql.js';
+import { boxWinners, type BoxWinnerRow } from './held-box.sql.js';
+import type { AwardedBoxWinner } from './held-box.type.js';
 
 /** All of a raffle in order of creation, or of all raffles, newest first. NOT_FOUND for no raffle. */
 export async function listAwardedBoxes(
   ctx: Context,
   { raffleId, ...page }: PageRequest & { raffleId?: string | null },
 ): Promise<Page<AwardedBoxRow>> {
-  if (raffleId != null) return listBoxesOfRaffle(ctx, raffleId, page);
-  const [, below] = page.after == null ? ['', ABOVE_ALL] : decodeCursor(page.after, CURSOR);
-  const rows = await ctx.db.query(selectAwardedBoxes, [below, page.first + 1]);
-  return pageOf(rows, page, cursorOf, async () => (await ctx.db.query(countAwardedBoxes))[0]?.count ?? 0);
+  return raffleId == null ? awardedBoxes.page(ctx.db, page) : listBoxesOfRaffle(ctx, raffleId, page);
 }
 
 /** In order of creation; none for who is no operator while the raffle does not show them. NOT_FOUND for no raffle. */
 export async function listBoxesOfRaffle(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<AwardedBoxRow>> {
   const isShown = await maySee(ctx, raffleId, ({ showAwardedBoxes }) => showAwardedBoxes);
-  const [behind] = page.after == null ? [BEFORE_ALL] : decodeCursor(page.after, CURSOR);
-  const rows = isShown ? await ctx.db.query(selectAwardedBoxesOfRaffle, [raffleId, behind, page.first + 1]) : [];
-  return pageOf(rows, page, cursorOf, async () =>
-    isShown ? ((await ctx.db.query(countAwardedBoxesOfRaffle, [raffleId]))[0]?.count ?? 0) : 0,
-  );
+  return awardedBoxesOfRaffle.page(ctx.db, page, [raffleId], { isEmpty: !isShown });
+}
+
+/**
+ * Who opened a box of a raffle that holds a prize, the latest first. What nobody has opened is nobody's to know, an operator's neither.
+ * None for who is no operator while the raffle does not show them. NOT_FOUND for no raffle.
+ */
+export async function listBoxWinners(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<AwardedBoxWinner>> {
+  const isShown = await maySee(ctx, raffleId, ({ showAwardedBoxesWinners }) => showAwardedBoxesWinners);
+  const nodesOf = (rows: BoxWinnerRow[]): AwardedBoxWinner[] => rows.map((row) => asSeen(ctx, row));
+  return boxWinners.page(ctx.db, page, [raffleId], { isEmpty: !isShown, nodesOf });
+}
+
+function asSeen({ principal }: Context, { box, winner, openedAt }: BoxWinnerRow): AwardedBoxWinner {
+  const isWhole = principal.role === 'ADMIN' || (principal.role === 'USER' && principal.id === winner.id);
+  return { name: isWhole ? winner.name : maskName(winner.name), title: box.title, prize: BigInt(box.prize), openedAt };
 }

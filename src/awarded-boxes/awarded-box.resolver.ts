@@ -6,9 +6,8 @@ import { AwardedBoxesArgs, CreateAwardedBoxInput } from './awarded-box.input.js'
 import * as boxes from './awarded-box.service.js';
 import type { AwardedBoxRow } from './awarded-box.sql.js';
 import { AwardedBox, AwardedBoxConnection } from './awarded-box.type.js';
-import { listAwardedBoxes, listBoxesOfRaffle } from './awarded-box-lists.js';
+import { listAwardedBoxes, listBoxesOfRaffle, listBoxWinners } from './awarded-box-lists.js';
 import { setStanding } from './box-lock.service.js';
-import { listBoxWinners } from './box-winners.js';
 import { AwardedBoxWinnerConnection } from './held-box.type.js';
 
 const BOX_ID = { description: "The awarded box's UUID." };

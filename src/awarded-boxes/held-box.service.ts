@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { Sql } from '../platform/database/database.js';
 import { DomainError, notFound } from '../platform/domain-error.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
+import { BIGINT, INT, readPage, type Page, type PageRequest } from '../platform/page.js';
 import { maySee } from '../raffles/may-see.js';
 import { boxIdOf, boxPlaceOf, type BoxPlace } from './box-id.js';
 import {
@@ -15,10 +15,6 @@ import {
   type OrderBoxesRow,
 } from './held-box.sql.js';
 import type { BoxPrize, HeldBox } from './held-box.type.js';
-
-/** Above every order's id. */
-const ABOVE_ALL = String(2n ** 63n - 1n);
-const BEFORE_ALL = -1;
 
 /**
  * Opens a box of the caller's and tells what it holds. Idempotent: one that is open is told of again. NOT_FOUND for no box of theirs;
@@ -63,12 +59,9 @@ export async function listMyBoxes(ctx: Context, args: HeldBoxFilter & PageReques
   if (principal.role !== 'USER') throw notFound('user');
   if (raffleId != null) await maySee(ctx, raffleId, () => true);
   const isNobodys = orderId != null && !/^[1-9]\d{0,17}$/.test(orderId);
-  const [last, index] = page.after == null ? [ABOVE_ALL, BEFORE_ALL] : readCursor(page.after);
   const ofRaffle = raffleId?.toLowerCase() ?? null;
-  // Each order has a box at least; that of the cursor may have none left.
-  const count = page.first + 2;
 
-  const read = async (): Promise<OrderBoxesRow[]> => {
+  const ordersUpTo = async (last: string, count: number): Promise<OrderBoxesRow[]> => {
     if (isNobodys) return [];
     if (orderId == null) {
       const values = [principal.id, last, count];
@@ -79,30 +72,33 @@ export async function listMyBoxes(ctx: Context, args: HeldBoxFilter & PageReques
     const orders = await db.query(selectBoxesOfOrder, [principal.id, orderId]);
     return orders.filter((order) => (ofRaffle === null || order.raffleId === ofRaffle) && BigInt(order.orderId) <= BigInt(last));
   };
-  const orders = await read();
-  const places = orders.flatMap((order) => {
-    const from = order.orderId === last ? index + 1 : 0;
-    const length = Math.min(Math.max(0, order.boxes - from), page.first + 1);
-    return Array.from({ length }, (_, n) => ({ order, boxIndex: from + n }));
-  });
-  return pageOf(
-    await boxesAt(db, places.slice(0, page.first + 1)),
-    page,
-    ({ orderId: id, number }) => encodeCursor(id, number - 1),
-    async () => {
+  let orders: OrderBoxesRow[] = [];
+  return readPage<ListedBox, HeldBox>(page, {
+    key: [
+      ['orderId', BIGINT],
+      ['boxIndex', INT],
+    ],
+    async rows([last = BIGINT.greatest, index = INT.least] = [], count) {
+      // Each order has a box at least; that of the cursor may have none left.
+      orders = await ordersUpTo(last, count + 1);
+      const places = orders.flatMap((order) => {
+        const from = order.orderId === last ? Number(index) + 1 : 0;
+        const length = Math.min(Math.max(0, order.boxes - from), count);
+        return Array.from({ length }, (_, n) => ({ order, boxIndex: from + n }));
+      });
+      return boxesAt(db, places.slice(0, count));
+    },
+    async count() {
       if (orderId != null) return orders.reduce((sum, { boxes }) => sum + boxes, 0);
       return isNobodys ? 0 : ((await db.query(countBoxesOfBuyer, [principal.id, ofRaffle]))[0]?.count ?? 0);
     },
-  );
+  });
 }
 
-function readCursor(cursor: string): [string, number] {
-  const [orderId = '', index] = decodeCursor(cursor, [/^[1-9]\d{0,17}$/, /^\d{1,4}$/]);
-  return [orderId, Number(index)];
-}
+type ListedBox = HeldBox & { boxIndex: number };
 
 /** Boxes as their buyer sees them: what closed ones hold is not even read. */
-async function boxesAt(sql: Sql, places: { order: OrderBoxesRow; boxIndex: number }[]): Promise<HeldBox[]> {
+async function boxesAt(sql: Sql, places: { order: OrderBoxesRow; boxIndex: number }[]): Promise<ListedBox[]> {
   const open = places.filter(({ order, boxIndex }) => !order.isVoid && isOpened(order, boxIndex));
   const columns = [open.map(({ order }) => order.orderId), open.map(({ boxIndex }) => boxIndex)];
   const won = open.length > 0 ? await sql.query(selectBoxPrizes, columns) : [];
@@ -113,7 +109,7 @@ async function boxesAt(sql: Sql, places: { order: OrderBoxesRow; boxIndex: numbe
     const { orderId, raffleId } = order;
     const id = boxIdOf({ orderId, boxIndex });
     const prize = prizes.get(id) ?? null;
-    return { id, orderId, raffleId, number: boxIndex + 1, status: statusOf(order, boxIndex, prize), prize };
+    return { id, orderId, raffleId, boxIndex, number: boxIndex + 1, status: statusOf(order, boxIndex, prize), prize };
   });
 }
 

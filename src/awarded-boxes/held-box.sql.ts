@@ -1,4 +1,6 @@
+import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
+import { BIGINT, INSTANT, INT } from '../platform/page.js';
 
 /** The boxes of an order. */
 export interface OrderBoxesRow {
@@ -90,21 +92,19 @@ export interface BoxWinnerRow {
   winner: { id: string; name: string };
 }
 
-/** Latest first. $1 raffle id; $2 to $4 when opened, order id and box to stay below; $5 how many. */
-export const selectBoxWinners = statement<BoxWinnerRow>(
-  'select_box_winners',
-  `
-  SELECT w.order_id::text AS "orderId", w.box_index AS "boxIndex", w.shown_at AS "openedAt",
-         (SELECT json_build_object('title', p.title, 'prize', p.prize) FROM awarded_boxes p WHERE p.id = w.prize_id) AS box,
-         (SELECT json_build_object('id', u.id, 'name', u.name) FROM users u
-          WHERE u.id = (SELECT b.user_id FROM order_boxes b WHERE b.order_id = w.order_id)) AS winner
-  FROM box_wins w
-  WHERE w.raffle_id = $1 AND (w.shown_at, w.order_id, w.box_index) < ($2::timestamptz, $3::bigint, $4::int)
-  ORDER BY w.shown_at DESC, w.order_id DESC, w.box_index DESC LIMIT $5`,
-);
-
-/** $1 raffle id. */
-export const countBoxWinners = statement<{ count: number }>(
-  'count_box_winners',
-  'SELECT count(*)::int AS count FROM box_wins WHERE raffle_id = $1 AND shown_at IS NOT NULL',
-);
+/** Latest first. $1 raffle id. */
+export const boxWinners = keysetList<BoxWinnerRow>({
+  name: 'box_winners',
+  columns: `w.order_id::text AS "orderId", w.box_index AS "boxIndex", w.shown_at AS "openedAt",
+    (SELECT json_build_object('title', p.title, 'prize', p.prize) FROM awarded_boxes p WHERE p.id = w.prize_id) AS box,
+    (SELECT json_build_object('id', u.id, 'name', u.name) FROM users u
+     WHERE u.id = (SELECT b.user_id FROM order_boxes b WHERE b.order_id = w.order_id)) AS winner`,
+  from: 'box_wins w',
+  where: 'w.raffle_id = $1 AND w.shown_at IS NOT NULL',
+  key: [
+    ['openedAt', INSTANT, 'w.shown_at'],
+    ['orderId', BIGINT, 'w.order_id'],
+    ['boxIndex', INT, 'w.box_index'],
+  ],
+  order: 'DESC',
+});

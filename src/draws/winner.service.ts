@@ -2,39 +2,25 @@ import type { Context } from '../context.js';
 import { findOrder } from '../orders/order.service.js';
 import { unseal } from '../platform/crypto.js';
 import { notFound } from '../platform/domain-error.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
+import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
 import { toHex } from '../proof/bytes.js';
 import { pathOfBlock } from './block-tree.js';
 import type { DrawInclusion } from './draw-inclusion.type.js';
-import { countWinners, selectOwnLeaf, selectWinner, selectWinners, selectWinnersOfRaffle, type WinnerRow } from './winner.sql.js';
-
-/** Above every id. */
-const ABOVE_ALL = String(2n ** 63n - 1n);
+import { selectOwnLeaf, selectWinner, winners, winnersOfOneRaffle, type WinnerRow } from './winner.sql.js';
 
 /** Winners: of one raffle by prize, or of all that the caller may see, the newest draw first. NOT_FOUND for no raffle. */
 export async function listWinners(
   ctx: Context,
   { raffleId, ...page }: PageRequest & { raffleId?: string | null | undefined },
 ): Promise<Page<WinnerRow>> {
-  const ofRaffle = raffleId == null ? null : await raffleOf(ctx, raffleId);
-  const seesAll = ctx.principal.role === 'ADMIN';
-  const [from] =
-    page.after == null ? [ofRaffle ? '0' : ABOVE_ALL] : decodeCursor(page.after, [ofRaffle ? /^\d{1,4}$/ : /^\d{1,18}$/]);
-  const rows = ofRaffle
-    ? await ctx.db.query(selectWinnersOfRaffle, [ofRaffle, from, page.first + 1])
-    : await ctx.db.query(selectWinners, [from, page.first + 1, seesAll]);
-  return pageOf(
-    rows,
-    page,
-    ({ id, position }) => encodeCursor(ofRaffle ? position : id),
-    async () => (await ctx.db.query(countWinners, [ofRaffle, seesAll]))[0]?.count ?? 0,
-  );
+  if (raffleId != null) return winnersOfOneRaffle.page(ctx.db, page, [await raffleOf(ctx, raffleId)]);
+  return winners.page(ctx.db, page, [ctx.principal.role === 'ADMIN']);
 }
 
 /** All winners of a raffle, by prize. */
 export function winnersOfRaffle({ db }: Pick<Context, 'db'>, raffleId: string): Promise<WinnerRow[]> {
-  return db.query(selectWinnersOfRaffle, [raffleId, 0, 1000]);
+  return winnersOfOneRaffle.first(db, 1000, [raffleId]);
 }
 
 /** NOT_FOUND for none, and for one of a PRIVATE raffle unless the caller is an operator or the winner. */

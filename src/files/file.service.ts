@@ -4,8 +4,9 @@ import type { Context } from '../context.js';
 import type { UploadedFile } from '../generated/prisma/client.js';
 import { namesOf } from '../pictures/picture-address.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import { modelPage } from '../platform/database/model-page.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
-import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
+import { UUID, type Page, type PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { encodePicture, NotAPicture, type EncodedPicture } from './encode-picture.js';
@@ -82,19 +83,8 @@ export async function readFile(ctx: Pick<Context, 'files' | 'log'>, name: string
 }
 
 /** Pictures that were uploaded, newest first. */
-export async function listFiles({ db }: Context, page: PageRequest): Promise<Page<UploadedFile>> {
-  const below = page.after == null ? undefined : decodeCursor(page.after, [UUID])[0];
-  const rows = await db.prisma.uploadedFile.findMany({
-    ...(below !== undefined && { where: { id: { lt: below } } }),
-    orderBy: { id: 'desc' },
-    take: page.first + 1,
-  });
-  return pageOf(
-    rows,
-    page,
-    ({ id }) => encodeCursor(id),
-    () => db.prisma.uploadedFile.count(),
-  );
+export function listFiles({ db }: Context, page: PageRequest): Promise<Page<UploadedFile>> {
+  return modelPage<UploadedFile>(db.prisma.uploadedFile, page, { key: [['id', UUID]] });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
+import { INT, readPage, type Page, type PageRequest } from '../platform/page.js';
 import { findOrder } from '../orders/order.service.js';
 import type { ReadOrder } from '../orders/order-page.js';
 import type { OrderBlock } from '../orders/order-page.sql.js';
@@ -20,7 +20,7 @@ export function listNumbersOfOrder(ctx: Context, order: ReadOrder, page: PageReq
   const block = order.paidAt ? (order.block ?? ctx.loaders.blockOfOrder.load(order.id)) : null;
   return whenReady<OrderBlock | null, Page<string>>(block, (found) => {
     const count = found ? found.endOrdinal - found.firstOrdinal : 0;
-    return pageOfBlocks(ctx, order.raffleId, found ? [found] : [], page, async () => count);
+    return pageOfNumbers(ctx, { raffleId: order.raffleId, page, blocks: () => (found ? [found] : []), count: async () => count });
   });
 }
 
@@ -36,11 +36,14 @@ export async function listNumbersByRaffle(
 ): Promise<Page<string>> {
   if (!isUuid(raffleId) || !(await ctx.raffles.get(raffleId.toLowerCase()))) throw notFound('raffle');
   const buyerId = await buyerOf(ctx, userId?.toLowerCase());
-  const after = page.after == null ? -1 : Number(decodeCursor(page.after, [ORDINAL])[0]);
-  const blocks = await ctx.db.query(selectBlocksOfBuyer, [raffleId, buyerId, after + 1, page.first + 1]);
-  return pageOfBlocks(ctx, raffleId, blocks, page, async () => {
-    const [counted] = await ctx.db.query(selectNumberCountOfBuyer, [raffleId, buyerId]);
-    return counted?.allocated ?? 0;
+  return pageOfNumbers(ctx, {
+    raffleId,
+    page,
+    blocks: (from, count) => ctx.db.query(selectBlocksOfBuyer, [raffleId, buyerId, from, count]),
+    async count() {
+      const [counted] = await ctx.db.query(selectNumberCountOfBuyer, [raffleId, buyerId]);
+      return counted?.allocated ?? 0;
+    },
   });
 }
 
@@ -72,29 +75,37 @@ async function buyerOf({ principal, loaders }: Context, userId: string | undefin
   return userId;
 }
 
-const ORDINAL = /^\d{1,8}$/;
-
-/** One page of the numbers that blocks of one raffle stand for; the ordinal is the cursor. At once where the raffle's key is known. */
-function pageOfBlocks(
+/** One page of the numbers that blocks of one raffle stand for. At once where the blocks and the raffle's key are there. */
+function pageOfNumbers(
   ctx: Context,
-  raffleId: string,
-  blocks: OrderBlock[],
-  page: PageRequest,
-  count: () => Promise<number>,
+  {
+    raffleId,
+    page,
+    blocks,
+    count,
+  }: {
+    raffleId: string;
+    page: PageRequest;
+    blocks(from: number, count: number): MaybePromise<OrderBlock[]>;
+    count(): Promise<number>;
+  },
 ): MaybePromise<Page<string>> {
-  const from = page.after == null ? 0 : Number(decodeCursor(page.after, [ORDINAL])[0]) + 1;
-  const [block] = blocks;
-  if (!block) return pageOf([], page, String, count);
-  return whenReady(ctx.permutations.get(raffleId.toLowerCase(), block.size, block.changes), (permutation) => {
-    const numbers: LuckyNumber[] = [];
-    for (const one of blocks) numbers.push(...numbersOfBlock(permutation, one, { from, most: page.first + 1 - numbers.length }));
-    return pageOf(
-      numbers,
-      page,
-      ({ ordinal }) => encodeCursor(ordinal),
-      count,
-      ({ text }) => text,
-    );
+  return readPage<LuckyNumber, string>(page, {
+    key: [['ordinal', INT]],
+    rows([after = '-1'] = [], size) {
+      const from = Number(after) + 1;
+      return whenReady(blocks(from, size), (found) => {
+        const [block] = found;
+        if (!block) return [];
+        return whenReady(ctx.permutations.get(raffleId.toLowerCase(), block.size, block.changes), (permutation) => {
+          const numbers: LuckyNumber[] = [];
+          for (const one of found) numbers.push(...numbersOfBlock(permutation, one, { from, most: size - numbers.length }));
+          return numbers;
+        });
+      });
+    },
+    count,
+    nodesOf: (numbers) => numbers.map(({ text }) => text),
   });
 }
 

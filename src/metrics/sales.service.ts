@@ -3,7 +3,7 @@ import { OrderStatus } from '../generated/prisma/enums.js';
 import { businessDay } from '../platform/business-day.js';
 import { badField, notFound } from '../platform/domain-error.js';
 import { maskName } from '../platform/masking.js';
-import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
+import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
 import { maySee } from '../raffles/may-see.js';
 import { selectBadges } from './badges.sql.js';
@@ -13,7 +13,6 @@ import type { Badges, GeneralMetrics, OrdersOfStatus, RaffleShare, SalesDay, Top
 const DAY_MS = 24 * 3_600_000;
 const DAYS_BY_DEFAULT = 30;
 const MOST_DAYS = 366;
-const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Paid orders of each day of [from, to]: the last 30 days unless told. NOT_FOUND; BAD_USER_INPUT on `to` for more than a year or none. */
 export async function salesByDay(
@@ -73,25 +72,16 @@ export async function ordersSummary(ctx: Context, raffleId: string | null | unde
 
 /** Each raffle's share of its quotas and of all revenue, the newest first. */
 export async function raffleShares({ db }: Pick<Context, 'db'>, page: PageRequest): Promise<Page<RaffleShare>> {
-  const [below] = page.after == null ? [HIGHEST_ID] : decodeCursor(page.after, [UUID]);
-  const [rows, totals] = await Promise.all([
-    db.query(sql.selectRaffleShares, [below, page.first + 1]),
-    db.query(sql.selectOrderTotals),
-  ]);
+  const totals = await db.query(sql.selectOrderTotals);
   const all = totals.find(({ status }) => status === 'PAID')?.value ?? 0n;
-  return pageOf(
-    rows,
-    page,
-    ({ id }) => encodeCursor(id),
-    async () => (await db.query(sql.countRaffleShares))[0]?.count ?? 0,
-    ({ id, title, sellable, allocated, revenue }) => ({
-      raffleId: id,
-      title,
-      soldPercentage: percentageOf(BigInt(allocated), BigInt(sellable)),
-      revenue,
-      revenuePercentage: percentageOf(revenue, all),
-    }),
-  );
+  const shareOf = ({ id, title, sellable, allocated, revenue }: sql.RaffleShareRow): RaffleShare => ({
+    raffleId: id,
+    title,
+    soldPercentage: percentageOf(BigInt(allocated), BigInt(sellable)),
+    revenue,
+    revenuePercentage: percentageOf(revenue, all),
+  });
+  return sql.raffleShareList.page(db, page, [], { nodesOf: (rows) => rows.map(shareOf) });
 }
 
 /** What waits for the calling operator. */

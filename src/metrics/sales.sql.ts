@@ -1,5 +1,7 @@
 import type { OrderStatus } from '../generated/prisma/client.js';
+import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
+import { UUID } from '../platform/page.js';
 
 /** Orders of a status, as they stand now. */
 export interface OrderTotalRow {
@@ -97,20 +99,17 @@ export interface RaffleShareRow {
   revenue: bigint;
 }
 
-/** The newest raffles first. $1 below which id, $2 how many. */
-export const selectRaffleShares = statement<RaffleShareRow>(
-  'select_raffle_shares',
-  `
-  SELECT r.id, r.title, c.sellable, c.allocated,
-         coalesce((SELECT t.value FROM order_totals t WHERE t.raffle_id = r.id AND t.status = 'PAID'), 0) AS revenue
-  FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
-  WHERE r.id < $1::uuid AND r.deleted_at IS NULL ORDER BY r.id DESC LIMIT $2`,
-);
-
-export const countRaffleShares = statement<{ count: number }>(
-  'count_raffle_shares',
-  'SELECT count(*)::int AS count FROM raffles WHERE deleted_at IS NULL',
-);
+/** The newest raffles first. */
+export const raffleShareList = keysetList<RaffleShareRow>({
+  name: 'raffle_shares',
+  columns: `r.id, r.title, c.sellable, c.allocated,
+    coalesce((SELECT t.value FROM order_totals t WHERE t.raffle_id = r.id AND t.status = 'PAID'), 0) AS revenue`,
+  from: 'raffles r',
+  joins: 'JOIN raffle_counters c ON c.raffle_id = r.id',
+  where: 'r.deleted_at IS NULL',
+  key: [['id', UUID, 'r.id']],
+  order: 'DESC',
+});
 
 /** A raffle's sale as an operator watches it. */
 export interface SalesMetricsRow {

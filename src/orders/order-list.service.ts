@@ -1,17 +1,7 @@
 import type { Context } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { badFields, notFound } from '../platform/domain-error.js';
-import {
-  encodeCursor,
-  INSTANT,
-  keyOf,
-  pageOf,
-  readingOf,
-  type Page,
-  type PageReading,
-  type Place,
-  type TwoWayPageRequest,
-} from '../platform/page.js';
+import type { Page, TwoWayPageRequest } from '../platform/page.js';
 import { requireRaffle } from '../raffles/require-raffle.js';
 import { changedPerson, personProblems } from '../users/person.js';
 import { findBuyerId } from '../users/user.service.js';
@@ -38,9 +28,6 @@ export interface OrderFilter {
 
 /** The page that is asked for, and what is read of each order. */
 type ListRequest = TwoWayPageRequest & { status?: OrderStatus | null | undefined; shape: OrderPageShape };
-
-/** A page stands behind nothing: before the first instant there is, or behind the last. */
-const ENDS = { descending: ['infinity', '9223372036854775807'], ascending: ['-infinity', '0'] } as const;
 
 /** All orders, or those that a filter finds. BAD_USER_INPUT by field; NOT_FOUND for a raffle that is not there. */
 export async function listOrders(ctx: Context, options: ListRequest & { filter?: OrderFilter | null }): Promise<Page<ReadOrder>> {
@@ -83,35 +70,11 @@ async function pageOfScope(
   const statuses = Object.values(OrderStatus).filter((one) =>
     [status ?? one, filter?.status ?? one].every((asked) => asked === one),
   );
-  const reading = readingOf(options);
-  const behind = placeOf(reading);
-  const statement = sql.selectOrderPage[scope][directionOf(reading)](shape.columns);
-  const values = sql.orderPageValues(scope, {
-    statuses,
-    size: reading.first + 1,
-    isDescending: reading.isDescending,
-    behind,
-    conditions,
+  return sql.orderLists[scope].page(ctx.db, options, sql.orderListValues(scope, statuses, conditions), {
+    span: conditions,
+    wanted: shape.columns,
+    nodesOf: (rows) => ordersOf(rows, shape),
   });
-  return pageOf(
-    ordersOf(await ctx.db.query(statement, values), shape),
-    reading,
-    ({ createdAt, id }) => encodeCursor(createdAt.toISOString(), id),
-    async () => {
-      const [counted] = await ctx.db.query(sql.countOrders[scope], sql.orderCountValues(scope, statuses, conditions));
-      return Number(counted?.count ?? 0);
-    },
-  );
-}
-
-function directionOf({ isDescending }: PageReading): keyof typeof ENDS {
-  return isDescending ? 'descending' : 'ascending';
-}
-
-function placeOf(reading: PageReading): Place {
-  const [instant, id] = keyOf(reading, [INSTANT, /^\d{1,18}$/]) ?? [];
-  const [first, firstId] = ENDS[directionOf(reading)];
-  return [instant ?? first, id ?? firstId];
 }
 
 function refuseUnfit({ config }: Context, { phone, cpf, from, to }: OrderFilter): void {

@@ -1,4 +1,6 @@
+import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
+import { INSTANT, UUID } from '../platform/page.js';
 import type { LatePayment, PixPayment } from './pix-payment.type.js';
 
 const SHOWN = `p.id, p.order_id::text AS "orderId", p.end_to_end_id AS "endToEndId", p.txid, p.amount, p.source,
@@ -25,44 +27,30 @@ export const countPaymentsOfOrders = statement<{ orderId: string; count: number 
   SELECT order_id::text AS "orderId", count(*)::int AS count FROM payments WHERE order_id = ANY ($1::bigint[]) GROUP BY order_id`,
 );
 
-/** By the keys of the buyer's own orders: among all payments those of a buyer who pays seldom are far apart. $1 user. */
-const PAYMENTS_OF_BUYER = `
-  FROM unnest(ARRAY(SELECT id FROM orders WHERE user_id = $1)) AS own(id) JOIN payments p ON p.order_id = own.id`;
+/** Of a buyer, latest first, by the keys of their orders: among all payments those of one buyer are far apart. $1 user. */
+export const paymentsOfBuyer = keysetList<PixPayment>({
+  name: 'payments_of_buyer',
+  columns: SHOWN,
+  from: 'unnest(ARRAY(SELECT id FROM orders WHERE user_id = $1)) AS own(id) JOIN payments p ON p.order_id = own.id',
+  key: [
+    ['paidAt', INSTANT, 'p.paid_at'],
+    ['id', UUID, 'p.id'],
+  ],
+  order: 'DESC',
+});
 
-/** Latest first. $1 user, $2 and $3 instant and id of the one to go on after or null, $4 how many. */
-export const selectPaymentsOfBuyer = statement<PixPayment>(
-  'select_payments_of_buyer',
-  `
-  SELECT ${SHOWN} ${PAYMENTS_OF_BUYER}
-  WHERE $2::timestamptz IS NULL OR (p.paid_at, p.id) < ($2, $3::uuid)
-  ORDER BY p.paid_at DESC, p.id DESC LIMIT $4`,
-);
-
-/** $1 user. */
-export const countPaymentsOfBuyer = statement<{ count: bigint }>(
-  'count_payments_of_buyer',
-  `SELECT count(*) ${PAYMENTS_OF_BUYER}`,
-);
-
-/** Late payments as they are found by the payment, latest first: by $1 end-to-end id or $2 txid, of which one may be null. */
-const FOUND_LATE = `
-  FROM unnest(ARRAY(
-    SELECT p.id FROM payments p WHERE p.end_to_end_id = $1::text AND ($2::text IS NULL OR p.txid = $2)
-    UNION ALL SELECT p.id FROM payments p WHERE $1::text IS NULL AND p.txid = $2::text
-  )) AS own(id) JOIN late_payments l ON l.payment_id = own.id
-  WHERE ($3::late_payment_status IS NULL OR l.status = $3)`;
-
-/** $3 status or null, $4 and $5 instant and id of the one to go on after, $6 how many. */
-export const selectLatePaymentsFound = statement<LatePayment>(
-  'select_late_payments_found',
-  `
-  SELECT l.id, l.payment_id AS "paymentId", l.amount, l.reason, l.status, l.note, l.created_at AS "createdAt" ${FOUND_LATE}
-    AND (l.created_at, l.id) < ($4::timestamptz, $5::uuid)
-  ORDER BY l.created_at DESC, l.id DESC LIMIT $6`,
-);
-
-/** $3 status or null. */
-export const countLatePaymentsFound = statement<{ count: number }>(
-  'count_late_payments_found',
-  `SELECT count(*)::int AS count ${FOUND_LATE}`,
-);
+/** Found by their payments, latest first. $1 end-to-end id or $2 txid, of which one may be null; $3 status or null. */
+export const latePaymentsFound = keysetList<LatePayment>({
+  name: 'late_payments_found',
+  columns: 'l.id, l.payment_id AS "paymentId", l.amount, l.reason, l.status, l.note, l.created_at AS "createdAt"',
+  from: `unnest(ARRAY(
+      SELECT p.id FROM payments p WHERE p.end_to_end_id = $1::text AND ($2::text IS NULL OR p.txid = $2)
+      UNION ALL SELECT p.id FROM payments p WHERE $1::text IS NULL AND p.txid = $2::text
+    )) AS own(id) JOIN late_payments l ON l.payment_id = own.id`,
+  where: '($3::late_payment_status IS NULL OR l.status = $3)',
+  key: [
+    ['createdAt', INSTANT, 'l.created_at'],
+    ['id', UUID, 'l.id'],
+  ],
+  order: 'DESC',
+});

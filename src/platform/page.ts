@@ -1,4 +1,5 @@
 import { badField, badFields, type FieldProblems } from './domain-error.js';
+import { whenReady, type MaybePromise } from './maybe-promise.js';
 
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;
@@ -39,7 +40,7 @@ export function readingOf({ orderBy, first, after, last, before }: TwoWayPageReq
   return { first: last ?? DEFAULT_PAGE_SIZE, after: before, isDescending, isBackward };
 }
 
-/** One item of a page and where it stands. */
+/** One item of a page and its cursor. */
 export interface Edge<Node> {
   cursor: string;
   node: Node;
@@ -53,7 +54,7 @@ export interface PagePosition {
   endCursor: string | null;
 }
 
-/** What a service answers for a list: keyset paging; cursors and the count are made when they are asked for. */
+/** What a service answers for a list. Cursors and the count are made when they are asked for. */
 export interface Page<Node> {
   readonly nodes: Node[];
   readonly edges: Edge<Node>[];
@@ -61,89 +62,132 @@ export interface Page<Node> {
   count(): Promise<number>;
 }
 
-/** A cursor is opaque to callers: the sort key's values. */
+/** A type of a sort key's part: its form in a cursor and in SQL. */
+export interface KeyType {
+  cast: 'timestamptz' | 'uuid' | 'bigint' | 'int' | 'text';
+  /** What a cursor may hold. */
+  pattern: { test(text: string): boolean };
+  /** Before and behind every value. */
+  least: string;
+  greatest: string;
+  /** The text of a row's value in a cursor. */
+  write(value: unknown): string;
+  /** The text for Postgres of a cursor's. */
+  read(text: string): string;
+}
+
+const same = (text: string): string => text;
+const BASE = { write: String, read: same };
+
+/** An instant as `toISOString` writes it. The pattern takes only days that exist, in the years that Postgres and JavaScript write alike. */
+export const INSTANT: KeyType = {
+  cast: 'timestamptz',
+  pattern: {
+    test(text) {
+      const instant = new Date(text);
+      return /^\d{4}-/.test(text) && text >= '0001' && !Number.isNaN(instant.getTime()) && instant.toISOString() === text;
+    },
+  },
+  least: '-infinity',
+  greatest: 'infinity',
+  write: (value) => (value as Date).toISOString(),
+  read: same,
+};
+
+/** An instant as milliseconds since 1970. */
+export const MILLISECONDS: KeyType = {
+  ...INSTANT,
+  pattern: /^\d{1,14}$/,
+  write: (value) => String((value as Date).getTime()),
+  read: (text) => new Date(Number(text)).toISOString(),
+};
+
+export const UUID: KeyType = {
+  ...BASE,
+  cast: 'uuid',
+  pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  least: '00000000-0000-0000-0000-000000000000',
+  greatest: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+export const BIGINT: KeyType = {
+  ...BASE,
+  cast: 'bigint',
+  pattern: /^\d{1,18}$/,
+  least: '-1',
+  greatest: String(2n ** 63n - 1n),
+};
+
+/** Money, which may be below zero. */
+export const BALANCE: KeyType = { ...BIGINT, pattern: /^-?\d{1,18}$/ };
+
+export const INT: KeyType = { ...BASE, cast: 'int', pattern: /^\d{1,9}$/, least: '-1', greatest: String(2 ** 31 - 1) };
+
+/** A part of a list's sort key: the row's property, its type, and its column where the list is sorted by it. */
+export type KeyPart<Row> = readonly [property: keyof Row & string, type: KeyType, column?: string];
+
+/** The key of a row as an opaque text. */
 export function encodeCursor(...key: (string | number | bigint)[]): string {
   return Buffer.from(JSON.stringify(key.map(String))).toString('base64url');
 }
 
-/** What a value of a sort key looks like: a pattern, or what a pattern cannot tell. */
-interface KeyPattern {
-  test(text: string): boolean;
-}
-
-/** An instant as `toISOString` writes those that Postgres reads: of a day that there is, in a year of four digits but 0000. */
-export const INSTANT: KeyPattern = {
-  test(text) {
-    const instant = new Date(text);
-    return /^\d{4}-/.test(text) && text >= '0001' && !Number.isNaN(instant.getTime()) && instant.toISOString() === text;
-  },
-};
-
-/** A UUID as Postgres writes it. */
-export const UUID: KeyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** The sort key of the cursor that a page is read behind; undefined without one. BAD_USER_INPUT on the argument that it came by. */
-export function keyOf({ after, isBackward }: PageReading, patterns: KeyPattern[]): string[] | undefined {
-  return after == null ? undefined : decodeCursor(after, patterns, isBackward ? 'before' : 'after');
-}
-
-/** The sort key of a cursor we made, or BAD_USER_INPUT on the argument that it came by. */
-export function decodeCursor(cursor: string, patterns: KeyPattern[], argument: 'after' | 'before' = 'after'): string[] {
+/** The key in a cursor, as texts for Postgres; undefined without a cursor. BAD_USER_INPUT on its argument for a cursor of another list. */
+export function decodeCursor(
+  { after: cursor, isBackward }: PageRequest & Partial<PageReading>,
+  types: readonly KeyType[],
+): string[] | undefined {
+  if (cursor == null) return undefined;
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (
+    const isOurs =
       Array.isArray(key)
-      && key.length === patterns.length
-      && patterns.every((p, i) => typeof key[i] === 'string' && p.test(key[i]))
-    ) {
-      return key as string[];
-    }
+      && key.length === types.length
+      && types.every(({ pattern }, i) => typeof key[i] === 'string' && pattern.test(key[i]));
+    if (isOurs) return types.map(({ read }, i) => read(key[i] as string));
   } catch {
     // Not JSON: not ours.
   }
+  const argument = isBackward ? 'before' : 'after';
   throw badField(argument, 'must be a cursor that this list answered');
 }
 
-/** A place in a list by time: an instant, ISO 8601 or one of infinity's, and an id. */
-export type Place = [instant: string, id: string];
-
-/** Instants as texts, the first one of a span and the first one behind it. */
-export interface Span {
-  from: string;
-  to: string;
+/** How a list is read a page at a time. */
+export interface ListSource<Row, Node> {
+  key: readonly KeyPart<Row>[];
+  /** Rows behind a key, or from the beginning; `count` is one more than the page has. */
+  rows(behind: string[] | undefined, count: number): MaybePromise<Row[]>;
+  count(): Promise<number>;
+  /** What is shown of rows; the rows themselves without it. */
+  nodesOf?: ((rows: Row[]) => Node[]) | undefined;
 }
 
-/**
- * The place behind which a page by time begins, and what else is asked of the span: its end where the page begins is in that place, and only
- * the other one is left. With two conditions where an index begins to read Postgres may begin at the wider one, and walk to the other.
- * `leastId` is below every id.
- */
-export function beginOf(
-  { isDescending }: Pick<PageReading, 'isDescending'>,
-  { behind, span: { from, to }, leastId }: { behind: Place; span: Span; leastId: string },
-): { place: Place; otherEnd: string } {
-  const [near, otherEnd] = isDescending ? [to, from] : [from, to];
-  const isEarlier = timeOf(behind[0]) < timeOf(near);
-  return { place: isEarlier === isDescending ? behind : [near, leastId], otherEnd };
-}
-
-function timeOf(instant: string): number {
-  return instant.endsWith('infinity') ? Number(instant.replace('i', 'I')) : Date.parse(instant);
+/** One page of a list. At once where its rows are there at once. */
+export function readPage<Row, Node = Row>(
+  request: PageRequest & Partial<PageReading>,
+  source: ListSource<Row, Node>,
+): MaybePromise<Page<Node>> {
+  const behind = decodeCursor(
+    request,
+    source.key.map(([, type]) => type),
+  );
+  return whenReady(source.rows(behind, request.first + 1), (rows) => new PageOfRows(rows, request, source));
 }
 
 class PageOfRows<Row, Node> implements Page<Node> {
   readonly nodes: Node[];
+  private readonly rows: Row[];
+  private readonly hasMore: boolean;
   private counted: Promise<number> | undefined;
 
   constructor(
-    private readonly rows: Row[],
-    private readonly hasMore: boolean,
+    rows: Row[],
     private readonly request: PageRequest & Partial<PageReading>,
-    private readonly cursorOf: (row: Row) => string,
-    nodeOf: (row: Row) => Node,
-    private readonly countAll: () => Promise<number>,
+    private readonly source: ListSource<Row, Node>,
   ) {
-    this.nodes = rows.map(nodeOf);
+    this.hasMore = rows.length > request.first;
+    const shown = rows.slice(0, request.first);
+    this.rows = request.isBackward ? shown.reverse() : shown;
+    this.nodes = source.nodesOf ? source.nodesOf(this.rows) : (this.rows as unknown as Node[]);
   }
 
   get edges(): Edge<Node>[] {
@@ -162,34 +206,12 @@ class PageOfRows<Row, Node> implements Page<Node> {
     };
   }
 
-  /** Once, under however many names it is asked for. */
+  /** Counts once, however often it is asked for. */
   count(): Promise<number> {
-    return (this.counted ??= this.countAll());
+    return (this.counted ??= this.source.count());
   }
-}
 
-/** Cuts the one row too many that tells whether more follow, and turns round what was read backward. A row's cursor is where it stands; what is shown of it is `nodeOf`'s to say. */
-export function pageOf<Row>(
-  rows: Row[],
-  request: PageRequest & Partial<PageReading>,
-  cursorOf: (row: Row) => string,
-  count: () => Promise<number>,
-): Page<Row>;
-export function pageOf<Row, Node>(
-  rows: Row[],
-  request: PageRequest & Partial<PageReading>,
-  cursorOf: (row: Row) => string,
-  count: () => Promise<number>,
-  nodeOf: (row: Row) => Node,
-): Page<Node>;
-export function pageOf<Row, Node>(
-  rows: Row[],
-  request: PageRequest & Partial<PageReading>,
-  cursorOf: (row: Row) => string,
-  count: () => Promise<number>,
-  nodeOf: (row: Row) => Node = (row) => row as unknown as Node,
-): Page<Node> {
-  const { first, isBackward } = request;
-  const shown = rows.slice(0, first);
-  return new PageOfRows(isBackward ? shown.reverse() : shown, rows.length > first, request, cursorOf, nodeOf, count);
+  private cursorOf(row: Row): string {
+    return encodeCursor(...this.source.key.map(([property, { write }]) => write(row[property])));
+  }
 }

@@ -1,5 +1,7 @@
 import type { PrizeEvent } from '../generated/prisma/client.js';
+import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
+import { BIGINT } from '../platform/page.js';
 
 /** What was done to a prize: it holds for the blocks that begin at the ordinal or above. */
 export interface PrizeLogRow {
@@ -22,16 +24,13 @@ export const selectIsLogged = statement<{ isLogged: boolean }>(
   'SELECT EXISTS (SELECT FROM prize_log l WHERE l.raffle_id = $1) AS "isLogged"',
 );
 
-/** In the order it was done. $1 raffle id, $2 the id behind which, $3 how many. */
-export const selectPrizeLog = statement<PrizeLogRow>(
-  'select_prize_log',
-  `
-  SELECT l.id::text, l.ordinal, l.type, l.prize_id AS "prizeId", l.created_at AS "createdAt"
-  FROM prize_log l WHERE l.raffle_id = $1 AND l.id > $2 ORDER BY l.id NULLS FIRST LIMIT $3`,
-);
-
-/** $1 raffle id. */
-export const countPrizeLog = statement<{ count: number }>(
-  'count_prize_log',
-  'SELECT count(*)::int AS count FROM prize_log WHERE raffle_id = $1',
-);
+/** In the order it was done. $1 raffle id. */
+export const prizeLog = keysetList<PrizeLogRow>({
+  name: 'prize_log',
+  columns: 'l.id::text, l.ordinal, l.type, l.prize_id AS "prizeId", l.created_at AS "createdAt"',
+  from: 'prize_log l',
+  where: 'l.raffle_id = $1',
+  key: [['id', BIGINT, 'l.id']],
+  order: 'ASC',
+  nullsLast: ['id'],
+});

@@ -2,11 +2,11 @@ import type { Context } from '../context.js';
 import type { PrizeEvent } from '../generated/prisma/client.js';
 import type { Sql } from '../platform/database/database.js';
 import { notFound } from '../platform/domain-error.js';
-import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../platform/page.js';
+import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { isSold } from '../raffles/once-sold.js';
-import { countPrizeLog, insertPrizeEvent, selectIsLogged, selectPrizeLog, type PrizeLogRow } from './prize-log.sql.js';
+import { insertPrizeEvent, prizeLog, selectIsLogged, type PrizeLogRow } from './prize-log.sql.js';
 
 /** More than a raffle ever has: the whole log is read at once. */
 const WHOLE = 2 ** 31 - 1;
@@ -30,7 +30,7 @@ export async function writePrizeEvent(
 
 /** All that was done to a raffle's prizes, in order, as it stands in a proof. */
 export async function wholePrizeLog(db: Sql, raffleId: string): Promise<[ordinal: number, type: PrizeEvent, prizeId: string][]> {
-  const rows = await db.query(selectPrizeLog, [raffleId, 0, WHOLE]);
+  const rows = await prizeLog.first(db, WHOLE, [raffleId]);
   return rows.map(({ ordinal, type, prizeId }) => [ordinal, type, prizeId]);
 }
 
@@ -38,12 +38,5 @@ export async function wholePrizeLog(db: Sql, raffleId: string): Promise<[ordinal
 export async function listPrizeLog(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<PrizeLogRow>> {
   const raffle = isUuid(raffleId) ? await ctx.raffles.get(raffleId.toLowerCase()) : undefined;
   if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw notFound('raffle');
-  const [after] = page.after == null ? ['0'] : decodeCursor(page.after, [/^\d{1,18}$/]);
-  const rows = await ctx.db.query(selectPrizeLog, [raffleId, after, page.first + 1]);
-  return pageOf(
-    rows,
-    page,
-    ({ id }) => encodeCursor(id),
-    async () => (await ctx.db.query(countPrizeLog, [raffleId]))[0]?.count ?? 0,
-  );
+  return prizeLog.page(ctx.db, page, [raffleId]);
 }

@@ -1,16 +1,8 @@
 import type { Context } from '../context.js';
 import { notFound } from '../platform/domain-error.js';
-import { decodeCursor, encodeCursor, INSTANT, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
+import { INT, readPage, type Page, type PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
-import {
-  countQuotaPrizeWinners,
-  countQuotaPrizeWinnersOfRaffle,
-  selectQuotaPrizeWinners,
-  selectQuotaPrizeWinnersOfRaffle,
-  type QuotaPrizeRow,
-} from './quota-prize.sql.js';
-
-const POSITION = /^\d{1,9}$/;
+import { quotaPrizeWinners, quotaPrizeWinnersOfRaffle, type QuotaPrizeRow } from './quota-prize.sql.js';
 
 /** A raffle's quota prizes in order of creation, which says nothing of their numbers. NOT_FOUND for no raffle, or a DRAFT. */
 export async function listQuotaPrizes(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
@@ -34,9 +26,11 @@ async function pageOfOwner(
   page: PageRequest,
   count: () => Promise<number>,
 ): Promise<Page<QuotaPrizeRow>> {
-  const after = page.after == null ? null : decodeCursor(page.after, [POSITION]);
-  const rows = await loader.load({ ownerId, after, count: page.first + 1 });
-  return pageOf(rows, page, ({ position }) => encodeCursor(position), count);
+  return readPage<QuotaPrizeRow>(page, {
+    key: [['position', INT]],
+    rows: (after, size) => loader.load({ ownerId, after, count: size }),
+    count,
+  });
 }
 
 /**
@@ -48,19 +42,8 @@ export async function listWinners(
   raffleId: string | null | undefined,
   page: PageRequest,
 ): Promise<Page<QuotaPrizeRow>> {
-  const { db, principal } = ctx;
-  const [time = null, id = null] = page.after == null ? [] : decodeCursor(page.after, [INSTANT, UUID]);
-  const [select, count, whose] =
-    raffleId == null
-      ? [selectQuotaPrizeWinners, countQuotaPrizeWinners, principal.role === 'ADMIN']
-      : [selectQuotaPrizeWinnersOfRaffle, countQuotaPrizeWinnersOfRaffle, await visibleRaffle(ctx, raffleId)];
-  const rows = await db.query(select, [time, id, page.first + 1, whose]);
-  return pageOf(
-    rows,
-    page,
-    ({ wonAt, id: prize }) => encodeCursor(wonAt?.toISOString() ?? '', prize),
-    async () => (await db.query(count, [whose]))[0]?.count ?? 0,
-  );
+  if (raffleId == null) return quotaPrizeWinners.page(ctx.db, page, [ctx.principal.role === 'ADMIN']);
+  return quotaPrizeWinnersOfRaffle.page(ctx.db, page, [await visibleRaffle(ctx, raffleId)]);
 }
 
 async function visibleRaffle(ctx: Context, raffleId: string): Promise<string> {

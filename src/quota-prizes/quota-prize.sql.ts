@@ -1,4 +1,6 @@
+import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
+import { INSTANT, UUID } from '../platform/page.js';
 
 /** A quota prize as it is shown. Who is told its number is decided where it is read, so that nobody else can forget to. */
 export interface QuotaPrizeRow {
@@ -67,40 +69,29 @@ export const countQuotaPrizesOfOrders = statement<{ ownerId: string; total: numb
   GROUP BY won_order_id`,
 );
 
-const WON = 'p.won_at IS NOT NULL AND p.voided_at IS NULL';
-const BEFORE = `(p.won_at, p.id) < (coalesce($1::timestamptz, 'infinity'), coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))`;
-/** $4: whether the caller is an operator, who sees what is not public too. */
-const LISTED = `r.deleted_at IS NULL AND ($4::boolean OR (r.privacy = 'PUBLIC' AND r.status <> 'DRAFT'))`;
+/** Those that were won, latest first. */
+const winnersWhere = (name: string, where: string) =>
+  keysetList<QuotaPrizeRow>({
+    name,
+    columns: SHOWN,
+    from: 'quota_prizes p JOIN raffles r ON r.id = p.raffle_id',
+    joins: WON_BY,
+    where: `p.won_at IS NOT NULL AND p.voided_at IS NULL AND ${where}`,
+    key: [
+      ['wonAt', INSTANT, 'p.won_at'],
+      ['id', UUID, 'p.id'],
+    ],
+    order: 'DESC',
+  });
 
-/** The winners of all raffles, latest first. $1 and $2 when and which prize to stay before, or null; $3 how many. */
-export const selectQuotaPrizeWinners = statement<QuotaPrizeRow>(
-  'select_quota_prize_winners',
-  `
-  SELECT ${SHOWN} FROM quota_prizes p JOIN raffles r ON r.id = p.raffle_id ${WON_BY}
-  WHERE ${WON} AND ${BEFORE} AND ${LISTED} ORDER BY p.won_at DESC, p.id DESC LIMIT $3`,
+/** Of all raffles. $1 whether the caller is an operator, who sees what is not public too. */
+export const quotaPrizeWinners = winnersWhere(
+  'quota_prize_winners',
+  "r.deleted_at IS NULL AND ($1::boolean OR (r.privacy = 'PUBLIC' AND r.status <> 'DRAFT'))",
 );
 
-/** Those of one raffle. $4 raffle id. */
-export const selectQuotaPrizeWinnersOfRaffle = statement<QuotaPrizeRow>(
-  'select_quota_prize_winners_of_raffle',
-  `
-  SELECT ${SHOWN} FROM quota_prizes p JOIN raffles r ON r.id = p.raffle_id ${WON_BY}
-  WHERE ${WON} AND ${BEFORE} AND p.raffle_id = $4 ORDER BY p.won_at DESC, p.id DESC LIMIT $3`,
-);
-
-/** $1 whether the caller is an operator. */
-export const countQuotaPrizeWinners = statement<{ count: number }>(
-  'count_quota_prize_winners',
-  `
-  SELECT count(*)::int AS count FROM quota_prizes p JOIN raffles r ON r.id = p.raffle_id
-  WHERE ${WON} AND ${LISTED.replace('$4', '$1')}`,
-);
-
-/** $1 raffle id. */
-export const countQuotaPrizeWinnersOfRaffle = statement<{ count: number }>(
-  'count_quota_prize_winners_of_raffle',
-  `SELECT count(*)::int AS count FROM quota_prizes p WHERE ${WON} AND p.raffle_id = $1`,
-);
+/** Of one raffle. $1 its id. */
+export const quotaPrizeWinnersOfRaffle = winnersWhere('quota_prize_winners_of_raffle', 'p.raffle_id = $1');
 
 /** What was decided of a prize, and how it stands. */
 export interface QuotaPrizeDefinition {

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { Prisma, Raffle, RaffleStatus } from '../generated/prisma/client.js';
-import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
+import { MILLISECONDS, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { writeAudit } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
+import { modelPage } from '../platform/database/model-page.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { formatMoney } from '../platform/money.js';
@@ -103,26 +104,26 @@ export async function listRaffles(
   selection: Selection,
 ): Promise<Page<ReadRaffle>> {
   const { status, categoryId, highlighted, ...page } = args;
-  if (categoryId != null && !isUuid(categoryId)) return pageOf([], page, cursorOf, async () => 0);
-  const listed: Prisma.RaffleWhereInput = {
+  const where: Prisma.RaffleWhereInput = {
     AND: [
       { deletedAt: null },
       isAdmin(ctx) ? {} : { privacy: 'PUBLIC', status: { not: 'DRAFT' } },
       status == null ? {} : { status },
-      categoryId == null ? {} : { categoryId },
+      categoryId == null ? {} : isUuid(categoryId) ? { categoryId } : { id: { in: [] } },
       highlighted == null ? {} : { isHighlighted: highlighted },
     ],
   };
   const select: Prisma.RaffleSelect = Object.fromEntries(
     [...raffleColumns(selection), 'createdAt'].map((column) => [column, true]),
   );
-  const raffles: ReadRaffle[] = await ctx.db.prisma.raffle.findMany({
-    where: { AND: [listed, page.after == null ? {} : olderThan(page.after)] },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: page.first + 1,
+  return modelPage<ReadRaffle>(ctx.db.prisma.raffle, page, {
+    key: [
+      ['createdAt', MILLISECONDS],
+      ['id', UUID],
+    ],
+    where,
     select,
   });
-  return pageOf(raffles, page, cursorOf, () => ctx.db.prisma.raffle.count({ where: listed }));
 }
 
 /** Prizes as rows, in drawing order from 1. */
@@ -139,17 +140,4 @@ export function refusalOf(error: unknown): unknown {
 
 function isAdmin(ctx: Context): boolean {
   return ctx.principal.role === 'ADMIN';
-}
-
-function cursorOf({ createdAt, id }: ReadRaffle): string {
-  return encodeCursor(createdAt.getTime(), id);
-}
-
-const CURSOR = [/^\d{1,14}$/, UUID];
-
-/** Written so that the first condition alone bounds the index scan; Postgres gets nothing from an OR. */
-function olderThan(cursor: string): Prisma.RaffleWhereInput {
-  const [time, id] = decodeCursor(cursor, CURSOR);
-  const createdAt = new Date(Number(time));
-  return { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] };
 }

@@ -1,5 +1,7 @@
 import type { CommissionEntryType } from '../generated/prisma/client.js';
+import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
+import { BALANCE, BIGINT, UUID } from '../platform/page.js';
 
 /**
  * What orders earn those who referred them: of what they cost the share that their raffle gives now, rounded half up to a centavo.
@@ -63,15 +65,17 @@ export const lockReferrer = statement<ReferrerRow>(
   `SELECT ${REFERRER} FROM referrers WHERE user_id = $1 FOR UPDATE`,
 );
 
-/** Those who are owed most first. $1 and $2 balance and user id to stay below; $3 how many. */
-export const selectReferrers = statement<ReferrerRow>(
-  'select_referrers',
-  `
-  SELECT ${REFERRER} FROM referrers WHERE (balance, user_id) < ($1::bigint, $2::uuid)
-  ORDER BY balance DESC, user_id DESC LIMIT $3`,
-);
-
-export const countReferrers = statement<{ count: number }>('count_referrers', 'SELECT count(*)::int AS count FROM referrers');
+/** Those who are owed most first. */
+export const referrers = keysetList<ReferrerRow>({
+  name: 'referrers',
+  columns: REFERRER,
+  from: 'referrers',
+  key: [
+    ['balance', BALANCE, 'balance'],
+    ['userId', UUID, 'user_id'],
+  ],
+  order: 'DESC',
+});
 
 /** One line of a referrer's statement. */
 export interface CommissionEntryRow {
@@ -84,19 +88,16 @@ export interface CommissionEntryRow {
   createdAt: Date;
 }
 
-/** Newest first, in the order that only the index of a referrer's entries has. $1 user id, $2 the id to stay below, $3 how many. */
-export const selectCommissionEntries = statement<CommissionEntryRow>(
-  'select_commission_entries',
-  `
-  SELECT id::text, type, amount, order_id::text AS "orderId", reference, note, created_at AS "createdAt" FROM commission_entries
-  WHERE referrer_id = $1 AND id < $2::bigint ORDER BY commission_entries.id DESC NULLS LAST LIMIT $3`,
-);
-
-/** $1 user id. */
-export const countCommissionEntries = statement<{ count: number }>(
-  'count_commission_entries',
-  'SELECT count(*)::int AS count FROM commission_entries WHERE referrer_id = $1',
-);
+/** Newest first. $1 user id. */
+export const commissionEntries = keysetList<CommissionEntryRow>({
+  name: 'commission_entries',
+  columns: 'e.id::text, type, amount, order_id::text AS "orderId", reference, note, created_at AS "createdAt"',
+  from: 'commission_entries e',
+  where: 'referrer_id = $1',
+  key: [['id', BIGINT, 'e.id']],
+  order: 'DESC',
+  nullsLast: ['id'],
+});
 
 /** What was paid out under a reference before. $1 user id, $2 reference. */
 export const selectPayout = statement<{ amount: bigint }>(

@@ -2,26 +2,21 @@ import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
-import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../platform/page.js';
+import type { Page, PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import {
-  countCommissionEntries,
-  countReferrers,
+  commissionEntries,
   insertPayout,
   lockReferrer,
-  selectCommissionEntries,
+  referrers,
   selectPayout,
   selectReferrer,
-  selectReferrers,
   type CommissionEntryRow,
   type ReferrerRow,
 } from './commission.sql.js';
 
 const NOTHING: Omit<ReferrerRow, 'userId'> = { orders: 0, accrued: 0n, reversed: 0n, paidOut: 0n, balance: 0n };
-
-/** Above every balance and id, and every UUID: an index finds the first page as it does any other. */
-const ABOVE_ALL = [String(2n ** 63n - 1n), 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 /** What a user earned by referring; all zero for one who never did. NOT_FOUND for no customer. */
 export async function findReferrer(ctx: Context, userId: string): Promise<ReferrerRow> {
@@ -43,15 +38,8 @@ export function findOwnReferrals(ctx: Context): Promise<ReferrerRow> {
 }
 
 /** Everybody who ever earned, those who are owed most first. */
-export async function listReferrers({ db }: Context, page: PageRequest): Promise<Page<ReferrerRow>> {
-  const [balance, userId] = page.after == null ? ABOVE_ALL : decodeCursor(page.after, [/^-?\d{1,18}$/, UUID]);
-  const rows = await db.query(selectReferrers, [balance, userId, page.first + 1]);
-  return pageOf(
-    rows,
-    page,
-    (row) => encodeCursor(row.balance, row.userId),
-    async () => (await db.query(countReferrers))[0]?.count ?? 0,
-  );
+export function listReferrers({ db }: Context, page: PageRequest): Promise<Page<ReferrerRow>> {
+  return referrers.page(db, page);
 }
 
 /** The caller's own statement. */
@@ -63,16 +51,7 @@ export function listOwnCommissionEntries(ctx: Context, page: PageRequest): Promi
 
 /** A referrer's statement, newest first. NOT_FOUND for no customer. */
 export async function listCommissionEntries(ctx: Context, id: string, page: PageRequest): Promise<Page<CommissionEntryRow>> {
-  const userId = await customerOf(ctx, id);
-  const { db } = ctx;
-  const [below] = page.after == null ? ABOVE_ALL : decodeCursor(page.after, [/^\d{1,18}$/]);
-  const rows = await db.query(selectCommissionEntries, [userId, below, page.first + 1]);
-  return pageOf(
-    rows,
-    page,
-    ({ id }) => encodeCursor(id),
-    async () => (await db.query(countCommissionEntries, [userId]))[0]?.count ?? 0,
-  );
+  return commissionEntries.page(ctx.db, page, [await customerOf(ctx, id)]);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { Prisma, type User } from '../generated/prisma/client.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
+import { keysetList, perScope } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
+import { INSTANT, UUID } from '../platform/page.js';
 import type { Selection } from '../platform/selection.js';
 
 /** A user's row as it goes through the service: the password's hash stays in the database. */
@@ -50,11 +52,13 @@ export const selectUserByCpf = statement<UserRow>(
   `SELECT ${selectList(USER_COLUMNS)} FROM users u WHERE u.cpf = $1`,
 );
 
-/** Which users a list holds: by role, by whether they are blocked, or by what no two share. */
-export type UserScope = 'all' | 'blocked' | 'unblocked' | 'phone' | 'cpf' | 'email';
+/** Conditions on the one row that a key finds. $2 to $4 phone, CPF and e-mail address as they are kept, $5 whether it is blocked; each or null. */
+const keyed = (key: 'phone' | 'cpf' | 'email'): string =>
+  ` AND u.${key} = $${{ phone: 2, cpf: 3, email: 4 }[key]}::text
+    AND ($2::text IS NULL OR u.phone = $2) AND ($3::text IS NULL OR u.cpf = $3) AND ($4::text IS NULL OR u.email = $4)
+    AND ($5::boolean IS NULL OR (u.blocked_at IS NOT NULL) = $5)`;
 
-/** Of those who are there. Who is found by a key is one row at most, in which everything else is looked for. */
-const CONDITIONS: Record<UserScope, string> = {
+const SCOPES = {
   all: '',
   blocked: ' AND u.blocked_at IS NOT NULL',
   unblocked: ' AND u.blocked_at IS NULL',
@@ -63,55 +67,21 @@ const CONDITIONS: Record<UserScope, string> = {
   email: keyed('email'),
 };
 
-/** $4 to $6 phone, CPF and e-mail address as they are kept, or null, and $7 whether they are blocked, or null. */
-function keyed(key: 'phone' | 'cpf' | 'email'): string {
-  return ` AND u.${key} = $${{ phone: 4, cpf: 5, email: 6 }[key]}::text
-    AND ($4::text IS NULL OR u.phone = $4) AND ($5::text IS NULL OR u.cpf = $5) AND ($6::text IS NULL OR u.email = $6)
-    AND ($7::boolean IS NULL OR (u.blocked_at IS NOT NULL) = $7)`;
-}
+/** Which users a list holds: by whether they are blocked, or by what no two share. */
+export type UserScope = keyof typeof SCOPES;
 
-function perScope<Made>(make: (scope: UserScope, condition: string) => Made): Record<UserScope, Made> {
-  return Object.fromEntries(
-    Object.entries(CONDITIONS).map(([scope, condition]) => [scope, make(scope as UserScope, condition)]),
-  ) as Record<UserScope, Made>;
-}
-
-const THERE = 'u.role = $1::role AND u.deleted_at IS NULL';
-const FROM = 'u.created_at >= $2::timestamptz';
-
-/**
- * Those who are not deleted, by when they came. $1 role, $2 the end of the span that the page does not begin at, $3 how many; of a key its
- * values; then the place that the page begins behind, see `beginOf`.
- */
-export const selectUserPage = perScope((scope, condition) => ({
-  descending: userPage(`select_user_page_${scope}`, scope, condition, { end: FROM, behind: '<', order: 'DESC' }),
-  ascending: userPage(`select_user_page_${scope}_ascending`, scope, condition, {
-    end: 'u.created_at < $2::timestamptz',
-    behind: '>',
-    order: 'ASC',
+/** Those who are not deleted, by when they came. $1 role. */
+export const userLists = perScope(SCOPES, (scope, condition) =>
+  keysetList<UserRow>({
+    name: `user_page_${scope}`,
+    columns: selectList(USER_COLUMNS),
+    from: 'users u',
+    where: `u.role = $1::role AND u.deleted_at IS NULL${condition}`,
+    key: [
+      ['createdAt', INSTANT, 'u.created_at'],
+      ['id', UUID, 'u.id'],
+    ],
+    order: 'BOTH',
+    isInSpan: true,
   }),
-}));
-
-function userPage(name: string, scope: UserScope, condition: string, way: { end: string; behind: string; order: string }) {
-  const n = isKey(scope) ? 8 : 4;
-  return statement<UserRow>(
-    name,
-    `
-  SELECT ${selectList(USER_COLUMNS)} FROM users u
-  WHERE ${THERE} AND ${way.end}${condition} AND (u.created_at, u.id) ${way.behind} ($${n}::timestamptz, $${n + 1}::uuid)
-  ORDER BY u.created_at ${way.order}, u.id ${way.order} LIMIT $3`,
-  );
-}
-
-/** Whether a scope is one row at most. */
-export function isKey(scope: UserScope): scope is 'phone' | 'cpf' | 'email' {
-  return scope === 'phone' || scope === 'cpf' || scope === 'email';
-}
-
-/** $1 role, $2 and $3 the span, then the values of a key. */
-export const countUsers = perScope((scope, condition) =>
-  statement<{ count: number }>(
-    `count_users_${scope}`,
-    `SELECT count(*)::int AS count FROM users u WHERE ${THERE} AND ${FROM} AND u.created_at < $3::timestamptz${condition}`,
-  ),
 );

@@ -1,5 +1,7 @@
 import type { BillingOrderStatus, LedgerEntryType } from '../../generated/prisma/client.js';
+import { keysetList } from '../../platform/database/keyset-list.js';
 import { statement } from '../../platform/database/statement.js';
+import { BIGINT } from '../../platform/page.js';
 import { microseconds } from './billing-order.sql.js';
 
 /** A billing order as money moves it, its client's row already locked. */
@@ -86,22 +88,17 @@ export interface LedgerEntryRow {
   createdAt: string;
 }
 
-/** Newest first. $1 client id, $2 id to stay below or null, $3 how many. */
-export const selectLedgerPage = statement<LedgerEntryRow>(
-  'select_ledger_page',
-  `
-  SELECT e.id, e.type, e.amount, e.balance, b.external_id AS "externalId", e.billing_order_id AS "billingOrderId",
-    ${microseconds('e.created_at')} AS "createdAt"
-  FROM ledger_entries e JOIN billing_orders b ON b.id = e.billing_order_id
-  WHERE e.client_id = $1 AND e.id < coalesce($2::bigint, 9223372036854775807) ORDER BY e.id DESC LIMIT $3`,
-);
-
-/** $1 client id. */
-export const countLedger = statement<{ count: bigint }>(
-  'count_ledger',
-  `
-  SELECT count(*) FROM ledger_entries WHERE client_id = $1`,
-);
+/** Newest first. $1 client id. */
+export const ledger = keysetList<LedgerEntryRow>({
+  name: 'ledger',
+  columns: `e.id, e.type, e.amount, e.balance, b.external_id AS "externalId", e.billing_order_id AS "billingOrderId",
+    ${microseconds('e.created_at')} AS "createdAt"`,
+  from: 'ledger_entries e',
+  joins: 'JOIN billing_orders b ON b.id = e.billing_order_id',
+  where: 'e.client_id = $1',
+  key: [['id', BIGINT, 'e.id']],
+  order: 'DESC',
+});
 
 /** $1 client id. */
 export const selectBalance = statement<{ balance: bigint }>('select_balance', 'SELECT balance FROM api_clients WHERE id = $1');

@@ -1,18 +1,17 @@
 import { actorOf } from '../../platform/principal.js';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
-import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../../platform/page.js';
+import type { Page, PageRequest } from '../../platform/page.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import type { Sql } from '../../platform/database/database.js';
 import { badField, notFound } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
 import { newClientKey, newClientSecret, newSignatureSecret } from './api-client-secrets.js';
 import {
-  countApiClients,
+  apiClients,
   insertApiClient,
   lockApiClient,
   selectApiClient,
-  selectApiClientPage,
   updateApiClientRow,
   updateApiClientSecrets,
   type ApiClientRow,
@@ -50,18 +49,8 @@ export async function findApiClient(ctx: Context, id: string): Promise<ApiClient
 }
 
 /** All clients, newest first. */
-export async function listApiClients(ctx: Context, options: PageRequest): Promise<Page<ApiClientRow>> {
-  const below = options.after == null ? null : decodeCursor(options.after, [UUID])[0];
-  const rows = await ctx.db.query(selectApiClientPage, [below, options.first + 1]);
-  return pageOf(
-    rows,
-    options,
-    ({ id }) => encodeCursor(id),
-    async () => {
-      const [counted] = await ctx.db.query(countApiClients);
-      return Number(counted?.count ?? 0);
-    },
-  );
+export function listApiClients({ db }: Context, page: PageRequest): Promise<Page<ApiClientRow>> {
+  return apiClients.page(db, page);
 }
 
 /** Changes a client's name or whether its calls must be signed. NOT_FOUND. */

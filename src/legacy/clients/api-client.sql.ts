@@ -1,4 +1,6 @@
+import { keysetList } from '../../platform/database/keyset-list.js';
 import { statement } from '../../platform/database/statement.js';
+import { UUID } from '../../platform/page.js';
 
 /** A client as operators see it: no secret is in it. */
 export interface ApiClientRow {
@@ -35,14 +37,14 @@ export const lockApiClient = statement<ApiClientRow>(
   SELECT ${COLUMNS} FROM api_clients WHERE id = $1 FOR NO KEY UPDATE`,
 );
 
-/** Newest first, which is the order of their ids. $1 id to stay below or null, $2 how many. */
-export const selectApiClientPage = statement<ApiClientRow>(
-  'select_api_client_page',
-  `
-  SELECT ${COLUMNS} FROM api_clients WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
-);
-
-export const countApiClients = statement<{ count: bigint }>('count_api_clients', 'SELECT count(*) FROM api_clients');
+/** Newest first, which is the order of their ids. */
+export const apiClients = keysetList<ApiClientRow>({
+  name: 'api_clients',
+  columns: COLUMNS,
+  from: 'api_clients',
+  key: [['id', UUID, 'id']],
+  order: 'DESC',
+});
 
 /** $1 id, $2 name, $3 whether calls must be signed, $4 since when it is blocked or null. */
 export const updateApiClientRow = statement<ApiClientRow>(

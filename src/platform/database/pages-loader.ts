@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
 
-/** A page of what each of several owners has: so many behind a sort key, of which null is the beginning. */
+/** A page of what each of several owners has: `count` rows behind a sort key, or from the beginning. */
 export interface PageOfOwner {
   ownerId: string;
-  after: readonly string[] | null;
+  after: readonly string[] | undefined;
   count: number;
 }
 

@@ -1,12 +1,12 @@
 import type { App } from '../../context.js';
 import type { WebhookDelivery } from '../../generated/prisma/client.js';
 import { WebhookDeliveryStatus } from '../../generated/prisma/enums.js';
-import { decodeCursor, encodeCursor, pageOf, UUID, type Page, type PageRequest } from '../../platform/page.js';
+import type { Page, PageRequest } from '../../platform/page.js';
 import { writeAudit } from '../../platform/audit.js';
 import { statement } from '../../platform/database/statement.js';
 import { DomainError, notFound } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
-import { countDeliveries, selectDeliveryPage, type DeliveryRow, type DeliveryScope } from './delivery-log.sql.js';
+import { deliveryLog, type DeliveryRow, type DeliveryScope } from './delivery-log.sql.js';
 import type { EndpointOwner } from './webhook-endpoint.service.js';
 import type { WebhookEventType } from '../webhook-event.type.js';
 
@@ -15,22 +15,14 @@ type Base = Pick<App, 'db' | 'deliveries'>;
 /** Until the transaction ends nobody else's to change. $1 id. */
 const lockDelivery = statement<object>('lock_webhook_delivery', 'SELECT FROM webhook_deliveries WHERE id = $1 FOR NO KEY UPDATE');
 
-const CURSOR = [/^\d{1,14}$/, UUID];
-
 /** The delivery log, newest first: all of it, a client's, or an endpoint's; of one status, if that is given. */
 export async function listDeliveries(
   { db }: Pick<Base, 'db'>,
   args: PageRequest & { scope: DeliveryScope; scopeId: string | number | null; status?: WebhookDeliveryStatus | null },
 ): Promise<Page<DeliveryRow>> {
-  const { scope, scopeId, status, first, after } = args;
+  const { scope, scopeId, status, ...page } = args;
   const statuses = status == null ? Object.values(WebhookDeliveryStatus) : [status];
-  const [time, id] = after == null ? [] : decodeCursor(after, CURSOR);
-  const before = time === undefined ? null : new Date(Number(time));
-  const rows = await db.query(selectDeliveryPage[scope], [scopeId, statuses, before, id ?? null, first + 1]);
-  return pageOf(rows, args, cursorOf, async () => {
-    const [counted] = await db.query(countDeliveries[scope], [scopeId, statuses]);
-    return Number(counted?.count ?? 0);
-  });
+  return deliveryLog[scope].page(db, page, scope === 'all' ? [statuses] : [statuses, scopeId]);
 }
 
 /**
@@ -67,8 +59,4 @@ export async function redeliverDelivery(
 
 function asRow({ event, ...delivery }: WebhookDelivery & { event: { type: string } }): DeliveryRow {
   return { ...delivery, eventType: event.type as WebhookEventType };
-}
-
-function cursorOf({ createdAt, id }: DeliveryRow): string {
-  return encodeCursor(createdAt.getTime(), id);
 }

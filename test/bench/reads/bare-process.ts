@@ -52,7 +52,7 @@ const { createLog } = (await built('platform/log.js')) as typeof LogModule;
 const { createMetrics } = (await built('platform/metrics.js')) as typeof MetricsModule;
 const { NO_TRACER } = (await built('platform/tracer.js')) as typeof TracerModule;
 const { formatMoney } = (await built('platform/money.js')) as typeof MoneyModule;
-const { encodeCursor, decodeCursor, INSTANT } = (await built('platform/page.js')) as typeof PageModule;
+const { BIGINT, encodeCursor, decodeCursor, INSTANT } = (await built('platform/page.js')) as typeof PageModule;
 const { createTokens } = (await built('platform/tokens.js')) as typeof TokensModule;
 
 const onError = (error: Error): void => console.error(error);
@@ -164,7 +164,7 @@ fastify.get<{ Params: { raffleId: string } }>('/raffles/:raffleId/orders', async
 fastify.get<{ Querystring: { after?: string } }>('/orders', async (request) => {
   await subjectOf(request, 'ADMIN');
   const { after } = request.query;
-  const [, below = ''] = after === undefined ? ['', '9223372036854775807'] : decodeCursor(after, [INSTANT, /^\d{1,18}$/]);
+  const [, below = BIGINT.greatest] = decodeCursor({ first: PAGE_SIZE, after }, [INSTANT, BIGINT]) ?? [];
   const rows = await rowsOf<RestOrderRow>('all_orders', ALL_ORDERS_SQL, below);
   const { nodes, pageInfo } = pageOf(rows, restOrder);
   const [first] = rows;

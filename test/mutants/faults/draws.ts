@@ -82,8 +82,8 @@ export const drawMutants: Mutant[] = [
   {
     name: 'winners of private raffles are listed',
     file: 'src/draws/winner.service.ts',
-    find: "const seesAll = ctx.principal.role === 'ADMIN';",
-    replace: "const seesAll = ctx.principal.role !== 'PUBLIC';",
+    find: "winners.page(ctx.db, page, [ctx.principal.role === 'ADMIN'])",
+    replace: "winners.page(ctx.db, page, [ctx.principal.role !== 'PUBLIC'])",
     tests: ['test/draws.test.ts'],
   },
 ];

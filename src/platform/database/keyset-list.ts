@@ -1,0 +1,190 @@
+import { readingOf, readPage, type KeyPart, type Page, type PageRequest, type TwoWayPageRequest } from '../page.js';
+import { columnStatements, type Columns, type ColumnSet } from './column-statements.js';
+import type { Sql } from './database.js';
+import { statement, type Statement } from './statement.js';
+
+/** A list that is read by its sort key. */
+export interface KeysetListOptions<Row extends object> {
+  /** The statements are `select_<name>` and `count_<name>`. */
+  name: string;
+  /** The select list, or the columns by property where a reader says which it wants. */
+  columns: string | Columns<Row>;
+  /** The table, and those that the conditions need; may have parameters too. */
+  from: string;
+  /** Tables that only the columns need. */
+  joins?: string | ((columns: string) => string);
+  /** Conditions with parameters from $1 on. */
+  where?: string | undefined;
+  /** Unique in the list as a whole. */
+  key: readonly KeyPart<Row>[];
+  /** BOTH: as a request says, with a second statement `select_<name>_ascending`. */
+  order: 'ASC' | 'DESC' | 'BOTH';
+  /** Sorted with NULLS LAST. No key is null: this only names the index that has the order, so that no plan walks another one. */
+  nullsLast?: readonly (keyof Row & string)[];
+  /** The first part of the key is an instant, which must lie in the span of a request. */
+  isInSpan?: boolean;
+  /** The first rows of each value are found apart: rows of a rare value are far apart among the others. `from` is one table then. */
+  each?: { column: string; values: string };
+}
+
+/** Instants as texts: the first of a span, and the first behind it. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+export interface KeysetList<Row extends object> {
+  /** One page; `values` are the parameters of the conditions. */
+  page<Node = Row>(
+    db: Sql,
+    request: PageRequest | TwoWayPageRequest,
+    values?: readonly unknown[],
+    options?: {
+      span?: Span;
+      wanted?: ColumnSet<Row>;
+      nodesOf?: (rows: Row[]) => Node[];
+      /** The caller sees nothing of it. */
+      isEmpty?: boolean;
+    },
+  ): Promise<Page<Node>>;
+  /** So many rows from the beginning. */
+  first(db: Sql, count: number, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+const ALWAYS: Span = { from: '-infinity', to: 'infinity' };
+
+/** Makes the statements of a list, and reads its pages by them. */
+export function keysetList<Row extends object>(list: KeysetListOptions<Row>): KeysetList<Row> {
+  const { key, order, isInSpan = false } = list;
+  const descending = order === 'ASC' ? undefined : pageStatement(list, true);
+  const ascending = order === 'DESC' ? undefined : pageStatement(list, false);
+  const counting = statement<{ count: number }>(`count_${list.name}`, countText(list));
+
+  /** The parameters behind those of the conditions: where the page begins. */
+  function beginOf(isDescending: boolean, behind: string[] | undefined, span: Span): string[] {
+    const begin = key.map(([, { least, greatest }], i) => behind?.[i] ?? (isDescending ? greatest : least));
+    if (isInSpan) return beginInSpan(begin, { isDescending, span, leastId: key[1]?.[1].least ?? '' });
+    return begin.filter((_, i) => key[i]?.[2] !== undefined);
+  }
+  function select(isDescending: boolean, wanted?: ColumnSet<Row>): Statement<Row> {
+    const made = isDescending ? descending : ascending;
+    if (!made) throw new Error(`${list.name} is not read in this order`);
+    return made(wanted);
+  }
+
+  return {
+    async page(db, request, values = [], { span = ALWAYS, wanted, nodesOf, isEmpty = false } = {}) {
+      const reading =
+        order === 'BOTH'
+          ? readingOf(request)
+          : { ...(request as PageRequest), isDescending: order === 'DESC', isBackward: false };
+      const { isDescending } = reading;
+      return readPage(reading, {
+        key,
+        rows: (behind, count) =>
+          isEmpty ? [] : db.query(select(isDescending, wanted), [...values, ...beginOf(isDescending, behind, span), count]),
+        async count() {
+          if (isEmpty) return 0;
+          const [counted] = await db.query(counting, isInSpan ? [...values, span.from, span.to] : [...values]);
+          return counted?.count ?? 0;
+        },
+        nodesOf,
+      });
+    },
+    first(db, count, values = []) {
+      const isDescending = order !== 'ASC';
+      return db.query(select(isDescending), [...values, ...beginOf(isDescending, undefined, ALWAYS), count]);
+    },
+  };
+}
+
+/**
+ * Where a page by time begins. The end of the span where it begins is in the place itself, so that only the other end is a condition:
+ * with two where an index begins to read, Postgres may begin at the wider one and walk to the other. The other end comes first.
+ */
+function beginInSpan(
+  [instant = '', id = '']: string[],
+  { isDescending, span: { from, to }, leastId }: { isDescending: boolean; span: Span; leastId: string },
+): string[] {
+  const [near, otherEnd] = isDescending ? [to, from] : [from, to];
+  const isWithin = timeOf(instant) < timeOf(near) === isDescending;
+  return isWithin ? [otherEnd, instant, id] : [otherEnd, near, leastId];
+}
+
+function timeOf(instant: string): number {
+  return instant.endsWith('infinity') ? Number(instant.replace('i', 'I')) : Date.parse(instant);
+}
+
+function pageStatement<Row extends object>(
+  list: KeysetListOptions<Row>,
+  isDescending: boolean,
+): (wanted?: ColumnSet<Row>) => Statement<Row> {
+  const name = `select_${list.name}${list.order === 'BOTH' && !isDescending ? '_ascending' : ''}`;
+  const text = (columns: string): string => pageText(list, columns, isDescending);
+  const { columns } = list;
+  if (typeof columns === 'string') {
+    const made = statement<Row>(name, text(columns));
+    return () => made;
+  }
+  const made = columnStatements<Row>(name, columns, text);
+  const all = new Set(Object.keys(columns) as (keyof Row & string)[]);
+  return (wanted = all) => made(wanted);
+}
+
+function pageText<Row extends object>(list: KeysetListOptions<Row>, columns: string, isDescending: boolean): string {
+  const { from, where, each, isInSpan = false, nullsLast = [] } = list;
+  const joins = typeof list.joins === 'function' ? list.joins(columns) : (list.joins ?? '');
+  const sorted = list.key.flatMap(([property, { cast }, column]) => (column === undefined ? [] : [{ property, cast, column }]));
+  const [way, nulls] = isDescending ? ['DESC', 'NULLS LAST'] : ['ASC', 'NULLS FIRST'];
+  const orderBy = (table?: string): string =>
+    sorted
+      .map(({ property, column }) => {
+        const name = table === undefined ? column : `${table}.${column.replace(/^.*\./, '')}`;
+        return `${name} ${way}${nullsLast.includes(property) ? ` ${nulls}` : ''}`;
+      })
+      .join(', ');
+
+  let n = parametersOf(list);
+  const conditions = where === undefined ? [] : [where];
+  if (each) conditions.push(`${each.column} = wanted.value`);
+  if (isInSpan) conditions.push(`${sorted[0]?.column} ${isDescending ? '>=' : '<'} $${++n}::timestamptz`);
+  const behind = sorted.map(({ cast }) => `$${++n}::${cast}`);
+  conditions.push(`(${sorted.map(({ column }) => column).join(', ')}) ${isDescending ? '<' : '>'} (${behind.join(', ')})`);
+  const found = `FROM ${from} ${each ? '' : joins} WHERE ${conditions.join(' AND ')} ORDER BY ${orderBy()} LIMIT $${++n}`;
+  if (!each) return `SELECT ${columns} ${found}`;
+
+  const id = sorted.at(-1)?.column ?? '';
+  // The ids are an array, which counts as short in every plan: what belongs to them is fetched by its keys.
+  return `
+  SELECT ${columns} FROM unnest(ARRAY(
+    SELECT found.${id.replace(/^.*\./, '')} FROM unnest(${each.values}) AS wanted(value) CROSS JOIN LATERAL (
+      SELECT ${sorted.map(({ column }) => column).join(', ')} ${found}
+    ) found
+    ORDER BY ${orderBy('found')} LIMIT $${n}
+  )) AS page(id) JOIN ${from} ON ${id} = page.id ${joins}
+  ORDER BY ${orderBy()}`;
+}
+
+function countText<Row extends object>(list: KeysetListOptions<Row>): string {
+  const { from, where, each, isInSpan } = list;
+  const n = parametersOf(list);
+  const instant = list.key[0]?.[2];
+  const conditions = where === undefined ? [] : [where];
+  if (each) conditions.push(`${each.column} = ANY (${each.values})`);
+  if (isInSpan) conditions.push(`${instant} >= $${n + 1}::timestamptz AND ${instant} < $${n + 2}::timestamptz`);
+  return `SELECT count(*)::int AS count FROM ${from}${conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''}`;
+}
+
+/** How many parameters the conditions have. */
+function parametersOf<Row extends object>({ from, where = '', each }: KeysetListOptions<Row>): number {
+  return Math.max(0, ...[...`${from} ${where} ${each?.values}`.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
+}
+
+/** A list a scope, so that each is planned over its own index. */
+export function perScope<Scope extends string, Condition, Made>(
+  scopes: Readonly<Record<Scope, Condition>>,
+  make: (scope: Scope, condition: Condition) => Made,
+): Record<Scope, Made> {
+  const entries = Object.entries(scopes) as [Scope, Condition][];
+  return Object.fromEntries(entries.map(([scope, condition]) => [scope, make(scope, condition)])) as Record<Scope, Made>;
+}
