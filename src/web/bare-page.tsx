@@ -1,5 +1,5 @@
 import { texts, useTexts } from './common/language.js';
-import { SiteHeader } from './common/site-header.js';
+import { SiteHeader } from './common/site-frame.js';
 import { Empty } from './ui/surface.js';
 
 /** A page that only says why it is not another one. */

@@ -4,10 +4,8 @@ import { BarePage } from './bare-page.js';
 import { DashboardShell } from './dashboard/dashboard-page.js';
 import { documentOf } from './document.js';
 import { DrawPage } from './draw/draw-page.js';
-import { drawHead } from './draw/head.js';
+import { drawHead, raffleHead, textHead } from './page-heads.js';
 import { RafflePage } from './raffle/raffle-page.js';
-import { raffleHead } from './raffle/head.js';
-import { textHead } from './text/head.js';
 import { TextPage } from './text/text-page.js';
 
 const renderer: PageRenderer = {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { FieldProblems, GatewayError } from '../../client/errors.js';
+import { GatewayError, type FieldProblems } from '../../client/errors.js';
 
 /** The texts of a form, and what is wrong with each. */
 export interface Form<Values extends object> {
@@ -9,7 +9,7 @@ export interface Form<Values extends object> {
   problems: FieldProblems;
   /** Takes what a page found itself, or a refusal brought: of each field the one with its name. Answers whether there is none. */
   show(problems: FieldProblems): boolean;
-  refuse(error: GatewayError | undefined): void;
+  refuse(error: unknown): void;
   /** All that a text input needs. */
   text(key: keyof Values & string): {
     value: string;
@@ -44,7 +44,7 @@ export function useForm<Values extends object>(initial: Values): Form<Values> {
       setProblems(found);
       return Object.keys(found).length === 0;
     },
-    refuse: (error) => setProblems(error?.fields ?? {}),
+    refuse: (error) => setProblems(error instanceof GatewayError ? error.fields : {}),
     text: (key) => ({
       value: String(values[key] ?? ''),
       onValue: (value) => set(key, value as Values[typeof key]),
@@ -57,4 +57,11 @@ export function useForm<Values extends object>(initial: Values): Form<Values> {
       problems: problems[key],
     }),
   };
+}
+
+/** A refusal that no field of a form shows; undefined of one that the fields tell whole. */
+export function unshownError(error: GatewayError | undefined, fields: readonly string[]): GatewayError | undefined {
+  if (!error) return undefined;
+  const named = Object.keys(error.fields);
+  return named.length > 0 && named.every((name) => fields.includes(name)) ? undefined : error;
 }

@@ -1,17 +1,17 @@
 import { LuckyNumbersDocument } from '../../generated/client/operations.js';
 import { texts, useTexts } from './language.js';
-import { usePages } from './paging.js';
-import { ListEnd } from '../ui/list-end.js';
-import { Bones, Problem } from '../ui/surface.js';
-import css from './lucky-numbers.module.css';
+import { usePagedQuery } from './paged-query.js';
+import { LoadMore } from '../ui/table.js';
+import { Skeleton, Problem } from '../ui/surface.js';
+import css from '../ui/layout.module.css';
 
 const PAGE = 100;
 
 /** An order's numbers, a hundred at a time. */
 export function LuckyNumbers({ orderId }: { orderId: string }) {
   const t = useTexts(TEXTS);
-  const list = usePages(LuckyNumbersDocument, { orderId }, ({ luckyNumbersByOrder }) => luckyNumbersByOrder, PAGE);
-  if (!list.nodes) return list.error ? <Problem problem={list.error} onRetry={list.reload} /> : <Bones lines={2} />;
+  const list = usePagedQuery(LuckyNumbersDocument, { orderId }, ({ luckyNumbersByOrder }) => luckyNumbersByOrder, PAGE);
+  if (!list.nodes) return list.error ? <Problem problem={list.error} onRetry={list.reload} /> : <Skeleton lines={2} />;
   if (list.nodes.length === 0) return <p>{t.none}</p>;
   return (
     <>
@@ -20,7 +20,7 @@ export function LuckyNumbers({ orderId }: { orderId: string }) {
           <li key={number}>{number}</li>
         ))}
       </ul>
-      <ListEnd list={list} />
+      <LoadMore list={list} />
     </>
   );
 }

@@ -24,7 +24,7 @@ const WORDS: Texts<Partial<Record<ErrorCode, string>>> = texts<Partial<Record<Er
 });
 
 /** What a refusal says to a person. The service says the reason in English: in Portuguese where there is a row for it, else by its code. */
-export function useProblemWords(): (problem: GatewayError) => string {
+export function useErrorMessage(): (problem: GatewayError) => string {
   const words = useTexts(WORDS);
   const isPortuguese = useLanguage() === 'pt-BR';
   return ({ code, message }) => (isPortuguese ? said(BUYER_MESSAGES, message) : undefined) ?? words[code] ?? message;

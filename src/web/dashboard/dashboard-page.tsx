@@ -2,11 +2,11 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import type { OperatorRole } from '../../generated/client/operations.js';
-import { SessionProvider, useSession } from '../common/gateway.js';
+import { SessionProvider, useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
-import { SiteHeader } from '../common/site-header.js';
+import { SiteHeader } from '../common/site-frame.js';
 import { Button } from '../ui/button.js';
-import { Bones, Empty } from '../ui/surface.js';
+import { Skeleton, Empty } from '../ui/surface.js';
 import css from './dashboard.module.css';
 import { LogIn } from './log-in.js';
 import { MENU, menuOf, TITLES } from './menu.js';
@@ -22,7 +22,7 @@ export function DashboardShell({ site }: { site: Site }) {
     <>
       <SiteHeader site={site} href="/dashboard" isWide />
       <main id="main" class={css.main}>
-        <Bones lines={6} />
+        <Skeleton lines={6} />
       </main>
     </>
   );
@@ -51,7 +51,7 @@ function Frame({ site }: { site: Site }) {
         {isOperator && (
           <>
             <span class={css.person}>{person.name}</span>
-            <Button small look="plain" onClick={leave}>
+            <Button small variant="plain" onClick={leave}>
               {t.logOut}
             </Button>
           </>
@@ -109,7 +109,7 @@ function Screens({ site, role }: { site: Site; role: OperatorRole | null }) {
         </ul>
       </nav>
       <main id="main" class={css.main}>
-        {isFirst && <Bones lines={6} />}
+        {isFirst && <Skeleton lines={6} />}
         <ErrorBoundary>
           <Router onRouteChange={() => setFirst(false)} onLoadEnd={() => setFirst(false)}>
             <Route path="/dashboard" component={Overview} />

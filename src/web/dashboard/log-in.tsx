@@ -1,6 +1,6 @@
-import { useAction } from '../common/asking.js';
+import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
-import { useSession } from '../common/gateway.js';
+import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
@@ -32,7 +32,7 @@ export function LogIn() {
           ) : (
             <Problem problem={entering.error} />
           )}
-          <Button look="primary" type="submit" isBusy={entering.isBusy}>
+          <Button variant="primary" type="submit" isBusy={entering.isBusy}>
             {t.enter}
           </Button>
         </form>

@@ -1,24 +1,22 @@
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { BUYER_KEY } from '../raffle/buyer.js';
-import { SiteFooter } from '../raffle/site-footer.js';
-import { SessionProvider } from '../common/gateway.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
-import { SiteHeader } from '../common/site-header.js';
+import { BUYER_KEY, SessionProvider } from '../common/session.js';
+import { SiteHeader } from '../common/site-frame.js';
+import { SiteFooter } from '../raffle/site-footer.js';
 import { ButtonLink } from '../ui/button.js';
 import { Badge, Card, Problem } from '../ui/surface.js';
 import { CheckCard } from './check/check-card.js';
+import type { Published } from './check/published.js';
+import { Commitments } from './commitments.js';
+import { DrawStatus } from './draw-status.js';
 import { DrawSteps } from './draw-steps.js';
 import css from './draw.module.css';
-import { Elsewhere } from './elsewhere.js';
 import { FrozenRecord } from './frozen-record.js';
-import { useKeptHash } from './kept-hash.js';
-import { Now } from './now.js';
 import { OwnOrders } from './own-orders.js';
-import { Promises } from './promises.js';
-import { publishedOf } from './published-of.js';
-import { useDraw } from './use-draw.js';
-import { useManifest } from './use-manifest.js';
+import { useSeenManifestHash, type SeenHash } from './seen-manifest-hash.js';
+import { useDraw, useManifest, type Draw as DrawProof } from './use-draw.js';
+import { VerifyElsewhere } from './verify-elsewhere.js';
 import { Winners } from './winners.js';
 
 type Page = Omit<PageData<RaffleOfPage>, 'locale'>;
@@ -35,16 +33,16 @@ export function DrawPage(page: Page) {
 function Draw({ site, data: initial }: Page) {
   const t = useTexts(TEXTS);
   const language = useLanguage();
-  const { raffle, stage, draw, error, reload } = useDraw(initial);
-  const hasManifest = stage === 'FROZEN' || stage === 'DRAWN';
+  const { raffle, phase, draw, error, reload } = useDraw(initial);
+  const hasManifest = phase === 'FROZEN' || phase === 'DRAWN';
   const manifest = useManifest(raffle.id, Boolean(draw?.manifestHash));
-  const kept = useKeptHash(raffle.id, draw);
+  const kept = useSeenManifestHash(raffle.id, draw);
   const published = draw && publishedOf(raffle, draw, kept);
-  const steps = <DrawSteps raffle={raffle} draw={draw} stage={stage} />;
+  const steps = <DrawSteps raffle={raffle} draw={draw} phase={phase} />;
   return (
     <>
       <SiteHeader site={site} href={`/r/${raffle.slug}`}>
-        <ButtonLink look="plain" small href={language === 'pt-BR' ? '?lang=en' : '?lang=pt-BR'} hreflang={t.otherCode}>
+        <ButtonLink variant="plain" small href={language === 'pt-BR' ? '?lang=en' : '?lang=pt-BR'} hreflang={t.otherCode}>
           {t.other}
         </ButtonLink>
         <ButtonLink small href={`/r/${raffle.slug}`}>
@@ -54,21 +52,21 @@ function Draw({ site, data: initial }: Page) {
       <main id="main" class={css.main}>
         <div class={css.head}>
           <p role="status">
-            <Badge tone={stage === 'DRAWN' ? 'good' : stage === 'CANCELLED' ? 'warn' : 'calm'}>{t.stage[stage]}</Badge>
+            <Badge tone={phase === 'DRAWN' ? 'good' : phase === 'CANCELLED' ? 'warn' : 'calm'}>{t.phase[phase]}</Badge>
           </p>
           <h1>{t.title(raffle.title)}</h1>
           <p class={css.lead}>{t.lead}</p>
         </div>
         <div class={css.column}>
           <Problem problem={error} onRetry={reload} />
-          {stage === 'CANCELLED' && (
-            <Card title={t.stage.CANCELLED}>
+          {phase === 'CANCELLED' && (
+            <Card title={t.phase.CANCELLED}>
               <p>{t.cancelled}</p>
             </Card>
           )}
-          {stage === 'DRAWN' && <Winners draw={draw} prizes={Math.max(1, raffle.prizes.length)} />}
-          <Now raffle={raffle} draw={draw} stage={stage} onDue={reload} />
-          {stage === 'DRAWN' && draw && !draw.proofUrl && (
+          {phase === 'DRAWN' && <Winners draw={draw} prizes={Math.max(1, raffle.prizes.length)} />}
+          <DrawStatus raffle={raffle} draw={draw} phase={phase} onDue={reload} />
+          {phase === 'DRAWN' && draw && !draw.proofUrl && (
             <Card title={t.proof}>
               <p role="status">{t.proofComes}</p>
             </Card>
@@ -88,13 +86,28 @@ function Draw({ site, data: initial }: Page) {
         </div>
         <div class={css.column}>
           {hasManifest && steps}
-          <Promises raffle={raffle} />
-          {draw?.proofUrl && <Elsewhere raffleId={raffle.id} />}
+          <Commitments raffle={raffle} />
+          {draw?.proofUrl && <VerifyElsewhere raffleId={raffle.id} />}
         </div>
       </main>
       <SiteFooter site={site} raffle={raffle} />
     </>
   );
+}
+
+/** What this page shows of a draw, for its proof to be held against. */
+function publishedOf({ id, secretHash, commitments }: RaffleOfPage, draw: DrawProof, kept: SeenHash | undefined): Published {
+  return {
+    raffleId: id,
+    manifestHash: draw.manifestHash ?? '',
+    secretHash,
+    quotaPrizesHash: commitments.quotaPrizesHash,
+    boxesHash: commitments.boxesHash,
+    boxSeedHash: commitments.boxSeedHash,
+    winners: draw.winners.map(({ position, luckyNumber }) => ({ position, luckyNumber })),
+    results: draw.results,
+    keptHash: kept?.hash,
+  };
 }
 
 const TEXTS = texts({
@@ -104,7 +117,7 @@ const TEXTS = texts({
     toRaffle: 'Ver a rifa',
     other: 'English',
     otherCode: 'en',
-    stage: {
+    phase: {
       SELLING: 'Antes do sorteio',
       CLOSED: 'Vendas encerradas',
       FREEZING: 'Congelando',
@@ -122,7 +135,7 @@ const TEXTS = texts({
     toRaffle: 'See the raffle',
     other: 'Português',
     otherCode: 'pt-BR',
-    stage: {
+    phase: {
       SELLING: 'Before the draw',
       CLOSED: 'Sales are over',
       FREEZING: 'Freezing',

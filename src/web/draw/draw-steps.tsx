@@ -1,18 +1,17 @@
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useFormats, useTexts } from '../common/language.js';
+import { useFormats, useTexts, texts } from '../common/language.js';
 import { Card } from '../ui/surface.js';
-import { STEP_TEXTS } from './draw-steps-texts.js';
-import { PUBLIC_CHAIN, type Draw, type Stage } from './stage.js';
 import css from './steps.module.css';
+import { PUBLIC_CHAIN, type Draw, type DrawPhase } from './use-draw.js';
 
-/** Which of the four a stage is in; a raffle that is drawn has all but the last behind it. */
-const CURRENT: Record<Exclude<Stage, 'CANCELLED'>, number> = { SELLING: 0, CLOSED: 1, FREEZING: 1, FROZEN: 2, DRAWN: 3 };
+/** Which of the four a phase is in; a raffle that is drawn has all but the last behind it. */
+const CURRENT: Record<Exclude<DrawPhase, 'CANCELLED'>, number> = { SELLING: 0, CLOSED: 1, FREEZING: 1, FROZEN: 2, DRAWN: 3 };
 
 /** How a draw goes, from the promise to the check, and how far this one is. */
-export function DrawSteps({ raffle, draw, stage }: { raffle: RaffleOfPage; draw: Draw | null | undefined; stage: Stage }) {
+export function DrawSteps({ raffle, draw, phase }: { raffle: RaffleOfPage; draw: Draw | null | undefined; phase: DrawPhase }) {
   const t = useTexts(STEP_TEXTS);
   const { dateTime } = useFormats();
-  if (stage === 'CANCELLED') return null;
+  if (phase === 'CANCELLED') return null;
   const { drawMode, frozenAt, drawAt } = raffle;
   const of = t[drawMode];
   const isPrivateChain = draw?.mode === 'BEACON' && draw.chainName !== PUBLIC_CHAIN;
@@ -33,7 +32,7 @@ export function DrawSteps({ raffle, draw, stage }: { raffle: RaffleOfPage; draw:
     },
     { title: t.check, text: t.checkText, when: undefined },
   ];
-  const current = CURRENT[stage];
+  const current = CURRENT[phase];
   return (
     <Card title={t.title}>
       <ol class={css.steps}>
@@ -49,7 +48,7 @@ export function DrawSteps({ raffle, draw, stage }: { raffle: RaffleOfPage; draw:
             <div class={css.text}>
               <h3>
                 {title}
-                {index < current && <span class="heard"> {t.done}</span>}
+                {index < current && <span class="visually-hidden"> {t.done}</span>}
               </h3>
               {when && <p class={css.when}>{when}</p>}
               <p>{text}</p>
@@ -60,3 +59,61 @@ export function DrawSteps({ raffle, draw, stage }: { raffle: RaffleOfPage; draw:
     </Card>
   );
 }
+
+const STEP_TEXTS = texts({
+  'pt-BR': {
+    title: 'Como é o sorteio',
+    done: '(feito)',
+    promise: 'A promessa',
+    promiseText:
+      'Antes da primeira venda a rifa publica impressões digitais: códigos que prendem o segredo dos números e as listas de prêmios. Trocar qualquer um deles depois mudaria o código.',
+    freeze: 'O congelamento',
+    frozenAt: (time: string) => `Congelada em ${time}`,
+    draw: 'O sorteio',
+    planned: (time: string) => `Anunciado para ${time}`,
+    dueAt: (time: string) => `Marcado para ${time}`,
+    drawnAt: (time: string) => `Sorteada em ${time}`,
+    privateDraw: (chain: string) =>
+      `Na hora marcada sai a rodada da fonte “${chain}”. Ela e o registro congelado dão os ganhadores, por uma conta. Esta fonte não é pública: quem tem a chave dela podia saber antes.`,
+    check: 'A conferência',
+    checkText: 'Os segredos são revelados e qualquer pessoa refaz a conta inteira: aqui, no seu navegador, ou onde quiser.',
+    BEACON: {
+      freeze:
+        'Com as vendas fechadas, as cotas pagas entram num registro, que é congelado e publicado, sem nomes. Nele está a rodada futura que vai sortear. Daí em diante ninguém entra nem sai.',
+      draw: 'Na hora marcada sai a rodada do drand, uma fonte mundial de números aleatórios que várias organizações mantêm juntas. Ela e o registro congelado dão os ganhadores, por uma conta. Ninguém os escolhe, nem o organizador.',
+    },
+    LOTERIA_FEDERAL: {
+      freeze:
+        'Com as vendas fechadas, as cotas pagas entram num registro, que é congelado e publicado, sem nomes. Nele está o concurso da Loteria Federal, ainda por vir, que vai sortear. Daí em diante ninguém entra nem sai.',
+      draw: 'Os cinco prêmios do concurso dão um número de partida. Ganha esse número ou, se ele não foi vendido, o próximo acima que foi. O organizador digita os cinco resultados, e você os compara com os da Loteria Federal.',
+    },
+  },
+  en: {
+    title: 'How the draw goes',
+    done: '(done)',
+    promise: 'The promise',
+    promiseText:
+      'Before the first sale the raffle publishes fingerprints: codes that bind the secret of the numbers and the lists of prizes. To change any of them later would change its code.',
+    freeze: 'The freeze',
+    frozenAt: (time: string) => `Frozen on ${time}`,
+    draw: 'The draw',
+    planned: (time: string) => `Announced for ${time}`,
+    dueAt: (time: string) => `Due on ${time}`,
+    drawnAt: (time: string) => `Drawn on ${time}`,
+    privateDraw: (chain: string) =>
+      `At its time comes the round of the source “${chain}”. It and the frozen record give the winners, by a calculation. This source is not public: who has its key could know beforehand.`,
+    check: 'The check',
+    checkText:
+      'The secrets are told, and everybody can do the whole calculation again: here in your browser, or wherever you like.',
+    BEACON: {
+      freeze:
+        'When sales are closed the paid quotas go into a record, which is frozen and published, without names. It names the future round that will draw. From then on nobody joins or leaves.',
+      draw: 'At its time comes the round of drand, a source of random numbers for the whole world that several organisations keep together. It and the frozen record give the winners, by a calculation. Nobody chooses them, not even the organiser.',
+    },
+    LOTERIA_FEDERAL: {
+      freeze:
+        'When sales are closed the paid quotas go into a record, which is frozen and published, without names. It names the contest of the federal lottery, still to be held, that will draw. From then on nobody joins or leaves.',
+      draw: 'The five prizes of the contest give a starting number. It wins or, if it was not sold, the next one above it that was. The organiser types in the five results, and you compare them with those of the federal lottery.',
+    },
+  },
+});

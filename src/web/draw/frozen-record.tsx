@@ -1,12 +1,12 @@
 import type { GatewayError } from '../../client/errors.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
-import { Bones, Card, Notice, Problem, Stat } from '../ui/surface.js';
+import { Skeleton, Card, Notice, Problem, Stat } from '../ui/surface.js';
 import css from './draw.module.css';
 import { Hash } from './hash.js';
-import type { KeptHash } from './kept-hash.js';
+import type { SeenHash } from './seen-manifest-hash.js';
 import { saveFile } from './save-file.js';
-import type { PublishedManifest } from './use-manifest.js';
+import type { PublishedManifest } from './use-draw.js';
 
 /** What was frozen: how much takes part, the record's fingerprint, and the record itself. */
 export function FrozenRecord({
@@ -20,12 +20,12 @@ export function FrozenRecord({
   manifest: PublishedManifest | undefined;
   problem: GatewayError | undefined;
   onRetry(): void;
-  kept: KeptHash | undefined;
+  kept: SeenHash | undefined;
 }) {
   const t = useTexts(TEXTS);
   const { number, dateTime } = useFormats();
   if (!manifest)
-    return <Card title={t.title}>{problem ? <Problem problem={problem} onRetry={onRetry} /> : <Bones lines={6} />}</Card>;
+    return <Card title={t.title}>{problem ? <Problem problem={problem} onRetry={onRetry} /> : <Skeleton lines={6} />}</Card>;
   const { text, hash, facts } = manifest;
   const voided = facts.voided.reduce((sum, [, count]) => sum + count, 0);
   return (

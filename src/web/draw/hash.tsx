@@ -15,7 +15,7 @@ export function Hash({ hash, name }: { hash: string; name: string }) {
           label={
             <>
               {t.copy}
-              <span class="heard"> {name}</span>
+              <span class="visually-hidden"> {name}</span>
             </>
           }
           done={t.copied}

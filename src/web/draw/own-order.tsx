@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DrawInclusionDocument, type DrawInclusionQuery, type OrderLineFragment } from '../../generated/client/operations.js';
 import type { Step } from '../../proof/steps.js';
-import { useAction } from '../common/asking.js';
-import { useClient } from '../common/gateway.js';
+import { useAction } from '../common/query.js';
+import { useClient } from '../common/session.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { Badge, Notice, Problem } from '../ui/surface.js';
-import { inWorker } from './check/work.js';
+import { runInWorker } from './check/run-in-worker.js';
 import css from './draw.module.css';
 import { saveFile } from './save-file.js';
-import type { PublishedManifest } from './use-manifest.js';
+import type { PublishedManifest } from './use-draw.js';
 
 type Inclusion = NonNullable<DrawInclusionQuery['drawInclusion']>;
 
@@ -31,7 +31,7 @@ export function OwnOrder({ order, manifest }: { order: OrderLineFragment; manife
     const { signal } = (leaving.current = new AbortController());
     const { drawInclusion: inclusion } = await client.query(DrawInclusionDocument, { orderId: order.id }, { signal });
     const given = { manifest: manifest.text, manifestHash: manifest.hash, inclusions: inclusion ? [receiptOf(inclusion)] : [] };
-    const [step] = await inWorker('inclusions', given, signal);
+    const [step] = await runInWorker('inclusions', given, signal);
     setOutcome({ inclusion, step });
   });
   const quotas = order.quotaQuantity + order.bonusQuotas;
@@ -53,7 +53,7 @@ export function OwnOrder({ order, manifest }: { order: OrderLineFragment; manife
         {outcome?.inclusion && (
           <Button
             small
-            look="plain"
+            variant="plain"
             onClick={() => saveFile(`order-${order.id}.json`, JSON.stringify(receiptOf(outcome.inclusion!)))}
           >
             {t.save}

@@ -1,13 +1,13 @@
 import { MyOrdersDocument } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useSession } from '../common/gateway.js';
+import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
-import { usePages } from '../common/paging.js';
+import { usePagedQuery } from '../common/paged-query.js';
 import { Button, ButtonLink } from '../ui/button.js';
-import { Bones, Card, Empty, Problem } from '../ui/surface.js';
+import { Skeleton, Card, Empty, Problem } from '../ui/surface.js';
 import css from './draw.module.css';
 import { OwnOrder } from './own-order.js';
-import type { PublishedManifest } from './use-manifest.js';
+import type { PublishedManifest } from './use-draw.js';
 
 const PAGE = 50;
 
@@ -18,7 +18,7 @@ export function OwnOrders({ raffle, manifest }: { raffle: RaffleOfPage; manifest
   return (
     <Card title={t.title}>
       <p>{t.lead}</p>
-      {person === undefined && <Bones lines={2} />}
+      {person === undefined && <Skeleton lines={2} />}
       {person === null && (
         <>
           <p class={css.soft}>{t.logIn}</p>
@@ -34,8 +34,8 @@ export function OwnOrders({ raffle, manifest }: { raffle: RaffleOfPage; manifest
 
 function List({ raffle, manifest }: { raffle: RaffleOfPage; manifest: PublishedManifest }) {
   const t = useTexts(TEXTS);
-  const orders = usePages(MyOrdersDocument, { status: null }, (data) => data.myOrders, PAGE);
-  if (!orders.nodes) return orders.error ? <Problem problem={orders.error} onRetry={orders.reload} /> : <Bones lines={3} />;
+  const orders = usePagedQuery(MyOrdersDocument, { status: null }, (data) => data.myOrders, PAGE);
+  if (!orders.nodes) return orders.error ? <Problem problem={orders.error} onRetry={orders.reload} /> : <Skeleton lines={3} />;
   const here = orders.nodes.filter(({ raffle: of, paidAt }) => of?.id === raffle.id && paidAt !== null);
   return (
     <>

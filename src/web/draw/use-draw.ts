@@ -1,9 +1,26 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GatewayError } from '../../client/errors.js';
-import { DrawOfPageDocument, type DrawOfPageQuery } from '../../generated/client/operations.js';
+import { DrawOfPageDocument, type DrawOfPageQuery, DrawManifestDocument } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useQuery } from '../common/asking.js';
-import { stageOf, type Draw, type Stage } from './stage.js';
+import type { Manifest } from '../../proof/manifest.js';
+import { useQuery, type QueryResult } from '../common/query.js';
+
+export type Draw = NonNullable<DrawOfPageQuery['drawProof']>;
+
+/** The name of drand's public chain; any other proves nothing. */
+export const PUBLIC_CHAIN = 'quicknet';
+
+/** How far a raffle is on its way to its winners. */
+export type DrawPhase = 'SELLING' | 'CLOSED' | 'FREEZING' | 'FROZEN' | 'DRAWN' | 'CANCELLED';
+
+/** By what is known of it; of the draw that may be nothing yet, and then FROZEN stands for FREEZING too. */
+function drawPhaseOf({ status, frozenAt }: Pick<RaffleOfPage, 'status' | 'frozenAt'>, draw: Draw | null | undefined): DrawPhase {
+  if (draw) return draw.status;
+  if (status === 'DRAWN' || status === 'FINISHED') return 'DRAWN';
+  if (status === 'CANCELLED') return 'CANCELLED';
+  if (frozenAt !== null) return 'FROZEN';
+  return status === 'CLOSED' || status === 'SOLD_OUT' ? 'CLOSED' : 'SELLING';
+}
 
 const SECOND = 1_000;
 /** While nothing is frozen, or what draws it is far away. */
@@ -15,7 +32,7 @@ const SOON_MS = 20 * SECOND;
 export interface DrawState {
   /** As it is by now. */
   raffle: RaffleOfPage;
-  stage: Stage;
+  phase: DrawPhase;
   /** Undefined until it was asked for once; null where nothing is frozen. */
   draw: Draw | null | undefined;
   error: GatewayError | undefined;
@@ -29,7 +46,7 @@ export function useDraw(initial: RaffleOfPage): DrawState {
   useEffect(() => setEveryMs(paceOf(data)), [data]);
   const raffle = { ...initial, ...data?.raffle };
   const draw = data?.drawProof;
-  return { raffle, stage: stageOf(raffle, draw), draw, error, reload };
+  return { raffle, phase: drawPhaseOf(raffle, draw), draw, error, reload };
 }
 
 function paceOf(data: DrawOfPageQuery | undefined): number | undefined {
@@ -37,4 +54,20 @@ function paceOf(data: DrawOfPageQuery | undefined): number | undefined {
   if (data?.raffle?.status === 'CANCELLED' || proofUrl) return undefined;
   if (status === 'FREEZING' || status === 'DRAWN') return QUICK_MS;
   return status === 'FROZEN' && dueAt && Date.parse(dueAt) - Date.now() < SOON_MS ? QUICK_MS : SLOW_MS;
+}
+
+export interface PublishedManifest {
+  /** To the letter. */
+  text: string;
+  hash: string;
+  /** What it says, unchecked: that is the verification's. */
+  facts: Pick<Manifest, 'quotaQuantity' | 'allocated' | 'blocks' | 'voided' | 'prizes'>;
+}
+
+/** What a raffle was frozen as, asked for once it is there. */
+export function useManifest(raffleId: string, isThere: boolean): Omit<QueryResult<PublishedManifest>, 'isLoading'> {
+  const { data, error, reload } = useQuery(DrawManifestDocument, { raffleId }, { skip: !isThere });
+  const { manifest: text, manifestHash: hash } = data?.drawProof ?? {};
+  if (!text || !hash) return { data: undefined, error, reload };
+  return { data: { text, hash, facts: JSON.parse(text) as PublishedManifest['facts'] }, error, reload };
 }

@@ -1,7 +1,7 @@
 import { texts, useFormats, useTexts } from '../common/language.js';
-import { Bones, Card, Empty } from '../ui/surface.js';
+import { Skeleton, Card, Empty } from '../ui/surface.js';
 import css from './draw.module.css';
-import type { Draw } from './stage.js';
+import type { Draw } from './use-draw.js';
 
 /** Who won what, by prize; `prizes` is how many there will be, before they are known here. */
 export function Winners({ draw, prizes }: { draw: Draw | null | undefined; prizes: number }) {
@@ -9,7 +9,7 @@ export function Winners({ draw, prizes }: { draw: Draw | null | undefined; prize
   const { dateTime } = useFormats();
   return (
     <Card title={t.title}>
-      {!draw && <Bones lines={Math.max(2, prizes)} />}
+      {!draw && <Skeleton lines={Math.max(2, prizes)} />}
       {draw?.winners.length === 0 && (
         <Empty>
           <p>{t.nobody}</p>
@@ -20,7 +20,7 @@ export function Winners({ draw, prizes }: { draw: Draw | null | undefined; prize
           {draw.winners.map(({ id, position, prize, luckyNumber, winnerName }) => (
             <li key={id}>
               <span class={css.place}>
-                <span class="heard">{t.prize} </span>
+                <span class="visually-hidden">{t.prize} </span>
                 {position}
               </span>
               <span>
@@ -29,7 +29,7 @@ export function Winners({ draw, prizes }: { draw: Draw | null | undefined; prize
                 {winnerName}
               </span>
               <span class={css.number}>
-                <span class="heard">{t.number} </span>
+                <span class="visually-hidden">{t.number} </span>
                 {luckyNumber}
               </span>
             </li>

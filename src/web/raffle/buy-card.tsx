@@ -1,19 +1,18 @@
 import { useState } from 'preact/hooks';
 import type { BarFragment, CheckoutFragment } from '../../generated/client/operations.js';
 import type { RafflePageData } from '../../pages/page-renderer.js';
-import { useAction } from '../common/asking.js';
-import { useSession } from '../common/gateway.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
+import { useAction } from '../common/query.js';
+import { useSession } from '../common/session.js';
 import { Button } from '../ui/button.js';
+import { Countdown } from '../ui/countdown.js';
 import { Card, Notice, Problem } from '../ui/surface.js';
 import css from './buy-card.module.css';
 import { Identify } from './identify.js';
 import { placeOrder } from './place-order.js';
 import { QuantityPicker } from './quantity-picker.js';
-import { firstQuantity, limitsOf } from './quantity.js';
-import { saleStateOf } from './sale-state.js';
-import { StartsIn } from './starts-in.js';
-import { usePrice } from './use-price.js';
+import { firstQuantity, limitsOf, saleStateOf } from './sale-rules.js';
+import { usePrice } from './use-raffle.js';
 
 interface Buying {
   data: RafflePageData;
@@ -91,7 +90,7 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
       </div>
       <Problem problem={price.error} onRetry={price.reload} />
       {!isLoggedOut && !isIdentifying && <Problem problem={ordering.error} />}
-      <Button look="primary" wide isBusy={ordering.isBusy || person === undefined} disabled={!total} onClick={buy}>
+      <Button variant="primary" wide isBusy={ordering.isBusy || person === undefined} disabled={!total} onClick={buy}>
         {isFree ? t.takePart : total ? t.buy(money(total.totalValue)) : t.takePart}
       </Button>
       <p class={css.how}>{isFree ? t.howFree : t.how(number(raffle.reservationTimeLimit))}</p>
@@ -160,3 +159,15 @@ const TEXTS = texts({
     },
   },
 });
+
+/** How long until the sale begins by this machine's clock, which may be wrong by hours: then it is asked once whether it did. */
+function StartsIn({ at, onBegun }: { at: string; onBegun(): void }) {
+  const t = useTexts(STARTS_IN_TEXTS);
+  return (
+    <p>
+      {t.in} <Countdown until={Date.parse(at)} onEnd={() => setTimeout(onBegun, 2_000 + Math.random() * 8_000)} />
+    </p>
+  );
+}
+
+const STARTS_IN_TEXTS = texts({ 'pt-BR': { in: 'Começa em' }, en: { in: 'It begins in' } });

@@ -1,14 +1,14 @@
 import { RequestLoginCodeDocument } from '../../generated/client/operations.js';
 import { useState } from 'preact/hooks';
-import { useAction } from '../common/asking.js';
+import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
-import { useSession } from '../common/gateway.js';
+import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Notice, Problem } from '../ui/surface.js';
 import css from './identify.module.css';
-import { isPhone } from './people.js';
+import { isPhone } from './cpf-and-phone.js';
 
 interface CodeLogIn {
   /** As it was typed beside the password. */
@@ -72,11 +72,11 @@ export function CodeLogInForm({ phone: typed, isBusy, onEntered }: CodeLogIn) {
       ) : (
         <Problem problem={entering.error ?? sending.error} />
       )}
-      <Button look="primary" type="submit" wide isBusy={(isSent ? entering.isBusy : sending.isBusy) || isBusy}>
+      <Button variant="primary" type="submit" wide isBusy={(isSent ? entering.isBusy : sending.isBusy) || isBusy}>
         {isSent ? t.enter : t.send}
       </Button>
       {isSent && (
-        <Button look="plain" isBusy={sending.isBusy} onClick={send}>
+        <Button variant="plain" isBusy={sending.isBusy} onClick={send}>
           {t.sendAgain}
         </Button>
       )}

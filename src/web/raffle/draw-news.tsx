@@ -1,9 +1,9 @@
 import { DrawProofDocument } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useQuery } from '../common/asking.js';
+import { useQuery } from '../common/query.js';
 import { texts, useTexts } from '../common/language.js';
 import { ButtonLink } from '../ui/button.js';
-import { Bones, Card, Problem } from '../ui/surface.js';
+import { Skeleton, Card, Problem } from '../ui/surface.js';
 import css from './about.module.css';
 
 /** The winners, once there are some; before that, that the draw can be checked by everybody. */
@@ -14,7 +14,7 @@ export function DrawNews({ raffle }: { raffle: RaffleOfPage }) {
   if (raffle.status === 'CANCELLED') return null;
   return (
     <Card title={isDrawn ? t.winners : t.title}>
-      {isDrawn && !data && (error ? <Problem problem={error} onRetry={reload} /> : <Bones lines={raffle.prizes.length + 1} />)}
+      {isDrawn && !data && (error ? <Problem problem={error} onRetry={reload} /> : <Skeleton lines={raffle.prizes.length + 1} />)}
       {isDrawn && data && (
         <ul class={css.rows}>
           {data.drawProof?.winners.map((winner) => (

@@ -2,10 +2,9 @@ import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { srcSetOf } from '../../pictures/picture-address.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
-import { Badge } from '../ui/surface.js';
-import { Progress } from '../ui/progress.js';
-import css from './hero.module.css';
-import { saleStateOf } from './sale-state.js';
+import { Badge, Progress } from '../ui/surface.js';
+import css from './raffle.module.css';
+import { saleStateOf } from './sale-rules.js';
 
 /** How wide it stands: below the largest it is the window's, beside the card for buying the rest of it. */
 const SIZES = '(min-width: 72rem) 44rem, (min-width: 60rem) calc(100vw - 28rem), calc(100vw - 2rem)';

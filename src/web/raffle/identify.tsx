@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { GatewayError } from '../../client/errors.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useSession } from '../common/gateway.js';
+import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
 import { Dialog } from '../ui/dialog.js';
 import { Notice, Problem } from '../ui/surface.js';

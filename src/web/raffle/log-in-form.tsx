@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../common/asking.js';
+import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
-import { useSession } from '../common/gateway.js';
+import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Notice, Problem } from '../ui/surface.js';
 import { CodeLogInForm } from './code-log-in-form.js';
 import css from './identify.module.css';
-import { isPhone } from './people.js';
+import { isPhone } from './cpf-and-phone.js';
 
 interface LogIn {
   isBusy: boolean;
@@ -23,7 +23,7 @@ export function LogInForm(props: LogIn) {
   return (
     <>
       {byCode ? <CodeLogInForm phone={phone} {...props} /> : <PasswordForm phone={phone} onPhone={setPhone} {...props} />}
-      <Button look="plain" onClick={() => setByCode(!byCode)}>
+      <Button variant="plain" onClick={() => setByCode(!byCode)}>
         {byCode ? t.byPassword : t.byCode}
       </Button>
     </>
@@ -70,7 +70,7 @@ function PasswordForm({ phone: typed, onPhone, isBusy, onEntered }: LogIn & { ph
       ) : (
         <Problem problem={entering.error} />
       )}
-      <Button look="primary" type="submit" wide isBusy={entering.isBusy || isBusy}>
+      <Button variant="primary" type="submit" wide isBusy={entering.isBusy || isBusy}>
         {t.enter}
       </Button>
     </form>

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { MyBoxesDocument, OpenBoxDocument, type BoxFragment } from '../../generated/client/operations.js';
-import { useAction } from '../common/asking.js';
-import { useClient } from '../common/gateway.js';
+import { useAction } from '../common/query.js';
+import { useClient } from '../common/session.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
-import { usePages } from '../common/paging.js';
+import { usePagedQuery } from '../common/paged-query.js';
 import { Button } from '../ui/button.js';
-import { ListEnd } from '../ui/list-end.js';
-import { Bones, Problem } from '../ui/surface.js';
-import css from './my-boxes.module.css';
+import { LoadMore } from '../ui/table.js';
+import { Skeleton, Problem } from '../ui/surface.js';
+import css from './my-raffle.module.css';
 
 const PAGE = 100;
 
@@ -15,7 +15,7 @@ const PAGE = 100;
 export function MyBoxes({ raffleId, orderId = null }: { raffleId: string; orderId?: string | null }) {
   const t = useTexts(TEXTS);
   const client = useClient();
-  const pages = usePages(MyBoxesDocument, { raffleId, orderId }, (data) => data.myAwardedBoxes, PAGE);
+  const pages = usePagedQuery(MyBoxesDocument, { raffleId, orderId }, (data) => data.myAwardedBoxes, PAGE);
   const [opened, setOpened] = useState<Record<string, BoxFragment>>({});
   const open = async (id: string): Promise<void> => {
     const { openAwardedBox: box } = await client.mutate(OpenBoxDocument, { id });
@@ -25,7 +25,7 @@ export function MyBoxes({ raffleId, orderId = null }: { raffleId: string; orderI
   const openingAll = useAction(async (ids: string[]) => {
     for (const id of ids) await open(id);
   });
-  if (!pages.nodes) return pages.error ? <Problem problem={pages.error} onRetry={pages.reload} /> : <Bones lines={2} />;
+  if (!pages.nodes) return pages.error ? <Problem problem={pages.error} onRetry={pages.reload} /> : <Skeleton lines={2} />;
   const boxes = pages.nodes.map((box) => opened[box.id] ?? box);
   if (boxes.length === 0) return null;
   const closed = boxes.filter(({ status }) => status === 'UNOPENED');
@@ -46,7 +46,7 @@ export function MyBoxes({ raffleId, orderId = null }: { raffleId: string; orderI
           {t.openAll(closed.length)}
         </Button>
       )}
-      <ListEnd list={pages} />
+      <LoadMore list={pages} />
     </section>
   );
 }

@@ -1,13 +1,13 @@
 import { MyOrdersDocument, type OrderLineFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useSession } from '../common/gateway.js';
+import { useSession } from '../common/session.js';
 import { LuckyNumbers } from '../common/lucky-numbers.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
-import { usePages } from '../common/paging.js';
+import { usePagedQuery } from '../common/paged-query.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { ListEnd } from '../ui/list-end.js';
-import { Badge, Bones, Empty, Problem } from '../ui/surface.js';
+import { LoadMore } from '../ui/table.js';
+import { Badge, Skeleton, Empty, Problem } from '../ui/surface.js';
 import { LogInForm } from './log-in-form.js';
 import { MyBoxes } from './my-boxes.js';
 import css from './my-raffle.module.css';
@@ -21,7 +21,7 @@ export function MyRaffle({ raffle, onClose, onOrder }: { raffle: RaffleOfPage; o
   const { person, leave } = useSession();
   return (
     <Dialog title={t.title} onClose={onClose}>
-      {person === undefined && <Bones lines={5} />}
+      {person === undefined && <Skeleton lines={5} />}
       {person === null && (
         <>
           <p>{t.logIn}</p>
@@ -32,7 +32,7 @@ export function MyRaffle({ raffle, onClose, onOrder }: { raffle: RaffleOfPage; o
         <>
           <p class={css.person}>
             <span>{person.name}</span>
-            <Button look="plain" small onClick={leave}>
+            <Button variant="plain" small onClick={leave}>
               {t.logOut}
             </Button>
           </p>
@@ -46,8 +46,8 @@ export function MyRaffle({ raffle, onClose, onOrder }: { raffle: RaffleOfPage; o
 
 function Orders({ raffle, onOrder }: { raffle: RaffleOfPage; onOrder(id: string): void }) {
   const t = useTexts(TEXTS);
-  const orders = usePages(MyOrdersDocument, { status: null }, (data) => data.myOrders, PAGE);
-  if (!orders.nodes) return orders.error ? <Problem problem={orders.error} onRetry={orders.reload} /> : <Bones lines={5} />;
+  const orders = usePagedQuery(MyOrdersDocument, { status: null }, (data) => data.myOrders, PAGE);
+  if (!orders.nodes) return orders.error ? <Problem problem={orders.error} onRetry={orders.reload} /> : <Skeleton lines={5} />;
   const here = orders.nodes.filter((order) => order.raffle?.id === raffle.id);
   return (
     <>
@@ -64,7 +64,7 @@ function Orders({ raffle, onOrder }: { raffle: RaffleOfPage; onOrder(id: string)
           </li>
         ))}
       </ul>
-      <ListEnd list={orders} />
+      <LoadMore list={orders} />
     </>
   );
 }
@@ -82,7 +82,7 @@ function OrderLine({ order, onOrder }: { order: OrderLineFragment; onOrder(id: s
         {money(order.totalValue)} · {dateTime(order.paidAt ?? order.createdAt)}
       </p>
       {order.status === 'PENDING' && (
-        <Button look="primary" small onClick={() => onOrder(order.id)}>
+        <Button variant="primary" small onClick={() => onOrder(order.id)}>
           {t.pay}
         </Button>
       )}

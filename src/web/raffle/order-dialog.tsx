@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { GatewayClient } from '../../client/create-client.js';
 import { CancelOrderDocument, OrderDocument, type OrderStateFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useAction, useLive, useQuery } from '../common/asking.js';
-import { useSession } from '../common/gateway.js';
+import { useAction, useSubscription, useQuery } from '../common/query.js';
+import { useSession } from '../common/session.js';
 import { LuckyNumbers } from '../common/lucky-numbers.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { Bones, Notice, Problem } from '../ui/surface.js';
+import { Skeleton, Notice, Problem } from '../ui/surface.js';
 import css from './order-dialog.module.css';
 import { LogInForm } from './log-in-form.js';
 import { MyBoxes } from './my-boxes.js';
@@ -30,7 +30,7 @@ export function OrderDialog({ id, raffle, client, testBank, onPaid, onClose, onM
   const { person } = useSession();
   const { data, error, reload } = useQuery(OrderDocument, { id }, { skip: !person, of: person?.id });
   // The stream's answers are later ones: how long is left is told by the question alone.
-  const live = useLive(person ? `${id} ${person.id}` : undefined, (signal) => client.watchOrder(id, { signal }));
+  const live = useSubscription(person ? `${id} ${person.id}` : undefined, (signal) => client.watchOrder(id, { signal }));
   const cancelling = useAction(async () => {
     await client.mutate(CancelOrderDocument, { id, force: false });
   });
@@ -52,16 +52,16 @@ export function OrderDialog({ id, raffle, client, testBank, onPaid, onClose, onM
   }
   return (
     <Dialog title={status ? t.titles[status] : t.titles.PENDING} onClose={onClose}>
-      <p class="heard" aria-live="assertive">
+      <p class="visually-hidden" aria-live="assertive">
         {status && t.titles[status]}
       </p>
       {!order && (error ?? live.error) && <Problem problem={error ?? live.error} onRetry={reload} />}
-      {!order && !error && (data ? <Notice tone="bad">{t.unknown}</Notice> : <Bones lines={8} />)}
+      {!order && !error && (data ? <Notice tone="bad">{t.unknown}</Notice> : <Skeleton lines={8} />)}
       {order && state && status === 'PENDING' && (
         <>
           <PixCode order={order} content={state.qrCodeContent ?? order.qrCodeContent} testBank={testBank} onOver={reload} />
           <Problem problem={cancelling.error} />
-          <Button look="plain" isBusy={cancelling.isBusy} onClick={() => void cancelling.act()}>
+          <Button variant="plain" isBusy={cancelling.isBusy} onClick={() => void cancelling.act()}>
             {t.cancel}
           </Button>
         </>
@@ -71,7 +71,7 @@ export function OrderDialog({ id, raffle, client, testBank, onPaid, onClose, onM
         <div class={css.over}>
           <p>{t.over[status]}</p>
           {status !== 'REFUNDED' && (
-            <Button look="primary" onClick={onClose}>
+            <Button variant="primary" onClick={onClose}>
               {t.chooseAgain}
             </Button>
           )}

@@ -67,7 +67,7 @@ export function PixCode({
             onFocus={(event) => event.currentTarget.select()}
           />
           <CopyButton
-            look="primary"
+            variant="primary"
             wide
             text={content}
             label={t.copy}
@@ -76,7 +76,7 @@ export function PixCode({
           />
           {testBank && (
             <ButtonLink
-              look="plain"
+              variant="plain"
               wide
               href={`${testBank}/?${new URLSearchParams({ pixCopiaECola: content })}`}
               target="_blank"

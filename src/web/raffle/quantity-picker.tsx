@@ -3,8 +3,8 @@ import type { PriceFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
-import css from './quantity-picker.module.css';
-import { quantityOf } from './quantity.js';
+import css from './buy-card.module.css';
+import { quantityOf } from './sale-rules.js';
 
 interface Picking {
   raffle: RaffleOfPage;
@@ -25,7 +25,7 @@ export function QuantityPicker({ raffle, cardPrices, limits, value, onValue }: P
     <div class={css.picker}>
       {raffle.fastSelectionCards.length > 0 && (
         <fieldset>
-          <legend class="heard">{t.cards}</legend>
+          <legend class="visually-hidden">{t.cards}</legend>
           <div class={css.cards}>
             {raffle.fastSelectionCards.map((quantity, index) => (
               <Card
@@ -80,7 +80,7 @@ function Card(card: Omit<Picking, 'cardPrices'> & { quantity: number; price: Pri
   return (
     <label class={css.card}>
       <input
-        class="heard"
+        class="visually-hidden"
         type="radio"
         name="quantity"
         checked={value === quantity}

@@ -1,27 +1,22 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useState, useCallback } from 'preact/hooks';
 import type { RafflePageData } from '../../pages/page-renderer.js';
-import { SessionProvider, useSession } from '../common/gateway.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
-import { SiteHeader } from '../common/site-header.js';
-import { SiteNotices } from './site-notices.js';
-import { rememberTracking } from './tracking.js';
+import { SessionProvider, useSession, BUYER_KEY } from '../common/session.js';
+import { SiteHeader } from '../common/site-frame.js';
 import { Button, ButtonLink } from '../ui/button.js';
-import { BoxPrizes } from './box-prizes.js';
 import { BuyCard } from './buy-card.js';
-import { BUYER_KEY } from './buyer.js';
 import { DrawNews } from './draw-news.js';
 import { Hero } from './hero.js';
 import { MyRaffle } from './my-raffle.js';
-import { useOpened } from './order-hash.js';
 import { OrderDialog } from './order-dialog.js';
-import { Prizes } from './prizes.js';
-import { QuotaPrizes } from './quota-prizes.js';
+import { rememberTracking } from './place-order.js';
+import { BoxPrizes, Prizes, QuotaPrizes } from './prizes.js';
 import css from './raffle.module.css';
 import { Rank } from './rank.js';
 import { SiteFooter } from './site-footer.js';
-import { useBar } from './use-bar.js';
-import { useRaffle } from './use-raffle.js';
+import { SiteNotices } from './site-notices.js';
+import { useBar, useRaffle } from './use-raffle.js';
 
 /** A raffle as its buyers see it. The HTML has all that is the same for everybody; the rest comes when the script runs. */
 export function RafflePage(page: Omit<PageData<RafflePageData>, 'locale'>) {
@@ -37,7 +32,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
   const { raffle, boxes } = data;
   const bar = useBar(raffle);
   const { client } = useSession();
-  const [opened, open] = useOpened();
+  const [opened, open] = useOpenDialog();
   const [paidOrders, setPaidOrders] = useState(0);
   useEffect(rememberTracking, []);
   const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
@@ -46,7 +41,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
   return (
     <>
       <SiteHeader site={site} href={`/r/${raffle.slug}`}>
-        <ButtonLink look="plain" small href={language === 'pt-BR' ? '?lang=en' : '?lang=pt-BR'} hreflang={t.otherCode}>
+        <ButtonLink variant="plain" small href={language === 'pt-BR' ? '?lang=en' : '?lang=pt-BR'} hreflang={t.otherCode}>
           {t.other}
         </ButtonLink>
         <Button small onClick={() => open({ kind: 'mine' })}>
@@ -95,3 +90,30 @@ const TEXTS = texts({
   'pt-BR': { mine: 'Meus números', other: 'English', otherCode: 'en' },
   en: { mine: 'My numbers', other: 'Português', otherCode: 'pt-BR' },
 });
+
+/** What is open over the page, kept in its address: the way back closes it, and a reload opens it again. */
+type OpenDialog = { kind: 'order'; id: string } | { kind: 'mine' } | undefined;
+
+const read = (): OpenDialog => {
+  const { hash } = location;
+  const id = /^#order=([\w-]{1,40})$/.exec(hash)?.[1];
+  if (id) return { kind: 'order', id };
+  return hash === '#mine' ? { kind: 'mine' } : undefined;
+};
+
+function useOpenDialog(): [OpenDialog, (next: OpenDialog) => void] {
+  // The HTML knows of no hash: the first picture is the same as there.
+  const [opened, setOpened] = useState<OpenDialog>();
+  useEffect(() => {
+    const follow = (): void => setOpened(read());
+    follow();
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+  const open = useCallback((next: OpenDialog) => {
+    const hash = next === undefined ? '' : next.kind === 'order' ? `#order=${next.id}` : '#mine';
+    history.pushState(null, '', `${location.pathname}${location.search}${hash}`);
+    setOpened(next);
+  }, []);
+  return [opened, open];
+}

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { RaffleRankDocument } from '../../generated/client/operations.js';
-import { useQuery } from '../common/asking.js';
+import { useQuery } from '../common/query.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
-import { Bones, Card, Problem } from '../ui/surface.js';
+import { Skeleton, Card, Problem } from '../ui/surface.js';
 import css from './about.module.css';
 
 /** All who look hear of a payment at once, and not all of them ask at once. */
@@ -27,7 +27,7 @@ export function Rank({ raffleId, paid }: { raffleId: string; paid: number }) {
   useEffect(() => () => clearTimeout(waiting.current), []);
   return (
     <Card title={t.title}>
-      {!data && (error ? <Problem problem={error} onRetry={reload} /> : <Bones lines={5} />)}
+      {!data && (error ? <Problem problem={error} onRetry={reload} /> : <Skeleton lines={5} />)}
       {data?.topBuyers.length === 0 && <p class={css.soft}>{t.none}</p>}
       <ol class={css.rows}>
         {data?.topBuyers.map(({ rank, name, quotas }) => (

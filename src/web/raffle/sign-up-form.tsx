@@ -1,15 +1,15 @@
 import { useEffect } from 'preact/hooks';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useAction } from '../common/asking.js';
+import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
-import { useSession } from '../common/gateway.js';
+import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
 import { useFieldWords } from '../common/problem-words.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Problem } from '../ui/surface.js';
 import css from './identify.module.css';
-import { isCpf, isPhone } from './people.js';
+import { isCpf, isPhone } from './cpf-and-phone.js';
 
 const SHORTEST_PASSWORD = 8;
 
@@ -67,7 +67,7 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
         {...form.text('password')}
       />
       {!isShownAtFields && <Problem problem={error} />}
-      <Button look="primary" type="submit" wide isBusy={entering.isBusy || isBusy}>
+      <Button variant="primary" type="submit" wide isBusy={entering.isBusy || isBusy}>
         {t.enter}
       </Button>
       <p class={css.note}>{t.privacy}</p>

@@ -1,7 +1,6 @@
-import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import type { RaffleOfPage, SiteOfPage } from '../../pages/page-renderer.js';
 import { texts, useTexts } from '../common/language.js';
-import { SiteLinks } from '../common/site-links.js';
-import type { SiteOfPage } from '../../pages/page-renderer.js';
+import { SiteLinks } from '../common/site-frame.js';
 import css from './about.module.css';
 
 /** Whom to ask, by what authority, and what was promised before the first sale. */

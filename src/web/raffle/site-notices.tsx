@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SiteNotice } from '../../pages/page-renderer.js';
-import { useFocusTakenUp } from '../common/focus.js';
+import { useRestoredFocus } from '../common/restored-focus.js';
 import { texts, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
-import css from './site-notices.module.css';
+import css from './raffle.module.css';
 
 const NAME = 'raffle-gateway.read-notices';
 /** At once; the next ones come when these were read. */
@@ -16,7 +16,7 @@ export function SiteNotices({ notices }: { notices: readonly SiteNotice[] }) {
   /** Undefined until a script runs: without one nothing can be put away. */
   const [read, setRead] = useState<readonly string[]>();
   useEffect(() => setRead(readKeys()), []);
-  const ref = useFocusTakenUp<HTMLElement>(read?.length);
+  const ref = useRestoredFocus<HTMLElement>(read?.length);
   const left = notices.filter(({ key }) => !read?.includes(key)).slice(0, SHOWN);
   if (left.length === 0) return null;
   const putAway = (key: string): void => {
@@ -41,7 +41,7 @@ export function SiteNotices({ notices }: { notices: readonly SiteNotice[] }) {
             )}
           </p>
           {read && (
-            <Button small look="plain" aria-label={`${t.putAway}: ${title}`} onClick={() => putAway(key)}>
+            <Button small variant="plain" aria-label={`${t.putAway}: ${title}`} onClick={() => putAway(key)}>
               {t.putAway}
             </Button>
           )}

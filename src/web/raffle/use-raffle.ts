@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { PricePreviewDocument, RafflePageDocument } from '../../generated/client/operations.js';
+import {
+  PricePreviewDocument,
+  RafflePageDocument,
+  type BarFragment,
+  type PriceFragment,
+} from '../../generated/client/operations.js';
 import type { RafflePageData, RaffleOfPage } from '../../pages/page-renderer.js';
-import { useClient } from '../common/gateway.js';
+import { useSubscription, useQuery, type QueryResult } from '../common/query.js';
+import { useClient } from '../common/session.js';
 
 /** Between two looks at what an operator may have changed; a crowd does not look at once. */
 const EVERY_MS = 60_000;
@@ -47,4 +53,40 @@ export function useRaffle(initial: RafflePageData): { data: RafflePageData; refr
     return () => clearInterval(timer);
   }, [refresh]);
   return { data, refresh };
+}
+
+/** How far the sale has come: as the HTML says, and live from then on while there is a sale. */
+export function useBar({ id, status, sellBar }: RaffleOfPage): BarFragment | undefined {
+  const client = useClient();
+  const isMoving = status === 'OPEN' || status === 'SOON';
+  const { value } = useSubscription(isMoving ? id : undefined, (signal) => client.watchSellBar(id, { signal }));
+  return value ?? sellBar ?? undefined;
+}
+
+/** Long enough for somebody to finish typing. */
+const PAUSE_MS = 250;
+
+/** What so many quotas cost: of the cards at once, of any other number once it has stood for a moment. */
+export function usePrice(
+  raffleId: string,
+  quotaQuantity: number,
+  known: readonly (PriceFragment | null)[],
+  asked: readonly number[],
+): Pick<QueryResult<PriceFragment>, 'data' | 'error' | 'isLoading' | 'reload'> {
+  const card = known[asked.indexOf(quotaQuantity)];
+  const [settled, setSettled] = useState(quotaQuantity);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(quotaQuantity), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [quotaQuantity]);
+  const isSettled = settled === quotaQuantity;
+  const { data, error, isLoading, reload } = useQuery(
+    PricePreviewDocument,
+    { raffleId, quotaQuantity: settled },
+    { skip: Boolean(card) || !isSettled },
+  );
+  if (card) return { data: card, error: undefined, isLoading: false, reload };
+  return isSettled
+    ? { data: data?.orderPrice, error, isLoading, reload }
+    : { data: undefined, error: undefined, isLoading: true, reload };
 }

@@ -1,11 +1,8 @@
 import type { SiteOfPage, TextPage as TextOfPage } from '../../pages/page-renderer.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
-import { SiteHeader } from '../common/site-header.js';
-import { TEXT_TITLES } from '../common/text-titles.js';
-import { SiteLinks } from '../common/site-links.js';
+import { SiteHeader, TEXT_TITLES, SiteLinks } from '../common/site-frame.js';
 import { ButtonLink } from '../ui/button.js';
 import { Card } from '../ui/surface.js';
-import { Paragraphs } from './paragraphs.js';
 import css from './text-page.module.css';
 
 /** A text of the operator's, or the questions they answered. It needs no script. */
@@ -16,7 +13,7 @@ export function TextPage({ site, page }: { site: SiteOfPage; page: TextOfPage })
   return (
     <>
       <SiteHeader site={site}>
-        <ButtonLink look="plain" small href={language === 'pt-BR' ? '?lang=en' : '?lang=pt-BR'} hreflang={t.otherCode}>
+        <ButtonLink variant="plain" small href={language === 'pt-BR' ? '?lang=en' : '?lang=pt-BR'} hreflang={t.otherCode}>
           {t.other}
         </ButtonLink>
       </SiteHeader>
@@ -46,3 +43,17 @@ export function TextPage({ site, page }: { site: SiteOfPage; page: TextOfPage })
 }
 
 const TEXTS = texts({ 'pt-BR': { other: 'English', otherCode: 'en' }, en: { other: 'Português', otherCode: 'pt-BR' } });
+
+/** A plain text as it was typed: a blank line ends a paragraph, and a line ends where it did. Whatever is in it is text. */
+function Paragraphs({ text }: { text: string }) {
+  const parts = text.replaceAll('\r\n', '\n').split(/\n[^\S\n]*\n\s*/);
+  return (
+    <>
+      {parts
+        .filter((part) => part.trim() !== '')
+        .map((part, place) => (
+          <p key={place}>{part}</p>
+        ))}
+    </>
+  );
+}

@@ -1,29 +1,30 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import css from './button.module.css';
+import { Row } from './layout.js';
 
-interface Look {
+interface Appearance {
   /** `primary` is what a part of a page is for, once in it; `danger` cannot be taken back. Default `quiet`. */
-  look?: 'primary' | 'quiet' | 'plain' | 'danger';
+  variant?: 'primary' | 'quiet' | 'plain' | 'danger';
   small?: boolean;
   wide?: boolean;
 }
 
-const classOf = ({ look = 'quiet', small, wide }: Look): string =>
-  [css.button, css[look], small && css.small, wide && css.wide].filter(Boolean).join(' ');
+const classOf = ({ variant = 'quiet', small, wide }: Appearance): string =>
+  [css.button, css[variant], small && css.small, wide && css.wide].filter(Boolean).join(' ');
 
-type ButtonProps = Look & {
+type ButtonProps = Appearance & {
   /** It works on it: it turns, and does nothing when it is pressed. */
   isBusy?: boolean;
   children: ComponentChildren;
 } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class'>;
 
-export function Button({ look, small, wide, isBusy, children, type = 'button', onClick, ...rest }: ButtonProps) {
+export function Button({ variant, small, wide, isBusy, children, type = 'button', onClick, ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      class={classOf({ look, small, wide })}
+      class={classOf({ variant, small, wide })}
       aria-disabled={isBusy ? 'true' : undefined}
       // It keeps the focus, which `disabled` would take away.
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
@@ -34,7 +35,7 @@ export function Button({ look, small, wide, isBusy, children, type = 'button', o
   );
 }
 
-type LinkProps = Look & {
+type LinkProps = Appearance & {
   href: string;
   children: ComponentChildren;
   target?: string;
@@ -44,9 +45,9 @@ type LinkProps = Look & {
 };
 
 /** A link that looks like a button. */
-export function ButtonLink({ look, small, wide, children, ...rest }: LinkProps) {
+export function ButtonLink({ variant, small, wide, children, ...rest }: LinkProps) {
   return (
-    <a {...rest} class={classOf({ look, small, wide })}>
+    <a {...rest} class={classOf({ variant, small, wide })}>
       {children}
     </a>
   );
@@ -60,8 +61,8 @@ export function CopyButton({
   label,
   done,
   onRefused,
-  ...look
-}: Look & { text: string; label: ComponentChildren; done: string; onRefused?: () => void }) {
+  ...appearance
+}: Appearance & { text: string; label: ComponentChildren; done: string; onRefused?: () => void }) {
   const [isDone, setIsDone] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -78,8 +79,48 @@ export function CopyButton({
     );
   };
   return (
-    <Button {...look} onClick={copy}>
+    <Button {...appearance} onClick={copy}>
       <span aria-live="polite">{isDone ? done : label}</span>
+    </Button>
+  );
+}
+
+/** A choice of a few, all of them to be seen: the one that stands is pressed. */
+export function Toggle<Value extends string>({
+  label,
+  value,
+  options,
+  onValue,
+}: {
+  label: string;
+  value: Value;
+  options: readonly { value: NoInfer<Value>; label: string }[];
+  onValue(value: NoInfer<Value>): void;
+}) {
+  return (
+    <div role="group" aria-label={label}>
+      <Row>
+        {options.map((option) => (
+          <Button
+            key={option.value}
+            small
+            variant={option.value === value ? 'primary' : 'quiet'}
+            aria-pressed={option.value === value ? 'true' : 'false'}
+            onClick={() => onValue(option.value)}
+          >
+            {option.label}
+          </Button>
+        ))}
+      </Row>
+    </div>
+  );
+}
+
+/** What can be done with a row: those who hear it are told of which. Hidden words would widen the page from within a table that scrolls. */
+export function RowButton({ label, of, onClick }: { label: string; of: string; onClick(): void }) {
+  return (
+    <Button small onClick={onClick} aria-label={`${label}: ${of}`}>
+      {label}
     </Button>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { GatewayError } from '../../client/errors.js';
 import { texts, useTexts } from '../common/language.js';
-import { useProblemWords } from '../common/problem-words.js';
+import { useErrorMessage } from '../common/problem-words.js';
 import { Button } from './button.js';
 import css from './surface.module.css';
 
@@ -35,7 +35,7 @@ export function Notice({ tone = 'calm', children }: { tone?: Tone; children: Com
 
 /** What went wrong, with the way out where there is one. */
 export function Problem({ problem, onRetry }: { problem: GatewayError | undefined; onRetry?: () => void }) {
-  const wordsOf = useProblemWords();
+  const wordsOf = useErrorMessage();
   const t = useTexts(TEXTS);
   if (!problem) return null;
   return (
@@ -63,8 +63,8 @@ export function Empty({ children }: { children: ComponentChildren }) {
   return <div class={css.empty}>{children}</div>;
 }
 
-/** Stands where text will, as wide and as many lines as it. */
-export function Bones({ lines = 3 }: { lines?: number }) {
+/** SaleLock where text will, as wide and as many lines as it. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: lines }, (_, line) => (
@@ -87,4 +87,9 @@ export function Stat({ name, beside, children }: { name: string; beside?: Compon
       </dd>
     </div>
   );
+}
+
+/** How far it has come, 0 to 100, in words for those who hear it. */
+export function Progress({ percentage, label }: { percentage: number; label: string }) {
+  return <progress class={css.bar} value={percentage} max={100} aria-label={label} />;
 }

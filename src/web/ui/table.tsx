@@ -1,5 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import css from './table.module.css';
+import { texts, useFormats, useTexts } from '../common/language.js';
+import type { PagedResult } from '../common/paged-query.js';
+import { Button } from './button.js';
+import css from './layout.module.css';
+import { Problem } from './surface.js';
 
 export interface Column<Row> {
   /** Unique in the table. */
@@ -26,7 +30,7 @@ export function Table<Row>({
   return (
     <div class={css.scroll} tabIndex={0} role="region" aria-label={caption}>
       <table class={css.table}>
-        <caption class="heard">{caption}</caption>
+        <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map(({ key, head, isFigure }) => (
@@ -51,3 +55,30 @@ export function Table<Row>({
     </div>
   );
 }
+
+/** Below a list that has more than is shown: how many there are, what went wrong with more of them, and the button for them. */
+export function LoadMore({ list }: { list: PagedResult<unknown> }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const count = list.nodes?.length ?? 0;
+  return (
+    <>
+      {list.nodes && <Problem problem={list.error} onRetry={list.reload} />}
+      <div class={css.listEnd}>
+        <p class={css.note} role="status">
+          {count > 0 && t.shown(f.number(count))}
+        </p>
+        {list.hasMore && (
+          <Button isBusy={list.isLoading} onClick={list.more}>
+            {t.more}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': { more: 'Mostrar mais', shown: (count: string) => `Mostrando ${count}` },
+  en: { more: 'Show more', shown: (count: string) => `Showing ${count}` },
+});

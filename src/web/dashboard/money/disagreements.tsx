@@ -3,7 +3,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Note, Stack } from '../../ui/layout.js';
 import { Card, Notice } from '../../ui/surface.js';
 import css from './money.module.css';
-import type { Report } from './report.js';
+import type { Report } from './reconciliation-report.js';
 
 /** Records that contradict each other, by the rule that they break. */
 export function Disagreements({ disagreements }: { disagreements: Report['disagreements'] }) {

@@ -1,15 +1,21 @@
 import { useState } from 'preact/hooks';
-import { LatePaymentsDocument, type LateMoneyFragment, type LatePaymentStatus } from '../../../generated/client/operations.js';
+import {
+  LatePaymentsDocument,
+  type LateMoneyFragment,
+  type LatePaymentStatus,
+  RefundLatePaymentDocument,
+  ResolveLatePaymentDocument,
+} from '../../../generated/client/operations.js';
 import { useFormats, useTexts } from '../../common/language.js';
-import { usePages } from '../../common/paging.js';
+import { usePagedQuery } from '../../common/paged-query.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
 import { Select } from '../../ui/field.js';
 import { Choice, Note } from '../../ui/layout.js';
-import { ListEnd } from '../../ui/list-end.js';
-import { Badge, Bones, Card, Empty, Problem } from '../../ui/surface.js';
-import { Table, type Column } from '../../ui/table.js';
+import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
+import { LoadMore, Table, type Column } from '../../ui/table.js';
 import { LATE_TEXTS } from './late-payment-texts.js';
-import { RefundLateDialog, ResolveLateDialog } from './late-payment-dialogs.js';
 import css from './money.module.css';
 
 const STATUSES: readonly LatePaymentStatus[] = ['PENDING', 'REFUNDING', 'REFUNDED', 'RESOLVED'];
@@ -19,7 +25,7 @@ const TONES = { PENDING: 'warn', REFUNDING: 'warn', REFUNDED: 'good', RESOLVED: 
 export function LatePayments({ onDone }: { onDone(what: string): void }) {
   const t = useTexts(LATE_TEXTS);
   const [status, setStatus] = useState<LatePaymentStatus | null>('PENDING');
-  const list = usePages(LatePaymentsDocument, { status }, ({ latePayments }) => latePayments);
+  const list = usePagedQuery(LatePaymentsDocument, { status }, ({ latePayments }) => latePayments);
   const [asked, setAsked] = useState<{ what: 'refund' | 'resolve'; late: LateMoneyFragment }>();
   const columns = useLateColumns((what, late) => setAsked({ what, late }));
   const dialog = asked && {
@@ -46,7 +52,7 @@ export function LatePayments({ onDone }: { onDone(what: string): void }) {
     >
       <Note>{t.about}</Note>
       {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
-      {!list.nodes && !list.error && <Bones lines={4} />}
+      {!list.nodes && !list.error && <Skeleton lines={4} />}
       {list.nodes?.length === 0 && (
         <Empty>
           <p>{status === 'PENDING' ? t.nonePending : t.none}</p>
@@ -55,7 +61,7 @@ export function LatePayments({ onDone }: { onDone(what: string): void }) {
       {list.nodes && list.nodes.length > 0 && (
         <Table caption={t.table} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
       )}
-      <ListEnd list={list} />
+      <LoadMore list={list} />
       {dialog && asked.what === 'refund' && <RefundLateDialog {...dialog} />}
       {dialog && asked.what === 'resolve' && <ResolveLateDialog {...dialog} />}
     </Card>
@@ -123,4 +129,52 @@ function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
         ),
     },
   ];
+}
+
+interface Props {
+  late: LateMoneyFragment;
+  /** Is told what was done, in words. */
+  onDone(what: string): void;
+  onClose(): void;
+}
+
+function RefundLateDialog({ late, onDone, onClose }: Props) {
+  const t = useTexts(LATE_TEXTS);
+  const amount = useFormats().money(late.amount);
+  const client = useClient();
+  return (
+    <ConfirmDialog
+      title={t.refundTitle(amount)}
+      variant="danger"
+      confirm={t.refundConfirm(amount)}
+      onClose={onClose}
+      onConfirm={async () => {
+        await client.mutate(RefundLatePaymentDocument, { id: late.id });
+        onDone(t.refunded(amount));
+      }}
+    >
+      <p>{t.refundText(amount, late.payment?.providerName ?? '')}</p>
+    </ConfirmDialog>
+  );
+}
+
+function ResolveLateDialog({ late, onDone, onClose }: Props) {
+  const t = useTexts(LATE_TEXTS);
+  const amount = useFormats().money(late.amount);
+  const client = useClient();
+  return (
+    <ConfirmDialog
+      title={t.resolveTitle(amount)}
+      confirm={t.resolveConfirm}
+      note={{ label: t.note, hint: t.noteHint }}
+      onClose={onClose}
+      onConfirm={async (note) => {
+        await client.mutate(ResolveLatePaymentDocument, { id: late.id, note });
+        onDone(t.resolved(amount));
+      }}
+    >
+      <p>{t.resolveText(amount)}</p>
+      {!late.payment?.endToEndId && <p>{t.noTransfer}</p>}
+    </ConfirmDialog>
+  );
 }

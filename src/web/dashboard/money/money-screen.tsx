@@ -1,18 +1,18 @@
 import { useCallback, useState } from 'preact/hooks';
 import { ReconciliationDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
-import { useFocusTakenUp } from '../../common/focus.js';
+import { useQuery } from '../../common/query.js';
+import { useRestoredFocus } from '../../common/restored-focus.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Note, TitleRow } from '../../ui/layout.js';
-import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { Callbacks } from './callbacks.js';
 import { Disagreements } from './disagreements.js';
 import { LatePayments } from './late-payments.js';
 import css from './money.module.css';
 import { OpenRefunds } from './open-refunds.js';
 import { hasProviderWork, ProviderWork } from './provider-work.js';
-import type { Report } from './report.js';
+import type { Report } from './reconciliation-report.js';
 import { SetAside } from './set-aside.js';
 import { WaitingDraws } from './waiting-draws.js';
 
@@ -32,7 +32,7 @@ export function MoneyScreen() {
   const f = useFormats();
   const { data, error, isLoading, reload } = useQuery(ReconciliationDocument, {}, { everyMs: ASK_MS });
   const [done, setDone] = useState<{ what: string }>();
-  const title = useFocusTakenUp<HTMLHeadingElement>(done);
+  const title = useRestoredFocus<HTMLHeadingElement>(done);
   const onDone = useCallback(
     (what: string) => {
       setDone({ what });
@@ -55,7 +55,7 @@ export function MoneyScreen() {
       <Problem problem={error} onRetry={reload} />
       {!report && !error && (
         <Card title={t.loading}>
-          <Bones lines={6} />
+          <Skeleton lines={6} />
         </Card>
       )}
       {report && openIn(report) === 0 && (

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { ConfirmRefundDocument, RetryRefundDocument, type RefundStateFragment } from '../../../generated/client/operations.js';
-import { useClient } from '../../common/gateway.js';
+import { useClient } from '../../common/session.js';
 import { useFormats, useTexts } from '../../common/language.js';
-import { AskDialog } from '../../ui/ask-dialog.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Card } from '../../ui/surface.js';
 import css from './money.module.css';
-import type { Doing, Report } from './report.js';
+import type { Doing, Report } from './reconciliation-report.js';
 import { REFUND_TEXTS } from './open-refund-texts.js';
 import { RefundList } from './refund-list.js';
 
@@ -55,7 +55,7 @@ function RefundAsked({ what, id, amount, onDone, onClose }: Doing & { onDone(wha
   const isRetry = what === 'retry';
   const done = (refund: RefundStateFragment): void => onDone(t.done[what](f.money(refund.amount)));
   return (
-    <AskDialog
+    <ConfirmDialog
       title={isRetry ? t.retryTitle : t.confirmTitle}
       confirm={isRetry ? t.retry : t.confirm}
       {...(!isRetry && { note: { label: t.note, hint: t.noteHint } })}
@@ -70,6 +70,6 @@ function RefundAsked({ what, id, amount, onDone, onClose }: Doing & { onDone(wha
       </p>
       <p>{isRetry ? t.retryText : t.confirmText}</p>
       <p>{t.whole}</p>
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

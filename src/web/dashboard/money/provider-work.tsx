@@ -4,7 +4,7 @@ import { Row } from '../../ui/layout.js';
 import { Badge, Card, Notice } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import css from './money.module.css';
-import type { Report } from './report.js';
+import type { Report } from './reconciliation-report.js';
 
 type Work = Report['providers'][number];
 

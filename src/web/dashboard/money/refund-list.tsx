@@ -3,10 +3,10 @@ import { useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Problem } from '../../ui/surface.js';
-import { usePaymentSearch, type Payment } from '../orders/payment-search.js';
+import { usePaymentSearch, type Payment } from './payment-search.js';
 import css from './money.module.css';
 import { REFUND_TEXTS } from './open-refund-texts.js';
-import type { Doing } from './report.js';
+import type { Doing } from './reconciliation-report.js';
 
 /** Refunds of one kind. The report has their ids and the sum: of what each is, its payment tells. */
 export function RefundList(of: { of: MoneyLeftFragment; doing(doing: Doing): void; can: readonly Doing['what'][] }) {

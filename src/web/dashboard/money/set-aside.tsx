@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import { ResolveUnsettledEntryDocument } from '../../../generated/client/operations.js';
-import { useClient } from '../../common/gateway.js';
+import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { AskDialog } from '../../ui/ask-dialog.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
 import { Button } from '../../ui/button.js';
 import { Note } from '../../ui/layout.js';
 import { Card } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import css from './money.module.css';
-import type { Report } from './report.js';
+import type { Report } from './reconciliation-report.js';
 
 type Entries = Report['setAsideEntries'];
 
@@ -44,7 +44,7 @@ export function SetAside({ entries, onDone }: { entries: Entries; onDone(what: s
       />
       {entries.count > entries.examples.length && <Note>{t.onlyOldest(f.number(entries.examples.length))}</Note>}
       {asked && (
-        <AskDialog
+        <ConfirmDialog
           title={t.askTitle}
           confirm={t.resolve}
           note={{ label: t.note, hint: t.noteHint }}
@@ -58,7 +58,7 @@ export function SetAside({ entries, onDone }: { entries: Entries; onDone(what: s
           <p>
             {asked.providerName} · <code class={css.code}>{asked.reference}</code>
           </p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </Card>
   );

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button.js';
 import { Note } from '../../ui/layout.js';
 import { Card } from '../../ui/surface.js';
 import css from './money.module.css';
-import type { Report } from './report.js';
+import type { Report } from './reconciliation-report.js';
 
 /** Raffles that are frozen and do not draw themselves. */
 export function WaitingDraws({ draws }: { draws: Report['waitingDraws'] }) {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { CancelOrderDocument } from '../../../generated/client/operations.js';
-import { useClient } from '../../common/gateway.js';
+import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { AskDialog } from '../../ui/ask-dialog.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
 import { Checkbox } from '../../ui/field.js';
 import type { OrderInFull } from './order-facts.js';
 
@@ -13,9 +13,9 @@ export function CancelDialog({ order, onDone, onClose }: { order: OrderInFull; o
   const client = useClient();
   const [force, setForce] = useState(false);
   return (
-    <AskDialog
+    <ConfirmDialog
       title={t.title(order.id)}
-      look="danger"
+      variant="danger"
       confirm={t.confirm}
       onClose={onClose}
       onConfirm={async () => {
@@ -25,7 +25,7 @@ export function CancelDialog({ order, onDone, onClose }: { order: OrderInFull; o
     >
       <p>{t.text(f.number(order.quotaQuantity), f.money(order.totalValue))}</p>
       <Checkbox label={t.force} hint={t.forceHint} checked={force} onChecked={setForce} />
-    </AskDialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ChargeAtProviderDocument, type ChargeAtProviderQuery } from '../../../generated/client/operations.js';
-import { useAction } from '../../common/asking.js';
-import { useClient } from '../../common/gateway.js';
+import { useAction } from '../../common/query.js';
+import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Row, Stack } from '../../ui/layout.js';

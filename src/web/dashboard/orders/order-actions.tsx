@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { PayOrderDocument } from '../../../generated/client/operations.js';
-import { useClient } from '../../common/gateway.js';
+import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { AskDialog } from '../../ui/ask-dialog.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
 import { Button } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
 import { CancelDialog } from './cancel-dialog.js';
@@ -23,12 +23,12 @@ export function OrderActions({ order, onDone }: { order: OrderInFull; onDone(): 
       <Row>
         {isUnpaid && <Button onClick={() => setDoing('pay')}>{t.pay}</Button>}
         {status === 'PENDING' && (
-          <Button look="danger" onClick={() => setDoing('cancel')}>
+          <Button variant="danger" onClick={() => setDoing('cancel')}>
             {t.cancel}
           </Button>
         )}
         {status === 'PAID' && (
-          <Button look="danger" onClick={() => setDoing('refund')}>
+          <Button variant="danger" onClick={() => setDoing('refund')}>
             {t.refund}
           </Button>
         )}
@@ -45,7 +45,7 @@ function PayDialog({ order, onDone, onClose }: { order: OrderInFull; onDone(): v
   const f = useFormats();
   const client = useClient();
   return (
-    <AskDialog
+    <ConfirmDialog
       title={t.payTitle(order.id)}
       confirm={t.payConfirm(f.money(order.totalValue))}
       note={{ label: t.note, hint: t.noteHint }}
@@ -57,7 +57,7 @@ function PayDialog({ order, onDone, onClose }: { order: OrderInFull; onDone(): v
     >
       <p>{t.payText(f.money(order.totalValue), f.number(order.quotaQuantity))}</p>
       {order.status !== 'PENDING' && <p>{t.payEnded}</p>}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import type { Column } from '../../ui/table.js';
 import { Badge } from '../../ui/surface.js';
 import { OrderStatusBadge } from './order-status.js';
-import { phoneText } from './person-texts.js';
+import { formatPhone } from '../people/people-texts.js';
 import css from './orders.module.css';
 
 /** What a list says of each order. `isNew` marks those that came while it was looked at. */
@@ -29,7 +29,7 @@ export function useOrderColumns(isNew: (id: string) => boolean = () => false): r
         user && (
           <span class={css.buyer}>
             {user.name}
-            <small>{phoneText(user.phone)}</small>
+            <small>{formatPhone(user.phone)}</small>
           </span>
         ),
     },

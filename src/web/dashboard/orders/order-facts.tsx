@@ -2,7 +2,7 @@ import type { OrderInFullQuery } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { CopyButton } from '../../ui/button.js';
 import { Facts } from '../../ui/layout.js';
-import { cpfText, phoneText } from './person-texts.js';
+import { formatCpf, formatPhone } from '../people/people-texts.js';
 
 export type OrderInFull = NonNullable<OrderInFullQuery['order']>;
 
@@ -43,8 +43,8 @@ export function BuyerFacts({ order: { user } }: { order: OrderInFull }) {
     <Facts
       of={[
         [t.name, user.name],
-        [t.phone, user.phone && <a href={`tel:${user.phone}`}>{phoneText(user.phone)}</a>],
-        ['CPF', cpfText(user.cpf)],
+        [t.phone, user.phone && <a href={`tel:${user.phone}`}>{formatPhone(user.phone)}</a>],
+        ['CPF', formatCpf(user.cpf)],
         [t.email, user.email && <a href={`mailto:${user.email}`}>{user.email}</a>],
       ]}
     />

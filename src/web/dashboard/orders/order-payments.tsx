@@ -6,16 +6,16 @@ import {
   type RefundStatus,
 } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { usePages } from '../../common/paging.js';
+import { usePagedQuery } from '../../common/paged-query.js';
 import { Button } from '../../ui/button.js';
 import { Facts, Note } from '../../ui/layout.js';
-import { ListEnd } from '../../ui/list-end.js';
-import { Bones, Card, Notice, Problem } from '../../ui/surface.js';
+import { LoadMore } from '../../ui/table.js';
+import { Skeleton, Card, Notice, Problem } from '../../ui/surface.js';
 import { ChargeAtProvider } from './charge-at-provider.js';
 import type { OrderInFull } from './order-facts.js';
 import { LATE_TEXTS } from '../money/late-payment-texts.js';
 import css from './orders.module.css';
-import { cpfText } from './person-texts.js';
+import { formatCpf } from '../people/people-texts.js';
 import { Refunds } from './refunds.js';
 
 /** Nearly every order has one. */
@@ -27,7 +27,7 @@ const GOING: ReadonlySet<RefundStatus> = new Set(['PENDING', 'PROCESSING']);
 /** What was paid for an order, and what went back of it. */
 export function OrderPayments({ order }: { order: OrderInFull }) {
   const t = useTexts(TEXTS);
-  const list = usePages(OrderMoneyDocument, { id: order.id }, paymentsOf, PAYMENTS_A_PAGE);
+  const list = usePagedQuery(OrderMoneyDocument, { id: order.id }, paymentsOf, PAYMENTS_A_PAGE);
   const { nodes: found, error, reload, isLoading } = list;
   const isUnderWay = found?.some(({ refunds }) => refunds.some(({ settledAt, status }) => !settledAt && GOING.has(status)));
   useEffect(() => {
@@ -47,7 +47,7 @@ export function OrderPayments({ order }: { order: OrderInFull }) {
       }
     >
       {!found && <Problem problem={error} onRetry={reload} />}
-      {!found && !error && <Bones lines={4} />}
+      {!found && !error && <Skeleton lines={4} />}
       {found && found.length > 0 && (
         <div>
           {found.map((payment) => (
@@ -56,7 +56,7 @@ export function OrderPayments({ order }: { order: OrderInFull }) {
         </div>
       )}
       {found?.length === 0 && <p>{t.none}</p>}
-      <ListEnd list={list} />
+      <LoadMore list={list} />
       {order.qrCodeId && <ChargeAtProvider reference={order.qrCodeId} />}
     </Card>
   );
@@ -82,7 +82,7 @@ function PaymentFacts({ payment }: { payment: PaymentInFullFragment }) {
           ['txid', payment.txid && <code class={css.code}>{payment.txid}</code>],
           [t.provider, payment.providerName],
           [t.payer, payment.payerName],
-          [t.payerCpf, cpfText(payment.payerCpf)],
+          [t.payerCpf, formatCpf(payment.payerCpf)],
         ]}
       />
       {latePayment && (

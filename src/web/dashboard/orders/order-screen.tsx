@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { OrderInFullDocument } from '../../../generated/client/operations.js';
-import { useLive, useQuery } from '../../common/asking.js';
-import { useFocusTakenUp } from '../../common/focus.js';
-import { useClient } from '../../common/gateway.js';
 import { texts, useTexts } from '../../common/language.js';
+import { LuckyNumbers } from '../../common/lucky-numbers.js';
+import { useSubscription, useQuery } from '../../common/query.js';
+import { useRestoredFocus } from '../../common/restored-focus.js';
+import { useClient } from '../../common/session.js';
 import { Columns, Row, Stack, TitleRow } from '../../ui/layout.js';
-import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Empty, Problem, Notice } from '../../ui/surface.js';
 import { OrderActions } from './order-actions.js';
-import { BuyerFacts, OrderFacts } from './order-facts.js';
-import { OrderNumbers } from './order-numbers.js';
+import { BuyerFacts, OrderFacts, type OrderInFull } from './order-facts.js';
 import { OrderPayments } from './order-payments.js';
 import { OrderPrizes } from './order-prizes.js';
 import { OrderStatusBadge } from './order-status.js';
@@ -21,13 +21,13 @@ export function OrderScreen({ id }: { id: string }) {
   const order = data?.order;
   // What an operator does may move money of an order that stays as it is.
   const [done, setDone] = useState(0);
-  const title = useFocusTakenUp<HTMLHeadingElement>(done);
+  const title = useRestoredFocus<HTMLHeadingElement>(done);
   const onDone = (): void => {
     setDone(done + 1);
     reload();
   };
   // Of the stream only that something changed: what is shown has more than it.
-  const live = useLive(order ? id : undefined, (signal) => client.watchOrder(id, { signal })).value;
+  const live = useSubscription(order ? id : undefined, (signal) => client.watchOrder(id, { signal })).value;
   const liveState = live && `${live.status} ${live.paidAt} ${live.awardedBoxes.opened} ${live.qrCodeContent}`;
   useEffect(() => {
     if (liveState !== undefined) reload();
@@ -62,7 +62,7 @@ export function OrderScreen({ id }: { id: string }) {
       <Problem problem={error} onRetry={reload} />
       {!order && !error && (
         <Card>
-          <Bones lines={10} />
+          <Skeleton lines={10} />
         </Card>
       )}
       {order && (
@@ -99,4 +99,20 @@ const TEXTS = texts({
     sale: 'Purchase',
     buyer: 'Buyer',
   },
+});
+
+/** The lucky numbers of a paid order. */
+function OrderNumbers({ order }: { order: OrderInFull }) {
+  const t = useTexts(NUMBERS_TEXTS);
+  return (
+    <Card title={t.title}>
+      {order.status === 'REFUNDED' && <Notice>{t.refunded}</Notice>}
+      <LuckyNumbers orderId={order.id} />
+    </Card>
+  );
+}
+
+const NUMBERS_TEXTS = texts({
+  'pt-BR': { title: 'Números da sorte', refunded: 'O pedido foi reembolsado: estes números não concorrem mais.' },
+  en: { title: 'Lucky numbers', refunded: 'The order was refunded: these numbers are out of the draw.' },
 });

@@ -2,10 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { texts, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/field.js';
-import { orderSearchOf } from './order-search.js';
 import { ORDER_STATUS_TEXTS, ORDER_STATUSES } from './order-status.js';
+import { orderSearchOf, type OrdersQuery } from './orders-query.js';
 import css from './orders.module.css';
-import type { OrdersQuery } from './orders-query.js';
 
 /** One box for whatever a caller can say, and what narrows a list. */
 export function OrdersForm({ query, onQuery }: { query: OrdersQuery; onQuery(query: OrdersQuery): void }) {

@@ -1,14 +1,13 @@
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
-import { OrdersDocument } from '../../../generated/client/operations.js';
-import { texts, useTexts, useTimeZone } from '../../common/language.js';
-import { usePages } from '../../common/paging.js';
+import { OrdersDocument, LatePaymentsFoundDocument, type OrderFilterInput } from '../../../generated/client/operations.js';
+import { texts, useTexts, useTimeZone, useFormats } from '../../common/language.js';
+import { usePagedQuery } from '../../common/paged-query.js';
+import { useQuery } from '../../common/query.js';
 import { Button } from '../../ui/button.js';
 import { TitleRow } from '../../ui/layout.js';
-import { ListEnd } from '../../ui/list-end.js';
-import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';
-import { Table } from '../../ui/table.js';
-import { MoneyOfNoOrder } from './money-of-no-order.js';
+import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
+import { LoadMore, Table } from '../../ui/table.js';
 import { useOrderColumns } from './order-columns.js';
 import { OrdersForm } from './orders-form.js';
 import { filterOf, ordersHref, readOrdersQuery, type OrdersQuery } from './orders-query.js';
@@ -23,7 +22,7 @@ export function OrdersScreen() {
   useEffect(() => {
     if (orderId !== undefined) route(`/dashboard/orders/${orderId}`, true);
   }, [orderId, route]);
-  const list = usePages(OrdersDocument, { filter }, ({ orders }) => orders);
+  const list = usePagedQuery(OrdersDocument, { filter }, ({ orders }) => orders);
   const columns = useOrderColumns();
   const onQuery = (wanted: OrdersQuery): void => route(ordersHref(wanted), true);
   const isNarrowed = Object.values(query).some(Boolean);
@@ -46,7 +45,7 @@ export function OrdersScreen() {
           </Notice>
         )}
         {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
-        {!list.nodes && !list.error && <Bones lines={12} />}
+        {!list.nodes && !list.error && <Skeleton lines={12} />}
         {list.nodes?.length === 0 && (
           <Empty>
             <p>{isNarrowed ? t.noneFound : t.none}</p>
@@ -61,7 +60,7 @@ export function OrdersScreen() {
         {list.nodes && list.nodes.length > 0 && (
           <Table caption={t.title} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
         )}
-        <ListEnd list={list} />
+        <LoadMore list={list} />
       </Card>
     </>
   );
@@ -98,5 +97,34 @@ const TEXTS = texts({
     reload: 'Refresh',
     taken: { cpf: 'We searched for a CPF.', phone: 'We searched for a phone.' },
     other: { cpf: 'Search as a CPF', phone: 'Search as a phone' },
+  },
+});
+
+/** Of a reference under which no order was found: whether money came under it all the same. */
+function MoneyOfNoOrder({ filter }: { filter: Pick<OrderFilterInput, 'txid' | 'endToEndId'> }) {
+  const t = useTexts(NO_ORDER_TEXTS);
+  const f = useFormats();
+  const { txid = null, endToEndId = null } = filter;
+  const skip = txid === null && endToEndId === null;
+  const { data } = useQuery(LatePaymentsFoundDocument, { txid, endToEndId }, { skip });
+  const [late] = data?.latePayments.nodes ?? [];
+  if (!late) return null;
+  return (
+    <Notice tone="warn">
+      <p>
+        {t.came(f.money(late.amount))} <a href="/dashboard/money">{t.toMoney}</a>
+      </p>
+    </Notice>
+  );
+}
+
+const NO_ORDER_TEXTS = texts({
+  'pt-BR': {
+    came: (amount: string) => `Com esta referência chegaram ${amount}, que não são de nenhum pedido.`,
+    toMoney: 'Ver em Pendências',
+  },
+  en: {
+    came: (amount: string) => `Under this reference ${amount} came that is of no order.`,
+    toMoney: 'See it in Open work',
   },
 });

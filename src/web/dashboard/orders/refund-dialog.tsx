@@ -1,15 +1,15 @@
 import { RefundOrderDocument } from '../../../generated/client/operations.js';
-import { useAction } from '../../common/asking.js';
+import { useAction } from '../../common/query.js';
 import { useForm } from '../../common/form.js';
-import { useClient } from '../../common/gateway.js';
+import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { mayBeDone, once } from '../../common/once.js';
+import { isOutcomeUnknown, sendOnce } from '../../common/idempotency.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { Select, TextField } from '../../ui/field.js';
 import { Stack } from '../../ui/layout.js';
 import { Notice, Problem } from '../../ui/surface.js';
-import { typedMoney } from '../../ui/typed-money.js';
+import { parseMoney } from '../../common/parse-number.js';
 import type { OrderInFull } from './order-facts.js';
 
 /** Asks how much of a paid order goes back, and says what becomes of it. */
@@ -20,13 +20,13 @@ export function RefundDialog({ order, onDone, onClose }: { order: OrderInFull; o
   const form = useForm({ extent: 'whole', amount: '', reason: '' });
   const { extent, amount: typed, reason } = form.values;
   const isPart = extent === 'part';
-  const amount = isPart ? typedMoney(typed) : undefined;
+  const amount = isPart ? parseMoney(typed) : undefined;
   const isAmount = amount !== undefined && Number(amount) > 0;
   const isTooMuch = isAmount && Number(amount) > Number(order.totalValue);
   const wrong = isPart && !isAmount ? t.notAnAmount : isTooMuch ? t.tooMuch(f.money(order.totalValue)) : undefined;
   const refunding = useAction(async () => {
     const input = { ...(amount !== undefined && { amount }), ...(reason.trim() && { reason: reason.trim() }) };
-    await once(`refund ${order.id}`, JSON.stringify(input), (idempotencyKey) =>
+    await sendOnce(`refund ${order.id}`, JSON.stringify(input), (idempotencyKey) =>
       client.mutate(RefundOrderDocument, { id: order.id, input }, { idempotencyKey }),
     );
     onDone();
@@ -71,10 +71,10 @@ export function RefundDialog({ order, onDone, onClose }: { order: OrderInFull; o
           <TextField label={t.reason} maxLength={200} {...form.text('reason')} problems={atField('reason')} />
           <Notice tone="warn">{isPart ? t.partText : t.wholeText(total, quotas)}</Notice>
           {!isAtField && <Problem problem={error} />}
-          {mayBeDone(error) && <p>{t.unknown}</p>}
+          {isOutcomeUnknown(error) && <p>{t.unknown}</p>}
           <DialogActions>
             <Button onClick={onClose}>{t.back}</Button>
-            <Button look="danger" type="submit" isBusy={refunding.isBusy}>
+            <Button variant="danger" type="submit" isBusy={refunding.isBusy}>
               {isPart ? (isAmount ? t.confirmPart(f.money(amount)) : t.confirmSome) : t.confirmWhole}
             </Button>
           </DialogActions>

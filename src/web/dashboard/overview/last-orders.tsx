@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LastOrdersDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
+import { useQuery } from '../../common/query.js';
 import { texts, useTexts } from '../../common/language.js';
 import { ButtonLink } from '../../ui/button.js';
-import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import { useOrderColumns } from '../orders/order-columns.js';
 import { ordersHref } from '../orders/orders-query.js';
-import { useReloadOn } from './reload-on.js';
+import { useReloadOnChange } from './reload-on-change.js';
 
 const ASK_MS = 15_000;
 const AGAIN_MS = 2_000;
@@ -15,10 +15,10 @@ const AGAIN_MS = 2_000;
 const NEW_MS = 20_000;
 
 /** The latest orders of all raffles as they come: asked anew when the sale that is watched changes, and every now and then. */
-export function LastOrders({ sign }: { sign: string | undefined }) {
+export function LastOrders({ version }: { version: string | undefined }) {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(LastOrdersDocument, { first: 10 }, { everyMs: ASK_MS });
-  useReloadOn(sign, reload, AGAIN_MS);
+  useReloadOnChange(version, reload, AGAIN_MS);
   const orders = data?.lastOrders;
   const fresh = useFresh(orders?.map(({ id }) => id));
   const columns = useOrderColumns((id) => fresh.has(id));
@@ -32,10 +32,10 @@ export function LastOrders({ sign }: { sign: string | undefined }) {
       }
     >
       <Problem problem={error} onRetry={reload} />
-      <p class="heard" role="status">
+      <p class="visually-hidden" role="status">
         {fresh.size > 0 && t.came(fresh.size)}
       </p>
-      {!orders && !error && <Bones lines={8} />}
+      {!orders && !error && <Skeleton lines={8} />}
       {orders?.length === 0 && (
         <Empty>
           <p>{t.none}</p>

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { OverviewDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
+import { useQuery } from '../../common/query.js';
 import { texts, useTexts } from '../../common/language.js';
-import { Bones, Card, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Problem } from '../../ui/surface.js';
 import { LastOrders } from './last-orders.js';
 import { RafflePicker, useWatchedRaffle } from './raffle-picker.js';
 import { RaffleFigures } from './raffle-figures.js';
-import { useReloadOn } from './reload-on.js';
+import { useReloadOnChange } from './reload-on-change.js';
 import { ShopFigures } from './shop-figures.js';
 import { WaitingWork } from './waiting-work.js';
 
@@ -19,17 +19,17 @@ export function OverviewScreen() {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(OverviewDocument, {}, { everyMs: ASK_MS });
   const watched = useWatchedRaffle();
-  const [sign, setSign] = useState<string>();
-  useReloadOn(sign, reload, FIGURES_MS);
+  const [version, setVersion] = useState<string>();
+  useReloadOnChange(version, reload, FIGURES_MS);
   return (
     <>
       <h1>{t.title}</h1>
       <Problem problem={error} onRetry={reload} />
       {!data && !error && (
         <>
-          <Bones lines={4} />
+          <Skeleton lines={4} />
           <Card title={t.shop}>
-            <Bones lines={8} />
+            <Skeleton lines={8} />
           </Card>
         </>
       )}
@@ -40,8 +40,8 @@ export function OverviewScreen() {
         </>
       )}
       <RafflePicker watched={watched} />
-      {watched.id && <RaffleFigures key={watched.id} raffleId={watched.id} onChange={setSign} />}
-      <LastOrders sign={sign} />
+      {watched.id && <RaffleFigures key={watched.id} raffleId={watched.id} onChange={setVersion} />}
+      <LastOrders version={version} />
     </>
   );
 }

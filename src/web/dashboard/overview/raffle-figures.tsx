@@ -1,35 +1,72 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import {
+  SaleChangesDocument,
+  SaleDocument,
+  type MarkedBarFragment,
+  type SaleFragment,
+} from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
+import { useSubscription, useQuery, type QueryResult } from '../../common/query.js';
+import { useClient } from '../../common/session.js';
 import { Columns, Stack } from '../../ui/layout.js';
-import { Bones, Card, Problem } from '../../ui/surface.js';
-import { SaleBar } from './sale-bar.js';
-import { SaleStats } from './sale-stats.js';
+import { Skeleton, Card, Problem } from '../../ui/surface.js';
+import { useReloadOnChange } from './reload-on-change.js';
+import { SaleBar, SaleStats } from './sale-stats.js';
 import { SalesByDay } from './sales-by-day.js';
 import { TopBuyers } from './top-buyers.js';
-import { useSale } from './use-sale.js';
 
 /**
  * A raffle's sale as it goes: its figures, its bar, its days and who buys most. `onChange` is told a text that is another one after each
  * change, for what else is to be asked anew then.
  */
-export function RaffleFigures({ raffleId, onChange }: { raffleId: string; onChange?: (sign: string) => void }) {
+export function RaffleFigures({ raffleId, onChange }: { raffleId: string; onChange?: (version: string) => void }) {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useSale(raffleId);
-  const sign = data && JSON.stringify(data.sale);
+  const version = data && JSON.stringify(data.sale);
   useEffect(() => {
-    if (sign !== undefined) onChange?.(sign);
-  }, [sign, onChange]);
+    if (version !== undefined) onChange?.(version);
+  }, [version, onChange]);
   return (
     <Stack>
       <Problem problem={error} onRetry={reload} />
       <Columns>
-        <Card title={t.today}>{data ? <SaleStats sale={data.sale} /> : <Bones lines={7} />}</Card>
-        <Card title={t.sold}>{data ? <SaleBar sale={data.sale} bar={data.bar} /> : <Bones lines={7} />}</Card>
+        <Card title={t.today}>{data ? <SaleStats sale={data.sale} /> : <Skeleton lines={7} />}</Card>
+        <Card title={t.sold}>{data ? <SaleBar sale={data.sale} bar={data.bar} /> : <Skeleton lines={7} />}</Card>
       </Columns>
-      <SalesByDay raffleId={raffleId} sign={sign} />
-      <TopBuyers raffleId={raffleId} sign={sign} />
+      <SalesByDay raffleId={raffleId} version={version} />
+      <TopBuyers raffleId={raffleId} version={version} />
     </Stack>
   );
 }
 
 const TEXTS = texts({ 'pt-BR': { today: 'Hoje', sold: 'Vendido' }, en: { today: 'Today', sold: 'Sold' } });
+
+/** Where no stream comes through, it is asked as often. */
+const ASK_MS = 15_000;
+const BAR_MS = 1_000;
+
+interface Sale {
+  sale: SaleFragment;
+  bar: MarkedBarFragment;
+}
+
+/** A raffle's sale as it goes: whatever came last, by the stream or by asking. */
+function useSale(raffleId: string): QueryResult<Sale> {
+  const client = useClient();
+  const asked = useQuery(SaleDocument, { raffleId }, { everyMs: ASK_MS });
+  const live = useSubscription(raffleId, (signal) => client.subscribe(SaleChangesDocument, { raffleId }, { signal })).value;
+  const [sale, setSale] = useState<SaleFragment>();
+  const askedSale = asked.data?.salesMetrics;
+  const liveSale = live?.salesMetrics;
+  useEffect(() => {
+    if (askedSale) setSale(askedSale);
+  }, [askedSale]);
+  useEffect(() => {
+    if (liveSale) setSale(liveSale);
+  }, [liveSale]);
+  // The bar is not in the stream.
+  useReloadOnChange(liveSale, asked.reload, BAR_MS);
+  const bar = asked.data?.sellBar;
+  const data = sale?.raffleId === raffleId && bar ? { sale, bar } : undefined;
+  return { ...asked, data };
+}

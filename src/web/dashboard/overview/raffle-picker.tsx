@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { RafflesToWatchDocument } from '../../../generated/client/operations.js';
-import { useQuery, type Asked } from '../../common/asking.js';
+import { useQuery, type QueryResult } from '../../common/query.js';
 import { texts, useTexts } from '../../common/language.js';
 import { Select } from '../../ui/field.js';
 import { Choice, TitleRow } from '../../ui/layout.js';
-import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 
 interface Watched {
   id: string | undefined;
   choose(id: string): void;
   raffles: readonly { id: string; title: string }[] | undefined;
-  asked: Pick<Asked<unknown>, 'error' | 'reload'>;
+  asked: Pick<QueryResult<unknown>, 'error' | 'reload'>;
 }
 
 /** The raffle whose sale is shown: the newest that is open, else the newest, until another is chosen. */
@@ -25,7 +25,7 @@ export function useWatchedRaffle(): Watched {
 
 export function RafflePicker({ watched: { id, choose, raffles, asked } }: { watched: Watched }) {
   const t = useTexts(TEXTS);
-  if (!raffles) return asked.error ? <Problem problem={asked.error} onRetry={asked.reload} /> : <Bones lines={2} />;
+  if (!raffles) return asked.error ? <Problem problem={asked.error} onRetry={asked.reload} /> : <Skeleton lines={2} />;
   if (raffles.length === 0) {
     return (
       <Card>

@@ -1,26 +1,25 @@
 import { useEffect, useState } from 'preact/hooks';
 import { SalesByDayDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { Button } from '../../ui/button.js';
+import { useQuery } from '../../common/query.js';
+import { Button, Toggle } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
-import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
-import { Toggle } from '../../ui/toggle.js';
 import css from './overview.module.css';
-import { useReloadOn } from './reload-on.js';
-import type { SalesPlot } from './sales-plot.js';
+import { useReloadOnChange } from './reload-on-change.js';
 import { figureOf, MEASURES, type Day, type Measure } from './sales-day.js';
+import type { SalesPlot } from './sales-plot.js';
 
 const AGAIN_MS = 3_000;
 /** So that a day that begins appears. */
 const ASK_MS = 60_000;
 
 /** The last thirty days of a raffle's sale, drawn, or as a table. */
-export function SalesByDay({ raffleId, sign }: { raffleId: string; sign: string | undefined }) {
+export function SalesByDay({ raffleId, version }: { raffleId: string; version: string | undefined }) {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(SalesByDayDocument, { raffleId }, { everyMs: ASK_MS });
-  useReloadOn(sign, reload, AGAIN_MS);
+  useReloadOnChange(version, reload, AGAIN_MS);
   const [measure, setMeasure] = useState<Measure>('revenue');
   const [isTable, setIsTable] = useState(false);
   const { Plot, hasFailed } = usePlot();
@@ -40,7 +39,7 @@ export function SalesByDay({ raffleId, sign }: { raffleId: string; sign: string 
       }
     >
       <Problem problem={error} onRetry={reload} />
-      {!days && !error && <Bones lines={11} />}
+      {!days && !error && <Skeleton lines={11} />}
       {days && !hasSales && (
         <Empty>
           <p>{t.none}</p>
@@ -48,7 +47,7 @@ export function SalesByDay({ raffleId, sign }: { raffleId: string; sign: string 
       )}
       {days && hasSales && (isTable || hasFailed) && <DayTable days={days} />}
       {days && hasSales && !isTable && !hasFailed && (
-        <div class={css.plotFrame}>{Plot ? <Plot days={days} measure={measure} /> : <Bones lines={11} />}</div>
+        <div class={css.plotFrame}>{Plot ? <Plot days={days} measure={measure} /> : <Skeleton lines={11} />}</div>
       )}
     </Card>
   );

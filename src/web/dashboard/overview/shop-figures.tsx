@@ -1,8 +1,7 @@
 import type { OrderStatus, OverviewQuery } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Columns, Note, Stats } from '../../ui/layout.js';
-import { Progress } from '../../ui/progress.js';
-import { Card, Stat } from '../../ui/surface.js';
+import { Progress, Card, Stat } from '../../ui/surface.js';
 import { ordersHref } from '../orders/orders-query.js';
 import css from './overview.module.css';
 

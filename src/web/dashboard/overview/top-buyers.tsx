@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks';
 import { TopBuyersDocument, type TopBuyersOrder } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
+import { useQuery } from '../../common/query.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import css from './overview.module.css';
-import { useReloadOn } from './reload-on.js';
-import { Toggle } from '../../ui/toggle.js';
+import { useReloadOnChange } from './reload-on-change.js';
+import { Toggle } from '../../ui/button.js';
 
 const AGAIN_MS = 5_000;
 
 /** The ten who bought most of a raffle, by quotas or by what they paid. */
-export function TopBuyers({ raffleId, sign }: { raffleId: string; sign: string | undefined }) {
+export function TopBuyers({ raffleId, version }: { raffleId: string; version: string | undefined }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const [by, setBy] = useState<TopBuyersOrder>('QUOTAS');
   const { data, error, reload } = useQuery(TopBuyersDocument, { raffleId, by, first: 10 });
-  useReloadOn(sign, reload, AGAIN_MS);
+  useReloadOnChange(version, reload, AGAIN_MS);
   const buyers = data?.topBuyers;
   return (
     <Card
@@ -34,7 +34,7 @@ export function TopBuyers({ raffleId, sign }: { raffleId: string; sign: string |
       }
     >
       <Problem problem={error} onRetry={reload} />
-      {!buyers && !error && <Bones lines={5} />}
+      {!buyers && !error && <Skeleton lines={5} />}
       {buyers?.length === 0 && (
         <Empty>
           <p>{t.none}</p>

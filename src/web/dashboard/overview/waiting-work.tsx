@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { MarkWinnersSeenDocument, type WaitingFragment } from '../../../generated/client/operations.js';
-import { useAction } from '../../common/asking.js';
-import { useClient } from '../../common/gateway.js';
+import { useAction } from '../../common/query.js';
+import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Problem } from '../../ui/surface.js';

@@ -6,9 +6,9 @@ import {
   UnblockAccountDocument,
   type AccountFragment,
 } from '../../../generated/client/operations.js';
-import { useClient, useSession } from '../../common/gateway.js';
+import { useClient, useSession } from '../../common/session.js';
 import { texts, useTexts } from '../../common/language.js';
-import { AskDialog } from '../../ui/ask-dialog.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
 import { Button } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
 import { AccountDialog } from './account-dialog.js';
@@ -41,55 +41,55 @@ export function AccountActions({ account, onDone }: { account: AccountFragment; 
         {blockedAt ? (
           <Button onClick={() => setDoing('unblock')}>{t.unblock}</Button>
         ) : (
-          <Button look="danger" onClick={() => setDoing('block')}>
+          <Button variant="danger" onClick={() => setDoing('block')}>
             {t.block}
           </Button>
         )}
         {isOwner && (
-          <Button look="danger" onClick={() => setDoing('delete')}>
+          <Button variant="danger" onClick={() => setDoing('delete')}>
             {t.delete}
           </Button>
         )}
       </Row>
       {doing === 'change' && <AccountDialog account={account} onSaved={onDone} onClose={onClose} />}
       {doing === 'endSessions' && (
-        <AskDialog
+        <ConfirmDialog
           title={t.endSessionsTitle(name)}
           confirm={t.endSessions}
           {...asking(() => client.mutate(EndAccountSessionsDocument, { id }))}
         >
           <p>{t.endSessionsText}</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
       {doing === 'block' && (
-        <AskDialog
+        <ConfirmDialog
           title={t.blockTitle(name)}
           confirm={t.block}
-          look="danger"
+          variant="danger"
           note={{ label: t.reason }}
           {...asking((reason) => client.mutate(BlockAccountDocument, { id, reason }))}
         >
           <p>{t.blockText}</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
       {doing === 'unblock' && (
-        <AskDialog
+        <ConfirmDialog
           title={t.unblockTitle(name)}
           confirm={t.unblock}
           {...asking(() => client.mutate(UnblockAccountDocument, { id }))}
         >
           <p>{t.unblockText}</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
       {doing === 'delete' && (
-        <AskDialog
+        <ConfirmDialog
           title={t.deleteTitle(name)}
           confirm={t.delete}
-          look="danger"
+          variant="danger"
           {...asking(() => client.mutate(DeleteAccountDocument, { id }))}
         >
           <p>{role === 'USER' ? t.deleteText : t.deleteOperatorText}</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -1,19 +1,17 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { PeopleDocument, type AccountFragment } from '../../../generated/client/operations.js';
-import { useSession } from '../../common/gateway.js';
+import { PeopleDocument, type AccountFragment, AccountByPhoneDocument } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { usePages } from '../../common/paging.js';
+import { usePagedQuery } from '../../common/paged-query.js';
+import { useAction } from '../../common/query.js';
+import { useSession, useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
-import { Select } from '../../ui/field.js';
-import { Choice, TitleRow } from '../../ui/layout.js';
-import { ListEnd } from '../../ui/list-end.js';
-import { Badge, Bones, Card, Empty, Problem } from '../../ui/surface.js';
-import { Table, type Column } from '../../ui/table.js';
-import { phoneText } from '../orders/person-texts.js';
-import { FindByPhone } from './find-by-phone.js';
+import { Select, TextField } from '../../ui/field.js';
+import { Choice, TitleRow, Row, Stack } from '../../ui/layout.js';
+import { Badge, Skeleton, Card, Empty, Problem, Notice } from '../../ui/surface.js';
+import { LoadMore, Table, type Column } from '../../ui/table.js';
 import { OperatorDialog } from './operator-dialog.js';
-import { ROLE_TEXTS } from './people-texts.js';
+import { formatPhone, ROLE_TEXTS } from './people-texts.js';
 
 const KINDS = {
   buyers: { role: 'USER', isBlocked: null },
@@ -31,7 +29,7 @@ export function PeopleScreen() {
   const t = useTexts(TEXTS);
   const { person } = useSession();
   const kind: Kind = isKind(query.kind) ? query.kind : 'buyers';
-  const list = usePages(PeopleDocument, KINDS[kind], ({ users }) => users);
+  const list = usePagedQuery(PeopleDocument, KINDS[kind], ({ users }) => users);
   const columns = useColumns();
   const isOwner = person?.operatorRole === 'OWNER';
   const [isAdding, setAdding] = useState(false);
@@ -54,7 +52,7 @@ export function PeopleScreen() {
       </Card>
       <Card title={t[kind]} actions={isOwner && <Button onClick={() => setAdding(true)}>{t.add}</Button>}>
         {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
-        {!list.nodes && !list.error && <Bones lines={12} />}
+        {!list.nodes && !list.error && <Skeleton lines={12} />}
         {list.nodes?.length === 0 && (
           <Empty>
             <p>{t.none}</p>
@@ -63,7 +61,7 @@ export function PeopleScreen() {
         {list.nodes && list.nodes.length > 0 && (
           <Table caption={t.title} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
         )}
-        <ListEnd list={list} />
+        <LoadMore list={list} />
       </Card>
       {isAdding && <OperatorDialog onSaved={(id) => route(personHref(id))} onClose={() => setAdding(false)} />}
     </>
@@ -87,7 +85,7 @@ function useColumns(): readonly Column<AccountFragment>[] {
     {
       key: 'contact',
       head: t.contact,
-      cell: ({ phone, email, operatorRole }) => (operatorRole ? `${roles[operatorRole]} · ${email ?? ''}` : phoneText(phone)),
+      cell: ({ phone, email, operatorRole }) => (operatorRole ? `${roles[operatorRole]} · ${email ?? ''}` : formatPhone(phone)),
     },
     { key: 'since', head: t.since, isFigure: true, cell: ({ createdAt }) => f.dateTime(createdAt) },
   ];
@@ -121,5 +119,58 @@ const TEXTS = texts({
     contact: 'Contact',
     since: 'Since',
     isBlocked: 'blocked',
+  },
+});
+
+/** Finds the buyer who has a phone. */
+function FindByPhone({ onFound }: { onFound(id: string): void }) {
+  const t = useTexts(FIND_BY_PHONE_TEXTS);
+  const client = useClient();
+  const [phone, setPhone] = useState('');
+  const finding = useAction(async () => {
+    const { userByPhone } = await client.query(AccountByPhoneDocument, { phone });
+    if (userByPhone) onFound(userByPhone.id);
+  });
+  const code = finding.error?.code;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void finding.act();
+      }}
+    >
+      <Stack>
+        <TextField
+          label={t.phone}
+          type="tel"
+          maxLength={30}
+          value={phone}
+          onValue={setPhone}
+          problems={code === 'BAD_USER_INPUT' ? [t.noPhone] : undefined}
+        />
+        {code === 'NOT_FOUND' && <Notice tone="warn">{t.nobody}</Notice>}
+        {code !== 'BAD_USER_INPUT' && code !== 'NOT_FOUND' && <Problem problem={finding.error} />}
+        <Row>
+          <Button type="submit" isBusy={finding.isBusy}>
+            {t.find}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  );
+}
+
+const FIND_BY_PHONE_TEXTS = texts({
+  'pt-BR': {
+    phone: 'Telefone com DDD',
+    find: 'Procurar',
+    noPhone: 'Escreva o telefone com DDD, como (11) 98765-4321.',
+    nobody: 'Ninguém tem este telefone.',
+  },
+  en: {
+    phone: 'Phone with area code',
+    find: 'Find',
+    noPhone: 'Write the phone with its area code, such as (11) 98765-4321.',
+    nobody: 'Nobody has this phone.',
   },
 });

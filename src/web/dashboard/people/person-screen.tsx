@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { AccountInFullDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
-import { useFocusTakenUp } from '../../common/focus.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
+import { useQuery } from '../../common/query.js';
+import { useRestoredFocus } from '../../common/restored-focus.js';
 import { Facts, Row, Stack, TitleRow } from '../../ui/layout.js';
-import { Badge, Bones, Card, Empty, Problem } from '../../ui/surface.js';
-import { cpfText, phoneText } from '../orders/person-texts.js';
+import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { AccountActions } from './account-actions.js';
-import { ROLE_TEXTS } from './people-texts.js';
+import { formatCpf, formatPhone, ROLE_TEXTS } from './people-texts.js';
 
 /** One account: whose it is, whether they may come in, and what is done when they may not. */
 export function PersonScreen({ id }: { id: string }) {
@@ -17,7 +16,7 @@ export function PersonScreen({ id }: { id: string }) {
   const { data, error, reload } = useQuery(AccountInFullDocument, { id });
   const account = data?.user;
   const [done, setDone] = useState(0);
-  const title = useFocusTakenUp<HTMLHeadingElement>(done);
+  const title = useRestoredFocus<HTMLHeadingElement>(done);
   const onDone = (): void => {
     setDone(done + 1);
     reload();
@@ -53,13 +52,13 @@ export function PersonScreen({ id }: { id: string }) {
       </TitleRow>
       <Problem problem={error} onRetry={reload} />
       <Card title={t.data}>
-        {!account && !error && <Bones lines={8} />}
+        {!account && !error && <Skeleton lines={8} />}
         {account && (
           <Facts
             of={[
               [t.role, account.operatorRole ? roles[account.operatorRole] : t.buyer],
-              [t.phone, account.phone && <a href={`tel:${account.phone}`}>{phoneText(account.phone)}</a>],
-              ['CPF', cpfText(account.cpf)],
+              [t.phone, account.phone && <a href={`tel:${account.phone}`}>{formatPhone(account.phone)}</a>],
+              ['CPF', formatCpf(account.cpf)],
               [t.email, account.email && <a href={`mailto:${account.email}`}>{account.email}</a>],
               [t.birthDate, account.birthDate ? f.date(account.birthDate) : undefined],
               [t.since, f.dateTime(account.createdAt)],

@@ -5,14 +5,14 @@ import {
   RegisterGatewayWebhookDocument,
   type GatewayWebhooksQuery,
 } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
-import { useClient } from '../../common/gateway.js';
+import { useQuery } from '../../common/query.js';
+import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { AskDialog } from '../../ui/ask-dialog.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Note, Row, Stack } from '../../ui/layout.js';
-import { Bones, Notice } from '../../ui/surface.js';
+import { Skeleton, Notice } from '../../ui/surface.js';
 import { ProviderProblem } from './provider-problem.js';
 import css from './providers.module.css';
 
@@ -32,7 +32,7 @@ export function CallbackAddresses({ providerName }: { providerName: string }) {
     <Stack>
       <h3>{t.title}</h3>
       <ProviderProblem problem={error} onRetry={reload} />
-      {!addresses && !error && <Bones lines={2} />}
+      {!addresses && !error && <Skeleton lines={2} />}
       {addresses?.length === 0 && <Notice tone="warn">{t.none}</Notice>}
       {addresses && addresses.length > 0 && (
         <ul>
@@ -42,7 +42,7 @@ export function CallbackAddresses({ providerName }: { providerName: string }) {
                 <code class={css.code}>{address.url}</code>
                 {address.createdAt && <Note>{t.since(f.dateTime(address.createdAt))}</Note>}
               </span>
-              <Button small look="danger" onClick={() => setAsked(address)}>
+              <Button small variant="danger" onClick={() => setAsked(address)}>
                 {t.remove}
               </Button>
             </li>
@@ -57,7 +57,7 @@ export function CallbackAddresses({ providerName }: { providerName: string }) {
         </Row>
       )}
       {asked === 'register' && (
-        <AskDialog
+        <ConfirmDialog
           title={t.registerTitle(providerName)}
           confirm={t.register}
           onClose={onClose}
@@ -70,12 +70,12 @@ export function CallbackAddresses({ providerName }: { providerName: string }) {
         >
           <p>{t.registerText}</p>
           <TextField label={t.url} hint={t.urlHint} type="url" maxLength={500} value={url} onValue={setUrl} />
-        </AskDialog>
+        </ConfirmDialog>
       )}
       {asked && asked !== 'register' && (
-        <AskDialog
+        <ConfirmDialog
           title={t.removeTitle}
-          look="danger"
+          variant="danger"
           confirm={t.remove}
           onClose={onClose}
           onConfirm={async () => {
@@ -85,7 +85,7 @@ export function CallbackAddresses({ providerName }: { providerName: string }) {
         >
           <p class={css.code}>{asked.url}</p>
           <p>{t.removeText}</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </Stack>
   );

@@ -48,7 +48,7 @@ export function CredentialFields({ form, set, fates, onFate }: Props) {
                 <Row>
                   <Button
                     small
-                    look="plain"
+                    variant="plain"
                     onClick={() => {
                       form.set(fieldOf(name), '');
                       onFate(name, 'keep');
@@ -81,7 +81,7 @@ function Stored(of: {
       <Row>
         <Badge tone={of.fate === 'remove' ? 'warn' : 'good'}>{of.fate === 'remove' ? t.removed : t.kept}</Badge>
         {of.fate === 'remove' ? (
-          <Button small look="plain" onClick={() => of.onFate('keep')}>
+          <Button small variant="plain" onClick={() => of.onFate('keep')}>
             {t.keep}
           </Button>
         ) : (
@@ -90,7 +90,7 @@ function Stored(of: {
           </Button>
         )}
         {of.mayGo && of.fate !== 'remove' && (
-          <Button small look="plain" onClick={() => of.onFate('remove')}>
+          <Button small variant="plain" onClick={() => of.onFate('remove')}>
             {t.remove}
           </Button>
         )}

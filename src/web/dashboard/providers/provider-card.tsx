@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { TestProviderDocument, type ProviderFragment } from '../../../generated/client/operations.js';
-import { useAction } from '../../common/asking.js';
-import { useFocusTakenUp } from '../../common/focus.js';
-import { useClient } from '../../common/gateway.js';
+import { useAction } from '../../common/query.js';
+import { useRestoredFocus } from '../../common/restored-focus.js';
+import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Facts, Note, Row } from '../../ui/layout.js';
@@ -26,7 +26,7 @@ export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolea
   const [isSaved, setIsSaved] = useState(false);
   const [tested, setTested] = useState<string>();
   const { name, adapter, credentialsSet } = provider;
-  const body = useFocusTakenUp<HTMLDivElement>(open);
+  const body = useRestoredFocus<HTMLDivElement>(open);
   const testing = useAction(async () => {
     setTested(undefined);
     const { createGatewayAccessToken: token } = await client.mutate(TestProviderDocument, { providerName: name });

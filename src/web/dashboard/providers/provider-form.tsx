@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { UpsertPaymentProviderDocument, type ProviderFragment } from '../../../generated/client/operations.js';
-import { useAction } from '../../common/asking.js';
 import { useForm } from '../../common/form.js';
-import { useClient } from '../../common/gateway.js';
-import { useTexts } from '../../common/language.js';
+import { useTexts, texts } from '../../common/language.js';
+import { useAction } from '../../common/query.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { Checkbox, Select, TextField } from '../../ui/field.js';
@@ -11,7 +11,6 @@ import { Note, Stack } from '../../ui/layout.js';
 import { Problem } from '../../ui/surface.js';
 import { ADAPTER_TEXTS, ADAPTERS, credentialsOf, hasApi, isAdapter } from './adapters.js';
 import { CredentialFields } from './credential-fields.js';
-import { FORM_TEXTS } from './provider-form-texts.js';
 import { fieldOf, inputOf, missingIn, valuesOf, type Fates } from './provider-values.js';
 import css from './providers.module.css';
 
@@ -33,7 +32,7 @@ export function ProviderForm(of: { known?: ProviderFragment; onSaved(): void; on
       await client.mutate(UpsertPaymentProviderDocument, { input: inputOf(values, known, fates) });
       onSaved();
     } catch (error) {
-      form.refuse(error as Parameters<typeof form.refuse>[0]);
+      form.refuse(error);
       throw error;
     }
   });
@@ -96,7 +95,7 @@ export function ProviderForm(of: { known?: ProviderFragment; onSaved(): void; on
         {isAtFields && Object.keys(form.problems).length > 0 && <Note>{t.seeFields}</Note>}
         <DialogActions>
           <Button onClick={onClose}>{t.back}</Button>
-          <Button look="primary" type="submit" isBusy={saving.isBusy}>
+          <Button variant="primary" type="submit" isBusy={saving.isBusy}>
             {known ? t.save : t.make}
           </Button>
         </DialogActions>
@@ -104,3 +103,56 @@ export function ProviderForm(of: { known?: ProviderFragment; onSaved(): void; on
     </form>
   );
 }
+
+const FORM_TEXTS = texts({
+  'pt-BR': {
+    name: 'Nome',
+    nameHint: 'Letras minúsculas e números, com hifens no meio, como banco-azul. Não muda depois.',
+    badName: 'Use letras minúsculas sem acento e números, com hifens simples no meio.',
+    missing: 'Preencha este campo.',
+    adapter: 'Tipo',
+    fixed: 'O tipo não muda depois.',
+    pixKey: 'Chave PIX',
+    pixKeyHint: 'A que recebe o dinheiro: CPF, CNPJ, e-mail, celular ou chave aleatória.',
+    merchantName: 'Nome do recebedor',
+    merchantNameHint: 'O código PIX mostra no máximo 25 letras dele.',
+    merchantCity: 'Cidade do recebedor',
+    merchantCityHint: 'O código PIX mostra no máximo 15 letras dela.',
+    baseUrl: 'Endereço da API',
+    baseUrlHint: 'Com a versão, como https://pix.example.com/api/v2.',
+    priority: 'Prioridade',
+    priorityHint: 'O provedor ativo com o menor número é o padrão.',
+    badPriority: 'Escreva um número de 0 a 1000000.',
+    active: 'Ativo',
+    activeHint: 'Novos pedidos podem ser cobrados por ele. O que já foi cobrado é resolvido por ele de qualquer modo.',
+    seeFields: 'Nada foi salvo: veja o que está indicado nos campos.',
+    back: 'Voltar',
+    save: 'Salvar',
+    make: 'Criar',
+  },
+  en: {
+    name: 'Name',
+    nameHint: 'Lower-case letters and digits, joined by hyphens, such as blue-bank. It does not change later.',
+    badName: 'Use lower-case letters and digits, joined by single hyphens.',
+    missing: 'Fill this in.',
+    adapter: 'Kind',
+    fixed: 'The kind does not change later.',
+    pixKey: 'PIX key',
+    pixKeyHint: 'The one that receives the money: a CPF, CNPJ, e-mail, mobile phone or random key.',
+    merchantName: 'Name of the payee',
+    merchantNameHint: 'The PIX code shows at most 25 letters of it.',
+    merchantCity: 'City of the payee',
+    merchantCityHint: 'The PIX code shows at most 15 letters of it.',
+    baseUrl: 'Address of the API',
+    baseUrlHint: 'With its version, such as https://pix.example.com/api/v2.',
+    priority: 'Priority',
+    priorityHint: 'The active provider with the lowest number is the default.',
+    badPriority: 'Write a number from 0 to 1000000.',
+    active: 'Active',
+    activeHint: 'New orders may be charged through it. What was charged is settled through it all the same.',
+    seeFields: 'Nothing was saved: see what the fields say.',
+    back: 'Back',
+    save: 'Save',
+    make: 'Make it',
+  },
+});

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { PaymentProvidersDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
-import { useFocusTakenUp } from '../../common/focus.js';
+import { useQuery } from '../../common/query.js';
+import { useRestoredFocus } from '../../common/restored-focus.js';
 import { texts, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { TitleRow } from '../../ui/layout.js';
-import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { ProviderCard } from './provider-card.js';
 import { ProviderForm } from './provider-form.js';
 import css from './providers.module.css';
@@ -15,7 +15,7 @@ export function ProvidersScreen() {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(PaymentProvidersDocument, {});
   const [isMaking, setIsMaking] = useState(false);
-  const head = useFocusTakenUp<HTMLDivElement>(isMaking);
+  const head = useRestoredFocus<HTMLDivElement>(isMaking);
   const providers = data?.paymentProviders;
   // They come by priority: an order that names none takes the first that is active.
   const first = providers?.find(({ active }) => active)?.name;
@@ -25,7 +25,7 @@ export function ProvidersScreen() {
         <TitleRow>
           <h1>{t.title}</h1>
           {!isMaking && providers && (
-            <Button look={providers.length === 0 ? 'primary' : 'quiet'} onClick={() => setIsMaking(true)}>
+            <Button variant={providers.length === 0 ? 'primary' : 'quiet'} onClick={() => setIsMaking(true)}>
               {t.make}
             </Button>
           )}
@@ -45,7 +45,7 @@ export function ProvidersScreen() {
       </div>
       {!providers && !error && (
         <Card title={t.loading}>
-          <Bones lines={7} />
+          <Skeleton lines={7} />
         </Card>
       )}
       {providers?.length === 0 && !isMaking && (

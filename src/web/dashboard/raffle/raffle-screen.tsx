@@ -1,21 +1,20 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { RaffleDeskDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
+import { RaffleForOperatorDocument } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
+import { useQuery } from '../../common/query.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Row, TitleRow } from '../../ui/layout.js';
-import { Bones, Card, Empty, Notice, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { publicHref, RaffleStatusBadge } from '../raffles/raffle-status.js';
 import { BoxesTab } from './boxes/boxes-tab.js';
-import type { TabProps } from './desk.js';
+import type { TabProps } from './raffle-tab.js';
 import { DrawTab } from './draw/draw-tab.js';
 import { FiguresTab } from './figures/figures-tab.js';
 import { PromotionsTab } from './promotions/promotions-tab.js';
 import { QuotaPrizesTab } from './quota-prizes/quota-prizes-tab.js';
 import css from './raffle.module.css';
 import { NewRaffle, SettingsTab } from './settings/settings-tab.js';
-import { TABS, type Tab } from './tabs.js';
 
 const SHOWN: Readonly<Record<Tab, ComponentType<TabProps>>> = {
   figures: FiguresTab,
@@ -46,7 +45,7 @@ export function RaffleScreen({ id = '', tab = 'figures' }: { id?: string; tab?: 
 
 function Known({ id, tab }: { id: string; tab: string }) {
   const t = useTexts(TEXTS);
-  const { data, error, reload } = useQuery(RaffleDeskDocument, { id }, { everyMs: ASK_EVERY_MS });
+  const { data, error, reload } = useQuery(RaffleForOperatorDocument, { id }, { everyMs: ASK_EVERY_MS });
   const raffle = data?.raffle;
   const known = TABS.find((one) => one === tab);
   const tabs = useRef<HTMLElement>(null);
@@ -60,9 +59,9 @@ function Known({ id, tab }: { id: string; tab: string }) {
     return (
       <Card>
         <h1>
-          <span class="heard">{t.loading}</span>
+          <span class="visually-hidden">{t.loading}</span>
         </h1>
-        <Bones lines={12} />
+        <Skeleton lines={12} />
       </Card>
     );
   if (!raffle)
@@ -163,3 +162,8 @@ const TEXTS = texts({
     },
   },
 });
+
+/** The parts of a raffle's screen as its address names them; the first has no name there. */
+const TABS = ['figures', 'settings', 'promotions', 'boxes', 'quota-prizes', 'draw'] as const;
+
+type Tab = (typeof TABS)[number];

@@ -1,8 +1,8 @@
 import { useCallback } from 'preact/hooks';
 import type { GatewayClient } from '../../../client/create-client.js';
 import { GatewayError } from '../../../client/errors.js';
-import { problemOf } from '../../common/asking.js';
-import { useClient } from '../../common/gateway.js';
+import { problemOf } from '../../common/query.js';
+import { useClient } from '../../common/session.js';
 import { useLanguage } from '../../common/language.js';
 import { messageInPortuguese, problemInPortuguese } from './service-words.js';
 

@@ -1,14 +1,14 @@
 import { useLocation } from 'preact-iso';
-import { RaffleShelfDocument } from '../../../generated/client/operations.js';
-import { texts, useTexts } from '../../common/language.js';
-import { usePages } from '../../common/paging.js';
+import { RafflesForOperatorDocument, type RafflesForOperatorQuery } from '../../../generated/client/operations.js';
+import { srcSetOf } from '../../../pictures/picture-address.js';
+import { texts, useTexts, useFormats } from '../../common/language.js';
+import { usePagedQuery } from '../../common/paged-query.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
 import { Choice, TitleRow } from '../../ui/layout.js';
-import { ListEnd } from '../../ui/list-end.js';
-import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
-import { RaffleLine } from './raffle-line.js';
-import { RAFFLE_STATUS_TEXTS, RAFFLE_STATUSES } from './raffle-status.js';
+import { Skeleton, Card, Empty, Problem, Progress, Badge } from '../../ui/surface.js';
+import { LoadMore } from '../../ui/table.js';
+import { RAFFLE_STATUS_TEXTS, RAFFLE_STATUSES, publicHref, RaffleStatusBadge } from './raffle-status.js';
 import css from './raffles.module.css';
 
 /** All raffles, drafts too, newest first. The status is in the address, so that a list can be come back to. */
@@ -17,12 +17,12 @@ export function RafflesScreen() {
   const statuses = useTexts(RAFFLE_STATUS_TEXTS);
   const { query, route } = useLocation();
   const status = RAFFLE_STATUSES.find((known) => known === query.status) ?? null;
-  const list = usePages(RaffleShelfDocument, { status }, ({ raffles }) => raffles);
+  const list = usePagedQuery(RafflesForOperatorDocument, { status }, ({ raffles }) => raffles);
   return (
     <>
       <TitleRow>
         <h1>{t.title}</h1>
-        <ButtonLink look="primary" href="/dashboard/raffles/new">
+        <ButtonLink variant="primary" href="/dashboard/raffles/new">
           {t.create}
         </ButtonLink>
       </TitleRow>
@@ -37,7 +37,7 @@ export function RafflesScreen() {
       {!list.nodes && <Problem problem={list.error} onRetry={list.reload} />}
       {!list.nodes && !list.error && (
         <Card>
-          <Bones lines={9} />
+          <Skeleton lines={9} />
         </Card>
       )}
       {list.nodes?.length === 0 && (
@@ -59,7 +59,7 @@ export function RafflesScreen() {
           ))}
         </ul>
       )}
-      <ListEnd list={list} />
+      <LoadMore list={list} />
     </>
   );
 }
@@ -82,5 +82,72 @@ const TEXTS = texts({
     none: 'There are no raffles yet. Make the first: it begins as a draft, which only operators see.',
     noneOfStatus: 'No raffle has this status.',
     showAll: 'See all raffles',
+  },
+});
+
+type Raffle = RafflesForOperatorQuery['raffles']['nodes'][number];
+
+/** One raffle in the list: what it is, how it stands, and how far its sale is. */
+function RaffleLine({ raffle }: { raffle: Raffle }) {
+  const t = useTexts(LINE_TEXTS);
+  const { money, number, percent } = useFormats();
+  const { id, title, photoUrl, status, privacy, quotaPrice, quotaQuantity, sellBar, slug } = raffle;
+  const page = publicHref(raffle);
+  const sold = sellBar?.percentage ?? 0;
+  return (
+    <li class={css.line}>
+      {photoUrl ? (
+        <img class={css.photo} srcset={srcSetOf(photoUrl)} sizes="4.5rem" src={photoUrl} alt="" loading="lazy" />
+      ) : (
+        <span class={css.photo} aria-hidden="true" />
+      )}
+      <div class={css.what}>
+        <h2 class={css.title}>
+          <a href={`/dashboard/raffles/${id}`}>{title}</a>
+        </h2>
+        <p class={css.badges}>
+          <RaffleStatusBadge status={status} />
+          {privacy === 'PRIVATE' && <Badge>{t.isPrivate}</Badge>}
+        </p>
+        <p class={css.facts}>
+          {Number(quotaPrice) === 0 ? t.free : t.price(money(quotaPrice))} · {t.quotas(quotaQuantity, number(quotaQuantity))}
+        </p>
+        {page && (
+          <p class={css.facts}>
+            <a href={page} target="_blank">
+              /r/{slug}
+            </a>
+          </p>
+        )}
+      </div>
+      <div class={css.sold}>
+        <p class={css.share}>
+          <strong>{percent(sold)}</strong> <span>{t.sold}</span>
+        </p>
+        <Progress percentage={sold} label={t.soldOf(title, percent(sold))} />
+        {sellBar && <p class={css.facts}>{t.paid(number(sellBar.paid), number(sellBar.reserved))}</p>}
+      </div>
+    </li>
+  );
+}
+
+const LINE_TEXTS = texts({
+  'pt-BR': {
+    isPrivate: 'Fora das listas',
+    free: 'Grátis',
+    price: (sum: string) => `${sum} por cota`,
+    quotas: (count: number, text: string) => (count === 1 ? '1 cota' : `${text} cotas`),
+    sold: 'vendido',
+    soldOf: (title: string, share: string) => `${title}: ${share} vendido`,
+    paid: (paid: string, reserved: string) => `${paid} pagas, ${reserved} reservadas`,
+  },
+  en: {
+    isPrivate: 'In no list',
+    free: 'Free',
+    price: (sum: string) => `${sum} a quota`,
+    quotas: (count: number, text: string) => (count === 1 ? '1 quota' : `${text} quotas`),
+    sold: 'sold',
+    soldOf: (title: string, share: string) => `${title}: ${share} sold`,
+    paid: (paid: string, reserved: string) => `${paid} paid, ${reserved} reserved`,
   },
 });

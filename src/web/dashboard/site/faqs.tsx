@@ -5,13 +5,12 @@ import {
   UpdateSiteFaqDocument,
   type FaqLineFragment,
 } from '../../../generated/client/operations.js';
-import { useAction, useQuery } from '../../common/asking.js';
 import { texts, useTexts } from '../../common/language.js';
-import { AskDialog } from '../../ui/ask-dialog.js';
-import { Button } from '../../ui/button.js';
+import { useAction, useQuery } from '../../common/query.js';
+import { Button, RowButton } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
 import { Row } from '../../ui/layout.js';
-import { Badge, Bones, Card, Empty, Problem } from '../../ui/surface.js';
-import { RowButton } from '../raffle/row-button.js';
+import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { useMutate } from '../raffle/use-mutate.js';
 import { FaqDialog } from './faq-dialog.js';
 import css from './site.module.css';
@@ -42,10 +41,10 @@ export function Faqs() {
       }
     >
       <Problem problem={error ?? moving.error} onRetry={reload} />
-      <p class="heard" role="status">
+      <p class="visually-hidden" role="status">
         {told}
       </p>
-      {!all && !error && <Bones lines={3} />}
+      {!all && !error && <Skeleton lines={3} />}
       {all?.length === 0 && (
         <Empty>
           <p>{t.none}</p>
@@ -90,10 +89,10 @@ export function Faqs() {
         <FaqDialog known={edited === 'new' ? undefined : edited} onSaved={reload} onClose={() => setEdited(undefined)} />
       )}
       {deleted && (
-        <AskDialog
+        <ConfirmDialog
           title={t.deleteTitle}
           confirm={t.remove}
-          look="danger"
+          variant="danger"
           onConfirm={async () => {
             await mutate(DeleteSiteFaqDocument, { id: deleted.id });
             reload();
@@ -101,7 +100,7 @@ export function Faqs() {
           onClose={() => setDeleted(undefined)}
         >
           <p class={css.words}>{deleted.question}</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </Card>
   );

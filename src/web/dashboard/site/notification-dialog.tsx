@@ -3,19 +3,12 @@ import {
   UpdateSiteNotificationDocument,
   type NotificationLineFragment,
 } from '../../../generated/client/operations.js';
-import { useAction } from '../../common/asking.js';
 import { useForm } from '../../common/form.js';
 import { texts, useTexts, useTimeZone } from '../../common/language.js';
-import { Dialog } from '../../ui/dialog.js';
+import { FormDialog } from '../../ui/form-dialog.js';
 import { Checkbox, TextArea, TextField } from '../../ui/field.js';
-import { Stack } from '../../ui/layout.js';
-import { Problem } from '../../ui/surface.js';
-import { EditEnd } from '../raffle/edit-end.js';
 import { fromLocalTime, toLocalTime } from '../raffle/settings/local-time.js';
-import { unshown } from '../raffle/unshown.js';
 import { useMutate } from '../raffle/use-mutate.js';
-
-const FIELDS = ['title', 'body', 'link', 'active', 'startsAt', 'endsAt'];
 
 /** Makes or changes a notice. */
 export function NotificationDialog(of: { known: NotificationLineFragment | undefined; onSaved(): void; onClose(): void }) {
@@ -31,7 +24,7 @@ export function NotificationDialog(of: { known: NotificationLineFragment | undef
     startsAt: known?.startsAt ? toLocalTime(known.startsAt, zone) : '',
     endsAt: known?.endsAt ? toLocalTime(known.endsAt, zone) : '',
   });
-  const saving = useAction(async () => {
+  const save = async () => {
     const { title, body, link, active, startsAt, endsAt } = form.values;
     const input = {
       title,
@@ -41,37 +34,18 @@ export function NotificationDialog(of: { known: NotificationLineFragment | undef
       startsAt: fromLocalTime(startsAt, zone) ?? null,
       endsAt: fromLocalTime(endsAt, zone) ?? null,
     };
-    try {
-      if (known) await mutate(UpdateSiteNotificationDocument, { id: known.id, input });
-      else await mutate(CreateSiteNotificationDocument, { input });
-    } catch (error) {
-      form.refuse(error as Parameters<typeof form.refuse>[0]);
-      throw error;
-    }
-    onSaved();
-    onClose();
-  });
+    if (known) await mutate(UpdateSiteNotificationDocument, { id: known.id, input });
+    else await mutate(CreateSiteNotificationDocument, { input });
+  };
   return (
-    <Dialog title={known ? t.change : t.add} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void saving.act();
-        }}
-      >
-        <Stack>
-          <TextField label={t.title} maxLength={120} {...form.text('title')} />
-          <TextArea label={t.body} rows={4} maxLength={2_000} {...form.text('body')} />
-          <TextField label={t.link} hint={t.linkHint} type="url" maxLength={500} {...form.text('link')} />
-          <TextField label={t.startsAt} hint={t.startsAtHint} type="datetime-local" {...form.text('startsAt')} />
-          <TextField label={t.endsAt} hint={t.endsAtHint} type="datetime-local" {...form.text('endsAt')} />
-          <Checkbox label={t.active} {...form.check('active')} />
-          <Problem problem={unshown(saving.error, FIELDS)} />
-          <EditEnd saving={saving} isMadeAnew={!known} back={t.back} save={t.save} onSaved={onSaved} onClose={onClose} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog title={known ? t.change : t.add} form={form} save={save} isCreate={!known} onSaved={onSaved} onClose={onClose}>
+      <TextField label={t.title} maxLength={120} {...form.text('title')} />
+      <TextArea label={t.body} rows={4} maxLength={2_000} {...form.text('body')} />
+      <TextField label={t.link} hint={t.linkHint} type="url" maxLength={500} {...form.text('link')} />
+      <TextField label={t.startsAt} hint={t.startsAtHint} type="datetime-local" {...form.text('startsAt')} />
+      <TextField label={t.endsAt} hint={t.endsAtHint} type="datetime-local" {...form.text('endsAt')} />
+      <Checkbox label={t.active} {...form.check('active')} />
+    </FormDialog>
   );
 }
 
@@ -88,8 +62,6 @@ const TEXTS = texts({
     endsAt: 'Some em',
     endsAtHint: 'Vazio: fica até ser desligado.',
     active: 'Mostrar aos visitantes',
-    back: 'Voltar',
-    save: 'Salvar',
   },
   en: {
     add: 'New notice',
@@ -103,7 +75,5 @@ const TEXTS = texts({
     endsAt: 'Gone from',
     endsAtHint: 'Empty: it stays until it is turned off.',
     active: 'Show it to visitors',
-    back: 'Back',
-    save: 'Save',
   },
 });

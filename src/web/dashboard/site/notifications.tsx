@@ -4,13 +4,12 @@ import {
   SiteNotificationsDocument,
   type NotificationLineFragment,
 } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { AskDialog } from '../../ui/ask-dialog.js';
-import { Button } from '../../ui/button.js';
+import { useQuery } from '../../common/query.js';
+import { Button, RowButton } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
 import { Note, Row } from '../../ui/layout.js';
-import { Badge, Bones, Card, Empty, Problem } from '../../ui/surface.js';
-import { RowButton } from '../raffle/row-button.js';
+import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { useMutate } from '../raffle/use-mutate.js';
 import { NotificationDialog } from './notification-dialog.js';
 import css from './site.module.css';
@@ -37,7 +36,7 @@ export function Notifications() {
       }
     >
       <Problem problem={error} onRetry={reload} />
-      {!all && !error && <Bones lines={3} />}
+      {!all && !error && <Skeleton lines={3} />}
       {all?.length === 0 && (
         <Empty>
           <p>{t.none}</p>
@@ -61,10 +60,10 @@ export function Notifications() {
         <NotificationDialog known={edited === 'new' ? undefined : edited} onSaved={reload} onClose={() => setEdited(undefined)} />
       )}
       {deleted && (
-        <AskDialog
+        <ConfirmDialog
           title={t.deleteTitle}
           confirm={t.remove}
-          look="danger"
+          variant="danger"
           onConfirm={async () => {
             await mutate(DeleteSiteNotificationDocument, { id: deleted.id });
             reload();
@@ -72,7 +71,7 @@ export function Notifications() {
           onClose={() => setDeleted(undefined)}
         >
           <p class={css.words}>{deleted.title}</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </Card>
   );

@@ -1,20 +1,30 @@
 import { useState } from 'preact/hooks';
-import { GatewayError } from '../../../client/errors.js';
-import { UpdateSiteSettingsDocument, type SiteInFullFragment } from '../../../generated/client/operations.js';
-import { useAction } from '../../common/asking.js';
-import { useForm } from '../../common/form.js';
+import { GatewayError, type FieldProblems } from '../../../client/errors.js';
+import {
+  UpdateSiteSettingsDocument,
+  type SiteInFullFragment,
+  type SocialNetwork,
+  type UpdateSettingsInput,
+} from '../../../generated/client/operations.js';
+import { useForm, unshownError } from '../../common/form.js';
 import { useTexts } from '../../common/language.js';
-import { NETWORK_NAMES } from '../../common/network-names.js';
+import { useAction } from '../../common/query.js';
+import { NETWORK_NAMES } from '../../common/site-frame.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { Checkbox, TextArea, TextField } from '../../ui/field.js';
 import { Note, Stack } from '../../ui/layout.js';
 import { Notice, Problem } from '../../ui/surface.js';
-import { unshown } from '../raffle/unshown.js';
 import { useMutate } from '../raffle/use-mutate.js';
 import { SETTINGS_TEXTS } from './settings-texts.js';
-import { inputOf, LINES, NETWORKS, PARAGRAPHS, problemsOf, valuesOf } from './settings-values.js';
 import css from './site.module.css';
+
+const NETWORKS = ['INSTAGRAM', 'FACEBOOK', 'TIKTOK', 'YOUTUBE', 'TELEGRAM', 'X'] as const satisfies readonly SocialNetwork[];
+
+/** Fields of one line, and of several. */
+const LINES = ['siteName', 'color', 'logoUrl', 'supportEmail', 'supportPhone', 'companyName', 'cnpj'] as const;
+const PARAGRAPHS = ['aboutText', 'termsText', 'privacyText', 'notes'] as const;
+const TEXTS = [...LINES, ...PARAGRAPHS] as const;
 
 const FIELDS: readonly string[] = [...LINES, ...PARAGRAPHS, 'showCompany'];
 const isOfForm = (name: string): boolean => FIELDS.includes(name) || /^socialLinks\.\d+\./.test(name);
@@ -78,15 +88,55 @@ export function SettingsForm({ known: first }: { known: SiteInFullFragment }) {
             {...form.text(name)}
           />
         ))}
-        <Problem problem={unshown(saving.error, named)} />
+        <Problem problem={unshownError(saving.error, named)} />
         {Object.keys(form.problems).length > 0 && <Note>{t.seeFields}</Note>}
         {told && <Notice tone={told === 'saved' ? 'good' : 'calm'}>{t[told]}</Notice>}
         <DialogActions>
-          <Button look="primary" type="submit" isBusy={saving.isBusy}>
+          <Button variant="primary" type="submit" isBusy={saving.isBusy}>
             {t.save}
           </Button>
         </DialogActions>
       </Stack>
     </form>
   );
+}
+
+/** The texts of the form; a network's is its address or handle. */
+type SettingsValues = Record<(typeof TEXTS)[number] | SocialNetwork, string> & { showCompany: boolean };
+
+function valuesOf(known: SiteInFullFragment): SettingsValues {
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, known[name] ?? '']));
+  const links = Object.fromEntries(
+    NETWORKS.map((name) => [name, known.socialLinks.find((link) => link.network === name)?.url ?? '']),
+  );
+  return { ...texts, ...links, showCompany: known.showCompany ?? false } as SettingsValues;
+}
+
+/** What is to be sent: what differs. An empty text takes the setting away. */
+function inputOf(values: SettingsValues, known: SiteInFullFragment): UpdateSettingsInput {
+  const before = valuesOf(known);
+  const changed = TEXTS.filter((name) => values[name].trim() !== before[name]);
+  return {
+    ...Object.fromEntries(changed.map((name) => [name, values[name].trim() || null])),
+    ...(values.showCompany !== before.showCompany && { showCompany: values.showCompany }),
+    ...(NETWORKS.some((name) => values[name].trim() !== before[name]) && { socialLinks: linksIn(values) }),
+  };
+}
+
+/** Refusals under the names of the form: links are counted in the order in which they were sent. */
+function problemsOf(fields: FieldProblems, values: SettingsValues): FieldProblems {
+  const sent = linksIn(values);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, problems]) => {
+      const place = /^socialLinks\.(\d+)\./.exec(name)?.[1];
+      return [(place && sent[Number(place)]?.network) ?? name, problems];
+    }),
+  );
+}
+
+function linksIn(values: SettingsValues): { network: SocialNetwork; link: string }[] {
+  return NETWORKS.flatMap((network) => {
+    const link = values[network].trim();
+    return link ? [{ network, link }] : [];
+  });
 }

@@ -1,8 +1,8 @@
 import { SiteSettingsDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
+import { useQuery } from '../../common/query.js';
 import { texts, useTexts } from '../../common/language.js';
 import { TitleRow } from '../../ui/layout.js';
-import { Bones, Card, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Problem } from '../../ui/surface.js';
 import { Faqs } from './faqs.js';
 import { Notifications } from './notifications.js';
 import { SettingsForm } from './settings-form.js';
@@ -22,7 +22,7 @@ export function SiteScreen() {
       <Faqs />
       <Card title={t.settings}>
         <Problem problem={error} onRetry={reload} />
-        {!data && !error && <Bones lines={12} />}
+        {!data && !error && <Skeleton lines={12} />}
         {data && <SettingsForm known={data.settings} />}
       </Card>
       <Card title={t.tracking}>

@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
 import { UpdateTrackingIdsDocument, type TrackingIdsFragment } from '../../../generated/client/operations.js';
-import { useAction } from '../../common/asking.js';
-import { useForm } from '../../common/form.js';
+import { useForm, unshownError } from '../../common/form.js';
 import { texts, useTexts } from '../../common/language.js';
+import { useAction } from '../../common/query.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Stack } from '../../ui/layout.js';
 import { Notice, Problem } from '../../ui/surface.js';
-import { unshown } from '../raffle/unshown.js';
 import { useMutate } from '../raffle/use-mutate.js';
 import css from './site.module.css';
 
@@ -39,7 +38,7 @@ export function TrackingForm({ known }: { known: TrackingIdsFragment }) {
       form.setAll(valuesOf((await mutate(UpdateTrackingIdsDocument, { input })).updateTrackingInfo));
       setSaved(true);
     } catch (error) {
-      form.refuse(error as Parameters<typeof form.refuse>[0]);
+      form.refuse(error);
       throw error;
     }
   });
@@ -57,10 +56,10 @@ export function TrackingForm({ known }: { known: TrackingIdsFragment }) {
             <TextField key={name} label={label} hint={t.like(example)} maxLength={40} {...form.text(name)} />
           ))}
         </div>
-        <Problem problem={unshown(saving.error, NAMES)} />
+        <Problem problem={unshownError(saving.error, NAMES)} />
         {isSaved && <Notice tone="good">{t.saved}</Notice>}
         <DialogActions>
-          <Button look="primary" type="submit" isBusy={saving.isBusy}>
+          <Button variant="primary" type="submit" isBusy={saving.isBusy}>
             {t.save}
           </Button>
         </DialogActions>

@@ -1,11 +1,10 @@
-import { RedeliverDocument, type DeliveryFragment } from '../../../generated/client/operations.js';
-import { useAction } from '../../common/asking.js';
-import { useClient } from '../../common/gateway.js';
+import { RedeliverDocument, type DeliveryFragment, type WebhookEventType } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
+import { useAction } from '../../common/query.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Badge, Problem } from '../../ui/surface.js';
 import { Table, type Column } from '../../ui/table.js';
-import { eventName } from './event-types.js';
 import css from './webhooks.module.css';
 
 const TONES = { PENDING: 'warn', DELIVERED: 'good', DEAD: 'bad' } as const;
@@ -107,3 +106,23 @@ const TEXTS = texts({
     againOf: (type: string, at: string) => `Send again ${type} of ${at}`,
   },
 });
+
+/** The kinds of events that a test can be sent of, by the `type` in their bodies, which is what receivers know them by. */
+const NAMES: Record<WebhookEventType, string> = {
+  ORDER_PAID: 'order.paid',
+  ORDER_CANCELLED: 'order.cancelled',
+  ORDER_EXPIRED: 'order.expired',
+  ORDER_REFUNDED: 'order.refunded',
+  PAYMENT_RECEIVED: 'payment.received',
+  PAYMENT_LATE: 'payment.late',
+  REFUND_UPDATED: 'refund.updated',
+  RAFFLE_FROZEN: 'raffle.frozen',
+  RAFFLE_DRAWN: 'raffle.drawn',
+  LOGIN_CODE_REQUESTED: 'login.code_requested',
+  BILLING_ORDER_PAID: 'billing_order.paid',
+  BILLING_ORDER_REFUNDED: 'billing_order.refunded',
+};
+
+export const EVENT_TYPES = Object.keys(NAMES) as readonly WebhookEventType[];
+
+export const eventName = (type: WebhookEventType): string => NAMES[type];

@@ -6,17 +6,16 @@ import {
   type WebhookDeliveryStatus,
   type WebhookEventType,
 } from '../../../generated/client/operations.js';
-import { useClient } from '../../common/gateway.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { usePages } from '../../common/paging.js';
-import { AskDialog } from '../../ui/ask-dialog.js';
+import { usePagedQuery } from '../../common/paged-query.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
 import { Select } from '../../ui/field.js';
 import { Choice, Note, Stack } from '../../ui/layout.js';
-import { ListEnd } from '../../ui/list-end.js';
-import { Badge, Bones, Card, Problem } from '../../ui/surface.js';
-import { Deliveries, STATUS_TEXTS } from './deliveries.js';
-import { EVENT_TYPES, eventName } from './event-types.js';
+import { Badge, Skeleton, Card, Problem } from '../../ui/surface.js';
+import { LoadMore } from '../../ui/table.js';
+import { Deliveries, STATUS_TEXTS, EVENT_TYPES, eventName } from './deliveries.js';
 
 const STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const satisfies readonly WebhookDeliveryStatus[];
 
@@ -29,7 +28,11 @@ export function EndpointCard({ endpoint: { id, url, events, disabledAt } }: { en
   const [status, setStatus] = useState<WebhookDeliveryStatus | null>(null);
   const [isTesting, setTesting] = useState(false);
   const [type, setType] = useState<WebhookEventType>('ORDER_PAID');
-  const list = usePages(DeliveriesOfEndpointDocument, { endpointId: id, status }, ({ webhookDeliveries }) => webhookDeliveries);
+  const list = usePagedQuery(
+    DeliveriesOfEndpointDocument,
+    { endpointId: id, status },
+    ({ webhookDeliveries }) => webhookDeliveries,
+  );
   const options = [{ value: '', label: t.all }, ...STATUSES.map((value) => ({ value, label: statuses[value] }))];
   return (
     <Card
@@ -58,15 +61,15 @@ export function EndpointCard({ endpoint: { id, url, events, disabledAt } }: { en
           />
         </Choice>
         {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
-        {!list.nodes && !list.error && <Bones lines={4} />}
+        {!list.nodes && !list.error && <Skeleton lines={4} />}
         {list.nodes?.length === 0 && <p>{t.none}</p>}
         {list.nodes && list.nodes.length > 0 && (
           <Deliveries of={url} deliveries={list.nodes} isClosed={disabledAt !== null} onChanged={list.reload} />
         )}
-        <ListEnd list={list} />
+        <LoadMore list={list} />
       </Stack>
       {isTesting && (
-        <AskDialog
+        <ConfirmDialog
           title={t.testTitle}
           confirm={t.send}
           onClose={() => setTesting(false)}
@@ -82,7 +85,7 @@ export function EndpointCard({ endpoint: { id, url, events, disabledAt } }: { en
             options={EVENT_TYPES.map((value) => ({ value, label: eventName(value) }))}
             onValue={(value) => setType(EVENT_TYPES.find((one) => one === value) ?? type)}
           />
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </Card>
   );

@@ -1,8 +1,8 @@
 import { EndpointsDocument } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/asking.js';
+import { useQuery } from '../../common/query.js';
 import { texts, useTexts } from '../../common/language.js';
 import { Note, TitleRow } from '../../ui/layout.js';
-import { Bones, Card, Empty, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { EndpointCard } from './endpoint-card.js';
 
 /** Whom the service tells of what happens, and what became of the last of it. */
@@ -19,7 +19,7 @@ export function WebhooksScreen() {
       <Problem problem={error} onRetry={reload} />
       {!endpoints && !error && (
         <Card>
-          <Bones lines={7} />
+          <Skeleton lines={7} />
         </Card>
       )}
       {endpoints?.length === 0 && (

@@ -1,5 +1,5 @@
 import { verifyInclusions, verifyPublished } from './verify-published.js';
-import type { Work } from './work.js';
+import type { Work } from './run-in-worker.js';
 
 /** One work, one answer. */
 addEventListener('message', ({ data: work }: MessageEvent<Work>) => {

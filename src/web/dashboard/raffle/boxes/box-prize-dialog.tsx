@@ -1,16 +1,10 @@
-import { CreatePrizeOfBoxesDocument, type AwardedBoxMode } from '../../../../generated/client/operations.js';
 import type { FieldProblems, GatewayError } from '../../../../client/errors.js';
-import { useAction } from '../../../common/asking.js';
+import { CreatePrizeOfBoxesDocument, type AwardedBoxMode } from '../../../../generated/client/operations.js';
 import { useForm } from '../../../common/form.js';
 import { texts, useTexts } from '../../../common/language.js';
-import { Dialog } from '../../../ui/dialog.js';
+import { parseMoney, parsePercent, parseInteger } from '../../../common/parse-number.js';
+import { FormDialog } from '../../../ui/form-dialog.js';
 import { Checkbox, Select, TextField } from '../../../ui/field.js';
-import { Stack } from '../../../ui/layout.js';
-import { Problem } from '../../../ui/surface.js';
-import { typedMoney } from '../../../ui/typed-money.js';
-import { typedPercent, typedWhole } from '../typed-number.js';
-import { EditEnd } from '../edit-end.js';
-import { unshown } from '../unshown.js';
 import { useMutate } from '../use-mutate.js';
 import { BOX_TEXTS } from './box-texts.js';
 
@@ -40,65 +34,46 @@ export function BoxPrizeDialog({ raffleId, onSaved, onClose }: { raffleId: strin
   });
   const { title, mode, isLocked } = form.values;
   const isByChance = mode === 'PORCENTAGEM';
-  const saving = useAction(async () => {
-    const prize = typedMoney(form.values.prize);
-    const quantity = typedWhole(form.values.quantity);
-    const percentage = isByChance ? typedPercent(form.values.percentage) : null;
-    const releaseAtPercentage = typedPercent(form.values.releaseAtPercentage || '0');
+  const save = async () => {
+    const prize = parseMoney(form.values.prize);
+    const quantity = parseInteger(form.values.quantity);
+    const percentage = isByChance ? parsePercent(form.values.percentage) : null;
+    const releaseAtPercentage = parsePercent(form.values.releaseAtPercentage || '0');
     const isReadable = form.show({
       ...(prize === undefined && { prize: [common.money] }),
       ...(quantity === undefined && { quantity: [common.whole] }),
       ...(percentage === undefined && { percentage: [common.percent] }),
       ...(releaseAtPercentage === undefined && { releaseAtPercentage: [common.percent] }),
     });
-    if (!isReadable || prize === undefined || quantity === undefined || percentage === undefined) return;
+    if (!isReadable || prize === undefined || quantity === undefined || percentage === undefined) return false;
     const chance = percentage === null ? {} : { percentage };
-    try {
-      const input = {
-        raffleId,
-        title: title.trim(),
-        prize,
-        quantity,
-        mode,
-        ...chance,
-        releaseAtPercentage: releaseAtPercentage ?? 0,
-        isLocked,
-      };
-      await mutate(CreatePrizeOfBoxesDocument, { input });
-    } catch (error) {
-      form.show(problemsOf(error as GatewayError));
-      throw error;
-    }
-    onSaved();
-    onClose();
-  });
+    const input = {
+      raffleId,
+      title: title.trim(),
+      prize,
+      quantity,
+      mode,
+      ...chance,
+      releaseAtPercentage: releaseAtPercentage ?? 0,
+      isLocked,
+    };
+    return mutate(CreatePrizeOfBoxesDocument, { input });
+  };
   return (
-    <Dialog title={t.add} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void saving.act();
-        }}
-      >
-        <Stack>
-          <TextField label={t.title} maxLength={120} {...form.text('title')} />
-          <TextField label={t.worth} inputMode="decimal" {...form.text('prize')} />
-          <TextField label={t.units} hint={t.unitsHint} inputMode="numeric" {...form.text('quantity')} />
-          <Select
-            label={t.mode}
-            hint={t.modeHints[mode]}
-            {...form.text('mode')}
-            options={(['ALEATORIO', 'PORCENTAGEM'] as const).map((value) => ({ value, label: t.modes[value] }))}
-          />
-          {isByChance && <TextField label={t.chance} hint={t.chanceHint} inputMode="decimal" {...form.text('percentage')} />}
-          <TextField label={t.release} hint={t.releaseHint} inputMode="decimal" {...form.text('releaseAtPercentage')} />
-          <Checkbox label={t.locked} hint={t.lockedHint} {...form.check('isLocked')} />
-          <Problem problem={unshown(saving.error, [...Object.keys(form.values), 'quantityTitles'])} />
-          <EditEnd saving={saving} isMadeAnew back={common.back} save={common.save} onSaved={onSaved} onClose={onClose} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog title={t.add} form={form} save={save} isCreate problemsOf={problemsOf} onSaved={onSaved} onClose={onClose}>
+      <TextField label={t.title} maxLength={120} {...form.text('title')} />
+      <TextField label={t.worth} inputMode="decimal" {...form.text('prize')} />
+      <TextField label={t.units} hint={t.unitsHint} inputMode="numeric" {...form.text('quantity')} />
+      <Select
+        label={t.mode}
+        hint={t.modeHints[mode]}
+        {...form.text('mode')}
+        options={(['ALEATORIO', 'PORCENTAGEM'] as const).map((value) => ({ value, label: t.modes[value] }))}
+      />
+      {isByChance && <TextField label={t.chance} hint={t.chanceHint} inputMode="decimal" {...form.text('percentage')} />}
+      <TextField label={t.release} hint={t.releaseHint} inputMode="decimal" {...form.text('releaseAtPercentage')} />
+      <Checkbox label={t.locked} hint={t.lockedHint} {...form.check('isLocked')} />
+    </FormDialog>
   );
 }
 

@@ -6,25 +6,31 @@ import {
   type PrizeOfBoxesFragment,
 } from '../../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
-import type { Paged } from '../../../common/paging.js';
-import { AskDialog } from '../../../ui/ask-dialog.js';
-import { Button } from '../../../ui/button.js';
+import type { PagedResult } from '../../../common/paged-query.js';
+import { Button, RowButton } from '../../../ui/button.js';
+import { ConfirmDialog } from '../../../ui/dialog.js';
 import { Row } from '../../../ui/layout.js';
-import { ListEnd } from '../../../ui/list-end.js';
-import { Badge, Bones, Card, Empty, Problem } from '../../../ui/surface.js';
-import { Table, type Column } from '../../../ui/table.js';
-import type { Raffle } from '../desk.js';
+import { Badge, Skeleton, Card, Empty, Problem } from '../../../ui/surface.js';
+import { LoadMore, Table, type Column } from '../../../ui/table.js';
+import type { Raffle } from '../raffle-tab.js';
 import css from '../raffle.module.css';
-import type { Stands } from '../settings/fixed.js';
-import { RowButton } from '../row-button.js';
+import type { SaleLock } from '../settings/locked-fields.js';
 import { useMutate } from '../use-mutate.js';
-import { BOX_TEXTS } from './box-texts.js';
 import { BoxPrizeDialog } from './box-prize-dialog.js';
+import { BOX_TEXTS } from './box-texts.js';
 
 type Asking = { what: 'delete' | 'lock'; prize: PrizeOfBoxesFragment };
 
 /** What may be in the boxes of a raffle. What a prize is stands once it is made: it is deleted and made anew. */
-export function BoxPrizes({ raffle, prizes, stands }: { raffle: Raffle; prizes: Paged<PrizeOfBoxesFragment>; stands: Stands }) {
+export function BoxPrizes({
+  raffle,
+  prizes,
+  saleLock,
+}: {
+  raffle: Raffle;
+  prizes: PagedResult<PrizeOfBoxesFragment>;
+  saleLock: SaleLock;
+}) {
   const t = useTexts(TEXTS);
   const common = useTexts(BOX_TEXTS);
   const { money, number, percent } = useFormats();
@@ -63,7 +69,7 @@ export function BoxPrizes({ raffle, prizes, stands }: { raffle: Raffle; prizes: 
               onClick={() => setAsking({ what: 'lock', prize })}
             />
           )}
-          {!stands && <RowButton label={common.remove} of={prize.title} onClick={() => setAsking({ what: 'delete', prize })} />}
+          {!saleLock && <RowButton label={common.remove} of={prize.title} onClick={() => setAsking({ what: 'delete', prize })} />}
         </Row>
       ),
     },
@@ -72,7 +78,7 @@ export function BoxPrizes({ raffle, prizes, stands }: { raffle: Raffle; prizes: 
     <Card
       title={t.title}
       actions={
-        !stands && (
+        !saleLock && (
           <Button small onClick={() => setAdding(true)}>
             {t.add}
           </Button>
@@ -80,7 +86,7 @@ export function BoxPrizes({ raffle, prizes, stands }: { raffle: Raffle; prizes: 
       }
     >
       {!prizes.nodes && <Problem problem={prizes.error} onRetry={prizes.reload} />}
-      {!prizes.nodes && !prizes.error && <Bones lines={4} />}
+      {!prizes.nodes && !prizes.error && <Skeleton lines={4} />}
       {prizes.nodes?.length === 0 && (
         <Empty>
           <p>{t.none}</p>
@@ -89,13 +95,13 @@ export function BoxPrizes({ raffle, prizes, stands }: { raffle: Raffle; prizes: 
       {prizes.nodes && prizes.nodes.length > 0 && (
         <Table caption={t.listed} columns={columns} rows={prizes.nodes} keyOf={({ id }) => id} />
       )}
-      <ListEnd list={prizes} />
+      <LoadMore list={prizes} />
       {isAdding && <BoxPrizeDialog raffleId={raffle.id} onSaved={prizes.reload} onClose={() => setAdding(false)} />}
       {asking && (
-        <AskDialog
+        <ConfirmDialog
           title={asking.what === 'delete' ? t.askDelete : asking.prize.isLocked ? t.askUnlock : t.askLock}
           confirm={asking.what === 'delete' ? common.remove : asking.prize.isLocked ? t.unlock : t.lock}
-          look={asking.what === 'delete' ? 'danger' : 'primary'}
+          variant={asking.what === 'delete' ? 'danger' : 'primary'}
           onClose={() => setAsking(undefined)}
           onConfirm={async () => {
             const { what, prize } = asking;
@@ -110,8 +116,8 @@ export function BoxPrizes({ raffle, prizes, stands }: { raffle: Raffle; prizes: 
             {number(asking.prize.quantity)} × {asking.prize.title}, {money(asking.prize.prize)}
           </p>
           {asking.what === 'lock' && <p>{asking.prize.isLocked ? t.unlockText : t.lockText}</p>}
-          {asking.what === 'lock' && stands === 'sold' && <p>{t.told}</p>}
-        </AskDialog>
+          {asking.what === 'lock' && saleLock === 'sold' && <p>{t.told}</p>}
+        </ConfirmDialog>
       )}
     </Card>
   );

@@ -1,12 +1,10 @@
 import { texts } from '../../../common/language.js';
-import type { Stands } from '../settings/fixed.js';
+import type { SaleLock } from '../settings/locked-fields.js';
 
 interface Words {
-  stands: Record<NonNullable<Stands>, string>;
+  saleLock: Record<NonNullable<SaleLock>, string>;
   onlyCombos: string;
   onlyPrizes: string;
-  back: string;
-  save: string;
   change: string;
   remove: string;
   actions: string;
@@ -18,7 +16,7 @@ interface Words {
 /** What several parts of the boxes say. */
 export const BOX_TEXTS = texts<Words>({
   'pt-BR': {
-    stands: {
+    saleLock: {
       sold: 'Já há cotas pagas: combos e prêmios das caixas não mudam mais. Ainda dá para bloquear prêmios e escolher o que a página mostra.',
       reserved: 'Um pedido aguarda pagamento: combos e prêmios das caixas não mudam enquanto isso, nem depois de pago.',
       frozen: 'A rifa foi congelada para o sorteio: combos e prêmios das caixas não mudam mais.',
@@ -26,8 +24,6 @@ export const BOX_TEXTS = texts<Words>({
     },
     onlyCombos: 'Os pedidos recebem caixas, mas não há prêmios: todas estariam vazias.',
     onlyPrizes: 'Há prêmios, mas nenhum combo: nenhum pedido recebe caixas.',
-    back: 'Voltar',
-    save: 'Salvar',
     change: 'Mudar',
     remove: 'Excluir',
     actions: 'Ações',
@@ -36,7 +32,7 @@ export const BOX_TEXTS = texts<Words>({
     percent: 'Escreva uma porcentagem de 0 a 100, como 12,5.',
   },
   en: {
-    stands: {
+    saleLock: {
       sold: 'Quotas are paid: combos and what is in boxes do not change any more. Prizes can still be locked, and what the page shows chosen.',
       reserved: 'An order waits for payment: combos and what is in boxes do not change meanwhile, nor once it is paid.',
       calledOff: 'The raffle was called off: nobody wins its boxes.',
@@ -44,8 +40,6 @@ export const BOX_TEXTS = texts<Words>({
     },
     onlyCombos: 'Orders receive boxes, but there are no prizes: all of them would be empty.',
     onlyPrizes: 'There are prizes, but no combo: no order receives boxes.',
-    back: 'Back',
-    save: 'Save',
     change: 'Change',
     remove: 'Delete',
     actions: 'Actions',

@@ -1,14 +1,9 @@
 import { CreateBoxComboDocument, UpdateBoxComboDocument, type ComboFragment } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../common/asking.js';
 import { useForm } from '../../../common/form.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
-import { Dialog } from '../../../ui/dialog.js';
+import { parseInteger } from '../../../common/parse-number.js';
+import { FormDialog } from '../../../ui/form-dialog.js';
 import { Checkbox, TextField } from '../../../ui/field.js';
-import { Stack } from '../../../ui/layout.js';
-import { Problem } from '../../../ui/surface.js';
-import { typedWhole } from '../typed-number.js';
-import { EditEnd } from '../edit-end.js';
-import { unshown } from '../unshown.js';
 import { useMutate } from '../use-mutate.js';
 import { BOX_TEXTS } from './box-texts.js';
 
@@ -33,57 +28,39 @@ export function ComboDialog({ raffleId, combo, isFixed, onSaved, onClose }: Prop
     visible: combo?.visible ?? true,
     highlighted: combo?.highlighted ?? false,
   });
-  const saving = useAction(async () => {
-    const quantityTitles = typedWhole(form.values.quantityTitles);
-    const quantityBoxes = typedWhole(form.values.quantityBoxes);
+  const save = async () => {
+    const quantityTitles = parseInteger(form.values.quantityTitles);
+    const quantityBoxes = parseInteger(form.values.quantityBoxes);
     const isReadable = form.show({
       ...(quantityTitles === undefined && { quantityTitles: [common.whole] }),
       ...(quantityBoxes === undefined && { quantityBoxes: [common.whole] }),
     });
-    if (!isReadable || quantityTitles === undefined || quantityBoxes === undefined) return;
+    if (!isReadable || quantityTitles === undefined || quantityBoxes === undefined) return false;
     const { visible, highlighted } = form.values;
     const input = { quantityTitles, quantityBoxes, visible, highlighted };
-    try {
-      if (combo) await mutate(UpdateBoxComboDocument, { id: combo.id, input });
-      else await mutate(CreateBoxComboDocument, { input: { raffleId, ...input } });
-    } catch (error) {
-      form.refuse(error as Parameters<typeof form.refuse>[0]);
-      throw error;
-    }
-    onSaved();
-    onClose();
-  });
+    return combo
+      ? mutate(UpdateBoxComboDocument, { id: combo.id, input })
+      : mutate(CreateBoxComboDocument, { input: { raffleId, ...input } });
+  };
   return (
-    <Dialog title={combo ? t.change : t.add} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void saving.act();
-        }}
-      >
-        <Stack>
-          <TextField
-            label={t.quotas}
-            hint={isFixed ? t.fixed : t.quotasHint}
-            inputMode="numeric"
-            disabled={isFixed}
-            {...form.text('quantityTitles')}
-          />
-          <TextField
-            label={t.boxes}
-            hint={isFixed ? t.fixed : t.boxesHint}
-            inputMode="numeric"
-            disabled={isFixed}
-            {...form.text('quantityBoxes')}
-          />
-          <Checkbox label={t.visible} hint={t.visibleHint} {...form.check('visible')} />
-          <Checkbox label={t.highlighted} {...form.check('highlighted')} />
-          <Problem problem={unshown(saving.error, Object.keys(form.values))} />
-          <EditEnd saving={saving} back={common.back} save={common.save} onSaved={onSaved} onClose={onClose} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog title={combo ? t.change : t.add} form={form} save={save} onSaved={onSaved} onClose={onClose}>
+      <TextField
+        label={t.quotas}
+        hint={isFixed ? t.fixed : t.quotasHint}
+        inputMode="numeric"
+        disabled={isFixed}
+        {...form.text('quantityTitles')}
+      />
+      <TextField
+        label={t.boxes}
+        hint={isFixed ? t.fixed : t.boxesHint}
+        inputMode="numeric"
+        disabled={isFixed}
+        {...form.text('quantityBoxes')}
+      />
+      <Checkbox label={t.visible} hint={t.visibleHint} {...form.check('visible')} />
+      <Checkbox label={t.highlighted} {...form.check('highlighted')} />
+    </FormDialog>
   );
 }
 

@@ -1,21 +1,28 @@
 import { useState } from 'preact/hooks';
 import { DeleteBoxComboDocument, type BoxCombosQuery, type ComboFragment } from '../../../../generated/client/operations.js';
-import type { Asked } from '../../../common/asking.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
-import { AskDialog } from '../../../ui/ask-dialog.js';
-import { Button } from '../../../ui/button.js';
+import type { QueryResult } from '../../../common/query.js';
+import { Button, RowButton } from '../../../ui/button.js';
+import { ConfirmDialog } from '../../../ui/dialog.js';
 import { Row } from '../../../ui/layout.js';
-import { Badge, Bones, Card, Empty, Problem } from '../../../ui/surface.js';
+import { Badge, Skeleton, Card, Empty, Problem } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
-import type { Raffle } from '../desk.js';
-import type { Stands } from '../settings/fixed.js';
-import { RowButton } from '../row-button.js';
+import type { Raffle } from '../raffle-tab.js';
+import type { SaleLock } from '../settings/locked-fields.js';
 import { useMutate } from '../use-mutate.js';
 import { BOX_TEXTS } from './box-texts.js';
 import { ComboDialog } from './combo-dialog.js';
 
 /** How many boxes an order receives for its quotas. */
-export function Combos({ raffle, combos, stands }: { raffle: Raffle; combos: Asked<BoxCombosQuery>; stands: Stands }) {
+export function Combos({
+  raffle,
+  combos,
+  saleLock,
+}: {
+  raffle: Raffle;
+  combos: QueryResult<BoxCombosQuery>;
+  saleLock: SaleLock;
+}) {
   const t = useTexts(TEXTS);
   const common = useTexts(BOX_TEXTS);
   const { number } = useFormats();
@@ -46,7 +53,7 @@ export function Combos({ raffle, combos, stands }: { raffle: Raffle; combos: Ask
             of={t.quotas(combo.quantityTitles, number(combo.quantityTitles))}
             onClick={() => setEdited(combo)}
           />
-          {!stands && (
+          {!saleLock && (
             <RowButton
               label={common.remove}
               of={t.quotas(combo.quantityTitles, number(combo.quantityTitles))}
@@ -61,7 +68,7 @@ export function Combos({ raffle, combos, stands }: { raffle: Raffle; combos: Ask
     <Card
       title={t.title}
       actions={
-        !stands && (
+        !saleLock && (
           <Button small onClick={() => setEdited('new')}>
             {t.add}
           </Button>
@@ -70,7 +77,7 @@ export function Combos({ raffle, combos, stands }: { raffle: Raffle; combos: Ask
     >
       <p>{t.what}</p>
       {!rows && <Problem problem={combos.error} onRetry={combos.reload} />}
-      {!rows && !combos.error && <Bones lines={4} />}
+      {!rows && !combos.error && <Skeleton lines={4} />}
       {rows?.length === 0 && (
         <Empty>
           <p>{t.none}</p>
@@ -81,16 +88,16 @@ export function Combos({ raffle, combos, stands }: { raffle: Raffle; combos: Ask
         <ComboDialog
           raffleId={raffle.id}
           combo={edited === 'new' ? undefined : edited}
-          isFixed={stands !== undefined}
+          isFixed={saleLock !== undefined}
           onSaved={combos.reload}
           onClose={() => setEdited(undefined)}
         />
       )}
       {deleted && (
-        <AskDialog
+        <ConfirmDialog
           title={t.ask}
           confirm={common.remove}
-          look="danger"
+          variant="danger"
           onClose={() => setDeleted(undefined)}
           onConfirm={async () => {
             await mutate(DeleteBoxComboDocument, { id: deleted.id });
@@ -98,7 +105,7 @@ export function Combos({ raffle, combos, stands }: { raffle: Raffle; combos: Ask
           }}
         >
           <p>{t.lost(number(deleted.quantityTitles), number(deleted.quantityBoxes))}</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </Card>
   );

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { GatewayError } from '../../../../client/errors.js';
-import { BringDrawOnDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../common/asking.js';
+import { AdvanceDrawDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
+import { useAction } from '../../../common/query.js';
 import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';
 import { Stack } from '../../../ui/layout.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
-import type { Raffle } from '../desk.js';
-import { unshown } from '../unshown.js';
+import type { Raffle } from '../raffle-tab.js';
 import { useMutate } from '../use-mutate.js';
 import css from './draw.module.css';
 import { PublicLinks } from './public-links.js';
@@ -34,7 +33,7 @@ export function ContestResults({ raffle, proof, onDrawn }: Props) {
   const drawing = useAction(async (confirmStartNumber: string | undefined) => {
     const input = { results, ...(confirmStartNumber !== undefined && { confirmStartNumber }) };
     try {
-      await mutate(BringDrawOnDocument, { raffleId: raffle.id, input });
+      await mutate(AdvanceDrawDocument, { raffleId: raffle.id, input });
     } catch (error) {
       const told = startOf(error);
       if (told === undefined) throw error;
@@ -71,9 +70,9 @@ export function ContestResults({ raffle, proof, onDrawn }: Props) {
               />
             ))}
           </div>
-          {start === undefined && <Problem problem={unshown(drawing.error, [])} />}
+          {start === undefined && <Problem problem={drawing.error} />}
           <p>
-            <Button look="primary" type="submit" isBusy={drawing.isBusy}>
+            <Button variant="primary" type="submit" isBusy={drawing.isBusy}>
               {t.see}
             </Button>
           </p>
@@ -88,7 +87,7 @@ export function ContestResults({ raffle, proof, onDrawn }: Props) {
           <Problem problem={drawing.error} />
           <DialogActions>
             <Button onClick={() => setStart(undefined)}>{t.back}</Button>
-            <Button look="danger" isBusy={drawing.isBusy} onClick={() => void drawing.act(start)}>
+            <Button variant="danger" isBusy={drawing.isBusy} onClick={() => void drawing.act(start)}>
               {t.draw(start)}
             </Button>
           </DialogActions>

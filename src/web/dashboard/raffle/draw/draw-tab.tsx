@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { DrawProofDocument } from '../../../../generated/client/operations.js';
-import { useQuery } from '../../../common/asking.js';
+import { useQuery } from '../../../common/query.js';
 import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
-import { Bones, Card, Notice, Problem } from '../../../ui/surface.js';
-import type { TabProps } from '../desk.js';
+import { Skeleton, Card, Notice, Problem } from '../../../ui/surface.js';
+import type { TabProps } from '../raffle-tab.js';
 import { MoveDialog } from '../status/status-moves.js';
 import { ContestResults } from './contest-results.js';
 import { Drawn } from './drawn.js';
@@ -41,7 +41,7 @@ export function DrawTab({ raffle, reload }: TabProps) {
     return (
       <Card title={t.title}>
         <Problem problem={asked.error} onRetry={asked.reload} />
-        {!asked.error && <Bones lines={6} />}
+        {!asked.error && <Skeleton lines={6} />}
       </Card>
     );
   const step = proof
@@ -62,7 +62,7 @@ export function DrawTab({ raffle, reload }: TabProps) {
           <p>{status === 'OPEN' ? t.stillSells : t.notSold}</p>
           {status === 'OPEN' && (
             <p>
-              <Button look="primary" onClick={() => setClosing(true)}>
+              <Button variant="primary" onClick={() => setClosing(true)}>
                 {t.close}
               </Button>
             </p>

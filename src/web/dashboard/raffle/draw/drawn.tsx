@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.js';
 import { Facts } from '../../../ui/layout.js';
 import { Card, Empty } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
-import type { TabProps } from '../desk.js';
+import type { TabProps } from '../raffle-tab.js';
 import table from '../raffle.module.css';
 import { MoveDialog } from '../status/status-moves.js';
 import { PublicLinks } from './public-links.js';

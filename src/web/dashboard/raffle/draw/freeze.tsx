@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import { BringDrawOnDocument } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../common/asking.js';
+import { AdvanceDrawDocument } from '../../../../generated/client/operations.js';
+import { useAction } from '../../../common/query.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { Checkbox, TextField } from '../../../ui/field.js';
 import { Choice, Facts, Stack } from '../../../ui/layout.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
-import type { Raffle } from '../desk.js';
-import { typedWhole } from '../typed-number.js';
-import { unshown } from '../unshown.js';
+import type { Raffle } from '../raffle-tab.js';
+import { parseInteger } from '../../../common/parse-number.js';
+import { unshownError } from '../../../common/form.js';
 import { useMutate } from '../use-mutate.js';
 
 /** Freezes a raffle whose sale is over. What it means is said in figures before it is done: there is no way back. */
@@ -22,11 +22,11 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
   const [typed, setTyped] = useState('');
   const [isMissing, setMissing] = useState(false);
   const isFederal = raffle.drawMode === 'LOTERIA_FEDERAL';
-  const contest = typedWhole(typed);
+  const contest = parseInteger(typed);
   const freezing = useAction(async () => {
     const input = { force, ...(isFederal && contest !== undefined && { contest }) };
     try {
-      await mutate(BringDrawOnDocument, { raffleId: raffle.id, input });
+      await mutate(AdvanceDrawDocument, { raffleId: raffle.id, input });
     } catch (error) {
       // It may be frozen all the same, or hold orders that were not there when it was read.
       onChanged();
@@ -73,7 +73,7 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
       )}
       {reserved > 0 && <Checkbox label={t.force} hint={t.forceHint} checked={force} onChecked={setForce} />}
       <p>
-        <Button look="primary" onClick={ask}>
+        <Button variant="primary" onClick={ask}>
           {t.freeze}
         </Button>
       </p>
@@ -83,10 +83,10 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
             <p>{t.noWayBack(t.quotas(paid, number(paid)))}</p>
             {reserved > 0 && force && <p>{t.forced(t.quotas(reserved, number(reserved)))}</p>}
             {isFederal && contest !== undefined && <p>{t.ofContest(String(contest))}</p>}
-            <Problem problem={unshown(freezing.error, ['contest'])} />
+            <Problem problem={unshownError(freezing.error, ['contest'])} />
             <DialogActions>
               <Button onClick={() => setAsking(false)}>{t.back}</Button>
-              <Button look="danger" isBusy={freezing.isBusy} onClick={() => void freezing.act()}>
+              <Button variant="danger" isBusy={freezing.isBusy} onClick={() => void freezing.act()}>
                 {t.freeze}
               </Button>
             </DialogActions>

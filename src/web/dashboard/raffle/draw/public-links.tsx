@@ -2,7 +2,7 @@ import type { DrawProofQuery } from '../../../../generated/client/operations.js'
 import { texts, useTexts } from '../../../common/language.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { Facts, Row } from '../../../ui/layout.js';
-import type { Raffle } from '../desk.js';
+import type { Raffle } from '../raffle-tab.js';
 import css from './draw.module.css';
 
 /** What everybody can look at of a draw. */

@@ -1,5 +1,5 @@
 import { texts, useTexts } from '../../../common/language.js';
-import type { Raffle } from '../desk.js';
+import type { Raffle } from '../raffle-tab.js';
 import css from './draw.module.css';
 
 const STEPS = ['close', 'freeze', 'draw', 'done'] as const;
@@ -21,7 +21,7 @@ export function Steps({ raffle, current }: { raffle: Raffle; current: Step }) {
           <div>
             <p class={css.name}>
               {step === 'draw' ? t.draw[raffle.drawMode].name : t[step].name}
-              {place < done && <span class="heard"> {t.isDone}</span>}
+              {place < done && <span class="visually-hidden"> {t.isDone}</span>}
             </p>
             <p class={css.text}>{step === 'draw' ? t.draw[raffle.drawMode].text : t[step].text}</p>
           </div>

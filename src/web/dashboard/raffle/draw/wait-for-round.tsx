@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { BringDrawOnDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../common/asking.js';
+import { AdvanceDrawDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
+import { useAction } from '../../../common/query.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Countdown } from '../../../ui/countdown.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
-import type { Raffle } from '../desk.js';
+import type { Raffle } from '../raffle-tab.js';
 import { useMutate } from '../use-mutate.js';
 import css from './draw.module.css';
 import { PublicLinks } from './public-links.js';
@@ -26,7 +26,7 @@ export function WaitForRound({
   const until = proof.dueAt ? Date.parse(proof.dueAt) : undefined;
   const [isDue, setDue] = useState(until !== undefined && until <= Date.now());
   const drawing = useAction(async () => {
-    await mutate(BringDrawOnDocument, { raffleId: raffle.id, input: {} });
+    await mutate(AdvanceDrawDocument, { raffleId: raffle.id, input: {} });
     onDrawn();
   });
   return (

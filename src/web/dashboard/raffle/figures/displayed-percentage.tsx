@@ -4,13 +4,13 @@ import {
   DisplayedPercentageDocument,
   UpdateDisplayedPercentageDocument,
 } from '../../../../generated/client/operations.js';
-import { useAction, useQuery } from '../../../common/asking.js';
+import { useAction, useQuery } from '../../../common/query.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { TextField } from '../../../ui/field.js';
 import { Choice, Note, Row, Stack, Stats } from '../../../ui/layout.js';
-import { Bones, Card, Problem, Stat } from '../../../ui/surface.js';
-import { typedPercent } from '../typed-number.js';
+import { Skeleton, Card, Problem, Stat } from '../../../ui/surface.js';
+import { parsePercent } from '../../../common/parse-number.js';
 import { useMutate } from '../use-mutate.js';
 
 /** The least percentage that a raffle's page displays as sold, and what it displays with it. */
@@ -30,7 +30,7 @@ export function DisplayedPercentage({ raffleId }: { raffleId: string }) {
     reload();
   });
   const save = (text: string): void => {
-    const percentage = typedPercent(text);
+    const percentage = parsePercent(text);
     setUnreadable(percentage === undefined);
     if (percentage !== undefined) void saving.act(percentage);
   };
@@ -38,7 +38,7 @@ export function DisplayedPercentage({ raffleId }: { raffleId: string }) {
     return (
       <Card title={t.title}>
         <Problem problem={error} onRetry={reload} />
-        {!error && <Bones lines={4} />}
+        {!error && <Skeleton lines={4} />}
       </Card>
     );
   const { sellBar } = data;
@@ -79,7 +79,7 @@ export function DisplayedPercentage({ raffleId }: { raffleId: string }) {
               {t.save}
             </Button>
             {set !== undefined && set > 0 && (
-              <Button look="plain" isBusy={saving.isBusy} onClick={() => save('0')}>
+              <Button variant="plain" isBusy={saving.isBusy} onClick={() => save('0')}>
                 {t.showReal}
               </Button>
             )}

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../../client/errors.js';
 import type { OrderStatus } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../common/asking.js';
-import { useClient } from '../../../common/gateway.js';
+import { useAction } from '../../../common/query.js';
+import { useClient } from '../../../common/session.js';
 import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Problem } from '../../../ui/surface.js';
@@ -29,7 +29,7 @@ export function ExportOrders({ raffleId, status }: { raffleId: string; status: O
       <Button small isBusy={saving.isBusy} onClick={() => void saving.act()}>
         {status ? t.ofStatus : t.all}
       </Button>
-      <span role="status" class="heard">
+      <span role="status" class="visually-hidden">
         {saving.isBusy && t.loading}
       </span>
       <Problem problem={saving.error} />

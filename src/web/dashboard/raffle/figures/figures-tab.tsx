@@ -1,17 +1,106 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { OrdersByRaffleDocument, type OrdersByRaffleQuery, type OrderStatus } from '../../../../generated/client/operations.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
+import { usePagedQuery } from '../../../common/paged-query.js';
+import { Select } from '../../../ui/field.js';
+import { Choice } from '../../../ui/layout.js';
+import { Skeleton, Card, Empty, Problem } from '../../../ui/surface.js';
+import { LoadMore, Table, type Column } from '../../../ui/table.js';
+import { ORDER_STATUS_TEXTS, ORDER_STATUSES, OrderStatusBadge } from '../../orders/order-status.js';
 import { RaffleFigures } from '../../overview/raffle-figures.js';
-import type { TabProps } from '../desk.js';
+import type { TabProps } from '../raffle-tab.js';
+import css from '../raffle.module.css';
 import { DisplayedPercentage } from './displayed-percentage.js';
-import { LastOrders } from './last-orders.js';
+import { ExportOrders } from './export-orders.js';
 
 /** How a raffle sells, and what its page says of that. */
 export function FiguresTab({ raffle }: TabProps) {
-  const [sign, setSign] = useState<string>();
+  const [version, setVersion] = useState<string>();
   return (
     <>
-      <RaffleFigures raffleId={raffle.id} onChange={setSign} />
-      <LastOrders raffleId={raffle.id} sign={sign} />
+      <RaffleFigures raffleId={raffle.id} onChange={setVersion} />
+      <LastOrders raffleId={raffle.id} version={version} />
       <DisplayedPercentage raffleId={raffle.id} />
     </>
   );
 }
+
+type Order = OrdersByRaffleQuery['ordersByRaffle']['nodes'][number];
+
+/** The orders of a raffle, newest first, and all of them as a file. They are asked for anew whenever `version` is another one. */
+function LastOrders({ raffleId, version }: { raffleId: string; version: string | undefined }) {
+  const t = useTexts(TEXTS);
+  const statuses = useTexts(ORDER_STATUS_TEXTS);
+  const f = useFormats();
+  const [status, setStatus] = useState<OrderStatus | null>(null);
+  const list = usePagedQuery(OrdersByRaffleDocument, { raffleId, status }, ({ ordersByRaffle }) => ordersByRaffle, 10);
+  const { reload } = list;
+  const latest = useRef(reload);
+  latest.current = reload;
+  const seen = useRef(version);
+  useEffect(() => {
+    // The first one tells of nothing that changed.
+    if (seen.current !== undefined) latest.current();
+    seen.current = version;
+  }, [version]);
+  const columns: readonly Column<Order>[] = [
+    { key: 'id', head: t.order, cell: ({ id }) => <a href={`/dashboard/orders/${id}`}>#{id}</a> },
+    { key: 'status', head: t.status, cell: (order) => <OrderStatusBadge status={order.status} /> },
+    { key: 'buyer', head: t.buyer, cell: ({ user }) => <span class={css.name}>{user?.name}</span> },
+    { key: 'quotas', head: t.quotas, isFigure: true, cell: ({ quotaQuantity }) => f.number(quotaQuantity) },
+    { key: 'total', head: t.total, isFigure: true, cell: ({ totalValue }) => f.money(totalValue) },
+    { key: 'when', head: t.when, isFigure: true, cell: ({ createdAt }) => f.dateTime(createdAt) },
+  ];
+  return (
+    <Card title={t.title} actions={<ExportOrders raffleId={raffleId} status={status} />}>
+      <Choice>
+        <Select
+          label={t.status}
+          value={status ?? ''}
+          onValue={(value) => setStatus(ORDER_STATUSES.find((known) => known === value) ?? null)}
+          options={[{ value: '', label: t.all }, ...ORDER_STATUSES.map((value) => ({ value, label: statuses[value] }))]}
+        />
+      </Choice>
+      {!list.nodes && <Problem problem={list.error} onRetry={list.reload} />}
+      {!list.nodes && !list.error && <Skeleton lines={8} />}
+      {list.nodes?.length === 0 && (
+        <Empty>
+          <p>{status ? t.noneOfStatus : t.none}</p>
+        </Empty>
+      )}
+      {list.nodes && list.nodes.length > 0 && (
+        <Table caption={t.listed} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
+      )}
+      <LoadMore list={list} />
+    </Card>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Últimos pedidos',
+    listed: 'Lista dos últimos pedidos',
+    order: 'Pedido',
+    status: 'Situação',
+    buyer: 'Comprador',
+    quotas: 'Cotas',
+    total: 'Total',
+    when: 'Feito em',
+    all: 'Todos',
+    none: 'Nenhum pedido ainda. Eles aparecem aqui assim que alguém compra.',
+    noneOfStatus: 'Nenhum pedido desta rifa está nesta situação.',
+  },
+  en: {
+    title: 'Last orders',
+    listed: 'List of the last orders',
+    order: 'Order',
+    status: 'Status',
+    buyer: 'Buyer',
+    quotas: 'Quotas',
+    total: 'Total',
+    when: 'Placed',
+    all: 'All',
+    none: 'There are no orders yet. They appear here as soon as somebody buys.',
+    noneOfStatus: 'No order of this raffle has this status.',
+  },
+});

@@ -4,20 +4,15 @@ import {
   type PromotionKind,
   type PromotionOfferFragment,
 } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../common/asking.js';
 import { useForm } from '../../../common/form.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
-import { Dialog } from '../../../ui/dialog.js';
+import { parseMoney, parseInteger } from '../../../common/parse-number.js';
+import { FormDialog } from '../../../ui/form-dialog.js';
 import { Select, TextField } from '../../../ui/field.js';
-import { Stack } from '../../../ui/layout.js';
-import { Notice, Problem } from '../../../ui/surface.js';
-import { typedMoney } from '../../../ui/typed-money.js';
-import type { Raffle } from '../desk.js';
-import { EditEnd } from '../edit-end.js';
-import { unshown } from '../unshown.js';
-import { typedWhole } from '../typed-number.js';
+import { Notice } from '../../../ui/surface.js';
+import type { Raffle } from '../raffle-tab.js';
 import { useMutate } from '../use-mutate.js';
-import { resultOf } from './result.js';
+import { resultOf } from './promotion-offer.js';
 
 interface Props {
   raffle: Raffle;
@@ -26,8 +21,6 @@ interface Props {
   onSaved(): void;
   onClose(): void;
 }
-
-const FIELDS = ['kind', 'quotaQuantity', 'price', 'bonusQuotas'];
 
 /** Makes or changes a promotion, and shows what an order pays by it before it is saved. */
 export function PromotionDialog({ raffle, promotion, onSaved, onClose }: Props) {
@@ -42,68 +35,50 @@ export function PromotionDialog({ raffle, promotion, onSaved, onClose }: Props) 
     bonusQuotas: f.number(promotion?.bonusQuotas ?? 0),
   });
   const { kind } = form.values;
-  const quotaQuantity = typedWhole(form.values.quotaQuantity);
-  const price = typedMoney(form.values.price);
-  const bonusQuotas = typedWhole(form.values.bonusQuotas || '0');
-  const saving = useAction(async () => {
+  const quotaQuantity = parseInteger(form.values.quotaQuantity);
+  const price = parseMoney(form.values.price);
+  const bonusQuotas = parseInteger(form.values.bonusQuotas || '0');
+  const save = async () => {
     const isReadable = form.show({
       ...(quotaQuantity === undefined && { quotaQuantity: [t.whole] }),
       ...(price === undefined && { price: [t.money] }),
       ...(bonusQuotas === undefined && { bonusQuotas: [t.whole] }),
     });
-    if (!isReadable || quotaQuantity === undefined || price === undefined || bonusQuotas === undefined) return;
+    if (!isReadable || quotaQuantity === undefined || price === undefined || bonusQuotas === undefined) return false;
     const input = { kind, quotaQuantity, price, bonusQuotas };
-    try {
-      if (promotion) await mutate(UpdatePromotionDocument, { id: promotion.id, input });
-      else await mutate(CreatePromotionDocument, { raffleId: raffle.id, input });
-    } catch (error) {
-      form.refuse(error as Parameters<typeof form.refuse>[0]);
-      throw error;
-    }
-    onSaved();
-    onClose();
-  });
+    return promotion
+      ? mutate(UpdatePromotionDocument, { id: promotion.id, input })
+      : mutate(CreatePromotionDocument, { raffleId: raffle.id, input });
+  };
   const result =
     quotaQuantity && price !== undefined
       ? resultOf({ kind, quotaQuantity, price, bonusQuotas: bonusQuotas ?? 0 }, raffle.quotaPrice)
       : undefined;
   return (
-    <Dialog title={promotion ? t.change : t.add} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void saving.act();
-        }}
-      >
-        <Stack>
-          <Select
-            label={t.kind}
-            hint={t.kinds[kind]}
-            {...form.text('kind')}
-            options={(['FROM', 'EXACT'] as const).map((value) => ({ value, label: t.kindNames[value] }))}
-          />
-          <TextField label={t.quantity} inputMode="numeric" {...form.text('quotaQuantity')} />
-          <TextField
-            label={kind === 'EXACT' ? t.priceOfAll : t.priceOfOne}
-            hint={t.full(f.money(raffle.quotaPrice))}
-            inputMode="decimal"
-            {...form.text('price')}
-          />
-          <TextField label={t.bonus} hint={t.bonusHint} inputMode="numeric" {...form.text('bonusQuotas')} />
-          {result && quotaQuantity && (
-            <Notice>
-              <p>
-                {t.result(f.number(quotaQuantity + (bonusQuotas ?? 0)), f.money(result.total), f.money(result.full))}
-                {result.saved > 0 && ` ${t.saved(f.percent(result.saved))}`}
-              </p>
-            </Notice>
-          )}
-          <Problem problem={unshown(saving.error, FIELDS)} />
-          <EditEnd saving={saving} back={t.back} save={t.save} onSaved={onSaved} onClose={onClose} />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog title={promotion ? t.change : t.add} form={form} save={save} onSaved={onSaved} onClose={onClose}>
+      <Select
+        label={t.kind}
+        hint={t.kinds[kind]}
+        {...form.text('kind')}
+        options={(['FROM', 'EXACT'] as const).map((value) => ({ value, label: t.kindNames[value] }))}
+      />
+      <TextField label={t.quantity} inputMode="numeric" {...form.text('quotaQuantity')} />
+      <TextField
+        label={kind === 'EXACT' ? t.priceOfAll : t.priceOfOne}
+        hint={t.full(f.money(raffle.quotaPrice))}
+        inputMode="decimal"
+        {...form.text('price')}
+      />
+      <TextField label={t.bonus} hint={t.bonusHint} inputMode="numeric" {...form.text('bonusQuotas')} />
+      {result && quotaQuantity && (
+        <Notice>
+          <p>
+            {t.result(f.number(quotaQuantity + (bonusQuotas ?? 0)), f.money(result.total), f.money(result.full))}
+            {result.saved > 0 && ` ${t.saved(f.percent(result.saved))}`}
+          </p>
+        </Notice>
+      )}
+    </FormDialog>
   );
 }
 
@@ -127,8 +102,6 @@ const TEXTS = texts({
     saved: (share: string) => `O comprador economiza ${share}.`,
     whole: 'Escreva um número inteiro.',
     money: 'Escreva um valor como 1.234,50.',
-    back: 'Voltar',
-    save: 'Salvar',
   },
   en: {
     add: 'New promotion',
@@ -146,7 +119,5 @@ const TEXTS = texts({
     saved: (share: string) => `The buyer saves ${share}.`,
     whole: 'Write a whole number.',
     money: 'Write an amount such as 1,234.50.',
-    back: 'Back',
-    save: 'Save',
   },
 });

@@ -4,19 +4,17 @@ import {
   UpdateRaffleDocument,
   type PromotionOfferFragment,
 } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../common/asking.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
-import { AskDialog } from '../../../ui/ask-dialog.js';
-import { Button } from '../../../ui/button.js';
+import { useAction } from '../../../common/query.js';
+import { Button, RowButton } from '../../../ui/button.js';
+import { ConfirmDialog } from '../../../ui/dialog.js';
 import { Row } from '../../../ui/layout.js';
 import { Card, Empty, Notice, Problem } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
-import type { TabProps } from '../desk.js';
-import { RowButton } from '../row-button.js';
+import type { TabProps } from '../raffle-tab.js';
 import { useMutate } from '../use-mutate.js';
 import { PromotionDialog } from './promotion-dialog.js';
-import { PROMOTION_TEXTS } from './promotion-texts.js';
-import { resultOf } from './result.js';
+import { PROMOTION_TEXTS, resultOf } from './promotion-offer.js';
 
 const MOST = 20;
 
@@ -111,10 +109,10 @@ export function PromotionsTab({ raffle, reload }: TabProps) {
         />
       )}
       {deleted && (
-        <AskDialog
+        <ConfirmDialog
           title={t.ask}
           confirm={t.remove}
-          look="danger"
+          variant="danger"
           onClose={() => setDeleted(undefined)}
           onConfirm={async () => {
             await mutate(DeletePromotionDocument, { id: deleted.id });
@@ -126,7 +124,7 @@ export function PromotionsTab({ raffle, reload }: TabProps) {
             {words.costs[deleted.kind](money(deleted.price))}
           </p>
           <p>{t.keep}</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -1,16 +1,11 @@
-import { CreateQuotaPrizesDocument } from '../../../../generated/client/operations.js';
 import type { GatewayError } from '../../../../client/errors.js';
-import { useAction } from '../../../common/asking.js';
+import { CreateQuotaPrizesDocument } from '../../../../generated/client/operations.js';
 import { useForm } from '../../../common/form.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
-import { Dialog } from '../../../ui/dialog.js';
+import { parsePercent, parseInteger } from '../../../common/parse-number.js';
+import { FormDialog } from '../../../ui/form-dialog.js';
 import { Checkbox, TextArea, TextField } from '../../../ui/field.js';
-import { Stack } from '../../../ui/layout.js';
-import { Problem } from '../../../ui/surface.js';
-import type { Raffle } from '../desk.js';
-import { typedPercent, typedWhole } from '../typed-number.js';
-import { EditEnd } from '../edit-end.js';
-import { unshown } from '../unshown.js';
+import type { Raffle } from '../raffle-tab.js';
 import { useMutate } from '../use-mutate.js';
 
 /** Of one request. */
@@ -24,63 +19,39 @@ export function AddQuotaPrizes({ raffle, onSaved, onClose }: { raffle: Raffle; o
   const isDrawn = raffle.automaticQuotaPrizeDistribution;
   const form = useForm({ prize: '', numbers: '', count: '1', releaseAtPercentage: '0', isLocked: false });
   const numbers = form.values.numbers.split(/[\s,;]+/).filter(Boolean);
-  const count = isDrawn ? typedWhole(form.values.count) : numbers.length;
-  const saving = useAction(async () => {
-    const releaseAtPercentage = typedPercent(form.values.releaseAtPercentage || '0');
+  const count = isDrawn ? parseInteger(form.values.count) : numbers.length;
+  const save = async () => {
+    const releaseAtPercentage = parsePercent(form.values.releaseAtPercentage || '0');
     const isReadable = form.show({
       ...((count === undefined || count < 1 || count > MOST) && { [isDrawn ? 'count' : 'numbers']: [t.most(number(MOST))] }),
       ...(releaseAtPercentage === undefined && { releaseAtPercentage: [t.percent] }),
     });
-    if (!isReadable || count === undefined || releaseAtPercentage === undefined) return;
+    if (!isReadable || count === undefined || releaseAtPercentage === undefined) return false;
     const { prize, isLocked } = form.values;
     const each = { prize: prize.trim(), releaseAtPercentage, isLocked };
     const prizes = isDrawn ? Array.from({ length: count }, () => each) : numbers.map((luckyNumber) => ({ ...each, luckyNumber }));
-    try {
-      await mutate(CreateQuotaPrizesDocument, { raffleId: raffle.id, input: { prizes } });
-    } catch (error) {
-      form.show(problemsOf(error as GatewayError, numbers));
-      throw error;
-    }
-    onSaved();
-    onClose();
-  });
-  const shown = Object.keys(saving.error ? problemsOf(saving.error, numbers) : {});
-  const isShown = shown.length > 0 && shown.every((name) => name in form.values);
+    return mutate(CreateQuotaPrizesDocument, { raffleId: raffle.id, input: { prizes } });
+  };
   return (
-    <Dialog title={t.title} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void saving.act();
-        }}
-      >
-        <Stack>
-          <TextField label={t.prize} maxLength={120} {...form.text('prize')} />
-          {isDrawn ? (
-            <TextField label={t.count} hint={t.countHint} inputMode="numeric" {...form.text('count')} />
-          ) : (
-            <TextArea
-              label={t.numbers}
-              hint={t.numbersHint(number(raffle.quotaQuantity - 1))}
-              rows={4}
-              {...form.text('numbers')}
-            />
-          )}
-          <TextField label={t.release} hint={t.releaseHint} inputMode="decimal" {...form.text('releaseAtPercentage')} />
-          <Checkbox label={t.locked} hint={t.lockedHint} {...form.check('isLocked')} />
-          {!isShown && <Problem problem={unshown(saving.error, [])} />}
-          <EditEnd
-            saving={saving}
-            isMadeAnew
-            back={t.back}
-            save={count && count > 0 ? t.add(count, number(count)) : t.title}
-            onSaved={onSaved}
-            onClose={onClose}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.title}
+      form={form}
+      save={save}
+      saveLabel={count && count > 0 ? t.add(count, number(count)) : t.title}
+      isCreate
+      problemsOf={(error) => problemsOf(error, numbers)}
+      onSaved={onSaved}
+      onClose={onClose}
+    >
+      <TextField label={t.prize} maxLength={120} {...form.text('prize')} />
+      {isDrawn ? (
+        <TextField label={t.count} hint={t.countHint} inputMode="numeric" {...form.text('count')} />
+      ) : (
+        <TextArea label={t.numbers} hint={t.numbersHint(number(raffle.quotaQuantity - 1))} rows={4} {...form.text('numbers')} />
+      )}
+      <TextField label={t.release} hint={t.releaseHint} inputMode="decimal" {...form.text('releaseAtPercentage')} />
+      <Checkbox label={t.locked} hint={t.lockedHint} {...form.check('isLocked')} />
+    </FormDialog>
   );
 }
 
@@ -111,7 +82,6 @@ const TEXTS = texts({
     lockedHint: 'Os números ficam fora da venda até você soltá-los.',
     most: (most: string) => `De 1 a ${most} de uma vez.`,
     percent: 'Escreva uma porcentagem de 0 a 100, como 12,5.',
-    back: 'Voltar',
     add: (count: number, text: string) => (count === 1 ? 'Adicionar 1' : `Adicionar ${text}`),
   },
   en: {
@@ -127,7 +97,6 @@ const TEXTS = texts({
     lockedHint: 'The numbers are not for sale until you sell them again.',
     most: (most: string) => `1 to ${most} at once.`,
     percent: 'Write a percentage from 0 to 100, such as 12.5.',
-    back: 'Back',
     add: (count: number, text: string) => (count === 1 ? 'Add 1' : `Add ${text}`),
   },
 });

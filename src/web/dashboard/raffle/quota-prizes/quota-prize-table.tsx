@@ -6,12 +6,12 @@ import {
   type QuotaPrizeLineFragment,
 } from '../../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
-import { AskDialog } from '../../../ui/ask-dialog.js';
+import { ConfirmDialog } from '../../../ui/dialog.js';
 import { Row } from '../../../ui/layout.js';
 import { Badge } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
 import css from '../raffle.module.css';
-import { RowButton } from '../row-button.js';
+import { RowButton } from '../../../ui/button.js';
 import { useMutate } from '../use-mutate.js';
 
 interface Props {
@@ -100,10 +100,10 @@ export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isSold, o
     <>
       <Table caption={caption} columns={columns} rows={prizes} keyOf={({ id }) => id} />
       {asking && (
-        <AskDialog
+        <ConfirmDialog
           title={t.ask[asking.what]}
           confirm={t.doing[asking.what]}
-          look={asking.what === 'delete' ? 'danger' : 'primary'}
+          variant={asking.what === 'delete' ? 'danger' : 'primary'}
           onClose={() => setAsking(undefined)}
           onConfirm={async () => {
             await doing(asking);
@@ -116,7 +116,7 @@ export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isSold, o
           </p>
           <p>{t.meaning[asking.what]}</p>
           {isSold && asking.what !== 'delete' && <p>{t.told}</p>}
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { QuotaPrizeListDocument, QuotaPrizeWinsDocument } from '../../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
-import { usePages } from '../../../common/paging.js';
+import { usePagedQuery } from '../../../common/paged-query.js';
 import { Button } from '../../../ui/button.js';
 import { Stats } from '../../../ui/layout.js';
-import { ListEnd } from '../../../ui/list-end.js';
-import { Bones, Card, Empty, Notice, Problem, Stat } from '../../../ui/surface.js';
-import type { TabProps } from '../desk.js';
-import { standsOf } from '../settings/fixed.js';
+import { LoadMore } from '../../../ui/table.js';
+import { Skeleton, Card, Empty, Notice, Problem, Stat } from '../../../ui/surface.js';
+import type { TabProps } from '../raffle-tab.js';
+import { saleLockOf } from '../settings/locked-fields.js';
 import { AddQuotaPrizes } from './add-quota-prizes.js';
 import { QuotaPrizeTable } from './quota-prize-table.js';
 
@@ -18,11 +18,11 @@ export function QuotaPrizesTab({ raffle, reload }: TabProps) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
   const [isAdding, setAdding] = useState(false);
-  const list = usePages(QuotaPrizeListDocument, { raffleId: raffle.id }, ({ quotaPrizes }) => quotaPrizes, 50);
-  const wins = usePages(QuotaPrizeWinsDocument, { raffleId: raffle.id }, ({ quotaPrizeWinners }) => quotaPrizeWinners, 20);
-  const stands = standsOf(raffle);
+  const list = usePagedQuery(QuotaPrizeListDocument, { raffleId: raffle.id }, ({ quotaPrizes }) => quotaPrizes, 50);
+  const wins = usePagedQuery(QuotaPrizeWinsDocument, { raffleId: raffle.id }, ({ quotaPrizeWinners }) => quotaPrizeWinners, 20);
+  const saleLock = saleLockOf(raffle);
   const isOver = raffle.frozenAt !== null || OVER.has(raffle.status);
-  const mayAdd = raffle.enableQuotaPrizes && !stands && !isOver;
+  const mayAdd = raffle.enableQuotaPrizes && !saleLock && !isOver;
   const changed = (): void => {
     list.reload();
     wins.reload();
@@ -32,15 +32,15 @@ export function QuotaPrizesTab({ raffle, reload }: TabProps) {
     <>
       {!raffle.enableQuotaPrizes && (
         <Notice tone="warn">
-          <p>{stands ? t.offForGood : t.off}</p>
-          {!stands && (
+          <p>{saleLock ? t.offForGood : t.off}</p>
+          {!saleLock && (
             <p>
               <a href={`/dashboard/raffles/${raffle.id}/settings`}>{t.toSettings}</a>
             </p>
           )}
         </Notice>
       )}
-      {raffle.enableQuotaPrizes && stands && <Notice>{t.stands[stands]}</Notice>}
+      {raffle.enableQuotaPrizes && saleLock && <Notice>{t.saleLock[saleLock]}</Notice>}
       <Card
         title={t.title}
         actions={
@@ -58,7 +58,7 @@ export function QuotaPrizesTab({ raffle, reload }: TabProps) {
           </Stats>
         )}
         {!list.nodes && <Problem problem={list.error} onRetry={list.reload} />}
-        {!list.nodes && !list.error && <Bones lines={6} />}
+        {!list.nodes && !list.error && <Skeleton lines={6} />}
         {list.nodes?.length === 0 && (
           <Empty>
             <p>{mayAdd ? t.none : t.noneEver}</p>
@@ -68,17 +68,17 @@ export function QuotaPrizesTab({ raffle, reload }: TabProps) {
           <QuotaPrizeTable
             caption={t.listed}
             prizes={list.nodes}
-            mayDelete={!stands && !isOver}
+            mayDelete={!saleLock && !isOver}
             mayLock={!isOver}
-            isSold={stands !== undefined}
+            isSold={saleLock !== undefined}
             onChanged={changed}
           />
         )}
-        <ListEnd list={list} />
+        <LoadMore list={list} />
       </Card>
       <Card title={t.winners}>
         {!wins.nodes && <Problem problem={wins.error} onRetry={wins.reload} />}
-        {!wins.nodes && !wins.error && <Bones lines={3} />}
+        {!wins.nodes && !wins.error && <Skeleton lines={3} />}
         {wins.nodes?.length === 0 && (
           <Empty>
             <p>{t.nobody}</p>
@@ -94,7 +94,7 @@ export function QuotaPrizesTab({ raffle, reload }: TabProps) {
             onChanged={changed}
           />
         )}
-        <ListEnd list={wins} />
+        <LoadMore list={wins} />
       </Card>
       {isAdding && <AddQuotaPrizes raffle={raffle} onSaved={changed} onClose={() => setAdding(false)} />}
     </>
@@ -110,7 +110,7 @@ const TEXTS = texts({
     off: 'Esta rifa não tem cotas premiadas. Ligue-as nas configurações, antes da primeira venda.',
     offForGood: 'Esta rifa não tem cotas premiadas, e isso não muda mais: há pedidos.',
     toSettings: 'Ir às configurações',
-    stands: {
+    saleLock: {
       sold: 'Já há cotas pagas: prêmios não são mais adicionados nem excluídos. Ainda dá para reter números da venda e soltá-los.',
       reserved: 'Um pedido aguarda pagamento: prêmios não são adicionados nem excluídos enquanto isso, nem depois de pago.',
       frozen: 'A rifa foi congelada para o sorteio: nada muda mais aqui.',
@@ -132,7 +132,7 @@ const TEXTS = texts({
     off: 'This raffle has no quota prizes. Turn them on in its settings, before the first sale.',
     offForGood: 'This raffle has no quota prizes, and that does not change any more: there are orders.',
     toSettings: 'To the settings',
-    stands: {
+    saleLock: {
       sold: 'Quotas are paid: prizes are no longer added or deleted. Numbers can still be withheld from sale and sold again.',
       reserved: 'An order waits for payment: prizes are not added or deleted meanwhile, nor once it is paid.',
       frozen: 'The raffle was frozen for its draw: nothing changes here any more.',

@@ -166,7 +166,7 @@ export const FIELD_TEXTS = texts<FormWords>({
       affiliate: { label: 'Who refers a buyer earns a commission' },
       commissionBasisPoints: {
         label: 'Commission, in %',
-        hint: 'Of what the referred order costs: 2.5. What stands here when it is paid counts.',
+        hint: 'Of what the referred order costs: 2.5. What saleLock here when it is paid counts.',
       },
       whatsapp: { label: 'WhatsApp', hint: 'With country and area: +5511987654321.' },
       whatsappGroup: { label: 'Invitation of the WhatsApp group' },

@@ -62,7 +62,7 @@ export function LeaveGuard({ isDirty, onLeave }: { isDirty: boolean; onLeave(): 
       <DialogActions>
         <Button onClick={stay}>{t.stay}</Button>
         <Button
-          look="danger"
+          variant="danger"
           onClick={() => {
             isLeaving.current = true;
             onLeave();

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CreateRaffleCategoryDocument } from '../../../../generated/client/operations.js';
-import { useAction } from '../../../common/asking.js';
+import { useAction } from '../../../common/query.js';
 import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
@@ -39,7 +39,7 @@ export function NewCategory({ onMade }: { onMade(id: string): void }) {
           </div>
           {!making.error?.fields.name && <Problem problem={making.error} />}
           <DialogActions>
-            <Button look="primary" isBusy={making.isBusy} onClick={() => void making.act()}>
+            <Button variant="primary" isBusy={making.isBusy} onClick={() => void making.act()}>
               {t.make}
             </Button>
           </DialogActions>

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { srcSetOf, uploadedPicture } from '../../../../pictures/picture-address.js';
-import { useAction } from '../../../common/asking.js';
+import { useAction } from '../../../common/query.js';
 import type { Form } from '../../../common/form.js';
-import { useClient } from '../../../common/gateway.js';
+import { useClient } from '../../../common/session.js';
 import { texts, useLanguage, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { problemInPortuguese } from '../service-words.js';
@@ -70,7 +70,7 @@ export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
         {t.choose}
       </Button>
       {uploading.isBusy && <progress aria-label={t.uploading} />}
-      <span role="status" class="heard">
+      <span role="status" class="visually-hidden">
         {uploading.isBusy ? t.uploading : isDone ? t.done : ''}
       </span>
       <Photo url={form.values.photoUrl} label={t.photo} />

@@ -1,7 +1,7 @@
 import { Checkbox, Select, TextArea, TextField } from '../../../ui/field.js';
 import type { Form } from '../../../common/form.js';
 import { useFormats, useTexts } from '../../../common/language.js';
-import { typedMoney } from '../../../ui/typed-money.js';
+import { parseMoney } from '../../../common/parse-number.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { KINDS, WIDE, type FieldName, type Kind } from './fields.js';
 import { PhotoUpload } from './photo-upload.js';
@@ -61,7 +61,7 @@ function Typed({ name, form, fixed, categories }: FieldOf) {
     case 'time':
       return <TextField {...common} type="datetime-local" {...form.text(name)} />;
     case 'money': {
-      const typed = typedMoney(form.values[name as 'quotaPrice']);
+      const typed = parseMoney(form.values[name as 'quotaPrice']);
       // As it is understood: a dot may part thousands or cents.
       return (
         <TextField

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { RaffleCategoriesDocument, type RaffleSettingsFragment } from '../../../../generated/client/operations.js';
-import { useAction, useQuery } from '../../../common/asking.js';
+import { useAction, useQuery } from '../../../common/query.js';
 import { texts, useFormats, useLanguage, useTexts, useTimeZone } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
-import type { Raffle } from '../desk.js';
+import type { Raffle } from '../raffle-tab.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { GROUPS, type FieldName, type GroupKey } from './fields.js';
-import { useFixed } from './fixed.js';
+import { useLockedFields } from './locked-fields.js';
 import { LeaveGuard } from './leave-guard.js';
 import { NewCategory } from './new-category.js';
 import { ProblemSummary } from './problem-summary.js';
@@ -30,7 +30,7 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
   const words = useTexts(FIELD_TEXTS);
   const locale = { language: useLanguage(), timeZone: useTimeZone() };
   const { time } = useFormats();
-  const fixed = useFixed(raffle);
+  const fixed = useLockedFields(raffle);
   const categories = useQuery(RaffleCategoriesDocument, {});
   const draft = useDraft(raffle?.id ?? 'new', raffle ? valuesOf(raffle, locale) : blankValues(locale));
   const { form, changed } = draft;
@@ -38,7 +38,7 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
   const [savedAt, setSavedAt] = useState<string>();
   const saving = useAction((sending: Promise<RaffleSettingsFragment>) => sending.catch(refuse));
   function refuse(error: unknown): never {
-    form.refuse(error as Parameters<typeof form.refuse>[0]);
+    form.refuse(error);
     setTurn((last) => last + 1);
     throw error;
   }
@@ -110,7 +110,7 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
               {t.discard}
             </Button>
           )}
-          <Button look="primary" type="submit" isBusy={saving.isBusy} disabled={!isDirty}>
+          <Button variant="primary" type="submit" isBusy={saving.isBusy} disabled={!isDirty}>
             {raffle ? t.save : t.create}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { CreateRaffleDocument, UpdateRaffleDocument } from '../../../../generated/client/operations.js';
 import { useLanguage, useTimeZone } from '../../../common/language.js';
-import type { TabProps } from '../desk.js';
+import type { TabProps } from '../raffle-tab.js';
 import { StatusMoves } from '../status/status-moves.js';
 import { useMutate } from '../use-mutate.js';
 import { RaffleForm } from './raffle-form.js';

@@ -1,7 +1,6 @@
 import type { CreateRaffleInput, RaffleSettingsFragment, UpdateRaffleInput } from '../../../../generated/client/operations.js';
 import { formatsOf, type Locale } from '../../../common/language.js';
-import { typedMoney } from '../../../ui/typed-money.js';
-import { typedPercent, typedWhole, typedWholes } from '../typed-number.js';
+import { parseMoney, parsePercent, parseInteger, parseIntegers } from '../../../common/parse-number.js';
 import { FIELD_NAMES, KINDS, type FieldName, type Kind } from './fields.js';
 import { fromLocalTime, toLocalTime } from './local-time.js';
 
@@ -116,15 +115,15 @@ function read(kind: Kind, value: Value, locale: Locale): unknown {
   if (text === '') return null;
   switch (kind) {
     case 'money':
-      return typedMoney(text);
+      return parseMoney(text);
     case 'whole':
-      return typedWhole(text);
+      return parseInteger(text);
     case 'share': {
-      const percent = typedPercent(text);
+      const percent = parsePercent(text);
       return percent === undefined ? undefined : Math.round(percent * 100);
     }
     case 'wholes':
-      return typedWholes(text);
+      return parseIntegers(text);
     case 'time':
       return fromLocalTime(text, locale.timeZone);
     default:

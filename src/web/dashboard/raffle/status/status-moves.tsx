@@ -1,15 +1,16 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
+import { GatewayError } from '../../../../client/errors.js';
 import { DeleteRaffleDocument, UpdateRaffleDocument } from '../../../../generated/client/operations.js';
 import { useFormats, useTexts } from '../../../common/language.js';
-import { AskDialog } from '../../../ui/ask-dialog.js';
+import { useAction } from '../../../common/query.js';
 import { Button } from '../../../ui/button.js';
-import { Row } from '../../../ui/layout.js';
-import { Card } from '../../../ui/surface.js';
+import { ConfirmDialog, Dialog, DialogActions } from '../../../ui/dialog.js';
+import { Row, Stats } from '../../../ui/layout.js';
+import { Card, Stat, Notice, Problem } from '../../../ui/surface.js';
 import { RaffleStatusBadge } from '../../raffles/raffle-status.js';
-import type { TabProps } from '../desk.js';
+import type { TabProps } from '../raffle-tab.js';
 import { useMutate } from '../use-mutate.js';
-import { CallOffDialog } from './call-off-dialog.js';
 import { MOVE_TEXTS } from './move-texts.js';
 import { movesOf, TARGETS, type Move } from './moves.js';
 
@@ -26,7 +27,7 @@ export function StatusMoves({ raffle, reload }: TabProps) {
           {moves.map((move, place) => (
             <Button
               key={move}
-              look={t.moves[move].isGrave ? 'danger' : place === 0 ? 'primary' : 'quiet'}
+              variant={t.moves[move].isGrave ? 'danger' : place === 0 ? 'primary' : 'quiet'}
               onClick={() => setAsked(move)}
             >
               {t.moves[move].button}
@@ -49,10 +50,10 @@ export function MoveDialog({ move, raffle, reload, onClose }: TabProps & { move:
   const words = t.moves[move];
   const reserved = raffle.sellBar?.reserved ?? 0;
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.ask}
       confirm={words.button}
-      look={words.isGrave ? 'danger' : 'primary'}
+      variant={words.isGrave ? 'danger' : 'primary'}
       onClose={onClose}
       onConfirm={async () => {
         if (move === 'delete') {
@@ -66,6 +67,69 @@ export function MoveDialog({ move, raffle, reload, onClose }: TabProps & { move:
     >
       <p>{words.text}</p>
       {move === 'close' && reserved > 0 && <p>{t.reserved(reserved, number(reserved))}</p>}
-    </AskDialog>
+    </ConfirmDialog>
   );
+}
+
+/** What goes back when a raffle is called off, as its refusal told. */
+interface Refunds {
+  orders: number;
+  /** Decimal text in reais. */
+  sum: string;
+}
+
+/** Calls a raffle off. Where orders are paid, the first try is refused and tells the sum, which the second confirms. */
+function CallOffDialog({ raffle, reload, onClose }: TabProps & { onClose(): void }) {
+  const t = useTexts(MOVE_TEXTS);
+  const { money, number } = useFormats();
+  const mutate = useMutate();
+  const [refunds, setRefunds] = useState<Refunds>();
+  const calling = useAction(async () => {
+    const input = { status: 'CANCELLED' as const, ...(refunds && { confirmRefundTotal: refunds.sum }) };
+    try {
+      await mutate(UpdateRaffleDocument, { id: raffle.id, input });
+    } catch (error) {
+      const told = refundsOf(error);
+      if (!told) throw error;
+      // Told anew when an order was paid meanwhile: it is read again, and confirmed again.
+      setRefunds(told);
+      return;
+    }
+    reload();
+    onClose();
+  });
+  const paid = raffle.sellBar?.paid ?? 0;
+  const reserved = raffle.sellBar?.reserved ?? 0;
+  return (
+    <Dialog title={t.moves.callOff.ask} onClose={onClose}>
+      <p>{t.moves.callOff.text}</p>
+      {reserved > 0 && <p>{t.unpaidEnd(reserved, number(reserved))}</p>}
+      {refunds ? (
+        <>
+          <Stats>
+            <Stat name={t.paidOrders}>{number(refunds.orders)}</Stat>
+            <Stat name={t.goesBack}>{money(refunds.sum)}</Stat>
+          </Stats>
+          <Notice tone="warn">{t.refundsStart}</Notice>
+        </>
+      ) : (
+        <p>{paid > 0 ? t.sumFirst(paid, number(paid)) : t.nothingPaid}</p>
+      )}
+      <Problem problem={calling.error} />
+      <DialogActions>
+        <Button onClick={onClose}>{t.back}</Button>
+        <Button variant="danger" isBusy={calling.isBusy} onClick={() => void calling.act()}>
+          {refunds ? t.callOffAndRefund(money(refunds.sum)) : paid > 0 ? t.seeSum : t.moves.callOff.button}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** The sum stands in the refusal's words, as they came. */
+function refundsOf(error: unknown): Refunds | undefined {
+  if (!(error instanceof GatewayError) || error.code !== 'CONFLICT') return undefined;
+  const said = error.cause instanceof GatewayError ? error.cause.message : error.message;
+  const found = /refunds (\d+) paid orders?, (\d+\.\d\d) in all/.exec(said);
+  return found?.[1] && found[2] ? { orders: Number(found[1]), sum: found[2] } : undefined;
 }

@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { GatewayError } from '../../client/errors.js';
+import type { TypedDocumentString } from '../../generated/client/operations.js';
+import { problemOf } from './query.js';
+import { useClient } from './session.js';
+
+/** How many rows a list begins with, and gets more of. */
+const PAGE_SIZE = 25;
+
+/** One page of a list of the service. */
+export interface Page<Node> {
+  nodes: readonly Node[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+/** A list as far as it was asked for. `nodes` stands while more is asked, and when that fails. */
+export interface PagedResult<Node> {
+  nodes: readonly Node[] | undefined;
+  hasMore: boolean;
+  error: GatewayError | undefined;
+  isLoading: boolean;
+  more(): void;
+  /** Asks all of it anew, as far as it is shown. */
+  reload(): void;
+}
+
+interface Turn {
+  key: string;
+  /** How many pages are to be shown, and whether those that are there are asked anew. */
+  pages: number;
+  isAnew: boolean;
+  count: number;
+}
+
+interface State<Node> {
+  key: string;
+  pages: readonly Page<Node>[];
+  error?: GatewayError;
+}
+
+/** Asks for the first page of a list when it appears and whenever the variables change, then for one more at a time. */
+export function usePagedQuery<Node, Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Omit<Variables, 'first' | 'after'>,
+  pageOf: (data: Data) => Page<Node>,
+  size = PAGE_SIZE,
+): PagedResult<Node> {
+  const client = useClient();
+  const key = JSON.stringify(variables);
+  const [state, setState] = useState<State<Node>>({ key, pages: [] });
+  const [turn, setTurn] = useState<Turn>({ key, pages: 1, isAnew: true, count: 0 });
+  const [isLoading, setIsLoading] = useState(true);
+  const latest = useRef({ variables, pageOf, state });
+  latest.current = { variables, pageOf, state };
+  const isCurrent = turn.key === key;
+  useEffect(() => {
+    const stopping = new AbortController();
+    const { variables: given, pageOf: read, state: before } = latest.current;
+    const run = async (): Promise<void> => {
+      const wanted = isCurrent ? turn.pages : 1;
+      const pages: Page<Node>[] = !isCurrent || turn.isAnew || before.key !== key ? [] : [...before.pages];
+      while (pages.length < wanted && pages.at(-1)?.pageInfo.hasNextPage !== false) {
+        const after = pages.at(-1)?.pageInfo.endCursor ?? null;
+        const asked = { ...given, first: size, after } as Variables;
+        // Each page goes on after the one before.
+        // oxlint-disable-next-line no-await-in-loop
+        pages.push(read(await client.query(document, asked, { signal: stopping.signal })));
+      }
+      setState({ key, pages });
+    };
+    setIsLoading(true);
+    run()
+      .catch((error: unknown) => {
+        if (stopping.signal.aborted) return;
+        setState((old) => ({ key, pages: old.key === key ? old.pages : [], error: problemOf(error) }));
+      })
+      .finally(() => {
+        if (!stopping.signal.aborted) setIsLoading(false);
+      });
+    return () => stopping.abort();
+    // The key stands for the variables.
+  }, [client, document, key, size, turn]);
+
+  const current = state.key === key ? state : undefined;
+  const shown = Math.max(1, current?.pages.length ?? 0);
+  const more = useCallback(
+    () => setTurn(({ count }) => ({ key, pages: shown + 1, isAnew: false, count: count + 1 })),
+    [key, shown],
+  );
+  const reload = useCallback(() => setTurn(({ count }) => ({ key, pages: shown, isAnew: true, count: count + 1 })), [key, shown]);
+  const pages = current?.pages ?? [];
+  return {
+    nodes: pages.length > 0 ? pages.flatMap(({ nodes }) => nodes) : undefined,
+    hasMore: pages.at(-1)?.pageInfo.hasNextPage ?? false,
+    error: current?.error,
+    isLoading,
+    more,
+    reload,
+  };
+}

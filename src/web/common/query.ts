@@ -1,0 +1,129 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { follow } from '../../client/follow.js';
+import { GatewayError } from '../../client/errors.js';
+import type { TypedDocumentString } from '../../generated/client/operations.js';
+import { useClient } from './session.js';
+
+/** What a part of a page that asks has to show. `data` stands while it is asked anew, and when that fails. */
+export interface QueryResult<Data> {
+  data: Data | undefined;
+  error: GatewayError | undefined;
+  isLoading: boolean;
+  reload(): void;
+}
+
+/**
+ * Asks when the part appears, whenever the variables change, and on `reload`. `skip` asks nothing yet; `everyMs` asks again while somebody
+ * looks, unless an answer is still awaited; `of` says whose the answer is, where it is not everybody's: nothing of one is shown to another.
+ */
+export function useQuery<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+  options: { skip?: boolean; everyMs?: number | undefined; of?: string | undefined } = {},
+): QueryResult<Data> {
+  const client = useClient();
+  const { skip = false, everyMs, of } = options;
+  const key = JSON.stringify([variables, of]);
+  const [state, setState] = useState<{ key: string; data?: Data; error?: GatewayError | undefined }>({ key });
+  const [turn, setTurn] = useState(0);
+  const [isLoading, setIsLoading] = useState(!skip);
+  const isAwaited = useRef(false);
+  useEffect(() => {
+    if (skip) return undefined;
+    const stopping = new AbortController();
+    isAwaited.current = true;
+    setIsLoading(true);
+    client
+      .query(document, variables, { signal: stopping.signal })
+      .then(
+        (data) => setState({ key, data }),
+        (error: unknown) => {
+          if (stopping.signal.aborted) return;
+          // Of other variables nothing is kept.
+          setState((old) => ({
+            key,
+            ...(old.key === key && old.data !== undefined && { data: old.data }),
+            error: problemOf(error),
+          }));
+        },
+      )
+      .finally(() => {
+        if (stopping.signal.aborted) return;
+        isAwaited.current = false;
+        setIsLoading(false);
+      });
+    return () => {
+      isAwaited.current = false;
+      stopping.abort();
+    };
+    // The key stands for the variables.
+  }, [client, document, key, skip, turn]);
+  const reload = useCallback(() => setTurn((last) => last + 1), []);
+  useEffect(() => {
+    if (everyMs === undefined) return undefined;
+    const timer = setInterval(() => {
+      // A service that takes long would be asked ever more by those who give up waiting.
+      if (!globalThis.document.hidden && !isAwaited.current) reload();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, reload]);
+  const current = state.key === key ? state : undefined;
+  return { data: current?.data, error: current?.error, isLoading, reload };
+}
+
+/** Something a person does, once at a time: `act` answers what came of it, or undefined when it was refused, which `error` tells. */
+export interface Action<Given extends unknown[], Result> {
+  act(...given: Given): Promise<Result | undefined>;
+  isBusy: boolean;
+  error: GatewayError | undefined;
+  reset(): void;
+}
+
+export function useAction<Given extends unknown[], Result>(doing: (...given: Given) => Promise<Result>): Action<Given, Result> {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<GatewayError>();
+  const latest = useRef(doing);
+  latest.current = doing;
+  const busy = useRef(false);
+  const act = useCallback(async (...given: Given): Promise<Result | undefined> => {
+    // A second click while the first is under way.
+    if (busy.current) return undefined;
+    busy.current = true;
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      return await latest.current(...given);
+    } catch (problem) {
+      setError(problemOf(problem));
+      return undefined;
+    } finally {
+      busy.current = false;
+      setIsBusy(false);
+    }
+  }, []);
+  const reset = useCallback(() => setError(undefined), []);
+  return { act, isBusy, error, reset };
+}
+
+/** The latest value of a stream, opened anew whenever `key` changes; `undefined` as a key opens none. */
+export function useSubscription<Value>(
+  key: string | undefined,
+  open: (signal: AbortSignal) => AsyncIterable<Value>,
+): { value: Value | undefined; error: GatewayError | undefined } {
+  const [state, setState] = useState<{ key: string | undefined; value?: Value; error?: GatewayError }>({ key });
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    if (key === undefined) return undefined;
+    return follow((signal) => latest.current(signal), {
+      next: (value) => setState({ key, value }),
+      error: (error) => setState((old) => ({ ...(old.key === key ? old : { key }), error: problemOf(error) })),
+    });
+  }, [key]);
+  const current = state.key === key ? state : undefined;
+  return { value: current?.value, error: current?.error };
+}
+
+export function problemOf(error: unknown): GatewayError {
+  return error instanceof GatewayError ? error : new GatewayError('INTERNAL_SERVER_ERROR', String(error), { cause: error });
+}

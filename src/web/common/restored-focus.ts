@@ -1,0 +1,19 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/**
+ * Takes the focus up when what had it goes away with a change: by the first control in what the ref is given to, else by that itself,
+ * which then needs a tabIndex. `version` is another one after each such change.
+ */
+export function useRestoredFocus<Held extends HTMLElement>(version: unknown): RefObject<Held | null> {
+  const ref = useRef<Held>(null);
+  const seen = useRef(version);
+  // After every drawing: what had the focus may go away some drawings later.
+  useEffect(() => {
+    if (seen.current === version || document.activeElement !== document.body || !ref.current) return;
+    seen.current = version;
+    const control = ref.current.querySelector<HTMLElement>('input, select, button');
+    (control ?? ref.current).focus({ preventScroll: true });
+  });
+  return ref;
+}

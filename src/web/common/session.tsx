@@ -1,0 +1,95 @@
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { createClient, type GatewayClient } from '../../client/create-client.js';
+import { GatewayError, type ErrorCode } from '../../client/errors.js';
+import { localStorageTokens } from '../../client/storage.js';
+import { MeDocument, type PersonFragment } from '../../generated/client/operations.js';
+
+/** Who is logged in on this page: undefined while that is being found out, null for nobody. */
+export interface Session {
+  person: PersonFragment | null | undefined;
+  /** Whether a session ended by itself, until somebody logs in. */
+  hasEnded: boolean;
+  client: GatewayClient;
+  /** Whoever logged in through the client, for the page to know. */
+  enter(person: PersonFragment): void;
+  leave(): void;
+}
+
+const PASSING: ReadonlySet<ErrorCode> = new Set(['NETWORK_ERROR', 'UNAVAILABLE', 'INTERNAL_SERVER_ERROR', 'RATE_LIMITED']);
+const AGAIN_MS = 3_000;
+
+const Context = createContext<Session | undefined>(undefined);
+
+/** The one client of a page. `storageKey` keeps buyers and operators apart, who may share a browser. */
+export function SessionProvider({ storageKey, children }: { storageKey: string; children: ComponentChildren }) {
+  const [person, setPerson] = useState<PersonFragment | null>();
+  const [hasEnded, setHasEnded] = useState(false);
+  const client = useMemo(
+    () =>
+      createClient({
+        url: typeof location === 'undefined' ? 'http://localhost/graphql' : `${location.origin}/graphql`,
+        // The page has words of its own for what is refused, by what that is in English.
+        language: 'en',
+        storage: localStorageTokens(storageKey),
+        onSignedOut() {
+          setPerson(null);
+          setHasEnded(true);
+        },
+      }),
+    [storageKey],
+  );
+  useEffect(() => {
+    const stopping = new AbortController();
+    const ask = (): void => {
+      if (stopping.signal.aborted) return;
+      if (!client.tokens()) return setPerson(null);
+      client.query(MeDocument, {}, { signal: stopping.signal }).then(
+        ({ me }) => setPerson(me),
+        (error: unknown) => {
+          if (stopping.signal.aborted) return;
+          // Who could not answer says nothing of who it is, and is asked again.
+          if (error instanceof GatewayError && PASSING.has(error.code)) setTimeout(ask, AGAIN_MS * (1 + Math.random()));
+          else setPerson(null);
+        },
+      );
+    };
+    ask();
+    // Another tab logged in or out.
+    const onStorage = ({ key }: StorageEvent): void => {
+      if (key === storageKey) ask();
+    };
+    addEventListener('storage', onStorage);
+    return () => {
+      removeEventListener('storage', onStorage);
+      stopping.abort();
+      client.close();
+    };
+  }, [client, storageKey]);
+
+  const session: Session = {
+    person,
+    hasEnded,
+    client,
+    enter(entered) {
+      setHasEnded(false);
+      setPerson(entered);
+    },
+    leave() {
+      client.signOut();
+      setPerson(null);
+    },
+  };
+  return <Context.Provider value={session}>{children}</Context.Provider>;
+}
+
+export function useSession(): Session {
+  const session = useContext(Context);
+  if (!session) throw new Error('There is no SessionProvider above.');
+  return session;
+}
+
+export const useClient = (): GatewayClient => useSession().client;
+
+/** Where the raffle's page and the draw's keep who is logged in: beside the operator, who may use the same browser. */
+export const BUYER_KEY = 'raffle-gateway.buyer';

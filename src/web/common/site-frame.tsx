@@ -1,0 +1,140 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { SocialNetwork } from '../../generated/client/operations.js';
+import type { SiteOfPage } from '../../pages/page-renderer.js';
+import { texts, useTexts, useLanguage } from './language.js';
+import css from './site-frame.module.css';
+
+/** The head of every page: whose it is, and what its reader can do anywhere. */
+export function SiteHeader({
+  site,
+  href,
+  isWide,
+  children,
+}: {
+  site: { name: string; logoUrl: string | undefined };
+  /** Where the name leads; without it, nowhere. */
+  href?: string;
+  /** As wide as the dashboard. */
+  isWide?: boolean;
+  children?: ComponentChildren;
+}) {
+  const t = useTexts(TEXTS);
+  const brand = site.logoUrl ? <img class={css.logo} src={site.logoUrl} alt={site.name} height={36} /> : site.name;
+  return (
+    <>
+      <a class="visually-hidden" href="#main">
+        {t.skip}
+      </a>
+      <header class={css.header}>
+        <div class={isWide ? `${css.inner} ${css.wide}` : css.inner}>
+          {href ? (
+            <a class={css.brand} href={href}>
+              {brand}
+            </a>
+          ) : (
+            <p class={css.brand}>{brand}</p>
+          )}
+          <div class={css.actions}>{children}</div>
+        </div>
+      </header>
+      <OfflineNotice />
+    </>
+  );
+}
+
+const TEXTS = texts({ 'pt-BR': { skip: 'Ir para o conteúdo' }, en: { skip: 'Skip to the content' } });
+
+/** Says that there is no line, while there is none. */
+function OfflineNotice() {
+  const [isOffline, setOffline] = useState(false);
+  const t = useTexts(OFFLINE_NOTICE_TEXTS);
+  useEffect(() => {
+    const look = (): void => setOffline(!navigator.onLine);
+    look();
+    addEventListener('online', look);
+    addEventListener('offline', look);
+    return () => {
+      removeEventListener('online', look);
+      removeEventListener('offline', look);
+    };
+  }, []);
+  return (
+    <div class={css.place} role="status">
+      {isOffline && <p class={css.notice}>{t.offline}</p>}
+    </div>
+  );
+}
+
+const OFFLINE_NOTICE_TEXTS = texts({
+  'pt-BR': { offline: 'Sem internet. O que você vê é de antes; tudo continua sozinho quando ela voltar.' },
+  en: { offline: 'No connection. What you see is from before; all goes on by itself when it is back.' },
+});
+
+/** The end of a page: what else the operator has to say, where they are to be found, and who they are. */
+export function SiteLinks({ site }: { site: SiteOfPage }) {
+  const t = useTexts(SITE_LINKS_TEXTS);
+  const titles = useTexts(TEXT_TITLES);
+  const language = useLanguage();
+  const suffix = language === 'pt-BR' ? '' : `?lang=${language}`;
+  const { name, textPages, email, phone, links, company } = site;
+  const found = [
+    ...(phone ? [{ href: `https://wa.me/${phone.replaceAll(/\D/g, '')}`, text: `WhatsApp ${phone}` }] : []),
+    ...(email ? [{ href: `mailto:${email}`, text: email }] : []),
+    ...links.map(({ network, url }) => ({ href: url, text: NETWORK_NAMES[network] })),
+  ];
+  return (
+    <>
+      {textPages.length > 0 && (
+        <nav aria-label={t.texts}>
+          <ul class={css.links}>
+            {textPages.map((page) => (
+              <li key={page.name}>
+                <a href={`${page.path}${suffix}`}>{titles[page.name]}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {found.length > 0 && (
+        <ul class={css.links} aria-label={t.found(name)}>
+          {found.map(({ href, text }) => (
+            <li key={href}>
+              <a href={href} rel="noopener" target="_blank">
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{[name, company].filter(Boolean).join(' · ')}</p>
+    </>
+  );
+}
+
+const SITE_LINKS_TEXTS = texts({
+  'pt-BR': {
+    texts: 'Textos do site',
+    found: (name: string) => `Onde encontrar ${name}`,
+  },
+  en: {
+    texts: 'Texts of the site',
+    found: (name: string) => `Where to find ${name}`,
+  },
+});
+
+/** What networks call themselves. */
+export const NETWORK_NAMES: Record<SocialNetwork, string> = {
+  INSTAGRAM: 'Instagram',
+  FACEBOOK: 'Facebook',
+  TIKTOK: 'TikTok',
+  YOUTUBE: 'YouTube',
+  TELEGRAM: 'Telegram',
+  X: 'X',
+};
+
+/** What pages of texts are called. */
+export const TEXT_TITLES = texts({
+  'pt-BR': { faq: 'Perguntas frequentes', about: 'Quem somos', terms: 'Termos de uso', privacy: 'Privacidade' },
+  en: { faq: 'Frequent questions', about: 'Who we are', terms: 'Terms of use', privacy: 'Privacy' },
+});

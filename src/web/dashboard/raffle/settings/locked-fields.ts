@@ -1,0 +1,57 @@
+import { texts, useTexts } from '../../../common/language.js';
+import type { Raffle } from '../raffle-tab.js';
+import type { FieldName } from './fields.js';
+
+/** What a buyer paid for: it stands from the first order on. */
+const ONCE_SOLD: ReadonlySet<FieldName> = new Set<FieldName>([
+  'quotaPrice',
+  'quotaQuantity',
+  'drawMode',
+  'prizes',
+  'acumulativeCombo',
+  'enableQuotaPrizes',
+  'automaticQuotaPrizeDistribution',
+]);
+/** What quota prizes rest on. */
+const WITH_QUOTA_PRIZES: ReadonlySet<FieldName> = new Set<FieldName>([
+  'quotaQuantity',
+  'enableQuotaPrizes',
+  'automaticQuotaPrizeDistribution',
+]);
+
+/** Whether nothing that was sold may change any more, or not for now. */
+export type SaleLock = 'sold' | 'reserved' | 'frozen' | 'calledOff' | undefined;
+
+export function saleLockOf({ status, frozenAt, sellBar }: Raffle): SaleLock {
+  if (frozenAt) return 'frozen';
+  if (sellBar && sellBar.paid > 0) return status === 'CANCELLED' ? 'calledOff' : 'sold';
+  return sellBar && sellBar.reserved > 0 ? 'reserved' : undefined;
+}
+
+/** Says of a field why it cannot change; undefined of one that can. Of a new raffle all can. */
+export function useLockedFields(raffle: Raffle | undefined): (name: FieldName) => string | undefined {
+  const t = useTexts(TEXTS);
+  if (!raffle) return () => undefined;
+  const saleLock = saleLockOf(raffle);
+  return (name) => {
+    if (saleLock && ONCE_SOLD.has(name)) return t[saleLock];
+    return raffle.quotaPrizesLeft > 0 && WITH_QUOTA_PRIZES.has(name) ? t.quotaPrizes : undefined;
+  };
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    sold: 'Não muda mais: já há cotas pagas.',
+    reserved: 'Não muda enquanto um pedido aguarda pagamento, nem depois de pago.',
+    frozen: 'Não muda mais: a rifa foi congelada para o sorteio.',
+    calledOff: 'Não muda mais: a rifa foi cancelada.',
+    quotaPrizes: 'Não muda enquanto houver cotas premiadas: exclua-as antes.',
+  },
+  en: {
+    sold: 'It does not change any more: quotas are paid.',
+    reserved: 'It does not change while an order waits for payment, nor once it is paid.',
+    frozen: 'It does not change any more: the raffle was frozen for its draw.',
+    calledOff: 'It does not change any more: the raffle was called off.',
+    quotaPrizes: 'It does not change while there are quota prizes: delete them first.',
+  },
+});

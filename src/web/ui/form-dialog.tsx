@@ -1,0 +1,91 @@
+import type { ComponentChildren } from 'preact';
+import type { FieldProblems, GatewayError } from '../../client/errors.js';
+import type { Form } from '../common/form.js';
+import { isOutcomeUnknown } from '../common/idempotency.js';
+import { texts, useTexts } from '../common/language.js';
+import { useAction } from '../common/query.js';
+import { Button } from './button.js';
+import { Dialog, DialogActions } from './dialog.js';
+import { Stack } from './layout.js';
+import { Problem } from './surface.js';
+
+interface Props<Values extends object> {
+  title: string;
+  form: Form<Values>;
+  /** Sends the form. It answers false when a field cannot be read and nothing was sent. */
+  save(): Promise<unknown>;
+  saveLabel?: string;
+  /** Each try may create one more: a failure without an answer says to look at the list first. */
+  isCreate?: boolean;
+  /** The problems by the names of this form, where the service names its fields otherwise. */
+  problemsOf?(error: GatewayError): FieldProblems;
+  onSaved?(): void;
+  onClose(): void;
+  /** The fields. */
+  children: ComponentChildren;
+}
+
+const fieldsOf = (error: GatewayError): FieldProblems => error.fields;
+
+/** A dialog whose form is saved. It closes when that is done, and shows a refusal under the fields that it names. */
+export function FormDialog<Values extends object>(props: Props<Values>) {
+  const { title, form, save, saveLabel, isCreate, problemsOf = fieldsOf, onSaved, onClose, children } = props;
+  const t = useTexts(TEXTS);
+  const saving = useAction(async () => {
+    try {
+      if ((await save()) === false) return;
+    } catch (error) {
+      form.show(problemsOf(error as GatewayError));
+      throw error;
+    }
+    onSaved?.();
+    onClose();
+  });
+  const isUnclear = isOutcomeUnknown(saving.error);
+  const named = saving.error ? Object.keys(problemsOf(saving.error)) : [];
+  const isShown = named.length > 0 && named.every((name) => name in form.values);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void saving.act();
+        }}
+      >
+        <Stack>
+          {children}
+          {!isShown && <Problem problem={saving.error} />}
+          {isCreate && isUnclear && <p>{t.checkFirst}</p>}
+          <DialogActions>
+            <Button
+              onClick={() => {
+                if (isUnclear) onSaved?.();
+                onClose();
+              }}
+            >
+              {t.back}
+            </Button>
+            <Button variant="primary" type="submit" isBusy={saving.isBusy}>
+              {saveLabel ?? t.save}
+            </Button>
+          </DialogActions>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    back: 'Voltar',
+    save: 'Salvar',
+    checkFirst: 'Não se sabe se isto foi feito. Volte e veja a lista antes de tentar de novo: cada tentativa pode criar mais um.',
+  },
+  en: {
+    back: 'Back',
+    save: 'Save',
+    checkFirst:
+      'It is not known whether this was done. Go back and look at the list before you try again: each try may make one more.',
+  },
+});
