@@ -1,108 +1,300 @@
 import type { UpdateRaffleInput } from '../../../../generated/client/operations.js';
+import type { Language } from '../../../common/language.js';
 
-/** How a field is typed. `share` is hundredths of a percent, typed as a percentage; `wholes` and `picks` are lists. */
-export type Kind = 'text' | 'choice' | 'flag' | 'money' | 'whole' | 'share' | 'time' | 'wholes' | 'picks' | 'prizes';
+/** How a field is typed. `percent` is sent in hundredths of a percent; `integers` and `choices` are lists. */
+export type Kind =
+  'text' | 'paragraphs' | 'choice' | 'choices' | 'checkbox' | 'money' | 'integer' | 'integers' | 'percent' | 'time' | 'prizes';
 
-/** What an operator decides of a raffle. What has one value alone (how numbers are given, what promotions depend on) is not asked. */
-export const KINDS = {
-  title: 'text',
-  subtitle: 'text',
-  description: 'text',
-  slug: 'text',
-  categoryId: 'choice',
-  photoUrl: 'text',
-  privacy: 'choice',
-  certificateCode: 'text',
-  quotaPrice: 'money',
-  quotaQuantity: 'whole',
-  minReservationQuantity: 'whole',
-  maxReservationQuantity: 'whole',
-  maxBuyerQuantity: 'whole',
-  reservationTimeLimit: 'whole',
-  reservationFields: 'picks',
-  startsAt: 'time',
-  endsAt: 'time',
-  drawAt: 'time',
-  showEndsAt: 'flag',
-  statusText: 'text',
-  fastSelectionCards: 'wholes',
-  popularSelectionCard: 'whole',
-  showPrices: 'flag',
-  showProgressBar: 'flag',
-  showRank: 'flag',
-  isHighlighted: 'flag',
-  showQuotaPrizeNumbers: 'flag',
-  showAwardedBoxes: 'flag',
-  showAwardedBoxesWinners: 'flag',
-  enablePromotions: 'flag',
-  cumulative: 'flag',
-  acumulativeCombo: 'flag',
-  enableQuotaPrizes: 'flag',
-  automaticQuotaPrizeDistribution: 'flag',
-  enableAntiSpam: 'flag',
-  antiSpamMaxQuota: 'whole',
-  antiSpamTimeout: 'whole',
-  affiliate: 'flag',
-  commissionBasisPoints: 'share',
-  whatsapp: 'text',
-  whatsappGroup: 'text',
-  telegram: 'text',
-  email: 'text',
-  drawMode: 'choice',
-  prizes: 'prizes',
-} as const satisfies Partial<Record<keyof UpdateRaffleInput, Kind>>;
+/** In Portuguese and in English. */
+type InBoth = readonly [portuguese: string, english: string];
+type Label = readonly [label: string, hint?: string];
 
-export type FieldName = keyof typeof KINDS;
+interface Options {
+  /** `onceCreated`: a new raffle may leave it to the service. */
+  required?: 'always' | 'onceCreated';
+  /** What a new raffle begins with. */
+  initial?: string | boolean;
+  /** What it cannot be changed after: the first order, or the first quota prize. */
+  lockedBy?: readonly ('sale' | 'quotaPrizes')[];
+  /** Of a choice, by value. */
+  options?: Readonly<Record<string, InBoth>>;
+}
 
-export const FIELD_NAMES = Object.keys(KINDS) as FieldName[];
+/** The parts of the form, in their order. */
+const SECTIONS = {
+  basics: ['O que é a rifa', 'What the raffle is'],
+  price: ['Preço e quantidade', 'Price and quantity'],
+  draw: ['Prêmios e sorteio', 'Prizes and draw'],
+  buying: ['Como se compra', 'How one buys'],
+  when: ['Datas', 'Dates'],
+  extras: ['Promoções, cotas premiadas e caixas', 'Promotions, quota prizes and boxes'],
+  page: ['O que a página mostra', 'What the page shows'],
+  antiSpam: ['Limite de reservas sem pagamento', 'Limit of unpaid reservations'],
+  affiliates: ['Indicações', 'Referrals'],
+  contacts: ['Contatos', 'Contacts'],
+} as const satisfies Record<string, InBoth>;
+export type SectionKey = keyof typeof SECTIONS;
 
-/** The form's parts, in the order in which one thinks of a raffle. */
-export const GROUPS = [
-  { key: 'basics', fields: ['title', 'subtitle', 'description', 'photoUrl', 'slug', 'categoryId', 'privacy', 'certificateCode'] },
-  { key: 'price', fields: ['quotaPrice', 'quotaQuantity'] },
-  { key: 'draw', fields: ['drawMode', 'prizes'] },
-  {
-    key: 'buying',
-    fields: [
-      'minReservationQuantity',
-      'maxReservationQuantity',
-      'maxBuyerQuantity',
-      'reservationTimeLimit',
-      'fastSelectionCards',
-      'popularSelectionCard',
-      'reservationFields',
-    ],
-  },
-  { key: 'when', fields: ['startsAt', 'endsAt', 'drawAt'] },
-  {
-    key: 'extras',
-    fields: ['enablePromotions', 'cumulative', 'enableQuotaPrizes', 'automaticQuotaPrizeDistribution', 'acumulativeCombo'],
-  },
-  {
-    key: 'page',
-    fields: [
-      'statusText',
-      'showEndsAt',
-      'showPrices',
-      'showProgressBar',
-      'showRank',
-      'isHighlighted',
-      'showQuotaPrizeNumbers',
-      'showAwardedBoxes',
-      'showAwardedBoxesWinners',
-    ],
-  },
-  { key: 'antiSpam', fields: ['enableAntiSpam', 'antiSpamMaxQuota', 'antiSpamTimeout'] },
-  { key: 'affiliates', fields: ['affiliate', 'commissionBasisPoints'] },
-  { key: 'contacts', fields: ['whatsapp', 'whatsappGroup', 'telegram', 'email'] },
-] as const satisfies readonly { key: string; fields: readonly FieldName[] }[];
+/** A field of a raffle's form: all that the form knows of it. */
+function field<K extends Kind>(section: SectionKey, kind: K, portuguese: Label, english: Label, options: Options = {}) {
+  return { section, kind, label: { 'pt-BR': portuguese, en: english }, ...options };
+}
 
-export type GroupKey = (typeof GROUPS)[number]['key'];
+/**
+ * What an operator decides of a raffle, in the order of the form. The form, its values, what it sends and its texts are made from this; what
+ * has one value only (how numbers are given, what promotions depend on) is not here.
+ */
+export const FIELDS = {
+  title: field('basics', 'text', ['Título', 'O que se ganha, em uma linha.'], ['Title', 'What is won, in one line.'], {
+    required: 'always',
+  }),
+  subtitle: field('basics', 'text', ['Subtítulo'], ['Second line']),
+  description: field(
+    'basics',
+    'paragraphs',
+    ['Descrição', 'Regras, prêmios e entrega.'],
+    ['Description', 'Rules, prizes and delivery.'],
+  ),
+  photoUrl: field(
+    'basics',
+    'text',
+    ['Foto (endereço)', 'Envie uma foto, ou escreva o endereço https de uma.'],
+    ['Picture (address)', 'Upload a picture, or write the https address of one.'],
+  ),
+  slug: field(
+    'basics',
+    'text',
+    ['Endereço da página', 'O que vem depois de /r/. Vazio em uma rifa nova: sai do título.'],
+    ['Address of the page', 'What follows /r/. Empty in a new raffle: made from the title.'],
+    { required: 'onceCreated' },
+  ),
+  categoryId: field('basics', 'choice', ['Categoria'], ['Category']),
+  privacy: field('basics', 'choice', ['Quem encontra'], ['Who finds it'], {
+    initial: 'PUBLIC',
+    options: {
+      PUBLIC: ['Todos, nas listas', 'Everybody, in lists'],
+      PRIVATE: ['Só quem tem o endereço', 'Only who has the address'],
+    },
+  }),
+  certificateCode: field(
+    'basics',
+    'text',
+    ['Código da autorização', 'Em produção, uma rifa pública e paga só é publicada com ele.'],
+    ['Code of the authorisation', 'In production a public, paid raffle is only published with it.'],
+  ),
+  quotaPrice: field(
+    'price',
+    'money',
+    ['Preço de uma cota', 'Em reais: 0,10 ou 1.234,50. Zero faz a rifa ser grátis.'],
+    ['Price of a quota', 'In reais: 0.10 or 1,234.50. Zero makes the raffle free.'],
+    { required: 'always', lockedBy: ['sale'] },
+  ),
+  quotaQuantity: field(
+    'price',
+    'integer',
+    ['Quantidade de cotas', 'De 1 a 10.000.000; cada cota é um número da sorte.'],
+    ['Number of quotas', '1 to 10,000,000; each is one lucky number.'],
+    { required: 'always', lockedBy: ['sale', 'quotaPrizes'] },
+  ),
+  drawMode: field('draw', 'choice', ['De onde vem a sorte'], ['Where the chance comes from'], {
+    initial: 'BEACON',
+    lockedBy: ['sale'],
+    options: {
+      BEACON: ['Farol público drand, sorteio automático', 'The public beacon drand, drawn by itself'],
+      LOTERIA_FEDERAL: ['Concurso da Loteria Federal', 'A contest of the Loteria Federal'],
+    },
+  }),
+  prizes: field(
+    'draw',
+    'prizes',
+    ['Prêmios principais', 'Sorteados nesta ordem. Sem nenhum, o prêmio é o título da rifa.'],
+    ['Main prizes', 'Drawn in this order. Without one, the prize is the raffle’s title.'],
+    { lockedBy: ['sale'] },
+  ),
+  minReservationQuantity: field('buying', 'integer', ['Mínimo por pedido', 'Vazio: 1.'], ['Fewest in an order', 'Empty: 1.']),
+  maxReservationQuantity: field(
+    'buying',
+    'integer',
+    ['Máximo por pedido', 'Até 20.000. Vazio: o maior possível.'],
+    ['Most in an order', 'Up to 20,000. Empty: as many as possible.'],
+  ),
+  maxBuyerQuantity: field(
+    'buying',
+    'integer',
+    ['Máximo por comprador', 'Em todos os pedidos, pagos ou não. Vazio: sem limite.'],
+    ['Most of one buyer', 'In all orders, paid or not. Empty: no limit.'],
+  ),
+  reservationTimeLimit: field(
+    'buying',
+    'integer',
+    ['Minutos para pagar', 'De 1 a 60. Vazio: 15.'],
+    ['Minutes to pay', '1 to 60. Empty: 15.'],
+  ),
+  fastSelectionCards: field(
+    'buying',
+    'integers',
+    ['Quantidades sugeridas', 'Até 12, com espaço entre elas: 10 50 100.'],
+    ['Suggested quantities', 'At most 12, with spaces between: 10 50 100.'],
+  ),
+  popularSelectionCard: field(
+    'buying',
+    'integer',
+    ['A mais popular', 'Uma das sugeridas, para destacar.'],
+    ['The most popular one', 'One of those, to be pointed out.'],
+  ),
+  reservationFields: field(
+    'buying',
+    'choices',
+    ['Dados exigidos para comprar', 'Nome, telefone e CPF todo comprador já tem.'],
+    ['Data that a buyer must give', 'Every buyer has a name, a phone and a CPF anyway.'],
+    {
+      options: {
+        NAME: ['Nome', 'Name'],
+        PHONE: ['Telefone', 'Phone'],
+        CPF: ['CPF', 'CPF'],
+        EMAIL: ['E-mail', 'E-mail'],
+        BIRTH_DATE: ['Nascimento (18 anos ou mais)', 'Date of birth (18 or older)'],
+      },
+    },
+  ),
+  startsAt: field(
+    'when',
+    'time',
+    ['Início das vendas', 'Antes disso nenhum pedido é aceito.'],
+    ['Sales begin', 'No order is accepted before.'],
+  ),
+  endsAt: field(
+    'when',
+    'time',
+    ['Fim das vendas', 'As vendas se encerram sozinhas. Vazio: quando você encerrar ou esgotar.'],
+    ['Sales end', 'They end by themselves. Empty: when you close them, or all is sold.'],
+  ),
+  drawAt: field(
+    'when',
+    'time',
+    ['Data anunciada do sorteio', 'Pelo farol público, o sorteio congelado espera por ela.'],
+    ['Announced time of the draw', 'By the public beacon, a frozen raffle waits for it.'],
+  ),
+  enablePromotions: field('extras', 'checkbox', ['Promoções valem nos pedidos'], ['Promotions count in orders']),
+  cumulative: field(
+    'extras',
+    'checkbox',
+    ['Uma promoção pode valer várias vezes no mesmo pedido'],
+    ['A promotion can count several times within one order'],
+  ),
+  enableQuotaPrizes: field(
+    'extras',
+    'checkbox',
+    ['A rifa tem cotas premiadas', 'Números da sorte com prêmio próprio.'],
+    ['The raffle has quota prizes', 'Lucky numbers with a prize of their own.'],
+    { lockedBy: ['sale', 'quotaPrizes'] },
+  ),
+  automaticQuotaPrizeDistribution: field(
+    'extras',
+    'checkbox',
+    ['O serviço sorteia os números premiados', 'Ninguém os conhece, nem você, até serem ganhos ou a rifa ser sorteada.'],
+    ['The service draws the numbers with prizes', 'Nobody knows them, not even you, until they are won or the raffle is drawn.'],
+    { lockedBy: ['sale', 'quotaPrizes'] },
+  ),
+  acumulativeCombo: field(
+    'extras',
+    'checkbox',
+    ['Um pedido recebe as caixas de todos os combos que alcança', 'Desligado: só as do maior.'],
+    ['An order receives the boxes of every combo that it reaches', 'Off: those of the highest.'],
+    { lockedBy: ['sale'] },
+  ),
+  statusText: field(
+    'page',
+    'text',
+    ['Aviso ao lado da situação', 'Por exemplo: últimas cotas.'],
+    ['Notice beside the status', 'Such as: last quotas.'],
+  ),
+  showEndsAt: field('page', 'checkbox', ['Mostrar quando as vendas terminam'], ['Show when sales end'], { initial: true }),
+  showPrices: field('page', 'checkbox', ['Mostrar o preço da cota'], ['Show the price of a quota'], { initial: true }),
+  showProgressBar: field('page', 'checkbox', ['Mostrar quanto já foi vendido'], ['Show how much is sold'], { initial: true }),
+  showRank: field(
+    'page',
+    'checkbox',
+    ['Mostrar quem mais comprou', 'Com nomes abreviados.'],
+    ['Show who bought most', 'With short names.'],
+  ),
+  isHighlighted: field(
+    'page',
+    'checkbox',
+    ['Destacar na página inicial', 'Listas podem ser filtradas por isso.'],
+    ['Point it out on the front page', 'Lists can be filtered by it.'],
+  ),
+  showQuotaPrizeNumbers: field(
+    'page',
+    'checkbox',
+    ['Mostrar os números das cotas premiadas antes de serem ganhas', 'Só os que você escolheu; os sorteados ninguém vê antes.'],
+    ['Show the numbers of quota prizes before they are won', 'Those that you chose; nobody sees drawn ones before.'],
+  ),
+  showAwardedBoxes: field('page', 'checkbox', ['Mostrar os prêmios das caixas'], ['Show what is in boxes']),
+  showAwardedBoxesWinners: field(
+    'page',
+    'checkbox',
+    ['Mostrar quem ganhou caixas', 'Com nomes abreviados.'],
+    ['Show who won boxes', 'With short names.'],
+  ),
+  enableAntiSpam: field(
+    'antiSpam',
+    'checkbox',
+    ['Limitar quanto um comprador reserva sem pagar'],
+    ['Limit what a buyer reserves without paying'],
+  ),
+  antiSpamMaxQuota: field('antiSpam', 'integer', ['Máximo de cotas sem pagamento'], ['Most unpaid quotas']),
+  antiSpamTimeout: field(
+    'antiSpam',
+    'integer',
+    ['Nos últimos minutos', 'De 1 a 1.440, que são 24 horas.'],
+    ['In the last minutes', '1 to 1,440, which is 24 hours.'],
+  ),
+  affiliate: field(
+    'affiliates',
+    'checkbox',
+    ['Quem indica um comprador ganha comissão'],
+    ['Who refers a buyer earns a commission'],
+  ),
+  commissionBasisPoints: field(
+    'affiliates',
+    'percent',
+    ['Comissão, em %', 'Do valor do pedido indicado: 2,5. Vale o que estiver aqui quando o pedido é pago.'],
+    ['Commission, in %', 'Of what the referred order costs: 2.5. What saleLock here when it is paid counts.'],
+  ),
+  whatsapp: field(
+    'contacts',
+    'text',
+    ['WhatsApp', 'Com país e DDD: +5511987654321.'],
+    ['WhatsApp', 'With country and area: +5511987654321.'],
+  ),
+  whatsappGroup: field('contacts', 'text', ['Convite do grupo de WhatsApp'], ['Invitation of the WhatsApp group']),
+  telegram: field('contacts', 'text', ['Canal no Telegram'], ['Telegram channel']),
+  email: field('contacts', 'text', ['E-mail'], ['E-mail']),
+} as const satisfies Partial<Record<keyof UpdateRaffleInput, ReturnType<typeof field>>>;
 
-/** Full lines: what is long, and what is ticked. */
-export const WIDE: ReadonlySet<FieldName> = new Set<FieldName>([
-  'description',
-  'prizes',
-  'reservationFields',
-  ...FIELD_NAMES.filter((name) => KINDS[name] === 'flag'),
-]);
+export type FieldName = keyof typeof FIELDS;
+export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
+
+/** With the options of every field, whichever it is. */
+export const fieldOf = (name: FieldName): ReturnType<typeof field> => FIELDS[name];
+
+const at = (language: Language): 0 | 1 => (language === 'pt-BR' ? 0 : 1);
+
+export function labelOf(name: string, language: Language): { label: string; hint: string | undefined } | undefined {
+  if (!(name in FIELDS)) return undefined;
+  const [label, hint] = fieldOf(name as FieldName).label[language];
+  return { label, hint };
+}
+
+export function optionsOf(name: FieldName, language: Language): { value: string; label: string }[] {
+  return Object.entries(fieldOf(name).options ?? {}).map(([value, words]) => ({ value, label: words[at(language)] }));
+}
+
+export function sectionsIn(language: Language): { key: SectionKey; title: string; names: FieldName[] }[] {
+  return (Object.keys(SECTIONS) as SectionKey[]).map((key) => ({
+    key,
+    title: SECTIONS[key][at(language)],
+    names: FIELD_NAMES.filter((name) => FIELDS[name].section === key),
+  }));
+}

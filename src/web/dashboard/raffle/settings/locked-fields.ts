@@ -1,23 +1,6 @@
 import { texts, useTexts } from '../../../common/language.js';
 import type { Raffle } from '../raffle-tab.js';
-import type { FieldName } from './fields.js';
-
-/** What a buyer paid for: it stands from the first order on. */
-const ONCE_SOLD: ReadonlySet<FieldName> = new Set<FieldName>([
-  'quotaPrice',
-  'quotaQuantity',
-  'drawMode',
-  'prizes',
-  'acumulativeCombo',
-  'enableQuotaPrizes',
-  'automaticQuotaPrizeDistribution',
-]);
-/** What quota prizes rest on. */
-const WITH_QUOTA_PRIZES: ReadonlySet<FieldName> = new Set<FieldName>([
-  'quotaQuantity',
-  'enableQuotaPrizes',
-  'automaticQuotaPrizeDistribution',
-]);
+import { fieldOf, type FieldName } from './fields.js';
 
 /** Whether nothing that was sold may change any more, or not for now. */
 export type SaleLock = 'sold' | 'reserved' | 'frozen' | 'calledOff' | undefined;
@@ -34,8 +17,9 @@ export function useLockedFields(raffle: Raffle | undefined): (name: FieldName) =
   if (!raffle) return () => undefined;
   const saleLock = saleLockOf(raffle);
   return (name) => {
-    if (saleLock && ONCE_SOLD.has(name)) return t[saleLock];
-    return raffle.quotaPrizesLeft > 0 && WITH_QUOTA_PRIZES.has(name) ? t.quotaPrizes : undefined;
+    const { lockedBy = [] } = fieldOf(name);
+    if (saleLock && lockedBy.includes('sale')) return t[saleLock];
+    return raffle.quotaPrizesLeft > 0 && lockedBy.includes('quotaPrizes') ? t.quotaPrizes : undefined;
   };
 }
 

@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { FieldProblems } from '../../../../client/errors.js';
-import { texts, useTexts } from '../../../common/language.js';
+import { texts, useLanguage, useTexts } from '../../../common/language.js';
 import { Notice } from '../../../ui/surface.js';
-import { FIELD_TEXTS } from './field-texts.js';
-import type { FieldName } from './fields.js';
+import { labelOf } from './fields.js';
 import { anchorOf } from './raffle-field.js';
 import css from './settings.module.css';
 
 /** Every problem of a form, each a link to its field. It takes the focus whenever `turn` is another. */
 export function ProblemSummary({ problems, turn }: { problems: FieldProblems; turn: number }) {
   const t = useTexts(TEXTS);
-  const { fields } = useTexts(FIELD_TEXTS);
+  const language = useLanguage();
   const ref = useRef<HTMLDivElement>(null);
   const entries = Object.entries(problems);
   const isEmpty = entries.length === 0;
@@ -26,10 +25,10 @@ export function ProblemSummary({ problems, turn }: { problems: FieldProblems; tu
           {entries.map(([path, texts_]) => {
             // Of a prize, `prizes.0.title`.
             const [name = path, place] = path.split('.');
-            const words = fields[name as FieldName];
+            const field = labelOf(name, language);
             return (
               <li key={path}>
-                {words ? (
+                {field ? (
                   <a
                     href={`#${anchorOf(name)}`}
                     onClick={(event) => {
@@ -37,7 +36,7 @@ export function ProblemSummary({ problems, turn }: { problems: FieldProblems; tu
                       goTo(name);
                     }}
                   >
-                    {words.label}
+                    {field.label}
                     {place && ` (${Number(place) + 1})`}
                   </a>
                 ) : (

@@ -1,9 +1,8 @@
 import { Checkbox, Select, TextArea, TextField } from '../../../ui/field.js';
 import type { Form } from '../../../common/form.js';
-import { useFormats, useTexts } from '../../../common/language.js';
+import { texts, useFormats, useLanguage, useTexts } from '../../../common/language.js';
 import { parseMoney } from '../../../common/parse-number.js';
-import { FIELD_TEXTS } from './field-texts.js';
-import { KINDS, WIDE, type FieldName, type Kind } from './fields.js';
+import { fieldOf, labelOf, optionsOf, type FieldName, type Kind } from './fields.js';
 import { PhotoUpload } from './photo-upload.js';
 import { PrizesEditor } from './prizes-editor.js';
 import css from './settings.module.css';
@@ -20,29 +19,38 @@ export interface FieldOf {
 /** Where a problem's link leads. */
 export const anchorOf = (name: string): string => `field-${name}`;
 
+/** Full lines: what is long, and what is ticked. */
+const WIDE: ReadonlySet<Kind> = new Set<Kind>(['paragraphs', 'prizes', 'choices', 'checkbox']);
+
 /** One field with its label, typed by its kind; why it cannot change stands where its hint does. */
 export function RaffleField(props: FieldOf) {
   return (
-    <div id={anchorOf(props.name)} class={WIDE.has(props.name) ? css.wide : undefined}>
-      <Typed {...props} />
+    <div id={anchorOf(props.name)} class={WIDE.has(fieldOf(props.name).kind) ? css.wide : undefined}>
+      <FieldControl {...props} />
       {props.name === 'photoUrl' && <PhotoUpload form={props.form} />}
     </div>
   );
 }
 
-function Typed({ name, form, fixed, categories }: FieldOf) {
-  const t = useTexts(FIELD_TEXTS);
+function FieldControl({ name, form, fixed, categories }: FieldOf) {
+  const t = useTexts(TEXTS);
+  const language = useLanguage();
   const { money } = useFormats();
-  const { label, hint } = t.fields[name];
+  const { label, hint } = labelOf(name, language)!;
   const common = { label, hint: fixed ?? hint, disabled: fixed !== undefined };
-  const kind: Kind = KINDS[name];
-  switch (kind) {
-    case 'flag':
+  switch (fieldOf(name).kind) {
+    case 'checkbox':
       return <Checkbox {...common} {...form.check(name)} />;
     case 'choice':
-      return <Select {...common} {...form.text(name)} options={optionsOf(name, t, categories)} />;
-    case 'picks':
-      return <Picks form={form} label={label} hint={common.hint} options={t.options.reservationFields} />;
+      return (
+        <Select
+          {...common}
+          {...form.text(name)}
+          options={name === 'categoryId' ? ofCategories(categories) : optionsOf(name, language)}
+        />
+      );
+    case 'choices':
+      return <Choices form={form} label={label} hint={common.hint} options={optionsOf(name, language)} />;
     case 'prizes':
       return (
         <PrizesEditor
@@ -58,6 +66,8 @@ function Typed({ name, form, fixed, categories }: FieldOf) {
           problems={form.problems}
         />
       );
+    case 'paragraphs':
+      return <TextArea {...common} rows={8} {...form.text(name)} />;
     case 'time':
       return <TextField {...common} type="datetime-local" {...form.text(name)} />;
     case 'money': {
@@ -72,30 +82,21 @@ function Typed({ name, form, fixed, categories }: FieldOf) {
         />
       );
     }
-    case 'whole':
+    case 'integer':
       return <TextField {...common} inputMode="numeric" {...form.text(name)} />;
-    case 'share':
+    case 'percent':
       return <TextField {...common} inputMode="decimal" {...form.text(name)} />;
     default:
-      return name === 'description' ? (
-        <TextArea {...common} rows={8} {...form.text(name)} />
-      ) : (
-        <TextField {...common} {...form.text(name)} />
-      );
+      return <TextField {...common} {...form.text(name)} />;
   }
 }
 
-function optionsOf(
-  name: FieldName,
-  { options }: (typeof FIELD_TEXTS)['en'],
-  categories: FieldOf['categories'],
-): { value: string; label: string }[] {
-  if (name === 'categoryId')
-    return [{ value: '', label: '—' }, ...categories.map(({ id, name: label }) => ({ value: id, label }))];
-  return Object.entries(options[name as 'privacy' | 'drawMode']).map(([value, label]) => ({ value, label }));
-}
+const ofCategories = (categories: FieldOf['categories']): { value: string; label: string }[] => [
+  { value: '', label: '—' },
+  ...categories.map(({ id, name }) => ({ value: id, label: name })),
+];
 
-function Picks({
+function Choices({
   form,
   label,
   hint,
@@ -104,20 +105,20 @@ function Picks({
   form: Form<RaffleValues>;
   label: string;
   hint: string | undefined;
-  options: Readonly<Record<string, string>>;
+  options: readonly { value: string; label: string }[];
 }) {
-  const picked = form.values.reservationFields;
+  const chosen = form.values.reservationFields;
   return (
     <fieldset class={css.picks}>
       <legend>{label}</legend>
       {hint && <p class={css.hint}>{hint}</p>}
-      {Object.entries(options).map(([value, text]) => (
+      {options.map(({ value, label: text }) => (
         <Checkbox
           key={value}
           label={text}
-          checked={picked.includes(value)}
-          onChecked={(isPicked) =>
-            form.set('reservationFields', isPicked ? [...picked, value] : picked.filter((other) => other !== value))
+          checked={chosen.includes(value)}
+          onChecked={(isChosen) =>
+            form.set('reservationFields', isChosen ? [...chosen, value] : chosen.filter((other) => other !== value))
           }
         />
       ))}
@@ -125,3 +126,6 @@ function Picks({
     </fieldset>
   );
 }
+
+/** Before an amount as it is understood. */
+const TEXTS = texts({ 'pt-BR': { readAs: 'Entendido:' }, en: { readAs: 'Read as' } });

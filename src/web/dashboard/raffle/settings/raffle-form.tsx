@@ -5,8 +5,7 @@ import { texts, useFormats, useLanguage, useTexts, useTimeZone } from '../../../
 import { Button } from '../../../ui/button.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
 import type { Raffle } from '../raffle-tab.js';
-import { FIELD_TEXTS } from './field-texts.js';
-import { GROUPS, type FieldName, type GroupKey } from './fields.js';
+import { sectionsIn, type FieldName, type SectionKey } from './fields.js';
 import { useLockedFields } from './locked-fields.js';
 import { LeaveGuard } from './leave-guard.js';
 import { NewCategory } from './new-category.js';
@@ -27,7 +26,6 @@ interface Props {
 /** All that is decided of a raffle. */
 export function RaffleForm({ raffle, send, onSaved }: Props) {
   const t = useTexts(TEXTS);
-  const words = useTexts(FIELD_TEXTS);
   const locale = { language: useLanguage(), timeZone: useTimeZone() };
   const { time } = useFormats();
   const fixed = useLockedFields(raffle);
@@ -59,7 +57,7 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
   };
   const isDirty = changed.length > 0;
   const hasFields = Object.keys(saving.error?.fields ?? {}).length > 0;
-  const notes: Partial<Record<GroupKey, string>> = { when: t.zone(locale.timeZone), price: raffle ? undefined : t.onceSold };
+  const notes: Partial<Record<SectionKey, string>> = { when: t.zone(locale.timeZone), price: raffle ? undefined : t.onceSold };
   return (
     <form
       class={css.form}
@@ -72,11 +70,11 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
       <LeaveGuard isDirty={isDirty} onLeave={draft.discard} />
       {draft.isRestored && isDirty && <Notice tone="warn">{t.restored}</Notice>}
       <ProblemSummary problems={form.problems} turn={turn} />
-      {GROUPS.map(({ key, fields }) => (
-        <Card key={key} title={words.groups[key]}>
+      {sectionsIn(locale.language).map(({ key, title, names }) => (
+        <Card key={key} title={title}>
           {notes[key] && <p class={css.hint}>{notes[key]}</p>}
           <div class={css.fields}>
-            {fields.map((name: FieldName) => (
+            {names.map((name) => (
               <RaffleField
                 key={name}
                 name={name}
@@ -133,9 +131,9 @@ const TEXTS = texts({
     create: 'Criar rascunho',
     unreadable: {
       money: 'Escreva um valor como 1.234,50.',
-      whole: 'Escreva um número inteiro.',
-      share: 'Escreva uma porcentagem como 2,5.',
-      wholes: 'Escreva números inteiros com espaço entre eles.',
+      integer: 'Escreva um número inteiro.',
+      percent: 'Escreva uma porcentagem como 2,5.',
+      integers: 'Escreva números inteiros com espaço entre eles.',
       required: 'Preencha este campo.',
     },
   },
@@ -153,9 +151,9 @@ const TEXTS = texts({
     create: 'Create a draft',
     unreadable: {
       money: 'Write an amount such as 1,234.50.',
-      whole: 'Write a whole number.',
-      share: 'Write a percentage such as 2.5.',
-      wholes: 'Write whole numbers with spaces between.',
+      integer: 'Write a whole number.',
+      percent: 'Write a percentage such as 2.5.',
+      integers: 'Write whole numbers with spaces between.',
       required: 'Fill this in.',
     },
   },

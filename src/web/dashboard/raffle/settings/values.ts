@@ -1,7 +1,7 @@
 import type { CreateRaffleInput, RaffleSettingsFragment, UpdateRaffleInput } from '../../../../generated/client/operations.js';
 import { formatsOf, type Locale } from '../../../common/language.js';
 import { parseMoney, parsePercent, parseInteger, parseIntegers } from '../../../common/parse-number.js';
-import { FIELD_NAMES, KINDS, type FieldName, type Kind } from './fields.js';
+import { FIELD_NAMES, FIELDS, fieldOf, type FieldName, type Kind } from './fields.js';
 import { fromLocalTime, toLocalTime } from './local-time.js';
 
 /** A main prize as it is typed. `key` tells rows apart while they are moved. */
@@ -11,45 +11,37 @@ export interface PrizeText {
   description: string;
 }
 
-type TypedAs<Of extends Kind> = Of extends 'flag'
+type TypedAs<Of extends Kind> = Of extends 'checkbox'
   ? boolean
-  : Of extends 'picks'
+  : Of extends 'choices'
     ? readonly string[]
     : Of extends 'prizes'
       ? readonly PrizeText[]
       : string;
 
 /** A raffle as it stands in the form: texts, as people type them. */
-export type RaffleValues = { [Name in FieldName]: TypedAs<(typeof KINDS)[Name]> };
+export type RaffleValues = { [Name in FieldName]: TypedAs<(typeof FIELDS)[Name]['kind']> };
 type Value = RaffleValues[FieldName];
 
 /** What cannot be sent, of which field: it is not even a number, or it is missing. */
-export type Unreadable = Partial<Record<FieldName, 'money' | 'whole' | 'share' | 'wholes' | 'required'>>;
-
-/** A raffle is never without these. */
-const REQUIRED: ReadonlySet<FieldName> = new Set<FieldName>(['title', 'quotaPrice', 'quotaQuantity']);
+export type Unreadable = Partial<Record<FieldName, 'money' | 'integer' | 'percent' | 'integers' | 'required'>>;
 
 export function valuesOf(raffle: RaffleSettingsFragment, locale: Locale): RaffleValues {
   const { category, ...rest } = raffle;
   const from = { ...rest, categoryId: category?.id ?? null } as Record<FieldName, unknown>;
-  return Object.fromEntries(FIELD_NAMES.map((name) => [name, shown(KINDS[name], from[name], locale)])) as RaffleValues;
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, shown(FIELDS[name].kind, from[name], locale)])) as RaffleValues;
 }
 
 /** What a new raffle begins with: the service's defaults, and nothing typed. */
 export function blankValues(locale: Locale): RaffleValues {
-  const begin: Partial<Record<FieldName, unknown>> = {
-    privacy: 'PUBLIC',
-    drawMode: 'BEACON',
-    showEndsAt: true,
-    showPrices: true,
-    showProgressBar: true,
-  };
-  return Object.fromEntries(FIELD_NAMES.map((name) => [name, shown(KINDS[name], begin[name], locale)])) as RaffleValues;
+  return Object.fromEntries(
+    FIELD_NAMES.map((name) => [name, shown(FIELDS[name].kind, fieldOf(name).initial, locale)]),
+  ) as RaffleValues;
 }
 
 function shown(kind: Kind, value: unknown, locale: Locale): Value {
-  if (kind === 'flag') return value === true;
-  if (kind === 'picks') return (value as string[] | undefined) ?? [];
+  if (kind === 'checkbox') return value === true;
+  if (kind === 'choices') return (value as string[] | undefined) ?? [];
   if (kind === 'prizes')
     return ((value as { title: string; description: string | null }[] | undefined) ?? []).map(
       ({ title, description }, place) => ({
@@ -63,11 +55,11 @@ function shown(kind: Kind, value: unknown, locale: Locale): Value {
   switch (kind) {
     case 'money':
       return Number(value).toLocaleString(locale.language, { minimumFractionDigits: 2 });
-    case 'whole':
+    case 'integer':
       return number(value as number);
-    case 'share':
+    case 'percent':
       return number((value as number) / 100);
-    case 'wholes':
+    case 'integers':
       return (value as number[]).join(' ');
     case 'time':
       return toLocalTime(value as string, locale.timeZone);
@@ -90,10 +82,10 @@ export function inputOf(
   const input: Record<string, unknown> = {};
   const unreadable: Unreadable = {};
   for (const name of names) {
-    const kind: Kind = KINDS[name];
+    const { kind, required } = fieldOf(name);
     const sent = read(kind, values[name], locale);
     if (sent === undefined) unreadable[name] = kind as 'money';
-    else if (sent === null && (REQUIRED.has(name) || name === 'slug')) unreadable[name] = 'required';
+    else if (sent === null && required) unreadable[name] = 'required';
     else input[name] = sent;
   }
   return { input, unreadable };
@@ -101,7 +93,7 @@ export function inputOf(
 
 /** All of a new raffle; what is empty is left to the service. */
 export function newInputOf(values: RaffleValues, locale: Locale): { input: CreateRaffleInput; unreadable: Unreadable } {
-  const given = FIELD_NAMES.filter((name) => REQUIRED.has(name) || values[name] !== '');
+  const given = FIELD_NAMES.filter((name) => fieldOf(name).required === 'always' || values[name] !== '');
   const { input, unreadable } = inputOf(values, given, locale);
   return { input: input as CreateRaffleInput, unreadable };
 }
@@ -116,13 +108,13 @@ function read(kind: Kind, value: Value, locale: Locale): unknown {
   switch (kind) {
     case 'money':
       return parseMoney(text);
-    case 'whole':
+    case 'integer':
       return parseInteger(text);
-    case 'share': {
+    case 'percent': {
       const percent = parsePercent(text);
       return percent === undefined ? undefined : Math.round(percent * 100);
     }
-    case 'wholes':
+    case 'integers':
       return parseIntegers(text);
     case 'time':
       return fromLocalTime(text, locale.timeZone);
