@@ -1,11 +1,11 @@
-/** Red, green and blue, 0 to 1 each. */
+/** 0 to 1 each. */
 type Rgb = readonly [number, number, number];
 
-/** What our pages are drawn on, by day and by night: `--surface` and the sunken ground of `design/tokens.css`. */
+/** `--surface` and the sunken background of `design/tokens.css`, light and dark. */
 const GROUNDS = { light: ['#ffffff', '#edebe6'], dark: ['#1e1d1a', '#292723'] };
 const WHITE: Rgb = [1, 1, 1];
 const BLACK: Rgb = [0, 0, 0];
-/** WCAG 2.2, 1.4.3: of text and what is behind it. */
+/** WCAG 2.2, 1.4.3. */
 const LEGIBLE = 4.5;
 const STEPS = 50;
 
@@ -27,7 +27,7 @@ export function accentStyle(color: string): string {
   return `:root{${day}}@media (prefers-color-scheme:dark){:root{${night}}}`;
 }
 
-/** The colour nearest to it on the way to another that can be read on all the grounds. */
+/** The nearest colour on the way to `target` that is readable on all backgrounds. */
 function legible(color: Rgb, towards: Rgb, grounds: readonly Rgb[]): Rgb {
   for (let step = 0; step < STEPS; step += 1) {
     const tried = rgbOf(hexOf(mixed(color, towards, step / STEPS)));
@@ -41,13 +41,13 @@ function mixed(from: Rgb, to: Rgb, share: number): Rgb {
   return [at(0), at(1), at(2)];
 }
 
-/** WCAG 2.2's contrast ratio, 1 to 21. */
+/** WCAG 2.2 contrast ratio, 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** WCAG 2.2's relative luminance. */
+/** WCAG 2.2 relative luminance. */
 function luminance(color: Rgb): number {
   const [red = 0, green = 0, blue = 0] = color.map((value) =>
     value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,

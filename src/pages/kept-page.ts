@@ -8,7 +8,7 @@ import type { Headers } from '../platform/http/security-headers.js';
 
 type Encoding = 'br' | 'gzip';
 
-/** A page as it is sent to everybody for a while. What is made of it is made once, when it is first asked for. */
+/** Each form (encoded, hashed) is made once, when it is first asked for. */
 export interface KeptPage {
   status: number;
   headers: Headers;
@@ -17,7 +17,7 @@ export interface KeptPage {
   compressed(encoding: Encoding): Promise<Buffer>;
 }
 
-/** As small as it gets in a millisecond: a page is kept for half a second, and thousands may ask for it meanwhile. */
+/** Fast compression: a page lives half a second, and thousands may ask for it. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
 const COMPRESS: Record<Encoding, (text: string) => Promise<Buffer>> = {
   br: (text) => promisify(brotliCompress)(text, BROTLI),
@@ -41,7 +41,7 @@ export function keepPage(status: number, headers: Headers, html: string): KeptPa
   };
 }
 
-/** Sends it, compressed where that is taken; 304 without it to who has the same. What says that there is none, or not now, is kept by nobody. */
+/** Errors and pages that are not there are `no-store`. */
 export async function sendPage(reply: FastifyReply, page: KeptPage): Promise<FastifyReply> {
   const { headers } = reply.request;
   reply.code(page.status).type('text/html; charset=utf-8').headers(page.headers);

@@ -20,7 +20,7 @@ export function pageHeaders(sheets: readonly string[], { isSecure }: { isSecure:
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
-      // A picture that the operator named by http is asked for by https, for browsers show no other on such a page.
+      // Browsers load http pictures of an https page by https.
       ...(isSecure ? ['upgrade-insecure-requests'] : []),
     ].join('; '),
   };

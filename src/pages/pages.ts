@@ -16,17 +16,16 @@ import { CLIENT_FOLDER, loadWebBuild, type WebBuild } from './web-build.js';
 
 const LANGUAGES: readonly Language[] = ['pt-BR', 'en'];
 const HOST = /^[\w.:[\]-]+$/;
-/** A page's figures go on by themselves once its script runs. */
 const MAX_AGE_MS = 500;
 const MAX_PAGES = 200;
 
-/** Serves the pages that people look at, and all that they load: `/r/{slug}`, `/r/{slug}/draw`, `/dashboard`, and the operator's texts. */
+/** Serves `/r/{slug}`, `/r/{slug}/draw`, `/dashboard` and the operator's texts, with all that they load. */
 export async function mountPages(
   fastify: FastifyInstance,
   { app, executor, testBank }: { app: App; executor: Executor; testBank: (origin: string) => Promise<string | null> },
 ): Promise<void> {
   const reads = createRafflePageReads({ app, executor });
-  // Not every start is followed by a look at a page.
+  // Not every process is asked for a page.
   let building: Promise<WebBuild> | undefined;
   const built = (): Promise<WebBuild> =>
     (building ??= loadWebBuild().catch((error: unknown) => {
@@ -34,7 +33,7 @@ export async function mountPages(
       throw error;
     }));
 
-  /** What one reader's page has other than another's. */
+  /** What makes one reader's page differ from another's. */
   type Asked = [page: PageName, language: Language, isLanguageAsked: boolean, origin: string, of?: string];
   const asked = (page: PageName, request: FastifyRequest, of?: string): Asked => [
     page,
@@ -49,7 +48,7 @@ export async function mountPages(
     origin,
     assets: assets[page],
   });
-  // A launch's crowd opens the same page: it is written once for all of them.
+  // A crowd opens the same page: it is written once for all of them.
   const pages = createSnapshots({
     maxAgeMs: MAX_AGE_MS,
     maxKeys: MAX_PAGES,
@@ -94,13 +93,13 @@ function pageOf(status: number, { site, assets, origin }: PageFrame, html: strin
   return keepPage(status, pageHeaders([assets.css, site.style], { isSecure: origin.startsWith('https:') }), html);
 }
 
-/** `/assets/` has names with the hash of what is in them, which never change; `/static/` what others name, such as the icon. */
+/** `/assets/`: names with the hash of the content, immutable. `/static/`: names that others know, such as the icon. */
 async function mountAssets(fastify: FastifyInstance): Promise<void> {
   const { default: fastifyStatic } = await import('@fastify/static');
   const mount = (folder: string, cacheControl: string) =>
     fastify.register(async (files) => {
       files.addHook('onSend', async (_request, reply) => {
-        // What is not there today may be there tomorrow.
+        // What is missing today may exist tomorrow.
         if (reply.statusCode < 400) varyBy(reply.header('cache-control', cacheControl), 'accept-encoding');
       });
       const root = path.join(CLIENT_FOLDER, folder);
@@ -111,7 +110,7 @@ async function mountAssets(fastify: FastifyInstance): Promise<void> {
   await mount('static', REVALIDATED.everybody);
 }
 
-/** `?lang=en`, else what the browser asks for, else Portuguese. */
+/** `?lang=`, else `accept-language`, else Portuguese. */
 function languageOf({ query, headers }: FastifyRequest): [Language, isAsked: boolean] {
   const { lang } = query as { lang?: unknown };
   const asked = LANGUAGES.find((language) => language === lang);
@@ -122,7 +121,7 @@ function languageOf({ query, headers }: FastifyRequest): [Language, isAsked: boo
   return [first === undefined || isPortuguese(first) ? 'pt-BR' : 'en', false];
 }
 
-/** As the browser wrote it; where no PUBLIC_URL says how readers reach us. */
+/** From the request, when no PUBLIC_URL is set. */
 function ownOrigin({ protocol, host }: FastifyRequest): string {
   const origin = `${protocol}://${host}`;
   return HOST.test(host) && URL.canParse(origin) ? origin : '';

@@ -12,9 +12,9 @@ import type { RafflePageData } from './page-renderer.js';
 
 const SLUG = /^[a-z0-9-]{1,80}$/;
 
-/** What a raffle's page shows before its script has asked for anything: what the service answers anybody to the client's own documents. */
+/** The answers of the service to the client's own documents, as anybody gets them. */
 export interface RafflePageReads {
-  /** Undefined where there is no such raffle, or it is a DRAFT. */
+  /** Undefined when there is no such raffle, or it is a DRAFT. */
   bySlug(slug: string): Promise<RafflePageData | undefined>;
 }
 
@@ -39,7 +39,7 @@ export function createRafflePageReads({ app, executor }: { app: App; executor: E
 
   return {
     async bySlug(slug) {
-      // What is none, the database is not asked for: an address may have bytes that it refuses.
+      // Not a slug: the address may have bytes that the database refuses.
       if (!SLUG.test(slug)) return undefined;
       const raffle = (await askRaffle({ id: null, slug }))?.raffle;
       if (!raffle) return undefined;

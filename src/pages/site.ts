@@ -4,15 +4,12 @@ import { accentStyle } from './accent.js';
 import type { Site, TextPage } from './page-renderer.js';
 import { TEXT_PAGES, type TextPageName } from './text-pages.js';
 
-/** What the service keeps of a site for everybody. */
 type SiteView = Awaited<ReturnType<Context['site']['view']>>;
 
-/** More than these nobody reads. */
 const MAX_NOTICES = 10;
 
 let styled: { color: string; style: string } | undefined;
 
-/** Whose pages they are, as the settings say. */
 export function siteOf(view: SiteView, { timeZone, testBank }: Pick<Site, 'timeZone' | 'testBank'>): Site {
   const { settings, notifications } = view;
   const { siteName, color, logoUrl, showCompany, companyName, cnpj } = settings;
@@ -35,7 +32,7 @@ export function siteOf(view: SiteView, { timeZone, testBank }: Pick<Site, 'timeZ
   };
 }
 
-/** What a page of texts has to say; undefined where that is nothing. */
+/** Undefined when there is no text. */
 export function textOf({ settings, faqs }: SiteView, name: TextPageName): TextPage | undefined {
   const path = TEXT_PAGES[name];
   if (name === 'faq') {
@@ -45,7 +42,7 @@ export function textOf({ settings, faqs }: SiteView, name: TextPageName): TextPa
   return text === null ? undefined : { name, path, text };
 }
 
-/** Made anew for another colour alone: it is looked for in steps. */
+/** Cached by colour: computing it takes many steps. */
 function styleOf(color: string | null): string {
   if (color === null) return '';
   if (styled?.color !== color) styled = { color, style: accentStyle(color) };

@@ -2,16 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PageAssets, PageName, PageRenderer } from './page-renderer.js';
 
-/** What `npm run build` makes of `src/web`; as deep in `dist` as in `src`. */
+/** `npm run build` makes it from `src/web`; as deep in `dist` as in `src`. */
 const WEB = new URL('../../dist/web/', import.meta.url);
 
-/** The pages as they were built. */
 export interface WebBuild {
   renderer: PageRenderer;
   assets: Record<PageName, PageAssets>;
 }
 
-/** The folder of all that browsers load. */
 export const CLIENT_FOLDER = fileURLToPath(new URL('client/', WEB));
 
 /** An entry of Vite's manifest. */
@@ -21,7 +19,7 @@ interface Chunk {
   imports?: string[];
 }
 
-/** Loads them; rejects where they were not built. */
+/** Rejects when they were not built. */
 export async function loadWebBuild(): Promise<WebBuild> {
   const [manifest, renderer] = await Promise.all([
     readFile(new URL('client/manifest.json', WEB), 'utf8').then((text) => JSON.parse(text) as Record<string, Chunk>),
@@ -31,13 +29,13 @@ export async function loadWebBuild(): Promise<WebBuild> {
     raffle: await withStyles(assetsOf(manifest, 'raffle/client.tsx')),
     draw: await withStyles(assetsOf(manifest, 'draw/client.tsx')),
     text: await withStyles(assetsOf(manifest, 'text/client.tsx')),
-    // It is opened every day, and kept by the browser.
+    // Opened every day and cached by the browser.
     dashboard: assetsOf(manifest, 'dashboard/client.tsx'),
   };
   return { renderer, assets };
 }
 
-/** Of a page that is opened once, by a link, on a slow line: its styles, 3 kB, come with the HTML. */
+/** A page opened once from a link, on a slow line: its 3 kB of styles are inline. */
 async function withStyles(assets: PageAssets): Promise<PageAssets> {
   const texts = await Promise.all(assets.styles.map((file) => readFile(new URL(`client${file}`, WEB), 'utf8')));
   return { ...assets, styles: [], css: texts.map((text) => text.trim()).join('') };
@@ -57,7 +55,7 @@ function assetsOf(manifest: Record<string, Chunk>, entry: string): PageAssets {
   return {
     script: `/${main.file}`,
     preloads: imported.map(({ file }) => `/${file}`),
-    // What is imported is styled first, for the page's own to come after it.
+    // Styles of imports come first, so that the page's own override them.
     css: '',
     styles: [...chunks.values()].reverse().flatMap(({ css = [] }) => css.map((file) => `/${file}`)),
   };

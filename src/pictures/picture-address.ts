@@ -1,39 +1,36 @@
-/** How wide, in pixels, the sizes of a picture are made; one that is narrower has its own width in place of those above it. */
+/** Widths in pixels. A narrower picture has its own width in place of the larger ones. */
 const WIDTHS = [320, 640, 1280];
 const WIDEST = 1280;
 
-/** What messengers and search engines show of a page. */
 export const OPEN_GRAPH = { width: 1200, height: 630 };
 
 const OPEN_GRAPH_END = '-og.jpg';
 /** `<id>-<width>.webp` or `<id>-og.jpg`. */
 const NAME = /^([\w-]{22})-(?:[1-9]\d{0,3}\.webp|og\.jpg)$/;
-/** `<where we are reached>/files/<id>-<width>.webp`. */
+/** `<PUBLIC_URL>/files/<id>-<width>.webp`. */
 const ADDRESS = /^(https?:\/\/[^?#]+\/files\/)([\w-]{22})-([1-9]\d{0,3})\.webp$/;
 
-/** The widths of a picture's sizes, whose own, or that of its largest size, is `width`. Narrowest first. */
+/** The widths of a picture's sizes, narrowest first. `width`: its own, or that of its largest size. */
 export function widthsOf(width: number): number[] {
   const widest = Math.min(width, WIDEST);
   return [...WIDTHS.filter((one) => one < widest), widest];
 }
 
-/** How high in pixels, exactly, the size that is so wide is made. */
+/** Exact height in pixels of one size. */
 export const heightAt = (width: number, of: { width: number; height: number }): number =>
   Math.max(1, Math.round((of.height * width) / of.width));
 
-/** The file of a size. `id` is 128 random bits in base64url, 22 characters. */
+/** `id`: 128 random bits in base64url, 22 characters. */
 export const sizeName = (id: string, width: number): string => `${id}-${width}.webp`;
 
-/** The file that is cut to OPEN_GRAPH. */
 export const openGraphName = (id: string): string => `${id}${OPEN_GRAPH_END}`;
 
-/** All files of a picture. */
 export const namesOf = (id: string, width: number): string[] => [
   ...widthsOf(width).map((one) => sizeName(id, one)),
   openGraphName(id),
 ];
 
-/** The id in the name of a picture's file, and the type of what is in it; undefined of any other name. */
+/** Undefined for any other name. */
 export function parseName(name: string): { id: string; type: 'image/webp' | 'image/jpeg' } | undefined {
   const id = NAME.exec(name)?.[1];
   return id === undefined ? undefined : { id, type: name.endsWith(OPEN_GRAPH_END) ? 'image/jpeg' : 'image/webp' };
@@ -55,14 +52,14 @@ export function uploadedPicture(
   };
 }
 
-/** What an `<img>` of the picture needs beside its `src` to load no more than it shows; nothing of one from elsewhere. */
+/** Attributes beside `src`, to load no more than is shown; empty for a picture from elsewhere. */
 export function srcSetOf(url: string): string | undefined {
   return uploadedPicture(url)
     ?.sizes.map((size) => `${size.url} ${size.width}w`)
     .join(', ');
 }
 
-/** What others show of a page with the picture: what was cut for that, or a picture from elsewhere as it is. */
+/** For messengers: the cut version, or a picture from elsewhere as it is. */
 export function sharedPicture(url: string | null): string | undefined {
   if (url === null) return undefined;
   return uploadedPicture(url)?.openGraphUrl ?? url;

@@ -2,7 +2,6 @@ import { texts, useTexts } from './common/language.js';
 import { SiteHeader } from './common/site-frame.js';
 import { Empty } from './ui/surface.js';
 
-/** A page that only says why it is not another one. */
 export function BarePage({ site, why }: { site: { name: string; logoUrl: string | undefined }; why: keyof typeof WORDS }) {
   const t = useTexts(WORDS[why]);
   return (

@@ -4,33 +4,31 @@ import type { PageFrame } from '../pages/page-renderer.js';
 import { LANGUAGES, LocaleProvider, type Language } from './common/language.js';
 import { DATA_ID, pageDataText, ROOT_ID } from './common/page-data.js';
 
-/** What search engines and messengers show of a page. */
 export interface Head {
   title: string;
   description: string;
-  /** Its address without the language, from the root. */
+  /** Path without the language. */
   path: string;
-  /** An address of a picture, of ours or with its scheme. */
+  /** A path of ours, or a full address. */
   imageUrl?: string | undefined;
-  /** Not for search engines. */
   isPrivate?: boolean;
 }
 
 const PICTURE = '/static/share.png';
 
-/** As others may load it. An address that is none, which is all that is known of some pictures and hosts, is left out with the page standing. */
+/** The full address of the picture; an invalid one is replaced by the default picture. */
 function pictureOf({ imageUrl }: Head, origin: string): string {
   const base = URL.canParse(origin) ? origin : 'http://localhost';
   return new URL(imageUrl !== undefined && URL.canParse(imageUrl, base) ? imageUrl : PICTURE, base).href;
 }
 
-/** The whole HTML of a page: what its script needs to go on from there is in it as JSON. */
+/** The whole HTML of a page, with the data of its script as JSON. */
 export function documentOf(frame: PageFrame, head: Head, data: unknown, body: ComponentChildren): string {
   const { site, language, origin, assets } = frame;
   const { style, timeZone, ...ofPage } = site;
   const locale = { language, timeZone };
   const address = (of: Language): string => `${origin}${head.path}${of === 'pt-BR' ? '' : `?lang=${of}`}`;
-  // Without a language in it an address is everybody's, whatever their browser is answered in.
+  // An address without a language is the canonical one for everybody.
   const own = frame.isLanguageAsked ? address(language) : address('pt-BR');
   const image = pictureOf(head, origin);
   const carried = { locale, site: ofPage, data };

@@ -6,7 +6,6 @@ import type { Head } from './document.js';
 
 const LONGEST = 160;
 
-/** What a link to the raffle looks like in a messenger: its price first. */
 export function raffleHead(raffle: RaffleOfPage, { site, language }: PageFrame): Head {
   const t = TEXTS[language];
   const { money } = formatsOf({ language, timeZone: site.timeZone });
@@ -48,7 +47,6 @@ const DRAW_TEXTS = texts({
 
 const HEAD_LONGEST = 160;
 
-/** What a link to a page of texts looks like in a messenger. */
 export function textHead(page: TextPage, { site, language }: PageFrame): Head {
   const title = `${TEXT_TITLES[language][page.name]} · ${site.name}`;
   const text = page.name === 'faq' ? page.faqs.map(({ question }) => question).join(' ') : page.text;

@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks';
 import { GatewayError, type FieldProblems } from '../../client/errors.js';
 
-/** The texts of a form, and what is wrong with each. */
 export interface Form<Values extends object> {
   values: Values;
   set<Key extends keyof Values>(key: Key, value: Values[Key]): void;
   setAll(values: Values): void;
   problems: FieldProblems;
-  /** Takes what a page found itself, or a refusal brought: of each field the one with its name. Answers whether there is none. */
+  /** Shows problems by field name. True when there are none. */
   show(problems: FieldProblems): boolean;
   refuse(error: unknown): void;
-  /** All that a text input needs. */
+  /** Props of a text input. */
   text(key: keyof Values & string): {
     value: string;
     onValue(value: string): void;
@@ -29,7 +28,7 @@ export function useForm<Values extends object>(initial: Values): Form<Values> {
   const [problems, setProblems] = useState<FieldProblems>({});
   const set = <Key extends keyof Values>(key: Key, value: Values[Key]): void => {
     setValues((old) => ({ ...old, [key]: value }));
-    // It was said of what stood there before.
+    // The problem was about the old value.
     setProblems((old) => Object.fromEntries(Object.entries(old).filter(([field]) => field !== key)));
   };
   return {
@@ -59,7 +58,7 @@ export function useForm<Values extends object>(initial: Values): Form<Values> {
   };
 }
 
-/** A refusal that no field of a form shows; undefined of one that the fields tell whole. */
+/** The error, unless the problems of its fields say it all. */
 export function unshownError(error: GatewayError | undefined, fields: readonly string[]): GatewayError | undefined {
   if (!error) return undefined;
   const named = Object.keys(error.fields);

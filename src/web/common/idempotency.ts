@@ -1,6 +1,6 @@
 import { GatewayError } from '../../client/errors.js';
 
-/** After these nobody knows whether it was done, or it may yet be, with the same key. */
+/** After these codes it may have been done, or may still be, with the same key. */
 const STILL_OPEN = new Set([
   'NETWORK_ERROR',
   'UNAVAILABLE',
@@ -10,11 +10,10 @@ const STILL_OPEN = new Set([
   'RATE_LIMITED',
 ]);
 
-/** Whether what was asked for may have been done all the same. */
 export const isOutcomeUnknown = (error: GatewayError | undefined): boolean =>
   error !== undefined && ['NETWORK_ERROR', 'UNAVAILABLE', 'INTERNAL_SERVER_ERROR'].includes(error.code);
 
-/** Does what somebody decided on once, however often it is tried: `doing` gets the key that says so. */
+/** Does an action once, however often it is tried. `doing` gets the idempotency key. */
 export async function sendOnce<Result>(
   act: string,
   of: string,
@@ -41,10 +40,10 @@ interface Intention {
 }
 
 const nameOf = (act: string): string => `raffle-gateway.intention.${act}`;
-/** Where the browser allows no storage, as long as the page. */
+/** Without storage, keys live as long as the page. */
 const memory = new Map<string, string>();
 
-/** The key of the intention that is under way, or of a new one when there is none, or another. Kept for this tab until it is finished. */
+/** The key of the pending action, or a new one. Kept for this tab. */
 function keyFor(act: string, of: string): string {
   const known = kept(act);
   if (known?.of === of) return known.key;
@@ -55,7 +54,6 @@ function keyFor(act: string, of: string): string {
   return intention.key;
 }
 
-/** It was done, or was refused for good: the next one is another. */
 function forgetKey(act: string): void {
   memory.delete(act);
   attempt(() => sessionStorage.removeItem(nameOf(act)));
@@ -72,7 +70,7 @@ function kept(act: string): Intention | undefined {
   }
 }
 
-/** `crypto.randomUUID` is there for pages served by https alone. */
+/** `crypto.randomUUID` needs https. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

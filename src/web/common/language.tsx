@@ -4,15 +4,14 @@ import { useContext } from 'preact/hooks';
 export const LANGUAGES = ['pt-BR', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The words of a part of a page in every language; those of the first say which there must be. */
 export type Texts<Words> = Readonly<Record<Language, Words>>;
 
-/** Declares the words of a part: texts, and functions that make a text of what it is about. */
+/** Declares the texts of a component. Both languages have the same keys. */
 export function texts<Words>(words: { 'pt-BR': Words; en: NoInfer<Words> }): Texts<Words> {
   return words;
 }
 
-/** What a page is written in, and the clock that its times are of: that of the business, whoever reads. */
+/** `timeZone` is the zone of the business, wherever the reader is. */
 export interface Locale {
   language: Language;
   /** IANA name. */
@@ -27,24 +26,22 @@ export function LocaleProvider({ locale, children }: { locale: Locale; children:
 
 export const useLanguage = (): Language => useContext(Context).language;
 
-/** The IANA name of the zone that times are written in and typed in. */
 export const useTimeZone = (): string => useContext(Context).timeZone;
 
 export function useTexts<Words>(of: Texts<Words>): Words {
   return of[useLanguage()];
 }
 
-/** How figures and times are written. */
 export interface Formats {
-  /** Of decimal text in reais, as the service gives it. */
+  /** Decimal text in reais, as the service sends it. */
   money(value: string | number): string;
   number(value: number): string;
-  /** Of 0 to 100, with at most two decimals. */
+  /** 0 to 100, with at most two decimals. */
   percent(value: number): string;
   date(value: string): string;
   time(value: string): string;
   dateTime(value: string): string;
-  /** A local day, `2026-11-20`. */
+  /** `2026-11-20`. */
   day(value: string): string;
 }
 

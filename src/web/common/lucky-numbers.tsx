@@ -7,7 +7,6 @@ import css from '../ui/layout.module.css';
 
 const PAGE = 100;
 
-/** An order's numbers, a hundred at a time. */
 export function LuckyNumbers({ orderId }: { orderId: string }) {
   const t = useTexts(TEXTS);
   const list = usePagedQuery(LuckyNumbersDocument, { orderId }, ({ luckyNumbersByOrder }) => luckyNumbersByOrder, PAGE);

@@ -1,7 +1,6 @@
 import type { SiteOfPage } from '../../pages/page-renderer.js';
 import type { Locale } from './language.js';
 
-/** What the HTML of a page carries for its script. */
 export interface PageData<Data> {
   locale: Locale;
   site: SiteOfPage;
@@ -11,7 +10,6 @@ export interface PageData<Data> {
 export const ROOT_ID = 'page';
 export const DATA_ID = 'page-data';
 
-/** For a script element of type application/json, whatever texts are in it. */
 export function pageDataText(data: PageData<unknown>): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

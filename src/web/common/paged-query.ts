@@ -4,29 +4,26 @@ import type { TypedDocumentString } from '../../generated/client/operations.js';
 import { problemOf } from './query.js';
 import { useClient } from './session.js';
 
-/** How many rows a list begins with, and gets more of. */
 const PAGE_SIZE = 25;
 
-/** One page of a list of the service. */
 export interface Page<Node> {
   nodes: readonly Node[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** A list as far as it was asked for. `nodes` stands while more is asked, and when that fails. */
+/** `nodes` stays while more is asked, and when that fails. */
 export interface PagedResult<Node> {
   nodes: readonly Node[] | undefined;
   hasMore: boolean;
   error: GatewayError | undefined;
   isLoading: boolean;
   more(): void;
-  /** Asks all of it anew, as far as it is shown. */
+  /** Reloads every page that is shown. */
   reload(): void;
 }
 
 interface Turn {
   key: string;
-  /** How many pages are to be shown, and whether those that are there are asked anew. */
   pages: number;
   isAnew: boolean;
   count: number;
@@ -38,7 +35,7 @@ interface State<Node> {
   error?: GatewayError;
 }
 
-/** Asks for the first page of a list when it appears and whenever the variables change, then for one more at a time. */
+/** Loads the first page, again when the variables change, and then one more page at a time. */
 export function usePagedQuery<Node, Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Omit<Variables, 'first' | 'after'>,
@@ -62,7 +59,7 @@ export function usePagedQuery<Node, Data, Variables>(
       while (pages.length < wanted && pages.at(-1)?.pageInfo.hasNextPage !== false) {
         const after = pages.at(-1)?.pageInfo.endCursor ?? null;
         const asked = { ...given, first: size, after } as Variables;
-        // Each page goes on after the one before.
+        // Each page starts after the one before.
         // oxlint-disable-next-line no-await-in-loop
         pages.push(read(await client.query(document, asked, { signal: stopping.signal })));
       }

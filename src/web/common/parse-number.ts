@@ -1,11 +1,11 @@
-/** A whole number as people type it: `10000`, `10.000`, `10,000`, `10 000`. Undefined for what is none. */
+/** `10000`, `10.000`, `10,000`, `10 000`. Undefined for anything else. */
 export function parseInteger(text: string): number | undefined {
   const plain = text.replaceAll(/[\s_]/g, '');
   const digits = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(plain) ? plain.replaceAll(/[.,]/g, '') : plain;
   return /^\d{1,10}$/.test(digits) ? Number(digits) : undefined;
 }
 
-/** A percentage with at most two decimals, `12,5`, `12.5` or `12,5 %`. Undefined for what is none, and above 100. */
+/** `12,5`, `12.5` or `12,5 %`, at most 100 and two decimals. Undefined for anything else. */
 export function parsePercent(text: string): number | undefined {
   const plain = text.replaceAll(/[\s%]/g, '').replace(',', '.');
   if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(plain)) return undefined;
@@ -13,7 +13,7 @@ export function parsePercent(text: string): number | undefined {
   return value <= 100 ? value : undefined;
 }
 
-/** Whole numbers with space, comma or semicolon between them; a dot parts thousands. Undefined when one of them is none. */
+/** Separated by space, comma or semicolon; a dot separates thousands. Undefined when one of them is not a number. */
 export function parseIntegers(text: string): number[] | undefined {
   const found = text
     .split(/[\s,;]+/)

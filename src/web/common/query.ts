@@ -4,7 +4,7 @@ import { GatewayError } from '../../client/errors.js';
 import type { TypedDocumentString } from '../../generated/client/operations.js';
 import { useClient } from './session.js';
 
-/** What a part of a page that asks has to show. `data` stands while it is asked anew, and when that fails. */
+/** `data` stays while it is asked again, and when that fails. */
 export interface QueryResult<Data> {
   data: Data | undefined;
   error: GatewayError | undefined;
@@ -39,7 +39,7 @@ export function useQuery<Data, Variables>(
         (data) => setState({ key, data }),
         (error: unknown) => {
           if (stopping.signal.aborted) return;
-          // Of other variables nothing is kept.
+          // The data of other variables is not kept.
           setState((old) => ({
             key,
             ...(old.key === key && old.data !== undefined && { data: old.data }),
@@ -62,7 +62,7 @@ export function useQuery<Data, Variables>(
   useEffect(() => {
     if (everyMs === undefined) return undefined;
     const timer = setInterval(() => {
-      // A service that takes long would be asked ever more by those who give up waiting.
+      // A slow service must not get more requests than it answers.
       if (!globalThis.document.hidden && !isAwaited.current) reload();
     }, everyMs);
     return () => clearInterval(timer);
@@ -71,7 +71,7 @@ export function useQuery<Data, Variables>(
   return { data: current?.data, error: current?.error, isLoading, reload };
 }
 
-/** Something a person does, once at a time: `act` answers what came of it, or undefined when it was refused, which `error` tells. */
+/** Runs one action at a time. `act` resolves to undefined when it failed; `error` has the reason. */
 export interface Action<Given extends unknown[], Result> {
   act(...given: Given): Promise<Result | undefined>;
   isBusy: boolean;
@@ -86,7 +86,7 @@ export function useAction<Given extends unknown[], Result>(doing: (...given: Giv
   latest.current = doing;
   const busy = useRef(false);
   const act = useCallback(async (...given: Given): Promise<Result | undefined> => {
-    // A second click while the first is under way.
+    // A second click during the first.
     if (busy.current) return undefined;
     busy.current = true;
     setIsBusy(true);
@@ -105,7 +105,7 @@ export function useAction<Given extends unknown[], Result>(doing: (...given: Giv
   return { act, isBusy, error, reset };
 }
 
-/** The latest value of a stream, opened anew whenever `key` changes; `undefined` as a key opens none. */
+/** The latest value of a stream. It reopens when `key` changes; without a key it is closed. */
 export function useSubscription<Value>(
   key: string | undefined,
   open: (signal: AbortSignal) => AsyncIterable<Value>,

@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'preact/hooks';
 export function useRestoredFocus<Held extends HTMLElement>(version: unknown): RefObject<Held | null> {
   const ref = useRef<Held>(null);
   const seen = useRef(version);
-  // After every drawing: what had the focus may go away some drawings later.
+  // Runs after every rendering: the focused element may disappear some renderings later.
   useEffect(() => {
     if (seen.current === version || document.activeElement !== document.body || !ref.current) return;
     seen.current = version;

@@ -5,13 +5,12 @@ import { GatewayError, type ErrorCode } from '../../client/errors.js';
 import { localStorageTokens } from '../../client/storage.js';
 import { MeDocument, type PersonFragment } from '../../generated/client/operations.js';
 
-/** Who is logged in on this page: undefined while that is being found out, null for nobody. */
+/** `undefined`: not known yet; `null`: nobody. */
 export interface Session {
   person: PersonFragment | null | undefined;
-  /** Whether a session ended by itself, until somebody logs in. */
+  /** The session expired, and nobody has logged in since. */
   hasEnded: boolean;
   client: GatewayClient;
-  /** Whoever logged in through the client, for the page to know. */
   enter(person: PersonFragment): void;
   leave(): void;
 }
@@ -21,7 +20,7 @@ const AGAIN_MS = 3_000;
 
 const Context = createContext<Session | undefined>(undefined);
 
-/** The one client of a page. `storageKey` keeps buyers and operators apart, who may share a browser. */
+/** The one client of a page. `storageKey` separates buyers from operators in one browser. */
 export function SessionProvider({ storageKey, children }: { storageKey: string; children: ComponentChildren }) {
   const [person, setPerson] = useState<PersonFragment | null>();
   const [hasEnded, setHasEnded] = useState(false);
@@ -48,7 +47,7 @@ export function SessionProvider({ storageKey, children }: { storageKey: string; 
         ({ me }) => setPerson(me),
         (error: unknown) => {
           if (stopping.signal.aborted) return;
-          // Who could not answer says nothing of who it is, and is asked again.
+          // The service could not answer: ask again.
           if (error instanceof GatewayError && PASSING.has(error.code)) setTimeout(ask, AGAIN_MS * (1 + Math.random()));
           else setPerson(null);
         },
@@ -91,5 +90,4 @@ export function useSession(): Session {
 
 export const useClient = (): GatewayClient => useSession().client;
 
-/** Where the raffle's page and the draw's keep who is logged in: beside the operator, who may use the same browser. */
 export const BUYER_KEY = 'raffle-gateway.buyer';

@@ -5,7 +5,6 @@ import type { SiteOfPage } from '../../pages/page-renderer.js';
 import { texts, useTexts, useLanguage } from './language.js';
 import css from './site-frame.module.css';
 
-/** The head of every page: whose it is, and what its reader can do anywhere. */
 export function SiteHeader({
   site,
   href,
@@ -13,9 +12,7 @@ export function SiteHeader({
   children,
 }: {
   site: { name: string; logoUrl: string | undefined };
-  /** Where the name leads; without it, nowhere. */
   href?: string;
-  /** As wide as the dashboard. */
   isWide?: boolean;
   children?: ComponentChildren;
 }) {
@@ -45,7 +42,6 @@ export function SiteHeader({
 
 const TEXTS = texts({ 'pt-BR': { skip: 'Ir para o conteúdo' }, en: { skip: 'Skip to the content' } });
 
-/** Says that there is no line, while there is none. */
 function OfflineNotice() {
   const [isOffline, setOffline] = useState(false);
   const t = useTexts(OFFLINE_NOTICE_TEXTS);
@@ -71,7 +67,6 @@ const OFFLINE_NOTICE_TEXTS = texts({
   en: { offline: 'No connection. What you see is from before; all goes on by itself when it is back.' },
 });
 
-/** The end of a page: what else the operator has to say, where they are to be found, and who they are. */
 export function SiteLinks({ site }: { site: SiteOfPage }) {
   const t = useTexts(SITE_LINKS_TEXTS);
   const titles = useTexts(TEXT_TITLES);
@@ -123,7 +118,6 @@ const SITE_LINKS_TEXTS = texts({
   },
 });
 
-/** What networks call themselves. */
 export const NETWORK_NAMES: Record<SocialNetwork, string> = {
   INSTAGRAM: 'Instagram',
   FACEBOOK: 'Facebook',
@@ -133,7 +127,6 @@ export const NETWORK_NAMES: Record<SocialNetwork, string> = {
   X: 'X',
 };
 
-/** What pages of texts are called. */
 export const TEXT_TITLES = texts({
   'pt-BR': { faq: 'Perguntas frequentes', about: 'Quem somos', terms: 'Termos de uso', privacy: 'Privacidade' },
   en: { faq: 'Frequent questions', about: 'Who we are', terms: 'Terms of use', privacy: 'Privacy' },

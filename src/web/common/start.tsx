@@ -2,7 +2,7 @@ import { hydrate, type ComponentType } from 'preact';
 import { LocaleProvider } from './language.js';
 import { readPageData, ROOT_ID, type PageData } from './page-data.js';
 
-/** When the page was last loaded anew because a part of it was gone, in ms since 1970. */
+/** Time of the last reload, ms since 1970. */
 const RELOADED_AT = 'raffle-gateway.reloaded-at';
 const AGAIN_MS = 60_000;
 
@@ -23,7 +23,6 @@ function reloadForNewParts(): void {
   });
 }
 
-/** Goes on where the HTML ends. */
 export function startPage<Data>(Page: ComponentType<Omit<PageData<Data>, 'locale'>>): void {
   reloadForNewParts();
   const { locale, ...page } = readPageData<Data>();

@@ -16,7 +16,7 @@ interface Site {
   logoUrl: string | undefined;
 }
 
-/** What stands there until the browser knows who looks at it, which is all that the HTML has. */
+/** The HTML of the dashboard: who is logged in is known only in the browser. */
 export function DashboardShell({ site }: { site: Site }) {
   return (
     <>
@@ -28,11 +28,10 @@ export function DashboardShell({ site }: { site: Site }) {
   );
 }
 
-/** Everything an operator works with. */
 export function DashboardPage({ site }: { site: Site; data: unknown }) {
   return (
     <SessionProvider storageKey="raffle-gateway.operator">
-      {/* Only what is below it is ours to route. */}
+      {/* Other addresses are not this router's. */}
       <LocationProvider scope={/^\/dashboard(\/|$|\?)/}>
         <Frame site={site} />
       </LocationProvider>
@@ -68,7 +67,7 @@ function Frame({ site }: { site: Site }) {
   );
 }
 
-/** A screen whose code comes when it is looked at. */
+/** A screen whose code is loaded on demand. */
 function screen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return lazy(() => load().catch(() => BrokenScreen as ComponentType<Props>));
 }
@@ -132,7 +131,6 @@ function Screens({ site, role }: { site: Site; role: OperatorRole | null }) {
   );
 }
 
-/** Its code could not be loaded. */
 function BrokenScreen() {
   const t = useTexts(TEXTS);
   return (

@@ -10,7 +10,7 @@ interface MenuEntry {
   isCurrent(path: string): boolean;
 }
 
-/** What the dashboard has, in the order of its menu, and for whom beside the owners. */
+/** `others`: the roles beside OWNER that see the entry. */
 export const MENU = [
   {
     key: 'overview',
@@ -50,7 +50,6 @@ export const TITLES = texts({
   },
 });
 
-/** The entries that an operator can do something with. */
 export function menuOf(role: OperatorRole | null): readonly (typeof MENU)[number][] {
   return MENU.filter(({ others }) => role === 'OWNER' || (others as readonly (OperatorRole | null)[]).includes(role));
 }

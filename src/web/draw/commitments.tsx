@@ -4,7 +4,6 @@ import { Card } from '../ui/surface.js';
 import css from './draw.module.css';
 import { Hash } from './hash.js';
 
-/** The hashes that were public before the first sale, and what each of them binds. */
 export function Commitments({ raffle }: { raffle: RaffleOfPage }) {
   const t = useTexts(TEXTS);
   const { secretHash, commitments } = raffle;

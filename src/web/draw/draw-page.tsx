@@ -21,7 +21,7 @@ import { Winners } from './winners.js';
 
 type Page = Omit<PageData<RaffleOfPage>, 'locale'>;
 
-/** A raffle's draw for those who doubt: how it goes, how far it is, and the calculation done again in their own browser. */
+/** The draw of a raffle, recomputed in the visitor's own browser. */
 export function DrawPage(page: Page) {
   return (
     <SessionProvider storageKey={BUYER_KEY}>
@@ -95,7 +95,6 @@ function Draw({ site, data: initial }: Page) {
   );
 }
 
-/** What this page shows of a draw, for its proof to be held against. */
 function publishedOf({ id, secretHash, commitments }: RaffleOfPage, draw: DrawProof, kept: SeenHash | undefined): Published {
   return {
     raffleId: id,

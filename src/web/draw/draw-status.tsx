@@ -6,7 +6,6 @@ import { Skeleton, Card, Notice } from '../ui/surface.js';
 import css from './draw.module.css';
 import { PUBLIC_CHAIN, type Draw, type DrawPhase } from './use-draw.js';
 
-/** What is waited for, and until when; nothing once it is drawn. */
 export function DrawStatus({
   raffle,
   draw,

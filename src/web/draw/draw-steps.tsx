@@ -4,10 +4,8 @@ import { Card } from '../ui/surface.js';
 import css from './steps.module.css';
 import { PUBLIC_CHAIN, type Draw, type DrawPhase } from './use-draw.js';
 
-/** Which of the four a phase is in; a raffle that is drawn has all but the last behind it. */
 const CURRENT: Record<Exclude<DrawPhase, 'CANCELLED'>, number> = { SELLING: 0, CLOSED: 1, FREEZING: 1, FROZEN: 2, DRAWN: 3 };
 
-/** How a draw goes, from the promise to the check, and how far this one is. */
 export function DrawSteps({ raffle, draw, phase }: { raffle: RaffleOfPage; draw: Draw | null | undefined; phase: DrawPhase }) {
   const t = useTexts(STEP_TEXTS);
   const { dateTime } = useFormats();

@@ -8,7 +8,6 @@ import type { SeenHash } from './seen-manifest-hash.js';
 import { saveFile } from './save-file.js';
 import type { PublishedManifest } from './use-draw.js';
 
-/** What was frozen: how much takes part, the record's fingerprint, and the record itself. */
 export function FrozenRecord({
   raffleId,
   manifest,

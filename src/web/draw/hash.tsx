@@ -2,7 +2,7 @@ import { texts, useTexts } from '../common/language.js';
 import { CopyButton } from '../ui/button.js';
 import css from './draw.module.css';
 
-/** A hash to be read and copied; `name` is what it is of. */
+/** `name`: what it is the hash of. */
 export function Hash({ hash, name }: { hash: string; name: string }) {
   const t = useTexts(TEXTS);
   return (

@@ -13,13 +13,12 @@ import type { PublishedManifest } from './use-draw.js';
 
 type Inclusion = NonNullable<DrawInclusionQuery['drawInclusion']>;
 
-/** What came of a look: null where the service has nothing of it, for it was never in the draw. */
+/** `null`: the service has no inclusion, because the order was never in the draw. */
 interface Outcome {
   inclusion: Inclusion | null;
   step: Step | undefined;
 }
 
-/** One of the reader's paid purchases, checked when they ask for it. */
 export function OwnOrder({ order, manifest }: { order: OrderLineFragment; manifest: PublishedManifest }) {
   const t = useTexts(TEXTS);
   const client = useClient();
@@ -92,7 +91,7 @@ function Told({ outcome: { inclusion, step } }: { outcome: Outcome }) {
   );
 }
 
-/** As the verification reads it, and `npm run verify-draw` a second file. */
+/** The format that the verification reads, and `npm run verify-draw` as its second file. */
 const receiptOf = ({ leaf, index, path }: Inclusion) => ({ leaf, index, path });
 
 const TEXTS = texts({

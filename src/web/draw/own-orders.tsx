@@ -11,7 +11,6 @@ import type { PublishedManifest } from './use-draw.js';
 
 const PAGE = 50;
 
-/** Whether the reader's own purchases take part, each checked in this browser. */
 export function OwnOrders({ raffle, manifest }: { raffle: RaffleOfPage; manifest: PublishedManifest }) {
   const t = useTexts(TEXTS);
   const { person } = useSession();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Draw } from './use-draw.js';
 
-/** The manifest's hash as this browser first saw it, and when (ISO 8601 UTC, by its own clock). */
+/** The manifest's hash that this browser first saw; `at` is ISO 8601 UTC by the browser's clock. */
 export interface SeenHash {
   hash: string;
   at: string;
@@ -29,7 +29,7 @@ function read(raffleId: string): SeenHash | undefined {
     const isWhole = typeof hash === 'string' && typeof at === 'string' && !Number.isNaN(Date.parse(at));
     return isWhole ? { hash, at } : undefined;
   } catch {
-    // Nothing is kept, nothing that we wrote, or nothing may be read.
+    // Nothing is stored, it is not ours, or the browser allows no storage.
     return undefined;
   }
 }

@@ -7,13 +7,12 @@ import { useQuery, type QueryResult } from '../common/query.js';
 
 export type Draw = NonNullable<DrawOfPageQuery['drawProof']>;
 
-/** The name of drand's public chain; any other proves nothing. */
+/** drand's public chain. Any other chain proves nothing. */
 export const PUBLIC_CHAIN = 'quicknet';
 
-/** How far a raffle is on its way to its winners. */
 export type DrawPhase = 'SELLING' | 'CLOSED' | 'FREEZING' | 'FROZEN' | 'DRAWN' | 'CANCELLED';
 
-/** By what is known of it; of the draw that may be nothing yet, and then FROZEN stands for FREEZING too. */
+/** Without the draw, FROZEN also stands for FREEZING. */
 function drawPhaseOf({ status, frozenAt }: Pick<RaffleOfPage, 'status' | 'frozenAt'>, draw: Draw | null | undefined): DrawPhase {
   if (draw) return draw.status;
   if (status === 'DRAWN' || status === 'FINISHED') return 'DRAWN';
@@ -23,23 +22,22 @@ function drawPhaseOf({ status, frozenAt }: Pick<RaffleOfPage, 'status' | 'frozen
 }
 
 const SECOND = 1_000;
-/** While nothing is frozen, or what draws it is far away. */
+/** While nothing is frozen, or the draw is far away. */
 const SLOW_MS = 30 * SECOND;
 const QUICK_MS = 2 * SECOND;
-/** So long before it is due it is asked for often. */
+/** From this long before the draw on, the page polls often. */
 const SOON_MS = 20 * SECOND;
 
 export interface DrawState {
-  /** As it is by now. */
   raffle: RaffleOfPage;
   phase: DrawPhase;
-  /** Undefined until it was asked for once; null where nothing is frozen. */
+  /** Undefined before the first answer; null while nothing is frozen. */
   draw: Draw | null | undefined;
   error: GatewayError | undefined;
   reload(): void;
 }
 
-/** The draw as it goes on: asked for until its proof is there, the more often the nearer it is. */
+/** Polls the draw until its proof exists, more often near the draw. */
 export function useDraw(initial: RaffleOfPage): DrawState {
   const [everyMs, setEveryMs] = useState<number | undefined>(SLOW_MS);
   const { data, error, reload } = useQuery(DrawOfPageDocument, { raffleId: initial.id }, { everyMs });
@@ -57,14 +55,13 @@ function paceOf(data: DrawOfPageQuery | undefined): number | undefined {
 }
 
 export interface PublishedManifest {
-  /** To the letter. */
+  /** Byte for byte what was hashed. */
   text: string;
   hash: string;
-  /** What it says, unchecked: that is the verification's. */
+  /** Parsed, not verified: the verification does that. */
   facts: Pick<Manifest, 'quotaQuantity' | 'allocated' | 'blocks' | 'voided' | 'prizes'>;
 }
 
-/** What a raffle was frozen as, asked for once it is there. */
 export function useManifest(raffleId: string, isThere: boolean): Omit<QueryResult<PublishedManifest>, 'isLoading'> {
   const { data, error, reload } = useQuery(DrawManifestDocument, { raffleId }, { skip: !isThere });
   const { manifest: text, manifestHash: hash } = data?.drawProof ?? {};

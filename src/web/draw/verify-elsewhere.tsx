@@ -3,7 +3,6 @@ import { Card } from '../ui/surface.js';
 import { CopyButton } from '../ui/button.js';
 import css from './draw.module.css';
 
-/** How to check without trusting this page: which file, which command, and where the calculation is written down. */
 export function VerifyElsewhere({ raffleId }: { raffleId: string }) {
   const t = useTexts(TEXTS);
   const command = `npm run verify-draw -- draw-${raffleId}.json`;

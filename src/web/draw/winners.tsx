@@ -3,7 +3,7 @@ import { Skeleton, Card, Empty } from '../ui/surface.js';
 import css from './draw.module.css';
 import type { Draw } from './use-draw.js';
 
-/** Who won what, by prize; `prizes` is how many there will be, before they are known here. */
+/** `prizes`: how many there will be, before they are known here. */
 export function Winners({ draw, prizes }: { draw: Draw | null | undefined; prizes: number }) {
   const t = useTexts(TEXTS);
   const { dateTime } = useFormats();

@@ -18,11 +18,10 @@ interface Buying {
   data: RafflePageData;
   bar: BarFragment | undefined;
   onOrder(order: CheckoutFragment): void;
-  /** Something is other than the page says: the service would not sell, or should by now. */
+  /** The raffle changed: it no longer sells, or sells by now. */
   onStale(): void;
 }
 
-/** Where one buys; or why one cannot. */
 export function BuyCard(buying: Buying) {
   const { data, bar, onStale } = buying;
   const { raffle } = data;
@@ -44,7 +43,7 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
   const { money, number } = useFormats();
   const [wanted, setWanted] = useState(() => firstQuantity(raffle));
   const limits = limitsOf(raffle, bar?.available);
-  // Others buy meanwhile: what is left may be less than what was chosen.
+  // Others buy at the same time: fewer quotas may be left than were chosen.
   const quantity = Math.min(limits.max, Math.max(limits.min, wanted));
   const price = usePrice(raffle.id, quantity, cardPrices, raffle.fastSelectionCards);
   const [isIdentifying, setIdentifying] = useState(false);
@@ -63,7 +62,7 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
       setIdentifying(true);
     }
   };
-  // Their session ended while they chose: whoever logs in goes on from there.
+  // The session ended while they chose: logging in continues the purchase.
   const isLoggedOut = ordering.error?.code === 'UNAUTHENTICATED' || ordering.error?.code === 'TOKEN_EXPIRED';
   const total = price.data;
   const saved = total && Number(total.discount) > 0 ? total.discount : undefined;
@@ -160,7 +159,7 @@ const TEXTS = texts({
   },
 });
 
-/** How long until the sale begins by this machine's clock, which may be wrong by hours: then it is asked once whether it did. */
+/** The browser's clock may be hours wrong: at its end the service is asked once. */
 function StartsIn({ at, onBegun }: { at: string; onBegun(): void }) {
   const t = useTexts(STARTS_IN_TEXTS);
   return (

@@ -11,13 +11,11 @@ import css from './identify.module.css';
 import { isPhone } from './cpf-and-phone.js';
 
 interface CodeLogIn {
-  /** As it was typed beside the password. */
   phone: string;
   isBusy: boolean;
   onEntered(): void;
 }
 
-/** Logs in who has their phone at hand rather than their password: has a code sent to it, and takes it. */
 export function CodeLogInForm({ phone: typed, isBusy, onEntered }: CodeLogIn) {
   const { client, enter } = useSession();
   const t = useTexts(TEXTS);

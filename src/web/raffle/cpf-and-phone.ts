@@ -1,8 +1,8 @@
-/** Checks and forms of what Brazilians are asked for; the service has the last word. */
+/** Quick checks before sending. The service decides. */
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
-/** Eleven digits whose last two are the check digits (Receita Federal), and not all the same. */
+/** Eleven digits with valid check digits (Receita Federal), not all equal. */
 export function isCpf(text: string): boolean {
   const digits = [...digitsOf(text)].map(Number);
   if (digits.length !== 11 || new Set(digits).size === 1) return false;
@@ -12,7 +12,6 @@ export function isCpf(text: string): boolean {
   });
 }
 
-/** An area code and eight or nine digits, or a number with a country code. */
 export function isPhone(text: string): boolean {
   return text.trim().startsWith('+')
     ? /^\+\d{8,15}$/.test(text.replaceAll(/[\s().-]/g, ''))

@@ -6,7 +6,6 @@ import { ButtonLink } from '../ui/button.js';
 import { Skeleton, Card, Problem } from '../ui/surface.js';
 import css from './about.module.css';
 
-/** The winners, once there are some; before that, that the draw can be checked by everybody. */
 export function DrawNews({ raffle }: { raffle: RaffleOfPage }) {
   const t = useTexts(TEXTS);
   const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';

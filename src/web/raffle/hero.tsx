@@ -6,10 +6,8 @@ import { Badge, Progress } from '../ui/surface.js';
 import css from './raffle.module.css';
 import { saleStateOf } from './sale-rules.js';
 
-/** How wide it stands: below the largest it is the window's, beside the card for buying the rest of it. */
 const SIZES = '(min-width: 72rem) 44rem, (min-width: 60rem) calc(100vw - 28rem), calc(100vw - 2rem)';
 
-/** What it is about at a glance: the picture, the name, where the sale stands, how far it has come. */
 export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment | undefined }) {
   const t = useTexts(TEXTS);
   const { money, dateTime } = useFormats();
@@ -82,7 +80,7 @@ function SoldBar({ bar }: { bar: BarFragment }) {
     <div class={css.bar}>
       <p class={css.barWords}>
         <strong aria-live="polite">{words}</strong>
-        {/* Beside an adjusted share the counted ones would contradict it. */}
+        {/* The real counts would contradict an adjusted percentage. */}
         <span class={css.soft}>{bar.displayedIsAdjusted ? t.adjusted : t.left(number(bar.available), number(bar.total))}</span>
       </p>
       <Progress percentage={bar.displayedPercentage} label={words} />

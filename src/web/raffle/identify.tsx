@@ -12,14 +12,11 @@ import { SignUpForm } from './sign-up-form.js';
 interface Identifying {
   raffle: RaffleOfPage;
   onClose(): void;
-  /** Somebody is logged in: what they came for goes on. */
   onEntered(): void;
-  /** It goes on, and has not come back yet; or was refused. */
   isBusy: boolean;
   problem: GatewayError | undefined;
 }
 
-/** Asks who buys: one who was here before, or a new one. */
 export function Identify({ raffle, onClose, onEntered, isBusy, problem }: Identifying) {
   const { hasEnded } = useSession();
   const t = useTexts(TEXTS);

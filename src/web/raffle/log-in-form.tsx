@@ -15,7 +15,6 @@ interface LogIn {
   onEntered(): void;
 }
 
-/** Logs in who has an account, by its password or by a code. */
 export function LogInForm(props: LogIn) {
   const t = useTexts(TEXTS);
   const [byCode, setByCode] = useState(false);

@@ -11,7 +11,6 @@ import css from './my-raffle.module.css';
 
 const PAGE = 100;
 
-/** The boxes of a buyer in a raffle, or of one order: to be opened one by one, or the rest at once. */
 export function MyBoxes({ raffleId, orderId = null }: { raffleId: string; orderId?: string | null }) {
   const t = useTexts(TEXTS);
   const client = useClient();

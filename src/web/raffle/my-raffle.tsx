@@ -15,7 +15,6 @@ import css from './my-raffle.module.css';
 const PAGE = 50;
 const TONES = { PENDING: 'warn', PAID: 'good', EXPIRED: 'calm', CANCELLED: 'calm', REFUNDED: 'calm' } as const;
 
-/** What a buyer has in this raffle: orders with their numbers, and boxes. */
 export function MyRaffle({ raffle, onClose, onOrder }: { raffle: RaffleOfPage; onClose(): void; onOrder(id: string): void }) {
   const t = useTexts(TEXTS);
   const { person, leave } = useSession();
@@ -36,7 +35,7 @@ export function MyRaffle({ raffle, onClose, onOrder }: { raffle: RaffleOfPage; o
               {t.logOut}
             </Button>
           </p>
-          {/* Another tab may have logged in as somebody else. */}
+          {/* Another tab may log in as somebody else. */}
           <Orders key={person.id} raffle={raffle} onOrder={onOrder} />
         </>
       )}

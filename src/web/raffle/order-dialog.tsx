@@ -24,12 +24,12 @@ interface OrderDialogProps {
   onMine(): void;
 }
 
-/** One order from its code to its numbers: it watches the payment itself. */
+/** An order from its PIX code to its numbers. It watches the payment itself. */
 export function OrderDialog({ id, raffle, client, testBank, onPaid, onClose, onMine }: OrderDialogProps) {
   const t = useTexts(TEXTS);
   const { person } = useSession();
   const { data, error, reload } = useQuery(OrderDocument, { id }, { skip: !person, of: person?.id });
-  // The stream's answers are later ones: how long is left is told by the question alone.
+  // The stream has no remaining time: only the query says how long is left.
   const live = useSubscription(person ? `${id} ${person.id}` : undefined, (signal) => client.watchOrder(id, { signal }));
   const cancelling = useAction(async () => {
     await client.mutate(CancelOrderDocument, { id, force: false });

@@ -8,10 +8,9 @@ import css from './order-dialog.module.css';
 
 type Order = NonNullable<OrderQuery['order']>;
 
-/** An order whose time is over still waits for minutes, in which a payment may arrive: it is looked at now and then. */
+/** A payment may still arrive minutes after the time is over: the page keeps polling. */
 const AGAIN_MS = 10_000;
 
-/** What to pay, until when, and the code in both its forms. */
 export function PixCode({
   order,
   content,
@@ -20,14 +19,13 @@ export function PixCode({
 }: {
   order: Order;
   content: string | null;
-  /** Where the code is paid in development. */
   testBank: string | null;
   onOver(): void;
 }) {
   const t = useTexts(TEXTS);
   const { money } = useFormats();
   const code = useRef<HTMLTextAreaElement>(null);
-  // By what the service says is left: the clock of a phone may be wrong by hours.
+  // The service's remaining time: a phone's clock may be hours wrong.
   const left = order.secondsLeft ?? 0;
   const until = useMemo(() => Date.now() + left * 1_000, [order]);
   useEffect(() => {

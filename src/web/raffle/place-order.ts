@@ -2,7 +2,7 @@ import type { GatewayClient } from '../../client/create-client.js';
 import type { CheckoutFragment, OrderTrackingInput } from '../../generated/client/operations.js';
 import { sendOnce } from '../common/idempotency.js';
 
-/** Places the order that somebody decided on: once, however often it is tried. */
+/** Places an order once, however often it is tried. */
 export async function placeOrder(
   client: GatewayClient,
   { raffleId, quotaQuantity }: { raffleId: string; quotaQuantity: number },
@@ -12,12 +12,12 @@ export async function placeOrder(
   const place = (): Promise<CheckoutFragment> =>
     sendOnce(`buy ${raffleId}`, JSON.stringify(input), (idempotencyKey) => client.createOrder(input, { idempotencyKey }));
   const order = await place();
-  // Its answer was lost, and it was paid or ended since, in another way: who buys now buys anew. What costs nothing is paid at once.
+  // The answer of an earlier try was lost, and that order was paid or ended since: this is a new purchase. Free orders are paid at once.
   const isOver = order.status !== 'PENDING' && Number(order.totalValue) > 0;
   return isOver ? place() : order;
 }
 
-/** Who sent the buyer here, `?ref=` of the link they followed: remembered for the tab, for they may look around first. */
+/** `?ref=` of the link, kept for the tab: buyers may look around first. */
 function referralOf(raffleId: string): string | undefined {
   const name = `raffle-gateway.referral.${raffleId}`;
   const given = new URLSearchParams(location.search).get('ref') || undefined;
@@ -32,7 +32,6 @@ function referralOf(raffleId: string): string | undefined {
 const TRACKING_NAME = 'raffle-gateway.tracking';
 const LONGEST = 120;
 
-/** Parameters of an address that say where somebody comes from, and what an order calls them. */
 const PARAMETERS = [
   ['utm_source', 'utmSource'],
   ['utm_medium', 'utmMedium'],
@@ -43,18 +42,16 @@ const PARAMETERS = [
   ['sck', 'sck'],
 ] as const satisfies readonly (readonly [string, keyof OrderTrackingInput])[];
 
-/** Keeps for the tab where the buyer came from, when their address says so: the last link that they followed counts, with all it says. */
+/** Keeps the tracking parameters of the address for the tab. The last link wins, with all of its parameters. */
 export function rememberTracking(): void {
   const given = ofAddress();
   if (!given) return;
   try {
     sessionStorage.setItem(TRACKING_NAME, JSON.stringify(given));
-  } catch {
-    // The address still has it.
-  }
+  } catch {}
 }
 
-/** Where the buyer came from, as this address says or one before it in this tab; undefined when none did. */
+/** From this address, or from an earlier one in this tab. */
 function trackingOfVisit(): OrderTrackingInput | undefined {
   const given = ofAddress();
   if (given) return given;
@@ -66,7 +63,7 @@ function trackingOfVisit(): OrderTrackingInput | undefined {
   }
 }
 
-/** By whole characters: half of one is refused. */
+/** Cut at whole characters: the service refuses half of a surrogate pair. */
 function ofAddress(): OrderTrackingInput | undefined {
   const parameters = new URLSearchParams(location.search);
   const given = PARAMETERS.flatMap(([parameter, name]) => {
@@ -76,7 +73,7 @@ function ofAddress(): OrderTrackingInput | undefined {
   return given.length > 0 ? (Object.fromEntries(given) as OrderTrackingInput) : undefined;
 }
 
-/** A link that somebody broke still sells. */
+/** The service refuses NUL: a broken link must still sell. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').trim();
 }

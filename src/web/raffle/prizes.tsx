@@ -4,7 +4,6 @@ import { texts, useTexts, useFormats } from '../common/language.js';
 import { Card, Badge } from '../ui/surface.js';
 import css from './about.module.css';
 
-/** What there is to win in the draw, and the rules. */
 export function Prizes({ raffle }: { raffle: RaffleOfPage }) {
   const t = useTexts(TEXTS);
   return (
@@ -40,7 +39,6 @@ const TEXTS = texts({
 
 const TONES = { AVAILABLE: 'good', WON: 'calm', LOCKED: 'warn', VOID: 'calm' } as const;
 
-/** Lucky numbers with prizes of their own, won by whoever gets them. */
 export function QuotaPrizes({ raffle }: { raffle: RaffleOfPage }) {
   const t = useTexts(QUOTA_PRIZES_TEXTS);
   const { number, percent } = useFormats();
@@ -92,7 +90,6 @@ const QUOTA_PRIZES_TEXTS = texts({
   },
 });
 
-/** Boxes that come with larger orders: from how many quotas, what may be in them, who won. */
 export function BoxPrizes({ boxes, raffle }: { boxes: RaffleBoxesQuery; raffle: RaffleOfPage }) {
   const t = useTexts(BOX_PRIZES_TEXTS);
   const { money, number, percent, date } = useFormats();

@@ -14,7 +14,6 @@ interface Picking {
   onValue(value: number): void;
 }
 
-/** How many: the operator's cards with what each costs, and any other number by hand. */
 export function QuantityPicker({ raffle, cardPrices, limits, value, onValue }: Picking) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();

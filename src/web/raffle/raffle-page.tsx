@@ -18,7 +18,7 @@ import { SiteFooter } from './site-footer.js';
 import { SiteNotices } from './site-notices.js';
 import { useBar, useRaffle } from './use-raffle.js';
 
-/** A raffle as its buyers see it. The HTML has all that is the same for everybody; the rest comes when the script runs. */
+/** The HTML has what is the same for everybody; the rest comes with the script. */
 export function RafflePage(page: Omit<PageData<RafflePageData>, 'locale'>) {
   return (
     <SessionProvider storageKey={BUYER_KEY}>
@@ -68,7 +68,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
       <SiteFooter site={site} raffle={raffle} />
       {opened?.kind === 'order' && (
         <OrderDialog
-          // Another order begins anew.
+          // Another order starts from scratch.
           key={opened.id}
           id={opened.id}
           raffle={raffle}
@@ -91,7 +91,7 @@ const TEXTS = texts({
   en: { mine: 'My numbers', other: 'Português', otherCode: 'pt-BR' },
 });
 
-/** What is open over the page, kept in its address: the way back closes it, and a reload opens it again. */
+/** The open dialog is in the address: the back button closes it, a reload opens it again. */
 type OpenDialog = { kind: 'order'; id: string } | { kind: 'mine' } | undefined;
 
 const read = (): OpenDialog => {
@@ -102,7 +102,7 @@ const read = (): OpenDialog => {
 };
 
 function useOpenDialog(): [OpenDialog, (next: OpenDialog) => void] {
-  // The HTML knows of no hash: the first picture is the same as there.
+  // The HTML has no hash: the first rendering must equal it.
   const [opened, setOpened] = useState<OpenDialog>();
   useEffect(() => {
     const follow = (): void => setOpened(read());

@@ -5,10 +5,10 @@ import { texts, useFormats, useTexts } from '../common/language.js';
 import { Skeleton, Card, Problem } from '../ui/surface.js';
 import css from './about.module.css';
 
-/** All who look hear of a payment at once, and not all of them ask at once. */
+/** All visitors hear of a payment at once: they wait a random time before they ask. */
 const AGAIN_MS = 15_000;
 
-/** Who bought most. Once `paid` changes it is asked for anew, a while later and not more often. */
+/** Reloads a while after `paid` changes, and not more often. */
 export function Rank({ raffleId, paid }: { raffleId: string; paid: number }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();

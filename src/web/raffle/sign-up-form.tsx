@@ -13,7 +13,6 @@ import { isCpf, isPhone } from './cpf-and-phone.js';
 
 const SHORTEST_PASSWORD = 8;
 
-/** A new buyer: what every account has, and what this raffle asks for beside. */
 export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage; isBusy: boolean; onEntered(): void }) {
   const { client, enter } = useSession();
   const t = useTexts(TEXTS);
@@ -29,7 +28,7 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
   const fieldWords = useFieldWords();
   useEffect(() => {
     if (error) form.show(fieldWords(error.fields));
-    // Each refusal once: what is typed afterwards clears its own field.
+    // Each refusal is shown once: typing clears the problem of its field.
   }, [error]);
   const submit = (): void => {
     const { name, phone, cpf, email, birthDate, password } = form.values;

@@ -3,7 +3,6 @@ import { texts, useTexts } from '../common/language.js';
 import { SiteLinks } from '../common/site-frame.js';
 import css from './about.module.css';
 
-/** Whom to ask, by what authority, and what was promised before the first sale. */
 export function SiteFooter({ site, raffle }: { site: SiteOfPage; raffle: RaffleOfPage }) {
   const t = useTexts(TEXTS);
   const { whatsapp, whatsappGroup, telegram, email, certificateCode } = raffle;

@@ -6,14 +6,14 @@ import { Button } from '../ui/button.js';
 import css from './raffle.module.css';
 
 const NAME = 'raffle-gateway.read-notices';
-/** At once; the next ones come when these were read. */
+/** More appear when these are dismissed. */
 const SHOWN = 3;
 const REMEMBERED = 200;
 
-/** What the operator tells everybody: it stands above the raffle until the reader puts it away, for good on this browser. */
+/** Notices of the operator. A dismissed one stays away on this browser. */
 export function SiteNotices({ notices }: { notices: readonly SiteNotice[] }) {
   const t = useTexts(TEXTS);
-  /** Undefined until a script runs: without one nothing can be put away. */
+  /** Undefined before the script runs: nothing can be dismissed without it. */
   const [read, setRead] = useState<readonly string[]>();
   useEffect(() => setRead(readKeys()), []);
   const ref = useRestoredFocus<HTMLElement>(read?.length);
@@ -25,7 +25,7 @@ export function SiteNotices({ notices }: { notices: readonly SiteNotice[] }) {
     try {
       localStorage.setItem(NAME, JSON.stringify(all));
     } catch {
-      // Then it comes back with the page.
+      // No storage: it comes back with the next page.
     }
   };
   return (

@@ -9,14 +9,13 @@ import type { RafflePageData, RaffleOfPage } from '../../pages/page-renderer.js'
 import { useSubscription, useQuery, type QueryResult } from '../common/query.js';
 import { useClient } from '../common/session.js';
 
-/** Between two looks at what an operator may have changed; a crowd does not look at once. */
+/** How often the page polls for the operator's changes, spread over visitors. */
 const EVERY_MS = 60_000;
 
-/** What its cards' prices follow from. */
 const priceListOf = ({ quotaPrice, promotions, enablePromotions, fastSelectionCards }: RaffleOfPage): string =>
   JSON.stringify([quotaPrice, promotions, enablePromotions, fastSelectionCards]);
 
-/** The raffle as the HTML has it, and as it is later: asked for now and then while somebody looks, and on `refresh`. */
+/** The raffle of the HTML, then polled while the page is visible, and on `refresh`. */
 export function useRaffle(initial: RafflePageData): { data: RafflePageData; refresh(): void } {
   const client = useClient();
   const [data, setData] = useState(initial);
@@ -40,7 +39,7 @@ export function useRaffle(initial: RafflePageData): { data: RafflePageData; refr
         : latest.current.cardPrices;
       setData((old) => ({ ...old, raffle, cardPrices }));
     };
-    // What is known stands until the next look.
+    // The old data stays until the next poll.
     ask().catch(() => undefined);
   }, [client, initial.raffle.id]);
   useEffect(() => {
@@ -55,7 +54,7 @@ export function useRaffle(initial: RafflePageData): { data: RafflePageData; refr
   return { data, refresh };
 }
 
-/** How far the sale has come: as the HTML says, and live from then on while there is a sale. */
+/** The sell bar of the HTML, then live while the raffle sells. */
 export function useBar({ id, status, sellBar }: RaffleOfPage): BarFragment | undefined {
   const client = useClient();
   const isMoving = status === 'OPEN' || status === 'SOON';
@@ -63,10 +62,9 @@ export function useBar({ id, status, sellBar }: RaffleOfPage): BarFragment | und
   return value ?? sellBar ?? undefined;
 }
 
-/** Long enough for somebody to finish typing. */
 const PAUSE_MS = 250;
 
-/** What so many quotas cost: of the cards at once, of any other number once it has stood for a moment. */
+/** The price of a quantity: cards at once, typed quantities after a pause. */
 export function usePrice(
   raffleId: string,
   quotaQuantity: number,

@@ -1,3 +1,3 @@
-// A page of texts has no script. This is what its styles are gathered from.
+// A page of texts has no script: this entry only collects its styles.
 import '../design/base.css';
 import './text-page.js';

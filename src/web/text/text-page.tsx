@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/button.js';
 import { Card } from '../ui/surface.js';
 import css from './text-page.module.css';
 
-/** A text of the operator's, or the questions they answered. It needs no script. */
+/** It needs no script. */
 export function TextPage({ site, page }: { site: SiteOfPage; page: TextOfPage }) {
   const titles = useTexts(TEXT_TITLES);
   const t = useTexts(TEXTS);
@@ -44,7 +44,7 @@ export function TextPage({ site, page }: { site: SiteOfPage; page: TextOfPage })
 
 const TEXTS = texts({ 'pt-BR': { other: 'English', otherCode: 'en' }, en: { other: 'Português', otherCode: 'pt-BR' } });
 
-/** A plain text as it was typed: a blank line ends a paragraph, and a line ends where it did. Whatever is in it is text. */
+/** Plain text: a blank line ends a paragraph, a line break stays. */
 function Paragraphs({ text }: { text: string }) {
   const parts = text.replaceAll('\r\n', '\n').split(/\n[^\S\n]*\n\s*/);
   return (

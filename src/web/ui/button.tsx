@@ -4,7 +4,7 @@ import css from './button.module.css';
 import { Row } from './layout.js';
 
 interface Appearance {
-  /** `primary` is what a part of a page is for, once in it; `danger` cannot be taken back. Default `quiet`. */
+  /** `primary`: the main action of a card; `danger`: cannot be undone. Default `quiet`. */
   variant?: 'primary' | 'quiet' | 'plain' | 'danger';
   small?: boolean;
   wide?: boolean;
@@ -14,7 +14,7 @@ const classOf = ({ variant = 'quiet', small, wide }: Appearance): string =>
   [css.button, css[variant], small && css.small, wide && css.wide].filter(Boolean).join(' ');
 
 type ButtonProps = Appearance & {
-  /** It works on it: it turns, and does nothing when it is pressed. */
+  /** Shows a spinner and ignores clicks. */
   isBusy?: boolean;
   children: ComponentChildren;
 } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class'>;
@@ -26,7 +26,7 @@ export function Button({ variant, small, wide, isBusy, children, type = 'button'
       type={type}
       class={classOf({ variant, small, wide })}
       aria-disabled={isBusy ? 'true' : undefined}
-      // It keeps the focus, which `disabled` would take away.
+      // `disabled` would lose the focus.
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >
       {isBusy && <span class={css.spinner} aria-hidden="true" />}
@@ -44,7 +44,6 @@ type LinkProps = Appearance & {
   hreflang?: string;
 };
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant, small, wide, children, ...rest }: LinkProps) {
   return (
     <a {...rest} class={classOf({ variant, small, wide })}>
@@ -55,7 +54,7 @@ export function ButtonLink({ variant, small, wide, children, ...rest }: LinkProp
 
 const TOLD_MS = 2_500;
 
-/** Copies a text and says so for a moment; where the browser does not let it, `onRefused` may show the text to be copied by hand. */
+/** Copies a text. `onRefused`: the browser does not allow it, show the text instead. */
 export function CopyButton({
   text,
   label,
@@ -67,7 +66,7 @@ export function CopyButton({
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = (): void => {
-    // Pages that are not served by https have no clipboard.
+    // Only pages served by https have a clipboard.
     const copying = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
     copying.then(
       () => {
@@ -85,7 +84,7 @@ export function CopyButton({
   );
 }
 
-/** A choice of a few, all of them to be seen: the one that stands is pressed. */
+/** A group of buttons of which one is pressed. */
 export function Toggle<Value extends string>({
   label,
   value,
@@ -116,7 +115,7 @@ export function Toggle<Value extends string>({
   );
 }
 
-/** What can be done with a row: those who hear it are told of which. Hidden words would widen the page from within a table that scrolls. */
+/** A small button in a table row. Its aria-label names the row; hidden text would widen the page inside a scrolling table. */
 export function RowButton({ label, of, onClick }: { label: string; of: string; onClick(): void }) {
   return (
     <Button small onClick={onClick} aria-label={`${label}: ${of}`}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Days, hours, minutes and seconds that are left, `2d 03:04:05` or `04:05`. */
+/** `2d 03:04:05` or `04:05`. */
 function wordsOf(seconds: number): string {
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor(seconds / 3_600) % 24;
@@ -11,7 +11,7 @@ function wordsOf(seconds: number): string {
   return hours > 0 ? `${hours}:${clock}` : clock;
 }
 
-/** Counts down to an instant (milliseconds since 1970, by this machine's clock). Nothing is there before the script runs: the HTML knows no clock. */
+/** `until`: ms since 1970, by the browser's clock. Empty before the script runs: the HTML has no clock. */
 export function Countdown({ until, onEnd }: { until: number; onEnd?: () => void }) {
   const [now, setNow] = useState<number>();
   const left = now === undefined ? undefined : Math.max(0, Math.ceil((until - now) / 1_000));
@@ -26,6 +26,6 @@ export function Countdown({ until, onEnd }: { until: number; onEnd?: () => void 
     ended.current = until;
     onEnd?.();
   }, [left, until, onEnd]);
-  // A screen reader would read each second.
+  // `timer` keeps screen readers from reading every second.
   return <span role="timer">{left === undefined ? '' : wordsOf(left)}</span>;
 }

@@ -9,7 +9,7 @@ import { TextArea } from './field.js';
 import { Stack } from './layout.js';
 import { Problem } from './surface.js';
 
-/** The browser's own dialog: it holds the focus, Escape closes it. It is there while it is rendered. */
+/** The browser's own dialog: it traps the focus, Escape closes it. */
 export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
     if (!dialog?.open) dialog?.showModal();
     return () => {
       dialog?.close();
-      // A dialog that is taken away gives the focus to nobody.
+      // Removing a dialog from the page does not restore the focus.
       if (opener instanceof HTMLElement) setTimeout(() => opener.focus());
     };
   }, []);
@@ -49,28 +49,25 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
 
 const TEXTS = texts({ 'pt-BR': { close: 'Fechar' }, en: { close: 'Close' } });
 
-/** The buttons at a dialog's end. */
 export function DialogActions({ children }: { children: ComponentChildren }) {
   return <div class={css.actions}>{children}</div>;
 }
 
 interface Props {
   title: string;
-  /** What will happen, in figures. */
   children: ComponentChildren;
-  /** What the button says that does it. */
   confirm: string;
   variant?: 'primary' | 'danger';
-  /** The note that it takes: it must be given. `name` is the argument that a refusal names. */
+  /** A required note. */
   note?: { label: string; hint?: string };
-  /** Does it. The dialog closes by itself when this resolves, and says why when it rejects. */
+  /** The dialog closes when this resolves, and shows the error when it rejects. */
   onConfirm(note: string): Promise<unknown>;
   onClose(): void;
 }
 
 const LONGEST_NOTE = 500;
 
-/** Asks before something is done that cannot be taken back, or that needs a note. */
+/** Asks before something that cannot be undone, or that needs a note. */
 export function ConfirmDialog({ title, children, confirm, variant = 'primary', note, onConfirm, onClose }: Props) {
   const t = useTexts(ASK_DIALOG_TEXTS);
   const form = useForm({ note: '' });

@@ -5,7 +5,6 @@ import css from './field.module.css';
 interface Described {
   label: ComponentChildren;
   hint?: ComponentChildren;
-  /** What is wrong with it, in words; each is shown under it. */
   problems?: readonly string[] | undefined;
 }
 
@@ -39,7 +38,6 @@ function Notes({ id, hint, problems }: { id: string; hint?: ComponentChildren; p
   );
 }
 
-/** What ties a control to its words. */
 interface Tied {
   id: string;
   class: string | undefined;
@@ -47,7 +45,6 @@ interface Tied {
   'aria-invalid': 'true' | undefined;
 }
 
-/** The label above a control, what is said of it below. */
 function Labelled({ label, hint, problems, control }: Described & { control(tied: Tied): ComponentChildren }) {
   const { id, describedBy, invalid } = useIds({ hint, problems });
   return (
@@ -78,7 +75,7 @@ interface InputProps extends Texted {
 }
 
 /** A labelled input of a text; what is wrong with it stands under it. */
-/** Preact's types have one for each type of input, and none for all. */
+/** Preact's types have one variant for each input type, and none for all. */
 const typed = (type: string) => ({ type }) as { type: 'text' };
 
 /** A labelled input of a text; what is wrong with it stands under it. */

@@ -12,22 +12,20 @@ import { Problem } from './surface.js';
 interface Props<Values extends object> {
   title: string;
   form: Form<Values>;
-  /** Sends the form. It answers false when a field cannot be read and nothing was sent. */
   save(): Promise<unknown>;
   saveLabel?: string;
-  /** Each try may create one more: a failure without an answer says to look at the list first. */
+  /** Each try may create one more: after a failure without an answer the dialog says to check the list first. */
   isCreate?: boolean;
-  /** The problems by the names of this form, where the service names its fields otherwise. */
+  /** Maps the service's field names to this form's, where they differ. */
   problemsOf?(error: GatewayError): FieldProblems;
   onSaved?(): void;
   onClose(): void;
-  /** The fields. */
   children: ComponentChildren;
 }
 
 const fieldsOf = (error: GatewayError): FieldProblems => error.fields;
 
-/** A dialog whose form is saved. It closes when that is done, and shows a refusal under the fields that it names. */
+/** A dialog with a form. It closes after saving, and shows a refusal under the fields that it names. */
 export function FormDialog<Values extends object>(props: Props<Values>) {
   const { title, form, save, saveLabel, isCreate, problemsOf = fieldsOf, onSaved, onClose, children } = props;
   const t = useTexts(TEXTS);

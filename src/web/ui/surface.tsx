@@ -8,7 +8,6 @@ import css from './surface.module.css';
 
 type Tone = 'good' | 'warn' | 'bad' | 'calm';
 
-/** A part of a page with a heading of its own. */
 export function Card({ title, actions, children }: { title?: string; actions?: ComponentChildren; children: ComponentChildren }) {
   const id = useId();
   return (
@@ -24,7 +23,7 @@ export function Card({ title, actions, children }: { title?: string; actions?: C
   );
 }
 
-/** Something to know at this place. `bad` is read out at once, the others when there is a pause. */
+/** `bad` is announced at once, the others politely. */
 export function Notice({ tone = 'calm', children }: { tone?: Tone; children: ComponentChildren }) {
   return (
     <div class={`${css.notice} ${css[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -33,7 +32,7 @@ export function Notice({ tone = 'calm', children }: { tone?: Tone; children: Com
   );
 }
 
-/** What went wrong, with the way out where there is one. */
+/** An error with its retry button. */
 export function Problem({ problem, onRetry }: { problem: GatewayError | undefined; onRetry?: () => void }) {
   const wordsOf = useErrorMessage();
   const t = useTexts(TEXTS);
@@ -58,12 +57,11 @@ export function Badge({ tone = 'calm', children }: { tone?: Tone; children: Comp
   return <span class={`${css.badge} ${css[tone]}`}>{children}</span>;
 }
 
-/** Where a list has nothing yet: why, and what to do about it. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <div class={css.empty}>{children}</div>;
 }
 
-/** SaleLock where text will, as wide and as many lines as it. */
+/** A placeholder as large as the text that comes. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div aria-hidden="true">
@@ -76,7 +74,7 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** A figure with its name, inside a `dl`; `beside` is what to hold it against. */
+/** Inside a `dl`. `beside`: what to compare the figure with. */
 export function Stat({ name, beside, children }: { name: string; beside?: ComponentChildren; children: ComponentChildren }) {
   return (
     <div class={css.stat}>
@@ -89,7 +87,7 @@ export function Stat({ name, beside, children }: { name: string; beside?: Compon
   );
 }
 
-/** How far it has come, 0 to 100, in words for those who hear it. */
+/** `value`: 0 to 100. */
 export function Progress({ percentage, label }: { percentage: number; label: string }) {
   return <progress class={css.bar} value={percentage} max={100} aria-label={label} />;
 }

@@ -6,22 +6,21 @@ import css from './layout.module.css';
 import { Problem } from './surface.js';
 
 export interface Column<Row> {
-  /** Unique in the table. */
   key: string;
   head: string;
   cell(row: Row): ComponentChildren;
-  /** A figure, which stands at the end of its cell. */
+  /** Aligned right. */
   isFigure?: boolean;
 }
 
-/** Rows under heads; on a narrow screen it is scrolled sideways, by the keyboard too. */
+/** It scrolls sideways on narrow screens, with the keyboard too. */
 export function Table<Row>({
   caption,
   columns,
   rows,
   keyOf,
 }: {
-  /** What it lists, for those who hear it. */
+  /** For screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -56,7 +55,7 @@ export function Table<Row>({
   );
 }
 
-/** Below a list that has more than is shown: how many there are, what went wrong with more of them, and the button for them. */
+/** The end of a paged list: how many are shown, the error, and the button for more. */
 export function LoadMore({ list }: { list: PagedResult<unknown> }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

@@ -5,7 +5,7 @@ import { Card } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import css from './money.module.css';
 
-/** Calls of providers that came to nothing. They are tried again, or nothing is to be done: there is no button for them. */
+/** Failed callbacks. The service tries them again by itself: there is no button. */
 export function Callbacks({ orphaned, failing }: { orphaned: CallbacksLeftFragment; failing: CallbacksLeftFragment }) {
   const t = useTexts(TEXTS);
   return (

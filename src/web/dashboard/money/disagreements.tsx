@@ -5,7 +5,6 @@ import { Card, Notice } from '../../ui/surface.js';
 import css from './money.module.css';
 import type { Report } from './reconciliation-report.js';
 
-/** Records that contradict each other, by the rule that they break. */
 export function Disagreements({ disagreements }: { disagreements: Report['disagreements'] }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
@@ -33,7 +32,6 @@ export function Disagreements({ disagreements }: { disagreements: Report['disagr
   );
 }
 
-/** Those whose ids are of orders. */
 const ORDER_RULES: ReadonlySet<BookRule> = new Set([
   'ORDER_AMOUNT',
   'ORDER_BLOCK',

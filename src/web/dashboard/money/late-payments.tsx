@@ -21,7 +21,6 @@ import css from './money.module.css';
 const STATUSES: readonly LatePaymentStatus[] = ['PENDING', 'REFUNDING', 'REFUNDED', 'RESOLVED'];
 const TONES = { PENDING: 'warn', REFUNDING: 'warn', REFUNDED: 'good', RESOLVED: 'calm' } as const;
 
-/** Money that came and fits no order, with what may be done about it. */
 export function LatePayments({ onDone }: { onDone(what: string): void }) {
   const t = useTexts(LATE_TEXTS);
   const [status, setStatus] = useState<LatePaymentStatus | null>('PENDING');
@@ -90,7 +89,7 @@ function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
       cell: (late) =>
         late.status === 'PENDING' && (
           <div class={css.buttons}>
-            {/* What no bank sent cannot go back through one. */}
+            {/* Money that no bank sent cannot be refunded through one. */}
             {late.payment?.endToEndId && (
               <Button small onClick={() => ask('refund', late)}>
                 {t.refund}
@@ -133,7 +132,6 @@ function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
 
 interface Props {
   late: LateMoneyFragment;
-  /** Is told what was done, in words. */
   onDone(what: string): void;
   onClose(): void;
 }

@@ -18,7 +18,6 @@ import { WaitingDraws } from './waiting-draws.js';
 
 const ASK_MS = 30_000;
 
-/** How many things of each kind wait. */
 function openIn(report: Report): number {
   const { failedRefunds, refundsByHand, overdueRefunds, latePayments, setAsideEntries, waitingDraws } = report;
   const counted = [failedRefunds, refundsByHand, overdueRefunds, latePayments, setAsideEntries, waitingDraws];
@@ -26,7 +25,6 @@ function openIn(report: Report): number {
   return [...counted, ...found].reduce((sum, { count }) => sum + count, report.providers.filter(hasProviderWork).length);
 }
 
-/** All that does not settle itself, in plain words, with what settles it. */
 export function MoneyScreen() {
   const t = useTexts(TEXTS);
   const f = useFormats();

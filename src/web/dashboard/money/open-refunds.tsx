@@ -10,7 +10,6 @@ import type { Doing, Report } from './reconciliation-report.js';
 import { REFUND_TEXTS } from './open-refund-texts.js';
 import { RefundList } from './refund-list.js';
 
-/** Refunds that do not go on by themselves. */
 export function OpenRefunds({ report, onDone }: { report: Report; onDone(what: string): void }) {
   const t = useTexts(REFUND_TEXTS);
   const [doing, setDoing] = useState<Doing>();

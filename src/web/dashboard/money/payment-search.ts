@@ -7,22 +7,19 @@ import { useClient } from '../../common/session.js';
 export type Payment = PaymentsQuery['pixPayments']['nodes'][number];
 
 const PAYMENTS_A_PAGE = 50;
-/** What is looked through without being asked, and at each press of the button. */
 const FIRST_PAGES = 2;
 const MORE_PAGES = 20;
 
 export interface Wanted {
-  /** Equal for equal searches. */
   key: string;
   isWanted(payment: Payment): boolean;
-  /** Whether none can be among the older ones. `reachedMs`: when the oldest that was looked at was paid. */
+  /** True when older payments cannot match. `reachedMs`: when the oldest one seen was paid. */
   isEnough(found: readonly Payment[], reachedMs: number): boolean;
 }
 
 interface State {
   found: readonly Payment[];
   lookedAt: number;
-  /** When the oldest of those that were looked at was paid. */
   reached: string | null;
   cursor: string | null;
   isDone: boolean;
@@ -30,7 +27,7 @@ interface State {
 
 const NOTHING: State = { found: [], lookedAt: 0, reached: null, cursor: null, isDone: false };
 
-/** Looks for payments among all of them, the latest first: the service has no list of those of some refunds. */
+/** Searches all payments, newest first: the service has no list for some refunds. */
 export function usePaymentSearch(wanted: Wanted) {
   const client = useClient();
   const [state, setState] = useState(NOTHING);
@@ -49,7 +46,7 @@ export function usePaymentSearch(wanted: Wanted) {
         for (let page = 0; page < pages && !latest.current.state.isDone; page += 1) {
           const { state: before, wanted: of } = latest.current;
           const asked = { first: PAYMENTS_A_PAGE, after: before.cursor };
-          // Each page goes on after the one before.
+          // Each page starts after the one before.
           // oxlint-disable-next-line no-await-in-loop
           const { pixPayments } = await client.query(PaymentsDocument, asked, { signal });
           latest.current.state = withPage(before, pixPayments, of);
@@ -72,7 +69,7 @@ export function usePaymentSearch(wanted: Wanted) {
   useEffect(() => {
     reload();
     return () => stopping.current.abort();
-    // The key stands for what is wanted.
+    // The key stands for the search.
   }, [reload, wanted.key]);
   return { ...state, error, isLooking, reload, lookFurther: () => void look(MORE_PAGES) };
 }

@@ -8,11 +8,9 @@ import type { Report } from './reconciliation-report.js';
 
 type Work = Report['providers'][number];
 
-/** Whether a person should look at it. */
 export const hasProviderWork = ({ overdueCharges, ordersHeldUp, lastError }: Work): boolean =>
   overdueCharges > 0 || ordersHeldUp > 0 || lastError !== null;
 
-/** What each provider still owes an answer about. */
 export function ProviderWork({ providers }: { providers: Report['providers'] }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

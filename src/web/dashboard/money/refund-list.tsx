@@ -8,7 +8,7 @@ import css from './money.module.css';
 import { REFUND_TEXTS } from './open-refund-texts.js';
 import type { Doing } from './reconciliation-report.js';
 
-/** Refunds of one kind. The report has their ids and the sum: of what each is, its payment tells. */
+/** The report has only ids and the sum; the payments have the rest. */
 export function RefundList(of: { of: MoneyLeftFragment; doing(doing: Doing): void; can: readonly Doing['what'][] }) {
   const t = useTexts(REFUND_TEXTS);
   const f = useFormats();

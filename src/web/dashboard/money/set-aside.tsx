@@ -12,7 +12,6 @@ import type { Report } from './reconciliation-report.js';
 
 type Entries = Report['setAsideEntries'];
 
-/** Lines of providers' lists that could not be read or settled. */
 export function SetAside({ entries, onDone }: { entries: Entries; onDone(what: string): void }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

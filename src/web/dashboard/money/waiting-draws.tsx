@@ -5,7 +5,6 @@ import { Card } from '../../ui/surface.js';
 import css from './money.module.css';
 import type { Report } from './reconciliation-report.js';
 
-/** Raffles that are frozen and do not draw themselves. */
 export function WaitingDraws({ draws }: { draws: Report['waitingDraws'] }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

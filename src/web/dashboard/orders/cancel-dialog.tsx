@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../../ui/dialog.js';
 import { Checkbox } from '../../ui/field.js';
 import type { OrderInFull } from './order-facts.js';
 
-/** Asks before an unpaid order is cancelled, and whether its provider must answer first. */
 export function CancelDialog({ order, onDone, onClose }: { order: OrderInFull; onDone(): void; onClose(): void }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

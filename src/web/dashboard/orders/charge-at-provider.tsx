@@ -9,7 +9,7 @@ import { Notice } from '../../ui/surface.js';
 import { ProviderProblem } from '../providers/provider-problem.js';
 import css from './orders.module.css';
 
-/** Asks the provider what it knows of an order's charge. It settles nothing. */
+/** It settles nothing. */
 export function ChargeAtProvider({ reference }: { reference: string }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

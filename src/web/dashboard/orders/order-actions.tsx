@@ -11,7 +11,6 @@ import { RefundDialog } from './refund-dialog.js';
 
 type Doing = 'pay' | 'cancel' | 'refund';
 
-/** What an operator may do with an order as it stands. */
 export function OrderActions({ order, onDone }: { order: OrderInFull; onDone(): void }) {
   const t = useTexts(TEXTS);
   const [doing, setDoing] = useState<Doing>();

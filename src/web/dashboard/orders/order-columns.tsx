@@ -6,7 +6,7 @@ import { OrderStatusBadge } from './order-status.js';
 import { formatPhone } from '../people/people-texts.js';
 import css from './orders.module.css';
 
-/** What a list says of each order. `isNew` marks those that came while it was looked at. */
+/** `isNew` marks orders that arrived since the screen opened. */
 export function useOrderColumns(isNew: (id: string) => boolean = () => false): readonly Column<OrderOfBuyerFragment>[] {
   const t = useTexts(TEXTS);
   const f = useFormats();

@@ -6,7 +6,6 @@ import { formatCpf, formatPhone } from '../people/people-texts.js';
 
 export type OrderInFull = NonNullable<OrderInFullQuery['order']>;
 
-/** What was bought, for how much, and when. */
 export function OrderFacts({ order }: { order: OrderInFull }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

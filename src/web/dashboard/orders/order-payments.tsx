@@ -18,13 +18,11 @@ import css from './orders.module.css';
 import { formatCpf } from '../people/people-texts.js';
 import { Refunds } from './refunds.js';
 
-/** Nearly every order has one. */
 const PAYMENTS_A_PAGE = 10;
-/** Refunds that a provider has still to answer for are looked at again. */
+/** Polls while a provider has not answered a refund. */
 const AGAIN_MS = 5_000;
 const GOING: ReadonlySet<RefundStatus> = new Set(['PENDING', 'PROCESSING']);
 
-/** What was paid for an order, and what went back of it. */
 export function OrderPayments({ order }: { order: OrderInFull }) {
   const t = useTexts(TEXTS);
   const list = usePagedQuery(OrderMoneyDocument, { id: order.id }, paymentsOf, PAYMENTS_A_PAGE);
@@ -62,7 +60,6 @@ export function OrderPayments({ order }: { order: OrderInFull }) {
   );
 }
 
-/** The screen knows that the order is there. */
 const paymentsOf = ({ order }: OrderMoneyQuery) =>
   order?.payments ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 

@@ -4,7 +4,6 @@ import { Badge, Card, Notice } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import type { OrderInFull } from './order-facts.js';
 
-/** What an order won at once: boxes, and prizes of its numbers. */
 export function OrderPrizes({ order: { awardedBoxes: boxes, quotaPrizes } }: { order: OrderInFull }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

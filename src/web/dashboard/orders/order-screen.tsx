@@ -13,20 +13,19 @@ import { OrderPayments } from './order-payments.js';
 import { OrderPrizes } from './order-prizes.js';
 import { OrderStatusBadge } from './order-status.js';
 
-/** All of one order, as it changes. */
 export function OrderScreen({ id }: { id: string }) {
   const t = useTexts(TEXTS);
   const client = useClient();
   const { data, error, reload } = useQuery(OrderInFullDocument, { id });
   const order = data?.order;
-  // What an operator does may move money of an order that stays as it is.
+  // An operator's action may move money without changing the order.
   const [done, setDone] = useState(0);
   const title = useRestoredFocus<HTMLHeadingElement>(done);
   const onDone = (): void => {
     setDone(done + 1);
     reload();
   };
-  // Of the stream only that something changed: what is shown has more than it.
+  // The stream only tells that something changed: the screen shows more than it carries.
   const live = useSubscription(order ? id : undefined, (signal) => client.watchOrder(id, { signal })).value;
   const liveState = live && `${live.status} ${live.paidAt} ${live.awardedBoxes.opened} ${live.qrCodeContent}`;
   useEffect(() => {
@@ -101,7 +100,6 @@ const TEXTS = texts({
   },
 });
 
-/** The lucky numbers of a paid order. */
 function OrderNumbers({ order }: { order: OrderInFull }) {
   const t = useTexts(NUMBERS_TEXTS);
   return (

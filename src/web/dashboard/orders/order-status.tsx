@@ -2,7 +2,6 @@ import type { OrderStatus } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
 import { Badge } from '../../ui/surface.js';
 
-/** In the order of an order's life, then the ways it can end. */
 export const ORDER_STATUSES: readonly OrderStatus[] = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED'];
 
 export const ORDER_STATUS_TEXTS = texts<Record<OrderStatus, string>>({

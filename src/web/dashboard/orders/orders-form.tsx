@@ -6,7 +6,6 @@ import { ORDER_STATUS_TEXTS, ORDER_STATUSES } from './order-status.js';
 import { orderSearchOf, type OrdersQuery } from './orders-query.js';
 import css from './orders.module.css';
 
-/** One box for whatever a caller can say, and what narrows a list. */
 export function OrdersForm({ query, onQuery }: { query: OrdersQuery; onQuery(query: OrdersQuery): void }) {
   const t = useTexts(TEXTS);
   const statusTexts = useTexts(ORDER_STATUS_TEXTS);

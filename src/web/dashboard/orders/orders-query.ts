@@ -3,29 +3,28 @@ import type { OrderFilterInput, OrderStatus } from '../../../generated/client/op
 import { fromLocalTime } from '../raffle/settings/local-time.js';
 import { ORDER_STATUSES } from './order-status.js';
 
-/** What of the orders is listed, as it stands in the address. Days as inputs of type date have them. */
+/** The query string of the list. Days as in inputs of type date. */
 export interface OrdersQuery {
   q?: string | undefined;
-  /** What the digits of `q` are, where they may be two things. */
+  /** What the digits of `q` mean when they can be a CPF and a phone. */
   as?: string | undefined;
   status?: OrderStatus | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** The address of a list of orders. */
 export function ordersHref(query: OrdersQuery = {}): string {
   const given = Object.entries(query).filter(([, value]) => value);
   return `/dashboard/orders${given.length > 0 ? `?${new URLSearchParams(given as [string, string][])}` : ''}`;
 }
 
-/** What an address says; what nobody here wrote in it is left out. */
+/** Unknown values are left out. */
 export function readOrdersQuery(query: Record<string, string | undefined>): OrdersQuery {
   const { q, as, from, to } = query;
   return { q, as, from, to, status: ORDER_STATUSES.find((known) => known === query.status) };
 }
 
-/** The orders that are meant, by the clock of a zone: the last day is one of those that count. */
+/** `to` is inclusive. */
 export function filterOf(
   { q, as, status, from, to }: OrdersQuery,
   timeZone: string,
@@ -48,15 +47,15 @@ function dayAfter(day: string): string {
   return Number.isNaN(next.getTime()) ? '' : next.toISOString().slice(0, 10);
 }
 
-/** What somebody looks for: an order that they know, or orders by one condition. `other` is what the same digits may be as well. */
+/** `other`: what the same digits may mean as well. */
 type OrderSearch =
   { orderId: string } | { filter: Pick<OrderFilterInput, 'phone' | 'cpf' | 'txid' | 'endToEndId'>; other?: 'phone' | 'cpf' };
 
-/** PIX, Manual das Interfaces: who began the payment, the day and minute, and eleven letters and digits. */
+/** PIX, Manual das Interfaces: E or D, the ISPB, day and minute, and eleven characters. */
 const END_TO_END_ID = /^[ED]\d{8}(\d{12}|\d{4})[A-Za-z0-9]{11,}$/;
-/** Of adapters whose providers do not tell the end-to-end id. */
+/** Adapters whose providers do not send the end-to-end id. */
 const OF_AN_ADAPTER = /^[a-z0-9]+:\S+$/;
-/** No phone and no CPF is as short. */
+/** Phones and CPFs are longer. */
 const ORDER_ID = /^#?\d{1,9}$/;
 const DIGITS = /^\+?[\d\s().-]+$/;
 
@@ -73,6 +72,6 @@ export function orderSearchOf(typed: string, as?: string): OrderSearch | undefin
   const isPhone = text.startsWith('+') || isValidPhone(text);
   if (isCpf && as !== 'phone') return { filter: { cpf: text }, ...(isPhone && { other: 'phone' }) };
   if (isPhone) return { filter: { phone: text }, ...(isCpf && { other: 'cpf' }) };
-  // The service says what is wrong with it.
+  // Let the service report the problem.
   return text.replace(/\D/g, '').length === 11 ? { filter: { cpf: text } } : { filter: { phone: text } };
 }

@@ -12,7 +12,7 @@ import { useOrderColumns } from './order-columns.js';
 import { OrdersForm } from './orders-form.js';
 import { filterOf, ordersHref, readOrdersQuery, type OrdersQuery } from './orders-query.js';
 
-/** All orders, or those that are looked for. What is meant is in the address, so that a list can be linked to and come back to. */
+/** The query is in the address, for links and the back button. */
 export function OrdersScreen() {
   const { query: address, route } = useLocation();
   const t = useTexts(TEXTS);
@@ -100,7 +100,7 @@ const TEXTS = texts({
   },
 });
 
-/** Of a reference under which no order was found: whether money came under it all the same. */
+/** Money that came with a reference of no order. */
 function MoneyOfNoOrder({ filter }: { filter: Pick<OrderFilterInput, 'txid' | 'endToEndId'> }) {
   const t = useTexts(NO_ORDER_TEXTS);
   const f = useFormats();

@@ -12,7 +12,6 @@ import { Notice, Problem } from '../../ui/surface.js';
 import { parseMoney } from '../../common/parse-number.js';
 import type { OrderInFull } from './order-facts.js';
 
-/** Asks how much of a paid order goes back, and says what becomes of it. */
 export function RefundDialog({ order, onDone, onClose }: { order: OrderInFull; onDone(): void; onClose(): void }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

@@ -9,7 +9,6 @@ function RefundBadge({ status }: { status: RefundStatus }) {
   return <Badge tone={TONES[status]}>{useTexts(TEXTS).statuses[status]}</Badge>;
 }
 
-/** What was asked to go back of a payment, the oldest first. */
 export function Refunds({ refunds }: { refunds: readonly RefundStateFragment[] }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

@@ -11,10 +11,8 @@ import { useReloadOnChange } from './reload-on-change.js';
 
 const ASK_MS = 15_000;
 const AGAIN_MS = 2_000;
-/** How long an order is marked that came while somebody looked. */
 const NEW_MS = 20_000;
 
-/** The latest orders of all raffles as they come: asked anew when the sale that is watched changes, and every now and then. */
 export function LastOrders({ version }: { version: string | undefined }) {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(LastOrdersDocument, { first: 10 }, { everyMs: ASK_MS });
@@ -46,7 +44,6 @@ export function LastOrders({ version }: { version: string | undefined }) {
   );
 }
 
-/** Those that were not there before, for a while. */
 function useFresh(ids: readonly string[] | undefined): ReadonlySet<string> {
   const known = useRef<Set<string>>(undefined);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());

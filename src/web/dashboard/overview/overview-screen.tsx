@@ -11,10 +11,8 @@ import { ShopFigures } from './shop-figures.js';
 import { WaitingWork } from './waiting-work.js';
 
 const ASK_MS = 15_000;
-/** While a sale goes on. */
 const FIGURES_MS = 5_000;
 
-/** The shop at a glance, one raffle's sale as it goes, and the orders as they come. */
 export function OverviewScreen() {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(OverviewDocument, {}, { everyMs: ASK_MS });

@@ -41,7 +41,7 @@ export function RaffleFigures({ raffleId, onChange }: { raffleId: string; onChan
 
 const TEXTS = texts({ 'pt-BR': { today: 'Hoje', sold: 'Vendido' }, en: { today: 'Today', sold: 'Sold' } });
 
-/** Where no stream comes through, it is asked as often. */
+/** Polling where no stream comes through. */
 const ASK_MS = 15_000;
 const BAR_MS = 1_000;
 
@@ -50,7 +50,7 @@ interface Sale {
   bar: MarkedBarFragment;
 }
 
-/** A raffle's sale as it goes: whatever came last, by the stream or by asking. */
+/** The sale from the stream or from polling, whichever came last. */
 function useSale(raffleId: string): QueryResult<Sale> {
   const client = useClient();
   const asked = useQuery(SaleDocument, { raffleId }, { everyMs: ASK_MS });
@@ -64,7 +64,7 @@ function useSale(raffleId: string): QueryResult<Sale> {
   useEffect(() => {
     if (liveSale) setSale(liveSale);
   }, [liveSale]);
-  // The bar is not in the stream.
+  // The stream does not have the bar.
   useReloadOnChange(liveSale, asked.reload, BAR_MS);
   const bar = asked.data?.sellBar;
   const data = sale?.raffleId === raffleId && bar ? { sale, bar } : undefined;

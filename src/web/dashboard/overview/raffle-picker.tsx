@@ -13,7 +13,7 @@ interface Watched {
   asked: Pick<QueryResult<unknown>, 'error' | 'reload'>;
 }
 
-/** The raffle whose sale is shown: the newest that is open, else the newest, until another is chosen. */
+/** Default: the newest open raffle, else the newest. */
 export function useWatchedRaffle(): Watched {
   const asked = useQuery(RafflesToWatchDocument, {});
   const [chosen, setChosen] = useState<string>();

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Reloads whenever `version` changes, at most once in `everyMs`: the last change is never missed. */
+/** Reloads when `version` changes, at most once in `everyMs`. The last change is never lost. */
 export function useReloadOnChange(version: unknown, reload: () => void, everyMs: number): void {
   const before = useRef(version);
   const lastAt = useRef(0);
   useEffect(() => {
-    // What is there first was asked for anyway.
+    // The first version was loaded anyway.
     if (before.current === undefined || version === before.current) {
       before.current = version;
       return undefined;

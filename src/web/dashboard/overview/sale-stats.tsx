@@ -4,7 +4,6 @@ import { Stats } from '../../ui/layout.js';
 import { Stat, Progress, Notice } from '../../ui/surface.js';
 import css from './overview.module.css';
 
-/** Today beside yesterday at the same hour, and what waits. */
 export function SaleStats({ sale }: { sale: SaleFragment }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
@@ -25,7 +24,7 @@ export function SaleStats({ sale }: { sale: SaleFragment }) {
   );
 }
 
-/** Only hours that are over are compared: of one that has begun there is no whole one yesterday. */
+/** Compares full hours only: the current hour has no full counterpart yesterday. */
 function Beside({ sale }: { sale: SaleFragment }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
@@ -72,7 +71,6 @@ const TEXTS = texts({
   },
 });
 
-/** How far a sale has come, and where the public is shown another figure. */
 export function SaleBar({ sale, bar }: { sale: SaleFragment; bar: MarkedBarFragment }) {
   const t = useTexts(BAR_TEXTS);
   const f = useFormats();

@@ -12,10 +12,9 @@ import { figureOf, MEASURES, type Day, type Measure } from './sales-day.js';
 import type { SalesPlot } from './sales-plot.js';
 
 const AGAIN_MS = 3_000;
-/** So that a day that begins appears. */
+/** So that a new day appears. */
 const ASK_MS = 60_000;
 
-/** The last thirty days of a raffle's sale, drawn, or as a table. */
 export function SalesByDay({ raffleId, version }: { raffleId: string; version: string | undefined }) {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(SalesByDayDocument, { raffleId }, { everyMs: ASK_MS });
@@ -53,7 +52,7 @@ export function SalesByDay({ raffleId, version }: { raffleId: string; version: s
   );
 }
 
-/** What draws is loaded when there is something to draw on; where it cannot be had there is the table. */
+/** The chart's code is loaded when there is data; without it there is the table. */
 function usePlot(): { Plot: typeof SalesPlot | undefined; hasFailed: boolean } {
   const [Plot, setPlot] = useState<typeof SalesPlot>();
   const [hasFailed, setHasFailed] = useState(false);
@@ -66,7 +65,6 @@ function usePlot(): { Plot: typeof SalesPlot | undefined; hasFailed: boolean } {
   return { Plot, hasFailed };
 }
 
-/** The latest day first, as it is the one to be read. */
 function DayTable({ days }: { days: readonly Day[] }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

@@ -5,7 +5,7 @@ import { texts, useFormats, useLanguage, useTexts, type Formats } from '../../co
 import css from './overview.module.css';
 import { figureOf, type Day, type Measure } from './sales-day.js';
 
-/** A bar for each day. The one under the pointer, or that the arrow keys chose, is told below: at first the last. */
+/** The day under the pointer, or chosen by arrow keys, is described below the chart. */
 export function SalesPlot({ days, measure }: { days: readonly Day[]; measure: Measure }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
@@ -28,7 +28,6 @@ export function SalesPlot({ days, measure }: { days: readonly Day[]; measure: Me
     plot.current = made;
     const sizes = new ResizeObserver(() => made.setSize({ width: target.clientWidth, height: target.clientHeight }));
     sizes.observe(target);
-    // The colours are those of the page, which follow the reader's system.
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     const redraw = (): void => made.redraw();
     scheme.addEventListener('change', redraw);
@@ -37,7 +36,7 @@ export function SalesPlot({ days, measure }: { days: readonly Day[]; measure: Me
       sizes.disconnect();
       made.destroy();
     };
-    // It is made once; what changes is given to it below.
+    // The chart is created once; changes go to it below.
   }, []);
   useEffect(() => plot.current?.setData(dataOf(days, measure)), [days, measure]);
 
@@ -103,21 +102,20 @@ const TEXTS = texts({
 interface Shown {
   days: readonly Day[];
   f: Formats;
-  /** Thousands and millions in short. */
   short: Intl.NumberFormat;
 }
 
 const DAY_S = 24 * 60 * 60;
-/** How wide a bar is of what its day has, and at most, in pixels. */
+/** Share of the day's width, and most pixels. */
 const BAR_SHARE = 0.7;
 const BAR_MOST = 48;
 const FONT = '12px system-ui, sans-serif';
 const LEAST_BETWEEN_DAYS = 84;
 
-/** How days are drawn. The figures of the axis are those of `shown`; `choose` is told the day under the pointer. */
+/** `choose` gets the day under the pointer. */
 function plotOptions(frame: HTMLElement, shown: () => Shown, choose: (day: number | undefined) => void): UPlot.Options {
   const styles = getComputedStyle(frame);
-  // Read at every drawing: they change with the reader's scheme.
+  // Read at every drawing: they follow the color scheme.
   const colour = (name: string) => (): string => styles.getPropertyValue(name).trim();
   const axis = { stroke: colour('--soft'), font: FONT, ticks: { show: false } };
   return {
@@ -125,10 +123,10 @@ function plotOptions(frame: HTMLElement, shown: () => Shown, choose: (day: numbe
     height: frame.clientHeight,
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-    // Days have no time of day, and no time zone.
+    // Days have no time zone.
     tzDate: (at) => UPlot.tzDate(new Date(at * 1_000), 'Etc/UTC'),
     scales: {
-      // Half a day more at each end, for the bars of the first and the last.
+      // Half a day more at both ends, for the first and last bar.
       x: { range: (_, least, most) => [least - DAY_S / 2, most + DAY_S / 2] },
       y: { range: (_, __, most) => [0, most > 0 ? most * 1.08 : 1] },
     },

@@ -7,7 +7,6 @@ import css from './overview.module.css';
 
 type Metrics = OverviewQuery['generalMetrics'];
 
-/** All raffles together: what they made, and what became of their orders. */
 export function ShopFigures({ metrics }: { metrics: Metrics }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
@@ -31,7 +30,6 @@ export function ShopFigures({ metrics }: { metrics: Metrics }) {
   );
 }
 
-/** Of all that were placed: those that wait, those that were paid, and those that ended otherwise. */
 function Funnel({ orders }: { orders: Metrics['orders'] }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

@@ -10,7 +10,6 @@ import { Toggle } from '../../ui/button.js';
 
 const AGAIN_MS = 5_000;
 
-/** The ten who bought most of a raffle, by quotas or by what they paid. */
 export function TopBuyers({ raffleId, version }: { raffleId: string; version: string | undefined }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

@@ -8,7 +8,6 @@ import { Problem } from '../../ui/surface.js';
 import { ordersHref } from '../orders/orders-query.js';
 import css from './overview.module.css';
 
-/** What waits for the operator, with the way to it. */
 export function WaitingWork({ badges, onSeen }: { badges: WaitingFragment; onSeen(): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();

@@ -15,7 +15,6 @@ import { AccountDialog } from './account-dialog.js';
 
 type Doing = 'change' | 'block' | 'unblock' | 'endSessions' | 'delete';
 
-/** What the operator who looks may do with an account. */
 export function AccountActions({ account, onDone }: { account: AccountFragment; onDone(): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();

@@ -7,7 +7,7 @@ import { Note } from '../../ui/layout.js';
 import { useMutate } from '../raffle/use-mutate.js';
 import { OPERATOR_ROLES, ROLE_HINTS, ROLE_TEXTS } from './people-texts.js';
 
-/** Changes what is known of a buyer, or what an operator may do; only what was changed is sent. */
+/** Only changed fields are sent. */
 export function AccountDialog(of: { account: AccountFragment; onSaved(): void; onClose(): void }) {
   const { account, onSaved, onClose } = of;
   const { role, operatorRole } = account;

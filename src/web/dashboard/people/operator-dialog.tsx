@@ -7,7 +7,6 @@ import { Note } from '../../ui/layout.js';
 import { useMutate } from '../raffle/use-mutate.js';
 import { OPERATOR_ROLES, ROLE_HINTS, ROLE_TEXTS } from './people-texts.js';
 
-/** Makes another operator. */
 export function OperatorDialog({ onSaved, onClose }: { onSaved(id: string): void; onClose(): void }) {
   const t = useTexts(TEXTS);
   const roles = useTexts(ROLE_TEXTS);

@@ -23,7 +23,7 @@ const isKind = (text: string | undefined): text is Kind => text !== undefined &&
 
 export const personHref = (id: string): string => `/dashboard/people/${id}`;
 
-/** Buyers and operators. Which of them is in the address, so that a list can be linked to and come back to. */
+/** The chosen list is in the address, for links and the back button. */
 export function PeopleScreen() {
   const { query, route } = useLocation();
   const t = useTexts(TEXTS);
@@ -122,7 +122,6 @@ const TEXTS = texts({
   },
 });
 
-/** Finds the buyer who has a phone. */
 function FindByPhone({ onFound }: { onFound(id: string): void }) {
   const t = useTexts(FIND_BY_PHONE_TEXTS);
   const client = useClient();

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '../../../generated/client/operations.js';
 import { texts } from '../../common/language.js';
 
-/** The roles of operators, in the order in which they may do less. */
+/** From most rights to least. */
 export const OPERATOR_ROLES: readonly OperatorRole[] = ['OWNER', 'FINANCE', 'MANAGER', 'SUPPORT'];
 
 export const ROLE_TEXTS = texts({
@@ -9,7 +9,6 @@ export const ROLE_TEXTS = texts({
   en: { OWNER: 'Owner', FINANCE: 'Finance', MANAGER: 'Manager', SUPPORT: 'Support' },
 });
 
-/** What a role may do, for who chooses one. */
 export const ROLE_HINTS = texts({
   'pt-BR': {
     OWNER: 'Pode tudo: rifas, prêmios, provedores, site e pessoas.',
@@ -25,14 +24,13 @@ export const ROLE_HINTS = texts({
   },
 });
 
-/** `+5511987654321` as people write it, `(11) 98765-4321`; of other countries as it is. */
+/** `+5511987654321` as `(11) 98765-4321`; other countries unchanged. */
 export function formatPhone(phone: string | null): string | undefined {
   if (phone === null) return undefined;
   const [, area, start, end] = /^\+55(\d\d)(\d{4,5})(\d{4})$/.exec(phone) ?? [];
   return area ? `(${area}) ${start}-${end}` : phone;
 }
 
-/** Eleven digits as `123.456.789-09`. */
 export function formatCpf(cpf: string | null): string | undefined {
   return cpf?.replace(/^(\d{3})(\d{3})(\d{3})(\d\d)$/, '$1.$2.$3-$4');
 }

@@ -8,7 +8,6 @@ import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { AccountActions } from './account-actions.js';
 import { formatCpf, formatPhone, ROLE_TEXTS } from './people-texts.js';
 
-/** One account: whose it is, whether they may come in, and what is done when they may not. */
 export function PersonScreen({ id }: { id: string }) {
   const t = useTexts(TEXTS);
   const roles = useTexts(ROLE_TEXTS);

@@ -14,7 +14,6 @@ export const CREDENTIALS = [
 ] as const;
 export type Credential = (typeof CREDENTIALS)[number];
 
-/** What each adapter can be given, and of that what it cannot do without. */
 const OF_API: readonly Credential[] = ['clientId', 'clientSecret', 'tokenUrl', 'certificatePem', 'privateKeyPem', 'caPem'];
 const GIVEN: Record<Adapter, readonly Credential[]> = {
   bacen: OF_API,
@@ -28,7 +27,6 @@ export function isAdapter(name: string): name is Adapter {
   return ADAPTERS.some((known) => known === name);
 }
 
-/** Those that a form shows for an adapter, and whatever else is set of a provider. */
 export function credentialsOf(adapter: string, set: readonly string[]): readonly Credential[] {
   const given = isAdapter(adapter) ? GIVEN[adapter] : CREDENTIALS;
   return CREDENTIALS.filter((name) => given.includes(name) || set.includes(name));

@@ -18,7 +18,6 @@ import css from './providers.module.css';
 
 type Address = GatewayWebhooksQuery['gatewayWebhooks'][number];
 
-/** Where a provider calls when money arrives, as it says itself. */
 export function CallbackAddresses({ providerName }: { providerName: string }) {
   const t = useTexts(TEXTS);
   const f = useFormats();

@@ -11,13 +11,12 @@ import css from './providers.module.css';
 
 interface Props {
   form: Form<ProviderValues>;
-  /** The names of those that are stored. */
   set: readonly string[];
   fates: Fates;
   onFate(credential: Credential, fate: Fate): void;
 }
 
-/** The secrets of a provider. Those that are stored are only said to be. */
+/** Stored secrets are never shown. */
 export function CredentialFields({ form, set, fates, onFate }: Props) {
   const t = useTexts(CREDENTIAL_TEXTS);
   const { adapter } = form.values;
@@ -110,6 +109,6 @@ function CredentialField({ form, name, isNeeded: needed }: { form: Form<Provider
   const common = { label, hint: t.hints[name], ...form.text(fieldOf(name)) };
   if (name.endsWith('Pem')) return <TextArea {...common} maxLength={30_000} placeholder="-----BEGIN …-----" />;
   const isSecret = name === 'clientSecret' || name === 'signatureSecret';
-  // Neither is a password of the reader's, for a browser to fill in or to keep.
+  // Not the reader's own password: the browser must not fill it in or keep it.
   return <TextField {...common} maxLength={1_000} type={isSecret ? 'password' : 'text'} autocomplete="one-time-code" />;
 }

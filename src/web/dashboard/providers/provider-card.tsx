@@ -14,7 +14,6 @@ import { ProviderForm } from './provider-form.js';
 import { ProviderProblem } from './provider-problem.js';
 import css from './providers.module.css';
 
-/** One provider: how it stands, its settings, and whether it takes our credentials. */
 export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolean; onChanged(): void }) {
   const { provider, isDefault, onChanged } = of;
   const t = useTexts(TEXTS);

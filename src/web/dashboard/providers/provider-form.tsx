@@ -17,7 +17,7 @@ import css from './providers.module.css';
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const PRIORITY = /^\d{1,7}$/;
 
-/** Makes a provider, or changes the known one. Its secrets are only sent, never shown. */
+/** Secrets are only sent, never shown. */
 export function ProviderForm(of: { known?: ProviderFragment; onSaved(): void; onClose(): void }) {
   const { known, onSaved, onClose } = of;
   const t = useTexts(FORM_TEXTS);

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.js';
 import { Notice, Problem } from '../../ui/surface.js';
 import css from './providers.module.css';
 
-/** What went wrong with something that was asked of a provider. Whether it refused us or was silent its own words tell an operator. */
+/** Shows the provider's own message: it tells an operator whether the provider refused or was silent. */
 export function ProviderProblem({ problem, onRetry }: { problem: GatewayError | undefined; onRetry?: () => void }) {
   const t = useTexts(TEXTS);
   if (problem?.code !== 'PAYMENT_PROVIDER_UNAVAILABLE') return <Problem problem={problem} {...(onRetry && { onRetry })} />;

@@ -3,7 +3,6 @@ import { credentialsOf, CREDENTIALS, hasApi, isNeeded, type Credential } from '.
 
 type CredentialField = `credentials.${Credential}`;
 
-/** A form's texts, under the names that refusals use. */
 export type ProviderValues = Record<
   'name' | 'adapter' | 'priority' | 'pixKey' | 'merchantName' | 'merchantCity' | 'baseUrl',
   string
@@ -11,7 +10,6 @@ export type ProviderValues = Record<
   active: boolean;
 } & Record<CredentialField, string>;
 
-/** What becomes of a credential that is stored. Of one that is not, there is only what is typed. */
 export type Fate = 'keep' | 'replace' | 'remove';
 export type Fates = Partial<Record<Credential, Fate>>;
 
@@ -31,7 +29,7 @@ export function valuesOf(known: ProviderFragment | undefined): ProviderValues {
   };
 }
 
-/** What is to be sent: of a provider that is there what differs, and of its secrets only those that were typed or are to go. */
+/** Only the differences, and only the secrets that were typed or removed. */
 export function inputOf(values: ProviderValues, known: ProviderFragment | undefined, fates: Fates): UpsertPaymentProviderInput {
   const { name, adapter, active } = values;
   const texts = {
@@ -56,7 +54,7 @@ export function inputOf(values: ProviderValues, known: ProviderFragment | undefi
   };
 }
 
-/** The fields that must have something and have nothing. What is stored need not be typed. */
+/** Required and empty. Stored credentials need not be typed again. */
 export function missingIn(values: ProviderValues, known: ProviderFragment | undefined, fates: Fates): readonly string[] {
   const { adapter } = values;
   const fields = ['pixKey', 'merchantName', 'merchantCity', ...(hasApi(adapter) ? ['baseUrl' as const] : [])] as const;
@@ -74,7 +72,7 @@ function credentialsIn(
   const set = known?.credentialsSet ?? [];
   const sent: Partial<Record<Credential, string | null>> = {};
   for (const name of credentialsOf(values.adapter, set)) {
-    // As it was pasted: blanks at the ends of a secret are nobody's but the paste's.
+    // Blanks at the ends of a pasted secret are not part of it.
     const typed = values[fieldOf(name)].trim();
     if (!set.includes(name) && typed !== '') sent[name] = typed;
     if (set.includes(name) && fates[name] === 'replace' && typed !== '') sent[name] = typed;

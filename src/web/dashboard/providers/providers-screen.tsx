@@ -10,14 +10,13 @@ import { ProviderCard } from './provider-card.js';
 import { ProviderForm } from './provider-form.js';
 import css from './providers.module.css';
 
-/** Through whom PIX is charged. */
 export function ProvidersScreen() {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(PaymentProvidersDocument, {});
   const [isMaking, setIsMaking] = useState(false);
   const head = useRestoredFocus<HTMLDivElement>(isMaking);
   const providers = data?.paymentProviders;
-  // They come by priority: an order that names none takes the first that is active.
+  // Sorted by priority: orders without a provider use the first active one.
   const first = providers?.find(({ active }) => active)?.name;
   return (
     <>

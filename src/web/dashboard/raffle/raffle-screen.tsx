@@ -25,10 +25,9 @@ const SHOWN: Readonly<Record<Tab, ComponentType<TabProps>>> = {
   draw: DrawTab,
 };
 
-/** How often it is asked how far the sale is: others sell while it is looked at. */
 const ASK_EVERY_MS = 30_000;
 
-/** One raffle, part by part; `new` is one that is still to be made. */
+/** `new`: the form of a new raffle. */
 export function RaffleScreen({ id = '', tab = 'figures' }: { id?: string; tab?: string }) {
   const t = useTexts(TEXTS);
   if (id !== 'new') return <Known key={id} id={id} tab={tab} />;
@@ -50,7 +49,7 @@ function Known({ id, tab }: { id: string; tab: string }) {
   const known = TABS.find((one) => one === tab);
   const tabs = useRef<HTMLElement>(null);
   const isThere = raffle !== undefined;
-  // A narrow screen has no room for all of them.
+  // Narrow screens do not show all tabs.
   useEffect(() => {
     const current = tabs.current?.querySelector('[aria-current]');
     current?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -163,7 +162,7 @@ const TEXTS = texts({
   },
 });
 
-/** The parts of a raffle's screen as its address names them; the first has no name there. */
+/** As in the address; the first one has no name there. */
 const TABS = ['figures', 'settings', 'promotions', 'boxes', 'quota-prizes', 'draw'] as const;
 
 type Tab = (typeof TABS)[number];

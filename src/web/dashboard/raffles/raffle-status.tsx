@@ -2,7 +2,6 @@ import type { RaffleStatus } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
 import { Badge } from '../../ui/surface.js';
 
-/** In the order of a raffle's life. */
 export const RAFFLE_STATUSES: readonly RaffleStatus[] = [
   'DRAFT',
   'SOON',
@@ -52,6 +51,6 @@ export function RaffleStatusBadge({ status }: { status: RaffleStatus }) {
   return <Badge tone={TONES[status]}>{useTexts(RAFFLE_STATUS_TEXTS)[status]}</Badge>;
 }
 
-/** Its own page: nobody sees that of a draft. */
+/** The public page; drafts have none. */
 export const publicHref = ({ slug, status }: { slug: string; status: RaffleStatus }): string | undefined =>
   status === 'DRAFT' ? undefined : `/r/${slug}`;

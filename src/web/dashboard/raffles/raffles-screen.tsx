@@ -11,7 +11,7 @@ import { LoadMore } from '../../ui/table.js';
 import { RAFFLE_STATUS_TEXTS, RAFFLE_STATUSES, publicHref, RaffleStatusBadge } from './raffle-status.js';
 import css from './raffles.module.css';
 
-/** All raffles, drafts too, newest first. The status is in the address, so that a list can be come back to. */
+/** The status is in the address, for links and the back button. */
 export function RafflesScreen() {
   const t = useTexts(TEXTS);
   const statuses = useTexts(RAFFLE_STATUS_TEXTS);
@@ -87,7 +87,6 @@ const TEXTS = texts({
 
 type Raffle = RafflesForOperatorQuery['raffles']['nodes'][number];
 
-/** One raffle in the list: what it is, how it stands, and how far its sale is. */
 function RaffleLine({ raffle }: { raffle: Raffle }) {
   const t = useTexts(LINE_TEXTS);
   const { money, number, percent } = useFormats();

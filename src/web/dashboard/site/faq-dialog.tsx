@@ -5,7 +5,6 @@ import { FormDialog } from '../../ui/form-dialog.js';
 import { Checkbox, TextArea, TextField } from '../../ui/field.js';
 import { useMutate } from '../raffle/use-mutate.js';
 
-/** Makes or changes a question and its answer. */
 export function FaqDialog(of: { known: FaqLineFragment | undefined; onSaved(): void; onClose(): void }) {
   const { known, onSaved, onClose } = of;
   const t = useTexts(TEXTS);

@@ -17,7 +17,6 @@ import css from './site.module.css';
 
 const MOST = 200;
 
-/** The questions that are often asked, in the order in which visitors read them. */
 export function Faqs() {
   const t = useTexts(TEXTS);
   const mutate = useMutate();

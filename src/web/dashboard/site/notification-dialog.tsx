@@ -10,7 +10,6 @@ import { Checkbox, TextArea, TextField } from '../../ui/field.js';
 import { fromLocalTime, toLocalTime } from '../raffle/settings/local-time.js';
 import { useMutate } from '../raffle/use-mutate.js';
 
-/** Makes or changes a notice. */
 export function NotificationDialog(of: { known: NotificationLineFragment | undefined; onSaved(): void; onClose(): void }) {
   const { known, onSaved, onClose } = of;
   const t = useTexts(TEXTS);

@@ -17,7 +17,6 @@ import css from './site.module.css';
 const MOST = 200;
 const SHOWN = 20;
 
-/** What visitors are told. */
 export function Notifications() {
   const t = useTexts(TEXTS);
   const mutate = useMutate();

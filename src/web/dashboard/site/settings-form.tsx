@@ -21,7 +21,6 @@ import css from './site.module.css';
 
 const NETWORKS = ['INSTAGRAM', 'FACEBOOK', 'TIKTOK', 'YOUTUBE', 'TELEGRAM', 'X'] as const satisfies readonly SocialNetwork[];
 
-/** Fields of one line, and of several. */
 const LINES = ['siteName', 'color', 'logoUrl', 'supportEmail', 'supportPhone', 'companyName', 'cnpj'] as const;
 const PARAGRAPHS = ['aboutText', 'termsText', 'privacyText', 'notes'] as const;
 const TEXTS = [...LINES, ...PARAGRAPHS] as const;
@@ -31,7 +30,7 @@ const isOfForm = (name: string): boolean => FIELDS.includes(name) || /^socialLin
 const MOST: Partial<Record<string, number>> = { siteName: 60, logoUrl: 500, supportEmail: 254, companyName: 120, notes: 2_000 };
 const LONG = 20_000;
 
-/** Whose site it is. Only what differs is sent. */
+/** Only changed fields are sent. */
 export function SettingsForm({ known: first }: { known: SiteInFullFragment }) {
   const t = useTexts(SETTINGS_TEXTS);
   const mutate = useMutate();
@@ -101,7 +100,6 @@ export function SettingsForm({ known: first }: { known: SiteInFullFragment }) {
   );
 }
 
-/** The texts of the form; a network's is its address or handle. */
 type SettingsValues = Record<(typeof TEXTS)[number] | SocialNetwork, string> & { showCompany: boolean };
 
 function valuesOf(known: SiteInFullFragment): SettingsValues {
@@ -112,7 +110,7 @@ function valuesOf(known: SiteInFullFragment): SettingsValues {
   return { ...texts, ...links, showCompany: known.showCompany ?? false } as SettingsValues;
 }
 
-/** What is to be sent: what differs. An empty text takes the setting away. */
+/** Only changed fields; an empty text removes the setting. */
 function inputOf(values: SettingsValues, known: SiteInFullFragment): UpdateSettingsInput {
   const before = valuesOf(known);
   const changed = TEXTS.filter((name) => values[name].trim() !== before[name]);
@@ -123,7 +121,7 @@ function inputOf(values: SettingsValues, known: SiteInFullFragment): UpdateSetti
   };
 }
 
-/** Refusals under the names of the form: links are counted in the order in which they were sent. */
+/** The service numbers links in the order in which they were sent. */
 function problemsOf(fields: FieldProblems, values: SettingsValues): FieldProblems {
   const sent = linksIn(values);
   return Object.fromEntries(

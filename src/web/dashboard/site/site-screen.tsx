@@ -8,10 +8,9 @@ import { Notifications } from './notifications.js';
 import { SettingsForm } from './settings-form.js';
 import { TrackingForm } from './tracking-form.js';
 
-/** Whose site it is, what visitors are told, and the questions they ask. */
 export function SiteScreen() {
   const t = useTexts(TEXTS);
-  // What is typed is never lost to a reload: the forms begin with the first answer.
+  // Forms start with the first answer: a reload never overwrites typed values.
   const { data, error, reload } = useQuery(SiteSettingsDocument, {});
   return (
     <>

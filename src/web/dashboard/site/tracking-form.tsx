@@ -25,7 +25,6 @@ type Values = Record<(typeof IDS)[number][0], string>;
 const valuesOf = (known: TrackingIdsFragment): Values =>
   Object.fromEntries(NAMES.map((name) => [name, known[name] ?? ''])) as Values;
 
-/** The ids of the tools that count visitors. */
 export function TrackingForm({ known }: { known: TrackingIdsFragment }) {
   const t = useTexts(TEXTS);
   const mutate = useMutate();

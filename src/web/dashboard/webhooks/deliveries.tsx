@@ -10,15 +10,12 @@ import css from './webhooks.module.css';
 const TONES = { PENDING: 'warn', DELIVERED: 'good', DEAD: 'bad' } as const;
 
 interface Props {
-  /** The endpoint's address. */
   of: string;
   deliveries: readonly DeliveryFragment[];
-  /** Nothing can be sent to the endpoint. */
   isClosed: boolean;
   onChanged(): void;
 }
 
-/** What was and is to be sent to an endpoint, newest first, and what its receiver said. */
 export function Deliveries({ of, deliveries, isClosed, onChanged }: Props) {
   const t = useTexts(TEXTS);
   const statuses = useTexts(STATUS_TEXTS);
@@ -72,7 +69,6 @@ function Again({ delivery: { id, eventType, createdAt }, onDone }: { delivery: D
   );
 }
 
-/** How deliveries stand. */
 export const STATUS_TEXTS = texts({
   'pt-BR': { PENDING: 'à espera', DELIVERED: 'entregue', DEAD: 'desistiu' },
   en: { PENDING: 'waiting', DELIVERED: 'delivered', DEAD: 'given up' },
@@ -107,7 +103,7 @@ const TEXTS = texts({
   },
 });
 
-/** The kinds of events that a test can be sent of, by the `type` in their bodies, which is what receivers know them by. */
+/** Test events by their `type` in the body. */
 const NAMES: Record<WebhookEventType, string> = {
   ORDER_PAID: 'order.paid',
   ORDER_CANCELLED: 'order.cancelled',

@@ -19,7 +19,6 @@ import { Deliveries, STATUS_TEXTS, EVENT_TYPES, eventName } from './deliveries.j
 
 const STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const satisfies readonly WebhookDeliveryStatus[];
 
-/** An endpoint, what was and is to be sent to it, and a try of it. */
 export function EndpointCard({ endpoint: { id, url, events, disabledAt } }: { endpoint: EndpointFragment }) {
   const t = useTexts(TEXTS);
   const statuses = useTexts(STATUS_TEXTS);

@@ -5,7 +5,6 @@ import { Note, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { EndpointCard } from './endpoint-card.js';
 
-/** Whom the service tells of what happens, and what became of the last of it. */
 export function WebhooksScreen() {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(EndpointsDocument, {});

@@ -7,7 +7,6 @@ import type { Published, Report } from './published.js';
 import { StepList } from './verification-steps.js';
 import { proofPath, proofSize, useCheck } from './use-check.js';
 
-/** The draw, recomputed in the reader's own browser when they ask for it. */
 export function CheckCard({ proofUrl, published }: { proofUrl: string; published: Published }) {
   const t = useTexts(CHECK_TEXTS);
   const path = proofPath(proofUrl);
@@ -32,7 +31,7 @@ export function CheckCard({ proofUrl, published }: { proofUrl: string; published
           )}
         </div>
         <p class={css.soft}>{size === undefined ? t.sizeUnknown : t.size(sizeWords(size))}</p>
-        {/* It is there from the beginning, for what comes into it to be read out. */}
+        {/* The region exists from the start, so that screen readers announce its changes. */}
         <p role="status" class={isBusy ? undefined : 'visually-hidden'}>
           {state.at === 'LOADING' && t.loading(sizeWords(state.bytes))}
           {state.at === 'COMPUTING' && t.computing(sizeWords(state.bytes))}
@@ -72,7 +71,7 @@ function Outcome({ report, hasKept }: { report: Report; hasKept: boolean }) {
 
 const MEGABYTE = 1_000_000;
 
-/** How much a proof takes to load, in bytes; undefined while nobody knows. */
+/** Size of the download in bytes; undefined while unknown. */
 function useProofSize(path: string): number | undefined {
   const [size, setSize] = useState<number>();
   useEffect(() => {
@@ -83,7 +82,7 @@ function useProofSize(path: string): number | undefined {
   return size;
 }
 
-/** `1,2 MB` of a number of bytes, in the reader's language. */
+/** `1,2 MB`. */
 function useSizeWords(): (bytes: number) => string {
   const language = useLanguage();
   return (bytes) => {

@@ -1,6 +1,6 @@
 import type { Step } from '../../../proof/steps.js';
 
-/** What a page shows of a draw without its proof, to hold the proof against: the raffle's own words, and what was seen before. */
+/** What the page shows of a draw. The proof is compared with it. */
 export interface Published {
   raffleId: string;
   manifestHash: string;
@@ -8,21 +8,19 @@ export interface Published {
   quotaPrizesHash: string | null;
   boxesHash: string | null;
   boxSeedHash: string | null;
-  /** In the order of prizes, without those that nobody won. */
+  /** In the order of prizes, without prizes that nobody won. */
   winners: readonly { position: number; luckyNumber: string }[];
-  /** The five results of the federal lottery; empty for a draw by the beacon. */
+  /** The five results of the federal lottery; empty for a beacon draw. */
   results: readonly string[];
-  /** The manifest's hash that this browser saw before the draw, where it did. */
+  /** From an earlier visit before the draw, if there was one. */
   keptHash: string | undefined;
 }
 
-/** What came of a verification in a browser. */
 export interface Report {
-  /** Whether every step holds. */
   ok: boolean;
-  /** As `DrawVerification` has it. */
+  /** As in `DrawVerification`. */
   isPublicChain: boolean | null;
   steps: readonly Step[];
-  /** Of reading and computing, in milliseconds. */
+  /** In milliseconds, for reading and computing. */
   tookMs: number;
 }

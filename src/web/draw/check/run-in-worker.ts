@@ -1,7 +1,6 @@
 import type { Step } from '../../../proof/steps.js';
 import type { Published, Report } from './published.js';
 
-/** What a worker is given to do, and what it answers. */
 export interface Works {
   draw: { given: { proof: ArrayBuffer; published: Published }; answer: Report };
   inclusions: { given: { manifest: string; manifestHash: string; inclusions: readonly unknown[] }; answer: readonly Step[] };

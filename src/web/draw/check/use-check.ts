@@ -4,7 +4,6 @@ import { problemOf } from '../../common/query.js';
 import type { Published, Report } from './published.js';
 import { runInWorker } from './run-in-worker.js';
 
-/** How far a check is. */
 export type CheckState =
   | { at: 'IDLE' }
   | { at: 'LOADING'; bytes: number }
@@ -12,10 +11,9 @@ export type CheckState =
   | { at: 'DONE'; report: Report }
   | { at: 'FAILED'; problem: GatewayError };
 
-/** How often the page says how much has come. */
 const TELL_EVERY_MS = 200;
 
-/** Loads a proof and recomputes it, when it is started, and until it is stopped or its part of the page is gone. */
+/** Loads a proof and recomputes it. It stops when the component unmounts. */
 export function useCheck(path: string, published: Published): { state: CheckState; start(): void; stop(): void } {
   const [state, setState] = useState<CheckState>({ at: 'IDLE' });
   const running = useRef<AbortController | undefined>(undefined);
@@ -53,17 +51,17 @@ export function useCheck(path: string, published: Published): { state: CheckStat
   };
 }
 
-/** Where this page's own origin has a proof, wherever the service says that the public finds it. */
+/** The path of a proof at this page's own origin, whatever PUBLIC_URL says. */
 export const proofPath = (proofUrl: string): string => new URL(proofUrl, 'http://localhost').pathname;
 
-/** How many bytes will come over the line, which are compressed; undefined where nobody says. */
+/** Compressed size in bytes; undefined when the server does not say. */
 export async function proofSize(path: string, signal: AbortSignal): Promise<number | undefined> {
   const { ok, headers } = await fetch(path, { method: 'HEAD', signal });
   const length = Number(headers.get('content-length') ?? '');
   return ok && length > 0 ? length : undefined;
 }
 
-/** A proof's bytes, `anew` past the browser's copy, which may be what is wrong. `onBytes` hears how many are there so far. Rejects with a GatewayError, or with the signal's reason. */
+/** `anew` bypasses the browser's cache, which may hold a broken copy. Rejects with a GatewayError, or with the signal's reason. */
 async function loadProof(
   path: string,
   { anew, signal, onBytes }: { anew: boolean; signal: AbortSignal; onBytes(bytes: number): void },

@@ -3,7 +3,7 @@ import { texts, useTexts } from '../../common/language.js';
 import { Badge } from '../../ui/surface.js';
 import css from './check.module.css';
 
-/** The steps of a verification, each with what the calculation says of it behind it; that of a step that does not hold is open. */
+/** The details of a failed step are open. */
 export function StepList({ steps, label }: { steps: readonly Step[]; label: string }) {
   const t = useTexts(TEXTS);
   const wordsOf = useStepWords();
@@ -34,7 +34,7 @@ const TEXTS = texts({
   en: { held: 'Holds', broken: 'Does not hold' },
 });
 
-/** What a step says when it holds, in a person's words: a claim that the page marks as right or wrong. */
+/** A plain sentence for each step. The page marks it right or wrong. */
 function useStepWords(): (step: string) => string {
   const t = useTexts(STEP_WORDS_TEXTS);
   return (step) => {
@@ -44,7 +44,7 @@ function useStepWords(): (step: string) => string {
   };
 }
 
-/** Under the names that `src/proof` and `verify-published.ts` give them. */
+/** The keys are the step names of `src/proof` and `verify-published.ts`. */
 interface Words {
   prize(position: string): string;
   steps: Readonly<Record<string, string>>;

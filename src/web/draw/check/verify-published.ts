@@ -6,7 +6,7 @@ import { verifyDraw } from '../../../proof/verify-draw.js';
 import { verifyInclusion } from '../../../proof/verify-inclusion.js';
 import type { Published, Report } from './published.js';
 
-/** Recomputes a draw from the bytes of its proof, and holds it against what the page shows. Whatever is wrong is a step that does not hold. */
+/** Recomputes a draw from its proof and compares it with the page. Every fault is a step that fails. */
 export function verifyPublished(bytes: ArrayBuffer, published: Published): Omit<Report, 'tookMs'> {
   const reading = checklist();
   const proof = reading.check('file', () => {
@@ -15,21 +15,21 @@ export function verifyPublished(bytes: ArrayBuffer, published: Published): Omit<
   });
   if (proof === undefined) return { ok: false, isPublicChain: null, steps: reading.steps };
   const { isPublicChain, steps: recomputed } = verifyDraw(proof);
-  // Before that step nobody knows that it is one.
+  // Only this step shows that the value is a proof.
   const isProof = recomputed.some(({ step, ok }) => step === 'proof' && ok);
   const shown = isProof ? shownSteps(proof as Proof, published) : [];
   const steps = [...reading.steps, ...recomputed, ...shown];
   return { ok: steps.every(({ ok }) => ok), isPublicChain, steps };
 }
 
-/** Whether orders take part in the draw that a manifest froze, each a step; what they were given may be any value. */
+/** Checks whether orders are in the frozen manifest, one step each. `inclusions` may be any value. */
 export function verifyInclusions(manifest: string, published: string, inclusions: readonly unknown[]): Step[] {
   const { steps, check } = checklist();
   check('shown: manifest', () => ({ value: true, detail: sameHash(manifest, published) }));
   return steps.every(({ ok }) => ok) ? inclusions.map((one) => verifyInclusion(manifest, one)) : inclusions.map(() => steps[0]!);
 }
 
-/** A proof may hold in itself and be another's: whether it is of what was shown. */
+/** A proof can be valid and belong to another draw: compare it with the page. */
 function shownSteps({ manifest: text, winners, federal }: Proof, published: Published): Step[] {
   const { steps, check } = checklist();
   check('shown: manifest', () => ({ value: true, detail: sameHash(text, published.manifestHash) }));

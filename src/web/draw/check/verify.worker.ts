@@ -1,7 +1,6 @@
 import { verifyInclusions, verifyPublished } from './verify-published.js';
 import type { Work } from './run-in-worker.js';
 
-/** One work, one answer. */
 addEventListener('message', ({ data: work }: MessageEvent<Work>) => {
   if (work.kind === 'inclusions') return postMessage(verifyInclusions(work.manifest, work.manifestHash, work.inclusions));
   const begun = performance.now();

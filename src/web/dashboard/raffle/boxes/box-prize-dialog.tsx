@@ -18,7 +18,6 @@ interface Values {
   isLocked: boolean;
 }
 
-/** Makes a prize for the boxes of a raffle. */
 export function BoxPrizeDialog({ raffleId, onSaved, onClose }: { raffleId: string; onSaved(): void; onClose(): void }) {
   const t = useTexts(TEXTS);
   const common = useTexts(BOX_TEXTS);
@@ -77,7 +76,7 @@ export function BoxPrizeDialog({ raffleId, onSaved, onClose }: { raffleId: strin
   );
 }
 
-/** That a raffle is too small for the units is said of its quotas, which are no field here. */
+/** The service names `quotaQuantity` when the raffle is too small for the units: show it at the units. */
 function problemsOf({ fields: { quantityTitles, ...fields } }: GatewayError): FieldProblems {
   return quantityTitles ? { ...fields, quantity: [...(fields.quantity ?? []), ...quantityTitles] } : fields;
 }

@@ -21,7 +21,7 @@ import { BOX_TEXTS } from './box-texts.js';
 
 type Asking = { what: 'delete' | 'lock'; prize: PrizeOfBoxesFragment };
 
-/** What may be in the boxes of a raffle. What a prize is stands once it is made: it is deleted and made anew. */
+/** Prizes cannot be edited: they are deleted and created again. */
 export function BoxPrizes({
   raffle,
   prizes,

@@ -13,7 +13,6 @@ interface Words {
   percent: string;
 }
 
-/** What several parts of the boxes say. */
 export const BOX_TEXTS = texts<Words>({
   'pt-BR': {
     saleLock: {

@@ -22,7 +22,6 @@ import { BoxPrizes } from './box-prizes.js';
 import { BOX_TEXTS } from './box-texts.js';
 import { Combos } from './combos.js';
 
-/** What boxes orders receive, what may be in them, and who won. */
 export function BoxesTab({ raffle, reload }: TabProps) {
   const t = useTexts(BOX_TEXTS);
   const combos = useQuery(BoxCombosDocument, { raffleId: raffle.id });
@@ -50,12 +49,12 @@ export function BoxesTab({ raffle, reload }: TabProps) {
 
 type Switch = 'adding' | 'boxes' | 'winners';
 
-/** What is on or off of a raffle's boxes. Each is done when it is ticked. */
+/** Each switch is sent when it is ticked. */
 function BoxSwitches({ raffle, saleLock, reload }: TabProps & { saleLock: SaleLock }) {
   const t = useTexts(SWITCH_TEXTS);
   const mutate = useMutate();
   const raffleId = raffle.id;
-  // What was ticked shows at once, until the raffle is there as it is then.
+  // Shows the new value until the raffle is reloaded.
   const [ticked, setTicked] = useState<{ which: Switch; enabled: boolean }>();
   useEffect(() => setTicked(undefined), [raffle]);
   const isOn = (which: Switch, before: boolean): boolean => (ticked?.which === which ? ticked.enabled : before);
@@ -125,12 +124,11 @@ const SWITCH_TEXTS = texts({
 
 type Winner = BoxWinnersQuery['awardedBoxWinners']['nodes'][number];
 
-/** Who opened a box with a prize, the latest first. */
 function BoxWinners({ raffleId }: { raffleId: string }) {
   const t = useTexts(WINNER_TEXTS);
   const { money, dateTime } = useFormats();
   const list = usePagedQuery(BoxWinnersDocument, { raffleId }, ({ awardedBoxWinners }) => awardedBoxWinners);
-  // They have no id of their own: their place in the list stands for one.
+  // Winners have no id: the position is the key.
   const columns: readonly Column<Winner & { place: number }>[] = [
     { key: 'who', head: t.who, cell: ({ name }) => <span class={css.name}>{name}</span> },
     { key: 'what', head: t.what, cell: ({ title }) => <span class={css.name}>{title}</span> },

@@ -11,7 +11,7 @@ interface Props {
   raffleId: string;
   /** Undefined for a new one. */
   combo: ComboFragment | undefined;
-  /** Whether what an order receives stands already; what is shown does not. */
+  /** Locked values; `visible` and `highlighted` can always change. */
   isFixed: boolean;
   onSaved(): void;
   onClose(): void;

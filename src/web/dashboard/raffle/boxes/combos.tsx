@@ -13,7 +13,6 @@ import { useMutate } from '../use-mutate.js';
 import { BOX_TEXTS } from './box-texts.js';
 import { ComboDialog } from './combo-dialog.js';
 
-/** How many boxes an order receives for its quotas. */
 export function Combos({
   raffle,
   combos,

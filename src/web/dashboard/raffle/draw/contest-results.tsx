@@ -21,7 +21,7 @@ interface Props {
   onDrawn(): void;
 }
 
-/** The five prizes of the contest, typed in. The service tells the number that they give, and draws when that is confirmed. */
+/** The service answers the starting number first, and draws when that is confirmed. */
 export function ContestResults({ raffle, proof, onDrawn }: Props) {
   const t = useTexts(TEXTS);
   const mutate = useMutate();

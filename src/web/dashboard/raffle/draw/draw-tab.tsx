@@ -12,17 +12,15 @@ import { Freeze } from './freeze.js';
 import { Steps } from './steps.js';
 import { WaitForRound } from './wait-for-round.js';
 
-/** How often it is asked while a draw goes on by itself. */
 const WAITING_MS = 2_000;
 
-/** A raffle's draw, step by step: what was done, what is to be done, and what goes on by itself. */
 export function DrawTab({ raffle, reload }: TabProps) {
   const t = useTexts(TEXTS);
   const [isWaiting, setWaiting] = useState(false);
   const [isClosing, setClosing] = useState(false);
   const asked = useQuery(DrawProofDocument, { raffleId: raffle.id }, { ...(isWaiting && { everyMs: WAITING_MS }) });
   const proof = asked.data?.drawProof;
-  // The proof is there moments after the winners are.
+  // The proof comes moments after the winners.
   const isProofDue = proof?.status === 'DRAWN' && !proof.proofUrl;
   const goesOn = proof?.status === 'FREEZING' || (proof?.status === 'FROZEN' && proof.mode === 'BEACON') || isProofDue;
   if (goesOn !== isWaiting) setWaiting(goesOn);
@@ -32,7 +30,7 @@ export function DrawTab({ raffle, reload }: TabProps) {
   };
   const { status } = raffle;
   const isBehind = proof?.status === 'DRAWN' && status !== 'DRAWN' && status !== 'FINISHED';
-  // It was drawn by itself.
+  // It was drawn automatically.
   useEffect(() => {
     if (isBehind) reload();
   }, [isBehind, reload]);

@@ -13,7 +13,6 @@ import { PublicLinks } from './public-links.js';
 type Proof = NonNullable<DrawProofQuery['drawProof']>;
 type Winner = Proof['winners'][number];
 
-/** Who won, and by what. */
 export function Drawn({ raffle, proof, reload }: TabProps & { proof: Proof }) {
   const t = useTexts(TEXTS);
   const { dateTime, number } = useFormats();

@@ -12,7 +12,7 @@ import { parseInteger } from '../../../common/parse-number.js';
 import { unshownError } from '../../../common/form.js';
 import { useMutate } from '../use-mutate.js';
 
-/** Freezes a raffle whose sale is over. What it means is said in figures before it is done: there is no way back. */
+/** Freezing cannot be undone: it is explained in figures first. */
 export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): void }) {
   const t = useTexts(TEXTS);
   const { number, dateTime } = useFormats();
@@ -28,7 +28,7 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
     try {
       await mutate(AdvanceDrawDocument, { raffleId: raffle.id, input });
     } catch (error) {
-      // It may be frozen all the same, or hold orders that were not there when it was read.
+      // It may be frozen anyway, or have new orders.
       onChanged();
       throw error;
     }

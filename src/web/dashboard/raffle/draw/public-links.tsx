@@ -5,7 +5,6 @@ import { Facts, Row } from '../../../ui/layout.js';
 import type { Raffle } from '../raffle-tab.js';
 import css from './draw.module.css';
 
-/** What everybody can look at of a draw. */
 export function PublicLinks({ raffle, proof }: { raffle: Raffle; proof: NonNullable<DrawProofQuery['drawProof']> }) {
   const t = useTexts(TEXTS);
   return (

@@ -5,11 +5,10 @@ import css from './draw.module.css';
 const STEPS = ['close', 'freeze', 'draw', 'done'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** All steps of a draw, with where it is. */
 export function Steps({ raffle, current }: { raffle: Raffle; current: Step }) {
   const t = useTexts(TEXTS);
   const at = STEPS.indexOf(current);
-  // The last one is a state: nothing is left to do.
+  // The last one is a state, not a task.
   const done = current === 'done' ? STEPS.length : at;
   return (
     <ol class={css.steps}>

@@ -10,7 +10,6 @@ import { useMutate } from '../use-mutate.js';
 import css from './draw.module.css';
 import { PublicLinks } from './public-links.js';
 
-/** Frozen, and waiting for a round of the beacon, which draws it by itself. */
 export function WaitForRound({
   raffle,
   proof,

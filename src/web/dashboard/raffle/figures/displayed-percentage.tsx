@@ -13,7 +13,6 @@ import { Skeleton, Card, Problem, Stat } from '../../../ui/surface.js';
 import { parsePercent } from '../../../common/parse-number.js';
 import { useMutate } from '../use-mutate.js';
 
-/** The least percentage that a raffle's page displays as sold, and what it displays with it. */
 export function DisplayedPercentage({ raffleId }: { raffleId: string }) {
   const t = useTexts(TEXTS);
   const { percent, number } = useFormats();

@@ -6,7 +6,7 @@ import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Problem } from '../../../ui/surface.js';
 
-/** All orders of a raffle, or those of a status, as a file for spreadsheets. A link could not carry the token. */
+/** A CSV download. A link could not carry the token. */
 export function ExportOrders({ raffleId, status }: { raffleId: string; status: OrderStatus | null }) {
   const client = useClient();
   const t = useTexts(TEXTS);
@@ -51,7 +51,7 @@ function save(file: Blob, name: string): void {
   link.href = href;
   link.download = name;
   link.click();
-  // The browser takes it before this turn ends, but not all do so at once.
+  // Not all browsers take it at once.
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 

@@ -13,7 +13,6 @@ import css from '../raffle.module.css';
 import { DisplayedPercentage } from './displayed-percentage.js';
 import { ExportOrders } from './export-orders.js';
 
-/** How a raffle sells, and what its page says of that. */
 export function FiguresTab({ raffle }: TabProps) {
   const [version, setVersion] = useState<string>();
   return (
@@ -27,7 +26,7 @@ export function FiguresTab({ raffle }: TabProps) {
 
 type Order = OrdersByRaffleQuery['ordersByRaffle']['nodes'][number];
 
-/** The orders of a raffle, newest first, and all of them as a file. They are asked for anew whenever `version` is another one. */
+/** Reloads when `version` changes. */
 function LastOrders({ raffleId, version }: { raffleId: string; version: string | undefined }) {
   const t = useTexts(TEXTS);
   const statuses = useTexts(ORDER_STATUS_TEXTS);
@@ -39,7 +38,7 @@ function LastOrders({ raffleId, version }: { raffleId: string; version: string |
   latest.current = reload;
   const seen = useRef(version);
   useEffect(() => {
-    // The first one tells of nothing that changed.
+    // The first version is no change.
     if (seen.current !== undefined) latest.current();
     seen.current = version;
   }, [version]);

@@ -22,7 +22,6 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes or changes a promotion, and shows what an order pays by it before it is saved. */
 export function PromotionDialog({ raffle, promotion, onSaved, onClose }: Props) {
   const t = useTexts(TEXTS);
   const f = useFormats();

@@ -6,7 +6,6 @@ interface Words {
   costs: Record<PromotionKind, (sum: string) => string>;
 }
 
-/** What a promotion asks and costs, in a few words. */
 export const PROMOTION_TEXTS = texts<Words>({
   'pt-BR': {
     asks: {
@@ -26,7 +25,7 @@ export const PROMOTION_TEXTS = texts<Words>({
 
 const centavos = (text: string): number => Math.round(Number(text) * 100);
 
-/** What an order of just so many quotas costs with a promotion, and what all that it gets would cost without; reais. `saved` is in percent of that. */
+/** In reais, for an order of exactly this quantity: its price, the price without the promotion, and the saving in percent. */
 export function resultOf(
   { kind, quotaQuantity, price, bonusQuotas }: { kind: PromotionKind; quotaQuantity: number; price: string; bonusQuotas: number },
   quotaPrice: string,

@@ -18,7 +18,6 @@ import { PROMOTION_TEXTS, resultOf } from './promotion-offer.js';
 
 const MOST = 20;
 
-/** What a raffle's orders get for their quantity. */
 export function PromotionsTab({ raffle, reload }: TabProps) {
   const t = useTexts(TEXTS);
   const words = useTexts(PROMOTION_TEXTS);

@@ -8,10 +8,9 @@ import { Checkbox, TextArea, TextField } from '../../../ui/field.js';
 import type { Raffle } from '../raffle-tab.js';
 import { useMutate } from '../use-mutate.js';
 
-/** Of one request. */
+/** Per request. */
 const MOST = 1_000;
 
-/** Adds as many equal prizes as there are numbers, typed ones or drawn ones. */
 export function AddQuotaPrizes({ raffle, onSaved, onClose }: { raffle: Raffle; onSaved(): void; onClose(): void }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
@@ -55,7 +54,7 @@ export function AddQuotaPrizes({ raffle, onSaved, onClose }: { raffle: Raffle; o
   );
 }
 
-/** `prizes.3.luckyNumber` is a problem of the fourth number; what is said of each prize alike is said once. */
+/** `prizes.3.luckyNumber` is about the fourth number. The same problem of several prizes is shown once. */
 function problemsOf({ fields }: GatewayError, numbers: readonly string[]): Record<string, readonly string[]> {
   const problems: Record<string, string[]> = {};
   for (const [path, said] of Object.entries(fields)) {

@@ -19,7 +19,6 @@ interface Props {
   prizes: readonly QuotaPrizeLineFragment[];
   mayDelete: boolean;
   mayLock: boolean;
-  /** Whether a lock is told in the public log. */
   isSold: boolean;
   onChanged(): void;
 }

@@ -13,7 +13,6 @@ import { QuotaPrizeTable } from './quota-prize-table.js';
 
 const OVER: ReadonlySet<string> = new Set(['DRAWN', 'FINISHED', 'CANCELLED']);
 
-/** The lucky numbers of a raffle that have prizes of their own. */
 export function QuotaPrizesTab({ raffle, reload }: TabProps) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();

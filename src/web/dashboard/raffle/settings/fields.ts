@@ -1,26 +1,25 @@
 import type { UpdateRaffleInput } from '../../../../generated/client/operations.js';
 import type { Language } from '../../../common/language.js';
 
-/** How a field is typed. `percent` is sent in hundredths of a percent; `integers` and `choices` are lists. */
+/** `percent` is sent in hundredths of a percent; `integers` and `choices` are lists. */
 export type Kind =
   'text' | 'paragraphs' | 'choice' | 'choices' | 'checkbox' | 'money' | 'integer' | 'integers' | 'percent' | 'time' | 'prizes';
 
-/** In Portuguese and in English. */
 type InBoth = readonly [portuguese: string, english: string];
 type Label = readonly [label: string, hint?: string];
 
 interface Options {
   /** `onceCreated`: a new raffle may leave it to the service. */
   required?: 'always' | 'onceCreated';
-  /** What a new raffle begins with. */
+  /** The value in the form of a new raffle. */
   initial?: string | boolean;
   /** What it cannot be changed after: the first order, or the first quota prize. */
   lockedBy?: readonly ('sale' | 'quotaPrizes')[];
-  /** Of a choice, by value. */
+  /** Texts of a choice, by value. */
   options?: Readonly<Record<string, InBoth>>;
 }
 
-/** The parts of the form, in their order. */
+/** In the order of the form. */
 const SECTIONS = {
   basics: ['O que é a rifa', 'What the raffle is'],
   price: ['Preço e quantidade', 'Price and quantity'],
@@ -35,7 +34,6 @@ const SECTIONS = {
 } as const satisfies Record<string, InBoth>;
 export type SectionKey = keyof typeof SECTIONS;
 
-/** A field of a raffle's form: all that the form knows of it. */
 function field<K extends Kind>(section: SectionKey, kind: K, portuguese: Label, english: Label, options: Options = {}) {
   return { section, kind, label: { 'pt-BR': portuguese, en: english }, ...options };
 }
@@ -276,7 +274,6 @@ export const FIELDS = {
 export type FieldName = keyof typeof FIELDS;
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 
-/** With the options of every field, whichever it is. */
 export const fieldOf = (name: FieldName): ReturnType<typeof field> => FIELDS[name];
 
 const at = (language: Language): 0 | 1 => (language === 'pt-BR' ? 0 : 1);

@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.js';
  */
 let wantedByBack: string | undefined;
 
-/** While something is not saved, asks before a link, the browser's back button or a closed tab takes it away. */
+/** Asks before a link, the back button or a closed tab loses unsaved values. */
 export function LeaveGuard({ isDirty, onLeave }: { isDirty: boolean; onLeave(): void }) {
   const { route } = useLocation();
   const t = useTexts(TEXTS);
@@ -26,7 +26,7 @@ export function LeaveGuard({ isDirty, onLeave }: { isDirty: boolean; onLeave(): 
       if (!link || !isPlain || link.target || link.download || link.origin !== location.origin) return;
       if (link.getAttribute('href')?.startsWith('#')) return;
       event.preventDefault();
-      // Before the router hears of it.
+      // Before the router's listener.
       event.stopPropagation();
       setWanted(link.pathname + link.search);
     };
@@ -49,7 +49,7 @@ export function LeaveGuard({ isDirty, onLeave }: { isDirty: boolean; onLeave(): 
       removeEventListener('popstate', onBack);
       removeEventListener('beforeunload', onClose);
     };
-    // The router's `route` stays the same.
+    // `route` is stable.
   }, [isDirty]);
   if (wanted === undefined) return null;
   const stay = (): void => {

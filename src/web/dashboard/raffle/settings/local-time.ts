@@ -1,6 +1,6 @@
 const MINUTE = 60_000;
 
-/** An instant as an input of type datetime-local has it, `2026-11-20T18:30`, by the clock of a zone. */
+/** For an input of type datetime-local, `2026-11-20T18:30`, in a time zone. */
 export function toLocalTime(at: string | number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -15,12 +15,12 @@ export function toLocalTime(at: string | number, timeZone: string): string {
   return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`;
 }
 
-/** The instant (ISO 8601 UTC) at which the clock of a zone shows a local time. Undefined for no time. */
+/** The instant (ISO 8601 UTC) of a local time in a zone. Undefined for an invalid text. */
 export function fromLocalTime(text: string, timeZone: string): string | undefined {
   const asIfUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asIfUtc)) return undefined;
   const aheadAt = (at: number): number => Date.parse(`${toLocalTime(at, timeZone)}Z`) - Math.floor(at / MINUTE) * MINUTE;
-  // Where the clock was put on or back in between, the second look is the one that is right.
+  // The second look is right when the clock changed in between.
   const near = asIfUtc - aheadAt(asIfUtc);
   return new Date(asIfUtc - aheadAt(near)).toISOString();
 }

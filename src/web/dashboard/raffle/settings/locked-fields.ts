@@ -2,7 +2,7 @@ import { texts, useTexts } from '../../../common/language.js';
 import type { Raffle } from '../raffle-tab.js';
 import { fieldOf, type FieldName } from './fields.js';
 
-/** Whether nothing that was sold may change any more, or not for now. */
+/** Why what was sold cannot change, or not now. */
 export type SaleLock = 'sold' | 'reserved' | 'frozen' | 'calledOff' | undefined;
 
 export function saleLockOf({ status, frozenAt, sellBar }: Raffle): SaleLock {
@@ -11,7 +11,7 @@ export function saleLockOf({ status, frozenAt, sellBar }: Raffle): SaleLock {
   return sellBar && sellBar.reserved > 0 ? 'reserved' : undefined;
 }
 
-/** Says of a field why it cannot change; undefined of one that can. Of a new raffle all can. */
+/** The reason why a field is locked; undefined when it is not. */
 export function useLockedFields(raffle: Raffle | undefined): (name: FieldName) => string | undefined {
   const t = useTexts(TEXTS);
   if (!raffle) return () => undefined;

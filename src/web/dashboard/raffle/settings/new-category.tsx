@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/field.js';
 import { Problem } from '../../../ui/surface.js';
 import { useMutate } from '../use-mutate.js';
 
-/** Makes a category, which the raffle then has. It stands inside a form, and so has none of its own. */
+/** It is inside the raffle's form, so it has no form of its own. */
 export function NewCategory({ onMade }: { onMade(id: string): void }) {
   const t = useTexts(TEXTS);
   const mutate = useMutate();
@@ -30,7 +30,7 @@ export function NewCategory({ onMade }: { onMade(id: string): void }) {
           <div
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // Not the form around it.
+              // Enter must not submit the form around it.
               event.preventDefault();
               void making.act();
             }}

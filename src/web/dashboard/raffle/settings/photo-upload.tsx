@@ -10,18 +10,17 @@ import css from './settings.module.css';
 import type { RaffleValues } from './values.js';
 
 const MEGABYTE = 1_048_576;
-/** What the service takes of one file. */
+/** The service's limit. */
 const MAX_BYTES = 10 * MEGABYTE;
-/** Beside what the service takes: a telephone makes one of these from its own format when it is asked for them alone. */
+/** A phone converts its own format only when JPEG is asked for alone. */
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
-/** What the service answers an upload: what it kept, or what was wrong, of the whole or of the file. */
 interface Answered {
   files?: { url: string }[];
   message?: string | { file?: string[] };
 }
 
-/** Brings the picture of a raffle from this device, and shows the one that its address names. What is wrong with it stands at its field. */
+/** Uploads a picture and shows a preview. Problems are shown at the field. */
 export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
   const t = useTexts(TEXTS);
   const language = useLanguage();
@@ -62,7 +61,7 @@ export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
         hidden
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // The same file may be chosen again.
+          // The same file can be chosen again.
           if (file) void uploading.act(file).finally(() => (currentTarget.value = ''));
         }}
       />
@@ -78,13 +77,11 @@ export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
   );
 }
 
-/** As it will look; nothing while there is no address that a page may load. */
 function Photo({ url, label }: { url: string; label: string }) {
   if (!/^https:\/\/\S+\.\S+/.test(url) && !uploadedPicture(url)) return null;
   return <img class={css.photo} srcset={srcSetOf(url)} sizes="20rem" src={url} alt={label} />;
 }
 
-/** By HTTP status, what is not about the picture itself. */
 const REFUSALS_PT: Readonly<Record<number, string>> = {
   401: 'A sessão terminou: entre de novo.',
   403: 'Só quem é dono pode enviar fotos.',

@@ -13,11 +13,10 @@ interface Props {
   disabled: boolean;
   prizes: readonly PrizeText[];
   onPrizes(prizes: readonly PrizeText[]): void;
-  /** Those of a prize have its place in their name, `prizes.0.title`. */
+  /** Problems of a prize are named `prizes.0.title`. */
   problems: FieldProblems;
 }
 
-/** The main prizes in the order in which they are drawn. */
 export function PrizesEditor({ label, hint, disabled, prizes, onPrizes, problems }: Props) {
   const t = useTexts(TEXTS);
   const change = (place: number, part: Partial<PrizeText>): void =>

@@ -6,7 +6,7 @@ import { labelOf } from './fields.js';
 import { anchorOf } from './raffle-field.js';
 import css from './settings.module.css';
 
-/** Every problem of a form, each a link to its field. It takes the focus whenever `turn` is another. */
+/** Every problem with a link to its field. It takes the focus when `turn` changes. */
 export function ProblemSummary({ problems, turn }: { problems: FieldProblems; turn: number }) {
   const t = useTexts(TEXTS);
   const language = useLanguage();
@@ -23,7 +23,7 @@ export function ProblemSummary({ problems, turn }: { problems: FieldProblems; tu
         <p>{t.title(entries.length)}</p>
         <ul class={css.problems}>
           {entries.map(([path, texts_]) => {
-            // Of a prize, `prizes.0.title`.
+            // `prizes.0.title`.
             const [name = path, place] = path.split('.');
             const field = labelOf(name, language);
             return (

@@ -11,18 +11,17 @@ import type { PrizeText, RaffleValues } from './values.js';
 export interface FieldOf {
   name: FieldName;
   form: Form<RaffleValues>;
-  /** Why it cannot change now; undefined when it can. */
+  /** Why it is locked; undefined when it is not. */
   fixed: string | undefined;
   categories: readonly { id: string; name: string }[];
 }
 
-/** Where a problem's link leads. */
 export const anchorOf = (name: string): string => `field-${name}`;
 
-/** Full lines: what is long, and what is ticked. */
+/** These kinds take a full line. */
 const WIDE: ReadonlySet<Kind> = new Set<Kind>(['paragraphs', 'prizes', 'choices', 'checkbox']);
 
-/** One field with its label, typed by its kind; why it cannot change stands where its hint does. */
+/** A locked field says why in place of its hint. */
 export function RaffleField(props: FieldOf) {
   return (
     <div id={anchorOf(props.name)} class={WIDE.has(fieldOf(props.name).kind) ? css.wide : undefined}>
@@ -59,7 +58,7 @@ function FieldControl({ name, form, fixed, categories }: FieldOf) {
           disabled={common.disabled}
           prizes={form.values.prizes}
           onPrizes={(prizes: readonly PrizeText[]) => {
-            // What was said of single prizes was said of their places.
+            // Problems of prizes have their position, which changes now.
             form.show(Object.fromEntries(Object.entries(form.problems).filter(([field]) => !field.startsWith('prizes'))));
             form.set('prizes', prizes);
           }}
@@ -72,7 +71,7 @@ function FieldControl({ name, form, fixed, categories }: FieldOf) {
       return <TextField {...common} type="datetime-local" {...form.text(name)} />;
     case 'money': {
       const typed = parseMoney(form.values[name as 'quotaPrice']);
-      // As it is understood: a dot may part thousands or cents.
+      // Shows how it was understood: a dot may separate thousands or cents.
       return (
         <TextField
           {...common}
@@ -127,5 +126,4 @@ function Choices({
   );
 }
 
-/** Before an amount as it is understood. */
 const TEXTS = texts({ 'pt-BR': { readAs: 'Entendido:' }, en: { readAs: 'Read as' } });

@@ -18,12 +18,11 @@ import { blankValues, valuesOf, type RaffleValues, type Unreadable } from './val
 interface Props {
   /** Undefined for a new one. */
   raffle: Raffle | undefined;
-  /** Sends it, unless it cannot be read, which it answers. */
+  /** Sends the form, or returns the fields that cannot be read. */
   send(values: RaffleValues, changed: readonly FieldName[]): Promise<RaffleSettingsFragment> | Unreadable;
   onSaved(saved: RaffleSettingsFragment): void;
 }
 
-/** All that is decided of a raffle. */
 export function RaffleForm({ raffle, send, onSaved }: Props) {
   const t = useTexts(TEXTS);
   const locale = { language: useLanguage(), timeZone: useTimeZone() };
@@ -50,7 +49,7 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
     }
     const saved = await saving.act(sending);
     if (!saved) return;
-    // A new one has a form of its own from now on.
+    // A new raffle continues on its own screen.
     draft.keep(valuesOf(saved, locale), raffle && sent);
     setSavedAt(new Date().toISOString());
     onSaved(saved);

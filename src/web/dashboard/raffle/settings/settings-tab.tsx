@@ -7,7 +7,6 @@ import { useMutate } from '../use-mutate.js';
 import { RaffleForm } from './raffle-form.js';
 import { inputOf, newInputOf } from './values.js';
 
-/** How a raffle is set up, and the moves of its status. */
 export function SettingsTab({ raffle, reload }: TabProps) {
   const mutate = useMutate();
   const locale = { language: useLanguage(), timeZone: useTimeZone() };
@@ -27,7 +26,6 @@ export function SettingsTab({ raffle, reload }: TabProps) {
   );
 }
 
-/** The form of a raffle that is not there yet: a draft, which its own screen opens. */
 export function NewRaffle() {
   const mutate = useMutate();
   const { route } = useLocation();

@@ -4,7 +4,7 @@ import { parseMoney, parsePercent, parseInteger, parseIntegers } from '../../../
 import { FIELD_NAMES, FIELDS, fieldOf, type FieldName, type Kind } from './fields.js';
 import { fromLocalTime, toLocalTime } from './local-time.js';
 
-/** A main prize as it is typed. `key` tells rows apart while they are moved. */
+/** `key` identifies a row while rows move. */
 export interface PrizeText {
   key: string;
   title: string;
@@ -19,11 +19,10 @@ type TypedAs<Of extends Kind> = Of extends 'checkbox'
       ? readonly PrizeText[]
       : string;
 
-/** A raffle as it stands in the form: texts, as people type them. */
 export type RaffleValues = { [Name in FieldName]: TypedAs<(typeof FIELDS)[Name]['kind']> };
 type Value = RaffleValues[FieldName];
 
-/** What cannot be sent, of which field: it is not even a number, or it is missing. */
+/** Why a field cannot be sent. */
 export type Unreadable = Partial<Record<FieldName, 'money' | 'integer' | 'percent' | 'integers' | 'required'>>;
 
 export function valuesOf(raffle: RaffleSettingsFragment, locale: Locale): RaffleValues {
@@ -32,7 +31,6 @@ export function valuesOf(raffle: RaffleSettingsFragment, locale: Locale): Raffle
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, shown(FIELDS[name].kind, from[name], locale)])) as RaffleValues;
 }
 
-/** What a new raffle begins with: the service's defaults, and nothing typed. */
 export function blankValues(locale: Locale): RaffleValues {
   return Object.fromEntries(
     FIELD_NAMES.map((name) => [name, shown(FIELDS[name].kind, fieldOf(name).initial, locale)]),
@@ -73,7 +71,7 @@ export const isSame = (one: Value, other: Value): boolean => one === other || JS
 export const changedNames = (before: RaffleValues, after: RaffleValues): FieldName[] =>
   FIELD_NAMES.filter((name) => !isSame(before[name], after[name]));
 
-/** What is sent of some fields: an empty one is null, which takes the default. */
+/** An empty field is sent as null, which means the default. */
 export function inputOf(
   values: RaffleValues,
   names: readonly FieldName[],
@@ -91,14 +89,14 @@ export function inputOf(
   return { input, unreadable };
 }
 
-/** All of a new raffle; what is empty is left to the service. */
+/** Empty fields are left to the service's defaults. */
 export function newInputOf(values: RaffleValues, locale: Locale): { input: CreateRaffleInput; unreadable: Unreadable } {
   const given = FIELD_NAMES.filter((name) => fieldOf(name).required === 'always' || values[name] !== '');
   const { input, unreadable } = inputOf(values, given, locale);
   return { input: input as CreateRaffleInput, unreadable };
 }
 
-/** Null for what is empty, undefined for what cannot be read. */
+/** Null when empty, undefined when unreadable. */
 function read(kind: Kind, value: Value, locale: Locale): unknown {
   if (kind === 'prizes')
     return (value as readonly PrizeText[]).map(({ title, description }) => ({ title, description: description.trim() || null }));

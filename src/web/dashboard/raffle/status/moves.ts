@@ -1,9 +1,7 @@
 import type { RaffleStatus } from '../../../../generated/client/operations.js';
 
-/** What an operator can do with a raffle that changes how it stands. */
 export type Move = 'announce' | 'open' | 'reopen' | 'backToDraft' | 'close' | 'finish' | 'callOff' | 'delete';
 
-/** Where a move leads; deleting leads nowhere. */
 export const TARGETS: Readonly<Record<Exclude<Move, 'delete'>, RaffleStatus>> = {
   announce: 'SOON',
   open: 'OPEN',
@@ -31,11 +29,11 @@ interface Standing {
   sellBar: { paid: number; reserved: number; available: number } | null;
 }
 
-/** The moves that a raffle can make as it stands; the service has the last word. */
+/** The service decides in the end. */
 export function movesOf({ status, frozenAt, sellBar }: Standing): readonly Move[] {
   const isSold = sellBar === null || sellBar.paid + sellBar.reserved > 0;
   return MOVES[status].filter((move) => {
-    // Orders stay, and so does what they are of.
+    // A raffle with orders cannot be deleted.
     if (move === 'delete') return !isSold && !frozenAt;
     if (move === 'reopen') return !frozenAt && (sellBar?.available ?? 0) > 0;
     return true;

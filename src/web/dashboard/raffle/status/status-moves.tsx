@@ -14,7 +14,6 @@ import { useMutate } from '../use-mutate.js';
 import { MOVE_TEXTS } from './move-texts.js';
 import { movesOf, TARGETS, type Move } from './moves.js';
 
-/** How the raffle stands, what that means, and where it can go from there. */
 export function StatusMoves({ raffle, reload }: TabProps) {
   const t = useTexts(MOVE_TEXTS);
   const [asked, setAsked] = useState<Move>();
@@ -40,7 +39,6 @@ export function StatusMoves({ raffle, reload }: TabProps) {
   );
 }
 
-/** Asks before a move, and makes it. */
 export function MoveDialog({ move, raffle, reload, onClose }: TabProps & { move: Move; onClose(): void }) {
   const t = useTexts(MOVE_TEXTS);
   const { number } = useFormats();
@@ -71,14 +69,13 @@ export function MoveDialog({ move, raffle, reload, onClose }: TabProps & { move:
   );
 }
 
-/** What goes back when a raffle is called off, as its refusal told. */
 interface Refunds {
   orders: number;
   /** Decimal text in reais. */
   sum: string;
 }
 
-/** Calls a raffle off. Where orders are paid, the first try is refused and tells the sum, which the second confirms. */
+/** When orders are paid the first try is refused with the total of refunds, which the second try confirms. */
 function CallOffDialog({ raffle, reload, onClose }: TabProps & { onClose(): void }) {
   const t = useTexts(MOVE_TEXTS);
   const { money, number } = useFormats();
@@ -91,7 +88,7 @@ function CallOffDialog({ raffle, reload, onClose }: TabProps & { onClose(): void
     } catch (error) {
       const told = refundsOf(error);
       if (!told) throw error;
-      // Told anew when an order was paid meanwhile: it is read again, and confirmed again.
+      // Another order was paid in between: show the new total and ask again.
       setRefunds(told);
       return;
     }
