@@ -1,6 +1,6 @@
 /*
- * Writes the Prisma client and the typed operations, those behind the REST routes and those of the client, to src/generated, without the network, and only what is no
- * longer what its sources make. `--force` writes both all the same, `--prisma` looks at the client alone.
+ * Writes the Prisma client and the typed operations of our own client to src/generated, without the network, and only where the
+ * sources changed. `--force` writes both always, `--prisma` looks at the Prisma client alone.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { makeOnce } from './stamp.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
 const { resolve } = createRequire(import.meta.url);
+const OPERATIONS = 'src/client/operations';
 /** What is installed, and in which versions: npm writes the second. */
 export const INSTALLED = ['package-lock.json', 'node_modules/.package-lock.json'];
 
@@ -44,9 +45,7 @@ function makePrismaClient({ root, force, run, say }) {
 
 function makeOperations({ root, force, run, say }) {
   const codegen = path.join(path.dirname(resolve('@graphql-codegen/cli/package.json')), 'cjs', 'bin.js');
-  const documents = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.graphql'))
-    .map((name) => path.posix.join('src', name.replaceAll(path.sep, '/')));
+  const documents = readdirSync(path.join(root, OPERATIONS)).map((name) => path.posix.join(OPERATIONS, name));
   return makeOnce({
     root,
     force,
@@ -55,7 +54,7 @@ function makeOperations({ root, force, run, say }) {
     stamp: 'src/generated/operations.stamp',
     sources: ['codegen.yml', 'schema.graphql', ...documents],
     tools: INSTALLED,
-    outputs: ['src/generated/operations.ts', 'src/generated/client'],
+    outputs: ['src/generated/client'],
     make: () => run(root, [codegen, '--errors-only']),
   });
 }

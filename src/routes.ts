@@ -12,16 +12,15 @@ import { personalDataRoutes } from './personal-data/personal-data.routes.js';
 import { prizeRoutes } from './prizes/prize.routes.js';
 import { promotionRoutes } from './promotions/promotion.routes.js';
 import { quotaPrizeRoutes } from './quota-prizes/quota-prize.routes.js';
-import { raffleRoutes } from './raffles/raffle.routes.js';
-import { raffleCategoryRoutes } from './raffles/raffle-category.routes.js';
+import { raffleCategoryRoutes, raffleRoutes } from './raffles/raffle.routes.js';
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.js';
 import { referrerRoutes } from './referrals/referrer.routes.js';
 import { refundRoutes } from './refunds/refund.routes.js';
 import { siteRoutes } from './site/site.routes.js';
 import { userRoutes } from './users/user.routes.js';
 import { webhookRoutes } from './webhooks/api/webhook.routes.js';
-import { publicRoutes } from './rest/public-routes.js';
 import type { Route } from './rest/route.js';
+import { serveRoutes, type ServedRoute } from './rest/served-route.js';
 import { schema } from './schema.js';
 
 export { operatorWebhooks } from './webhooks/webhooks-openapi.js';
@@ -56,4 +55,4 @@ const ofFeatures: readonly Route[] = [
  * Every REST route of the service. Roles, rules, limits and error codes are those of the document that a route runs; a route has
  * none of its own.
  */
-export const routes: readonly Route[] = [...ofFeatures, ...publicRoutes(schema, ofFeatures)];
+export const routes: readonly ServedRoute[] = serveRoutes(schema, ofFeatures);

@@ -144,7 +144,7 @@ export async function startServer(
     mountPersonalData(pages, app);
     await mountUpload(pages, app);
     mountFiles(pages, app);
-    mountRest(pages, { app, executor, schema, routes });
+    mountRest(pages, { app, executor, routes });
     await mountPages(pages, { app, executor, testBank });
     const openApi = mountOpenApi(pages, {
       schema,

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await write('src/tsconfig.json', JSON.stringify({ compilerOptions: COMPILED, include: ['.'], exclude: ['client'] }));
   await write('src/client/tsconfig.json', JSON.stringify({ compilerOptions: COMPILED_CLIENT, include: ['.'] }));
   await write('src/client/index.ts', 'export const open = (url: string): URL => new URL(url);');
-  await write('src/a.rest.graphql', 'query A { a }');
+  await write('src/client/operations/a.graphql', 'query A { a }');
   await write('src/globals.d.ts', GLOBALS);
   await write('src/main.ts', MAIN);
   await write('src/deep/answer.ts', answering('1'));
@@ -55,7 +55,7 @@ async function pretend(_cwd: string, [program = '', ...args]: string[]): Promise
   ran.push(name);
   expect(existsSync(program)).toBe(true);
   if (name === 'prisma') await write('src/generated/prisma/client.ts', 'export {};');
-  else for (const folder of ['', 'client/']) await write(`src/generated/${folder}operations.ts`, 'export {};');
+  else await write('src/generated/client/operations.ts', 'export {};');
 }
 
 describe('generated code', () => {
@@ -71,13 +71,12 @@ describe('generated code', () => {
   it.each([
     ["Prisma's schema", 'prisma/schema.prisma', ['prisma']],
     ['the SDL', 'schema.graphql', ['operations']],
-    ['an operation', 'src/a.rest.graphql', ['operations']],
-    ['a new operation', 'src/b/b.rest.graphql', ['operations']],
-    ['an operation of the client', 'src/client/operations/a.graphql', ['operations']],
+    ['an operation', 'src/client/operations/a.graphql', ['operations']],
+    ['a new operation', 'src/client/operations/b.graphql', ['operations']],
     ['the settings', 'codegen.yml', ['operations']],
     ['the versions of the generators', 'package-lock.json', ['prisma', 'operations']],
-    ['generated code itself', 'src/generated/prisma/client.ts', ['prisma']],
-    ['that of the client', 'src/generated/client/operations.ts', ['operations']],
+    ["Prisma's generated client", 'src/generated/prisma/client.ts', ['prisma']],
+    ['the generated operations', 'src/generated/client/operations.ts', ['operations']],
   ])('is generated again when %s changed', async (_, name, again) => {
     await write(name, 'changed');
     expect(await generated()).toEqual(again);
@@ -86,7 +85,7 @@ describe('generated code', () => {
 
   it('is generated again when it is not there', async () => {
     await remove('src/generated/prisma/client.ts');
-    await remove('src/generated/operations.ts');
+    await remove('src/generated/client/operations.ts');
     expect(await generated()).toEqual(['prisma', 'operations']);
   });
 

@@ -1,6 +1,8 @@
 import { request } from 'node:http';
+import { print, validate } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../src/routes.js';
+import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused } from './support/rest-contract.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -25,6 +27,15 @@ const get = (path: string, token?: string) => server.rest('GET', path, { token }
 /** The body is sent as it stands. */
 const post = (body: string, headers: Record<string, string> = {}) =>
   server.rest('POST', CATEGORIES, { token: admin, body, headers });
+
+it('runs documents that the schema allows, each by a name of its own', () => {
+  for (const route of routes) {
+    const { document } = route.document();
+    expect.soft(validate(schema, document), print(document)).toEqual([]);
+  }
+  const names = routes.filter(({ path }) => !path.startsWith('/public/')).map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+});
 
 describe('the token', () => {
   it.each([

@@ -3,7 +3,7 @@ import { OperatorRole } from '../src/generated/prisma/enums.js';
 import { OPERATOR_RIGHTS } from '../src/operator-rights.js';
 import { schema } from '../src/schema.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
-import { ask, askRoute, fieldOf, forOneself, routeAt, watch, withIdsOfNothing } from './support/matrix-calls.js';
+import { ask, askRoute, forOneself, routeAt, watch, withIdsOfNothing } from './support/matrix-calls.js';
 import { NOBODY, startMatrixStage, type MatrixStage } from './support/matrix-stage.js';
 import { OPERATIONS, type Caller, type Operation } from './support/operations.js';
 import { rootFieldsOf, type RootField } from './support/whole-call.js';
@@ -73,7 +73,7 @@ function requestOf(address: string): Record<string, unknown> {
 const valuesAt = async (address: string): Promise<Record<string, unknown>> => {
   const route = routeAt(address);
   if (!route) return { raffleId: (await stage.valuesOf(rootOf('ordersByRaffle'))).raffleId, ...requestOf(address) };
-  return stage.valuesOf(rootOf(fieldOf(route)));
+  return stage.valuesOf(rootOf(route.field));
 };
 const rootOf = (name: string): RootField => {
   const root = ROOTS.find(({ field }) => field.name === name);
@@ -113,7 +113,7 @@ describe('the table of operations', () => {
   it('says of every route what its document runs', () => {
     const wrong = ROUTES.flatMap(({ address, operation }) => {
       const route = routeAt(address);
-      return route && fieldOf(route) !== operation.name ? [`${address} runs ${fieldOf(route)}`] : [];
+      return route && route.field !== operation.name ? [`${address} runs ${route.field}`] : [];
     });
     expect(wrong).toEqual([]);
   });

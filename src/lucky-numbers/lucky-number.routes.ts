@@ -1,11 +1,6 @@
-import * as run from '../generated/operations.js';
-import { route, type Route } from '../rest/route.js';
-import { page } from '../rest/page.js';
+import { get, type Route } from '../rest/route.js';
 
-/** The REST routes of lucky numbers. */
 export const luckyNumberRoutes: readonly Route[] = [
-  route('GET /v1/lucky-numbers/raffle/:raffleId', run.LuckyNumbersByRaffleDocument, 200, (data) =>
-    page(data.luckyNumbersByRaffle),
-  ),
-  route('GET /v1/lucky-numbers/order/:orderId', run.LuckyNumbersByOrderDocument, 200, (data) => page(data.luckyNumbersByOrder)),
+  get('/v1/lucky-numbers/raffle/:raffleId', 'luckyNumbersByRaffle'),
+  get('/v1/lucky-numbers/order/:orderId', 'luckyNumbersByOrder'),
 ];

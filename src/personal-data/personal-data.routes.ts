@@ -1,8 +1,7 @@
-import * as run from '../generated/operations.js';
-import { route, type Route } from '../rest/route.js';
+import { del, post, type Route } from '../rest/route.js';
+import { OWN_ACCOUNT } from '../users/user.routes.js';
 
-/** The REST routes by which accounts end. */
 export const personalDataRoutes: readonly Route[] = [
-  route('DELETE /v1/users/:id', run.DeleteUserDocument, 200, (data) => data.deleteUser),
-  route('POST /v1/users/profile/delete', run.DeleteMyAccountDocument, 200, (data) => data.deleteMyAccount),
+  del('/v1/users/:id', 'deleteUser'),
+  post('/v1/users/profile/delete', 'deleteMyAccount', { status: 200, ...OWN_ACCOUNT }),
 ];

@@ -1,12 +1,8 @@
-import * as run from '../generated/operations.js';
-import { route, type Route } from '../rest/route.js';
+import { del, get, post, put, type Route } from '../rest/route.js';
 
-/** The REST routes of promotions. */
 export const promotionRoutes: readonly Route[] = [
-  route('GET /v1/raffles/:raffleId/promotions', run.PromotionsDocument, 200, (data) => data.raffle?.promotions, {
-    part: 'promotions',
-  }),
-  route('POST /v1/raffles/:raffleId/promotions', run.CreatePromotionDocument, 201, (data) => data.createPromotion),
-  route('PUT /v1/promotions/:id', run.UpdatePromotionDocument, 200, (data) => data.updatePromotion),
-  route('DELETE /v1/promotions/:id', run.DeletePromotionDocument, 200, (data) => data.deletePromotion),
+  get('/v1/raffles/:raffleId/promotions', 'raffle', { name: 'Promotions', takes: [], part: 'promotions' }),
+  post('/v1/raffles/:raffleId/promotions', 'createPromotion'),
+  put('/v1/promotions/:id', 'updatePromotion'),
+  del('/v1/promotions/:id', 'deletePromotion'),
 ];

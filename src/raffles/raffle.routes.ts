@@ -1,13 +1,20 @@
-import * as run from '../generated/operations.js';
-import { route, type Route } from '../rest/route.js';
-import { page } from '../rest/page.js';
+import { del, get, patch, post, type Route } from '../rest/route.js';
 
-/** The REST routes of raffles. */
+const RAFFLE = { without: ['version', 'quotaPrizesLeft'], with: { category: { only: ['id', 'name'] }, prizes: {} } };
+const WHOLE_RAFFLE = { ...RAFFLE, with: { ...RAFFLE.with, commitments: {} } };
+
 export const raffleRoutes: readonly Route[] = [
-  route('GET /v1/raffles', run.RafflesDocument, 200, (data) => page(data.raffles)),
-  route('POST /v1/raffles', run.CreateRaffleDocument, 201, (data) => data.createRaffle),
-  route('GET /v1/raffles/:raffleId', run.RaffleDocument, 200, (data) => data.raffle),
-  route('GET /v1/raffles/slug/:slug', run.RaffleBySlugDocument, 200, (data) => data.raffle),
-  route('PATCH /v1/raffles/:raffleId', run.UpdateRaffleDocument, 204, () => undefined),
-  route('DELETE /v1/raffles/:raffleId', run.DeleteRaffleDocument, 200, (data) => data.deleteRaffle),
+  get('/v1/raffles', 'raffles', RAFFLE),
+  post('/v1/raffles', 'createRaffle', RAFFLE),
+  get('/v1/raffles/:raffleId', 'raffle', { ...WHOLE_RAFFLE, takes: [] }),
+  get('/v1/raffles/slug/:slug', 'raffle', { ...WHOLE_RAFFLE, name: 'RaffleBySlug', takes: [] }),
+  patch('/v1/raffles/:raffleId', 'updateRaffle', { status: 204, only: ['id'] }),
+  del('/v1/raffles/:raffleId', 'deleteRaffle', RAFFLE),
+];
+
+export const raffleCategoryRoutes: readonly Route[] = [
+  get('/v1/raffle-categories', 'raffleCategories'),
+  post('/v1/raffle-categories', 'createRaffleCategory'),
+  patch('/v1/raffle-categories/:id', 'updateRaffleCategory'),
+  del('/v1/raffle-categories/:id', 'deleteRaffleCategory'),
 ];

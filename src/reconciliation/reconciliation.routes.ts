@@ -1,13 +1,21 @@
-import * as run from '../generated/operations.js';
-import { route, type Route } from '../rest/route.js';
+import { get, patch, type Route } from '../rest/route.js';
 
-/** The REST routes of reconciliation. */
+const EXAMPLES = { with: { examples: {} } };
+
 export const reconciliationRoutes: readonly Route[] = [
-  route('GET /v1/payments/reconciliation', run.ReconciliationDocument, 200, (data) => data.reconciliation),
-  route(
-    'PATCH /v1/payments/reconciliation/entries/:id/resolve',
-    run.ResolveUnsettledEntryDocument,
-    200,
-    (data) => data.resolveUnsettledEntry,
-  ),
+  get('/v1/payments/reconciliation', 'reconciliation', {
+    with: {
+      providers: {},
+      orphanedCallbacks: EXAMPLES,
+      failingCallbacks: EXAMPLES,
+      setAsideEntries: EXAMPLES,
+      latePayments: {},
+      failedRefunds: {},
+      refundsByHand: {},
+      overdueRefunds: {},
+      waitingDraws: {},
+      disagreements: EXAMPLES,
+    },
+  }),
+  patch('/v1/payments/reconciliation/entries/:id/resolve', 'resolveUnsettledEntry'),
 ];

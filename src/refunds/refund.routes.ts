@@ -1,12 +1,9 @@
-import * as run from '../generated/operations.js';
-import { route, type Route } from '../rest/route.js';
-import { orderRecord } from '../orders/order.routes.js';
+import { ORDER } from '../orders/order.routes.js';
+import { LATE_PAYMENT } from '../payments/pix-payment.routes.js';
+import { patch, type Route } from '../rest/route.js';
 
-/** The REST routes of returning money. */
 export const refundRoutes: readonly Route[] = [
-  route('PATCH /v1/orders/:orderId/refund', run.RefundOrderDocument, 200, (data) => orderRecord(data.refundOrder), {
-    takesKey: true,
-  }),
-  route('PATCH /v1/payments/late/:id/refund', run.RefundLatePaymentDocument, 200, (data) => data.refundLatePayment),
-  route('PATCH /v1/payments/late/:id/resolve', run.ResolveLatePaymentDocument, 200, (data) => data.resolveLatePayment),
+  patch('/v1/orders/:orderId/refund', 'refundOrder', { ...ORDER, takesKey: true }),
+  patch('/v1/payments/late/:id/refund', 'refundLatePayment', LATE_PAYMENT),
+  patch('/v1/payments/late/:id/resolve', 'resolveLatePayment', LATE_PAYMENT),
 ];

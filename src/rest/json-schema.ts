@@ -6,8 +6,6 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
-  type ArgumentNode,
-  type FragmentDefinitionNode,
   type GraphQLNamedType,
   type GraphQLNullableType,
   type GraphQLType,
@@ -16,9 +14,7 @@ import {
 
 import { withInputRules } from './input-bounds.js';
 import type { JsonSchema } from './schema-object.js';
-
-/** The fragments of a document by name. */
-export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+import { NUMERIC_IDS } from './served-route.js';
 
 const SCALARS: Record<string, JsonSchema> = {
   ID: { type: 'string' },
@@ -36,9 +32,6 @@ const MONEY_SENT: JsonSchema = {
     { type: 'number', minimum: 0, maximum: 9_999_999_999.99 },
   ],
 };
-
-/** Types whose id is a number: REST answers it as such, GraphQL knows only texts. */
-const NUMERIC_IDS = new Set(['Order']);
 
 /** What a caller sends for an input type; inputs and enums are kept in `components` and referred to. */
 export function sentSchema(type: GraphQLType, components: Record<string, JsonSchema>): JsonSchema {
@@ -66,17 +59,16 @@ export function sentSchema(type: GraphQLType, components: Record<string, JsonSch
 export function answeredSchema(
   type: GraphQLType,
   selections: SelectionSetNode | undefined,
-  fragments: Fragments,
   components: Record<string, JsonSchema>,
 ): JsonSchema {
   return wrapped(type, (leaf) => {
     if (!isObjectType(leaf) || !selections) return leafSchema(leaf, components);
-    const selected = selectedFields(selections, fragments);
+    const selected = selectedFields(selections);
     const properties = selected.map(({ name, selectionSet }) => {
       const field = leaf.getFields()[name];
       if (!field) throw new Error(`${leaf.name} has no field ${name}`);
       const isNumber = name === 'id' && NUMERIC_IDS.has(leaf.name);
-      const value = isNumber ? { type: 'integer' } : answeredSchema(field.type, selectionSet, fragments, components);
+      const value = isNumber ? { type: 'integer' } : answeredSchema(field.type, selectionSet, components);
       return [name, { ...described(field), ...value }] as const;
     });
     const required = selected.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
@@ -84,25 +76,12 @@ export function answeredSchema(
   });
 }
 
-/** A field that a document selects. */
-export interface SelectedField {
-  name: string;
-  selectionSet: SelectionSetNode | undefined;
-  /** Selected only when a variable says so. */
-  isOptional: boolean;
-  /** What it is given. */
-  given: readonly ArgumentNode[];
-}
-
-/** The fields of a selection, its fragments spread. */
-export function selectedFields({ selections }: SelectionSetNode, fragments: Fragments): SelectedField[] {
-  return selections.flatMap((selection): SelectedField[] => {
-    if (selection.kind === Kind.FIELD) {
-      const { name, selectionSet, directives = [], arguments: given = [] } = selection;
-      return [{ name: name.value, selectionSet, isOptional: directives.length > 0, given }];
-    }
-    const spread = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-    return spread ? selectedFields(spread.selectionSet, fragments) : [];
+/** The fields of a selection; one with a directive is there only when a variable says so. */
+function selectedFields({ selections }: SelectionSetNode) {
+  return selections.flatMap((selection) => {
+    if (selection.kind !== Kind.FIELD) return [];
+    const { name, selectionSet, directives = [] } = selection;
+    return [{ name: name.value, selectionSet, isOptional: directives.length > 0 }];
   });
 }
 

@@ -20,6 +20,11 @@ export const DESCRIPTION = `The REST routes of the raffle service. The same oper
 
 **Deprecation.** What is deprecated is marked \`deprecated\` here, and each of its answers has the headers \`Deprecation\` and \`Sunset\`, the day until which it is there at least.`;
 
+/** What `/openapi.json` says of the parameter `total`. */
+export const TOTAL_DESCRIPTION =
+  'With `true` the rows of the whole list are counted, and `totalCount` is answered with the page. The more there are, the longer it '
+  + 'takes: ask with the first page, not with each.';
+
 /** What the routes of one tag are about; a tag that has no line here does not start. */
 export const TAGS: Readonly<Record<string, string>> = {
   'audit-log': 'What operators and the service did by hand, with who and when.',

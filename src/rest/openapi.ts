@@ -4,30 +4,28 @@ import {
   getNamedType,
   getNullableType,
   GraphQLNonNull,
-  isInputObjectType,
   Kind,
+  parseType,
   typeFromAST,
   type GraphQLSchema,
   type GraphQLType,
 } from 'graphql';
 import { ERROR_CODES } from '../platform/domain-error.js';
 import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
-import { answeredSchema, selectedFields, sentSchema } from './json-schema.js';
+import { answeredSchema, sentSchema } from './json-schema.js';
 import { json, type JsonSchema } from './schema-object.js';
 import { BARE_ERROR, ERROR, refusals } from './openapi-errors.js';
-import { DESCRIPTION, TAGS } from './openapi-texts.js';
+import { DESCRIPTION, TAGS, TOTAL_DESCRIPTION } from './openapi-texts.js';
 import { withArgumentRules, withInputRules } from './input-bounds.js';
 import { withExamples } from './openapi-examples.js';
-import { TOTAL_DESCRIPTION } from './page.js';
-import { isForAnyone, isPublicPath, publicPath } from './public-routes.js';
-import { needsToken, type Route } from './route.js';
-import { readsQuery } from './variables.js';
+import { needsToken, readsQuery } from './route.js';
+import { isPublicPath, publicPath, type ServedRoute, type Variable } from './served-route.js';
 
 type Schemas = Record<string, JsonSchema>;
 
 interface OpenApiParts {
   schema: GraphQLSchema;
-  routes: readonly Route[];
+  routes: readonly ServedRoute[];
   otherPaths?: Schemas;
   /** What receivers are sent, by the kind of event. */
   webhooks?: Schemas;
@@ -37,7 +35,7 @@ interface OpenApiParts {
 }
 
 /**
- * Serves `/openapi.json`: OpenAPI 3.1 of the REST routes, made of their table and the schema their documents are in, and of `otherPaths`,
+ * Serves `/openapi.json`: OpenAPI 3.1 of the REST routes, made of their table and the schema, and of `otherPaths`,
  * which run no document. It is made when it is first asked for, and once: no start waits for it. Returns what makes it.
  */
 export function mountOpenApi(fastify: FastifyInstance, parts: OpenApiParts): () => JsonSchema {
@@ -102,39 +100,43 @@ function tagsOf(paths: Schemas): { name: string; description: string }[] {
   });
 }
 
-function operation(schema: GraphQLSchema, route: Route, components: Schemas): JsonSchema {
-  const inputs = (route.operation.variableDefinitions ?? []).map(({ variable: { name }, type }) => ({
-    name: name.value,
-    in: route.parameters.includes(name.value) ? 'path' : readsQuery(route) ? 'query' : 'body',
-    required: type.kind === Kind.NON_NULL_TYPE,
-    ...asArgument(schema, route, name.value, sentSchema(typeFromAST(schema, type) as GraphQLType, components)),
-  }));
+function operation(schema: GraphQLSchema, route: ServedRoute, components: Schemas): JsonSchema {
+  const inputs = [...route.variables].map(([name, variable]) => {
+    const sent = sentSchema(typeFromAST(schema, parseType(variable.type)) as GraphQLType, components);
+    return {
+      name,
+      in: route.parameters.includes(name) ? 'path' : readsQuery(route) ? 'query' : 'body',
+      required: variable.type.endsWith('!'),
+      description: variable.to ? variable.to.description : TOTAL_DESCRIPTION,
+      schema: withRules(route, variable, sent),
+    };
+  });
   const inBody = inputs.filter((input) => input.in === 'body');
-  const { description, answer } = answerOf(schema, route, components);
+  const description = route.schemaField.description ?? '';
   return {
-    operationId: `${isPublicPath(route.path) ? 'Public' : ''}${route.operation.name?.value}`,
+    operationId: `${isPublicPath(route.path) ? 'Public' : ''}${route.name}`,
     tags: [route.path.split('/').find((part) => part && part !== 'v1' && part !== 'public')],
-    description: [description, ...onToken(schema, route), ...onRefusals(route)].join(' '),
+    description: [description, ...onToken(route), ...onRefusals(route)].join(' '),
     security: needsToken(route.path) ? [{ token: [] }] : [],
     parameters: [...inputs.filter((input) => input.in !== 'body'), ...(route.takesKey ? [IDEMPOTENCY_KEY] : [])],
     ...(inBody.length > 0 && { requestBody: requestBody(inBody, components) }),
     responses: {
-      [route.status]: { description: 'Done.', ...(route.status !== 204 && { content: json(answer) }) },
+      [route.status]: { description: 'Done.', ...(route.status !== 204 && { content: json(answerOf(route, components)) }) },
       ...refusals(route.refusals),
     },
   };
 }
 
 /** What an operation that is for anyone says of the token, which its description in GraphQL knows nothing of. */
-function onToken(schema: GraphQLSchema, route: Route): string[] {
+function onToken(route: ServedRoute): string[] {
   if (isPublicPath(route.path)) return ['No token is asked for here, and one that comes along is ignored.'];
-  if (!needsToken(route.path) || !isForAnyone(schema, route)) return [];
+  if (!needsToken(route.path) || !route.isForAnyone) return [];
   const elsewhere = publicPath(route.path).replace(/:(\w+)/g, '{$1}');
   return [`Here with the access token of a buyer or an operator; without one use \`${route.method} ${elsewhere}\`.`];
 }
 
 /** What an operation that is described by its codes says of their statuses, where they are fewer here. */
-function onRefusals({ refusals: listed }: Route): string[] {
+function onRefusals({ refusals: listed }: ServedRoute): string[] {
   if (!listed) return [];
   const others = Object.entries(ERROR_CODES).filter(
     ([, { status }]) => status < 500 && status !== 429 && !listed.includes(status),
@@ -142,25 +144,10 @@ function onRefusals({ refusals: listed }: Route): string[] {
   return [`Here ${others.map(([code]) => code).join(', ')} are answered with status 400.`];
 }
 
-/** A variable by the argument that it is given to: what that means, and what its rules ask of the value. */
-function asArgument(schema: GraphQLSchema, { operation, fragments }: Route, variable: string, sent: JsonSchema) {
-  if (variable === 'total') return { description: TOTAL_DESCRIPTION, schema: sent };
-  const fields = schema.getRootType(operation.operation)?.getFields();
-  for (const { name, given } of selectedFields(operation.selectionSet, fragments)) {
-    for (const { name: argument, value } of given) {
-      const taken = fields?.[name]?.args.find((one) => one.name === argument.value);
-      if (!taken) continue;
-      if (value.kind === Kind.VARIABLE && value.name.value === variable)
-        return { description: taken.description, schema: withArgumentRules(name, taken.name, sent) };
-      const type = getNamedType(taken.type);
-      if (value.kind !== Kind.OBJECT || !isInputObjectType(type)) continue;
-      const part =
-        value.fields.find((one) => one.value.kind === Kind.VARIABLE && one.value.name.value === variable)?.name.value ?? '';
-      const field = type.getFields()[part];
-      if (field) return { description: field.description, schema: withInputRules(type.name, part, sent) };
-    }
-  }
-  throw new Error(`${operation.name?.value} gives its variable ${variable} to no argument of its own`);
+/** Adds what the rules of the class behind an argument or an input's field ask of the value. */
+function withRules(route: ServedRoute, { to, input }: Variable, sent: JsonSchema): JsonSchema {
+  if (!to) return sent;
+  return input ? withInputRules(input.type.name, to.name, sent) : withArgumentRules(route.field, to.name, sent);
 }
 
 /** The body is the document's `input`, or the variables themselves where it has none. None is needed where no field is. */
@@ -183,20 +170,17 @@ function needsFields({ $ref }: JsonSchema, components: Readonly<Schemas>): boole
 }
 
 /** What the route answers: the record its document selects, a part of it, or the page made of a connection. */
-function answerOf(schema: GraphQLSchema, route: Route, components: Schemas): { description: string; answer: JsonSchema } {
-  const [selected] = selectedFields(route.operation.selectionSet, route.fragments);
-  const field = selected && schema.getRootType(route.operation.operation)?.getFields()[selected.name];
-  if (!field) throw new Error(`the schema has nothing for ${route.method} ${route.path}`);
-  const description = field.description ?? '';
+function answerOf({ schemaField, document, part }: ServedRoute, components: Schemas): JsonSchema {
+  const [selected] = document().operation.selectionSet.selections;
+  if (selected?.kind !== Kind.FIELD) throw new Error('a route selects one field');
   // Null is no answer but 404.
-  const type = new GraphQLNonNull(getNullableType(field.type));
-  const answer = answeredSchema(type, selected.selectionSet, route.fragments, components);
-  const part = route.part === undefined ? answer : (answer.properties as Schemas)[route.part];
-  if (!part) throw new Error(`${route.method} ${route.path} sends a part that its document does not select`);
-  if (!getNamedType(type).name.endsWith('Connection')) return { description, answer: part };
+  const type = new GraphQLNonNull(getNullableType(schemaField.type));
+  const answer = answeredSchema(type, selected.selectionSet, components);
+  if (part !== undefined) return (answer.properties as Schemas)[part]!;
+  if (!getNamedType(type).name.endsWith('Connection')) return answer;
   const { nodes: data, pageInfo, totalCount } = answer.properties as Schemas;
   const required = (answer.required as string[]).map((name) => (name === 'nodes' ? 'data' : name));
-  return { description, answer: { ...answer, required, properties: { data, pageInfo, totalCount } } };
+  return { ...answer, required, properties: { data, pageInfo, totalCount } };
 }
 
 /** As a parameter of the routes that take one. */

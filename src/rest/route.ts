@@ -1,91 +1,67 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import {
-  Kind,
-  type DefinitionNode,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type OperationDefinitionNode,
-  type TypeNode,
-} from 'graphql';
 import type { FieldProblems } from '../platform/domain-error.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `'orderId'` of `/v1/orders/:orderId/pay`. */
-type PathParameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | PathParameter<Rest>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never;
+/** What is answered of a record: all its leaf fields in the schema's order, unless `only` names others. */
+export interface Selection {
+  only?: readonly string[];
+  without?: readonly string[];
+  /** The records within the record; of a connection, what its nodes are is selected. */
+  with?: Readonly<Record<string, Selection>>;
+}
 
-/** One REST route: an address, the document it runs, and the answer it makes of the document's data. */
-export interface Route {
+/**
+ * One REST route: an address and the field of the schema's Query or Mutation that it asks for. The document it runs is made from
+ * the schema. The field's arguments come from the request by name: from the path, where a parameter that is named like no argument
+ * is its `id`; of a GET or DELETE from the query string, an input's fields one by one; else from the body, which is `input` itself.
+ */
+export interface Route extends Selection {
   method: Method;
   /** With `:name` where a parameter stands. */
   path: string;
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** The document's variables by name, with the name of their type. */
-  variables: ReadonlyMap<string, string>;
-  parameters: readonly string[];
-  status: Status;
-  /** What is sent, of the document's data. Null says there is no such record. */
-  shape(data: unknown): unknown;
-  /** The field of the record that `shape` sends, where it is one alone. */
-  part: string | undefined;
+  field: string;
+  /** `operationId` in OpenAPI, and the document's name: the field's unless said. */
+  name: string;
+  status: 200 | 201 | 204;
+  /** The arguments that are taken besides the path's, where these are not all; with `!` if REST requires one. */
+  takes?: readonly string[];
+  /** The field of the record that is answered alone. */
+  part?: string;
   /** The only refusals the interface lists for the operation; unset: the error table's own statuses. */
-  refusals: readonly number[] | undefined;
+  refusals?: readonly number[];
   /** What a 400 tells, of what it would: for an operation whose problems the interface names otherwise. */
-  problems: ((message: string | FieldProblems) => FieldProblems) | undefined;
+  problems?: (message: string | FieldProblems) => FieldProblems;
   /** Whether its operation reads the Idempotency-Key header. */
-  takesKey: boolean;
+  takesKey?: boolean;
 }
 
-type Status = 200 | 201 | 204;
+type Options = Partial<Omit<Route, 'method' | 'path' | 'field'>>;
+type Row = (path: string, field: string, options?: Options) => Route;
+
+const rowsOf =
+  (method: Method, status: Route['status']): Row =>
+  (path, field, options) => ({
+    method,
+    path,
+    field,
+    name: `${field.charAt(0).toUpperCase()}${field.slice(1)}`,
+    status,
+    ...options,
+  });
+
+export const get = rowsOf('GET', 200);
+export const post = rowsOf('POST', 201);
+export const put = rowsOf('PUT', 200);
+export const patch = rowsOf('PATCH', 200);
+/** DELETE, which JavaScript keeps for itself. */
+export const del = rowsOf('DELETE', 200);
 
 /** Whether a path is asked for with an access token. By the route's own path: a request may write it percent-encoded. */
 export function needsToken(path: string): boolean {
   return path.startsWith('/v1/');
 }
 
-/**
- * A row of the table. The document's variables come from the request by name: the path's parameters, which must be
- * variables of the document or this does not compile; the body as `input`, or its fields where the document has no
- * `input`; of a GET the query string. `shape` is typed by the document's data.
- */
-export function route<Path extends string, Data, Variables extends Record<PathParameter<Path>, string>>(
-  address: `${Method} ${Path}`,
-  document: TypedDocumentNode<Data, Variables>,
-  status: Status,
-  shape: (data: Data) => unknown,
-  options: Partial<Pick<Route, 'part' | 'refusals' | 'problems' | 'takesKey'>> = {},
-): Route {
-  const [method, path] = address.split(' ') as [Method, Path];
-  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  if (!operation) throw new Error(`${address} has a document without an operation`);
-  return {
-    method,
-    path,
-    document,
-    operation,
-    fragments: new Map(document.definitions.filter(isFragment).map((fragment) => [fragment.name.value, fragment])),
-    variables: new Map(operation.variableDefinitions?.map(({ variable, type }) => [variable.name.value, namedType(type)])),
-    parameters: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
-    status,
-    // The executor answers what the document selects: its data has the type the document was generated with.
-    shape: (data) => shape(data as Data),
-    part: options.part,
-    refusals: options.refusals,
-    problems: options.problems,
-    takesKey: options.takesKey ?? false,
-  };
-}
-
-function isFragment(node: DefinitionNode): node is FragmentDefinitionNode {
-  return node.kind === Kind.FRAGMENT_DEFINITION;
-}
-
-function namedType(type: TypeNode): string {
-  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
+/** A GET has no body, and a DELETE's is dropped on many a way. */
+export function readsQuery({ method }: Pick<Route, 'method'>): boolean {
+  return method === 'GET' || method === 'DELETE';
 }

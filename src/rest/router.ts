@@ -1,5 +1,5 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest, type HTTPMethods } from 'fastify';
-import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
+import type { GraphQLFormattedError } from 'graphql';
 import type { App, Context } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { DomainError, ERROR_CODES, notFound, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
@@ -8,8 +8,8 @@ import { sendText } from '../platform/http/compression.js';
 import { sendError, sendNoRoute } from '../platform/http/json-errors.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
-import { isForAnyone, isPublicPath } from './public-routes.js';
-import { needsToken, type Route } from './route.js';
+import { needsToken } from './route.js';
+import { isPublicPath, type ServedRoute } from './served-route.js';
 import { variablesOf } from './variables.js';
 
 /**
@@ -18,14 +18,14 @@ import { variablesOf } from './variables.js';
  */
 export function mountRest(
   fastify: FastifyInstance,
-  options: { app: App; executor: Executor; schema: GraphQLSchema; routes: readonly Route[] },
+  options: { app: App; executor: Executor; routes: readonly ServedRoute[] },
 ): void {
-  const { app, executor, schema, routes } = options;
+  const { app, executor, routes } = options;
   fastify.register(async (rest) => {
     rest.removeContentTypeParser('text/plain');
     acceptEmptyBodies(rest);
     rest.decorateRequest('restContext');
-    for (const route of routes) mountRoute(rest, { app, executor, route, keptBy: keptBy(schema, route) });
+    for (const route of routes) mountRoute(rest, { app, executor, route });
     for (const path of new Set(routes.map((route) => route.path))) refuseOtherMethods(rest, app, path, routes);
   });
   fastify.register(
@@ -39,8 +39,9 @@ export function mountRest(
   );
 }
 
-function mountRoute(rest: FastifyInstance, options: { app: App; executor: Executor; route: Route; keptBy: KeptBy }): void {
-  const { app, executor, route, keptBy } = options;
+function mountRoute(rest: FastifyInstance, options: { app: App; executor: Executor; route: ServedRoute }): void {
+  const { app, executor, route } = options;
+  const keptBy = keptByOf(route);
   const contextOf = needsToken(route.path) ? tokenContext : publicContext;
   rest.route({
     method: route.method,
@@ -49,9 +50,8 @@ function mountRoute(rest: FastifyInstance, options: { app: App; executor: Execut
     // Before the body is read: a caller without a token learns nothing else.
     onRequest: async (request) => request.setDecorator('restContext', await contextOf(app, request)),
     handler: async (request, reply) => {
-      const { document, operation } = route;
       const context = request.getDecorator<Context>('restContext');
-      const answered = await executor.run({ document, operation, variables: variablesOf(route, request) }, context);
+      const answered = await executor.run({ ...route.document(), variables: variablesOf(route, request) }, context);
       const { data, errors } = answered.result;
       if (errors) throw refusal(errors, answered.retryAfterSeconds);
       const answer = route.shape(data);
@@ -72,8 +72,8 @@ function mountRoute(rest: FastifyInstance, options: { app: App; executor: Execut
 type KeptBy = keyof typeof REVALIDATED | 'nobody';
 
 /** What is for anyone may be kept; with a token by its caller alone, for what an operator sees of the same may be more. */
-function keptBy(schema: GraphQLSchema, route: Route): KeptBy {
-  if (!isForAnyone(schema, route)) return 'nobody';
+function keptByOf(route: ServedRoute): KeptBy {
+  if (!route.isForAnyone) return 'nobody';
   return isPublicPath(route.path) ? 'everybody' : 'callerOnly';
 }
 
@@ -104,7 +104,7 @@ function isErrorCode(code: unknown): code is ErrorCode {
 }
 
 /** 405 with the methods a path has. They are told by OPTIONS too, without a token: it is no operation. */
-function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, routes: readonly Route[]): void {
+function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, routes: readonly ServedRoute[]): void {
   const methods: HTTPMethods[] = routes.filter((route) => route.path === path).map((route) => route.method);
   const served: HTTPMethods[] = [...methods, ...(methods.includes('GET') ? ['HEAD' as const] : []), 'OPTIONS'];
   const allow = served.join(', ');

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError, type FieldProblems } from '../platform/domain-error.js';
-import type { Route } from './route.js';
+import { readsQuery } from './route.js';
+import type { ServedRoute } from './served-route.js';
 
 type Fields = Record<string, unknown>;
 /** A parameter that is given twice is a list. */
@@ -11,18 +12,13 @@ type Query = Record<string, string | string[]>;
  * are checked by the executor, which knows their types; here only what it would overlook: a body that is no object, and
  * names that are no variable. BAD_USER_INPUT by field.
  */
-export function variablesOf(route: Route, request: FastifyRequest): Fields {
+export function variablesOf(route: ServedRoute, request: FastifyRequest): Fields {
   const query = readsQuery(route) ? queryVariables(route, request.query as Query) : {};
   const body = route.method === 'GET' ? {} : bodyVariables(route, request.body);
   return { ...query, ...body, ...(request.params as Record<string, string>) };
 }
 
-/** A GET has no body, and a DELETE's is dropped on many a way. */
-export function readsQuery({ method }: Pick<Route, 'method'>): boolean {
-  return method === 'GET' || method === 'DELETE';
-}
-
-function bodyVariables(route: Route, body: unknown): Fields {
+function bodyVariables(route: ServedRoute, body: unknown): Fields {
   // No body says as much as one without fields: which of them are missing is told by the executor.
   const fields = asObject(body === undefined ? {} : body);
   return route.variables.has('input') ? { input: fields } : known(route, fields, 'is not a field of this request');
@@ -33,19 +29,19 @@ function asObject(body: unknown): Fields {
   throw new DomainError('BAD_USER_INPUT', 'The body must be a JSON object.');
 }
 
-function queryVariables(route: Route, query: Query): Fields {
+function queryVariables(route: ServedRoute, query: Query): Fields {
   known(route, query, 'is not a parameter of this request');
-  return Object.fromEntries(Object.entries(query).map(([name, text]) => [name, readText(text, route.variables.get(name))]));
+  return Object.fromEntries(Object.entries(query).map(([name, text]) => [name, readText(text, route.variables.get(name)?.type)]));
 }
 
 /** A query string has only texts: what is written like the type it should have becomes one; the executor refuses the rest. */
 function readText(text: string | string[], type: string | undefined): unknown {
-  if (type === 'Int' && /^-?\d{1,15}$/.test(text.toString())) return Number(text);
-  if (type === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (/^Int!?$/.test(type ?? '') && /^-?\d{1,15}$/.test(text.toString())) return Number(text);
+  if (/^Boolean!?$/.test(type ?? '') && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }
 
-function known(route: Route, fields: Fields, problem: string): Fields {
+function known(route: ServedRoute, fields: Fields, problem: string): Fields {
   const unknown = Object.keys(fields).filter((name) => !route.variables.has(name) || route.parameters.includes(name));
   if (unknown.length === 0) return fields;
   const problems: FieldProblems = Object.fromEntries(unknown.map((name) => [name, [problem]]));

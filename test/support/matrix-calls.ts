@@ -1,6 +1,6 @@
 import { Kind, type ValueNode } from 'graphql';
 import { routes } from '../../src/routes.js';
-import type { Route } from '../../src/rest/route.js';
+import type { ServedRoute } from '../../src/rest/served-route.js';
 import type { MatrixStage } from './matrix-stage.js';
 import { bearer, type GraphqlAnswer } from './graphql-client.js';
 import type { RestAnswer } from './start.js';
@@ -48,14 +48,8 @@ export async function watch({ server }: MatrixStage, root: RootField, values: Va
 }
 
 /** The route at an address of `/openapi.json`, if it runs a document. */
-export function routeAt(address: string): Route | undefined {
+export function routeAt(address: string): ServedRoute | undefined {
   return routes.find(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}` === address);
-}
-
-/** The field of the schema that a route's document asks for. */
-export function fieldOf(route: Route): string {
-  const [selected] = route.operation.selectionSet.selections;
-  return selected?.kind === Kind.FIELD ? selected.name.value : '';
 }
 
 /** Calls a route with what its document's field would be called with. */
@@ -80,8 +74,8 @@ export async function askRoute(
 }
 
 /** The variables of a route's document by which its field gets these arguments. */
-function variablesOf({ operation }: Route, values: Values): Values {
-  const [selected] = operation.selectionSet.selections;
+function variablesOf({ document }: ServedRoute, values: Values): Values {
+  const [selected] = document().operation.selectionSet.selections;
   if (selected?.kind !== Kind.FIELD) return {};
   const variables: Values = {};
   const take = (node: ValueNode, value: unknown): void => {

@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '../../platform/page.js';
 import type { JsonSchema } from '../../rest/schema-object.js';
 import { refusals } from '../../rest/openapi-errors.js';
-import { TOTAL_DESCRIPTION } from '../../rest/page.js';
+import { TOTAL_DESCRIPTION } from '../../rest/openapi-texts.js';
 import { RECEIVER_ANSWERS, SIGNATURE_HEADERS } from '../../webhooks/webhooks-openapi.js';
 import { DEPRECATED_AT, SUNSET_AT } from './deprecation.js';
 import { billingOrderBody, noBody, tokenBody, webhookBody, webhookChangeBody } from './legacy-bodies.js';

@@ -1,12 +1,12 @@
-import * as run from '../../generated/operations.js';
-import { route, type Route } from '../../rest/route.js';
+import { del, get, post, type Route } from '../../rest/route.js';
 
-/** The REST routes of trying a payment provider. */
+const CHARGE = { with: { payments: {} } };
+
 export const paymentGatewayRoutes: readonly Route[] = [
-  route('POST /v1/payment-gateway/token', run.CreateGatewayAccessTokenDocument, 200, (data) => data.createGatewayAccessToken),
-  route('POST /v1/payment-gateway/qrcode', run.GenerateBillingQrCodeDocument, 201, (data) => data.generateBillingQrCode),
-  route('GET /v1/payment-gateway/qrcode/:reference', run.BillingQrCodeDocument, 200, (data) => data.billingQrCode),
-  route('GET /v1/payment-gateway/webhooks', run.GatewayWebhooksDocument, 200, (data) => data.gatewayWebhooks),
-  route('POST /v1/payment-gateway/webhooks', run.RegisterGatewayWebhookDocument, 201, (data) => data.registerGatewayWebhook),
-  route('DELETE /v1/payment-gateway/webhooks/:id', run.DeleteGatewayWebhookDocument, 200, (data) => data.deleteGatewayWebhook),
+  post('/v1/payment-gateway/token', 'createGatewayAccessToken', { status: 200 }),
+  post('/v1/payment-gateway/qrcode', 'generateBillingQrCode', CHARGE),
+  get('/v1/payment-gateway/qrcode/:reference', 'billingQrCode', CHARGE),
+  get('/v1/payment-gateway/webhooks', 'gatewayWebhooks'),
+  post('/v1/payment-gateway/webhooks', 'registerGatewayWebhook'),
+  del('/v1/payment-gateway/webhooks/:id', 'deleteGatewayWebhook'),
 ];

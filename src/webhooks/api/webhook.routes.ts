@@ -1,21 +1,16 @@
-import * as run from '../../generated/operations.js';
-import { route, type Route } from '../../rest/route.js';
-import { page } from '../../rest/page.js';
+import { del, get, patch, post, type Route } from '../../rest/route.js';
 
-/** The REST routes of webhooks. */
+const WITH_SECRET = { with: { endpoint: {} } };
+const DELIVERY = { without: ['body'] };
+
 export const webhookRoutes: readonly Route[] = [
-  route('GET /v1/webhooks', run.WebhookEndpointsDocument, 200, (data) => data.webhookEndpoints),
-  route('POST /v1/webhooks', run.CreateWebhookEndpointDocument, 201, (data) => data.createWebhookEndpoint),
-  route('GET /v1/webhooks/deliveries', run.WebhookDeliveriesDocument, 200, (data) => page(data.webhookDeliveries)),
-  route('POST /v1/webhooks/deliveries/:id/redeliver', run.RedeliverWebhookDocument, 200, (data) => data.redeliverWebhook),
-  route('POST /v1/webhooks/:endpointId/test-event', run.SendTestEventDocument, 201, (data) => data.sendTestEvent),
-  route('PATCH /v1/webhooks/:id', run.UpdateWebhookEndpointDocument, 200, (data) => data.updateWebhookEndpoint),
-  route('DELETE /v1/webhooks/:id', run.DeleteWebhookEndpointDocument, 200, (data) => data.deleteWebhookEndpoint),
-  route('POST /v1/webhooks/:id/enable', run.EnableWebhookEndpointDocument, 200, (data) => data.enableWebhookEndpoint),
-  route(
-    'POST /v1/webhooks/:id/rotate-secret',
-    run.RotateWebhookEndpointSecretDocument,
-    200,
-    (data) => data.rotateWebhookEndpointSecret,
-  ),
+  get('/v1/webhooks', 'webhookEndpoints'),
+  post('/v1/webhooks', 'createWebhookEndpoint', WITH_SECRET),
+  get('/v1/webhooks/deliveries', 'webhookDeliveries', DELIVERY),
+  post('/v1/webhooks/deliveries/:id/redeliver', 'redeliverWebhook', { status: 200, ...DELIVERY }),
+  post('/v1/webhooks/:endpointId/test-event', 'sendTestEvent', DELIVERY),
+  patch('/v1/webhooks/:id', 'updateWebhookEndpoint'),
+  del('/v1/webhooks/:id', 'deleteWebhookEndpoint'),
+  post('/v1/webhooks/:id/enable', 'enableWebhookEndpoint', { status: 200 }),
+  post('/v1/webhooks/:id/rotate-secret', 'rotateWebhookEndpointSecret', { status: 200, ...WITH_SECRET }),
 ];
