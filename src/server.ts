@@ -3,6 +3,7 @@ import { createApp } from './app.js';
 import type { Config } from './config.js';
 import type { App } from './context.js';
 import { createApollo } from './graphql/apollo.js';
+import { withPlugins, type Plugin } from './graphql/apollo-plugins.js';
 import { createDocuments } from './graphql/documents.js';
 import { createExecutor } from './graphql/executor.js';
 import { mountGraphql } from './graphql/http.js';
@@ -60,6 +61,7 @@ export async function startServer(
   config: Config & { databaseUrl: string },
   everyLine: Log,
   prepare: (app: App) => Promise<void> = async () => undefined,
+  apolloPlugins: readonly Plugin[] = [],
 ): Promise<Server> {
   const quietLog = quietInOutages(everyLine);
   const tracing = config.tracing && (await startTracing(config.tracing, quietLog));
@@ -128,8 +130,9 @@ export async function startServer(
   });
   mountMetrics(fastify, metrics, config);
   const documents = createDocuments(schema, { hideSuggestions: config.production });
-  const executor = createExecutor({ app, schema });
-  const apollo = await createApollo({ app, schema, documents, executor });
+  const withHooks = withPlugins(createExecutor({ app, schema }), apolloPlugins);
+  const { executor } = withHooks;
+  const apollo = await createApollo({ app, schema, documents, ...withHooks });
   mountCallbacks(fastify, app);
   mountLegacy(fastify, app);
   const origins = createOrigins(config);

@@ -1,4 +1,4 @@
-import { ApolloServer, HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from '@apollo/server';
+import { ApolloServer, HeaderMap, type GraphQLResponse } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -7,16 +7,15 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
 import type { App, Context } from '../context.js';
+import type { Plugin, WithPlugins } from './apollo-plugins.js';
 import type { Documents } from './documents.js';
-import type { Executor } from './executor.js';
 import { formatError, formatErrors, reportErrors } from './format-error.js';
 import { LIMITS } from './limits.js';
 
-interface Options {
+interface Options extends WithPlugins {
   app: App;
   schema: GraphQLSchema;
   documents: Documents;
-  executor: Executor;
 }
 
 /**
@@ -40,6 +39,7 @@ export async function createApollo(options: Options): Promise<ApolloServer<Conte
     formatError: (formatted, error) => formatError(formatted, error),
     logger: app.log,
     plugins: [
+      ...options.plugins,
       executionPlugin(options),
       ApolloServerPluginCacheControlDisabled(),
       // Its pages load from a CDN.
@@ -54,7 +54,7 @@ export async function createApollo(options: Options): Promise<ApolloServer<Conte
 }
 
 /** Hands operations to the executor, and counts and logs what never became one. */
-function executionPlugin({ app: { log, metrics }, documents, executor }: Options): ApolloServerPlugin<Context> {
+function executionPlugin({ app: { log, metrics }, documents, executor, tellErrors }: Options): Plugin {
   return {
     async contextCreationDidFail({ error }) {
       reportErrors(
@@ -73,16 +73,20 @@ function executionPlugin({ app: { log, metrics }, documents, executor }: Options
         reportErrors({ log, metrics }, errors, context);
       };
       return {
-        async responseForOperation({ source, document, operation, request: { variables = {} }, contextValue }) {
+        async responseForOperation(requestContext) {
+          const { source, document, operation, request, contextValue } = requestContext;
           const problems = documents.problemsOf(document);
           if (problems.length > 0) {
             refused(problems, contextValue);
+            await tellErrors(requestContext, problems);
             return answer(400, { errors: formatErrors(problems, contextValue) });
           }
           // Which operation is meant remains unsaid; Apollo's own execution answers that.
           if (!operation) return null;
           documents.keep(source, document);
-          const { result, status, retryAfterSeconds } = await executor.run({ document, operation, variables }, contextValue);
+          const asked = { document, operation, variables: request.variables ?? {} };
+          const via = { apollo: requestContext };
+          const { result, status, retryAfterSeconds } = await executor.run(asked, contextValue, via);
           return answer(status, result, retryAfterSeconds);
         },
         async didEncounterErrors({ errors, contextValue }) {

@@ -1,9 +1,11 @@
+import type { GraphQLRequestContext, HTTPGraphQLRequest } from '@apollo/server';
 import {
   execute,
   Kind,
   OperationTypeNode,
   type ExecutionResult,
   type FormattedExecutionResult,
+  type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -25,6 +27,17 @@ export interface OperationAnswer {
   status: number;
   /** When it may help to ask again, for the header that says so. */
   retryAfterSeconds?: number | undefined;
+  /** The errors as they were thrown. */
+  errors?: readonly GraphQLError[];
+  /** What Apollo's plugins add to the headers of HTTP. */
+  headers?: Iterable<[string, string]>;
+}
+
+/** How an operation came, for Apollo's plugins. */
+export interface Via {
+  /** Apollo's own context of it, when it came through Apollo: which has called most of the hooks. */
+  apollo?: GraphQLRequestContext<Context>;
+  http?: () => HTTPGraphQLRequest;
 }
 
 /** The one way an operation is run, whichever transport it came by. */
@@ -33,7 +46,9 @@ export interface Executor {
    * Holds it against the limits, runs it, masks, counts and logs its errors, measures it and, at `debug`, writes a line for it.
    * Never rejects: what is not expected is INTERNAL_SERVER_ERROR. Names are the schema's, never a caller's; variables are in no line.
    */
-  run(operation: Operation, context: Context): Promise<OperationAnswer>;
+  run(operation: Operation, context: Context, via?: Via): Promise<OperationAnswer>;
+  /** The answer to an operation that is not run because of an error, which it counts and logs. */
+  refuse(error: unknown, context: Context): OperationAnswer;
 }
 
 /** How an operation is told in a trace: neither its text nor its variables. */
@@ -70,6 +85,13 @@ export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tr
     return result;
   };
 
+  const answerOf = ({ data, errors }: ExecutionResult, status: number, context: Context): OperationAnswer => {
+    if (!errors) return { result: { data }, status };
+    reportErrors({ log, metrics }, errors, context);
+    const result = { errors: formatErrors(errors, context), ...(data !== undefined && { data }) };
+    return { result, status, retryAfterSeconds: retryAfterSeconds(errors), errors };
+  };
+
   return {
     async run(asked, context) {
       const { operation } = asked;
@@ -87,22 +109,25 @@ export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tr
         if (result.errors && !('data' in result)) throw variablesError(schema, asked, result.errors);
       } catch (error) {
         result = { errors: [asGraphqlError(error)] };
-        status = error instanceof DomainError ? ERROR_CODES[error.code].status : 500;
+        status = statusOf(error);
       }
 
       const ms = performance.now() - startedAt;
       metrics.operationEnded(name, ms / 1000);
-      const { data, errors } = result;
-      if (errors) reportErrors({ log, metrics }, errors, context);
+      const { errors } = result;
+      const answer = answerOf(result, status, context);
       if (log.isLevelEnabled('debug')) {
         const code = errors?.[0] && codeOf(errors[0]);
         log.debug({ operation: name, ms: Number(ms.toFixed(2)), cost, code, ...aboutRequest(context) }, 'operation');
       }
-      if (!errors) return { result: { data }, status };
-      const told = { errors: formatErrors(errors, context), ...(data !== undefined && { data }) };
-      return { result: told, status, retryAfterSeconds: retryAfterSeconds(errors) };
+      return answer;
     },
+    refuse: (error, context) => answerOf({ errors: [asGraphqlError(error)] }, statusOf(error), context),
   };
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof DomainError ? ERROR_CODES[error.code].status : 500;
 }
 
 function refuseSubscription({ operation }: OperationDefinitionNode): void {

@@ -52,7 +52,9 @@ export function mountGraphql(
       if (!(context instanceof Error) && context.tokenProblem) reply.header('www-authenticate', INVALID_TOKEN);
       const operation = knownOperation(documents, request);
       if (!operation || context instanceof Error) return answerWithApollo(request, reply, context);
-      const { status, result, retryAfterSeconds } = await executor.run(operation, context);
+      const http = (): HTTPGraphQLRequest => asGraphqlRequest(request);
+      const { status, result, retryAfterSeconds, headers } = await executor.run(operation, context, { http });
+      for (const [name, value] of headers ?? []) reply.header(name, value);
       sayWhen(reply, retryAfterSeconds);
       if (result.errors) result.errors = toldTo(reply, result.errors);
       reply.code(status).header('content-type', mediaType);
