@@ -84,12 +84,12 @@ inChromium('a raffle that is edited', (visitor) => {
     await fill(wrong);
     await page.getByRole('button', { name: 'Criar rascunho' }).click();
     await saysAll(page, {
-      slug: 'Use letras minúsculas e números, separados por hífens.',
-      photoUrl: 'Deve ser um endereço que começa com http:// ou https://.',
-      reservationTimeLimit: 'O máximo é 60.',
-      whatsapp: 'Escreva com país e DDD, como +5511987654321.',
-      whatsappGroup: 'Deve ser um endereço que começa com https://.',
-      email: 'Confira o e-mail.',
+      slug: 'deve ter letras minúsculas e dígitos',
+      photoUrl: 'deve ser um endereço http ou https',
+      reservationTimeLimit: 'não pode ser maior que 60',
+      whatsapp: 'deve ter país e DDD, como',
+      whatsappGroup: 'deve ser um endereço https',
+      email: 'deve ser um e-mail',
     });
     for (const [name, value] of Object.entries(wrong))
       expect([name, await inputOf(page, name).inputValue()]).toEqual([name, value]);
@@ -101,12 +101,12 @@ inChromium('a raffle that is edited', (visitor) => {
     await fill({ startsAt: '2030-01-02T12:00', endsAt: '2030-01-01T12:00', drawAt: '2029-12-31T12:00' });
     await page.getByRole('button', { name: 'Criar rascunho' }).click();
     await saysAll(page, {
-      maxReservationQuantity: 'Não pode ser menor que o mínimo por pedido, 10.',
-      maxBuyerQuantity: 'Não pode ser menor que o mínimo por pedido, 10.',
-      fastSelectionCards: 'Todas devem ficar entre 10 e 5, como os pedidos.',
-      popularSelectionCard: 'Deve ser uma das quantidades sugeridas.',
-      endsAt: 'Deve ser depois do início das vendas.',
-      drawAt: 'Não pode ser antes do fim das vendas.',
+      maxReservationQuantity: 'não pode ser menor que o mínimo por pedido, 10',
+      maxBuyerQuantity: 'não pode ser menor que o mínimo por pedido, 10',
+      fastSelectionCards: 'devem ser todos de 10 a 5, como os pedidos',
+      popularSelectionCard: 'deve ser uma das quantidades sugeridas',
+      endsAt: 'deve ser depois do início das vendas',
+      drawAt: 'não pode ser antes do fim das vendas',
     });
     expect(await server.app.db.prisma.raffle.count()).toBe(0);
 
@@ -162,7 +162,7 @@ inChromium('a raffle that is edited', (visitor) => {
     const sale = await salesDesk(server.graphql).buy(buyer.token, { raffleId: id, quotaQuantity: 3 });
     expect(sale.order?.status).toBe('PENDING');
     await saveForm(late);
-    await saysAll(late, { quotaPrice: 'Não muda mais: há pedidos pagos ou aguardando pagamento.' });
+    await saysAll(late, { quotaPrice: 'não muda mais: há pedidos pagos ou aguardando pagamento' });
     expect(await rowOf(id)).toMatchObject({ quotaPrice: 100n, statusText: null });
 
     const { page, everyLook } = await atSettings(id, tokens.bia);

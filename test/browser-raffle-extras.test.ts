@@ -50,7 +50,7 @@ inChromium('what comes with a raffle', (visitor) => {
     await page.getByLabel('Quantas cotas').fill('10');
     await page.getByLabel('Preço de todas juntas').fill('18,00');
     await save(page);
-    await dialog(page).getByText('Não pode passar de R$ 10,00, o preço sem a promoção.').waitFor();
+    await dialog(page).getByText('não pode passar de 10.00, o preço').waitFor();
     await page.getByLabel('Preço de todas juntas').fill('8,00');
     await page.getByLabel('Cotas de brinde').fill('2');
     await dialog(page).getByText('Resultado: 12 cotas por R$ 8,00, em vez de R$ 12,00.').waitFor();
@@ -101,7 +101,7 @@ inChromium('what comes with a raffle', (visitor) => {
     await page.getByLabel('Como sai').selectOption({ label: 'Com uma chance em cada caixa' });
     await page.getByLabel('Chance de cada caixa').fill('12,5');
     await save(page);
-    await dialog(page).getByText('Não pode haver mais prêmios que cotas: a rifa tem 100').waitFor();
+    await dialog(page).getByText('não podem ser menos que os prêmios: a rifa tem 100').waitFor();
     expect(await page.getByLabel('Quantos há').getAttribute('aria-invalid')).toBe('true');
     await everyLook('raffle-box-prize-refused');
     await page.getByLabel('Quantos há').fill('3');
@@ -137,7 +137,7 @@ inChromium('what comes with a raffle', (visitor) => {
     await page.getByLabel('O que cada uma ganha').fill('PIX de R$ 50,00');
     await page.getByLabel('Números').fill('007 1000 942');
     await dialog(page).getByRole('button', { name: 'Adicionar 3' }).click();
-    await dialog(page).getByText('1000: Não é um número desta rifa, que se escreve como').waitFor();
+    await dialog(page).getByText('1000: deve ser um número desta rifa, escrito como').waitFor();
     await everyLook('raffle-quota-prizes-refused');
     await page.getByLabel('Números').fill('007 942');
     await dialog(page).getByRole('button', { name: 'Adicionar 2' }).click();

@@ -42,7 +42,7 @@ inChromium('the picture of a raffle', (visitor) => {
     };
 
     await choose('foto.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-    await field.getByText('Envie uma foto em JPEG, PNG, WebP, AVIF ou GIF.').waitFor();
+    await field.getByText('deve ser uma imagem JPEG, PNG, WebP, AVIF ou GIF').waitFor();
     expect(await inputOf(page, 'photoUrl').inputValue()).toBe('');
     await choose('foto.jpg', 'image/jpeg', Buffer.alloc(10 * 1_048_576 + 1));
     await field.getByText('A foto pode ter no máximo 10 MB.').waitFor();

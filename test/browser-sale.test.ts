@@ -312,7 +312,7 @@ inChromium('a sale', (visitor) => {
     await page.getByLabel('CPF').fill(validCpf(900_000_000 + count));
     await page.getByLabel('Crie uma senha').fill(PASSWORD);
     await page.getByRole('button', { name: 'Continuar para o pagamento' }).click();
-    await page.getByText('Já é de outra conta: entre com ela, ou use outro.').waitFor();
+    await page.getByText('já é de outra conta: entre com ela, ou use outro').waitFor();
     expect(await page.getByLabel('Telefone com DDD').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Telefone com DDD').fill(phoneOf());
     await page.getByRole('button', { name: 'Continuar para o pagamento' }).click();
@@ -355,7 +355,7 @@ inChromium('a sale', (visitor) => {
     const become = (who: typeof one) =>
       tab.evaluate(`Object.assign(localStorage, ${JSON.stringify(who.localStorage.entries)}); undefined`);
     await become(other);
-    await page.getByText('Não encontramos').waitFor();
+    await page.getByText('Não existe: pedido').waitFor();
     expect(await page.getByLabel('Código PIX copia e cola').count()).toBe(0);
     await become(one);
     await codeOn(page);

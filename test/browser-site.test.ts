@@ -32,7 +32,7 @@ inChromium('the site', (visitor) => {
     await page.getByLabel('Instagram').fill('@rifas.da.ana');
     await page.getByLabel('CNPJ', { exact: true }).fill('11.222.333/0001-82');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await page.getByText('Confira o CNPJ: os dígitos não batem.').waitFor();
+    await page.getByText('deve ser um CNPJ válido').waitFor();
     await page.getByLabel('CNPJ', { exact: true }).fill('11.222.333/0001-81');
     await page.getByLabel('Nome da empresa').fill('Ana Rifas Ltda.');
     await page.getByLabel('Mostrar empresa e CNPJ ao público').check();
@@ -41,7 +41,7 @@ inChromium('the site', (visitor) => {
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await page.getByText('Salvo. As páginas mostram').waitFor();
     await page.getByRole('button', { name: 'Salvar códigos' }).click();
-    await page.getByText('Cole só o identificador, como no exemplo, sem o script.').waitFor();
+    await page.getByText('deve ser só o identificador, como G-ABC1234567').waitFor();
     await page.getByLabel('Google Analytics 4').fill('G-ABC1234567');
     await page.getByRole('button', { name: 'Salvar códigos' }).click();
     await page.getByText('Códigos salvos.').waitFor();
@@ -75,7 +75,7 @@ inChromium('the site', (visitor) => {
     await dialog.getByLabel('Some em').fill('2030-01-30T20:00');
     await everyLook('site-notice-dialog');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.getByText('Deve ser depois do começo.').waitFor();
+    await dialog.getByText('deve ser depois do início').waitFor();
     await dialog.getByLabel('Some em').fill('2030-02-01T20:00');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('Programado').waitFor();

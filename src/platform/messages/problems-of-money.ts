@@ -2,7 +2,7 @@ import type { ProblemSentence } from './sentence.js';
 
 /** Orders and money. */
 export const MONEY: readonly ProblemSentence[] = [
-  ['pixTotal', 'makes a total that PIX cannot carry', 'dá um total que o PIX não comporta'],
+  ['pixTotal', 'makes a total that PIX cannot carry', 'passa do que um PIX pode levar: escolha menos cotas'],
   ['required', 'is required by this raffle', 'é exigido por esta rifa'],
   ['adult', 'must be {years} years ago or more', 'deve ser há {years} anos ou mais'],
   ['required', 'is required when an operator orders for a customer', 'é obrigatório quando um operador pede por um cliente'],

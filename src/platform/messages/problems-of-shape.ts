@@ -40,7 +40,7 @@ export const SHAPES: readonly ProblemSentence[] = [
   [
     'visible',
     'has a character that nobody sees, such as a line break or a space of no width',
-    'tem um caractere que ninguém vê, como uma quebra de linha ou um espaço sem largura',
+    'tem um caractere invisível, como uma quebra de linha ou um espaço sem largura: apague e digite de novo',
   ],
   ['accents', 'has more than three accents on one letter', 'tem mais de três acentos em uma letra'],
   ['maxItems', 'has more than {max} items', 'tem mais de {max} itens'],

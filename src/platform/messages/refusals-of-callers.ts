@@ -26,17 +26,17 @@ export const CALLERS: readonly RefusalSentence[] = [
   ['This account no longer exists.', 'Esta conta não existe mais.'],
   [
     'The phone or the code is wrong, or the code does not hold any more.',
-    'O telefone ou o código está errado, ou o código não vale mais.',
+    'Código incorreto, ou que já não vale. Confira o telefone ou peça outro.',
   ],
-  ['The phone or the password is wrong.', 'O telefone ou a senha está errado.'],
-  ['The email or the password is wrong.', 'O e-mail ou a senha está errado.'],
+  ['The phone or the password is wrong.', 'Telefone ou senha incorretos.'],
+  ['The email or the password is wrong.', 'E-mail ou senha incorretos.'],
   ['Codes cannot be sent just now: log in with your password.', 'Não dá para enviar códigos agora: entre com a sua senha.'],
   [
     'Too many people are logging in just now: try again in a few seconds.',
     'Muita gente está entrando agora: tente de novo em alguns segundos.',
   ],
   ['Too many people are coming just now: try again in a moment.', 'Muita gente está chegando agora: tente de novo em instantes.'],
-  ['Too many attempts: try again in {seconds} seconds.', 'Tentativas demais: tente de novo em {seconds} segundos.'],
+  ['Too many attempts: try again in {seconds} seconds.', 'Foram muitas tentativas: espere {seconds} segundos.'],
   ['The account was changed just now: try again.', 'A conta acabou de mudar: tente de novo.'],
   [
     'The birth date is set already: ask the people of this site to correct it.',

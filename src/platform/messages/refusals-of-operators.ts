@@ -25,10 +25,10 @@ export const OPERATORS: readonly RefusalSentence[] = [
     'As cotas premiadas valem desde a primeira venda: desde então só podem ser travadas e destravadas.',
   ],
   ['The raffle is {status}: its quota prizes stay as they are.', 'A rifa está {status}: as cotas premiadas ficam como estão.'],
-  ['It was won: its number is an order’s.', 'Já saiu: o número é de um pedido.'],
+  ['It was won: its number is an order’s.', 'Já foi ganha: o número é de um pedido.'],
   [
     'Nothing is left to withhold: every quota is paid or in an unpaid order.',
-    'Não resta nada a reter: toda cota está paga ou em um pedido não pago.',
+    'Não há o que reter: todas as cotas estão pagas ou reservadas.',
   ],
   [
     'It must leave a quota for sale: not every number can be withheld.',
@@ -43,7 +43,7 @@ export const OPERATORS: readonly RefusalSentence[] = [
   ['Raffles use this category: move them first.', 'Há rifas nesta categoria: mude-as antes.'],
   [
     'It has orders that are paid, or may still be: it can be cancelled, not deleted.',
-    'Tem pedidos pagos, ou que ainda podem ser: pode ser cancelada, não excluída.',
+    'Há pedidos pagos ou aguardando pagamento: a rifa pode ser cancelada, mas não excluída.',
   ],
   ['Only the sale of the last quota makes a raffle SOLD_OUT.', 'Só a venda da última cota torna uma rifa SOLD_OUT.'],
   ['Only the draw makes a raffle DRAWN.', 'Só o sorteio torna uma rifa DRAWN.'],
@@ -74,7 +74,7 @@ export const OPERATORS: readonly RefusalSentence[] = [
   ],
   [
     'drawAt lies more than {days} days ahead, and a frozen raffle waits for it: move it first.',
-    'drawAt está a mais de {days} dias, e uma rifa congelada espera por ele: mude-o antes.',
+    'A data do sorteio está a mais de {days} dias, e a rifa congelada espera por ela: mude a data antes.',
   ],
   [
     '1 quota is in orders that are not paid yet: they end within about {minutes} minutes. Draw then, or cancel them now with force.',

@@ -8,18 +8,18 @@ export const SALES: readonly RefusalSentence[] = [
     'Não há mais cotas. Algumas podem voltar quando pedidos não pagos expirarem.',
   ],
   ['Only {available} quotas are left: ask for fewer.', 'Restam só {available} cotas: peça menos.'],
-  ['The raffle is not open for sale yet.', 'A venda desta rifa ainda não abriu.'],
-  ['The raffle is not open for sale any more.', 'A venda desta rifa já terminou.'],
+  ['The raffle is not open for sale yet.', 'As vendas ainda não começaram.'],
+  ['The raffle is not open for sale any more.', 'As vendas desta rifa terminaram.'],
   ['The raffle is not open for sale.', 'Esta rifa não está à venda.'],
   [
     "This raffle asks for the buyer's {fields}: complete the profile first.",
     'Esta rifa pede {fields} do comprador: complete o cadastro antes.',
   ],
   ['This raffle is for buyers of {years} years and more.', 'Esta rifa é para compradores de {years} anos ou mais.'],
-  ['A buyer may hold at most {most} quotas of this raffle.', 'Um comprador pode ter no máximo {most} cotas desta rifa.'],
+  ['A buyer may hold at most {most} quotas of this raffle.', 'Cada pessoa pode ter no máximo {most} cotas desta rifa.'],
   [
     'You have too many unpaid quotas of this raffle: pay or cancel them first.',
-    'Você tem cotas não pagas demais nesta rifa: pague ou cancele antes.',
+    'Você tem muitas cotas sem pagar nesta rifa: pague ou desista delas antes.',
   ],
   [
     'The raffle is being changed right now: try again in a moment.',

@@ -4,6 +4,7 @@ import { createClient, type GatewayClient } from '../../client/create-client.js'
 import { GatewayError, type ErrorCode } from '../../client/errors.js';
 import { localStorageTokens } from '../../client/storage.js';
 import { MeDocument, type PersonFragment } from '../../generated/client/operations.js';
+import { useLanguage } from './language.js';
 
 /** `undefined`: not known yet; `null`: nobody. */
 export interface Session {
@@ -24,19 +25,19 @@ const Context = createContext<Session | undefined>(undefined);
 export function SessionProvider({ storageKey, children }: { storageKey: string; children: ComponentChildren }) {
   const [person, setPerson] = useState<PersonFragment | null>();
   const [hasEnded, setHasEnded] = useState(false);
+  const language = useLanguage();
   const client = useMemo(
     () =>
       createClient({
         url: typeof location === 'undefined' ? 'http://localhost/graphql' : `${location.origin}/graphql`,
-        // The page has words of its own for what is refused, by what that is in English.
-        language: 'en',
+        language,
         storage: localStorageTokens(storageKey),
         onSignedOut() {
           setPerson(null);
           setHasEnded(true);
         },
       }),
-    [storageKey],
+    [storageKey, language],
   );
   useEffect(() => {
     const stopping = new AbortController();

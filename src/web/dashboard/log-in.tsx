@@ -27,11 +27,7 @@ export function LogIn() {
         >
           <TextField label={t.email} type="email" autocomplete="username" required {...form.text('email')} />
           <TextField label={t.password} type="password" autocomplete="current-password" required {...form.text('password')} />
-          {entering.error?.code === 'UNAUTHENTICATED' ? (
-            <Notice tone="bad">{t.refused}</Notice>
-          ) : (
-            <Problem problem={entering.error} />
-          )}
+          <Problem problem={entering.error} />
           <Button variant="primary" type="submit" isBusy={entering.isBusy}>
             {t.enter}
           </Button>
@@ -47,7 +43,6 @@ const TEXTS = texts({
     email: 'E-mail',
     password: 'Senha',
     enter: 'Entrar',
-    refused: 'E-mail ou senha incorretos.',
     ended: 'Sua sessão terminou. Entre de novo para continuar de onde parou.',
     notOperator: 'Esta conta não é de operador.',
   },
@@ -56,7 +51,6 @@ const TEXTS = texts({
     email: 'E-mail',
     password: 'Password',
     enter: 'Log in',
-    refused: 'The e-mail or the password is wrong.',
     ended: 'Your session has ended. Log in again to go on where you were.',
     notOperator: 'This account is not an operator’s.',
   },

@@ -6,7 +6,7 @@ import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
-import { Notice, Problem } from '../ui/surface.js';
+import { Problem } from '../ui/surface.js';
 import css from './identify.module.css';
 import { isPhone } from './cpf-and-phone.js';
 
@@ -63,13 +63,7 @@ export function CodeLogInForm({ phone: typed, isBusy, onEntered }: CodeLogIn) {
           {...form.text('code')}
         />
       )}
-      {entering.error?.code === 'UNAUTHENTICATED' ? (
-        <Notice tone="bad">
-          <p>{t.refused}</p>
-        </Notice>
-      ) : (
-        <Problem problem={entering.error ?? sending.error} />
-      )}
+      <Problem problem={entering.error ?? sending.error} />
       <Button variant="primary" type="submit" wide isBusy={(isSent ? entering.isBusy : sending.isBusy) || isBusy}>
         {isSent ? t.enter : t.send}
       </Button>
@@ -90,7 +84,6 @@ const TEXTS = texts({
     send: 'Receber código',
     sendAgain: 'Enviar outro código',
     enter: 'Entrar e continuar',
-    refused: 'Código incorreto, ou que já não vale. Confira o telefone ou peça outro.',
     wrongPhone: 'Escreva o número com DDD, como (11) 98765-4321.',
     wrongCode: 'O código tem seis números.',
   },
@@ -101,7 +94,6 @@ const TEXTS = texts({
     send: 'Send me a code',
     sendAgain: 'Send another code',
     enter: 'Log in and go on',
-    refused: 'The code is wrong, or does not hold any more. Check the phone, or ask for another.',
     wrongPhone: 'Write the number with its area code, like (11) 98765-4321.',
     wrongCode: 'The code has six digits.',
   },

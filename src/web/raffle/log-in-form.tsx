@@ -5,7 +5,7 @@ import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
-import { Notice, Problem } from '../ui/surface.js';
+import { Problem } from '../ui/surface.js';
 import { CodeLogInForm } from './code-log-in-form.js';
 import css from './identify.module.css';
 import { isPhone } from './cpf-and-phone.js';
@@ -62,13 +62,7 @@ function PasswordForm({ phone: typed, onPhone, isBusy, onEntered }: LogIn & { ph
         }}
       />
       <TextField label={t.password} type="password" autocomplete="current-password" {...form.text('password')} />
-      {entering.error?.code === 'UNAUTHENTICATED' ? (
-        <Notice tone="bad">
-          <p>{t.refused}</p>
-        </Notice>
-      ) : (
-        <Problem problem={entering.error} />
-      )}
+      <Problem problem={entering.error} />
       <Button variant="primary" type="submit" wide isBusy={entering.isBusy || isBusy}>
         {t.enter}
       </Button>
@@ -83,7 +77,6 @@ const TEXTS = texts({
     enter: 'Entrar e continuar',
     byCode: 'Entrar com código',
     byPassword: 'Entrar com senha',
-    refused: 'Telefone ou senha incorretos.',
     wrongPhone: 'Escreva o número com DDD, como (11) 98765-4321.',
     noPassword: 'Escreva a sua senha.',
   },
@@ -93,7 +86,6 @@ const TEXTS = texts({
     enter: 'Log in and go on',
     byCode: 'Log in with a code',
     byPassword: 'Log in with the password',
-    refused: 'The phone or the password is wrong.',
     wrongPhone: 'Write the number with its area code, like (11) 98765-4321.',
     noPassword: 'Write your password.',
   },

@@ -4,7 +4,6 @@ import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
 import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
-import { useFieldWords } from '../common/problem-words.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Problem } from '../ui/surface.js';
@@ -25,9 +24,8 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
     onEntered();
   });
   const { error } = entering;
-  const fieldWords = useFieldWords();
   useEffect(() => {
-    if (error) form.show(fieldWords(error.fields));
+    if (error) form.show(error.fields);
     // Each refusal is shown once: typing clears the problem of its field.
   }, [error]);
   const submit = (): void => {

@@ -31,7 +31,7 @@ function Notes({ id, hint, problems }: { id: string; hint?: ComponentChildren; p
       )}
       {problems && problems.length > 0 && (
         <p class={css.problem} id={`${id}-problem`}>
-          {problems.join(' ')}
+          {problems.join('; ')}
         </p>
       )}
     </>

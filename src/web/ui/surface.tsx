@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { GatewayError } from '../../client/errors.js';
+import type { ErrorCode, GatewayError } from '../../client/errors.js';
 import { texts, useTexts } from '../common/language.js';
-import { useErrorMessage } from '../common/problem-words.js';
 import { Button } from './button.js';
 import css from './surface.module.css';
 
@@ -32,14 +31,13 @@ export function Notice({ tone = 'calm', children }: { tone?: Tone; children: Com
   );
 }
 
-/** An error with its retry button. */
+/** What the service says, with a retry button. A failure with a cause never came from the service: the page has its own words. */
 export function Problem({ problem, onRetry }: { problem: GatewayError | undefined; onRetry?: () => void }) {
-  const wordsOf = useErrorMessage();
   const t = useTexts(TEXTS);
   if (!problem) return null;
   return (
     <Notice tone="bad">
-      <p>{wordsOf(problem)}</p>
+      <p>{(problem.cause !== undefined && t.unanswered[problem.code]) || problem.message}</p>
       {onRetry && (
         <p>
           <Button small onClick={onRetry}>
@@ -51,7 +49,28 @@ export function Problem({ problem, onRetry }: { problem: GatewayError | undefine
   );
 }
 
-const TEXTS = texts({ 'pt-BR': { again: 'Tentar de novo' }, en: { again: 'Try again' } });
+const TEXTS = texts<{ again: string; unanswered: Partial<Record<ErrorCode, string>> }>({
+  'pt-BR': {
+    again: 'Tentar de novo',
+    unanswered: {
+      NETWORK_ERROR: 'Sem resposta do servidor. Confira a sua conexão e tente de novo.',
+      UNAVAILABLE: 'O serviço está indisponível no momento. Tente de novo em instantes.',
+      RATE_LIMITED: 'Foram muitas tentativas. Espere um pouco e tente de novo.',
+      INTERNAL_SERVER_ERROR: 'Algo deu errado nesta página. Tente de novo.',
+      NOT_FOUND: 'Não encontramos o que você procura.',
+    },
+  },
+  en: {
+    again: 'Try again',
+    unanswered: {
+      NETWORK_ERROR: 'There was no answer. Check your connection and try again.',
+      UNAVAILABLE: 'The service is not available right now. Try again in a moment.',
+      RATE_LIMITED: 'There were too many attempts. Wait a little and try again.',
+      INTERNAL_SERVER_ERROR: 'Something went wrong on this page. Try again.',
+      NOT_FOUND: 'We cannot find what you are looking for.',
+    },
+  },
+});
 
 export function Badge({ tone = 'calm', children }: { tone?: Tone; children: ComponentChildren }) {
   return <span class={`${css.badge} ${css[tone]}`}>{children}</span>;

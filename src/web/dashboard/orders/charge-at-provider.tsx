@@ -5,8 +5,7 @@ import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Row, Stack } from '../../ui/layout.js';
-import { Notice } from '../../ui/surface.js';
-import { ProviderProblem } from '../providers/provider-problem.js';
+import { Notice, Problem } from '../../ui/surface.js';
 import css from './orders.module.css';
 
 /** It settles nothing. */
@@ -26,7 +25,7 @@ export function ChargeAtProvider({ reference }: { reference: string }) {
           {t.ask}
         </Button>
       </Row>
-      <ProviderProblem problem={asking.error} />
+      <Problem problem={asking.error} />
       {charge && (
         <Notice>
           <p>{t.statuses[charge.status](f.money(charge.amount))}</p>

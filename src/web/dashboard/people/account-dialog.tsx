@@ -1,10 +1,10 @@
 import { ChangeAccountDocument, type AccountFragment, type OperatorRole } from '../../../generated/client/operations.js';
 import { useForm } from '../../common/form.js';
 import { texts, useTexts } from '../../common/language.js';
+import { useClient } from '../../common/session.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { Select, TextField } from '../../ui/field.js';
 import { Note } from '../../ui/layout.js';
-import { useMutate } from '../raffle/use-mutate.js';
 import { OPERATOR_ROLES, ROLE_HINTS, ROLE_TEXTS } from './people-texts.js';
 
 /** Only changed fields are sent. */
@@ -14,7 +14,7 @@ export function AccountDialog(of: { account: AccountFragment; onSaved(): void; o
   const t = useTexts(TEXTS);
   const roles = useTexts(ROLE_TEXTS);
   const hints = useTexts(ROLE_HINTS);
-  const mutate = useMutate();
+  const client = useClient();
   const known = {
     name: account.name,
     phone: account.phone ?? '',
@@ -26,7 +26,7 @@ export function AccountDialog(of: { account: AccountFragment; onSaved(): void; o
   const save = async () => {
     const changed = Object.entries(form.values).filter(([name, value]) => value !== known[name as keyof typeof known]);
     const input = Object.fromEntries(changed.map(([name, value]) => [name, name === 'email' && value === '' ? null : value]));
-    if (changed.length > 0) await mutate(ChangeAccountDocument, { id: account.id, input });
+    if (changed.length > 0) await client.mutate(ChangeAccountDocument, { id: account.id, input });
   };
   return (
     <FormDialog title={t.title} form={form} save={save} onSaved={onSaved} onClose={onClose}>

@@ -1,17 +1,17 @@
 import { CreateAccountDocument, type OperatorRole } from '../../../generated/client/operations.js';
 import { useForm } from '../../common/form.js';
 import { texts, useTexts } from '../../common/language.js';
+import { useClient } from '../../common/session.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { Select, TextField } from '../../ui/field.js';
 import { Note } from '../../ui/layout.js';
-import { useMutate } from '../raffle/use-mutate.js';
 import { OPERATOR_ROLES, ROLE_HINTS, ROLE_TEXTS } from './people-texts.js';
 
 export function OperatorDialog({ onSaved, onClose }: { onSaved(id: string): void; onClose(): void }) {
   const t = useTexts(TEXTS);
   const roles = useTexts(ROLE_TEXTS);
   const hints = useTexts(ROLE_HINTS);
-  const mutate = useMutate();
+  const client = useClient();
   const form = useForm<{ name: string; email: string; password: string; operatorRole: string }>({
     name: '',
     email: '',
@@ -21,7 +21,7 @@ export function OperatorDialog({ onSaved, onClose }: { onSaved(id: string): void
   const role = form.values.operatorRole as OperatorRole;
   const save = async () => {
     const { name, email, password } = form.values;
-    const { createUser } = await mutate(CreateAccountDocument, {
+    const { createUser } = await client.mutate(CreateAccountDocument, {
       input: { role: 'ADMIN', operatorRole: role, name, email, password },
     });
     onSaved(createUser.id);

@@ -12,8 +12,7 @@ import { ConfirmDialog } from '../../ui/dialog.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Note, Row, Stack } from '../../ui/layout.js';
-import { Skeleton, Notice } from '../../ui/surface.js';
-import { ProviderProblem } from './provider-problem.js';
+import { Skeleton, Notice, Problem } from '../../ui/surface.js';
 import css from './providers.module.css';
 
 type Address = GatewayWebhooksQuery['gatewayWebhooks'][number];
@@ -30,7 +29,7 @@ export function CallbackAddresses({ providerName }: { providerName: string }) {
   return (
     <Stack>
       <h3>{t.title}</h3>
-      <ProviderProblem problem={error} onRetry={reload} />
+      <Problem problem={error} onRetry={reload} />
       {!addresses && !error && <Skeleton lines={2} />}
       {addresses?.length === 0 && <Notice tone="warn">{t.none}</Notice>}
       {addresses && addresses.length > 0 && (

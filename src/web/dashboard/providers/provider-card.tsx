@@ -6,12 +6,11 @@ import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Facts, Note, Row } from '../../ui/layout.js';
-import { Badge, Card, Notice } from '../../ui/surface.js';
+import { Badge, Card, Notice, Problem } from '../../ui/surface.js';
 import { ADAPTER_TEXTS, CREDENTIALS, hasApi, isAdapter } from './adapters.js';
 import { CallbackAddresses } from './callback-addresses.js';
 import { CREDENTIAL_TEXTS } from './credential-texts.js';
 import { ProviderForm } from './provider-form.js';
-import { ProviderProblem } from './provider-problem.js';
 import css from './providers.module.css';
 
 export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolean; onChanged(): void }) {
@@ -94,7 +93,7 @@ export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolea
                 </>
               )}
             </Row>
-            <ProviderProblem problem={testing.error} />
+            <Problem problem={testing.error} />
             {tested && !testing.error && <Notice tone="good">{tested}</Notice>}
             {open === 'addresses' && <CallbackAddresses providerName={name} />}
           </>

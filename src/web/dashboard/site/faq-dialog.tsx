@@ -1,20 +1,20 @@
 import { CreateSiteFaqDocument, UpdateSiteFaqDocument, type FaqLineFragment } from '../../../generated/client/operations.js';
 import { useForm } from '../../common/form.js';
 import { texts, useTexts } from '../../common/language.js';
+import { useClient } from '../../common/session.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { Checkbox, TextArea, TextField } from '../../ui/field.js';
-import { useMutate } from '../raffle/use-mutate.js';
 
 export function FaqDialog(of: { known: FaqLineFragment | undefined; onSaved(): void; onClose(): void }) {
   const { known, onSaved, onClose } = of;
   const t = useTexts(TEXTS);
-  const mutate = useMutate();
+  const client = useClient();
   const form = useForm({ question: known?.question ?? '', answer: known?.answer ?? '', active: known?.active ?? true });
   const save = async () => {
     const { question, answer, active } = form.values;
     const input = { question, answer, active };
-    if (known) await mutate(UpdateSiteFaqDocument, { id: known.id, input });
-    else await mutate(CreateSiteFaqDocument, { input });
+    if (known) await client.mutate(UpdateSiteFaqDocument, { id: known.id, input });
+    else await client.mutate(CreateSiteFaqDocument, { input });
   };
   return (
     <FormDialog title={known ? t.change : t.add} form={form} save={save} isCreate={!known} onSaved={onSaved} onClose={onClose}>

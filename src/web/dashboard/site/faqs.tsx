@@ -7,11 +7,11 @@ import {
 } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
 import { useAction, useQuery } from '../../common/query.js';
+import { useClient } from '../../common/session.js';
 import { Button, RowButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Row } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
-import { useMutate } from '../raffle/use-mutate.js';
 import { FaqDialog } from './faq-dialog.js';
 import css from './site.module.css';
 
@@ -19,13 +19,13 @@ const MOST = 200;
 
 export function Faqs() {
   const t = useTexts(TEXTS);
-  const mutate = useMutate();
+  const client = useClient();
   const { data, error, reload } = useQuery(SiteFaqsDocument, {});
   const [edited, setEdited] = useState<FaqLineFragment | 'new'>();
   const [deleted, setDeleted] = useState<FaqLineFragment>();
   const [told, setTold] = useState('');
   const moving = useAction(async ({ id, question }: FaqLineFragment, position: number) => {
-    await mutate(UpdateSiteFaqDocument, { id, input: { position } });
+    await client.mutate(UpdateSiteFaqDocument, { id, input: { position } });
     setTold(t.moved(question, position));
     reload();
   });
@@ -93,7 +93,7 @@ export function Faqs() {
           confirm={t.remove}
           variant="danger"
           onConfirm={async () => {
-            await mutate(DeleteSiteFaqDocument, { id: deleted.id });
+            await client.mutate(DeleteSiteFaqDocument, { id: deleted.id });
             reload();
           }}
           onClose={() => setDeleted(undefined)}

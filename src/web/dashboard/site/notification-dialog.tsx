@@ -5,16 +5,16 @@ import {
 } from '../../../generated/client/operations.js';
 import { useForm } from '../../common/form.js';
 import { texts, useTexts, useTimeZone } from '../../common/language.js';
+import { useClient } from '../../common/session.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { Checkbox, TextArea, TextField } from '../../ui/field.js';
 import { fromLocalTime, toLocalTime } from '../raffle/settings/local-time.js';
-import { useMutate } from '../raffle/use-mutate.js';
 
 export function NotificationDialog(of: { known: NotificationLineFragment | undefined; onSaved(): void; onClose(): void }) {
   const { known, onSaved, onClose } = of;
   const t = useTexts(TEXTS);
   const zone = useTimeZone();
-  const mutate = useMutate();
+  const client = useClient();
   const form = useForm({
     title: known?.title ?? '',
     body: known?.body ?? '',
@@ -33,8 +33,8 @@ export function NotificationDialog(of: { known: NotificationLineFragment | undef
       startsAt: fromLocalTime(startsAt, zone) ?? null,
       endsAt: fromLocalTime(endsAt, zone) ?? null,
     };
-    if (known) await mutate(UpdateSiteNotificationDocument, { id: known.id, input });
-    else await mutate(CreateSiteNotificationDocument, { input });
+    if (known) await client.mutate(UpdateSiteNotificationDocument, { id: known.id, input });
+    else await client.mutate(CreateSiteNotificationDocument, { input });
   };
   return (
     <FormDialog title={known ? t.change : t.add} form={form} save={save} isCreate={!known} onSaved={onSaved} onClose={onClose}>

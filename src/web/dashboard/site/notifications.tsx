@@ -6,11 +6,11 @@ import {
 } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { useQuery } from '../../common/query.js';
+import { useClient } from '../../common/session.js';
 import { Button, RowButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
-import { useMutate } from '../raffle/use-mutate.js';
 import { NotificationDialog } from './notification-dialog.js';
 import css from './site.module.css';
 
@@ -19,7 +19,7 @@ const SHOWN = 20;
 
 export function Notifications() {
   const t = useTexts(TEXTS);
-  const mutate = useMutate();
+  const client = useClient();
   const { data, error, reload } = useQuery(SiteNotificationsDocument, {});
   const [edited, setEdited] = useState<NotificationLineFragment | 'new'>();
   const [deleted, setDeleted] = useState<NotificationLineFragment>();
@@ -64,7 +64,7 @@ export function Notifications() {
           confirm={t.remove}
           variant="danger"
           onConfirm={async () => {
-            await mutate(DeleteSiteNotificationDocument, { id: deleted.id });
+            await client.mutate(DeleteSiteNotificationDocument, { id: deleted.id });
             reload();
           }}
           onClose={() => setDeleted(undefined)}

@@ -10,12 +10,12 @@ import { useForm, unshownError } from '../../common/form.js';
 import { useTexts } from '../../common/language.js';
 import { useAction } from '../../common/query.js';
 import { NETWORK_NAMES } from '../../common/site-frame.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { Checkbox, TextArea, TextField } from '../../ui/field.js';
 import { Note, Stack } from '../../ui/layout.js';
 import { Notice, Problem } from '../../ui/surface.js';
-import { useMutate } from '../raffle/use-mutate.js';
 import { SETTINGS_TEXTS } from './settings-texts.js';
 import css from './site.module.css';
 
@@ -33,7 +33,7 @@ const LONG = 20_000;
 /** Only changed fields are sent. */
 export function SettingsForm({ known: first }: { known: SiteInFullFragment }) {
   const t = useTexts(SETTINGS_TEXTS);
-  const mutate = useMutate();
+  const client = useClient();
   const [known, setKnown] = useState(first);
   const [told, setTold] = useState<'saved' | 'same'>();
   const form = useForm(valuesOf(known));
@@ -43,7 +43,7 @@ export function SettingsForm({ known: first }: { known: SiteInFullFragment }) {
     const input = inputOf(values, known);
     if (Object.keys(input).length === 0) return setTold('same');
     try {
-      const { updateSettings: saved } = await mutate(UpdateSiteSettingsDocument, { input });
+      const { updateSettings: saved } = await client.mutate(UpdateSiteSettingsDocument, { input });
       setKnown(saved);
       form.setAll(valuesOf(saved));
       setTold('saved');

@@ -3,12 +3,12 @@ import { UpdateTrackingIdsDocument, type TrackingIdsFragment } from '../../../ge
 import { useForm, unshownError } from '../../common/form.js';
 import { texts, useTexts } from '../../common/language.js';
 import { useAction } from '../../common/query.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Stack } from '../../ui/layout.js';
 import { Notice, Problem } from '../../ui/surface.js';
-import { useMutate } from '../raffle/use-mutate.js';
 import css from './site.module.css';
 
 const IDS = [
@@ -27,14 +27,14 @@ const valuesOf = (known: TrackingIdsFragment): Values =>
 
 export function TrackingForm({ known }: { known: TrackingIdsFragment }) {
   const t = useTexts(TEXTS);
-  const mutate = useMutate();
+  const client = useClient();
   const [isSaved, setSaved] = useState(false);
   const form = useForm(valuesOf(known));
   const saving = useAction(async () => {
     setSaved(false);
     const input = Object.fromEntries(NAMES.map((name) => [name, form.values[name].trim() || null]));
     try {
-      form.setAll(valuesOf((await mutate(UpdateTrackingIdsDocument, { input })).updateTrackingInfo));
+      form.setAll(valuesOf((await client.mutate(UpdateTrackingIdsDocument, { input })).updateTrackingInfo));
       setSaved(true);
     } catch (error) {
       form.refuse(error);

@@ -69,7 +69,9 @@ async function loadProof(
   try {
     const response = await fetch(path, { signal, cache: anew ? 'reload' : 'default' });
     if (!response.ok)
-      throw new GatewayError(response.status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE', `answered ${response.status}`);
+      throw new GatewayError(response.status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE', `answered ${response.status}`, {
+        cause: response,
+      });
     if (!response.body) return await response.arrayBuffer();
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     let bytes = 0;

@@ -3,9 +3,9 @@ import { CreatePrizeOfBoxesDocument, type AwardedBoxMode } from '../../../../gen
 import { useForm } from '../../../common/form.js';
 import { texts, useTexts } from '../../../common/language.js';
 import { parseMoney, parsePercent, parseInteger } from '../../../common/parse-number.js';
+import { useClient } from '../../../common/session.js';
 import { FormDialog } from '../../../ui/form-dialog.js';
 import { Checkbox, Select, TextField } from '../../../ui/field.js';
-import { useMutate } from '../use-mutate.js';
 import { BOX_TEXTS } from './box-texts.js';
 
 interface Values {
@@ -21,7 +21,7 @@ interface Values {
 export function BoxPrizeDialog({ raffleId, onSaved, onClose }: { raffleId: string; onSaved(): void; onClose(): void }) {
   const t = useTexts(TEXTS);
   const common = useTexts(BOX_TEXTS);
-  const mutate = useMutate();
+  const client = useClient();
   const form = useForm<Values>({
     title: '',
     prize: '',
@@ -56,7 +56,7 @@ export function BoxPrizeDialog({ raffleId, onSaved, onClose }: { raffleId: strin
       releaseAtPercentage: releaseAtPercentage ?? 0,
       isLocked,
     };
-    return mutate(CreatePrizeOfBoxesDocument, { input });
+    return client.mutate(CreatePrizeOfBoxesDocument, { input });
   };
   return (
     <FormDialog title={t.add} form={form} save={save} isCreate problemsOf={problemsOf} onSaved={onSaved} onClose={onClose}>

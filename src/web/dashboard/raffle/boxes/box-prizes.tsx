@@ -7,6 +7,7 @@ import {
 } from '../../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import type { PagedResult } from '../../../common/paged-query.js';
+import { useClient } from '../../../common/session.js';
 import { Button, RowButton } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/dialog.js';
 import { Row } from '../../../ui/layout.js';
@@ -15,7 +16,6 @@ import { LoadMore, Table, type Column } from '../../../ui/table.js';
 import type { Raffle } from '../raffle-tab.js';
 import css from '../raffle.module.css';
 import type { SaleLock } from '../settings/locked-fields.js';
-import { useMutate } from '../use-mutate.js';
 import { BoxPrizeDialog } from './box-prize-dialog.js';
 import { BOX_TEXTS } from './box-texts.js';
 
@@ -34,7 +34,7 @@ export function BoxPrizes({
   const t = useTexts(TEXTS);
   const common = useTexts(BOX_TEXTS);
   const { money, number, percent } = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const [isAdding, setAdding] = useState(false);
   const [asking, setAsking] = useState<Asking>();
   const isOver = raffle.frozenAt !== null || raffle.status === 'CANCELLED';
@@ -106,9 +106,9 @@ export function BoxPrizes({
           onConfirm={async () => {
             const { what, prize } = asking;
             const { id, isLocked } = prize;
-            if (what === 'delete') await mutate(DeletePrizeOfBoxesDocument, { id });
-            else if (isLocked) await mutate(UnlockPrizeOfBoxesDocument, { id });
-            else await mutate(LockPrizeOfBoxesDocument, { id });
+            if (what === 'delete') await client.mutate(DeletePrizeOfBoxesDocument, { id });
+            else if (isLocked) await client.mutate(UnlockPrizeOfBoxesDocument, { id });
+            else await client.mutate(LockPrizeOfBoxesDocument, { id });
             prizes.reload();
           }}
         >

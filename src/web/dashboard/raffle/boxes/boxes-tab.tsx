@@ -11,13 +11,13 @@ import {
 import { useTexts, texts, useFormats } from '../../../common/language.js';
 import { usePagedQuery } from '../../../common/paged-query.js';
 import { useQuery, useAction } from '../../../common/query.js';
+import { useClient } from '../../../common/session.js';
 import { Checkbox } from '../../../ui/field.js';
 import { Notice, Card, Problem, Skeleton, Empty } from '../../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../../ui/table.js';
 import type { TabProps } from '../raffle-tab.js';
 import css from '../raffle.module.css';
 import { saleLockOf, type SaleLock } from '../settings/locked-fields.js';
-import { useMutate } from '../use-mutate.js';
 import { BoxPrizes } from './box-prizes.js';
 import { BOX_TEXTS } from './box-texts.js';
 import { Combos } from './combos.js';
@@ -52,7 +52,7 @@ type Switch = 'adding' | 'boxes' | 'winners';
 /** Each switch is sent when it is ticked. */
 function BoxSwitches({ raffle, saleLock, reload }: TabProps & { saleLock: SaleLock }) {
   const t = useTexts(SWITCH_TEXTS);
-  const mutate = useMutate();
+  const client = useClient();
   const raffleId = raffle.id;
   // Shows the new value until the raffle is reloaded.
   const [ticked, setTicked] = useState<{ which: Switch; enabled: boolean }>();
@@ -61,9 +61,9 @@ function BoxSwitches({ raffle, saleLock, reload }: TabProps & { saleLock: SaleLo
   const switching = useAction(async (which: Switch, enabled: boolean) => {
     setTicked({ which, enabled });
     try {
-      if (which === 'adding') await mutate(AddUpCombosDocument, { raffleId, enabled });
-      else if (which === 'boxes') await mutate(ShowBoxesDocument, { raffleId, enabled });
-      else await mutate(ShowBoxWinnersDocument, { raffleId, enabled });
+      if (which === 'adding') await client.mutate(AddUpCombosDocument, { raffleId, enabled });
+      else if (which === 'boxes') await client.mutate(ShowBoxesDocument, { raffleId, enabled });
+      else await client.mutate(ShowBoxWinnersDocument, { raffleId, enabled });
     } catch (error) {
       setTicked(undefined);
       throw error;

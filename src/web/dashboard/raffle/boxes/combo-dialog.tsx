@@ -2,9 +2,9 @@ import { CreateBoxComboDocument, UpdateBoxComboDocument, type ComboFragment } fr
 import { useForm } from '../../../common/form.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { parseInteger } from '../../../common/parse-number.js';
+import { useClient } from '../../../common/session.js';
 import { FormDialog } from '../../../ui/form-dialog.js';
 import { Checkbox, TextField } from '../../../ui/field.js';
-import { useMutate } from '../use-mutate.js';
 import { BOX_TEXTS } from './box-texts.js';
 
 interface Props {
@@ -21,7 +21,7 @@ export function ComboDialog({ raffleId, combo, isFixed, onSaved, onClose }: Prop
   const t = useTexts(TEXTS);
   const common = useTexts(BOX_TEXTS);
   const { number } = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const form = useForm({
     quantityTitles: combo ? number(combo.quantityTitles) : '',
     quantityBoxes: combo ? number(combo.quantityBoxes) : '1',
@@ -39,8 +39,8 @@ export function ComboDialog({ raffleId, combo, isFixed, onSaved, onClose }: Prop
     const { visible, highlighted } = form.values;
     const input = { quantityTitles, quantityBoxes, visible, highlighted };
     return combo
-      ? mutate(UpdateBoxComboDocument, { id: combo.id, input })
-      : mutate(CreateBoxComboDocument, { input: { raffleId, ...input } });
+      ? client.mutate(UpdateBoxComboDocument, { id: combo.id, input })
+      : client.mutate(CreateBoxComboDocument, { input: { raffleId, ...input } });
   };
   return (
     <FormDialog title={combo ? t.change : t.add} form={form} save={save} onSaved={onSaved} onClose={onClose}>

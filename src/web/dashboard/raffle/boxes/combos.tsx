@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { DeleteBoxComboDocument, type BoxCombosQuery, type ComboFragment } from '../../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import type { QueryResult } from '../../../common/query.js';
+import { useClient } from '../../../common/session.js';
 import { Button, RowButton } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/dialog.js';
 import { Row } from '../../../ui/layout.js';
@@ -9,7 +10,6 @@ import { Badge, Skeleton, Card, Empty, Problem } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
 import type { Raffle } from '../raffle-tab.js';
 import type { SaleLock } from '../settings/locked-fields.js';
-import { useMutate } from '../use-mutate.js';
 import { BOX_TEXTS } from './box-texts.js';
 import { ComboDialog } from './combo-dialog.js';
 
@@ -25,7 +25,7 @@ export function Combos({
   const t = useTexts(TEXTS);
   const common = useTexts(BOX_TEXTS);
   const { number } = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const [edited, setEdited] = useState<ComboFragment | 'new'>();
   const [deleted, setDeleted] = useState<ComboFragment>();
   const rows = combos.data?.awardedBoxCombos;
@@ -99,7 +99,7 @@ export function Combos({
           variant="danger"
           onClose={() => setDeleted(undefined)}
           onConfirm={async () => {
-            await mutate(DeleteBoxComboDocument, { id: deleted.id });
+            await client.mutate(DeleteBoxComboDocument, { id: deleted.id });
             combos.reload();
           }}
         >

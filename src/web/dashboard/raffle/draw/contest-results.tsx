@@ -3,13 +3,13 @@ import { GatewayError } from '../../../../client/errors.js';
 import { AdvanceDrawDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
 import { useAction } from '../../../common/query.js';
 import { texts, useTexts } from '../../../common/language.js';
+import { useClient } from '../../../common/session.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';
 import { Stack } from '../../../ui/layout.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
 import type { Raffle } from '../raffle-tab.js';
-import { useMutate } from '../use-mutate.js';
 import css from './draw.module.css';
 import { PublicLinks } from './public-links.js';
 
@@ -24,7 +24,7 @@ interface Props {
 /** The service answers the starting number first, and draws when that is confirmed. */
 export function ContestResults({ raffle, proof, onDrawn }: Props) {
   const t = useTexts(TEXTS);
-  const mutate = useMutate();
+  const client = useClient();
   const [typed, setTyped] = useState<readonly string[]>(PLACES.map(() => ''));
   const [isChecked, setChecked] = useState(false);
   const [start, setStart] = useState<string>();
@@ -33,11 +33,11 @@ export function ContestResults({ raffle, proof, onDrawn }: Props) {
   const drawing = useAction(async (confirmStartNumber: string | undefined) => {
     const input = { results, ...(confirmStartNumber !== undefined && { confirmStartNumber }) };
     try {
-      await mutate(AdvanceDrawDocument, { raffleId: raffle.id, input });
+      await client.mutate(AdvanceDrawDocument, { raffleId: raffle.id, input });
     } catch (error) {
-      const told = startOf(error);
-      if (told === undefined) throw error;
-      setStart(told);
+      const number = startNumberOf(error, raffle.quotaQuantity);
+      if (number === undefined) throw error;
+      setStart(number);
       return;
     }
     setStart(undefined);
@@ -97,11 +97,10 @@ export function ContestResults({ raffle, proof, onDrawn }: Props) {
   );
 }
 
-/** The number stands in the refusal's words, as they came. */
-function startOf(error: unknown): string | undefined {
-  if (!(error instanceof GatewayError) || error.code !== 'CONFLICT') return undefined;
-  const said = error.cause instanceof GatewayError ? error.cause.message : error.message;
-  return /send confirmStartNumber "(\d+)"/.exec(said)?.[1];
+function startNumberOf(error: unknown, quotaQuantity: number): string | undefined {
+  const [problem] = (error instanceof GatewayError && error.problems.confirmStartNumber) || [];
+  const start = problem?.params.start;
+  return start === undefined ? undefined : String(start).padStart(String(quotaQuantity - 1).length, '0');
 }
 
 const TEXTS = texts({

@@ -10,13 +10,13 @@ import { Card, Notice, Problem } from '../../../ui/surface.js';
 import type { Raffle } from '../raffle-tab.js';
 import { parseInteger } from '../../../common/parse-number.js';
 import { unshownError } from '../../../common/form.js';
-import { useMutate } from '../use-mutate.js';
+import { useClient } from '../../../common/session.js';
 
 /** Freezing cannot be undone: it is explained in figures first. */
 export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): void }) {
   const t = useTexts(TEXTS);
   const { number, dateTime } = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const [isAsking, setAsking] = useState(false);
   const [force, setForce] = useState(false);
   const [typed, setTyped] = useState('');
@@ -26,7 +26,7 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
   const freezing = useAction(async () => {
     const input = { force, ...(isFederal && contest !== undefined && { contest }) };
     try {
-      await mutate(AdvanceDrawDocument, { raffleId: raffle.id, input });
+      await client.mutate(AdvanceDrawDocument, { raffleId: raffle.id, input });
     } catch (error) {
       // It may be frozen anyway, or have new orders.
       onChanged();

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { AdvanceDrawDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
 import { useAction } from '../../../common/query.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
+import { useClient } from '../../../common/session.js';
 import { Button } from '../../../ui/button.js';
 import { Countdown } from '../../../ui/countdown.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
 import type { Raffle } from '../raffle-tab.js';
-import { useMutate } from '../use-mutate.js';
 import css from './draw.module.css';
 import { PublicLinks } from './public-links.js';
 
@@ -21,11 +21,11 @@ export function WaitForRound({
 }) {
   const t = useTexts(TEXTS);
   const { dateTime, number } = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const until = proof.dueAt ? Date.parse(proof.dueAt) : undefined;
   const [isDue, setDue] = useState(until !== undefined && until <= Date.now());
   const drawing = useAction(async () => {
-    await mutate(AdvanceDrawDocument, { raffleId: raffle.id, input: {} });
+    await client.mutate(AdvanceDrawDocument, { raffleId: raffle.id, input: {} });
     onDrawn();
   });
   return (

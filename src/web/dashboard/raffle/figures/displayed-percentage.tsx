@@ -11,20 +11,20 @@ import { TextField } from '../../../ui/field.js';
 import { Choice, Note, Row, Stack, Stats } from '../../../ui/layout.js';
 import { Skeleton, Card, Problem, Stat } from '../../../ui/surface.js';
 import { parsePercent } from '../../../common/parse-number.js';
-import { useMutate } from '../use-mutate.js';
+import { useClient } from '../../../common/session.js';
 
 export function DisplayedPercentage({ raffleId }: { raffleId: string }) {
   const t = useTexts(TEXTS);
   const { percent, number } = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const { data, error, reload } = useQuery(DisplayedPercentageDocument, { raffleId });
   const [typed, setTyped] = useState<string>();
   const [isUnreadable, setUnreadable] = useState(false);
   const set = data?.fakeSoldQuotasPercentage?.percentage;
   const saving = useAction(async (percentage: number) => {
     const input = { raffleId, percentage };
-    if (set === undefined) await mutate(CreateDisplayedPercentageDocument, { input });
-    else await mutate(UpdateDisplayedPercentageDocument, { input });
+    if (set === undefined) await client.mutate(CreateDisplayedPercentageDocument, { input });
+    else await client.mutate(UpdateDisplayedPercentageDocument, { input });
     setTyped(undefined);
     reload();
   });

@@ -2,7 +2,7 @@ import { GatewayError } from '../../../../client/errors.js';
 import type { OrderStatus } from '../../../../generated/client/operations.js';
 import { useAction } from '../../../common/query.js';
 import { useClient } from '../../../common/session.js';
-import { texts, useTexts } from '../../../common/language.js';
+import { texts, useLanguage, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Problem } from '../../../ui/surface.js';
 
@@ -10,13 +10,15 @@ import { Problem } from '../../../ui/surface.js';
 export function ExportOrders({ raffleId, status }: { raffleId: string; status: OrderStatus | null }) {
   const client = useClient();
   const t = useTexts(TEXTS);
+  const language = useLanguage();
   const saving = useAction(async () => {
     const query = status ? `?status=${status}` : '';
-    const headers = { authorization: `Bearer ${client.tokens()?.accessToken ?? ''}` };
+    const headers = { authorization: `Bearer ${client.tokens()?.accessToken ?? ''}`, 'accept-language': language };
     const file = await fetch(`/v1/raffles/${raffleId}/orders.csv${query}`, { headers }).then(
-      (answer) => {
+      async (answer) => {
         if (answer.ok) return answer.blob();
-        throw new GatewayError(CODES[answer.status] ?? 'INTERNAL_SERVER_ERROR', t.refused(answer.status));
+        const { message } = (await answer.json().catch(() => ({}))) as { message?: unknown };
+        throw new GatewayError('BAD_REQUEST', typeof message === 'string' ? message : t.refused(answer.status));
       },
       (error: unknown) => {
         throw new GatewayError('NETWORK_ERROR', t.broken, { cause: error });
@@ -36,14 +38,6 @@ export function ExportOrders({ raffleId, status }: { raffleId: string; status: O
     </div>
   );
 }
-
-const CODES: Readonly<Record<number, GatewayError['code']>> = {
-  401: 'UNAUTHENTICATED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  429: 'RATE_LIMITED',
-  503: 'UNAVAILABLE',
-};
 
 function save(file: Blob, name: string): void {
   const href = URL.createObjectURL(file);

@@ -7,11 +7,11 @@ import {
 import { useForm } from '../../../common/form.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { parseMoney, parseInteger } from '../../../common/parse-number.js';
+import { useClient } from '../../../common/session.js';
 import { FormDialog } from '../../../ui/form-dialog.js';
 import { Select, TextField } from '../../../ui/field.js';
 import { Notice } from '../../../ui/surface.js';
 import type { Raffle } from '../raffle-tab.js';
-import { useMutate } from '../use-mutate.js';
 import { resultOf } from './promotion-offer.js';
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
 export function PromotionDialog({ raffle, promotion, onSaved, onClose }: Props) {
   const t = useTexts(TEXTS);
   const f = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const begun: PromotionKind = promotion?.kind ?? 'FROM';
   const form = useForm({
     kind: begun,
@@ -46,8 +46,8 @@ export function PromotionDialog({ raffle, promotion, onSaved, onClose }: Props) 
     if (!isReadable || quotaQuantity === undefined || price === undefined || bonusQuotas === undefined) return false;
     const input = { kind, quotaQuantity, price, bonusQuotas };
     return promotion
-      ? mutate(UpdatePromotionDocument, { id: promotion.id, input })
-      : mutate(CreatePromotionDocument, { raffleId: raffle.id, input });
+      ? client.mutate(UpdatePromotionDocument, { id: promotion.id, input })
+      : client.mutate(CreatePromotionDocument, { raffleId: raffle.id, input });
   };
   const result =
     quotaQuantity && price !== undefined

@@ -6,13 +6,13 @@ import {
 } from '../../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { useAction } from '../../../common/query.js';
+import { useClient } from '../../../common/session.js';
 import { Button, RowButton } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/dialog.js';
 import { Row } from '../../../ui/layout.js';
 import { Card, Empty, Notice, Problem } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
 import type { TabProps } from '../raffle-tab.js';
-import { useMutate } from '../use-mutate.js';
 import { PromotionDialog } from './promotion-dialog.js';
 import { PROMOTION_TEXTS, resultOf } from './promotion-offer.js';
 
@@ -22,11 +22,11 @@ export function PromotionsTab({ raffle, reload }: TabProps) {
   const t = useTexts(TEXTS);
   const words = useTexts(PROMOTION_TEXTS);
   const { money, number, percent } = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const [edited, setEdited] = useState<PromotionOfferFragment | 'new'>();
   const [deleted, setDeleted] = useState<PromotionOfferFragment>();
   const switching = useAction(async () => {
-    await mutate(UpdateRaffleDocument, { id: raffle.id, input: { enablePromotions: true } });
+    await client.mutate(UpdateRaffleDocument, { id: raffle.id, input: { enablePromotions: true } });
     reload();
   });
   const columns: readonly Column<PromotionOfferFragment>[] = [
@@ -114,7 +114,7 @@ export function PromotionsTab({ raffle, reload }: TabProps) {
           variant="danger"
           onClose={() => setDeleted(undefined)}
           onConfirm={async () => {
-            await mutate(DeletePromotionDocument, { id: deleted.id });
+            await client.mutate(DeletePromotionDocument, { id: deleted.id });
             reload();
           }}
         >

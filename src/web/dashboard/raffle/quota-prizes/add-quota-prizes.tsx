@@ -3,10 +3,10 @@ import { CreateQuotaPrizesDocument } from '../../../../generated/client/operatio
 import { useForm } from '../../../common/form.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { parsePercent, parseInteger } from '../../../common/parse-number.js';
+import { useClient } from '../../../common/session.js';
 import { FormDialog } from '../../../ui/form-dialog.js';
 import { Checkbox, TextArea, TextField } from '../../../ui/field.js';
 import type { Raffle } from '../raffle-tab.js';
-import { useMutate } from '../use-mutate.js';
 
 /** Per request. */
 const MOST = 1_000;
@@ -14,7 +14,7 @@ const MOST = 1_000;
 export function AddQuotaPrizes({ raffle, onSaved, onClose }: { raffle: Raffle; onSaved(): void; onClose(): void }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const isDrawn = raffle.automaticQuotaPrizeDistribution;
   const form = useForm({ prize: '', numbers: '', count: '1', releaseAtPercentage: '0', isLocked: false });
   const numbers = form.values.numbers.split(/[\s,;]+/).filter(Boolean);
@@ -29,7 +29,7 @@ export function AddQuotaPrizes({ raffle, onSaved, onClose }: { raffle: Raffle; o
     const { prize, isLocked } = form.values;
     const each = { prize: prize.trim(), releaseAtPercentage, isLocked };
     const prizes = isDrawn ? Array.from({ length: count }, () => each) : numbers.map((luckyNumber) => ({ ...each, luckyNumber }));
-    return mutate(CreateQuotaPrizesDocument, { raffleId: raffle.id, input: { prizes } });
+    return client.mutate(CreateQuotaPrizesDocument, { raffleId: raffle.id, input: { prizes } });
   };
   return (
     <FormDialog

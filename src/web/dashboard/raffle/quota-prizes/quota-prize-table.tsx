@@ -6,13 +6,13 @@ import {
   type QuotaPrizeLineFragment,
 } from '../../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
+import { useClient } from '../../../common/session.js';
 import { ConfirmDialog } from '../../../ui/dialog.js';
 import { Row } from '../../../ui/layout.js';
 import { Badge } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
 import css from '../raffle.module.css';
 import { RowButton } from '../../../ui/button.js';
-import { useMutate } from '../use-mutate.js';
 
 interface Props {
   caption: string;
@@ -30,12 +30,12 @@ const TONES = { AVAILABLE: 'good', LOCKED: 'warn', VOID: 'bad', WON: 'calm' } as
 export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isSold, onChanged }: Props) {
   const t = useTexts(TEXTS);
   const { percent, dateTime } = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const [asking, setAsking] = useState<Asking>();
   const doing = async ({ what, prize: { id } }: Asking): Promise<void> => {
-    if (what === 'delete') await mutate(DeleteQuotaPrizeDocument, { id });
-    else if (what === 'lock') await mutate(LockQuotaPrizeDocument, { id });
-    else await mutate(UnlockQuotaPrizeDocument, { id });
+    if (what === 'delete') await client.mutate(DeleteQuotaPrizeDocument, { id });
+    else if (what === 'lock') await client.mutate(LockQuotaPrizeDocument, { id });
+    else await client.mutate(UnlockQuotaPrizeDocument, { id });
   };
   const columns: readonly Column<QuotaPrizeLineFragment>[] = [
     {

@@ -2,19 +2,19 @@ import { useState } from 'preact/hooks';
 import { CreateRaffleCategoryDocument } from '../../../../generated/client/operations.js';
 import { useAction } from '../../../common/query.js';
 import { texts, useTexts } from '../../../common/language.js';
+import { useClient } from '../../../common/session.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';
 import { Problem } from '../../../ui/surface.js';
-import { useMutate } from '../use-mutate.js';
 
 /** It is inside the raffle's form, so it has no form of its own. */
 export function NewCategory({ onMade }: { onMade(id: string): void }) {
   const t = useTexts(TEXTS);
-  const mutate = useMutate();
+  const client = useClient();
   const [name, setName] = useState<string>();
   const making = useAction(async () => {
-    const { createRaffleCategory } = await mutate(CreateRaffleCategoryDocument, { input: { name: name ?? '' } });
+    const { createRaffleCategory } = await client.mutate(CreateRaffleCategoryDocument, { input: { name: name ?? '' } });
     onMade(createRaffleCategory.id);
     setName(undefined);
   });

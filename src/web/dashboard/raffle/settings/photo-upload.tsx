@@ -5,7 +5,6 @@ import type { Form } from '../../../common/form.js';
 import { useClient } from '../../../common/session.js';
 import { texts, useLanguage, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
-import { problemInPortuguese } from '../service-words.js';
 import css from './settings.module.css';
 import type { RaffleValues } from './values.js';
 
@@ -33,8 +32,7 @@ export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
     if (file.size > MAX_BYTES) return refuse(t.tooLarge(MAX_BYTES / MEGABYTE));
     const body = new FormData();
     body.append('file', file);
-    // In English, as the client asks: the page has words of its own.
-    const headers = { authorization: `Bearer ${client.tokens()?.accessToken ?? ''}`, 'accept-language': 'en' };
+    const headers = { authorization: `Bearer ${client.tokens()?.accessToken ?? ''}`, 'accept-language': language };
     let answer: Response;
     let answered: Answered;
     try {
@@ -48,9 +46,8 @@ export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
       form.set('photoUrl', uploaded.url);
       return setIsDone(true);
     }
-    const [problem] = (typeof message === 'object' && message.file) || [];
-    if (problem !== undefined) return refuse(language === 'en' ? problem : problemInPortuguese(problem));
-    return refuse(t.refused(answer.status));
+    const [problem] = typeof message === 'object' ? (message.file ?? []) : [message];
+    return refuse(problem ?? t.refused(answer.status));
   });
   return (
     <div class={css.upload}>
@@ -82,19 +79,6 @@ function Photo({ url, label }: { url: string; label: string }) {
   return <img class={css.photo} srcset={srcSetOf(url)} sizes="20rem" src={url} alt={label} />;
 }
 
-const REFUSALS_PT: Readonly<Record<number, string>> = {
-  401: 'A sessão terminou: entre de novo.',
-  403: 'Só quem é dono pode enviar fotos.',
-  413: 'A foto é grande demais.',
-  503: 'O serviço não pode guardar fotos agora: tente de novo em instantes.',
-};
-const REFUSALS_EN: Readonly<Record<number, string>> = {
-  401: 'The session has ended: log in again.',
-  403: 'Only owners may upload pictures.',
-  413: 'The picture is too large.',
-  503: 'The service cannot keep pictures just now: try again in a moment.',
-};
-
 const TEXTS = texts({
   'pt-BR': {
     choose: 'Enviar uma foto',
@@ -103,7 +87,7 @@ const TEXTS = texts({
     photo: 'A foto desta rifa',
     tooLarge: (megabytes: number) => `A foto pode ter no máximo ${megabytes} MB.`,
     broken: 'A foto não chegou ao serviço. Confira a conexão e envie de novo.',
-    refused: (status: number) => REFUSALS_PT[status] ?? `O serviço recusou a foto (${status}).`,
+    refused: (status: number) => `O serviço recusou a foto (${status}).`,
   },
   en: {
     choose: 'Upload a picture',
@@ -112,6 +96,6 @@ const TEXTS = texts({
     photo: 'The picture of this raffle',
     tooLarge: (megabytes: number) => `The picture may have at most ${megabytes} MB.`,
     broken: 'The picture did not reach the service. Check the connection and upload it again.',
-    refused: (status: number) => REFUSALS_EN[status] ?? `The service refused the picture (${status}).`,
+    refused: (status: number) => `The service refused the picture (${status}).`,
   },
 });

@@ -1,14 +1,14 @@
 import { useLocation } from 'preact-iso';
 import { CreateRaffleDocument, UpdateRaffleDocument } from '../../../../generated/client/operations.js';
 import { useLanguage, useTimeZone } from '../../../common/language.js';
+import { useClient } from '../../../common/session.js';
 import type { TabProps } from '../raffle-tab.js';
 import { StatusMoves } from '../status/status-moves.js';
-import { useMutate } from '../use-mutate.js';
 import { RaffleForm } from './raffle-form.js';
 import { inputOf, newInputOf } from './values.js';
 
 export function SettingsTab({ raffle, reload }: TabProps) {
-  const mutate = useMutate();
+  const client = useClient();
   const locale = { language: useLanguage(), timeZone: useTimeZone() };
   return (
     <>
@@ -18,7 +18,7 @@ export function SettingsTab({ raffle, reload }: TabProps) {
         send={(values, changed) => {
           const { input, unreadable } = inputOf(values, changed, locale);
           if (Object.keys(unreadable).length > 0) return unreadable;
-          return mutate(UpdateRaffleDocument, { id: raffle.id, input }).then(({ updateRaffle }) => updateRaffle);
+          return client.mutate(UpdateRaffleDocument, { id: raffle.id, input }).then(({ updateRaffle }) => updateRaffle);
         }}
         onSaved={reload}
       />
@@ -27,7 +27,7 @@ export function SettingsTab({ raffle, reload }: TabProps) {
 }
 
 export function NewRaffle() {
-  const mutate = useMutate();
+  const client = useClient();
   const { route } = useLocation();
   const locale = { language: useLanguage(), timeZone: useTimeZone() };
   return (
@@ -36,7 +36,7 @@ export function NewRaffle() {
       send={(values) => {
         const { input, unreadable } = newInputOf(values, locale);
         if (Object.keys(unreadable).length > 0) return unreadable;
-        return mutate(CreateRaffleDocument, { input }).then(({ createRaffle }) => createRaffle);
+        return client.mutate(CreateRaffleDocument, { input }).then(({ createRaffle }) => createRaffle);
       }}
       onSaved={({ id }) => route(`/dashboard/raffles/${id}/settings`)}
     />

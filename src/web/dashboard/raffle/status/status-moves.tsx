@@ -4,13 +4,13 @@ import { GatewayError } from '../../../../client/errors.js';
 import { DeleteRaffleDocument, UpdateRaffleDocument } from '../../../../generated/client/operations.js';
 import { useFormats, useTexts } from '../../../common/language.js';
 import { useAction } from '../../../common/query.js';
+import { useClient } from '../../../common/session.js';
 import { Button } from '../../../ui/button.js';
 import { ConfirmDialog, Dialog, DialogActions } from '../../../ui/dialog.js';
 import { Row, Stats } from '../../../ui/layout.js';
 import { Card, Stat, Notice, Problem } from '../../../ui/surface.js';
 import { RaffleStatusBadge } from '../../raffles/raffle-status.js';
 import type { TabProps } from '../raffle-tab.js';
-import { useMutate } from '../use-mutate.js';
 import { MOVE_TEXTS } from './move-texts.js';
 import { movesOf, TARGETS, type Move } from './moves.js';
 
@@ -42,7 +42,7 @@ export function StatusMoves({ raffle, reload }: TabProps) {
 export function MoveDialog({ move, raffle, reload, onClose }: TabProps & { move: Move; onClose(): void }) {
   const t = useTexts(MOVE_TEXTS);
   const { number } = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const { route } = useLocation();
   if (move === 'callOff') return <CallOffDialog raffle={raffle} reload={reload} onClose={onClose} />;
   const words = t.moves[move];
@@ -55,11 +55,11 @@ export function MoveDialog({ move, raffle, reload, onClose }: TabProps & { move:
       onClose={onClose}
       onConfirm={async () => {
         if (move === 'delete') {
-          await mutate(DeleteRaffleDocument, { id: raffle.id });
+          await client.mutate(DeleteRaffleDocument, { id: raffle.id });
           route('/dashboard/raffles');
           return;
         }
-        await mutate(UpdateRaffleDocument, { id: raffle.id, input: { status: TARGETS[move] } });
+        await client.mutate(UpdateRaffleDocument, { id: raffle.id, input: { status: TARGETS[move] } });
         reload();
       }}
     >
@@ -79,17 +79,17 @@ interface Refunds {
 function CallOffDialog({ raffle, reload, onClose }: TabProps & { onClose(): void }) {
   const t = useTexts(MOVE_TEXTS);
   const { money, number } = useFormats();
-  const mutate = useMutate();
+  const client = useClient();
   const [refunds, setRefunds] = useState<Refunds>();
   const calling = useAction(async () => {
     const input = { status: 'CANCELLED' as const, ...(refunds && { confirmRefundTotal: refunds.sum }) };
     try {
-      await mutate(UpdateRaffleDocument, { id: raffle.id, input });
+      await client.mutate(UpdateRaffleDocument, { id: raffle.id, input });
     } catch (error) {
-      const told = refundsOf(error);
-      if (!told) throw error;
+      const total = refundsOf(error);
+      if (!total) throw error;
       // Another order was paid in between: show the new total and ask again.
-      setRefunds(told);
+      setRefunds(total);
       return;
     }
     reload();
@@ -123,10 +123,10 @@ function CallOffDialog({ raffle, reload, onClose }: TabProps & { onClose(): void
   );
 }
 
-/** The sum stands in the refusal's words, as they came. */
 function refundsOf(error: unknown): Refunds | undefined {
-  if (!(error instanceof GatewayError) || error.code !== 'CONFLICT') return undefined;
-  const said = error.cause instanceof GatewayError ? error.cause.message : error.message;
-  const found = /refunds (\d+) paid orders?, (\d+\.\d\d) in all/.exec(said);
-  return found?.[1] && found[2] ? { orders: Number(found[1]), sum: found[2] } : undefined;
+  const [problem] = (error instanceof GatewayError && error.problems.confirmRefundTotal) || [];
+  const { orders, sum } = problem?.params ?? {};
+  return orders === undefined || sum === undefined
+    ? undefined
+    : { orders: Number.parseInt(String(orders), 10), sum: String(sum) };
 }
