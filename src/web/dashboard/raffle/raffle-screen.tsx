@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { RaffleForOperatorDocument } from '../../../generated/client/operations.js';
+import { RaffleSettingsDocument } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
 import { useQuery } from '../../common/query.js';
 import { ButtonLink } from '../../ui/button.js';
@@ -44,7 +44,7 @@ export function RaffleScreen({ id = '', tab = 'figures' }: { id?: string; tab?: 
 
 function Known({ id, tab }: { id: string; tab: string }) {
   const t = useTexts(TEXTS);
-  const { data, error, reload } = useQuery(RaffleForOperatorDocument, { id }, { everyMs: ASK_EVERY_MS });
+  const { data, error, reload } = useQuery(RaffleSettingsDocument, { id }, { everyMs: ASK_EVERY_MS });
   const raffle = data?.raffle;
   const known = TABS.find((one) => one === tab);
   const tabs = useRef<HTMLElement>(null);

@@ -1,6 +1,6 @@
-import type { RaffleForOperatorQuery } from '../../../generated/client/operations.js';
+import type { RaffleSettingsQuery } from '../../../generated/client/operations.js';
 
-export type Raffle = NonNullable<RaffleForOperatorQuery['raffle']>;
+export type Raffle = NonNullable<RaffleSettingsQuery['raffle']>;
 
 export interface TabProps {
   raffle: Raffle;
