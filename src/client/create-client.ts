@@ -32,18 +32,18 @@ export interface LiveRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** Of a refresh token: there is no session any more. */
+/** A refresh token refused with these: the session is over. */
 const SESSION_OVER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['UNAUTHENTICATED', 'TOKEN_EXPIRED']);
 
-/** The service, for one person at a time. Everything rejects with a GatewayError, or with the reason of an aborted signal. */
+/** The service, for one person at a time. Methods reject with a GatewayError, or with the reason of an aborted signal. */
 export interface GatewayClient {
-  /** Asks. Equal queries that are under way share one request. What could not be reached is asked again. */
+  /** Equal queries in flight share one request. Network failures are retried. */
   query<Data, Of>(document: TypedDocumentString<Data, Of>, variables: Of, options?: RequestOptions): Promise<Data>;
-  /** Does. Is repeated only when it has an `idempotencyKey`: without one, a lost answer is a NETWORK_ERROR. */
+  /** Retried only with an `idempotencyKey`: without one, a lost answer is a NETWORK_ERROR. */
   mutate<Data, Of>(document: TypedDocumentString<Data, Of>, variables: Of, options?: MutationOptions): Promise<Data>;
   /**
-   * The values of a subscription, the whole state at once and after each change, over as many connections as that takes. It ends
-   * when the service ends it. NETWORK_ERROR: there is no WebSocket on this platform.
+   * The values of a subscription: the state, then each change, across reconnects. It ends when the service ends it.
+   * NETWORK_ERROR: there is no WebSocket on this platform.
    */
   subscribe<Data, Of>(
     document: TypedDocumentString<Data, Of>,
@@ -52,31 +52,29 @@ export interface GatewayClient {
   ): AsyncGenerator<Data, void, undefined>;
 
   /**
-   * Logs a buyer in by password, or by a code that `RequestLoginCodeDocument` had sent, and keeps the tokens. UNAUTHENTICATED: the phone, or
-   * the password or code, is wrong.
+   * Logs a buyer in by password, or by a code from `RequestLoginCodeDocument`, and stores the tokens. UNAUTHENTICATED: the phone, or the
+   * password or code, is wrong.
    */
   logIn(input: UserLoginInput, options?: RequestOptions): Promise<PersonFragment>;
-  /** Logs an operator in and keeps the tokens. */
+  /** Logs an operator in and stores the tokens. */
   logInOperator(input: AdminLoginInput, options?: RequestOptions): Promise<PersonFragment>;
-  /** Registers a buyer and logs them in. BAD_USER_INPUT says in `fields` what is wrong. */
+  /** Registers a buyer and logs them in. BAD_USER_INPUT: see `fields`. */
   signUp(input: CreateCustomerInput, options?: RequestOptions): Promise<PersonFragment>;
-  /** Takes tokens that came some other way. */
+  /** Stores tokens from elsewhere. */
   signIn(tokens: Tokens): void;
-  /** Forgets the tokens, and tells the service to end the session, if it can be reached. `onSignedOut` is not called. */
+  /** Removes the tokens and ends the session at the service, if it can be reached. `onSignedOut` is not called. */
   signOut(): void;
-  /** The tokens of who is logged in. */
   tokens(): Tokens | undefined;
 
   /**
-   * Places one order, however often it must be sent: each call is an intention of its own with a key of its own. To go on with
-   * one whose call failed, give the key that it had, which a page then draws by itself.
+   * Places one order, however often it must be sent: each call has its own key. To repeat a call that failed, pass the key that it had,
+   * which you then create yourself.
    */
   createOrder(input: CreateOrderInput, options?: MutationOptions): Promise<CheckoutFragment>;
-  /** An order at once, then each change, until the signal or its reader ends it. NOT_FOUND: there is none that may be seen. */
+  /** The order, then each change. NOT_FOUND: there is none that may be seen. */
   watchOrder(orderId: string, options?: LiveRequest): AsyncGenerator<OrderStateFragment, void, undefined>;
-  /** The sales progress of a raffle at once, then each change. */
+  /** The sell bar, then each change. */
   watchSellBar(raffleId: string, options?: LiveRequest): AsyncGenerator<BarFragment, void, undefined>;
-  /** Ends every stream and the WebSocket. */
   close(): void;
 }
 
@@ -101,7 +99,7 @@ export function createClient(given: ClientOptions): GatewayClient {
   };
   const refreshed = async (refreshToken: string): Promise<Tokens | null> => {
     try {
-      // Sent again soon it brings the same tokens.
+      // Repeated soon it answers the same tokens.
       const options = { anonymous: true, isRepeatable: true };
       return (await send('mutation', RefreshSessionDocument, { refreshToken }, options)).refreshSession;
     } catch (error) {

@@ -1,9 +1,6 @@
 import type { CombinedError } from '@urql/core';
 
-/**
- * What a request can fail with: the codes that the service answers, and `NETWORK_ERROR`, when no answer came that could be read. Of a
- * mutation nobody then knows whether it was done.
- */
+/** The codes of the service, and `NETWORK_ERROR` when no readable answer came: a mutation may then have been done or not. */
 export type ErrorCode =
   | 'BAD_USER_INPUT'
   | 'UNAUTHENTICATED'
@@ -24,26 +21,26 @@ export type ErrorCode =
   | 'BAD_REQUEST'
   | 'NETWORK_ERROR';
 
-/** The problems of each field of an input, by its name in the input, such as `{ phone: ['is not a Brazilian mobile number'] }`. */
+/** Problems by the name of the input's field, such as `{ phone: ['is not a Brazilian mobile number'] }`. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
-/** What is wrong with a field, for programs: which rule it breaks, and what that was held against, such as `{ max: 120 }`. */
+/** A problem for programs: the rule that is broken and its parameters, such as `{ max: 120 }`. */
 export interface Problem {
   rule: string;
   params: Readonly<Record<string, string | number | readonly string[]>>;
-  /** As in `fields`. */
+  /** The same text as in `fields`. */
   message: string;
 }
 
-/** Every failure of a request. The message is for a person; `fields` is empty unless an input was wrong. */
+/** A failed request. `message` is for people; `fields` is empty unless an input was wrong. */
 export class GatewayError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldProblems;
-  /** The same, with the rules. */
+  /** The problems of `fields` with their rules. */
   readonly problems: Readonly<Record<string, readonly Problem[]>>;
-  /** In how many seconds it may help to ask again; undefined when the service did not say, or a page of another origin may not read it. */
+  /** Seconds until a retry may help; undefined when the service did not say, or the header is hidden from another origin's page. */
   readonly retryAfterSeconds: number | undefined;
-  /** Of INTERNAL_SERVER_ERROR: the number of the request to ask the service's people about. */
+  /** Of INTERNAL_SERVER_ERROR: the number of the request, for support. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -67,13 +64,12 @@ export class GatewayError extends Error {
   }
 }
 
-/** An error of GraphQL's as it is answered. */
 interface AnsweredError {
   message: string;
   extensions?: { code?: ErrorCode; fields?: FieldProblems; problems?: GatewayError['problems']; requestId?: string };
 }
 
-/** What balancers and proxies answer in the service's place. */
+/** Answers of proxies in front of the service. */
 const CODES_BY_STATUS: Record<number, ErrorCode> = {
   429: 'RATE_LIMITED',
   502: 'UNAVAILABLE',
@@ -81,7 +77,7 @@ const CODES_BY_STATUS: Record<number, ErrorCode> = {
   504: 'UNAVAILABLE',
 };
 
-/** The first of the errors that an operation was answered with. */
+/** The first error of an answer. */
 export function refusalOf(errors: readonly unknown[], retryAfterSeconds?: number): GatewayError {
   const [{ message, extensions } = { message: 'The service refused without a reason.' }] = errors as AnsweredError[];
   const { code = 'INTERNAL_SERVER_ERROR', fields, problems, requestId } = extensions ?? {};
@@ -93,12 +89,12 @@ export function refusalOf(errors: readonly unknown[], retryAfterSeconds?: number
   });
 }
 
-/** What became of a request over HTTP, whoever refused it. */
+/** The error of a failed HTTP request, from the service, a proxy or the network. */
 export function failureOf({ graphQLErrors, networkError, response }: CombinedError): GatewayError {
   const answer = response as Response | undefined;
   const retryAfterSeconds = secondsOf(answer?.headers.get('retry-after'));
   if (graphQLErrors.length > 0) return refusalOf(graphQLErrors, retryAfterSeconds);
-  // The renewal of a token failed, and said why.
+  // Renewing the token failed.
   if (networkError instanceof GatewayError) return networkError;
   const code = CODES_BY_STATUS[answer?.status ?? 0] ?? 'NETWORK_ERROR';
   return new GatewayError(code, 'The service could not be reached, or its answer could not be read.', {
@@ -107,12 +103,12 @@ export function failureOf({ graphQLErrors, networkError, response }: CombinedErr
   });
 }
 
-/** Whether it may well succeed when it is asked again as it is. */
+/** Whether the same request may succeed later. */
 export function isPassing({ code }: GatewayError): boolean {
   return code === 'NETWORK_ERROR' || code === 'UNAVAILABLE';
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date. */
+/** RFC 9110, 10.2.3: seconds or a date. */
 function secondsOf(header: string | null | undefined): number | undefined {
   if (!header) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header);

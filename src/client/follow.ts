@@ -1,15 +1,14 @@
-/** Who is told what a stream gives. */
 export interface Follower<Value> {
   next(value: Value): void;
-  /** It ended by a failure, of the stream or of `next`. Default: nothing. */
+  /** The stream or `next` failed. Default: nothing. */
   error?(error: unknown): void;
-  /** It ended by itself. */
+  /** The stream ended. */
   done?(): void;
 }
 
 /**
- * Calls back for each value of a stream that `open` makes, which gets the signal that ends it. Answers a function that stops it: nothing
- * is called after that. For what has no `for await`, such as an effect of a component.
+ * Calls back for each value of the stream that `open` returns, for code without `for await`, such as an effect. Returns a function that
+ * stops it.
  */
 export function follow<Value>(open: (signal: AbortSignal) => AsyncIterable<Value>, follower: Follower<Value>): () => void {
   const stopping = new AbortController();

@@ -15,25 +15,23 @@ import { failureOf, isPassing } from './errors.js';
 import type { ResolvedOptions } from './options.js';
 import type { Session } from './session.js';
 
-/** What a query or a mutation may say of itself. */
 export interface RequestOptions {
-  /** Gives the request up: its promise rejects with the signal's reason. A mutation may have been done all the same. */
+  /** Aborts the request. A mutation may have been done anyway. */
   signal?: AbortSignal | undefined;
-  /** Send no token, and renew none: for what a `renew` of one's own asks. */
+  /** Without a token, and without renewing one: for requests inside `renew`. */
   anonymous?: boolean | undefined;
 }
 
 export interface MutationOptions extends RequestOptions {
   /**
-   * One for each intention, such as `crypto.randomUUID()`: 1 to 255 visible ASCII characters. Only with one is a mutation repeated whose
-   * answer was lost. Name it for mutations alone that know it: `createOrder`, `createOrderWithoutPaymentGateway` and `refundOrder`.
+   * 1 to 255 visible ASCII characters, one for each purchase or refund, such as `crypto.randomUUID()`. A mutation is only retried with a
+   * key. Use it with the mutations that know it: `createOrder`, `createOrderWithoutPaymentGateway` and `refundOrder`.
    */
   idempotencyKey?: string | undefined;
 }
 
-/** What the client knows of its own mutations. */
 interface SendOptions extends MutationOptions {
-  /** As good done twice as once, without a key. */
+  /** Safe to repeat without a key. */
   isRepeatable?: boolean;
 }
 
@@ -45,19 +43,18 @@ export type Send = <Data, Variables>(
   options: SendOptions,
 ) => Promise<Data>;
 
-/** Twice as wide as any key that urql makes of a document and its variables. */
+/** Larger than any key of urql. */
 const KEYS = 2 ** 32;
 
-/** Queries and mutations over HTTP, with the session's token, and repeated where that is safe. */
 export function createHttp(options: ResolvedOptions, session: Session): Send {
   const { url, timeoutMs, language } = options;
-  const fetchWithin = noticing(session, (input, init) =>
+  const fetchWithin = markingRefusedTokens(session, (input, init) =>
     options.fetch(input, { ...init, signal: anyOf(init?.signal, AbortSignal.timeout(timeoutMs)) }),
   );
   const settings = { url, fetch: fetchWithin, preferGetMethod: false as const, requestPolicy: 'network-only' as const };
   const retry = retrying(options);
   const signedIn = new Client({ ...settings, exchanges: [authorized(session), retry, fetchExchange] });
-  // Of its own, so that a renewal is not held up by those who wait for it.
+  // A client of its own: a renewal must not wait for the requests that wait for it.
   const nobody = new Client({ ...settings, exchanges: [retry, fetchExchange] });
   let mutations = 0;
 
@@ -78,7 +75,7 @@ export function createHttp(options: ResolvedOptions, session: Session): Send {
       isRepeatable: isRepeatable || idempotencyKey !== undefined,
       ...(kind === 'mutation' && {
         abandoned: signal,
-        // urql lets a mutation run on when nobody waits for it any more.
+        // urql does not abort a mutation by itself.
         fetch: ((input, init) => fetchWithin(input, { ...init, signal: anyOf(init?.signal, signal) })) as typeof fetch,
       }),
     };
@@ -89,8 +86,8 @@ export function createHttp(options: ResolvedOptions, session: Session): Send {
   };
 }
 
-/** What is for anybody is answered with a token that does not hold, too, as to nobody: the next request must not come with it. */
-function noticing(session: Session, ask: typeof fetch): typeof fetch {
+/** A public answer comes with an invalid token too: mark the token as refused. */
+function markingRefusedTokens(session: Session, ask: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await ask(input, init);
     const sent = new Headers(init?.headers).get('authorization');
@@ -100,7 +97,7 @@ function noticing(session: Session, ask: typeof fetch): typeof fetch {
   };
 }
 
-/** Asks again what could not be reached, ever later, and what said when to come back then. */
+/** Retries with growing pauses, or when `Retry-After` says. */
 function retrying({ retry: { attempts, firstMs, longestMs } }: ResolvedOptions): Exchange {
   return retryExchange({
     initialDelayMs: firstMs,
@@ -114,7 +111,7 @@ function retrying({ retry: { attempts, firstMs, longestMs } }: ResolvedOptions):
       const askedMs = (failure.retryAfterSeconds ?? 0) * 1_000;
       if (askedMs > longestMs) return null;
       if (askedMs === 0) return operation;
-      // It waits one and a half to two and a half times as long.
+      // retryExchange multiplies the delay by 1.5 to 2.5.
       return makeOperation(operation.kind, operation, {
         ...operation.context,
         retry: { count: retry?.count ?? 0, delay: askedMs / 1.5 },
@@ -126,11 +123,11 @@ function retrying({ retry: { attempts, firstMs, longestMs } }: ResolvedOptions):
 interface RetryContext {
   isRepeatable: boolean;
   abandoned?: AbortSignal;
-  /** Kept by retryExchange. */
+  /** Set by retryExchange. */
   retry?: { count: number };
 }
 
-/** Adds the token; renews it before it expires, and once when the service refuses it, which refuses the whole request with a 401. */
+/** Adds the token. It is renewed before it expires, and once after a 401. */
 function authorized(session: Session): Exchange {
   return authExchange(() =>
     Promise.resolve({
@@ -148,7 +145,7 @@ function authorized(session: Session): Exchange {
 }
 
 function withToken(operation: Operation, token: string | undefined): Operation {
-  // Without the one that it was refused with.
+  // Without the refused one.
   const { authorization: _, ...rest } = headersOf(operation);
   const headers = { ...rest, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
   return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers } });

@@ -1,4 +1,4 @@
-/** Waits so many milliseconds, or until the signal is aborted: then rejects with its reason. */
+/** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error);
@@ -14,7 +14,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Somewhere between the half and the whole: callers that failed together do not come back together. */
+/** Half to all of `ms`, so that callers that failed together do not retry together. */
 export function jittered(ms: number): number {
   return ms * (0.5 + Math.random() / 2);
 }

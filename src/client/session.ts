@@ -1,54 +1,51 @@
-import { oneAtATime } from './one-at-a-time.js';
+import { withTabLock } from './tab-lock.js';
 import type { TokenStorage } from './storage.js';
 
-/** An access token, the refresh token that brings the next, and when they expire (ISO 8601), as `AuthPayload` has them. */
+/** As in `AuthPayload`; times are ISO 8601. */
 export interface Tokens {
   readonly accessToken: string;
   readonly expiresAt: string;
-  /** Without one the session ends with the access token, unless there is a `renew` of one's own. */
+  /** Without one the session ends with the access token, unless `renew` is set. */
   readonly refreshToken?: string | undefined;
   readonly refreshExpiresAt?: string | undefined;
 }
 
-/** As they are kept: with when to renew them, in milliseconds since 1970 by the clock of this machine. */
+/** `renewAt`: ms since 1970 by this machine's clock. */
 interface KeptTokens extends Tokens {
   readonly renewAt: number;
 }
 
-/** How long before its end a token is renewed, unless a tenth of its life is less. */
+/** Renewed this long before it expires, or a tenth of its life when that is less. */
 const AHEAD_MS = 60_000;
-/** After a renewal that failed while the token still held. */
+/** After a failed renewal of a valid token. */
 const AGAIN_MS = 5_000;
 
-/** Who is logged in. */
 export interface Session {
   tokens(): Tokens | undefined;
-  /** Whether the tokens must be renewed before they are sent again. */
+  /** Whether the tokens must be renewed before the next request. */
   isDue(): boolean;
-  /** Says that the service refused this token. That it was replaced meanwhile is no news. */
+  /** The service refused this token. Ignored when it was replaced already. */
   refuse(accessToken: string): void;
-  /** Resolves once `tokens` may be sent. Renews once, however many wait. Rejects when a refused token could not be renewed. */
+  /** Resolves when `tokens` can be sent. Concurrent calls share one renewal. Rejects when a refused token could not be renewed. */
   ready(): Promise<void>;
   signIn(tokens: Tokens): void;
   signOut(): void;
-  /** Counts everyone who came or left. */
+  /** Number of log-ins and log-outs. */
   visits(): number;
 }
 
 /**
- * Keeps the tokens in `storage` and renews them by `renew`, else by their refresh token: shortly before they expire, and when the service
- * refuses them. When that gives none, or there is nothing to ask, the session is over. What it throws leaves the tokens where they are,
- * to be renewed later. Of the tabs that share a storage one renews, where the browser has locks.
+ * Stores the tokens and renews them by `renew` or by the refresh token, shortly before they expire and when the service refuses them. When
+ * there are no new ones, the session is over; when renewing throws, the tokens stay and are renewed later. One tab renews for all, where the
+ * browser has locks.
  */
 export function createSession(options: {
   storage: TokenStorage;
-  /** Of the page that uses the client, if it has one. */
   renew: ((current: Tokens) => Promise<Tokens | null>) | undefined;
   refresh(refreshToken: string): Promise<Tokens | null>;
-  /** What tabs that share a storage have in common. */
+  /** The same in all tabs that share a storage. */
   lockName: string;
   onSignedOut(): void;
-  /** Somebody else is logged in, or nobody. */
   onChange(): void;
 }): Session {
   const { storage } = options;
@@ -57,7 +54,7 @@ export function createSession(options: {
   let renewing: Promise<void> | undefined;
   let visits = 0;
 
-  // Read anew each time: another tab may have renewed them, or logged out.
+  // Read each time: another tab may have renewed them or logged out.
   const current = (): KeptTokens | undefined => {
     const text = storage.get();
     if (!text) return undefined;
@@ -65,10 +62,10 @@ export function createSession(options: {
     return read.tokens;
   };
   const keep = (tokens: Tokens, renewAt = renewalOf(tokens)): void => {
-    // A text that the JSON of infinity would not be.
+    // JSON has no Infinity.
     storage.set(JSON.stringify({ ...plain(tokens), renewAt: Math.min(renewAt, Number.MAX_SAFE_INTEGER) }));
   };
-  /** How to renew them; undefined for those that cannot be. */
+  /** Undefined when they cannot be renewed. */
   const renewalBy = ({ refreshToken }: Tokens): ((tokens: Tokens) => Promise<Tokens | null>) | undefined => {
     if (options.renew) return options.renew;
     return refreshToken === undefined ? undefined : () => options.refresh(refreshToken);
@@ -86,7 +83,7 @@ export function createSession(options: {
 
   async function renewNow(): Promise<void> {
     const old = current();
-    // Another tab has renewed them while this one waited.
+    // Another tab renewed them in between.
     if (!old || !isDue()) return;
     const isStill = () => current()?.accessToken === old.accessToken;
     let next: Tokens | null = null;
@@ -97,7 +94,7 @@ export function createSession(options: {
       if (isStill()) keep(old, Date.now() + AGAIN_MS);
       return;
     }
-    // Somebody logged in or out meanwhile, here or in another tab.
+    // Somebody logged in or out in between, here or in another tab.
     if (!isStill()) return;
     if (next) return keep(next);
     change(() => storage.remove());
@@ -112,7 +109,7 @@ export function createSession(options: {
     },
     async ready() {
       if (!isDue()) return;
-      renewing ??= oneAtATime(options.lockName, renewNow).finally(() => {
+      renewing ??= withTabLock(options.lockName, renewNow).finally(() => {
         renewing = undefined;
       });
       await renewing;
@@ -123,14 +120,14 @@ export function createSession(options: {
   };
 }
 
-/** Never by a clock that is so wrong that they have expired on arrival: the service says when they have. */
+/** Infinity when this machine's clock is so wrong that they are already expired: the service decides. */
 function renewalOf({ expiresAt }: Tokens): number {
   const end = Date.parse(expiresAt);
   const life = end - Date.now();
   return life > 0 ? end - Math.min(AHEAD_MS, life / 10) : Infinity;
 }
 
-/** Undefined for what nobody here wrote. */
+/** Undefined for anything that was not written here. */
 function parsed(text: string): KeptTokens | undefined {
   try {
     const { accessToken, expiresAt, refreshToken, refreshExpiresAt, renewAt } = JSON.parse(text) as Partial<KeptTokens>;
@@ -141,7 +138,6 @@ function parsed(text: string): KeptTokens | undefined {
   }
 }
 
-/** The tokens alone, of whatever they came in. */
 function plain({ accessToken, expiresAt, refreshToken, refreshExpiresAt }: Tokens): Tokens {
   return { accessToken, expiresAt, ...(refreshToken !== undefined && { refreshToken, refreshExpiresAt }) };
 }

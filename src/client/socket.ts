@@ -5,29 +5,28 @@ import type { ResolvedOptions } from './options.js';
 import { jittered, pause } from './pause.js';
 import type { Session } from './session.js';
 
-/** From one view of a page to the next the connection stays. */
+/** The connection survives from one view to the next. */
 const IDLE_MS = 3_000;
 const LONGEST_WAIT_MS = 8_000;
 const FIRST_WAIT_MS = 500;
-/** A token that is refused, has expired or was ended. */
+/** The token was refused, expired or revoked. */
 const FORBIDDEN = 4403;
 
-/** No WebSocket opens, however often it was tried. */
+/** No WebSocket could be opened. */
 export class SocketDown extends Error {}
 
 /** One WebSocket for all subscriptions, open while there are any. */
 export interface Socket {
   /**
-   * The values of a subscription, each the whole state: who reads slowly misses some in between and gets the latest. After the
-   * connection was lost it is made again, and the state comes anew. Throws a GatewayError for a refusal, SocketDown when no
-   * WebSocket opens, and the signal's reason.
+   * The values of a subscription, each the whole state: a slow reader gets the latest only. It reconnects by itself. Throws a GatewayError
+   * for an error of the service, SocketDown when no WebSocket opens, and the signal's reason.
    */
   stream<Data, Variables>(
     document: TypedDocumentString<Data, Variables>,
     variables: Variables,
     signal: AbortSignal,
   ): AsyncGenerator<Data, void, undefined>;
-  /** Connects anew, as whoever is logged in now. */
+  /** Reconnects with the current tokens. */
   reconnect(): void;
   close(): void;
 }
@@ -63,7 +62,7 @@ function connect(options: ResolvedOptions, session: Session): Client {
     deadline = setTimeout(() => client.terminate(), ms);
   };
   const client = createClient({
-    // Before it opens: an open WebSocket has three seconds to say who it is. A failure here would be nobody's to catch.
+    // Renew before connecting: the service waits three seconds for `connection_init`. Nobody would catch a failure here.
     async url() {
       await session.ready().catch(() => undefined);
       within(connectMs);
@@ -77,16 +76,16 @@ function connect(options: ResolvedOptions, session: Session): Client {
         ...(sent !== undefined && { authorization: `Bearer ${sent}` }),
       };
     },
-    webSocketImpl: heard(options.webSocket as WebSocketClass),
+    webSocketImpl: withErrorListener(options.webSocket as WebSocketClass),
     lazy: true,
     lazyCloseTimeout: IDLE_MS,
     keepAlive: pingMs,
     retryAttempts: socketAttempts - 1,
-    // The pause behind the last attempt is for who asked.
+    // After the last attempt the caller waits.
     retryWait: async (retries) => {
       if (retries < socketAttempts - 1) await pause(jittered(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** retries)));
     },
-    // Of a WebSocket that does not open a browser tells an event that says nothing.
+    // Browsers do not say why a WebSocket did not open.
     shouldRetry: () => true,
     on: {
       connected: () => clearTimeout(deadline),
@@ -107,8 +106,8 @@ function connect(options: ResolvedOptions, session: Session): Client {
 
 type WebSocketClass = new (url: string, protocols?: string) => { addEventListener(type: 'error', listener: () => void): void };
 
-/** The same, with a listener that stays: Node ends a process whose WebSocket is closed while it opens and has none. */
-function heard(Implementation: WebSocketClass): WebSocketClass {
+/** With a permanent error listener: without one Node exits when a connecting WebSocket is closed. */
+function withErrorListener(Implementation: WebSocketClass): WebSocketClass {
   return class extends Implementation {
     constructor(url: string, protocols?: string) {
       super(url, protocols);
@@ -117,7 +116,7 @@ function heard(Implementation: WebSocketClass): WebSocketClass {
   };
 }
 
-/** What came and was not read yet: the latest value, and the end. */
+/** The latest unread value, and the end. */
 class Inbox<Data> {
   private latest: { value: Data } | undefined;
   private end: { failure?: unknown } | undefined;
@@ -131,7 +130,7 @@ class Inbox<Data> {
     this.wake();
   };
 
-  /** A list is a refusal; anything else is what became of the connection. */
+  /** A list holds errors of the service; anything else is a connection failure. */
   readonly error = (failure: unknown): void => {
     this.end ??= {
       failure: Array.isArray(failure) ? refusalOf(failure) : new SocketDown('no WebSocket opens', { cause: failure }),

@@ -1,11 +1,11 @@
-/** Keeps one text: where a page remembers who is logged in. */
+/** Stores one text: the tokens. */
 export interface TokenStorage {
   get(): string | null;
   set(text: string): void;
   remove(): void;
 }
 
-/** Remembers until the page is left. */
+/** Until the page is closed or reloaded. */
 export function memoryStorage(): TokenStorage {
   let kept: string | null = null;
   return {
@@ -25,15 +25,12 @@ interface WebStorage {
   removeItem(key: string): void;
 }
 
-/**
- * Remembers over visits and for all tabs of an origin, as one entry of `localStorage`. Any script on the page can read it. Where the
- * browser allows no storage or it is full, remembers until the page is left.
- */
+/** One entry of `localStorage`, for all tabs of the origin. Any script on the page can read it. Without storage it lasts as long as the page. */
 export function localStorageTokens(key = 'raffle-gateway.tokens'): TokenStorage {
   const memory = memoryStorage();
   const attempt = <Value>(act: (store: WebStorage) => Value): Value | undefined => {
     try {
-      // Reading the name alone throws where cookies are blocked.
+      // Even reading the property throws where cookies are blocked.
       return act((globalThis as unknown as { localStorage: WebStorage }).localStorage);
     } catch {
       return undefined;

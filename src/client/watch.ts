@@ -4,8 +4,8 @@ import { jittered, pause } from './pause.js';
 import { SocketDown } from './socket.js';
 
 /**
- * Each state once, as it changes: from `live` while a WebSocket opens, else by asking every few seconds. While the service cannot be
- * reached the latest state stands. Any other refusal ends it, and the signal does, with its reason.
+ * Each new state, from `live` while a WebSocket opens, else by polling. While the service cannot be reached the last state stays. Any other
+ * error ends it, and so does the signal, with its reason.
  */
 export async function* watch<State>(source: {
   live(): AsyncIterable<State>;
@@ -16,7 +16,7 @@ export async function* watch<State>(source: {
   const { live, ask, signal } = source;
   const { askEveryMs, socketAgainMs } = source.options;
   let seen = '';
-  // After the connection was lost the same state comes again.
+  // After a reconnect the same state comes again.
   const isNew = (state: State): boolean => {
     const text = JSON.stringify(state);
     const isOther = text !== seen;

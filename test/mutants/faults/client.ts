@@ -22,8 +22,8 @@ export const clientMutants: Mutant[] = [
   {
     name: 'tokens are renewed once for each who waits',
     file: SESSION,
-    find: 'renewing ??= oneAtATime(',
-    replace: 'renewing = oneAtATime(',
+    find: 'renewing ??= withTabLock(',
+    replace: 'renewing = withTabLock(',
     tests: TOKENS,
     survives: 'those who wait take turns, and the second finds new tokens: once is also what the lock makes of it',
   },

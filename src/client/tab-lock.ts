@@ -1,4 +1,4 @@
-/** Longer than another tab takes; a tab that was put to sleep meanwhile must not hold up the others. */
+/** Longer than a renewal takes. A suspended tab must not block the others. */
 const LONGEST_WAIT_MS = 10_000;
 
 /** The Web Locks API: one holder of a name among all tabs of an origin. */
@@ -6,11 +6,8 @@ interface Locks {
   request<Result>(name: string, options: { signal: AbortSignal }, work: () => Promise<Result>): Promise<Result>;
 }
 
-/**
- * Runs `work` while no other tab of the origin does work of that name. Where the platform has no locks, or the wait is too long, it runs
- * all the same: it has to bear that.
- */
-export async function oneAtATime<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` while no other tab of the origin runs work of that name. Without locks, or after too long a wait, it runs anyway. */
+export async function withTabLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const { locks } = (globalThis as { navigator?: { locks?: Locks } }).navigator ?? {};
   if (!locks) return work();
   let isBegun = false;
