@@ -23,6 +23,7 @@ COPY package.json ./
 # What `npm run reconcile` and the other commands begin with.
 COPY scripts scripts
 COPY prisma/migrations prisma/migrations
+COPY prisma/functions prisma/functions
 COPY --from=build /app/dist dist
 USER node
 VOLUME /data

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import { NO_FILTERS, withSchemaEngine } from '../src/platform/database/schema-engine.js';
+import { FILTERS, withSchemaEngine } from '../src/platform/database/schema-engine.js';
 
 /**
  * The SQL that turns a database with all migrations applied into what schema.prisma describes, or null when it is that
@@ -18,7 +18,7 @@ export async function draftMigration(options: { databaseUrl: string }): Promise<
       to: { tag: 'schemaDatamodel', files },
       script: true,
       exitCode: true,
-      filters: NO_FILTERS,
+      filters: FILTERS,
     }),
   );
   return exitCode === 0 ? null : stdout;

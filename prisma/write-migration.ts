@@ -9,7 +9,8 @@ import { draftMigration } from './draft-migration.js';
 
 /*
  * `npm run migration -- name` writes prisma/migrations/<UTC time>_<name>/migration.sql with what schema.prisma has and the
- * migrations do not. SQL that Prisma cannot express is added to that file by hand, before it is applied anywhere.
+ * migrations do not. SQL that Prisma cannot express is added to that file by hand, before it is applied anywhere. With `--empty` it
+ * writes one without SQL, for a release that changes functions only: older versions refuse to start on its database.
  */
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
 const LOCK_FILE = path.join(MIGRATIONS, 'migration_lock.toml');
@@ -23,7 +24,8 @@ if (!name || !/^[a-z0-9_]{1,60}$/.test(name)) {
 await mkdir(MIGRATIONS, { recursive: true });
 await writeFile(LOCK_FILE, '# Read by the schema engine.\nprovider = "postgresql"\n');
 
-const sql = await draftOnEmptyDatabase();
+const EMPTY = '-- The tables stay the same: this release changes functions only.\n';
+const sql = process.argv.includes('--empty') ? EMPTY : await draftOnEmptyDatabase();
 if (sql === null) {
   console.error('Nothing to write: the migrations already make what schema.prisma describes.');
   process.exitCode = 1;

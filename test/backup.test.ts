@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -8,13 +8,12 @@ import { rowsFile, readManifest, type Manifest } from '../src/platform/backup/ma
 import { restoreBackup } from '../src/platform/backup/restore-backup.js';
 import { writeBackup } from '../src/platform/backup/write-backup.js';
 import { hashPassword } from '../src/platform/passwords.js';
-import { applyMigrations } from '../src/platform/database/migrations.js';
 import { checkAllBooks } from '../src/reconciliation/books/check-books.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { startCommand } from './support/commands.js';
-import { createEmptyDatabase, runSql, type TestDatabase } from './support/database.js';
+import { createEmptyDatabase, type TestDatabase } from './support/database.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
 import { aLegacyClient, chargeBody, legacyClient } from './support/legacy-client.js';
 import { anOpenRaffle, countsOf } from './support/sales.js';
@@ -176,7 +175,7 @@ describe('a backup', () => {
       const { rows } = await banked.server.app.db.pool.query(rules);
       expect(await rowsOf(rules)).toEqual(rows);
       // When each migration ran is its own.
-      const { _prisma_migrations: _, ...was } = await fingerprintOf(banked.server);
+      const { _prisma_migrations: _, _applied_functions: _f, ...was } = await fingerprintOf(banked.server);
       // Without workers, which would change some.
       const pool = new pg.Pool({ connectionString: target.url });
       const restored = await fingerprintOf({ app: { db: { pool } } } as unknown as TestServer).finally(() => pool.end());
@@ -188,32 +187,7 @@ describe('a backup', () => {
     },
     TIMEOUT_MS,
   );
-
-  it(
-    'of an older version gets the tables of that one, and those of today from the service that starts on it',
-    async () => {
-      const old = await createEmptyDatabase();
-      try {
-        const all = (await readdirNames()).sort();
-        const first = all.slice(0, 12);
-        expect(await applyMigrations({ databaseUrl: old.url, only: first })).toEqual(first);
-        await runSql(old.url, `INSERT INTO raffle_categories (id, name, updated_at) VALUES (gen_random_uuid(), 'Carros', now())`);
-        await writeBackup(old.url, folder);
-        await restoreBackup(target.url, folder);
-        expect(await rowsOf('SELECT name FROM raffle_categories')).toEqual([{ name: 'Carros' }]);
-        expect(await applyMigrations({ databaseUrl: target.url })).toEqual(all.slice(12));
-      } finally {
-        await old.drop();
-      }
-    },
-    TIMEOUT_MS,
-  );
 });
-
-async function readdirNames(): Promise<string[]> {
-  const entries = await readdir(path.join(import.meta.dirname, '..', 'prisma', 'migrations'), { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-}
 
 describe('a restore is refused, and changes nothing,', () => {
   beforeEach(() => writeBackup(banked.server.databaseUrl, folder));

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { draftMigration } from '../prisma/draft-migration.js';
 import { applyMigrations } from '../src/platform/database/migrations.js';
@@ -53,22 +51,24 @@ describe('the migrations of prisma/migrations', () => {
   });
 });
 
-it('the migration to categories whatever their case gives each that was told apart by it a name of its own', async () => {
-  const all = readdirSync(path.join(import.meta.dirname, '../prisma/migrations')).filter((name) => /^\d/.test(name));
-  const before = all.filter((name) => name < '20261201080000');
-  await applyMigrations({ databaseUrl: database.url, only: before });
-  for (const name of ['carros', 'Motos', 'Carros', 'CARROS', 'Ônibus', 'ônibus'])
-    await client.query('INSERT INTO raffle_categories (id, name) VALUES ($1, $2)', [uuidv7(), name]);
-  await applyMigrations({ databaseUrl: database.url });
-  const { rows } = await client.query<{ name: string }>('SELECT name FROM raffle_categories ORDER BY id');
-  expect(rows.map(({ name }) => name.replace(/ \([0-9a-f]{6}\)$/, ' (…)'))).toEqual([
-    'carros',
-    'Motos',
-    'Carros (…)',
-    'CARROS (…)',
-    'Ônibus',
-    'ônibus (…)',
-  ]);
+describe('the functions of prisma/functions', () => {
+  const FOLDER = path.join(import.meta.dirname, '../prisma/functions');
+  const IN_DATABASE = `
+    SELECT p.proname AS name, p.prosrc AS body FROM pg_proc p
+    WHERE p.pronamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+    ORDER BY p.proname`;
+
+  it('are in the database, each with the body of the file of its name, and no other but the key of an index', async () => {
+    await applyMigrations({ databaseUrl: database.url });
+    const { rows } = await client.query<{ name: string; body: string }>(IN_DATABASE);
+    const files = (await readdir(FOLDER)).toSorted().map((file) => file.replace('.sql', ''));
+    expect(rows.map(({ name }) => name).filter((name) => name !== 'category_key')).toEqual(files);
+    const written = await Promise.all(files.map((name) => readFile(path.join(FOLDER, `${name}.sql`), 'utf8')));
+    expect(rows.filter(({ name }) => files.includes(name)).map(({ body }) => body)).toEqual(
+      written.map((sql) => sql.split('$$')[1]),
+    );
+  });
 });
 
 describe('applyMigrations', () => {
@@ -77,22 +77,30 @@ describe('applyMigrations', () => {
   const TWICE = `
     SELECT 'twice', checksum, finished_at, migration_name, logs, rolled_back_at, started_at, applied_steps_count
     FROM _prisma_migrations WHERE migration_name = '${FIRST}'`;
+  let folder: string;
   let migrationsFolder: string;
 
   beforeEach(async () => {
-    migrationsFolder = await mkdtemp(path.join(tmpdir(), `raffle-test-${process.pid}-`));
+    folder = await mkdtemp(path.join(tmpdir(), `raffle-test-${process.pid}-`));
+    migrationsFolder = path.join(folder, 'migrations');
+    await mkdir(migrationsFolder);
     await writeFile(path.join(migrationsFolder, 'migration_lock.toml'), 'provider = "postgresql"\n');
     await write(FIRST, 'CREATE TABLE first (id int PRIMARY KEY);');
   });
 
-  afterEach(() => rm(migrationsFolder, { recursive: true, force: true }));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   async function write(name: string, sql: string): Promise<void> {
     await mkdir(path.join(migrationsFolder, name), { recursive: true });
     await writeFile(path.join(migrationsFolder, name, 'migration.sql'), sql);
   }
 
-  const apply = () => applyMigrations({ databaseUrl: database.url, migrationsFolder });
+  async function writeFunction(name: string, sql: string): Promise<void> {
+    await mkdir(path.join(folder, 'functions'), { recursive: true });
+    await writeFile(path.join(folder, 'functions', `${name}.sql`), sql);
+  }
+
+  const apply = (more: { only?: string[] } = {}) => applyMigrations({ databaseUrl: database.url, migrationsFolder, ...more });
 
   it('applies what is missing, once, in the order of the names', async () => {
     expect(await apply()).toEqual([FIRST]);
@@ -208,5 +216,90 @@ describe('applyMigrations', () => {
     await client.query(`SELECT pg_terminate_backend(pid) ${atWork}`);
     expect(isDatabaseUnavailable(await interrupted)).toBe(true);
     expect(await apply()).toEqual([SECOND]);
+  });
+
+  describe('with functions', () => {
+    const answering = (n: number) => `CREATE OR REPLACE FUNCTION answer() RETURNS int LANGUAGE sql AS 'SELECT ${n}';`;
+    const answer = async () => (await client.query('SELECT answer()')).rows[0].answer;
+    const applied = async () => (await client.query('SELECT name, applied_at FROM _applied_functions ORDER BY name')).rows;
+
+    beforeEach(() => writeFunction('answer', answering(1)));
+
+    it('applies each once, and a changed one once more, whoever starts at the same time', async () => {
+      await write(SECOND, 'CREATE TABLE runs (id serial);');
+      await writeFunction('answer', `${answering(1)} INSERT INTO runs DEFAULT VALUES; SELECT pg_sleep(0.2);`);
+      await writeFunction('other', `CREATE OR REPLACE FUNCTION other() RETURNS int LANGUAGE sql AS 'SELECT 1';`);
+      await Promise.all([apply(), apply(), apply()]);
+      const [, other] = await applied();
+      await writeFunction('answer', `${answering(2)} INSERT INTO runs DEFAULT VALUES; SELECT pg_sleep(0.2);`);
+      expect(await Promise.all([apply(), apply(), apply()])).toEqual([[], [], []]);
+      await apply();
+      expect(await answer()).toBe(2);
+      expect((await client.query('SELECT count(*)::int AS runs FROM runs')).rows).toEqual([{ runs: 2 }]);
+      expect((await applied())[1]).toEqual(other);
+    });
+
+    it('costs one query once they are applied', async () => {
+      await apply();
+      const queries = vi.spyOn(pg.Client.prototype, 'query');
+      await apply();
+      expect(queries.mock.calls.length).toBe(1);
+      queries.mockRestore();
+    });
+
+    it('drops one whose file is gone, with all its signatures', async () => {
+      const gone = (argument: string) => `CREATE FUNCTION gone(${argument}) RETURNS int LANGUAGE sql AS 'SELECT 1';`;
+      await writeFunction('gone', gone('') + gone('int'));
+      await apply();
+      await rm(path.join(folder, 'functions', 'gone.sql'));
+      await apply();
+      expect((await client.query(`SELECT FROM pg_proc WHERE proname = 'gone'`)).rowCount).toBe(0);
+      expect(await applied()).toMatchObject([{ name: 'answer' }]);
+    });
+
+    it('has those of triggers there before a migration that makes the trigger, in its transaction', async () => {
+      await writeFunction(
+        'refuse',
+        `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        DECLARE row third; BEGIN RAISE EXCEPTION 'refused'; END $$;`,
+      );
+      await write(
+        SECOND,
+        `CREATE TABLE third (id int);
+         CREATE TRIGGER "third_refused" BEFORE INSERT ON third FOR EACH ROW EXECUTE FUNCTION refuse();`,
+      );
+      expect(await apply()).toEqual([FIRST, SECOND]);
+      await expect(client.query('INSERT INTO third VALUES (1)')).rejects.toThrow('refused');
+    });
+
+    it('refuses to go on with a broken one, names it, and changes none', async () => {
+      await apply();
+      const before = await applied();
+      await writeFunction('answer', answering(2));
+      await writeFunction('broken', `CREATE FUNCTION broken() RETURNS int LANGUAGE sql AS $$\n SELECT nothing $$;`);
+      await expect(apply()).rejects.toThrow('The function broken failed, and no function was changed.');
+      await expect(apply()).rejects.toThrow('column "nothing" does not exist');
+      expect([await answer(), await applied()]).toEqual([1, before]);
+      await rm(path.join(folder, 'functions', 'broken.sql'));
+      await apply();
+      expect(await answer()).toBe(2);
+    });
+
+    it('applies none to the tables of an older version, and all once those are of this one', async () => {
+      await write(SECOND, 'CREATE TABLE second (id int);');
+      expect(await apply({ only: [FIRST] })).toEqual([FIRST]);
+      await expect(answer()).rejects.toThrow('does not exist');
+      expect(await apply()).toEqual([SECOND]);
+      expect(await answer()).toBe(1);
+    });
+
+    it('leaves those of a newer version alone', async () => {
+      await write(SECOND, '-- The functions changed.');
+      await apply();
+      await rm(path.join(migrationsFolder, SECOND), { recursive: true });
+      await writeFunction('answer', answering(0));
+      await expect(apply()).rejects.toThrow("The database is a newer version's");
+      expect(await answer()).toBe(1);
+    });
   });
 });

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reserveBatch } from '../src/quotas/reserve-orders.sql.js';
@@ -58,14 +56,6 @@ async function reserve(raffleId: string, buyers: number[]) {
   const read = (table: string): number => (after[table] ?? 0) - (before[table] ?? 0);
   return { outcomes: rows.map(({ outcome }) => outcome), read };
 }
-
-it('is the function whose text stands in src/quotas', async () => {
-  const file = path.join(import.meta.dirname, '..', 'src', 'quotas', 'reserve_orders.sql');
-  const [, body] = readFileSync(file, 'utf8').split('$$');
-  const { rows } = await connection.query(`
-    SELECT prosrc FROM pg_proc WHERE oid = 'reserve_orders(uuid, json)'::regprocedure`);
-  expect(rows).toEqual([{ prosrc: body }]);
-});
 
 it.each([
   ['new', ''],

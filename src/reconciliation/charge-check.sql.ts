@@ -31,7 +31,7 @@ const CHECKED_AFTER: [of: 'created_at' | 'expires_at', after: string][] = [
 /**
  * The instants at which the provider of an order `o` is asked about its charge. Providers give up on callbacks within minutes, so
  * most of them come early; those after the expiry are for codes that their provider cannot cancel. The first one is written by
- * quotas/reserve_orders.sql too.
+ * prisma/functions/reserve_orders.sql too.
  */
 const CHECK_TIMES = `unnest(ARRAY[
   ${CHECKED_AFTER.map(([of, after]) => `o.${of} + interval '${after}'`).join(', ')}])`;

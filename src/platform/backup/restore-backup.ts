@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { applyMigrations } from '../database/migrations.js';
+import { areSquashedOnes, sinceTheSquash, TOO_OLD } from '../database/squashed-migrations.js';
 import { sqlstateOf } from '../database/errors.js';
 import { StartProblem } from '../start-problem.js';
 import { ENDED_ACCESS } from './end-access.sql.js';
@@ -23,9 +24,9 @@ const UNDEFINED_TABLE = '42P01';
 
 /**
  * Brings the rows of a backup into a database that has none: all of them in one transaction, or none. The database gets the migrations
- * that the backup's had and no more; a service that starts on it applies those that came since. No token or session of before holds: who
- * may come in logs in again. Throws a StartProblem where the backup
- * is not whole or of a newer version, or the database is in use. The role needs no more rights than the owner of the tables has.
+ * that the backup's had and no more; a service that starts on it applies those that came since, and the functions. No token or session
+ * of before is valid: everybody logs in again. Throws a StartProblem where the backup is not whole or of another version that this one
+ * cannot take over, or the database is in use. The role needs no more rights than the owner of the tables has.
  */
 export async function restoreBackup(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -34,8 +35,9 @@ export async function restoreBackup(databaseUrl: string, folder: string): Promis
   await client.connect();
   try {
     await refuseInUse(client);
-    await applyMigrations({ databaseUrl, only: manifest.migrations });
-    await refuseOtherSchema(client, manifest);
+    const migrations = migrationsOf(manifest);
+    await applyMigrations({ databaseUrl, only: migrations });
+    await refuseOtherSchema(client, migrations);
     await client.query('BEGIN');
     await client.query(WITHOUT_TIMEOUTS);
     await fill(client, folder, manifest);
@@ -70,7 +72,15 @@ async function refuseInUse(client: pg.Client): Promise<void> {
     );
 }
 
-async function refuseOtherSchema(client: pg.Client, { migrations }: Manifest): Promise<void> {
+/** By the names of today. */
+function migrationsOf({ migrations }: Manifest): readonly string[] {
+  const names = sinceTheSquash(migrations);
+  if (areSquashedOnes(names))
+    throw new StartProblem(`The backup is an older version's. Restore it with that version into another database. ${TOO_OLD}`);
+  return names;
+}
+
+async function refuseOtherSchema(client: pg.Client, migrations: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(SELECT_MIGRATIONS);
   const has = rows.map(({ name }) => name);
   const unknown = migrations.filter((name) => !has.includes(name));

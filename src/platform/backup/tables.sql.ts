@@ -1,10 +1,11 @@
 import pg from 'pg';
 
-/** All of the service's tables, with the columns that hold data of their own. */
+/** All tables of the service with the columns that hold data. What was applied to a database is recorded by a start. */
 export const SELECT_TABLES = `
   SELECT c.relname AS "name", array_agg(a.attname::text ORDER BY a.attnum) AS "columns"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+    AND c.relname NOT IN ('_prisma_migrations', '_applied_functions')
     AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   GROUP BY c.relname ORDER BY c.relname`;
 

@@ -5,102 +5,135 @@ import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/sch
 import pg from 'pg';
 import type { Log } from '../log.js';
 import { StartProblem } from '../start-problem.js';
-import { hasExactly, unknownOf } from './migration-history.js';
-import { NO_FILTERS, withSchemaEngine } from './schema-engine.js';
+import { applyFunctions, missingTriggerFunctions, readFunctions, type SqlFunction } from './functions.js';
+import { hasExactly, readHistory, type Release } from './migration-history.js';
+import { FILTERS, withSchemaEngine } from './schema-engine.js';
+import { areSquashedOnes, isSquashed, recordSquashed, TOO_OLD } from './squashed-migrations.js';
 
 // The same place seen from src/platform and from dist/platform.
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 const CONNECTION_TIMEOUT_MS = 10_000;
 const LOCK_KEY = 7_262_031_401;
 
-// The engine marks a migration as finished in a statement of its own. A process killed between the two would leave one that is
-// applied and looks failed; marked by its own script it is both or neither.
+// The engine marks a migration as finished in a statement of its own: a process killed before it would leave an applied migration
+// that looks failed. Marked at the end of its own script it is both or neither.
 const MARK_FINISHED = `
   UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL;
 `;
 
+type Logs = Pick<Log, 'info' | 'warn'> | undefined;
+
 /**
- * Applies the migrations of prisma/migrations that the database does not have yet, in the order of their names, and resolves
- * to the names of those it applied. Idempotent, and safe to call from several processes at once: they take turns. Each
- * migration takes effect as a whole or not at all, so one that failed or was interrupted is tried again by the next call. Where
- * all are applied that is one query: the engine is loaded for what is left to do. Throws an error that names the migration
- * PostgreSQL refused and says why; a StartProblem where the database has some that are not known here.
+ * Applies the missing migrations of prisma/migrations in the order of their names, then the changed functions of prisma/functions,
+ * and resolves to the names of the migrations applied. Safe to call from several processes at once: they take turns. A migration
+ * takes effect as a whole or not at all, and so do the functions together; what failed is tried again by the next call. When nothing
+ * is to be done, that is one query. Throws an error that names the script PostgreSQL refused and says why; a StartProblem where the
+ * database is a newer version's, or one from before the squash that this version cannot take over.
  */
 export async function applyMigrations(options: {
   databaseUrl: string;
   log?: Pick<Log, 'info' | 'warn'>;
+  /** The functions stand beside it. */
   migrationsFolder?: string;
-  /** Those of these names alone, for a backup of an older version. */
-  only?: readonly string[];
+  /** Those of these names alone, and no functions while some are left out: for a backup of an older version. */
+  only?: readonly string[] | undefined;
 }): Promise<string[]> {
   const { databaseUrl, log, only } = options;
-  const migrationsList = await readMigrations(options.migrationsFolder ?? MIGRATIONS, (name) => only?.includes(name) ?? true);
+  const release = await readRelease(options.migrationsFolder ?? MIGRATIONS, only);
 
   return connected(databaseUrl, async (client) => {
-    if (await hasExactly(client, migrationsList)) return [];
-    const unknown = await unknownOf(client, migrationsList);
-    if (unknown.length > 0) throw new StartProblem(ofNewerVersion(unknown));
-    return await inTurn({ client, log }, () =>
-      withSchemaEngine({ databaseUrl, scriptEnd: MARK_FINISHED }, async (engine) => {
-        await forgetUnfinished(engine, migrationsList, log);
-        const { appliedMigrationNames } = await engine
-          .applyMigrations({ migrationsList, filters: NO_FILTERS })
-          .catch((error: Error) => Promise.reject(readable(error)));
-        if (appliedMigrationNames.length > 0)
-          log?.info({ event: 'database.migration.applied', migrations: appliedMigrationNames }, 'migrations applied');
-        return appliedMigrationNames;
-      }),
-    );
+    if (await hasExactly(client, release)) return [];
+    if (isSquashed(await readHistory(client))) await inTurn(client, log, () => takeOver(client, release, log));
+    return inTurn(client, log, async () => {
+      await refuseUnknown(client, release);
+      const applied = await migrate(client, databaseUrl, release, log);
+      if (release.isWhole) await applyFunctions(client, release.functions, log);
+      return applied;
+    });
   });
 }
 
-/** Throws a StartProblem unless the database has exactly the migrations of this version; it changes nothing. */
+/** Throws a StartProblem unless the database has exactly the migrations and functions of this version; it changes nothing. */
 export async function requireOwnSchema(databaseUrl: string): Promise<void> {
-  const migrationsList = await readMigrations(MIGRATIONS, () => true);
+  const release = await readRelease(MIGRATIONS);
   await connected(databaseUrl, async (client) => {
-    if (await hasExactly(client, migrationsList)) return;
-    const unknown = await unknownOf(client, migrationsList);
+    if (await hasExactly(client, release)) return;
+    if (!isSquashed(await readHistory(client))) await refuseUnknown(client, release);
     throw new StartProblem(
-      unknown.length > 0
-        ? ofNewerVersion(unknown)
-        : "The database has not got this version's tables yet: start the service once, which brings them.",
+      "The database has not got this version's tables and functions yet: start the service once, which brings them.",
     );
   });
 }
 
 async function connected<Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
-  // Unheard, the error of a connection that breaks between two queries would end the process.
+  // Without a listener, a connection that breaks between two queries would end the process.
   client.on('error', () => undefined);
   await client.connect();
   return work(client).finally(() => client.end());
 }
 
-function ofNewerVersion(unknown: string[]): string {
-  return (
-    `The database is a newer version's, which has applied ${unknown.join(', ')}: start that version, `
-    + 'or restore a backup from before it into another database.'
-  );
-}
-
-async function readMigrations(folder: string, isWanted: (name: string) => boolean): Promise<MigrationList> {
+async function readRelease(folder: string, only?: readonly string[]): Promise<Release> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory() && isWanted(entry.name)).map((entry) => entry.name);
+  const all = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const names = all.filter((name) => only?.includes(name) ?? true).toSorted();
+  const isWhole = names.length === all.length;
   const lockfile = { path: 'migration_lock.toml', content: await readFile(path.join(folder, 'migration_lock.toml'), 'utf8') };
   const migrationDirectories = await Promise.all(
-    names.sort().map(async (name) => {
+    names.map(async (name) => {
       const value = await readFile(path.join(folder, name, 'migration.sql'), 'utf8');
       return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } };
     }),
   );
-  return { baseDir: folder, lockfile, shadowDbInitScript: '', migrationDirectories };
+  return {
+    migrations: { baseDir: folder, lockfile, shadowDbInitScript: '', migrationDirectories },
+    functions: await readFunctions(path.join(folder, '../functions')),
+    isWhole,
+  };
+}
+
+async function refuseUnknown(client: pg.Client, { migrations }: Release): Promise<void> {
+  const known = new Set(migrations.migrationDirectories.map(({ path: name }) => name));
+  const applied = (await readHistory(client)).filter(({ finished }) => finished).map(({ name }) => name);
+  const unknown = applied.filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  if (areSquashedOnes(unknown)) throw new StartProblem(`The database is an older version's. ${TOO_OLD}`);
+  throw new StartProblem(
+    `The database is a newer version's, which has applied ${unknown.join(', ')}: start that version, `
+      + 'or restore a backup from before it into another database.',
+  );
+}
+
+// The engine works on a connection of its own: what it is to see must be committed before.
+async function takeOver(client: pg.Client, { migrations }: Release, log: Logs): Promise<void> {
+  if (!isSquashed(await readHistory(client))) return;
+  const initial = await recordSquashed(client, migrations);
+  log?.info({ event: 'database.migration.squashed', migration: initial }, 'the migrations of before are recorded as one');
+}
+
+async function migrate(client: pg.Client, databaseUrl: string, release: Release, log: Logs): Promise<string[]> {
+  const { migrations: migrationsList } = release;
+  const scriptStart = functionsFirst(await missingTriggerFunctions(client, release.functions));
+  return withSchemaEngine({ databaseUrl, scriptStart, scriptEnd: MARK_FINISHED }, async (engine) => {
+    await forgetUnfinished(engine, migrationsList, log);
+    const { appliedMigrationNames } = await engine
+      .applyMigrations({ migrationsList, filters: FILTERS })
+      .catch((error: Error) => Promise.reject(readable(error)));
+    if (appliedMigrationNames.length > 0)
+      log?.info({ event: 'database.migration.applied', migrations: appliedMigrationNames }, 'migrations applied');
+    return appliedMigrationNames;
+  });
+}
+
+// A migration that makes a trigger needs its function, whose body may name tables that the migration makes: it is not checked yet.
+function functionsFirst(functions: SqlFunction[]): string {
+  if (functions.length === 0) return '';
+  const texts = functions.map(({ sql }) => sql).join('\n;');
+  return `SET LOCAL check_function_bodies = off;\n${texts}\n;SET LOCAL check_function_bodies = DEFAULT;\n`;
 }
 
 // A lock of a transaction, for one of a session is lost behind a pooler. The server frees it when this process dies.
-async function inTurn<Result>(
-  { client, log }: { client: pg.Client; log?: Pick<Log, 'info'> | undefined },
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function inTurn<Result>(client: pg.Client, log: Logs, work: () => Promise<Result>): Promise<Result> {
   try {
     await client.query('BEGIN');
     await client.query(
@@ -111,17 +144,19 @@ async function inTurn<Result>(
       log?.info({ event: 'database.migration.waiting' }, 'waiting for another process to apply the migrations');
       await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
     }
-    return await work();
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
   } catch (error) {
-    // What the engine says of a server that went away are words only; this fails with a reason that is known.
-    await client.query('SELECT 1');
+    // The engine describes a lost server in words only; this query fails with a code that a start knows.
+    await client.query('ROLLBACK');
     throw error;
   }
 }
 
-// With the lock held nobody is at work on them.
-async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationList, log?: Pick<Log, 'warn'>): Promise<void> {
-  const history = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: NO_FILTERS });
+// With the lock held no other process is working on them.
+async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationList, log: Logs): Promise<void> {
+  const history = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: FILTERS });
   for (const migrationName of history.failedMigrationNames) {
     log?.warn(
       { event: 'database.migration.retried', migration: migrationName },

@@ -10,17 +10,17 @@ import {
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
-/** What the engine is not to look at: nothing. */
-export const NO_FILTERS = { externalTables: [], externalEnums: [] };
+/** The engine leaves our own record of functions alone, as it does its own of migrations. */
+export const FILTERS = { externalTables: ['public._applied_functions'], externalEnums: [] };
 
 /**
  * Runs `work` with Prisma's schema engine on one database. It is the engine of `prisma migrate`, in WebAssembly: no
  * executable to download, the same migrations table and the same SQL. A script of the engine takes effect as a whole or not
- * at all, and `scriptEnd`, SQL of ours, with it. `prepare` may change how the engine talks to the database. Rejects with the
- * engine's own error.
+ * at all, and with it `scriptStart` and `scriptEnd`, SQL of ours. `prepare` may change how the engine talks to the database.
+ * Rejects with the engine's own error.
  */
 export async function withSchemaEngine<Result>(
-  options: { databaseUrl: string; scriptEnd?: string; prepare?: (adapter: SqlDriverAdapter) => void },
+  options: { databaseUrl: string; scriptStart?: string; scriptEnd?: string; prepare?: (adapter: SqlDriverAdapter) => void },
   work: (engine: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
   const { SchemaEngine } = await loadEngine();
@@ -31,7 +31,7 @@ export async function withSchemaEngine<Result>(
     adapterName: prisma.adapterName,
     async connect() {
       const adapter = await prisma.connect();
-      sendScriptsWhole(adapter, options.scriptEnd ?? '');
+      sendScriptsWhole(adapter, options);
       options.prepare?.(adapter);
       return adapter;
     },
@@ -54,9 +54,9 @@ export async function withSchemaEngine<Result>(
 
 // @prisma/adapter-pg cuts a script at every semicolon, those inside function bodies and literals too, and sends the pieces one
 // by one. Sent whole and without parameters it is parsed by PostgreSQL and is one implicit transaction.
-function sendScriptsWhole(adapter: SqlDriverAdapter, scriptEnd: string): void {
+function sendScriptsWhole(adapter: SqlDriverAdapter, { scriptStart = '', scriptEnd = '' }): void {
   adapter.executeScript = async (script) => {
-    await adapter.executeRaw({ sql: `${script}\n;${scriptEnd}`, args: [], argTypes: [] });
+    await adapter.executeRaw({ sql: `${scriptStart}${script}\n;${scriptEnd}`, args: [], argTypes: [] });
   };
 }
 

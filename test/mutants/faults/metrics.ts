@@ -1,6 +1,5 @@
 import type { Mutant } from '../mutant.js';
 
-const MIGRATIONS = 'prisma/migrations';
 const METRICS = 'test/metrics.test.ts';
 const WATCHED = 'test/sales-metrics.test.ts';
 
@@ -8,7 +7,7 @@ const WATCHED = 'test/sales-metrics.test.ts';
 export const metricsMutants: Mutant[] = [
   {
     name: 'orders that leave a status stay counted in it',
-    file: MIGRATIONS,
+    file: 'prisma/functions/count_orders.sql',
     find: '      SELECT (-1, raffle_id, user_id, status, quota_quantity, total_value, paid_at)::order_move FROM orders_before\n',
     replace:
       "      SELECT (-1, raffle_id, user_id, status, quota_quantity, total_value, paid_at)::order_move FROM orders_before WHERE status = 'PENDING'\n",
@@ -16,7 +15,7 @@ export const metricsMutants: Mutant[] = [
   },
   {
     name: 'sales are counted by the hours of UTC',
-    file: MIGRATIONS,
+    file: 'prisma/functions/count_orders.sql',
     find: "SELECT m.raffle_id, date_trunc('hour', m.paid_at AT TIME ZONE zone), sum(m.sign)",
     replace: "SELECT m.raffle_id, date_trunc('hour', m.paid_at AT TIME ZONE 'UTC'), sum(m.sign)",
     tests: [METRICS],

@@ -1,0 +1,6 @@
+-- For processes of a release that knew no operator roles.
+CREATE OR REPLACE FUNCTION first_operator_owns() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.operator_role := 'OWNER';
+  RETURN NEW;
+END $$;

@@ -1,0 +1,8 @@
+-- A payment is never late beyond its amount.
+CREATE OR REPLACE FUNCTION guard_late_payments() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+BEGIN
+  IF EXISTS (SELECT FROM after_rows n JOIN payments p ON p.id = n.payment_id WHERE n.amount > p.amount) THEN
+    RAISE EXCEPTION 'a payment is late beyond its amount' USING ERRCODE = 'check_violation', CONSTRAINT = 'late_within_payment';
+  END IF;
+  RETURN NULL;
+END $$;

@@ -1,0 +1,10 @@
+-- From the freeze on no order joins a draw or leaves it.
+CREATE OR REPLACE FUNCTION refuse_allocation_of_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM (SELECT DISTINCT n.raffle_id FROM changed n) c JOIN raffles r ON r.id = c.raffle_id WHERE r.frozen_at IS NOT NULL
+  ) THEN
+    RAISE EXCEPTION 'a raffle that is frozen for its draw takes no block of quotas, and none is voided' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NULL;
+END $$;

@@ -1,0 +1,11 @@
+-- From the first entry of the log on prizes stand too, even if every order ended unpaid: the log is public and refers to them.
+CREATE OR REPLACE FUNCTION refuse_change_once_sold() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF raffle_is_sold(coalesce(NEW.raffle_id, OLD.raffle_id))
+    OR TG_TABLE_NAME <> 'raffle_prizes' AND EXISTS (SELECT FROM prize_log l WHERE l.raffle_id = coalesce(NEW.raffle_id, OLD.raffle_id))
+  THEN
+    RAISE EXCEPTION '% of raffle % stands since the first sale', TG_TABLE_NAME, coalesce(NEW.raffle_id, OLD.raffle_id)
+      USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN coalesce(NEW, OLD);
+END $$;

@@ -1,0 +1,9 @@
+-- A frozen raffle is drawn. It can be cancelled only when nobody could draw it for seven days after it was due.
+CREATE OR REPLACE FUNCTION refuse_move_of_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.status = OLD.status AND NEW.frozen_at = OLD.frozen_at
+    OR NEW.frozen_at = OLD.frozen_at AND (OLD.status, NEW.status) IN (('CLOSED', 'DRAWN'), ('DRAWN', 'FINISHED'))
+    OR NEW.status = 'CANCELLED' AND OLD.status = 'CLOSED' AND greatest(OLD.frozen_at, (SELECT d.due_at FROM draws d WHERE d.raffle_id = OLD.id)) < now() - interval '7 days'
+  THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'raffle % is frozen for its draw', OLD.id USING ERRCODE = 'restrict_violation';
+END $$;

@@ -1,0 +1,5 @@
+-- A prize is won once, and void for good.
+CREATE OR REPLACE FUNCTION refuse_to_win_again() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'quota prize % was won: who won it stands', OLD.id USING ERRCODE = 'restrict_violation';
+END $$;
