@@ -2,24 +2,40 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const root = path.dirname(import.meta.dirname);
-
-export default defineConfig({
-  root,
+/** What all projects have, `npm run soak` too. */
+export const shared = defineConfig({
+  root: path.dirname(import.meta.dirname),
   resolve: {
     // Left to its own, vitest gives our modules the ES build and the libraries the CommonJS one, and the two refuse each other.
     alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql/index.js') }],
   },
   test: {
-    include: ['test/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['reflect-metadata', 'test/support/leaks.ts'],
     pool: 'forks',
-    // The files of a worker share its modules, which are half of the time when each file loads them anew. So a file leaves behind nothing that another could see.
+    // The files of a worker share its modules, which take half of the time when each file loads them. So a file leaves nothing behind.
     isolate: false,
-    maxWorkers: 2,
     expect: { poll: { timeout: 5_000, interval: 10 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+  },
+});
+
+/** What `npm run test:all` has beside what the service does, by how the names of the files begin. */
+const APART = ['browser', 'measured', 'package', 'process'];
+
+const project = (name: string, files: { include: string[]; exclude?: string[] }) => ({
+  ...shared,
+  test: { ...shared.test, name, ...files },
+});
+
+export default defineConfig({
+  ...shared,
+  test: {
+    globalSetup: ['test/support/global-setup.ts'],
+    maxWorkers: 2,
+    projects: [
+      project('behaviour', { include: ['test/*.test.ts'], exclude: [`test/{${APART.join()}}-*.test.ts`] }),
+      ...APART.map((name) => project(name, { include: [`test/${name}-*.test.ts`] })),
+    ],
   },
 });

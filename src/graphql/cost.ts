@@ -16,7 +16,7 @@ import type { Operation } from './operation.js';
 /*
  * The price of a field is the CPU that this process spends on it: one is a value that is there already, some 7 µs at most. What
  * takes more says so with `complexity`, in the same unit, measured at the largest value that it may have.
- * `test/operation-costs.test.ts` fills the limit with each field in turn.
+ * `test/measured-operation-costs.test.ts` fills the limit with each field in turn.
  */
 
 /** What reading a row takes, beside the fields that are asked of it. */

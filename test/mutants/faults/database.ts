@@ -116,7 +116,7 @@ export const databaseMutants: Mutant[] = [
     file: 'scripts/stamp.mjs',
     find: 'isSame(stampOf(step), made)',
     replace: 'isMadeOfSources(step)',
-    tests: ['test/build'],
+    tests: ['test/package-build.test.ts'],
   },
   {
     name: 'an instant is read a hundredth of a second off',

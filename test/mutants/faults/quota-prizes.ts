@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.js';
 
-const SALES = ['test/quota-prizes.test.ts', 'test/quota-prize-numbers.test.ts', 'test/quota-prize-sales.test.ts'];
+const SALES = ['test/quota-prizes.test.ts', 'test/quota-prize-numbers.test.ts', 'test/process-quota-prize-sales.test.ts'];
 const PROOF = ['test/proof-quota-prizes.test.ts'];
 
 /** Prizes of lucky numbers that go astray, leave too early, or are told. */

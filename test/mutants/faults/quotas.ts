@@ -9,14 +9,14 @@ export const quotaMutants: Mutant[] = [
     file: 'src/quotas/counter.sql.ts',
     find: ' ORDER BY raffle_id FOR UPDATE`',
     replace: ' ORDER BY raffle_id`',
-    tests: ['test/refund-races.test.ts', 'test/order-races.test.ts'],
+    tests: ['test/refund-races.test.ts', 'test/process-order-races.test.ts'],
   },
   {
     name: 'orders are reserved without the lock on the counter',
     file: 'prisma/functions/reserve_orders.sql',
     find: 'WHERE c.raffle_id = p_raffle_id FOR UPDATE;',
     replace: 'WHERE c.raffle_id = p_raffle_id;',
-    tests: ['test/order-races.test.ts'],
+    tests: ['test/process-order-races.test.ts'],
   },
   {
     name: 'the database lets a raffle be oversold',
@@ -142,7 +142,7 @@ export const quotaMutants: Mutant[] = [
     file: 'src/quotas/allocate-orders.sql.ts',
     find: ' ORDER BY orders.id FOR UPDATE`',
     replace: ' ORDER BY orders.id`',
-    tests: ['test/order-races.test.ts', 'test/settle.test.ts'],
+    tests: ['test/process-order-races.test.ts', 'test/settle.test.ts'],
     survives: "an order's state moves only under its raffle's counter, which is locked first",
   },
   {
