@@ -2,25 +2,19 @@ import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { createApp } from './app.js';
 import type { Config } from './config.js';
 import type { App } from './context.js';
+import type { Feature } from './feature.js';
+import { features as allFeatures } from './features.js';
 import { createApollo } from './graphql/apollo.js';
 import { withPlugins, type Plugin } from './graphql/apollo-plugins.js';
 import { createDocuments } from './graphql/documents.js';
 import { createExecutor } from './graphql/executor.js';
 import { mountGraphql } from './graphql/http.js';
-import { mountFiles } from './files/files.route.js';
-import { mountUpload, uploadPaths } from './files/upload.route.js';
-import { mountProofs } from './draws/proof.route.js';
 import { mountIde } from './development/ide.js';
 import { testBankFor } from './development/test-bank.js';
 import { mountRestDocs } from './development/rest-docs.js';
 import { LIMITS } from './graphql/limits.js';
 import { mountWebSocket } from './graphql/websocket.js';
-import { legacyPaths, legacyWebhooks } from './legacy/routes/legacy-openapi.js';
-import { mountLegacy } from './legacy/routes/legacy.routes.js';
-import { mountOrderExport, orderExportPaths } from './orders/order-export.route.js';
-import { mountPersonalData, personalDataPaths } from './personal-data/personal-data.route.js';
 import { mountPages } from './pages/pages.js';
-import { mountCallbacks } from './payments/callback.route.js';
 import { mountCompression } from './platform/http/compression.js';
 import { mountCors } from './platform/http/cors.js';
 import { askingDatabase } from './platform/database/from-database.js';
@@ -39,11 +33,10 @@ import type { Log } from './platform/log.js';
 import { mountRequestTraces } from './platform/tracing/request-traces.js';
 import { startTracing } from './platform/tracing/start-tracing.js';
 import { withTraceIds } from './platform/tracing/trace-ids.js';
-import { openWork } from './reconciliation/open-work.js';
 import { mountOpenApi } from './rest/openapi.js';
 import { mountRest } from './rest/router.js';
-import { operatorWebhooks, routes } from './routes.js';
-import { schema } from './schema.js';
+import { routesOf } from './routes.js';
+import { createSchema, schema as wholeSchema } from './schema.js';
 import { startWorkers } from './workers.js';
 
 /** A payment provider may take as long to answer a request that is under way. */
@@ -56,24 +49,31 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts one process of the service on a migrated database; `prepare` ends before it works or listens. Tests start exactly this. */
+export interface ServerOptions {
+  /** Ends before the process works or listens. */
+  prepare?(app: App): Promise<void>;
+  apolloPlugins?: readonly Plugin[];
+  /** @default those of features.ts */
+  features?: readonly Feature[];
+}
+
+/** Starts one process of the service on a migrated database. Tests start exactly this. */
 export async function startServer(
   config: Config & { databaseUrl: string },
   everyLine: Log,
-  prepare: (app: App) => Promise<void> = async () => undefined,
-  apolloPlugins: readonly Plugin[] = [],
+  { prepare, apolloPlugins = [], features = allFeatures }: ServerOptions = {},
 ): Promise<Server> {
   const quietLog = quietInOutages(everyLine);
   const tracing = config.tracing && (await startTracing(config.tracing, quietLog));
   const log = tracing ? withTraceIds(quietLog, tracing) : quietLog;
-  const { app, close: closeApp } = createApp(config, log, tracing?.tracer);
+  const { app, close: closeApp } = createApp(config, log, tracing?.tracer, features);
   const close = async (): Promise<void> => {
     await closeApp();
     await tracing?.stop();
   };
-  const prepared = prepare(app);
+  const prepared = prepare?.(app);
   // Awaited below, when what needs no database is made.
-  prepared.catch(() => undefined);
+  prepared?.catch(() => undefined);
 
   const { requestLimits } = config;
   // Fastify's own type, or every part that is handed the server would have to know pino.
@@ -115,26 +115,14 @@ export async function startServer(
     askDatabase: () => askingDatabase(pool.query('SELECT 1')),
     writeToDatabase: () => askingDatabase(proveWritable(pool)),
   });
-  const { metrics } = app;
-  metrics.addSource(openWork(app));
-  metrics.watch({
-    subscriptions: () => ({
-      orderStatus: app.orderWatch.subscribers,
-      sellBar: app.sellBarWatch.subscribers,
-      salesMetrics: app.salesWatch.subscribers,
-    }),
-    databaseConnections: () => {
-      const { totalCount, idleCount, waitingCount } = pool;
-      return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
-    },
-  });
-  mountMetrics(fastify, metrics, config);
+  mountMetrics(fastify, app.metrics, config);
+  const schema = features === allFeatures ? wholeSchema : createSchema(features);
+  const routes = routesOf(features, schema);
   const documents = createDocuments(schema, { hideSuggestions: config.production });
   const withHooks = withPlugins(createExecutor({ app, schema }), apolloPlugins);
   const { executor } = withHooks;
   const apollo = await createApollo({ app, schema, documents, ...withHooks });
-  mountCallbacks(fastify, app);
-  mountLegacy(fastify, app);
+  for (const { http } of features) await http?.forPrograms?.(fastify, app);
   const origins = createOrigins(config);
   const testBank = (origin: string) => testBankFor(app, origin);
   // What pages call. The others are for machines.
@@ -142,18 +130,14 @@ export async function startServer(
     await mountCors(pages, origins);
     await mountCompression(pages);
     mountGraphql(pages, { app, apollo, documents, executor });
-    mountProofs(pages, app);
-    mountOrderExport(pages, app);
-    mountPersonalData(pages, app);
-    await mountUpload(pages, app);
-    mountFiles(pages, app);
+    for (const { http } of features) await http?.forBrowsers?.(pages, app);
     mountRest(pages, { app, executor, routes });
     await mountPages(pages, { app, executor, testBank });
     const openApi = mountOpenApi(pages, {
       schema,
       routes,
-      otherPaths: { ...legacyPaths, ...orderExportPaths, ...personalDataPaths, ...uploadPaths },
-      webhooks: { ...operatorWebhooks, ...legacyWebhooks },
+      otherPaths: Object.assign({}, ...features.map(({ openapi }) => openapi?.paths)),
+      webhooks: Object.assign({}, ...features.map(({ openapi }) => openapi?.webhooks?.(features))),
       publicUrl: config.publicUrl,
       siteName: config.site.name,
     });

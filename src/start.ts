@@ -43,18 +43,17 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
     const url = databaseUrl;
     const steps = await loadSteps();
     await steps.awaitDatabase({ log, signal }, () => steps.applyMigrations({ databaseUrl: url, log }));
-    const server = await steps.startServer({ ...config, databaseUrl }, log, (app) =>
+    const prepare = (app: Server['app']): Promise<void> =>
       steps.awaitDatabase({ log, signal }, async () => {
-        const problems = [await steps.keepBusinessCalendar(app), await steps.checkKeys(app.db, log, config)];
-        if (problems.some(Boolean)) throw new ConfigError(problems.flatMap((problem) => problem ?? []));
+        await checkFeatures(app);
         await steps.ensureAdmin(app, config.admin);
         if (!bank) return warnWithoutProvider(app);
         await steps.ensureDemoRaffle(app);
         const { url: bankUrl } = await bank;
         await steps.ensureDevelopmentProviders(app, bankUrl);
         app.beacon.askAt([bankUrl]);
-      }),
-    );
+      });
+    const server = await steps.startServer({ ...config, databaseUrl }, log, { prepare });
     started.push(server);
     const sandboxUrl = (await bank)?.url;
     if (sandboxUrl) {
@@ -67,6 +66,16 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
     await stop();
     throw error;
   }
+}
+
+/** Throws a ConfigError with all reasons why a feature cannot work here. */
+async function checkFeatures(app: Server['app']): Promise<void> {
+  const problems: string[] = [];
+  for (const { check } of app.features) {
+    const problem = await check?.(app);
+    if (problem) problems.push(problem);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 /** There is none in production until an operator makes one, and nothing else says so before the first buyer does. */
@@ -98,28 +107,15 @@ async function importSteps() {
     import('./platform/database/await-database.js'),
     import('./platform/database/migrations.js'),
     import('./auth/ensure-admin.js'),
-    import('./metrics/business-calendar.js'),
-    import('./secrets/check-keys.js'),
     import('./development/development-providers.js'),
     import('./development/demo-raffle.js'),
     import('./server.js'),
   ]);
-  const [
-    { awaitDatabase },
-    { applyMigrations },
-    { ensureAdmin },
-    { keepBusinessCalendar },
-    { checkKeys },
-    providers,
-    { ensureDemoRaffle },
-    { startServer },
-  ] = modules;
+  const [{ awaitDatabase }, { applyMigrations }, { ensureAdmin }, providers, { ensureDemoRaffle }, { startServer }] = modules;
   return {
     awaitDatabase,
     applyMigrations,
     ensureAdmin,
-    keepBusinessCalendar,
-    checkKeys,
     ensureDemoRaffle,
     startServer,
     ...providers,

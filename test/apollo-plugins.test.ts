@@ -47,7 +47,7 @@ const counting: Plugin = {
 };
 
 beforeAll(async () => {
-  server = await startTestServer({}, [counting]);
+  server = await startTestServer({}, { apolloPlugins: [counting] });
   await anAdmin(server);
   token = (await aCustomer(server)).token;
 });

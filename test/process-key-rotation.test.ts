@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Log } from '../src/platform/log.js';
 import { checkKeys } from '../src/secrets/check-keys.js';
 import { rotateKeys } from '../src/secrets/rotate-keys.js';
-import { SEALED_COLUMNS } from '../src/secrets/sealed-columns.js';
+import { features } from '../src/features.js';
+import { sealedColumnsOf } from '../src/secrets/sealed-columns.js';
 import { startSandboxBank, type SandboxBank } from '../src/development/bank/start-sandbox-bank.js';
 import { seal, unseal } from '../src/platform/crypto.js';
 import { anAdmin } from './support/actors.js';
@@ -59,6 +60,8 @@ async function bankToken(server: TestServer) {
 }
 
 const SOME_TOKEN = expect.stringMatching(/^\*{3}[\w-]{4}$/);
+const COLUMNS = sealedColumnsOf(features);
+
 const sumOf = (rotations: Awaited<ReturnType<typeof rotateKeys>>, what: 'sealedAnew' | 'alreadyCurrent') =>
   rotations.reduce((sum, rotation) => sum + rotation[what], 0);
 
@@ -117,7 +120,7 @@ describe('the rotation of keys', () => {
           .map(({ column }) => column)
           .filter((name) => !hashes.test(name))
           .sort(),
-      ).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort());
+      ).toEqual(COLUMNS.map(({ table, column }) => `${table}.${column}`).sort());
     });
   });
 
@@ -133,15 +136,15 @@ describe('the rotation of keys', () => {
       expect({ code, lines: output.trim().split('\n') }).toEqual({
         code: 0,
         lines: [
-          'payment_providers.sealed_credentials: 1 sealed anew, 0 already under the first key',
-          'payment_providers.sealed_callback_secret: 1 sealed anew, 0 already under the first key',
+          'webhook_endpoints.sealed_secret: 1 sealed anew, 0 already under the first key',
+          'webhook_endpoints.sealed_previous_secret: 1 sealed anew, 0 already under the first key',
           'raffles.sealed_secret: 1 sealed anew, 0 already under the first key',
           'raffle_commitments.sealed_box_seed: 1 sealed anew, 0 already under the first key',
           'raffle_commitments.sealed_quota_prizes_salt: 1 sealed anew, 0 already under the first key',
-          'draws.sealed_leaf_key: 1 sealed anew, 0 already under the first key',
+          'payment_providers.sealed_credentials: 1 sealed anew, 0 already under the first key',
+          'payment_providers.sealed_callback_secret: 1 sealed anew, 0 already under the first key',
           'api_clients.sealed_signature_secret: 1 sealed anew, 0 already under the first key',
-          'webhook_endpoints.sealed_secret: 1 sealed anew, 0 already under the first key',
-          'webhook_endpoints.sealed_previous_secret: 1 sealed anew, 0 already under the first key',
+          'draws.sealed_leaf_key: 1 sealed anew, 0 already under the first key',
           'Every secret is under the first key of ENCRYPTION_KEY: the others can be taken out.',
         ],
       });
@@ -167,7 +170,7 @@ describe('the rotation of keys', () => {
 
   it('leaves nothing that the old key alone can open, and the service says so', async () => {
     await withKeys([NEW, OLD], async (server) => {
-      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD]), 'sealedAnew')).toBe(9);
+      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD], COLUMNS), 'sealedAnew')).toBe(9);
     });
     await withKeys([OLD], async (server) => {
       const lost = 'a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists';
@@ -187,7 +190,7 @@ describe('the rotation of keys', () => {
     const { code, output } = await rotateCommand([NEW, OLD]);
     expect(code).toBe(1);
     expect(output.trim().split('\n').slice(-3)).toEqual([
-      'webhook_endpoints.sealed_previous_secret: 1 sealed anew, 0 already under the first key',
+      'draws.sealed_leaf_key: 1 sealed anew, 0 already under the first key',
       'No key of ENCRYPTION_KEY opens these. Put the key that made them back behind the first and run this again:',
       `  raffles.sealed_secret of ${raffleId}`,
     ]);
@@ -209,13 +212,13 @@ describe('the rotation of keys', () => {
             expect(code).toBeUndefined();
           }
         })();
-        const rotating = [server, behind].map(({ app }) => rotateKeys(app.db, [NEW, OLD]));
+        const rotating = [server, behind].map(({ app }) => rotateKeys(app.db, [NEW, OLD], COLUMNS));
         const [one = [], other = []] = await Promise.all(rotating);
         await writing;
         expect(sumOf(one, 'sealedAnew') + sumOf(other, 'sealedAnew')).toBeGreaterThanOrEqual(450 + 8);
 
-        await rotateKeys(server.app.db, [NEW, OLD]);
-        const last = await rotateKeys(server.app.db, [NEW]);
+        await rotateKeys(server.app.db, [NEW, OLD], COLUMNS);
+        const last = await rotateKeys(server.app.db, [NEW], COLUMNS);
         expect(last.flatMap(({ unreadable }) => unreadable)).toEqual([]);
         expect([sumOf(last, 'sealedAnew'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 9]);
         server.app.providers.drop();
@@ -247,7 +250,7 @@ describe('a provider whose credentials no key opens', () => {
 
 describe('a start', () => {
   const problem = (keys: Buffer[], log: Pick<Log, 'error'>, keysAreGiven = true) =>
-    withKeys(keys, ({ app }) => checkKeys(app.db, log, { encryptionKeys: keys, keysAreGiven }));
+    withKeys(keys, ({ app }) => checkKeys({ db: app.db, log, features }, { encryptionKeys: keys, keysAreGiven }));
   let said: object[];
   const log = { error: (line: object) => void said.push(line) } as unknown as Pick<Log, 'error'>;
   beforeEach(() => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { OPERATOR_RIGHTS } from '../src/operator-rights.js';
+import { OPERATOR_RIGHTS } from './support/operator-rights.js';
 import { settingsRead } from './support/settings-read.js';
 
 const README = readFileSync(path.join(import.meta.dirname, '..', 'README.md'), 'utf8');

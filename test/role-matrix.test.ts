@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperatorRole } from '../src/generated/prisma/enums.js';
-import { OPERATOR_RIGHTS } from '../src/operator-rights.js';
+import { OPERATOR_RIGHTS } from './support/operator-rights.js';
 import { schema } from '../src/schema.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
 import { ask, askRoute, forOneself, routeAt, watch, withIdsOfNothing } from './support/matrix-calls.js';

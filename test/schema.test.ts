@@ -18,7 +18,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { rolesSentence } from '../src/graphql/authorize-schema.js';
 import type { OperationRole } from '../src/graphql/roles.js';
-import { OPERATOR_RIGHTS } from '../src/operator-rights.js';
+import { OPERATOR_RIGHTS } from './support/operator-rights.js';
 import { sdl } from '../src/graphql/sdl.js';
 import { schema } from '../src/schema.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { OPERATOR_RIGHTS } from '../src/operator-rights.js';
+import { OPERATOR_RIGHTS } from './support/operator-rights.js';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { eventually } from './support/eventually.js';

@@ -22,7 +22,7 @@ const SEND = `mutation ($endpointId: ID!, $type: WebhookEventType!) {
   sendTestEvent(endpointId: $endpointId, type: $type) { id eventType endpointId url status attempts body }
 }`;
 const ROUTE = 'POST /v1/webhooks/{endpointId}/test-event';
-const KINDS = Object.keys(WebhookEventType) as (keyof typeof WebhookEventType)[];
+const KINDS = Object.keys(WebhookEventType);
 
 let server: TestServer;
 let admin: { id: string; token: string };

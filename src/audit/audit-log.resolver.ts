@@ -43,7 +43,7 @@ export class AuditLogResolver {
       'What operators and the service did, newest first; each filter that is given must hold. BAD_USER_INPUT by field: an `actorId` '
       + 'that is no UUID, only one of `subjectType` and `subjectId`, or a `to` that is not after `from`.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', [])
   auditLog(@Ctx() ctx: Context, @Args(() => AuditLogArgs) args: AuditLogArgs) {
     return listAuditLog(ctx, args, args);
   }

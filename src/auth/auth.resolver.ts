@@ -77,7 +77,7 @@ export class AuthResolver {
       + '`resetPassword`. RATE_LIMITED: too many failures, counted with those of logging in. CONFLICT: the account was changed at the same '
       + 'moment; log in and try again. Audited.',
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   changePassword(
     @Ctx() ctx: Context,
     @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' }) input: ChangePasswordInput,

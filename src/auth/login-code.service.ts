@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, Context } from '../context.js';
 import { badField, DomainError } from '../platform/domain-error.js';
 import { parsePhone } from '../users/phone.js';
+import { A_TIME, described, record, time, type EventDeclaration } from '../webhooks/event-shapes.js';
 import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
 import { insertLoginCode, tryLoginCode } from './login-code.sql.js';
 import { CODE_GAP_SECONDS } from './login-limits.js';
@@ -65,3 +66,19 @@ function hashOf({ config }: Pick<App, 'config'>, phone: string, code: string): B
   const key = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login codes', 32));
   return createHmac('sha256', key).update(`${phone} ${code}`).digest();
 }
+
+/** The event that carries a code, as receivers read of it. */
+export const loginCodeEvents = {
+  [EVENT]: {
+    description:
+      'a buyer asked for a code to log in with: send it to their phone. `data` is `phone` (E.164), `code` '
+      + '(six digits) and `expiresAt`. Sent only to endpoints that name it in `events`. Its body is deleted once it was delivered, or '
+      + 'the code has expired.',
+    data: record({
+      phone: described({ type: 'string', pattern: '^\\+\\d{8,15}$' }, 'E.164: where to send the code.'),
+      code: described({ type: 'string', pattern: '^\\d{6}$' }, 'Six digits.'),
+      expiresAt: time,
+    }),
+    sample: { phone: '+5500000000000', code: '000000', expiresAt: A_TIME },
+  },
+} satisfies Record<string, EventDeclaration>;

@@ -49,7 +49,7 @@ export class SessionResolver {
       + 'never refreshed, or else of the one that was refreshed longest ago; the access token of that one holds until it expires.',
     complexity: listOf(100),
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   mySessions(@Ctx() ctx: Context) {
     return sessions.mySessions(ctx);
   }
@@ -59,7 +59,7 @@ export class SessionResolver {
       "Ends one of the caller's sessions: none of its tokens holds any more, access tokens within seconds. NOT_FOUND: no such session of "
       + 'the caller, or it is over already. Audited.',
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   endSession(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The session's UUID." }) id: string) {
     return sessions.endSession(ctx, id);
   }
@@ -69,7 +69,7 @@ export class SessionResolver {
       'Ends all sessions of a user, as when their phone is lost, and every access token within seconds; they log in anew. Audited. Safe to '
       + 'repeat. NOT_FOUND: no such user. FORBIDDEN: an operator, by who is no owner.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['SUPPORT'])
   endUserSessions(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The user's UUID." }) id: string) {
     return sessions.endUserSessions(ctx, id);
   }
@@ -79,7 +79,7 @@ export class SessionResolver {
       'Ends all sessions of the caller, this one too, and every access token within seconds, also those of logins that `mySessions` lists no '
       + 'more. Audited. Again by the same token it changes nothing and answers 0.',
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   endAllSessions(@Ctx() ctx: Context) {
     return sessions.endAllSessions(ctx);
   }

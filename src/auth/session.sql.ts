@@ -1,3 +1,4 @@
+import { instantText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
 import type { Role } from '../generated/prisma/client.js';
 
@@ -131,4 +132,14 @@ export const purgeSessions = statement<{ id: string }>(
   DELETE FROM sessions WHERE id = ANY (ARRAY(
     SELECT id FROM sessions WHERE refresh_expires_at < now() - make_interval(days => $1) ORDER BY refresh_expires_at LIMIT $2
   )) RETURNING id::text`,
+);
+
+/** From where a person is logged in. $1 user, $2 and $3 not used, $4 how many: a user has no more than a page of them. */
+export const selectPersonalSessions = statement<{ status: string; id: string; json: string }>(
+  'select_personal_sessions',
+  `
+  SELECT $2::text AS status, $3::text AS id, jsonb_build_object(
+    'createdAt', ${instantText('s.created_at')}, 'refreshedAt', ${instantText('s.rotated_at')}, 'network', s.network, 'userAgent', s.user_agent
+  )::text AS json
+  FROM sessions s WHERE s.user_id = $1 ORDER BY s.id LIMIT $4`,
 );

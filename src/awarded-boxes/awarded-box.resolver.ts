@@ -18,7 +18,7 @@ export class AwardedBoxResolver {
   @Query(() => AwardedBoxConnection, {
     description: 'The awarded boxes of all raffles, newest first, or of one. NOT_FOUND: there is no such raffle.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   awardedBoxes(@Ctx() ctx: Context, @Args(() => AwardedBoxesArgs) args: AwardedBoxesArgs) {
     return listAwardedBoxes(ctx, args);
   }
@@ -57,7 +57,7 @@ export class AwardedBoxResolver {
       + '`quantityTitles` stands for what the raffle is too small for. NOT_FOUND: no such raffle. CONFLICT: the raffle has sold a quota, '
       + 'an order waits for payment, or there are 100.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   createAwardedBox(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateAwardedBoxInput, { description: 'The awarded box.' }) input: CreateAwardedBoxInput,
@@ -70,7 +70,7 @@ export class AwardedBoxResolver {
       'Deletes an awarded box and returns it as it was. Audited. CONFLICT: it was won, the raffle has sold a quota, an order waits for '
       + 'payment, or it was locked or unlocked while one did. NOT_FOUND: there is no such awarded box, as when it is deleted again.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   deleteAwardedBox(@Ctx() ctx: Context, @Arg('id', () => ID, BOX_ID) id: string) {
     return boxes.deleteAwardedBox(ctx, id);
   }
@@ -81,7 +81,7 @@ export class AwardedBoxResolver {
       + 'Safe to repeat: a locked one is returned as it is. Audited. NOT_FOUND: no such awarded box. CONFLICT: the raffle is frozen for '
       + 'its draw, or called off.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   lockAwardedBox(@Ctx() ctx: Context, @Arg('id', () => ID, BOX_ID) id: string) {
     return setStanding(ctx, id, 'LOCKED');
   }
@@ -92,7 +92,7 @@ export class AwardedBoxResolver {
       + '`prizeLog`. Safe to repeat: an unlocked one is returned as it is. Audited. NOT_FOUND: no such awarded box. CONFLICT: the raffle '
       + 'is frozen for its draw, or called off.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   unlockAwardedBox(@Ctx() ctx: Context, @Arg('id', () => ID, BOX_ID) id: string) {
     return setStanding(ctx, id, 'UNLOCKED');
   }

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { App } from '../context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { boxesFor } from '../proof/box-combos.js';
 import { decideBlock, type BlockWin, type BoxBlock, type BoxRules } from '../proof/box-decisions.js';
 import type { AllocatedBlock, QuotaHook } from '../quotas/locked-quotas.js';
-import type { BoxDesk } from './box-desk.js';
 import { issueBoxes, issueMoreWins, lockOrderBoxes, selectPrizeStates, selectShownWin, voidBoxes } from './decide.sql.js';
 
 const WINS_A_STATEMENT = 10_000;
@@ -15,11 +15,11 @@ const OPENED_BY_BUYER = 'A box of this order was opened, so its buyer cannot ref
 const OPENED = 'A box of this order was opened and holds a prize, so the order cannot be refunded.';
 
 /** Orders that reach a combo get their boxes with the payment, and lose them with the refund: in the transaction of either. */
-export function createBoxHook(desk: BoxDesk): QuotaHook {
+export function createBoxHook(app: Pick<App, 'boxDesk'>): QuotaHook {
   return {
-    prepare: (raffleId) => desk.prepare(raffleId),
+    prepare: (raffleId) => app.boxDesk.prepare(raffleId),
     async allocated(tx, raffleId, blocks) {
-      const boxes = await desk.ofLocked(tx, raffleId, blocks[0]?.firstOrdinal === 0);
+      const boxes = await app.boxDesk.ofLocked(tx, raffleId, blocks[0]?.firstOrdinal === 0);
       if (!boxes) return;
       const due = blocks.flatMap((block) => {
         const count = boxesFor(boxes.combos, boxes.cumulative, block.order.quotaQuantity);
@@ -30,10 +30,10 @@ export function createBoxHook(desk: BoxDesk): QuotaHook {
     async voided(tx, orders) {
       const of = new Map<string, string[]>();
       for (const { id, raffleId } of orders) of.set(raffleId, [...(of.get(raffleId) ?? []), id]);
-      for (const [raffleId, ids] of of) if (await desk.ofLocked(tx, raffleId, false)) await tx.query(voidBoxes, [ids]);
+      for (const [raffleId, ids] of of) if (await app.boxDesk.ofLocked(tx, raffleId, false)) await tx.query(voidBoxes, [ids]);
     },
     async refusal(tx, { id, raffleId, byBuyer }) {
-      if (!(await desk.ofLocked(tx, raffleId, false))) return undefined;
+      if (!(await app.boxDesk.ofLocked(tx, raffleId, false))) return undefined;
       // Apart: whoever was opening a box meanwhile has done so by now.
       const [boxes] = await tx.query(lockOrderBoxes, [id]);
       if (!boxes || boxes.opened === 0) return undefined;

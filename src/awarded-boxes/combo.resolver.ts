@@ -30,7 +30,7 @@ export class AwardedBoxComboResolver {
       + 'invalid, the raffle has one of these quotas, or an order could receive more than 10,000 boxes. CONFLICT: the raffle has sold a '
       + 'quota, an order waits for payment, or there are 100.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   createAwardedBoxCombo(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateAwardedBoxComboInput, { description: 'The combo.' }) input: CreateAwardedBoxComboInput,
@@ -44,7 +44,7 @@ export class AwardedBoxComboResolver {
       + 'these quotas, or an order could receive more than 10,000 boxes. CONFLICT by field: what an order receives stands since the '
       + 'first sale.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   updateAwardedBoxCombo(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, COMBO_ID) id: string,
@@ -58,7 +58,7 @@ export class AwardedBoxComboResolver {
       'Deletes a combo and returns it as it was. Audited. CONFLICT: the raffle has sold a quota, or an order waits for payment. '
       + 'NOT_FOUND: there is no such combo, as when it is deleted again.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   deleteAwardedBoxCombo(@Ctx() ctx: Context, @Arg('id', () => ID, COMBO_ID) id: string) {
     return combos.deleteCombo(ctx, id);
   }
@@ -68,7 +68,7 @@ export class AwardedBoxComboResolver {
       'Shows the awarded boxes of a raffle to the public, or hides them. Safe to repeat with `enabled`; audited. NOT_FOUND: there is no '
       + 'such raffle.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   toggleAwardedBoxesVisualization(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string,
@@ -82,7 +82,7 @@ export class AwardedBoxComboResolver {
       'Shows who won awarded boxes of a raffle to the public, with masked names, or hides it. Safe to repeat with `enabled`; audited. '
       + 'NOT_FOUND: there is no such raffle.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   toggleAwardedBoxesWinnersVisualization(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string,
@@ -97,7 +97,7 @@ export class AwardedBoxComboResolver {
       + 'audited. NOT_FOUND: there is no such raffle. CONFLICT: it stands since the first sale. BAD_USER_INPUT: an order could receive '
       + 'more than 10,000 boxes.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   toggleAcumulativeCombo(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string,

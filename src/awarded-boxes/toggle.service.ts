@@ -28,7 +28,7 @@ export function toggle(
       where: { id: raffle.id },
       data: { [name]: value, version: { increment: 1 } },
     });
-    for (const hook of ctx.raffleHooks) await hook.changed(tx, raffle, changed);
+    for (const hook of ctx.raffleHooks) await hook.changed?.(tx, raffle, changed);
     await writeAudit(tx, {
       by: actorOf(ctx),
       action: ACTIONS[name],

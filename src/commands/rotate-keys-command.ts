@@ -2,6 +2,8 @@ import { readConfig } from '../config.js';
 import { openDatabase } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
 import { openCommandDatabase } from './command-database.js';
+import { features } from '../features.js';
+import { sealedColumnsOf } from '../secrets/sealed-columns.js';
 import { rotateKeys, type ColumnRotation } from '../secrets/rotate-keys.js';
 import { runCommand } from './run-command.js';
 
@@ -22,7 +24,7 @@ async function rotate(): Promise<void> {
     onError: (error) => log.warn({ err: error, event: 'database.connection.failed' }, 'a database connection failed'),
   });
   try {
-    const rotations = await rotateKeys(db, config.encryptionKeys);
+    const rotations = await rotateKeys(db, config.encryptionKeys, sealedColumnsOf(features));
     for (const line of report(rotations)) console.log(line);
     if (rotations.some(({ unreadable }) => unreadable.length > 0)) process.exitCode = 1;
   } finally {

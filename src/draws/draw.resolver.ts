@@ -25,7 +25,7 @@ export class DrawResolver {
       + 'ahead, it was called off, results want `confirmStartNumber`, or what is asked is not what was frozen. BAD_USER_INPUT by field. UNAVAILABLE: no host of the beacon answers; it is asked again by itself.',
     complexity: FREEZE,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   createWinner(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
@@ -59,7 +59,7 @@ export class DrawResolver {
       + 'order that was never paid. NOT_FOUND: there is no such order, or it belongs to another buyer.',
     complexity: 100,
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   drawInclusion(
     @Ctx() ctx: Context,
     @Arg('orderId', () => ID, { description: "The order's id, a whole number." }) orderId: string,

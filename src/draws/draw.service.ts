@@ -33,7 +33,7 @@ export async function createWinner(ctx: Context, id: string, asked: DrawAsked): 
     await freeze(ctx, raffleId, { force: asked.force ?? false, contest: asked.contest ?? null });
   }
   await bringOn(ctx, raffleId, asked);
-  ctx.wakeUps.draws.wake();
+  ctx.drawWakeUp.wake();
   const now = await findDraw(ctx, raffleId);
   if (!now) throw notFound('raffle');
   return now;

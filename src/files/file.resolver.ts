@@ -11,7 +11,7 @@ import { openGraphUrlOf, sizesOf, urlOf } from './shown-file.js';
 @Resolver(() => UploadedFile)
 export class FileResolver {
   @Query(() => UploadedFileConnection, { description: 'The pictures that were uploaded, newest first.' })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   files(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return files.listFiles(ctx, page);
   }
@@ -21,7 +21,7 @@ export class FileResolver {
       'Deletes an uploaded picture and returns it as it was; audited. Browsers that have it may go on showing it. CONFLICT: a raffle shows it, of '
       + 'whatever status; give it another picture first. NOT_FOUND: there is no such picture, as when it is deleted again.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   deleteFile(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The picture's UUID." }) id: string) {
     return files.deleteFile(ctx, id);
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.js';
 import type { UploadedFile } from '../generated/prisma/client.js';
 import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
-import { operatorsOf } from '../operator-rights.js';
+import type { OperatorRole } from '../generated/prisma/client.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import type { JsonSchema } from '../rest/schema-object.js';
@@ -14,7 +14,8 @@ import { MAX_FILE_BYTES, MAX_FILES, mountReceivedFiles, receivedFiles, requireMu
 import { openGraphUrlOf, sizesOf, urlOf } from './shown-file.js';
 
 const ROLES = ['ADMIN'] as const;
-const OPERATORS = operatorsOf('uploadFile');
+/** The operators who may, besides an OWNER. */
+export const UPLOAD_OPERATORS: readonly OperatorRole[] = ['MANAGER'];
 const PATH = '/v1/raffles/upload';
 
 /**
@@ -46,7 +47,7 @@ export async function mountUpload(fastify: FastifyInstance, app: App): Promise<v
 
 async function operatorContext(app: App, request: FastifyRequest): Promise<Context> {
   const context = await app.contextFor(requestInfoOf(request));
-  requireRole(context.principal, ROLES, OPERATORS);
+  requireRole(context.principal, ROLES, UPLOAD_OPERATORS);
   return context;
 }
 
@@ -98,7 +99,7 @@ export const uploadPaths: Record<string, JsonSchema> = {
         + 'an address never changes. All files of a request are kept, or none. Audited. '
         + `At most ${MAX_FILES} files of ${MAX_FILE_BYTES} bytes each, of ${MAX_PIXELS} pixels and 16383 on a side; all of it must have come `
         + `within 30 seconds, and a process takes ${MAX_UPLOADS} uploads at once.\n\n`
-        + rolesSentence(ROLES, OPERATORS),
+        + rolesSentence(ROLES, UPLOAD_OPERATORS),
       security: [{ token: [] }],
       requestBody: {
         required: true,

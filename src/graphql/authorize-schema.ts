@@ -6,28 +6,24 @@ import { OperatorRole } from '../generated/prisma/enums.js';
 import { CHAPTERS } from './chapters.js';
 import type { OperationRole } from './roles.js';
 
-/** Which operators, beside the owners, may call an operation, by its name. */
-export type OperatorRights = ReadonlyMap<string, readonly OperatorRole[]>;
-
 /**
  * Puts the role check in front of every operation, of subscriptions before the stream opens, and writes the roles into
- * its description. Throws when an operation names no role, or ADMIN and `rights` not which operators: denied by default means it does not
- * start.
+ * its description. Throws when an operation names no role, or ADMIN without a list of operators.
  */
-export function authorizeSchema(schema: GraphQLSchema, rights: OperatorRights): GraphQLSchema {
+export function authorizeSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const [name, description] of Object.entries(CHAPTERS)) {
     const root = schema.getType(name);
     if (!isObjectType(root)) continue;
     root.description = description;
-    for (const field of Object.values(root.getFields())) guard(`${name}.${field.name}`, field, rights);
+    for (const field of Object.values(root.getFields())) guard(`${name}.${field.name}`, field);
   }
   return schema;
 }
 
-function guard(coordinate: string, field: GraphQLField<unknown, Context>, rights: OperatorRights): void {
+function guard(coordinate: string, field: GraphQLField<unknown, Context>): void {
   const roles = field.extensions.roles as OperationRole[] | undefined;
   if (!roles?.length) throw new Error(`${coordinate} names no role`);
-  const operators = roles.includes('ADMIN') ? rights.get(field.name) : [];
+  const operators = roles.includes('ADMIN') ? (field.extensions.operators as readonly OperatorRole[] | undefined) : [];
   if (!operators) throw new Error(`${coordinate} is for operators, and nothing says for which`);
   field.description = `${field.description ?? ''}\n\n${rolesSentence(roles, operators)}`.trim();
   if (roles.includes('PUBLIC')) return;

@@ -19,7 +19,7 @@ export class LuckyNumberResolver {
       'The lucky numbers of one order, in the sequence they were assigned. Empty until the order is paid. NOT_FOUND: '
       + 'there is no such order, or it belongs to another buyer.',
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   luckyNumbersByOrder(
     @Ctx() ctx: Context,
     @Arg('orderId', () => ID, { description: "The order's id, a whole number." }) orderId: string,
@@ -33,7 +33,7 @@ export class LuckyNumberResolver {
       'The lucky numbers that a buyer owns in one raffle, from all paid orders, in the sequence they were assigned. NOT_FOUND: there is no such raffle or '
       + 'user, or a buyer asks about another user.',
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   luckyNumbersByRaffle(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
@@ -53,7 +53,7 @@ export class LuckyNumberResolver {
     description:
       'The owner of a lucky number. BAD_USER_INPUT: the raffle has no such number. NOT_FOUND: there is no such raffle.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   luckyNumberOwner(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,

@@ -33,7 +33,7 @@ export class SalesResolver {
       + 'raffle. BAD_USER_INPUT: the days are more, or in the wrong order.',
     complexity: 50,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   salesByDay(@Ctx() ctx: Context, @Args(() => SalesByDayArgs) args: SalesByDayArgs) {
     return sales.salesByDay(ctx, args);
   }
@@ -50,7 +50,7 @@ export class SalesResolver {
   }
 
   @Query(() => GeneralMetrics, { description: 'All sales of all raffles, as they stand now.', complexity: 50 })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   generalMetrics(@Ctx() ctx: Context) {
     return sales.generalMetrics(ctx);
   }
@@ -59,7 +59,7 @@ export class SalesResolver {
     description: 'The latest orders of all raffles, at most 100, the newest first. `orders` has them all.',
     complexity: ({ args, childComplexity }) => 1 + (args as { first: number }).first * childComplexity,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   async lastOrders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => LastOrdersArgs) { first }: LastOrdersArgs) {
     const page = await listOrders(ctx, { first, shape: orderPageShape(selectionOf(info)) });
     return page.nodes;
@@ -71,7 +71,7 @@ export class SalesResolver {
       + 'NOT_FOUND: there is no such raffle.',
     complexity: 20,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   ordersSummary(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, { nullable: true, description: "The raffle's UUID. Left out: all raffles." })
@@ -83,13 +83,13 @@ export class SalesResolver {
   @Query(() => RaffleShareConnection, {
     description: 'How far the sale of each raffle has come, and what it makes of all revenue. The newest raffles first.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   rafflePercentageOfSales(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return sales.raffleShares(ctx, page);
   }
 
   @Query(() => Badges, { description: 'What waits for the calling operator, counted for a menu.', complexity: 50 })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   badges(@Ctx() ctx: Context) {
     return sales.badges(ctx);
   }
@@ -99,7 +99,7 @@ export class SalesResolver {
       'Notes that the calling operator has seen all that was won until now, so that `unseenWinners` begins at 0. Safe to repeat.',
     complexity: 50,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   markWinnersSeen(@Ctx() ctx: Context) {
     return sales.markWinnersSeen(ctx);
   }
@@ -109,7 +109,7 @@ export class SalesResolver {
       'The sale of a raffle at this moment. The subscription `salesMetrics` follows it. NOT_FOUND: there is no such raffle.',
     complexity: 20,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   salesMetrics(@Ctx() ctx: Context, @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string) {
     return findSalesMetrics(ctx, raffleId);
   }
@@ -121,7 +121,7 @@ export class SalesResolver {
       + 'A slow reader misses values in between and gets the latest one. NOT_FOUND: there is no such raffle.',
     subscribe: ({ args, context }) => watchSalesMetrics(context as Context, (args as { raffleId: string }).raffleId),
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @SameForRole()
   salesMetricsChanges(@Root() metrics: SalesMetrics, @Arg('raffleId', () => ID, RAFFLE_ID) _raffleId: string) {
     return metrics;
@@ -132,7 +132,7 @@ export class SalesResolver {
     description:
       'The least percentage that a raffle displays as sold. Null while none was set. NOT_FOUND: there is no such raffle.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   fakeSoldQuotasPercentage(@Ctx() ctx: Context, @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string) {
     return fake.findFakePercentage(ctx, raffleId);
   }
@@ -142,7 +142,7 @@ export class SalesResolver {
       'Sets the least percentage that a raffle displays as sold, which its sell bar marks by `displayedIsAdjusted`. Audited. CONFLICT: one '
       + 'is set already. NOT_FOUND: there is no such raffle.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   createFakeSoldQuotasPercentage(
     @Ctx() ctx: Context,
     @Arg('input', () => FakeSoldQuotasPercentageInput, { description: 'What is to be displayed.' })
@@ -156,7 +156,7 @@ export class SalesResolver {
       'Changes the least percentage that a raffle displays as sold; 0 displays the real one. Audited. Safe to repeat. CONFLICT: none is set '
       + 'yet. NOT_FOUND: there is no such raffle.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   updateFakeSoldQuotasPercentage(
     @Ctx() ctx: Context,
     @Arg('input', () => FakeSoldQuotasPercentageInput, { description: 'What is to be displayed.' })

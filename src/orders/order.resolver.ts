@@ -24,7 +24,7 @@ export class OrderResolver {
       'One order. Buyers see their own orders, operators any. NOT_FOUND: there is no such order, or it belongs to '
       + 'another buyer.',
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   order(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string) {
     return orders.findOrder(ctx, id);
   }
@@ -34,7 +34,7 @@ export class OrderResolver {
       'All orders, or those that a filter finds: by who bought, by a reference of the money, by when. BAD_USER_INPUT by field: no phone, no '
       + 'CPF, a `to` that is not after `from`. NOT_FOUND: the raffle of the filter is not there.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   orders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrdersArgs) page: OrdersArgs) {
     return lists.listOrders(ctx, { ...page, shape: orderPageShape(selectionOfNodes(info)) });
   }
@@ -42,7 +42,7 @@ export class OrderResolver {
   @Query(() => OrderConnection, {
     description: 'The orders of one raffle. NOT_FOUND: no such raffle.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   ordersByRaffle(
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
@@ -66,7 +66,7 @@ export class OrderResolver {
       + "pay or cancel them. BAD_USER_INPUT: an invalid field, or a buyer whose account lacks what the raffle's `reservationFields` "
       + 'ask for (see `updateCustomer`) or who is under 18 where they ask for the date of birth. FORBIDDEN: a buyer orders for another. PAYMENT_PROVIDER_UNAVAILABLE: nothing was reserved. Audited where an operator orders for a buyer.',
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['SUPPORT'])
   createOrder(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateOrderInput, { description: 'The order to place.' }) input: CreateOrderInput,
@@ -81,7 +81,7 @@ export class OrderResolver {
       + '`sandbox`) or whose orders operators mark paid (`static`); another is never the default, and BAD_USER_INPUT when '
       + 'named. Otherwise like `createOrder`, with the same error codes.',
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['SUPPORT'])
   createOrderWithoutPaymentGateway(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateOrderWithoutPaymentGatewayInput, { description: 'The order to place.' })
@@ -97,7 +97,7 @@ export class OrderResolver {
       + 'order. CONFLICT: the order was refunded, or it has ended and its quotas are gone or sales are closed. '
       + 'BAD_USER_INPUT: the note is blank or too long.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   payOrder(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string,
@@ -112,7 +112,7 @@ export class OrderResolver {
       + 'NOT_FOUND: no such order. CONFLICT: it is PAID, EXPIRED or REFUNDED; a PAID one is for `refundOrder`. PAYMENT_PROVIDER_UNAVAILABLE: the provider '
       + 'cannot confirm that the code is no longer payable; nothing was changed, try again.',
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['SUPPORT'])
   cancelOrder(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string,
@@ -133,7 +133,7 @@ export class OrderResolver {
       + 'wait here for PAID. NOT_FOUND as in the query `order`.',
     subscribe: ({ args, context }) => watchOrder(context as Context, (args as { orderId: string }).orderId),
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   orderStatus(
     @Root() order: OrderRow,
     @Arg('orderId', () => ID, { description: "The order's id, a whole number." }) _orderId: string,

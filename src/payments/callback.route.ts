@@ -22,7 +22,7 @@ export function mountCallbacks(fastify: FastifyInstance, app: App): void {
           const { status, error: name } = ERROR_CODES[error.code];
           return reply.code(status).send({ error: name, statusCode: status, message: error.message });
         }
-        app.wakeUps.callbacks.wake();
+        app.callbackWakeUp.wake();
         return { received: true };
       });
     }

@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { LatePaymentReason } from '../generated/prisma/client.js';
 import type { App } from '../context.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import { serializationFailure } from '../platform/database/retry.js';
 import { writeEvents } from '../webhooks/outbox.js';
-import type { IncomingPayment } from './incoming-payment.js';
+import type { IncomingPayment, LateRow, PaymentRow } from './incoming-payment.js';
 import { attachPayments, lockUnattached, type UnattachedPayment } from './unattached-payments.js';
 import { paymentEvents } from './payment-events.js';
 
@@ -41,23 +40,6 @@ export interface RecordedPayments {
   known: Set<string>;
   /** Those that are nobody's yet, by end-to-end id. */
   unattached: Map<string, UnattachedPayment>;
-}
-
-/** A payment to be recorded, and what it pays; neither for one whose reference is nobody's. */
-export interface PaymentRow {
-  id: string;
-  /** It is recorded already, as nobody's: what it pays is written to it now. */
-  isAttached?: boolean;
-  orderId?: string | null;
-  billingOrderId?: string | null;
-  incoming: IncomingPayment;
-}
-
-/** Money of a payment that fits nothing: all of it, or what is too much. */
-export interface LateRow {
-  paymentId: string;
-  amount: bigint;
-  reason: LatePaymentReason;
 }
 
 /**

@@ -22,7 +22,7 @@ class LatePaymentArgs extends PageArgs {
 @Resolver(() => PixPayment)
 export class PixPaymentResolver {
   @Query(() => PixPaymentConnection, { description: 'All payments, latest first.' })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   pixPayments(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return payments.listPayments(ctx, page);
   }
@@ -39,7 +39,7 @@ export class PixPaymentResolver {
       'One payment. Buyers see payments for their own orders, operators any. NOT_FOUND: there is no such payment, or it '
       + "is for another buyer's order.",
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   pixPayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The payment's UUID." }) id: string) {
     return payments.findPayment(ctx, id);
   }
@@ -68,7 +68,7 @@ export class LatePaymentResolver {
   @Query(() => LatePaymentConnection, {
     description: "All late payments, latest first: money that could not be applied to an order or to a legacy client's charge.",
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   latePayments(@Ctx() ctx: Context, @Args(() => LatePaymentArgs) args: LatePaymentArgs) {
     return payments.listLatePayments(ctx, args);
   }

@@ -8,7 +8,7 @@ import { formatMoney } from '../platform/money.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { voidEmptiedOrder } from './emptied-order.js';
-import { refundEvent } from './refund-events.js';
+import { refundEvent } from './payment-events.js';
 import {
   closeLatePayment,
   dropRefund,

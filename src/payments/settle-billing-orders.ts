@@ -4,8 +4,8 @@ import { lockLedger, type LockedBillingOrder, type PaidBillingOrder } from '../l
 import { createBatchQueues, type BatchQueues, type Take } from '../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
 import { TURN_WAIT_MS } from '../platform/deadlines.js';
-import type { IncomingPayment, Settlement } from './incoming-payment.js';
-import { recordedPayments, recordPayments, takePayment, type LateRow, type PaymentRow } from './payment-rows.js';
+import type { IncomingPayment, Settlement, LateRow, PaymentRow } from './incoming-payment.js';
+import { recordedPayments, recordPayments, takePayment } from './payment-rows.js';
 
 const MAX_BATCH = 256;
 const MAX_WAITING = 10_000;

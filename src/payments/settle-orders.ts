@@ -5,8 +5,8 @@ import { createBatchQueues, type BatchQueues, type Take } from '../platform/batc
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
 import { TURN_WAIT_MS } from '../platform/deadlines.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
-import type { IncomingPayment, Settlement } from './incoming-payment.js';
-import { recordedPayments, recordPayments, takePayment, type LateRow, type PaymentRow } from './payment-rows.js';
+import type { IncomingPayment, Settlement, LateRow, PaymentRow } from './incoming-payment.js';
+import { recordedPayments, recordPayments, takePayment } from './payment-rows.js';
 
 const MAX_BATCH = 256;
 const MAX_WAITING = 10_000;

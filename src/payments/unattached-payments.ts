@@ -1,7 +1,7 @@
 import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
-import type { PaymentRow } from './payment-rows.js';
+import type { PaymentRow } from './incoming-payment.js';
 import { RETURNABLE } from './returnable.sql.js';
 
 /** A payment that is nobody's so far, its row locked; centavos. */

@@ -16,7 +16,7 @@ export class PersonalDataResolver {
       + 'NOT_FOUND: no such user, as when it is deleted again. CONFLICT: a buyer who holds quotas of a raffle that is not over, or the '
       + 'last owner.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', [])
   deleteUser(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The user's UUID." }) id: string) {
     return deleteUser(ctx, id);
   }

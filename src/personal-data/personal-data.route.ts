@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.js';
 import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
-import { operatorsOf } from '../operator-rights.js';
+import type { OperatorRole } from '../generated/prisma/client.js';
 import { sendStream } from '../platform/http/compression.js';
 import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
@@ -10,7 +10,8 @@ import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';
 import { personalDataOf } from './personal-data.service.js';
 
-const OPERATORS = operatorsOf('exportPersonalData');
+/** The operators who may, besides an OWNER. */
+export const PERSONAL_DATA_OPERATORS: readonly OperatorRole[] = [];
 
 /** Who asks for whose data: buyers for their own, operators for anybody's. */
 const FILES = [
@@ -26,7 +27,7 @@ export function mountPersonalData(fastify: FastifyInstance, app: App): void {
   for (const { url, roles } of FILES) {
     const allowed = async (request: FastifyRequest): Promise<Context> => {
       const context = await app.contextFor(requestInfoOf(request));
-      requireRole(context.principal, roles, OPERATORS);
+      requireRole(context.principal, roles, PERSONAL_DATA_OPERATORS);
       return context;
     };
     fastify.get<{ Params: { id?: string } }>(url, { exposeHeadRoute: false }, async (request, reply) => {
@@ -69,7 +70,7 @@ export const personalDataPaths: Record<string, JsonSchema> = Object.fromEntries(
         description:
           `All that is kept about a person, ${whose}, as a file: an object with \`exportedAt\`, \`profile\`, \`orders\` (with payments, refunds `
           + 'and what was won), `commissions` and `sessions`. A connection that ends before the last chunk brought an incomplete file: ask for all of it '
-          + `again. An operator's export is in the audit log.\n\n${rolesSentence(roles, OPERATORS)}`,
+          + `again. An operator's export is in the audit log.\n\n${rolesSentence(roles, PERSONAL_DATA_OPERATORS)}`,
         security: [{ token: [] }],
         parameters: url.includes(':id')
           ? [{ name: 'id', in: 'path', required: true, description: "The person's UUID.", schema: { type: 'string' } }]

@@ -5,12 +5,7 @@ import { pagesAhead } from '../platform/database/pages-ahead.js';
 import { userAudit } from '../users/user-desk.service.js';
 import { findUser } from '../users/user.service.js';
 import type { UserRow } from '../users/user.sql.js';
-import {
-  selectPersonalCommissions,
-  selectPersonalOrders,
-  selectPersonalSessions,
-  type PersonalRow,
-} from './personal-data.sql.js';
+import type { PersonalRow } from './personal-data.sql.js';
 
 const PAGE = 250;
 /** Below every status and id. */
@@ -31,9 +26,8 @@ async function* textOf(ctx: Context, user: UserRow): AsyncGenerator<string, void
   const { id, name, phone, cpf, email, birthDate, createdAt, deletedAt } = user;
   const profile = { id, name, phone, cpf, email, birthDate: birthDate?.toISOString().slice(0, 10) ?? null, createdAt, deletedAt };
   yield `{"exportedAt":${JSON.stringify(new Date())},"profile":${JSON.stringify(profile)}`;
-  yield* listOf(ctx, 'orders', selectPersonalOrders, id);
-  yield* listOf(ctx, 'commissions', selectPersonalCommissions, id);
-  yield* listOf(ctx, 'sessions', selectPersonalSessions, id);
+  for (const { personalData = {} } of ctx.features)
+    for (const [name, rows] of Object.entries(personalData)) yield* listOf(ctx, name, rows, id);
   yield '}\n';
 }
 

@@ -15,7 +15,7 @@ export class PromotionResolver {
       'Adds a promotion to a raffle. It counts for orders from then on, while `enablePromotions` is true. Audited. NOT_FOUND: no such '
       + 'raffle. BAD_USER_INPUT by field: invalid, or the raffle has one of this kind for this quantity. CONFLICT: there are 20.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   createPromotion(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
@@ -29,7 +29,7 @@ export class PromotionResolver {
       'Changes a promotion. Orders that were placed keep their price. Safe to repeat; audited. NOT_FOUND: no such promotion. '
       + 'BAD_USER_INPUT by field: invalid, or the raffle has another of this kind for this quantity.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   updatePromotion(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The promotion's UUID." }) id: string,
@@ -43,7 +43,7 @@ export class PromotionResolver {
       'Deletes a promotion and returns it as it was. Orders that were placed keep their price. Audited. NOT_FOUND: there is no such '
       + 'promotion, as when it is deleted again.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   deletePromotion(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The promotion's UUID." }) id: string) {
     return promotions.deletePromotion(ctx, id);
   }

@@ -7,13 +7,13 @@ import { voidQuotaPrizes, winQuotaPrizes } from './quota-prize.sql.js';
  * Who is given the number of a quota prize has won it, in the transaction of the payment; refunded, it is void and nobody else's. Where
  * prizes lie is known, so that a block is a look at a list; a raffle without quota prizes is not asked about at all.
  */
-export function quotaPrizeWins({ permutations }: Pick<App, 'permutations'>): QuotaHook {
+export function quotaPrizeWins(app: Pick<App, 'permutations'>): QuotaHook {
   return {
-    prepare: (raffleId) => permutations.underWay(raffleId),
+    prepare: (raffleId) => app.permutations.underWay(raffleId),
     async allocated(tx, raffleId, blocks, counterOf) {
       const { quotaPrizes, quotaPrizeChanges } = counterOf(raffleId);
       if (quotaPrizes === 0) return;
-      const places = await permutations.placesOf(raffleId, quotaPrizeChanges, tx);
+      const places = await app.permutations.placesOf(raffleId, quotaPrizeChanges, tx);
       const prizes: string[] = [];
       const orders: string[] = [];
       for (const { firstOrdinal, order } of blocks) {

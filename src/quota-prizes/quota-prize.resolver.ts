@@ -58,7 +58,7 @@ export class QuotaPrizeResolver {
       + 'was paid, or the raffle is over. Not safe to repeat: each call adds more, but a number only once.',
     complexity: QUOTA_PRIZES_WRITE,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   createQuotaPrizes(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
@@ -73,7 +73,7 @@ export class QuotaPrizeResolver {
       + 'deleted again. CONFLICT: an order is unpaid or was paid, or the raffle is over.',
     complexity: QUOTA_PRIZES_WRITE,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   deleteQuotaPrize(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The quota prize's UUID." }) id: string) {
     return changes.deleteQuotaPrize(ctx, id);
   }
@@ -85,7 +85,7 @@ export class QuotaPrizeResolver {
       + 'quota is left to withhold, or the raffle is frozen for its draw or over.',
     complexity: QUOTA_PRIZES_WRITE,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   lockQuotaPrize(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The quota prize's UUID." }) id: string) {
     return setQuotaPrizeLock(ctx, id, true);
   }
@@ -97,7 +97,7 @@ export class QuotaPrizeResolver {
       + 'raffle is frozen for its draw or over.',
     complexity: QUOTA_PRIZES_WRITE,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   unlockQuotaPrize(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The quota prize's UUID." }) id: string) {
     return setQuotaPrizeLock(ctx, id, false);
   }

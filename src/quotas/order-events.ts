@@ -1,7 +1,22 @@
+import { RefundInitiator, RefundStatus } from '../generated/prisma/enums.js';
 import { formatMoney } from '../platform/money.js';
+import type { JsonSchema } from '../rest/schema-object.js';
+import {
+  A_TIME,
+  described,
+  money,
+  NOWHERE,
+  orderId,
+  orNull,
+  record,
+  text,
+  time,
+  uuid,
+  type EventDeclaration,
+} from '../webhooks/event-shapes.js';
 import type { OutgoingEvent } from '../webhooks/outbox.js';
 import type { MoneyRefunded } from './refunded-money.sql.js';
-import type { OrderTracking } from './order-tracking.js';
+import { TRACKING_NAMES, type OrderTracking } from './order-tracking.js';
 
 /** What of an order its events tell. */
 export interface OrderOfEvent {
@@ -40,3 +55,77 @@ export function refundedOrderEvent(order: OrderOfEvent, refunds: readonly MoneyR
 function recordOf({ id, raffleId, userId, quotaQuantity, totalValue, tracking }: OrderOfEvent) {
   return { orderId: id, raffleId, userId, quotaQuantity, totalValue: formatMoney(totalValue), tracking };
 }
+
+const tracking: JsonSchema = {
+  type: ['object', 'null'],
+  description: 'Where the buyer came from; what was not sent is left out. Null where nothing was.',
+  properties: Object.fromEntries(TRACKING_NAMES.map((name) => [name, text])),
+  additionalProperties: false,
+};
+const order = {
+  orderId: described(orderId, "The order's id, a number in digits."),
+  raffleId: uuid,
+  userId: described(uuid, 'The buyer.'),
+  quotaQuantity: described({ type: 'integer', minimum: 1 }, 'The quotas of the order, with those that a promotion gave.'),
+  totalValue: described(money, 'What the order cost, in reais.'),
+  tracking,
+};
+const anOrder = {
+  orderId: '0',
+  raffleId: NOWHERE,
+  userId: NOWHERE,
+  quotaQuantity: 10,
+  totalValue: '12.50',
+  tracking: { utmSource: 'instagram' },
+};
+const refund = record({
+  refundId: described(text, "The refund's id."),
+  amount: described(money, 'In reais.'),
+  status: described(
+    { type: 'string', enum: Object.values(RefundStatus) },
+    'Where it stands; `refund.updated` tells what becomes of it.',
+  ),
+  reason: described(orNull(text), 'What was said of it. Null where nothing was.'),
+  initiator: described(
+    { type: 'string', enum: Object.values(RefundInitiator) },
+    'Who began it: the BUYER, an OPERATOR, the BANK (which took it back), or somebody at the payment PROVIDER.',
+  ),
+  createdAt: described(time, 'When it was begun.'),
+});
+const aRefund = { refundId: '0'.repeat(32), status: 'PENDING', reason: 'changed my mind', initiator: 'BUYER', createdAt: A_TIME };
+const ofOrder = { data: record(order), sample: anOrder };
+
+/** The events of orders, as receivers read of them. */
+export const orderEvents = {
+  'order.paid': { ...ofOrder, description: 'an order was paid and owns its lucky numbers.' },
+  'order.cancelled': {
+    ...ofOrder,
+    description:
+      'an unpaid order was cancelled: with `cancelOrder`, with its raffle, or because its payment provider gave no code.',
+  },
+  'order.expired': { ...ofOrder, description: 'an order was not paid in time.' },
+  'order.refunded': {
+    description:
+      'a paid order was refunded in full, in however many parts, or the banks took all its money back. Its lucky '
+      + 'numbers are out of the draw. `refundedAmount` and `refunds` say what went back, by whom and why.',
+    data: record({
+      ...order,
+      refundedAmount: described(
+        money,
+        'What went back or is on its way, in reais: the sum of `refunds`. The banks may take back more than the total.',
+      ),
+      refunds: described(
+        { type: 'array', items: refund },
+        'All refunds of what paid the order, the oldest first, but those that failed. None where it cost nothing.',
+      ),
+    }),
+    sample: {
+      ...anOrder,
+      refundedAmount: '12.50',
+      refunds: [
+        { ...aRefund, amount: '2.50' },
+        { ...aRefund, refundId: `${'0'.repeat(31)}1`, amount: '10.00' },
+      ],
+    },
+  },
+} satisfies Record<string, EventDeclaration>;

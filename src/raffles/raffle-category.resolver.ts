@@ -21,7 +21,7 @@ export class RaffleCategoryResolver {
     description:
       'Creates a category; audited. BAD_USER_INPUT: the name is blank, or taken whatever its capitals. CONFLICT: there are 200 categories already.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   createRaffleCategory(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateRaffleCategoryInput, { description: 'The category to create.' }) input: CreateRaffleCategoryInput,
@@ -33,7 +33,7 @@ export class RaffleCategoryResolver {
     description:
       'Renames a category; audited. Safe to repeat. BAD_USER_INPUT: the name is blank, or taken whatever its capitals. NOT_FOUND: there is no such category.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   updateRaffleCategory(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The category's UUID." }) id: string,
@@ -47,7 +47,7 @@ export class RaffleCategoryResolver {
       'Deletes a category and returns it as it was; audited. CONFLICT: a raffle uses it. NOT_FOUND: there is no such category, '
       + 'as when it is deleted again.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   deleteRaffleCategory(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The category's UUID." }) id: string) {
     return categories.deleteRaffleCategory(ctx, id);
   }

@@ -81,7 +81,7 @@ export async function updateRaffle(
     if (changes.quotaQuantity) await quotas.resize(id, changes.quotaQuantity);
     if (changes.status === 'CANCELLED') {
       await quotas.releaseUnpaid(id);
-      tx.afterCommit(() => ctx.wakeUps.calledOffRaffles.wake());
+      tx.afterCommit(() => ctx.cancelledRaffleWakeUp.wake());
     }
     if (prizesChange) {
       await tx.prisma.rafflePrize.deleteMany({ where: { raffleId: id } });
@@ -92,7 +92,7 @@ export async function updateRaffle(
     const isCalledOff = changes.status === 'CANCELLED';
     const data = { ...changes, ...(isCalledOff && { refundedUpTo: 0n, frozenAt: null }), version: { increment: 1 } };
     const changed = await tx.prisma.raffle.update({ where: { id }, data });
-    for (const hook of ctx.raffleHooks) await hook.changed(tx, raffle, changed);
+    for (const hook of ctx.raffleHooks) await hook.changed?.(tx, raffle, changed);
     return changed;
   });
   return changing.catch((error: unknown) => {

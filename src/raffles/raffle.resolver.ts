@@ -52,7 +52,7 @@ export class RaffleResolver {
       + 'sent.',
     complexity: RAFFLE_WRITE,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   createRaffle(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateRaffleInput, { description: 'The raffle to create.' }) input: CreateRaffleInput,
@@ -67,7 +67,7 @@ export class RaffleResolver {
       + 'unpaid or was paid.',
     complexity: RAFFLE_WRITE,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   updateRaffle(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The raffle's UUID." }) id: string,
@@ -81,7 +81,7 @@ export class RaffleResolver {
       'Deletes a raffle, returns it as it was and frees its slug; audited. CONFLICT: an order is unpaid or was ever paid, '
       + 'refunded ones included, or it is frozen for its draw. NOT_FOUND: there is no such raffle, as when it is deleted again.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   deleteRaffle(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The raffle's UUID." }) id: string) {
     return changes.deleteRaffle(ctx, id);
   }

@@ -52,14 +52,14 @@ export interface RaffleSnapshots extends Snapshots<RaffleSnapshot | undefined> {
 
 /**
  * Raffles as they were at most 100 ms ago, one read shared by every request and subscriber of the process. Whoever
- * writes on the strength of one says which `version` it was, and is told when that is no longer so. `told` hears of each that is read.
+ * writes on the strength of one says which `version` it was, and is told when that is no longer so. `onRead` gets each that is read.
  */
-export function createRaffleSnapshots(db: Database, told: (raffle: RaffleSnapshot) => void = () => undefined): RaffleSnapshots {
+export function createRaffleSnapshots(db: Database, onRead: (raffle: RaffleSnapshot) => void = () => undefined): RaffleSnapshots {
   // Those of a list are asked for at once, and read at once.
   const reads = new DataLoader<string, RaffleSnapshot | undefined>(
     async (ids) => {
       const rows = await db.query(selectSnapshots, [ids]);
-      for (const raffle of rows) told(raffle);
+      for (const raffle of rows) onRead(raffle);
       const found = new Map(rows.map((raffle) => [raffle.id, raffle]));
       return ids.map((id) => found.get(id));
     },

@@ -14,7 +14,7 @@ export class ReconciliationResolver {
       + 'checks the latest changes for a moment and shows what was found. `npm run reconcile` asks the providers and checks '
       + 'every record first.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   reconciliation(@Ctx() ctx: Context) {
     return reportReconciliation(ctx);
   }
@@ -24,7 +24,7 @@ export class ReconciliationResolver {
       "Takes an entry of a provider's list off the reconciliation report, when its money was dealt with by hand; audited. "
       + 'Safe to repeat. NOT_FOUND: no such entry. BAD_USER_INPUT: the note is blank or too long.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   resolveUnsettledEntry(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The entry's UUID." }) id: string,

@@ -1,5 +1,6 @@
 import type { CommissionEntryType } from '../generated/prisma/client.js';
 import { keysetList } from '../platform/database/keyset-list.js';
+import { instantText, moneyText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
 import { BALANCE, BIGINT, UUID } from '../platform/page.js';
 
@@ -113,4 +114,15 @@ export const insertPayout = statement<object>(
     INSERT INTO commission_entries (referrer_id, type, amount, reference, note) VALUES ($1, 'PAID_OUT', $2, $3, $4)
   )
   UPDATE referrers SET paid_out = paid_out + $2, balance = balance - $2 WHERE user_id = $1`,
+);
+
+/** What a person earned by referring others. $1 user, $2 not used, $3 the id to go on after, $4 how many. */
+export const selectPersonalCommissions = statement<{ status: string; id: string; json: string }>(
+  'select_personal_commissions',
+  `
+  SELECT $2::text AS status, c.id::text, jsonb_build_object(
+    'type', c.type, 'amount', ${moneyText('c.amount')}, 'orderId', c.order_id, 'reference', c.reference, 'createdAt', ${instantText('c.created_at')}
+  )::text AS json
+  FROM commission_entries c WHERE c.referrer_id = $1 AND c.id > $3::bigint
+  ORDER BY c.id NULLS FIRST LIMIT $4`,
 );

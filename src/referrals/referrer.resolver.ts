@@ -20,7 +20,7 @@ export class ReferrerResolver {
     nullable: true,
     description: 'What a buyer earned by referring others: all zero for one who never did. NOT_FOUND: there is no such buyer.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   referrer(@Ctx() ctx: Context, @Arg('userId', () => ID, { description: "The buyer's UUID." }) userId: string) {
     return referrers.findReferrer(ctx, userId);
   }
@@ -34,7 +34,7 @@ export class ReferrerResolver {
   @Query(() => CommissionEntryConnection, {
     description: "A buyer's commission statement, newest line first. NOT_FOUND: there is no such buyer.",
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   commissionEntries(
     @Ctx() ctx: Context,
     @Arg('userId', () => ID, { description: "The buyer's UUID." }) userId: string,
@@ -44,7 +44,7 @@ export class ReferrerResolver {
   }
 
   @Query(() => ReferrerConnection, { description: 'All who ever earned by referring, those with most to be paid out first.' })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   referrers(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return referrers.listReferrers(ctx, page);
   }
@@ -56,7 +56,7 @@ export class ReferrerResolver {
       + 'amount. NOT_FOUND: no such buyer. CONFLICT by field: more than is payable, or a reference that stands for another amount. '
       + 'BAD_USER_INPUT: an invalid field.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   payOutCommission(
     @Ctx() ctx: Context,
     @Arg('input', () => PayOutCommissionInput, { description: 'The payout.' }) input: PayOutCommissionInput,

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import type { Refund } from '../generated/prisma/client.js';
 import { refundBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
 import { voidEmptiedOrder } from '../payments/emptied-order.js';
-import { refundEvent } from '../payments/refund-events.js';
+import { refundEvent } from '../payments/payment-events.js';
 import { lockPayments, selectReturnable } from '../payments/returnable.sql.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Sql, Transaction } from '../platform/database/database.js';

@@ -23,7 +23,7 @@ export class RefundResolver {
       + '`Idempotency-Key` header (IDEMPOTENCY_MISMATCH for other input). CONFLICT too: the order is not PAID. FORBIDDEN: a buyer sends an '
       + 'amount. BAD_USER_INPUT: the amount is 0, or more than is left. NOT_FOUND: no such order. Audited.',
   })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE'])
   refundOrder(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string,
@@ -42,7 +42,7 @@ export class RefundResolver {
       + 'NOT_FOUND: no such late payment. CONFLICT: it was resolved, nothing is left to return, or no bank transfer took '
       + 'place, so it must be returned by hand and resolved. Audited.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   async refundLatePayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The late payment's UUID." }) id: string) {
     return findLatePayment(ctx, await money.refundLatePayment(ctx, id));
   }
@@ -53,7 +53,7 @@ export class RefundResolver {
       + 'refunded before is returned as it is. NOT_FOUND: no such payment. CONFLICT: the payment did not pay such a '
       + 'charge; use `refundOrder` or `refundLatePayment`. Audited.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   async refundPixPayment(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The payment's UUID." }) id: string,
@@ -68,7 +68,7 @@ export class RefundResolver {
       'Closes a late payment without a refund; audited. Safe to repeat: a RESOLVED one is returned as it is. NOT_FOUND: '
       + 'no such late payment. CONFLICT: it is REFUNDING or REFUNDED. BAD_USER_INPUT: the note is blank or too long.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   async resolveLatePayment(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The late payment's UUID." }) id: string,
@@ -85,7 +85,7 @@ export class RefundResolver {
       + 'again (confirm that refund if it fails too), or none of its money is left: if a part is, the amount becomes '
       + 'that. Audited.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   confirmRefund(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The refund's id." }) id: string,
@@ -101,7 +101,7 @@ export class RefundResolver {
       + 'the new one is returned. NOT_FOUND: no such refund. CONFLICT: it is not '
       + 'FAILED, none of its money is left, or it is of a late payment (use `refundLatePayment`). Audited.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   retryRefund(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The refund's id." }) id: string) {
     return money.retryRefund(ctx, id);
   }

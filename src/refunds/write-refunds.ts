@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../context.js';
 import type { RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
-import { refundEvent } from '../payments/refund-events.js';
+import { refundEvent } from '../payments/payment-events.js';
 import type { Transaction } from '../platform/database/database.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { insertOrderRefunds, insertRefund, moveRefund } from './refund.sql.js';
 
-type Parts = Pick<App, 'wakeUps' | 'deliveries'>;
+type Parts = Pick<App, 'refundWakeUp' | 'deliveries'>;
 
 /**
  * Sends orders' money back: a refund of the payment that paid each, for what was not returned yet, or for `amount` centavos. Money
@@ -17,7 +17,7 @@ export async function refundOrders(
   tx: Transaction,
   refund: { orderIds: string[]; initiator: RefundInitiator; reason: string | null; amount?: bigint | null | undefined },
 ): Promise<{ id: string; orderId: string; amount: bigint; status: RefundStatus }[]> {
-  tx.afterCommit(() => app.wakeUps.refunds.wake());
+  tx.afterCommit(() => app.refundWakeUp.wake());
   return tx.query(insertOrderRefunds, [refund.orderIds, refund.initiator, refund.reason, refund.amount ?? null]);
 }
 
@@ -28,7 +28,7 @@ export async function refundPayment(
   refund: { paymentId: string; latePaymentId: string | null; amount: bigint; reason: string | null; retryOf?: string },
 ): Promise<string> {
   const id = newRefundId();
-  tx.afterCommit(() => app.wakeUps.refunds.wake());
+  tx.afterCommit(() => app.refundWakeUp.wake());
   await tx.query(insertRefund, [
     id,
     refund.paymentId,

@@ -1,7 +1,7 @@
 import { seal } from '../platform/crypto.js';
 import type { Database } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
-import { opened, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
+import { opened, type SealedColumn } from './sealed-columns.js';
 
 const ROWS_A_READ = 200;
 
@@ -23,9 +23,9 @@ export interface ColumnRotation {
  * is still the one that was read. It goes over a column until there is nothing left to do, so that what a process with an older
  * order of keys wrote meanwhile is found as well. No row's `updated_at` moves: what the secret says is the same.
  */
-export async function rotateKeys(db: Database, keys: Buffer[]): Promise<ColumnRotation[]> {
+export async function rotateKeys(db: Database, keys: Buffer[], columns: readonly SealedColumn[]): Promise<ColumnRotation[]> {
   const rotations: ColumnRotation[] = [];
-  for (const column of SEALED_COLUMNS) {
+  for (const column of columns) {
     let sealedAnew = 0;
     let pass = await rotateOnce(db, keys, column);
     while (pass.sealedAnew > 0) {

@@ -37,7 +37,7 @@ export class FaqResolver {
     description:
       'Creates a FAQ; audited. Not safe to repeat: each call creates another. BAD_USER_INPUT: a field is invalid. CONFLICT: there are 200 already; delete one first.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   createFaq(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateFaqInput, { description: 'The FAQ to create.' }) input: CreateFaqInput,
@@ -50,7 +50,7 @@ export class FaqResolver {
       'Changes what is sent of a FAQ; audited with what it was. With `position` it is moved, and those between move by one. Safe to repeat. '
       + 'BAD_USER_INPUT: a field is invalid. NOT_FOUND: there is none of that id.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   updateFaq(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The FAQ's UUID." }) id: string,
@@ -64,7 +64,7 @@ export class FaqResolver {
       'Deletes a FAQ and returns it as it was; those after it move up. Audited. NOT_FOUND: there is none of that id, as when it is deleted '
       + 'again.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   deleteFaq(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The FAQ's UUID." }) id: string) {
     return faqs.deleteFaq(ctx, id);
   }

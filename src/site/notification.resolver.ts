@@ -40,7 +40,7 @@ export class NotificationResolver {
       'Creates a notification; audited. Not safe to repeat: each call creates another. BAD_USER_INPUT: a field is invalid, or `endsAt` is not after `startsAt`. CONFLICT: there are 200 '
       + 'already.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   createNotification(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateNotificationInput, { description: 'The notification to create.' }) input: CreateNotificationInput,
@@ -53,7 +53,7 @@ export class NotificationResolver {
       'Changes what is sent of a notification; audited with what it was. Safe to repeat. BAD_USER_INPUT: a field is invalid, or `endsAt` '
       + 'is not after `startsAt`. NOT_FOUND: there is none of that id.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   updateNotification(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The notification's UUID." }) id: string,
@@ -66,7 +66,7 @@ export class NotificationResolver {
     description:
       'Deletes a notification and returns it as it was; audited. NOT_FOUND: there is none of that id, as when it is deleted again.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   deleteNotification(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The notification's UUID." }) id: string) {
     return notifications.deleteNotification(ctx, id);
   }

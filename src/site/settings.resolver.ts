@@ -25,7 +25,7 @@ export class SettingsResolver {
       'Changes the settings that are sent; audited with what they were. Safe to repeat. BAD_USER_INPUT by field: all that is wrong is told '
       + 'at once.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   updateSettings(
     @Ctx() ctx: Context,
     @Arg('input', () => UpdateSettingsInput, { description: 'What is to change.' }) input: UpdateSettingsInput,
@@ -47,7 +47,7 @@ export class SettingsResolver {
       'Changes the tracking ids that are sent; audited with what they were. Safe to repeat. BAD_USER_INPUT by field: it is not written like '
       + 'an id of that tool.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['MANAGER'])
   updateTrackingInfo(
     @Ctx() ctx: Context,
     @Arg('input', () => UpdateTrackingInfoInput, { description: 'What is to change.' }) input: UpdateTrackingInfoInput,

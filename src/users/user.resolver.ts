@@ -15,7 +15,7 @@ import { User, UserConnection } from './user.type.js';
 @Resolver(() => User)
 export class UserResolver {
   @Query(() => User, { description: 'The user who makes the request. UNAUTHENTICATED: the account was deleted.' })
-  @Roles('USER', 'ADMIN')
+  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   me(@Ctx() ctx: Context) {
     return users.me(ctx);
   }
@@ -25,7 +25,7 @@ export class UserResolver {
       'Buyers or operators, or those that a filter finds. Deleted accounts are not among them. BAD_USER_INPUT by field: no phone, no CPF, no '
       + 'e-mail address, a `to` that is not after `from`.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   users(@Ctx() ctx: Context, @Args(() => UsersArgs) { filter, role, isBlocked, ...page }: UsersArgs) {
     return listUsers(ctx, { ...filter, role: filter?.role ?? role, isBlocked: filter?.isBlocked ?? isBlocked }, page);
   }
@@ -34,7 +34,7 @@ export class UserResolver {
     nullable: true,
     description: 'One user, a deleted account too. NOT_FOUND: there is no such user.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   user(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The user's UUID." }) id: string) {
     return users.findUser(ctx, id);
   }
@@ -43,7 +43,7 @@ export class UserResolver {
     nullable: true,
     description: 'The buyer who has a phone number. NOT_FOUND: nobody has it. BAD_USER_INPUT: it is no phone number.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   userByPhone(
     @Ctx() ctx: Context,
     @Arg('phone', () => String, { description: 'The phone, in any form that `CreateCustomerInput.phone` takes.' }) phone: string,
@@ -56,7 +56,7 @@ export class UserResolver {
       'Makes a buyer or an operator; audited. It answers no tokens: they log in. BAD_USER_INPUT names every field that is wrong, missing, out of place or taken. CONFLICT: '
       + 'somebody wrote the same data at the same moment.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', [])
   createUser(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateUserInput, { description: 'The user to make.' }) input: CreateUserInput,
@@ -71,7 +71,7 @@ export class UserResolver {
       + '(FORBIDDEN). Safe to repeat. NOT_FOUND: no such user. BAD_USER_INPUT by field. CONFLICT: nobody would be an owner any more, or somebody '
       + 'took the same data at the same moment.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['SUPPORT'])
   updateUser(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The user's UUID." }) id: string,
@@ -86,7 +86,7 @@ export class UserResolver {
       + 'a wrong password. Orders and numbers stay theirs, and an open PIX code can still be paid. Safe to repeat. NOT_FOUND: no such user. '
       + 'FORBIDDEN: an operator, by who is no owner. CONFLICT: the last owner.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['SUPPORT'])
   blockUser(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The user's UUID." }) id: string,
@@ -101,7 +101,7 @@ export class UserResolver {
       'Lets a blocked user log in again; audited. Tokens of before do not hold again. Safe to repeat. NOT_FOUND: no such user. FORBIDDEN: an operator, by who is '
       + 'no owner.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['SUPPORT'])
   unblockUser(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The user's UUID." }) id: string) {
     return desk.unblockUser(ctx, id);
   }

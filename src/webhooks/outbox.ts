@@ -3,11 +3,8 @@ import type { App } from '../context.js';
 import type { WebhookDelivery } from '../generated/prisma/client.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
-import { sampleBody } from './event-shapes.js';
+import { eventsOf } from './event-shapes.js';
 import type { WebhookEventType } from './webhook-event.type.js';
-
-/** What an endpoint is sent only when it names it: a receiver of everything must not find itself with what lets people in. */
-const BY_NAME_ONLY: WebhookEventType = 'login.code_requested';
 
 /**
  * Something that happened and that somebody may want to be told. Without `clientId` it is for the operators' endpoints, whose
@@ -35,7 +32,8 @@ interface TestEvent {
 /**
  * Events and their deliveries, one for each receiver there is now; an event that nobody is to be told leaves no trace. A
  * billing order's own address is left out where a registered endpoint has the very same one. $1 ids, $2 types, $3 bodies,
- * $4 clients or null, $5 addresses or null, $6 receivers of the addresses or null, $7 when secret ones end or null.
+ * $4 clients or null, $5 addresses or null, $6 receivers of the addresses or null, $7 when secret ones end or null: an endpoint that
+ * names no kinds is sent all that are not secret.
  */
 const insertEvents = statement<object>(
   'insert_webhook_events',
@@ -45,7 +43,7 @@ const insertEvents = statement<object>(
       AS e(id, type, body, client_id, url, receiver, ends_at)
   ), listener AS (
     SELECT e.id AS event_id, w.id AS endpoint_id, e.client_id, w.url FROM event e JOIN webhook_endpoints w
-      ON e.client_id IS NULL AND w.client_id IS NULL AND (w.events = '{}' AND e.type <> '${BY_NAME_ONLY}' OR e.type = ANY (w.events))
+      ON e.client_id IS NULL AND w.client_id IS NULL AND (w.events = '{}' AND e.ends_at IS NULL OR e.type = ANY (w.events))
     WHERE w.deleted_at IS NULL AND w.disabled_at IS NULL
     UNION ALL
     SELECT e.id, w.id, e.client_id, w.url FROM event e JOIN webhook_endpoints w ON w.client_id = e.client_id AND w.type = 0
@@ -88,12 +86,13 @@ export async function writeEvents(
 
 /** Writes a sample of a kind of event for one endpoint alone, which says of itself that it is a test; answers its delivery. */
 export async function writeTestEvent(
-  { deliveries }: Pick<App, 'deliveries'>,
+  { deliveries, features }: Pick<App, 'deliveries' | 'features'>,
   tx: Transaction,
   { type, endpoint, eventId, deliveryId }: TestEvent,
 ): Promise<WebhookDelivery> {
   tx.afterCommit(() => deliveries.wake());
-  const body = JSON.stringify(sampleBody(type, new Date().toISOString()));
+  const data = eventsOf(features)[type]?.sample;
+  const body = JSON.stringify({ type, timestamp: new Date().toISOString(), test: true, data });
   await tx.prisma.webhookEvent.create({ data: { id: eventId, type, body } });
   const { id: endpointId, url } = endpoint;
   return tx.prisma.webhookDelivery.create({

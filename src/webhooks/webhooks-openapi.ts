@@ -1,8 +1,7 @@
 import type { JsonSchema } from '../rest/schema-object.js';
-import { EVENT_SHAPES, eventBodySchema } from './event-shapes.js';
-import { EVENT_DESCRIPTIONS, WebhookEventType } from './webhook-event.type.js';
+import type { Feature } from '../feature.js';
+import { A_TIME, described, eventsOf, record, time, type EventDeclaration } from './event-shapes.js';
 
-const A_TIME = '2027-01-31T15:04:05.000Z';
 const header = (name: string, description: string, schema: JsonSchema, example: string) => ({
   name,
   in: 'header',
@@ -43,19 +42,33 @@ export const RECEIVER_ANSWERS = {
 };
 
 /** The events that operators' endpoints receive, as the `webhooks` of `/openapi.json`. */
-export const operatorWebhooks: Record<string, JsonSchema> = Object.fromEntries(
-  Object.entries(WebhookEventType).map(([name, type]) => [type, { post: received(name as keyof typeof WebhookEventType, type) }]),
-);
+export function operatorWebhooks(features: readonly Feature[]): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(eventsOf(features)).map(([type, event]) => [type, { post: received(type, event) }]));
+}
 
-function received(name: keyof typeof WebhookEventType, type: WebhookEventType): JsonSchema {
-  const example = { type, timestamp: A_TIME, data: EVENT_SHAPES[type].sample };
+function received(type: string, event: EventDeclaration): JsonSchema {
+  const example = { type, timestamp: A_TIME, data: event.sample };
   return {
     operationId: `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`,
     tags: ['webhooks'],
-    description: EVENT_DESCRIPTIONS[name],
+    description: `\`${type}\`: ${event.description}`,
     security: [],
     parameters: SIGNATURE_HEADERS,
-    requestBody: { required: true, content: { 'application/json': { schema: eventBodySchema(type), example } } },
+    requestBody: { required: true, content: { 'application/json': { schema: eventBodySchema(type, event), example } } },
     responses: RECEIVER_ANSWERS,
   };
+}
+
+/** The whole body that an operators' endpoint receives of a kind of event. */
+function eventBodySchema(type: string, event: EventDeclaration): JsonSchema {
+  const { required, properties, ...body } = record({
+    type: { type: 'string', const: type },
+    timestamp: described(time, 'When it happened.'),
+    data: event.data,
+  });
+  const test = described(
+    { type: 'boolean', const: true },
+    'Only in a body that `sendTestEvent` asked for: nothing happened, and no id in it is of anything.',
+  );
+  return { ...body, required, properties: { ...(properties as object), test } };
 }

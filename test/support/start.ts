@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import type { Config } from '../../src/config.js';
-import type { Plugin } from '../../src/graphql/apollo-plugins.js';
 import { createLog } from '../../src/platform/log.js';
-import { startServer, type Server } from '../../src/server.js';
+import { startServer, type Server, type ServerOptions } from '../../src/server.js';
 import { createTestDatabase } from './database.js';
 import { contractOf, type Contract, type OpenApi } from './rest-contract.js';
 import { bearer, graphqlClient, jsonHeaders, type Ask, type AskOptions } from './graphql-client.js';
@@ -63,12 +62,12 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
 /** Starts a gateway for one test file. `stop` ends it and drops its database. */
 export async function startTestServer(
   overrides: Partial<Config> = {},
-  apolloPlugins: readonly Plugin[] = [],
+  options: Pick<ServerOptions, 'apolloPlugins' | 'features'> = {},
 ): Promise<TestServer> {
   const database = overrides.databaseUrl ? undefined : await createTestDatabase();
   const databaseUrl = overrides.databaseUrl ?? database?.url ?? '';
   const config = testConfig({ ...overrides, databaseUrl });
-  const server = await startServer(config, createLog(config), undefined, apolloPlugins);
+  const server = await startServer(config, createLog(config), options);
   let known: Promise<Contract> | undefined;
   const contract = (): Promise<Contract> =>
     (known ??= fetch(`${server.url}/openapi.json`).then(async (response) => contractOf((await response.json()) as OpenApi)));

@@ -1,6 +1,19 @@
-import { formatMoney } from '../../platform/money.js';
 import type { App } from '../../context.js';
+import { BillingOrderStatus } from '../../generated/prisma/enums.js';
 import type { Transaction } from '../../platform/database/database.js';
+import { formatMoney } from '../../platform/money.js';
+import {
+  A_TIME,
+  described,
+  money,
+  NOWHERE,
+  orNull,
+  record,
+  text,
+  time,
+  uuid,
+  type EventDeclaration,
+} from '../../webhooks/event-shapes.js';
 import { writeEvents, type OutgoingEvent } from '../../webhooks/outbox.js';
 import { selectBillingOrders, type BillingOrderRow } from './billing-order.sql.js';
 import { billingOrderRecord } from './billing-order-record.js';
@@ -40,3 +53,42 @@ function forOperators(row: BillingOrderRow, clientName: string): object {
     txid,
   };
 }
+
+const billingOrder = {
+  data: record({
+    hash: described(uuid, "The charge's id."),
+    clientId: described(uuid, 'The legacy client.'),
+    clientName: text,
+    externalId: described(text, "The client's reference."),
+    payerName: text,
+    description: text,
+    amount: described(money, 'In reais.'),
+    status: { type: 'string', enum: Object.values(BillingOrderStatus) },
+    paidAt: orNull(time),
+    endToEndId: described(orNull(text), "The banks' id of the payment."),
+    txid: described(text, "The code's txid."),
+  }),
+  sample: {
+    hash: NOWHERE,
+    clientId: NOWHERE,
+    clientName: 'Loja',
+    externalId: 'example',
+    payerName: 'Ana Lima',
+    description: 'Pedido de exemplo',
+    amount: '12.50',
+    status: 'PAID',
+    paidAt: A_TIME,
+    endToEndId: 'E00000000000000000000000000000000',
+    txid: 'BILLINGORDER0',
+  },
+};
+
+/** The events of billing orders, as operators' endpoints receive them. */
+export const billingOrderEvents = {
+  'billing_order.paid': { ...billingOrder, description: "a legacy client's charge was paid." },
+  'billing_order.refunded': {
+    description: "a legacy client's charge was paid and then refunded.",
+    data: billingOrder.data,
+    sample: { ...billingOrder.sample, status: 'REFUNDED' },
+  },
+} satisfies Record<string, EventDeclaration>;

@@ -15,13 +15,13 @@ import {
 @Resolver()
 export class ApiClientResolver {
   @Query(() => ApiClientConnection, { description: 'All legacy clients, newest first.' })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   apiClients(@Ctx() ctx: Context, @Args(() => PageArgs) args: PageArgs) {
     return clients.listApiClients(ctx, args);
   }
 
   @Query(() => ApiClient, { nullable: true, description: 'One legacy client. NOT_FOUND: there is no client with this id.' })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   apiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The client's UUID." }) id: string) {
     return clients.findApiClient(ctx, id);
   }
@@ -31,7 +31,7 @@ export class ApiClientResolver {
       'Creates a legacy client and returns its secrets, which cannot be read again later. Not safe to repeat: each call '
       + 'creates another client. Audited.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', [])
   createApiClient(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateApiClientInput, { description: 'The new client.' }) input: CreateApiClientInput,
@@ -42,7 +42,7 @@ export class ApiClientResolver {
   @Mutation(() => ApiClient, {
     description: 'Changes a legacy client. Safe to repeat. NOT_FOUND: there is no client with this id. Audited.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', [])
   updateApiClient(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The client's UUID." }) id: string,
@@ -57,7 +57,7 @@ export class ApiClientResolver {
       + 'existing charges are still accepted and credited. Safe to repeat: a blocked client stays as it is. NOT_FOUND: '
       + 'there is no client with this id. Audited.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', [])
   blockApiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The client's UUID." }) id: string) {
     return clients.blockApiClient(ctx, id);
   }
@@ -67,7 +67,7 @@ export class ApiClientResolver {
       'Lets a blocked legacy client call again, also with the tokens it still has. Safe to repeat: a client that is not '
       + 'blocked stays as it is. NOT_FOUND: there is no client with this id. Audited.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', [])
   unblockApiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The client's UUID." }) id: string) {
     return clients.unblockApiClient(ctx, id);
   }
@@ -78,7 +78,7 @@ export class ApiClientResolver {
       + 'stop working immediately. Not safe to repeat: each call makes new secrets. NOT_FOUND: there is no client with '
       + 'this id. BAD_USER_INPUT: the list is empty. Audited.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', [])
   rotateApiClientSecrets(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The client's UUID." }) id: string,

@@ -26,7 +26,7 @@ export class PaymentGatewayResolver {
   @Mutation(() => GatewayAccessToken, {
     description: `Requests a new access token to prove that the provider's credentials work. Safe to repeat. Audited. ${FAILURES}`,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   createGatewayAccessToken(@Ctx() ctx: Context, @Arg('providerName', () => String, PROVIDER) providerName?: string | null) {
     return gateway.createGatewayAccessToken(ctx, providerName);
   }
@@ -36,7 +36,7 @@ export class PaymentGatewayResolver {
       'Creates a real charge that belongs to no order, to test a provider. A payment for it becomes a late payment '
       + `(UNKNOWN_REFERENCE) for an operator to refund. Not safe to repeat. Audited. ${FAILURES}`,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   generateBillingQrCode(
     @Ctx() ctx: Context,
     @Arg('input', () => GenerateBillingQrCodeInput, { description: 'The charge to create.' }) input: GenerateBillingQrCodeInput,
@@ -50,7 +50,7 @@ export class PaymentGatewayResolver {
       'The state of a charge, read from its provider at this moment. It changes nothing here: no order becomes PAID by it. NOT_FOUND: the '
       + `provider knows no such charge. ${FAILURES}`,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   billingQrCode(
     @Ctx() ctx: Context,
     @Arg('reference', () => String, {
@@ -66,7 +66,7 @@ export class PaymentGatewayResolver {
     description: `The callback addresses that are registered at a provider, at most 100 and usually one. ${FAILURES}`,
     complexity: listOf(100),
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   gatewayWebhooks(@Ctx() ctx: Context, @Arg('providerName', () => String, PROVIDER) providerName?: string | null) {
     return gateway.listGatewayWebhooks(ctx, providerName);
   }
@@ -76,7 +76,7 @@ export class PaymentGatewayResolver {
       'Registers the address that a provider calls when money arrives. A provider that keeps only one address replaces '
       + `the previous one. Safe to repeat. Audited. ${FAILURES}`,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   registerGatewayWebhook(
     @Ctx() ctx: Context,
     @Arg('input', () => RegisterGatewayWebhookInput, { description: 'The provider and the address to register.' })
@@ -90,7 +90,7 @@ export class PaymentGatewayResolver {
       'Deletes a callback address at a provider and returns what it was. Payments are then found later, when the '
       + `service asks the provider. NOT_FOUND: no such address. Audited. ${FAILURES}`,
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   deleteGatewayWebhook(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: 'The id of the address, as in `gatewayWebhooks`.' }) id: string,

@@ -12,7 +12,7 @@ export class PaymentProviderResolver {
     description: 'All payment providers, at most 50, sorted by priority with the lowest number first, then by name.',
     complexity: listOf(50),
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   paymentProviders(@Ctx() ctx: Context) {
     return providers.listPaymentProviders(ctx);
   }
@@ -21,7 +21,7 @@ export class PaymentProviderResolver {
     nullable: true,
     description: 'One payment provider. NOT_FOUND: there is no provider with this name.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   paymentProvider(@Ctx() ctx: Context, @Arg('name', () => String, { description: "The provider's name." }) name: string) {
     return providers.findPaymentProvider(ctx, name);
   }
@@ -33,7 +33,7 @@ export class PaymentProviderResolver {
       + 'credentials that cannot be decrypted. Orders use the change within two seconds. Audited without values. Then '
       + 'test with `createGatewayAccessToken` and call `registerGatewayWebhook`.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['FINANCE'])
   upsertPaymentProvider(
     @Ctx() ctx: Context,
     @Arg('input', () => UpsertPaymentProviderInput, { description: 'The settings of the provider.' })

@@ -17,7 +17,7 @@ export class WebhookDeliveryResolver {
       'The delivery log, newest first: what was and what is to be sent to the webhook endpoints of operators and to '
       + 'legacy clients.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['SUPPORT'])
   async webhookDeliveries(
     @Ctx() ctx: Context,
     @Args(() => WebhookDeliveryPageArgs) { endpointId, ...page }: WebhookDeliveryPageArgs,
@@ -33,7 +33,7 @@ export class WebhookDeliveryResolver {
       + 'NOT_FOUND: no such delivery. CONFLICT: its endpoint is deleted or '
       + 'disabled, or it is of `LOGIN_CODE_REQUESTED`, whose code is not kept. Audited.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['SUPPORT'])
   redeliverWebhook(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The delivery's UUID." }) id: string) {
     return redeliverDelivery(ctx, { clientId: null, by: actorOf(ctx) }, id);
   }
@@ -45,7 +45,7 @@ export class WebhookDeliveryResolver {
       + 'sends another. NOT_FOUND: there is no such endpoint, or it is deleted. CONFLICT: it is disabled. RATE_LIMITED: ten were '
       + 'sent to it within a minute. Audited.',
   })
-  @Roles('ADMIN')
+  @Roles('ADMIN', ['SUPPORT'])
   sendTestEvent(
     @Ctx() ctx: Context,
     @Arg('endpointId', () => ID, { description: "The endpoint's id, a whole number." }) endpointId: string,

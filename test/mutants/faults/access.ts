@@ -62,14 +62,14 @@ export const accessMutants: Mutant[] = [
   },
   {
     name: 'a token of any kind is taken everywhere',
-    file: 'src/app.ts',
+    file: 'src/auth/authenticate.ts',
     find: 'if (claims && accepts.includes(claims.kind)) return claims;',
     replace: 'if (claims) return claims;',
     tests: ['test/legacy-access.test.ts', 'test/auth.test.ts'],
   },
   {
     name: 'a token that is not ours makes its sender the public',
-    file: 'src/app.ts',
+    file: 'src/auth/authenticate.ts',
     find: 'if (!authorization) return undefined;',
     replace: 'if (!authorization || !tokens.verify(authorization.slice(7))) return undefined;',
     tests: ['test/auth.test.ts'],

@@ -1,0 +1,6 @@
+import { defineFeature } from '../feature.js';
+import { users } from '../users/feature.js';
+import { AuditLogResolver } from './audit-log.resolver.js';
+import { auditLogRoutes } from './audit-log.routes.js';
+
+export const audit = defineFeature('audit', { needs: [users], resolvers: [AuditLogResolver], rest: auditLogRoutes });

@@ -1,0 +1,52 @@
+import { defineFeature } from '../feature.js';
+import { users } from '../users/feature.js';
+import { webhooks } from '../webhooks/feature.js';
+import { AuthResolver } from './auth.resolver.js';
+import { authRoutes } from './auth.routes.js';
+import { authenticate } from './authenticate.js';
+import { loginCodeEvents } from './login-code.service.js';
+import { purgeLoginCodes } from './login-code.sql.js';
+import { purgeLoginLimits } from './login-limit.sql.js';
+import { createLoginLimits, type LoginLimits } from './login-limits.js';
+import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.js';
+import { SessionResolver } from './session.resolver.js';
+import { purgeSessions, selectPersonalSessions } from './session.sql.js';
+import { createTokenOwners, type TokenOwners } from './token-owners.js';
+
+declare module '../context.js' {
+  interface App {
+    refreshTokens: RefreshTokens;
+    tokenOwners: TokenOwners;
+    loginLimits: LoginLimits;
+  }
+}
+
+declare module '../webhooks/webhook-event.type.js' {
+  interface WebhookEvents extends Record<keyof typeof loginCodeEvents, true> {}
+}
+
+export const auth = defineFeature('auth', {
+  needs: [webhooks, users],
+  parts(app) {
+    const tokenOwners = createTokenOwners(app);
+    return {
+      tokenOwners,
+      refreshTokens: createRefreshTokens(app.config.jwtSecret),
+      loginLimits: createLoginLimits(app),
+      authenticate: (info) => authenticate({ tokens: app.tokens, tokenOwners }, info),
+    };
+  },
+  close: ({ tokenOwners }) => tokenOwners.stop(),
+  resolvers: [AuthResolver, SessionResolver],
+  rest: authRoutes,
+  events: loginCodeEvents,
+  retention: [
+    // Its window ended within the hour.
+    { statement: purgeLoginLimits, days: 1 },
+    // Their access tokens ended a day ago at the latest.
+    { statement: purgeSessions, days: 2 },
+    // They hold for minutes.
+    { statement: purgeLoginCodes, days: 1 },
+  ],
+  personalData: { sessions: selectPersonalSessions },
+});

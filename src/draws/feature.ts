@@ -1,0 +1,49 @@
+import { awardedBoxes } from '../awarded-boxes/feature.js';
+import { defineFeature } from '../feature.js';
+import { orders } from '../orders/feature.js';
+import { createPatience, type Patience } from '../platform/patience.js';
+import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
+import { prizes } from '../prizes/feature.js';
+import { quotaPrizes } from '../quota-prizes/feature.js';
+import { quotas } from '../quotas/feature.js';
+import { raffles } from '../raffles/feature.js';
+import { webhooks } from '../webhooks/feature.js';
+import { createBeacon, type Beacon } from './beacon.js';
+import { drawEvents } from './draw-events.js';
+import { DRAW_PATIENCE, processDraws } from './draw-worker.js';
+import { DrawResolver } from './draw.resolver.js';
+import { drawRoutes } from './draw.routes.js';
+import { mountProofs } from './proof.route.js';
+import { WinnerResolver } from './winner.resolver.js';
+
+declare module '../context.js' {
+  interface App {
+    beacon: Beacon;
+    /** A raffle was frozen, or a draw can go on. */
+    drawWakeUp: WakeUp;
+    /** How long to wait for a draw that could not go on. */
+    drawPatience: Patience;
+  }
+}
+
+declare module '../webhooks/webhook-event.type.js' {
+  interface WebhookEvents extends Record<keyof typeof drawEvents, true> {}
+}
+
+export const draws = defineFeature('draws', {
+  needs: [awardedBoxes, quotaPrizes, orders, prizes, raffles, quotas, webhooks],
+  parts: (app) => ({ beacon: createBeacon(app), drawWakeUp: createWakeUp(), drawPatience: createPatience(DRAW_PATIENCE) }),
+  resolvers: [DrawResolver, WinnerResolver],
+  rest: drawRoutes,
+  http: { forBrowsers: mountProofs },
+  events: drawEvents,
+  workers: [
+    {
+      name: 'draws.processing',
+      everyMs: 1_000,
+      run: async (app) => (await processDraws(app, app.drawPatience)) > 0,
+      wakeUp: (app) => app.drawWakeUp,
+    },
+  ],
+  sealed: [{ table: 'draws', column: 'sealed_leaf_key', key: 'raffle_id', keyType: 'uuid' }],
+});

@@ -1,0 +1,59 @@
+import 'reflect-metadata';
+import { audit } from './audit/feature.js';
+import { auth } from './auth/feature.js';
+import { awardedBoxes } from './awarded-boxes/feature.js';
+import { draws } from './draws/feature.js';
+import type { Feature } from './feature.js';
+import { files } from './files/feature.js';
+import { legacy } from './legacy/feature.js';
+import { luckyNumbers } from './lucky-numbers/feature.js';
+import { metrics } from './metrics/feature.js';
+import { orders } from './orders/feature.js';
+import { paymentProviders } from './payment-providers/feature.js';
+import { payments } from './payments/feature.js';
+import { personalData } from './personal-data/feature.js';
+import { pricing } from './pricing/feature.js';
+import { prizes } from './prizes/feature.js';
+import { promotions } from './promotions/feature.js';
+import { quotaPrizes } from './quota-prizes/feature.js';
+import { quotas } from './quotas/feature.js';
+import { raffles } from './raffles/feature.js';
+import { reconciliation } from './reconciliation/feature.js';
+import { referrals } from './referrals/feature.js';
+import { refunds } from './refunds/feature.js';
+import { secrets } from './secrets/feature.js';
+import { site } from './site/feature.js';
+import { users } from './users/feature.js';
+import { webhooks } from './webhooks/feature.js';
+
+/**
+ * The features of the service, each behind those it needs. A new feature is one line here. Quota hooks run in this order, and an
+ * exported file of personal data has its lists in it.
+ */
+export const features: readonly Feature[] = [
+  secrets,
+  users,
+  webhooks,
+  auth,
+  files,
+  audit,
+  site,
+  pricing,
+  quotas,
+  raffles,
+  prizes,
+  promotions,
+  referrals,
+  paymentProviders,
+  legacy,
+  payments,
+  orders,
+  luckyNumbers,
+  quotaPrizes,
+  awardedBoxes,
+  personalData,
+  metrics,
+  refunds,
+  reconciliation,
+  draws,
+];

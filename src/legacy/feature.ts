@@ -1,0 +1,20 @@
+import { defineFeature } from '../feature.js';
+import { paymentProviders } from '../payment-providers/feature.js';
+import { webhooks } from '../webhooks/feature.js';
+import { billingOrderEvents } from './billing-orders/billing-order-events.js';
+import { ApiClientResolver } from './clients/api-client.resolver.js';
+import { legacyPaths, legacyWebhooks } from './routes/legacy-openapi.js';
+import { mountLegacy } from './routes/legacy.routes.js';
+
+declare module '../webhooks/webhook-event.type.js' {
+  interface WebhookEvents extends Record<keyof typeof billingOrderEvents, true> {}
+}
+
+export const legacy = defineFeature('legacy', {
+  needs: [paymentProviders, webhooks],
+  resolvers: [ApiClientResolver],
+  http: { forPrograms: mountLegacy },
+  openapi: { paths: legacyPaths, webhooks: () => legacyWebhooks },
+  events: billingOrderEvents,
+  sealed: [{ table: 'api_clients', column: 'sealed_signature_secret', key: 'id', keyType: 'uuid' }],
+});

@@ -1,0 +1,23 @@
+import { defineFeature } from '../feature.js';
+import { PaymentGatewayResolver } from './gateway/payment-gateway.resolver.js';
+import { paymentGatewayRoutes } from './gateway/payment-gateway.routes.js';
+import { createProviders, type Providers } from './providers.js';
+import { PaymentProviderResolver } from './settings/payment-provider.resolver.js';
+import { paymentProviderRoutes } from './settings/payment-provider.routes.js';
+
+declare module '../context.js' {
+  interface App {
+    providers: Providers;
+  }
+}
+
+export const paymentProviders = defineFeature('payment-providers', {
+  parts: (app) => ({ providers: createProviders(app) }),
+  close: ({ providers }) => providers.close(),
+  resolvers: [PaymentGatewayResolver, PaymentProviderResolver],
+  rest: [...paymentProviderRoutes, ...paymentGatewayRoutes],
+  sealed: [
+    { table: 'payment_providers', column: 'sealed_credentials', key: 'name', keyType: 'text' },
+    { table: 'payment_providers', column: 'sealed_callback_secret', key: 'name', keyType: 'text' },
+  ],
+});

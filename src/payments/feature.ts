@@ -1,0 +1,67 @@
+import { defineFeature, type LoadersOf } from '../feature.js';
+import { legacy } from '../legacy/feature.js';
+import { paymentProviders } from '../payment-providers/feature.js';
+import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
+import { quotas } from '../quotas/feature.js';
+import { webhooks } from '../webhooks/feature.js';
+import { processCallbacks, purgeCallbacks } from './callback-inbox.js';
+import { createCallbackRows, type CallbackRows } from './callback-rows.js';
+import { mountCallbacks } from './callback.route.js';
+import { moneyEvents } from './payment-events.js';
+import {
+  createLatePaymentOfPaymentLoader,
+  createPaymentCountOfOrderLoader,
+  createPaymentLoader,
+  createPaymentsOfOrderLoader,
+} from './payment.loader.js';
+import { LatePaymentResolver, PixPaymentResolver } from './pix-payment.resolver.js';
+import { pixPaymentRoutes } from './pix-payment.routes.js';
+import { createBillingSettlementQueues, type BillingSettlementQueues } from './settle-billing-orders.js';
+import { createOrderSettlementQueues, type OrderSettlementQueues } from './settle-orders.js';
+
+const loaders = {
+  payment: createPaymentLoader,
+  paymentsOfOrder: createPaymentsOfOrderLoader,
+  paymentCountOfOrder: createPaymentCountOfOrderLoader,
+  latePaymentOfPayment: createLatePaymentOfPaymentLoader,
+};
+
+declare module '../context.js' {
+  interface App {
+    orderSettlement: OrderSettlementQueues;
+    billingSettlement: BillingSettlementQueues;
+    callbackRows: CallbackRows;
+    /** A callback was kept. */
+    callbackWakeUp: WakeUp;
+  }
+  interface Loaders extends LoadersOf<typeof loaders> {}
+}
+
+declare module '../webhooks/webhook-event.type.js' {
+  interface WebhookEvents extends Record<keyof typeof moneyEvents, true> {}
+}
+
+export const payments = defineFeature('payments', {
+  needs: [legacy, paymentProviders, quotas, webhooks],
+  parts: (app) => ({
+    orderSettlement: createOrderSettlementQueues(app),
+    billingSettlement: createBillingSettlementQueues(app),
+    callbackRows: createCallbackRows(app),
+    callbackWakeUp: createWakeUp(),
+  }),
+  loaders,
+  resolvers: [LatePaymentResolver, PixPaymentResolver],
+  rest: pixPaymentRoutes,
+  http: { forPrograms: mountCallbacks },
+  events: moneyEvents,
+  workers: [
+    {
+      name: 'payments.inbox',
+      everyMs: 2_000,
+      run: async (app) => (await processCallbacks(app)) > 0,
+      wakeUp: (app) => app.callbackWakeUp,
+    },
+  ],
+  // Evidence for as long as a payment may be disputed: banks take money back (MED) up to 80 days after it was paid.
+  retention: [{ statement: purgeCallbacks, days: 90 }],
+});

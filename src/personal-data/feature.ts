@@ -1,0 +1,26 @@
+import { defineFeature } from '../feature.js';
+import type { Statement } from '../platform/database/statement.js';
+import { quotas } from '../quotas/feature.js';
+import { users } from '../users/feature.js';
+import { PersonalDataResolver } from './personal-data.resolver.js';
+import { mountPersonalData, personalDataPaths } from './personal-data.route.js';
+import { personalDataRoutes } from './personal-data.routes.js';
+import type { PersonalRow } from './personal-data.sql.js';
+
+declare module '../feature.js' {
+  interface FeatureDeclaration {
+    /**
+     * What it keeps about a person, by the name of the list in the exported file. $1 user, $2 and $3 status and id of the row to go on
+     * after, $4 how many rows; in the order of both.
+     */
+    personalData?: Record<string, Statement<PersonalRow>>;
+  }
+}
+
+export const personalData = defineFeature('personal-data', {
+  needs: [quotas, users],
+  resolvers: [PersonalDataResolver],
+  rest: personalDataRoutes,
+  http: { forBrowsers: mountPersonalData },
+  openapi: { paths: personalDataPaths },
+});

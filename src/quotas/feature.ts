@@ -1,0 +1,28 @@
+import type { App } from '../context.js';
+import { defineFeature } from '../feature.js';
+import { webhooks } from '../webhooks/feature.js';
+import type { QuotaHook } from './locked-quotas.js';
+import { orderEvents } from './order-events.js';
+
+declare module '../feature.js' {
+  interface FeatureDeclaration {
+    /** Joins what happens to paid orders, in its transaction: before the hooks of later features. */
+    quotaHook?(app: App): QuotaHook;
+  }
+}
+
+declare module '../context.js' {
+  interface App {
+    quotaHooks: QuotaHook[];
+  }
+}
+
+declare module '../webhooks/webhook-event.type.js' {
+  interface WebhookEvents extends Record<keyof typeof orderEvents, true> {}
+}
+
+export const quotas = defineFeature('quotas', {
+  needs: [webhooks],
+  parts: (app) => ({ quotaHooks: app.features.flatMap(({ quotaHook }) => quotaHook?.(app) ?? []) }),
+  events: orderEvents,
+});

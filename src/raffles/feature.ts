@@ -1,0 +1,59 @@
+import type { App } from '../context.js';
+import { defineFeature, type LoadersOf } from '../feature.js';
+import { pricing } from '../pricing/feature.js';
+import { quotas } from '../quotas/feature.js';
+import { RaffleCategoryResolver } from './raffle-category.resolver.js';
+import { moveRafflesByDate } from './raffle-dates.js';
+import type { RaffleHook } from './raffle-hook.js';
+import { createRafflePages, type RafflePages } from './raffle-pages.js';
+import {
+  createRaffleCategoryLoader,
+  createRaffleLoader,
+  createRafflePrizesLoader,
+  createRafflePromotionsLoader,
+} from './raffle.loader.js';
+import { RaffleResolver } from './raffle.resolver.js';
+import { raffleCategoryRoutes, raffleRoutes } from './raffle.routes.js';
+import { createRaffleSnapshots, type RaffleSnapshots } from './raffle.snapshot.js';
+
+const loaders = {
+  raffle: createRaffleLoader,
+  raffleCategory: createRaffleCategoryLoader,
+  rafflePrizes: createRafflePrizesLoader,
+  rafflePromotions: createRafflePromotionsLoader,
+};
+
+declare module '../feature.js' {
+  interface FeatureDeclaration {
+    /** Joins what operators change of a raffle, and hears of each raffle that is read for buyers. */
+    raffleHook?(app: App): RaffleHook;
+  }
+}
+
+declare module '../context.js' {
+  interface App {
+    raffles: RaffleSnapshots;
+    rafflePages: RafflePages;
+    raffleHooks: RaffleHook[];
+  }
+  interface Loaders extends LoadersOf<typeof loaders> {}
+}
+
+export const raffles = defineFeature('raffles', {
+  needs: [pricing, quotas],
+  parts(app) {
+    const raffleHooks = app.features.flatMap(({ raffleHook }) => raffleHook?.(app) ?? []);
+    return {
+      raffleHooks,
+      raffles: createRaffleSnapshots(app.db, (raffle) => {
+        for (const hook of raffleHooks) hook.wasRead?.(raffle);
+      }),
+      rafflePages: createRafflePages(app.db),
+    };
+  },
+  loaders,
+  resolvers: [RaffleResolver, RaffleCategoryResolver],
+  rest: [...raffleRoutes, ...raffleCategoryRoutes],
+  workers: [{ name: 'raffles.dates', everyMs: 1_000, run: async (app) => (await moveRafflesByDate(app)) > 0 }],
+  sealed: [{ table: 'raffles', column: 'sealed_secret', key: 'id', keyType: 'uuid' }],
+});

@@ -1,0 +1,59 @@
+import { defineFeature, type LoadersOf } from '../feature.js';
+import { legacy } from '../legacy/feature.js';
+import { orders } from '../orders/feature.js';
+import { paymentProviders } from '../payment-providers/feature.js';
+import { payments } from '../payments/feature.js';
+import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
+import { quotas } from '../quotas/feature.js';
+import { webhooks } from '../webhooks/feature.js';
+import { refundCancelledRaffles } from './cancelled-raffles.js';
+import { OrderMoneyResolver } from './order-money.resolver.js';
+import { refundTotalOf, type RefundTotal } from './refund-total.js';
+import { processRefunds } from './refund-worker.js';
+import { createRefundCountOfOrderLoader, createRefundsOfOrderLoader, createRefundsOfPaymentLoader } from './refund.loader.js';
+import { PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver } from './refund.resolver.js';
+import { refundRoutes } from './refund.routes.js';
+
+const loaders = {
+  refundsOfOrder: createRefundsOfOrderLoader,
+  refundCountOfOrder: createRefundCountOfOrderLoader,
+  refundsOfPayment: createRefundsOfPaymentLoader,
+};
+
+declare module '../context.js' {
+  interface App {
+    /** What would go back if a raffle were cancelled. */
+    refundTotalOf(raffleId: string): Promise<RefundTotal>;
+    /** A refund is to be asked for. */
+    refundWakeUp: WakeUp;
+    /** A raffle was cancelled. */
+    cancelledRaffleWakeUp: WakeUp;
+  }
+  interface Loaders extends LoadersOf<typeof loaders> {}
+}
+
+export const refunds = defineFeature('refunds', {
+  needs: [orders, payments, legacy, paymentProviders, quotas, webhooks],
+  parts: ({ db }) => ({
+    refundTotalOf: (raffleId) => refundTotalOf(db, raffleId),
+    refundWakeUp: createWakeUp(),
+    cancelledRaffleWakeUp: createWakeUp(),
+  }),
+  loaders,
+  resolvers: [OrderMoneyResolver, PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver],
+  rest: refundRoutes,
+  workers: [
+    {
+      name: 'refunds.processing',
+      everyMs: 5_000,
+      run: async (app) => (await processRefunds(app)) > 0,
+      wakeUp: (app) => app.refundWakeUp,
+    },
+    {
+      name: 'refunds.raffles',
+      everyMs: 5_000,
+      run: (app) => refundCancelledRaffles(app).then(() => false),
+      wakeUp: (app) => app.cancelledRaffleWakeUp,
+    },
+  ],
+});

@@ -1,0 +1,12 @@
+import { defineFeature } from '../feature.js';
+import { checkKeys } from './check-keys.js';
+import type { SealedColumn } from './sealed-columns.js';
+
+declare module '../feature.js' {
+  interface FeatureDeclaration {
+    /** Its columns that keep secrets, encrypted; a test holds them against the database. */
+    sealed?: readonly SealedColumn[];
+  }
+}
+
+export const secrets = defineFeature('secrets', { check: (app) => checkKeys(app, app.config) });
