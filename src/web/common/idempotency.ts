@@ -13,14 +13,14 @@ const STILL_OPEN = new Set([
 export const isOutcomeUnknown = (error: GatewayError | undefined): boolean =>
   error !== undefined && ['NETWORK_ERROR', 'UNAVAILABLE', 'INTERNAL_SERVER_ERROR'].includes(error.code);
 
-/** Does an action once, however often it is tried. `doing` gets the idempotency key. */
+/** Does an action once, however often it is tried. `send` gets the idempotency key. */
 export async function sendOnce<Result>(
   act: string,
   of: string,
-  doing: (idempotencyKey: string) => Promise<Result>,
+  send: (idempotencyKey: string) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const result = await doing(keyFor(act, of));
+    const result = await send(keyFor(act, of));
     forgetKey(act);
     return result;
   } catch (error) {

@@ -22,10 +22,10 @@ export interface PagedResult<Node> {
   reload(): void;
 }
 
-interface Turn {
+interface PageRequest {
   key: string;
   pages: number;
-  isAnew: boolean;
+  isReload: boolean;
   count: number;
 }
 
@@ -45,17 +45,17 @@ export function usePagedQuery<Node, Data, Variables>(
   const client = useClient();
   const key = JSON.stringify(variables);
   const [state, setState] = useState<State<Node>>({ key, pages: [] });
-  const [turn, setTurn] = useState<Turn>({ key, pages: 1, isAnew: true, count: 0 });
+  const [request, setRequest] = useState<PageRequest>({ key, pages: 1, isReload: true, count: 0 });
   const [isLoading, setIsLoading] = useState(true);
   const latest = useRef({ variables, pageOf, state });
   latest.current = { variables, pageOf, state };
-  const isCurrent = turn.key === key;
+  const isCurrent = request.key === key;
   useEffect(() => {
     const stopping = new AbortController();
     const { variables: given, pageOf: read, state: before } = latest.current;
     const run = async (): Promise<void> => {
-      const wanted = isCurrent ? turn.pages : 1;
-      const pages: Page<Node>[] = !isCurrent || turn.isAnew || before.key !== key ? [] : [...before.pages];
+      const wanted = isCurrent ? request.pages : 1;
+      const pages: Page<Node>[] = !isCurrent || request.isReload || before.key !== key ? [] : [...before.pages];
       while (pages.length < wanted && pages.at(-1)?.pageInfo.hasNextPage !== false) {
         const after = pages.at(-1)?.pageInfo.endCursor ?? null;
         const asked = { ...given, first: size, after } as Variables;
@@ -76,15 +76,18 @@ export function usePagedQuery<Node, Data, Variables>(
       });
     return () => stopping.abort();
     // The key stands for the variables.
-  }, [client, document, key, size, turn]);
+  }, [client, document, key, size, request]);
 
   const current = state.key === key ? state : undefined;
   const shown = Math.max(1, current?.pages.length ?? 0);
   const more = useCallback(
-    () => setTurn(({ count }) => ({ key, pages: shown + 1, isAnew: false, count: count + 1 })),
+    () => setRequest(({ count }) => ({ key, pages: shown + 1, isReload: false, count: count + 1 })),
     [key, shown],
   );
-  const reload = useCallback(() => setTurn(({ count }) => ({ key, pages: shown, isAnew: true, count: count + 1 })), [key, shown]);
+  const reload = useCallback(
+    () => setRequest(({ count }) => ({ key, pages: shown, isReload: true, count: count + 1 })),
+    [key, shown],
+  );
   const pages = current?.pages ?? [];
   return {
     nodes: pages.length > 0 ? pages.flatMap(({ nodes }) => nodes) : undefined,

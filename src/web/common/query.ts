@@ -25,7 +25,7 @@ export function useQuery<Data, Variables>(
   const { skip = false, everyMs, of } = options;
   const key = JSON.stringify([variables, of]);
   const [state, setState] = useState<{ key: string; data?: Data; error?: GatewayError | undefined }>({ key });
-  const [turn, setTurn] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const [isLoading, setIsLoading] = useState(!skip);
   const isAwaited = useRef(false);
   useEffect(() => {
@@ -57,8 +57,8 @@ export function useQuery<Data, Variables>(
       stopping.abort();
     };
     // The key stands for the variables.
-  }, [client, document, key, skip, turn]);
-  const reload = useCallback(() => setTurn((last) => last + 1), []);
+  }, [client, document, key, skip, reloads]);
+  const reload = useCallback(() => setReloads((last) => last + 1), []);
   useEffect(() => {
     if (everyMs === undefined) return undefined;
     const timer = setInterval(() => {
@@ -79,11 +79,11 @@ export interface Action<Given extends unknown[], Result> {
   reset(): void;
 }
 
-export function useAction<Given extends unknown[], Result>(doing: (...given: Given) => Promise<Result>): Action<Given, Result> {
+export function useAction<Given extends unknown[], Result>(action: (...given: Given) => Promise<Result>): Action<Given, Result> {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<GatewayError>();
-  const latest = useRef(doing);
-  latest.current = doing;
+  const latest = useRef(action);
+  latest.current = action;
   const busy = useRef(false);
   const act = useCallback(async (...given: Given): Promise<Result | undefined> => {
     // A second click during the first.

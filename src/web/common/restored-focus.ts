@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'preact/hooks';
  * Takes the focus up when what had it goes away with a change: by the first control in what the ref is given to, else by that itself,
  * which then needs a tabIndex. `version` is another one after each such change.
  */
-export function useRestoredFocus<Held extends HTMLElement>(version: unknown): RefObject<Held | null> {
-  const ref = useRef<Held>(null);
+export function useRestoredFocus<ChildrenProps extends HTMLElement>(version: unknown): RefObject<ChildrenProps | null> {
+  const ref = useRef<ChildrenProps>(null);
   const seen = useRef(version);
   // Runs after every rendering: the focused element may disappear some renderings later.
   useEffect(() => {

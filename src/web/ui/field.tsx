@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import css from './field.module.css';
 
-interface Described {
+interface FieldProps {
   label: ComponentChildren;
   hint?: ComponentChildren;
   problems?: readonly string[] | undefined;
@@ -14,7 +14,7 @@ interface Ids {
   invalid: 'true' | undefined;
 }
 
-function useIds({ hint, problems }: Pick<Described, 'hint' | 'problems'>): Ids {
+function useIds({ hint, problems }: Pick<FieldProps, 'hint' | 'problems'>): Ids {
   const id = useId();
   const isWrong = (problems?.length ?? 0) > 0;
   const describedBy = [hint && `${id}-hint`, isWrong && `${id}-problem`].filter(Boolean).join(' ') || undefined;
@@ -38,14 +38,14 @@ function Notes({ id, hint, problems }: { id: string; hint?: ComponentChildren; p
   );
 }
 
-interface Tied {
+interface ControlProps {
   id: string;
   class: string | undefined;
   'aria-describedby': string | undefined;
   'aria-invalid': 'true' | undefined;
 }
 
-function Labelled({ label, hint, problems, control }: Described & { control(tied: Tied): ComponentChildren }) {
+function Labelled({ label, hint, problems, control }: FieldProps & { control(props: ControlProps): ComponentChildren }) {
   const { id, describedBy, invalid } = useIds({ hint, problems });
   return (
     <div class={css.field}>
@@ -58,7 +58,7 @@ function Labelled({ label, hint, problems, control }: Described & { control(tied
   );
 }
 
-interface Texted extends Described {
+interface TextProps extends FieldProps {
   value: string;
   onValue(value: string): void;
   name?: string;
@@ -68,7 +68,7 @@ interface Texted extends Described {
   placeholder?: string;
 }
 
-interface InputProps extends Texted {
+interface InputProps extends TextProps {
   type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'date' | 'datetime-local' | 'search';
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email';
   autocomplete?: string;
@@ -85,25 +85,25 @@ export function TextField({ label, hint, problems, value, onValue, type = 'text'
       label={label}
       hint={hint}
       problems={problems}
-      control={(tied) => (
-        <input {...rest} {...typed(type)} {...tied} value={value} onInput={(event) => onValue(event.currentTarget.value)} />
+      control={(props) => (
+        <input {...rest} {...typed(type)} {...props} value={value} onInput={(event) => onValue(event.currentTarget.value)} />
       )}
     />
   );
 }
 
-export function TextArea({ label, hint, problems, value, onValue, ...rest }: Texted & { rows?: number }) {
+export function TextArea({ label, hint, problems, value, onValue, ...rest }: TextProps & { rows?: number }) {
   return (
     <Labelled
       label={label}
       hint={hint}
       problems={problems}
-      control={(tied) => <textarea {...rest} {...tied} value={value} onInput={(event) => onValue(event.currentTarget.value)} />}
+      control={(props) => <textarea {...rest} {...props} value={value} onInput={(event) => onValue(event.currentTarget.value)} />}
     />
   );
 }
 
-type SelectProps = Described & {
+type SelectProps = FieldProps & {
   value: string;
   onValue(value: string): void;
   options: readonly { value: string; label: string }[];
@@ -116,8 +116,8 @@ export function Select({ label, hint, problems, value, onValue, options, disable
       label={label}
       hint={hint}
       problems={problems}
-      control={(tied) => (
-        <select {...tied} value={value} disabled={disabled} onChange={(event) => onValue(event.currentTarget.value)}>
+      control={(props) => (
+        <select {...props} value={value} disabled={disabled} onChange={(event) => onValue(event.currentTarget.value)}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -129,7 +129,7 @@ export function Select({ label, hint, problems, value, onValue, options, disable
   );
 }
 
-type CheckProps = Described & { checked: boolean; onChecked(checked: boolean): void; disabled?: boolean };
+type CheckProps = FieldProps & { checked: boolean; onChecked(checked: boolean): void; disabled?: boolean };
 
 export function Checkbox({ label, hint, problems, checked, onChecked, disabled }: CheckProps) {
   const { id, describedBy, invalid } = useIds({ hint, problems });

@@ -1,22 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import css from './layout.module.css';
 
-type Held = { children: ComponentChildren };
+type ChildrenProps = { children: ComponentChildren };
 
 /** A grid of `Stat`. */
-export const Stats = ({ children }: Held) => <dl class={css.stats}>{children}</dl>;
+export const Stats = ({ children }: ChildrenProps) => <dl class={css.stats}>{children}</dl>;
 
-export const Columns = ({ children }: Held) => <div class={css.columns}>{children}</div>;
+export const Columns = ({ children }: ChildrenProps) => <div class={css.columns}>{children}</div>;
 
-export const Stack = ({ children }: Held) => <div class={css.stack}>{children}</div>;
+export const Stack = ({ children }: ChildrenProps) => <div class={css.stack}>{children}</div>;
 
-export const Row = ({ children }: Held) => <div class={css.row}>{children}</div>;
+export const Row = ({ children }: ChildrenProps) => <div class={css.row}>{children}</div>;
 
-export const TitleRow = ({ children }: Held) => <div class={css.titleRow}>{children}</div>;
+export const TitleRow = ({ children }: ChildrenProps) => <div class={css.titleRow}>{children}</div>;
 
-export const Choice = ({ children }: Held) => <div class={css.choice}>{children}</div>;
+export const Choice = ({ children }: ChildrenProps) => <div class={css.choice}>{children}</div>;
 
-export const Note = ({ children }: Held) => <p class={css.note}>{children}</p>;
+export const Note = ({ children }: ChildrenProps) => <p class={css.note}>{children}</p>;
 
 /** A list of names and values, without those that are undefined or null. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }) {

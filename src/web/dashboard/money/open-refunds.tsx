@@ -6,13 +6,13 @@ import { ConfirmDialog } from '../../ui/dialog.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Card } from '../../ui/surface.js';
 import css from './money.module.css';
-import type { Doing, Report } from './reconciliation-report.js';
+import type { RefundAction, Report } from './reconciliation-report.js';
 import { REFUND_TEXTS } from './open-refund-texts.js';
 import { RefundList } from './refund-list.js';
 
 export function OpenRefunds({ report, onDone }: { report: Report; onDone(what: string): void }) {
   const t = useTexts(REFUND_TEXTS);
-  const [doing, setDoing] = useState<Doing>();
+  const [doing, setDoing] = useState<RefundAction>();
   const { failedRefunds: failed, refundsByHand: byHand, overdueRefunds: overdue } = report;
   const onClose = (): void => setDoing(undefined);
   return (
@@ -47,7 +47,7 @@ export function OpenRefunds({ report, onDone }: { report: Report; onDone(what: s
   );
 }
 
-function RefundAsked({ what, id, amount, onDone, onClose }: Doing & { onDone(what: string): void; onClose(): void }) {
+function RefundAsked({ what, id, amount, onDone, onClose }: RefundAction & { onDone(what: string): void; onClose(): void }) {
   const t = useTexts(REFUND_TEXTS);
   const f = useFormats();
   const client = useClient();

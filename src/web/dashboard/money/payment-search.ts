@@ -10,41 +10,41 @@ const PAYMENTS_A_PAGE = 50;
 const FIRST_PAGES = 2;
 const MORE_PAGES = 20;
 
-export interface Wanted {
+export interface Criteria {
   key: string;
   isWanted(payment: Payment): boolean;
-  /** True when older payments cannot match. `reachedMs`: when the oldest one seen was paid. */
-  isEnough(found: readonly Payment[], reachedMs: number): boolean;
+  /** True when older payments cannot match. `oldestMs`: when the oldest one seen was paid. */
+  isEnough(found: readonly Payment[], oldestMs: number): boolean;
 }
 
 interface State {
   found: readonly Payment[];
-  lookedAt: number;
-  reached: string | null;
+  searched: number;
+  oldestPaidAt: string | null;
   cursor: string | null;
   isDone: boolean;
 }
 
-const NOTHING: State = { found: [], lookedAt: 0, reached: null, cursor: null, isDone: false };
+const NOTHING: State = { found: [], searched: 0, oldestPaidAt: null, cursor: null, isDone: false };
 
 /** Searches all payments, newest first: the service has no list for some refunds. */
-export function usePaymentSearch(wanted: Wanted) {
+export function usePaymentSearch(criteria: Criteria) {
   const client = useClient();
   const [state, setState] = useState(NOTHING);
   const [error, setError] = useState<GatewayError>();
-  const [isLooking, setIsLooking] = useState(false);
-  const latest = useRef({ state: NOTHING, wanted });
-  latest.current.wanted = wanted;
+  const [isSearching, setIsSearching] = useState(false);
+  const latest = useRef({ state: NOTHING, criteria });
+  latest.current.criteria = criteria;
   const stopping = useRef(new AbortController());
 
-  const look = useCallback(
+  const search = useCallback(
     async (pages: number): Promise<void> => {
       const { signal } = stopping.current;
-      setIsLooking(true);
+      setIsSearching(true);
       setError(undefined);
       try {
         for (let page = 0; page < pages && !latest.current.state.isDone; page += 1) {
-          const { state: before, wanted: of } = latest.current;
+          const { state: before, criteria: of } = latest.current;
           const asked = { first: PAYMENTS_A_PAGE, after: before.cursor };
           // Each page starts after the one before.
           // oxlint-disable-next-line no-await-in-loop
@@ -55,7 +55,7 @@ export function usePaymentSearch(wanted: Wanted) {
       } catch (problem) {
         if (!signal.aborted) setError(problemOf(problem));
       } finally {
-        if (!signal.aborted) setIsLooking(false);
+        if (!signal.aborted) setIsSearching(false);
       }
     },
     [client],
@@ -64,24 +64,24 @@ export function usePaymentSearch(wanted: Wanted) {
     stopping.current.abort();
     stopping.current = new AbortController();
     latest.current.state = NOTHING;
-    void look(FIRST_PAGES);
-  }, [look]);
+    void search(FIRST_PAGES);
+  }, [search]);
   useEffect(() => {
     reload();
     return () => stopping.current.abort();
     // The key stands for the search.
-  }, [reload, wanted.key]);
-  return { ...state, error, isLooking, reload, lookFurther: () => void look(MORE_PAGES) };
+  }, [reload, criteria.key]);
+  return { ...state, error, isSearching, reload, searchMore: () => void search(MORE_PAGES) };
 }
 
-function withPage(before: State, { nodes, pageInfo }: PaymentsQuery['pixPayments'], wanted: Wanted): State {
-  const found = [...before.found, ...nodes.filter((payment) => wanted.isWanted(payment))];
-  const reached = nodes.at(-1)?.paidAt ?? before.reached;
+function withPage(before: State, { nodes, pageInfo }: PaymentsQuery['pixPayments'], criteria: Criteria): State {
+  const found = [...before.found, ...nodes.filter((payment) => criteria.isWanted(payment))];
+  const oldestPaidAt = nodes.at(-1)?.paidAt ?? before.oldestPaidAt;
   return {
     found,
-    lookedAt: before.lookedAt + nodes.length,
-    reached,
+    searched: before.searched + nodes.length,
+    oldestPaidAt,
     cursor: pageInfo.endCursor,
-    isDone: !pageInfo.hasNextPage || wanted.isEnough(found, reached === null ? Infinity : Date.parse(reached)),
+    isDone: !pageInfo.hasNextPage || criteria.isEnough(found, oldestPaidAt === null ? Infinity : Date.parse(oldestPaidAt)),
   };
 }

@@ -6,14 +6,18 @@ import { Problem } from '../../ui/surface.js';
 import { usePaymentSearch, type Payment } from './payment-search.js';
 import css from './money.module.css';
 import { REFUND_TEXTS } from './open-refund-texts.js';
-import type { Doing } from './reconciliation-report.js';
+import type { RefundAction } from './reconciliation-report.js';
 
 /** The report has only ids and the sum; the payments have the rest. */
-export function RefundList(of: { of: MoneyLeftFragment; doing(doing: Doing): void; can: readonly Doing['what'][] }) {
+export function RefundList(of: {
+  of: MoneyLeftFragment;
+  doing(doing: RefundAction): void;
+  can: readonly RefundAction['what'][];
+}) {
   const t = useTexts(REFUND_TEXTS);
   const f = useFormats();
   const { count, amount, ids } = of.of;
-  const { found, lookedAt, isDone, isLooking, error, lookFurther } = usePaymentSearch({
+  const { found, searched, isDone, isSearching, error, searchMore } = usePaymentSearch({
     key: ids.join(' '),
     isWanted: (payment) => ids.some((id) => refundIn(payment, id)),
     isEnough: (payments) => ids.every((id) => payments.some((payment) => refundIn(payment, id))),
@@ -41,11 +45,11 @@ export function RefundList(of: { of: MoneyLeftFragment; doing(doing: Doing): voi
           );
         })}
       </ul>
-      <Problem problem={error} onRetry={lookFurther} />
-      {!isDone && lookedAt > 0 && (
+      <Problem problem={error} onRetry={searchMore} />
+      {!isDone && searched > 0 && (
         <Row>
-          <Note>{t.looked(f.number(lookedAt))}</Note>
-          <Button small isBusy={isLooking} onClick={lookFurther}>
+          <Note>{t.looked(f.number(searched))}</Note>
+          <Button small isBusy={isSearching} onClick={searchMore}>
             {t.further}
           </Button>
         </Row>

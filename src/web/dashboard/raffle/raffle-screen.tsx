@@ -30,7 +30,7 @@ const ASK_EVERY_MS = 30_000;
 /** `new`: the form of a new raffle. */
 export function RaffleScreen({ id = '', tab = 'figures' }: { id?: string; tab?: string }) {
   const t = useTexts(TEXTS);
-  if (id !== 'new') return <Known key={id} id={id} tab={tab} />;
+  if (id !== 'new') return <ExistingRaffle key={id} id={id} tab={tab} />;
   return (
     <>
       <p>
@@ -42,7 +42,7 @@ export function RaffleScreen({ id = '', tab = 'figures' }: { id?: string; tab?: 
   );
 }
 
-function Known({ id, tab }: { id: string; tab: string }) {
+function ExistingRaffle({ id, tab }: { id: string; tab: string }) {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(RaffleSettingsDocument, { id }, { everyMs: ASK_EVERY_MS });
   const raffle = data?.raffle;

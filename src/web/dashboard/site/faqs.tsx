@@ -23,10 +23,10 @@ export function Faqs() {
   const { data, error, reload } = useQuery(SiteFaqsDocument, {});
   const [edited, setEdited] = useState<FaqLineFragment | 'new'>();
   const [deleted, setDeleted] = useState<FaqLineFragment>();
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
   const moving = useAction(async ({ id, question }: FaqLineFragment, position: number) => {
     await client.mutate(UpdateSiteFaqDocument, { id, input: { position } });
-    setTold(t.moved(question, position));
+    setNotice(t.moved(question, position));
     reload();
   });
   const all = data?.faqs;
@@ -41,7 +41,7 @@ export function Faqs() {
     >
       <Problem problem={error ?? moving.error} onRetry={reload} />
       <p class="visually-hidden" role="status">
-        {told}
+        {notice}
       </p>
       {!all && !error && <Skeleton lines={3} />}
       {all?.length === 0 && (

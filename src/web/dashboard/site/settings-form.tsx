@@ -35,18 +35,18 @@ export function SettingsForm({ known: first }: { known: SiteInFullFragment }) {
   const t = useTexts(SETTINGS_TEXTS);
   const client = useClient();
   const [known, setKnown] = useState(first);
-  const [told, setTold] = useState<'saved' | 'same'>();
+  const [notice, setNotice] = useState<'saved' | 'same'>();
   const form = useForm(valuesOf(known));
   const { values } = form;
   const saving = useAction(async () => {
-    setTold(undefined);
+    setNotice(undefined);
     const input = inputOf(values, known);
-    if (Object.keys(input).length === 0) return setTold('same');
+    if (Object.keys(input).length === 0) return setNotice('same');
     try {
       const { updateSettings: saved } = await client.mutate(UpdateSiteSettingsDocument, { input });
       setKnown(saved);
       form.setAll(valuesOf(saved));
-      setTold('saved');
+      setNotice('saved');
     } catch (error) {
       if (error instanceof GatewayError) form.show(problemsOf(error.fields, values));
       throw error;
@@ -89,7 +89,7 @@ export function SettingsForm({ known: first }: { known: SiteInFullFragment }) {
         ))}
         <Problem problem={unshownError(saving.error, named)} />
         {Object.keys(form.problems).length > 0 && <Note>{t.seeFields}</Note>}
-        {told && <Notice tone={told === 'saved' ? 'good' : 'calm'}>{t[told]}</Notice>}
+        {notice && <Notice tone={notice === 'saved' ? 'good' : 'calm'}>{t[notice]}</Notice>}
         <DialogActions>
           <Button variant="primary" type="submit" isBusy={saving.isBusy}>
             {t.save}

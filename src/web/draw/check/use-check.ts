@@ -19,11 +19,11 @@ export function useCheck(path: string, published: Published): { state: CheckStat
   const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const run = async (signal: AbortSignal, anew: boolean): Promise<void> => {
+  const run = async (signal: AbortSignal, bypassCache: boolean): Promise<void> => {
     setState({ at: 'LOADING', bytes: 0 });
     let toldAt = performance.now();
     const proof = await loadProof(path, {
-      anew,
+      bypassCache,
       signal,
       onBytes(bytes) {
         if (performance.now() - toldAt < TELL_EVERY_MS) return;
@@ -61,13 +61,13 @@ export async function proofSize(path: string, signal: AbortSignal): Promise<numb
   return ok && length > 0 ? length : undefined;
 }
 
-/** `anew` bypasses the browser's cache, which may hold a broken copy. Rejects with a GatewayError, or with the signal's reason. */
+/** `bypassCache`: the browser's copy may be broken. Rejects with a GatewayError, or with the signal's reason. */
 async function loadProof(
   path: string,
-  { anew, signal, onBytes }: { anew: boolean; signal: AbortSignal; onBytes(bytes: number): void },
+  { bypassCache, signal, onBytes }: { bypassCache: boolean; signal: AbortSignal; onBytes(bytes: number): void },
 ): Promise<ArrayBuffer> {
   try {
-    const response = await fetch(path, { signal, cache: anew ? 'reload' : 'default' });
+    const response = await fetch(path, { signal, cache: bypassCache ? 'reload' : 'default' });
     if (!response.ok)
       throw new GatewayError(response.status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE', `answered ${response.status}`, {
         cause: response,

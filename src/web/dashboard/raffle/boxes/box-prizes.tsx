@@ -19,7 +19,7 @@ import type { SaleLock } from '../settings/locked-fields.js';
 import { BoxPrizeDialog } from './box-prize-dialog.js';
 import { BOX_TEXTS } from './box-texts.js';
 
-type Asking = { what: 'delete' | 'lock'; prize: PrizeOfBoxesFragment };
+type PendingAction = { what: 'delete' | 'lock'; prize: PrizeOfBoxesFragment };
 
 /** Prizes cannot be edited: they are deleted and created again. */
 export function BoxPrizes({
@@ -36,7 +36,7 @@ export function BoxPrizes({
   const { money, number, percent } = useFormats();
   const client = useClient();
   const [isAdding, setAdding] = useState(false);
-  const [asking, setAsking] = useState<Asking>();
+  const [pendingAction, setPendingAction] = useState<PendingAction>();
   const isOver = raffle.frozenAt !== null || raffle.status === 'CANCELLED';
   const columns: readonly Column<PrizeOfBoxesFragment>[] = [
     { key: 'title', head: t.prize, cell: ({ title }) => <span class={css.name}>{title}</span> },
@@ -66,10 +66,12 @@ export function BoxPrizes({
             <RowButton
               label={prize.isLocked ? t.unlock : t.lock}
               of={prize.title}
-              onClick={() => setAsking({ what: 'lock', prize })}
+              onClick={() => setPendingAction({ what: 'lock', prize })}
             />
           )}
-          {!saleLock && <RowButton label={common.remove} of={prize.title} onClick={() => setAsking({ what: 'delete', prize })} />}
+          {!saleLock && (
+            <RowButton label={common.remove} of={prize.title} onClick={() => setPendingAction({ what: 'delete', prize })} />
+          )}
         </Row>
       ),
     },
@@ -97,14 +99,14 @@ export function BoxPrizes({
       )}
       <LoadMore list={prizes} />
       {isAdding && <BoxPrizeDialog raffleId={raffle.id} onSaved={prizes.reload} onClose={() => setAdding(false)} />}
-      {asking && (
+      {pendingAction && (
         <ConfirmDialog
-          title={asking.what === 'delete' ? t.askDelete : asking.prize.isLocked ? t.askUnlock : t.askLock}
-          confirm={asking.what === 'delete' ? common.remove : asking.prize.isLocked ? t.unlock : t.lock}
-          variant={asking.what === 'delete' ? 'danger' : 'primary'}
-          onClose={() => setAsking(undefined)}
+          title={pendingAction.what === 'delete' ? t.askDelete : pendingAction.prize.isLocked ? t.askUnlock : t.askLock}
+          confirm={pendingAction.what === 'delete' ? common.remove : pendingAction.prize.isLocked ? t.unlock : t.lock}
+          variant={pendingAction.what === 'delete' ? 'danger' : 'primary'}
+          onClose={() => setPendingAction(undefined)}
           onConfirm={async () => {
-            const { what, prize } = asking;
+            const { what, prize } = pendingAction;
             const { id, isLocked } = prize;
             if (what === 'delete') await client.mutate(DeletePrizeOfBoxesDocument, { id });
             else if (isLocked) await client.mutate(UnlockPrizeOfBoxesDocument, { id });
@@ -113,10 +115,10 @@ export function BoxPrizes({
           }}
         >
           <p>
-            {number(asking.prize.quantity)} × {asking.prize.title}, {money(asking.prize.prize)}
+            {number(pendingAction.prize.quantity)} × {pendingAction.prize.title}, {money(pendingAction.prize.prize)}
           </p>
-          {asking.what === 'lock' && <p>{asking.prize.isLocked ? t.unlockText : t.lockText}</p>}
-          {asking.what === 'lock' && saleLock === 'sold' && <p>{t.told}</p>}
+          {pendingAction.what === 'lock' && <p>{pendingAction.prize.isLocked ? t.unlockText : t.lockText}</p>}
+          {pendingAction.what === 'lock' && saleLock === 'sold' && <p>{t.notice}</p>}
         </ConfirmDialog>
       )}
     </Card>
@@ -148,7 +150,7 @@ const TEXTS = texts({
     askUnlock: 'Desbloquear o prêmio?',
     lockText: 'Nenhum pedido pago a partir de agora ganha este prêmio, até ser desbloqueado.',
     unlockText: 'Pedidos pagos a partir de agora podem ganhar este prêmio.',
-    told: 'Como já houve vendas, isso fica no registro público de prêmios.',
+    notice: 'Como já houve vendas, isso fica no registro público de prêmios.',
   },
   en: {
     title: 'What is in boxes',
@@ -174,6 +176,6 @@ const TEXTS = texts({
     askUnlock: 'Unlock the prize?',
     lockText: 'No order that is paid from now on wins it, until it is unlocked.',
     unlockText: 'Orders that are paid from now on can win it.',
-    told: 'Since quotas are sold, this stands in the public log of prizes.',
+    notice: 'Since quotas are sold, this stands in the public log of prizes.',
   },
 });

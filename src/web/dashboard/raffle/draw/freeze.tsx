@@ -17,7 +17,7 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
   const t = useTexts(TEXTS);
   const { number, dateTime } = useFormats();
   const client = useClient();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [force, setForce] = useState(false);
   const [typed, setTyped] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -32,7 +32,7 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
       onChanged();
       throw error;
     }
-    setAsking(false);
+    setConfirming(false);
     onChanged();
   });
   const paid = raffle.sellBar?.paid ?? 0;
@@ -41,7 +41,7 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
     setMissing(isFederal && contest === undefined);
     if (isFederal && contest === undefined) return;
     freezing.reset();
-    setAsking(true);
+    setConfirming(true);
   };
   return (
     <Card title={t.title}>
@@ -77,15 +77,15 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
           {t.freeze}
         </Button>
       </p>
-      {isAsking && (
-        <Dialog title={t.ask} onClose={() => setAsking(false)}>
+      {isConfirming && (
+        <Dialog title={t.ask} onClose={() => setConfirming(false)}>
           <Stack>
             <p>{t.noWayBack(t.quotas(paid, number(paid)))}</p>
             {reserved > 0 && force && <p>{t.forced(t.quotas(reserved, number(reserved)))}</p>}
             {isFederal && contest !== undefined && <p>{t.ofContest(String(contest))}</p>}
             <Problem problem={unshownError(freezing.error, ['contest'])} />
             <DialogActions>
-              <Button onClick={() => setAsking(false)}>{t.back}</Button>
+              <Button onClick={() => setConfirming(false)}>{t.back}</Button>
               <Button variant="danger" isBusy={freezing.isBusy} onClick={() => void freezing.act()}>
                 {t.freeze}
               </Button>

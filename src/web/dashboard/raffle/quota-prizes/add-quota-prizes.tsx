@@ -57,12 +57,12 @@ export function AddQuotaPrizes({ raffle, onSaved, onClose }: { raffle: Raffle; o
 /** `prizes.3.luckyNumber` is about the fourth number. The same problem of several prizes is shown once. */
 function problemsOf({ fields }: GatewayError, numbers: readonly string[]): Record<string, readonly string[]> {
   const problems: Record<string, string[]> = {};
-  for (const [path, said] of Object.entries(fields)) {
+  for (const [path, messages] of Object.entries(fields)) {
     const [, place, part] = /^prizes\.(\d+)\.(\w+)$/.exec(path) ?? [];
     const name = part === 'luckyNumber' ? 'numbers' : (part ?? path);
     const kept = (problems[name] ??= []);
-    const texts_ = part === 'luckyNumber' ? said.map((text) => `${numbers[Number(place)]}: ${text}`) : said;
-    for (const text of texts_) if (!kept.includes(text)) kept.push(text);
+    const shown = part === 'luckyNumber' ? messages.map((text) => `${numbers[Number(place)]}: ${text}`) : messages;
+    for (const text of shown) if (!kept.includes(text)) kept.push(text);
   }
   return problems;
 }

@@ -23,7 +23,7 @@ interface Props {
   onChanged(): void;
 }
 
-type Asking = { what: 'delete' | 'lock' | 'unlock'; prize: QuotaPrizeLineFragment };
+type PendingAction = { what: 'delete' | 'lock' | 'unlock'; prize: QuotaPrizeLineFragment };
 
 const TONES = { AVAILABLE: 'good', LOCKED: 'warn', VOID: 'bad', WON: 'calm' } as const;
 
@@ -31,8 +31,8 @@ export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isSold, o
   const t = useTexts(TEXTS);
   const { percent, dateTime } = useFormats();
   const client = useClient();
-  const [asking, setAsking] = useState<Asking>();
-  const doing = async ({ what, prize: { id } }: Asking): Promise<void> => {
+  const [pendingAction, setPendingAction] = useState<PendingAction>();
+  const doing = async ({ what, prize: { id } }: PendingAction): Promise<void> => {
     if (what === 'delete') await client.mutate(DeleteQuotaPrizeDocument, { id });
     else if (what === 'lock') await client.mutate(LockQuotaPrizeDocument, { id });
     else await client.mutate(UnlockQuotaPrizeDocument, { id });
@@ -72,21 +72,21 @@ export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isSold, o
                   <RowButton
                     label={t.doing.lock}
                     of={prize.luckyNumber ?? prize.prize}
-                    onClick={() => setAsking({ what: 'lock', prize })}
+                    onClick={() => setPendingAction({ what: 'lock', prize })}
                   />
                 )}
                 {mayLock && prize.standing === 'LOCKED' && (
                   <RowButton
                     label={t.doing.unlock}
                     of={prize.luckyNumber ?? prize.prize}
-                    onClick={() => setAsking({ what: 'unlock', prize })}
+                    onClick={() => setPendingAction({ what: 'unlock', prize })}
                   />
                 )}
                 {mayDelete && (
                   <RowButton
                     label={t.doing.delete}
                     of={prize.luckyNumber ?? prize.prize}
-                    onClick={() => setAsking({ what: 'delete', prize })}
+                    onClick={() => setPendingAction({ what: 'delete', prize })}
                   />
                 )}
               </Row>
@@ -98,23 +98,23 @@ export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isSold, o
   return (
     <>
       <Table caption={caption} columns={columns} rows={prizes} keyOf={({ id }) => id} />
-      {asking && (
+      {pendingAction && (
         <ConfirmDialog
-          title={t.ask[asking.what]}
-          confirm={t.doing[asking.what]}
-          variant={asking.what === 'delete' ? 'danger' : 'primary'}
-          onClose={() => setAsking(undefined)}
+          title={t.ask[pendingAction.what]}
+          confirm={t.doing[pendingAction.what]}
+          variant={pendingAction.what === 'delete' ? 'danger' : 'primary'}
+          onClose={() => setPendingAction(undefined)}
           onConfirm={async () => {
-            await doing(asking);
+            await doing(pendingAction);
             onChanged();
           }}
         >
           <p>
-            {asking.prize.prize}
-            {asking.prize.luckyNumber && ` — ${asking.prize.luckyNumber}`}
+            {pendingAction.prize.prize}
+            {pendingAction.prize.luckyNumber && ` — ${pendingAction.prize.luckyNumber}`}
           </p>
-          <p>{t.meaning[asking.what]}</p>
-          {isSold && asking.what !== 'delete' && <p>{t.told}</p>}
+          <p>{t.meaning[pendingAction.what]}</p>
+          {isSold && pendingAction.what !== 'delete' && <p>{t.notice}</p>}
         </ConfirmDialog>
       )}
     </>
@@ -145,7 +145,7 @@ const TEXTS = texts({
       unlock: 'O número volta à venda, em um lugar que ninguém pode saber. Uma rifa esgotada volta a vender.',
       delete: 'O número continua na rifa, sem prêmio.',
     },
-    told: 'Como já há pedidos, isso fica no registro público de prêmios.',
+    notice: 'Como já há pedidos, isso fica no registro público de prêmios.',
   },
   en: {
     number: 'Number',
@@ -166,6 +166,6 @@ const TEXTS = texts({
       unlock: 'The number is for sale again, in a place that nobody can know. A raffle that is sold out sells again.',
       delete: 'The number stays in the raffle, without a prize.',
     },
-    told: 'Since there are orders, this stands in the public log of prizes.',
+    notice: 'Since there are orders, this stands in the public log of prizes.',
   },
 });

@@ -6,23 +6,23 @@ import { labelOf } from './fields.js';
 import { anchorOf } from './raffle-field.js';
 import css from './settings.module.css';
 
-/** Every problem with a link to its field. It takes the focus when `turn` changes. */
-export function ProblemSummary({ problems, turn }: { problems: FieldProblems; turn: number }) {
+/** Every problem with a link to its field. It takes the focus when `attempt` changes. */
+export function ProblemSummary({ problems, attempt }: { problems: FieldProblems; attempt: number }) {
   const t = useTexts(TEXTS);
   const language = useLanguage();
   const ref = useRef<HTMLDivElement>(null);
   const entries = Object.entries(problems);
   const isEmpty = entries.length === 0;
   useEffect(() => {
-    if (turn > 0) ref.current?.focus();
-  }, [turn]);
+    if (attempt > 0) ref.current?.focus();
+  }, [attempt]);
   if (isEmpty) return null;
   return (
     <div ref={ref} tabIndex={-1} class={css.summary}>
       <Notice tone="bad">
         <p>{t.title(entries.length)}</p>
         <ul class={css.problems}>
-          {entries.map(([path, texts_]) => {
+          {entries.map(([path, messages]) => {
             // `prizes.0.title`.
             const [name = path, place] = path.split('.');
             const field = labelOf(name, language);
@@ -42,7 +42,7 @@ export function ProblemSummary({ problems, turn }: { problems: FieldProblems; tu
                 ) : (
                   name
                 )}
-                : {texts_.join(' ')}
+                : {messages.join(' ')}
               </li>
             );
           })}

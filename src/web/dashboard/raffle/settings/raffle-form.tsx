@@ -31,12 +31,12 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
   const categories = useQuery(RaffleCategoriesDocument, {});
   const draft = useDraft(raffle?.id ?? 'new', raffle ? valuesOf(raffle, locale) : blankValues(locale));
   const { form, changed } = draft;
-  const [turn, setTurn] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const [savedAt, setSavedAt] = useState<string>();
   const saving = useAction((sending: Promise<RaffleSettingsFragment>) => sending.catch(refuse));
   function refuse(error: unknown): never {
     form.refuse(error);
-    setTurn((last) => last + 1);
+    setAttempt((last) => last + 1);
     throw error;
   }
   const submit = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
     const sending = send(sent, changed);
     if (!(sending instanceof Promise)) {
       form.show(Object.fromEntries(Object.entries(sending).map(([name, why]) => [name, [t.unreadable[why]]])));
-      setTurn((last) => last + 1);
+      setAttempt((last) => last + 1);
       return;
     }
     const saved = await saving.act(sending);
@@ -68,7 +68,7 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
     >
       <LeaveGuard isDirty={isDirty} onLeave={draft.discard} />
       {draft.isRestored && isDirty && <Notice tone="warn">{t.restored}</Notice>}
-      <ProblemSummary problems={form.problems} turn={turn} />
+      <ProblemSummary problems={form.problems} attempt={attempt} />
       {sectionsIn(locale.language).map(({ key, title, names }) => (
         <Card key={key} title={title}>
           {notes[key] && <p class={css.hint}>{notes[key]}</p>}
