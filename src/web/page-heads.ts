@@ -16,10 +16,14 @@ export function raffleHead(raffle: RaffleOfPage, { site, language }: PageFrame):
     title: `${raffle.title} · ${site.name}`,
     description: description.length > LONGEST ? `${description.slice(0, LONGEST - 1)}…` : description || raffle.title,
     path: `/r/${raffle.slug}`,
-    imageUrl: sharedPicture(raffle.photoUrl),
-    isPrivate: raffle.privacy === 'PRIVATE',
+    ...ofRaffle(raffle),
   };
 }
+
+const ofRaffle = (raffle: RaffleOfPage) => ({
+  imageUrl: sharedPicture(raffle.photoUrl),
+  isPrivate: raffle.privacy === 'PRIVATE',
+});
 
 const TEXTS = texts({
   'pt-BR': { free: 'Grátis', price: (price: string) => `${price} por cota` },
@@ -32,8 +36,7 @@ export function drawHead(raffle: RaffleOfPage, { site, language }: PageFrame): H
     title: `${t.title(raffle.title)} · ${site.name}`,
     description: t.description,
     path: `/r/${raffle.slug}/draw`,
-    imageUrl: sharedPicture(raffle.photoUrl),
-    isPrivate: raffle.privacy === 'PRIVATE',
+    ...ofRaffle(raffle),
   };
 }
 
@@ -45,12 +48,10 @@ const DRAW_TEXTS = texts({
   en: { title: (raffle: string) => `The draw: ${raffle}`, description: 'Check the draw in your own browser, step by step.' },
 });
 
-const HEAD_LONGEST = 160;
-
 export function textHead(page: TextPage, { site, language }: PageFrame): Head {
   const title = `${TEXT_TITLES[language][page.name]} · ${site.name}`;
   const text = page.name === 'faq' ? page.faqs.map(({ question }) => question).join(' ') : page.text;
   const words = [...text.replaceAll(/\s+/g, ' ').trim()];
-  const description = words.length > HEAD_LONGEST ? `${words.slice(0, HEAD_LONGEST - 1).join('')}…` : words.join('');
+  const description = words.length > LONGEST ? `${words.slice(0, LONGEST - 1).join('')}…` : words.join('');
   return { title, description: description || title, path: page.path };
 }

@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { FieldProblems } from '../../../../client/errors.js';
 import { texts, useLanguage, useTexts } from '../../../common/language.js';
 import { Notice } from '../../../ui/surface.js';
-import { labelOf } from './fields.js';
-import { anchorOf } from './raffle-field.js';
+import { anchorOf, labelOf } from './raffle-field.js';
 import css from './settings.module.css';
 
 /** Every problem with a link to its field. It takes the focus when `attempt` changes. */

@@ -1,8 +1,9 @@
 import { Checkbox, Select, TextArea, TextField } from '../../../ui/field.js';
 import type { Form } from '../../../common/form.js';
-import { texts, useFormats, useLanguage, useTexts } from '../../../common/language.js';
+import { texts, useFormats, useLanguage, useTexts, type Language } from '../../../common/language.js';
 import { parseMoney } from '../../../common/parse-number.js';
-import { fieldOf, labelOf, optionsOf, type FieldName, type Kind } from './fields.js';
+import { at, type Kind } from './field.js';
+import { fieldOf, FIELDS, type FieldName } from './fields.js';
 import { PhotoUpload } from './photo-upload.js';
 import { PrizesEditor } from './prizes-editor.js';
 import css from './settings.module.css';
@@ -88,6 +89,16 @@ function FieldControl({ name, form, fixed, categories }: FieldOf) {
     default:
       return <TextField {...common} {...form.text(name)} />;
   }
+}
+
+export function labelOf(name: string, language: Language): { label: string; hint: string | undefined } | undefined {
+  if (!(name in FIELDS)) return undefined;
+  const [label, hint] = fieldOf(name as FieldName).label[language];
+  return { label, hint };
+}
+
+function optionsOf(name: FieldName, language: Language): { value: string; label: string }[] {
+  return Object.entries(fieldOf(name).options ?? {}).map(([value, words]) => ({ value, label: words[at(language)] }));
 }
 
 const ofCategories = (categories: FieldOf['categories']): { value: string; label: string }[] => [

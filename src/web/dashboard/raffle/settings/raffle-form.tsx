@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { RaffleCategoriesDocument, type RaffleSettingsFragment } from '../../../../generated/client/operations.js';
 import { useAction, useQuery } from '../../../common/query.js';
-import { texts, useFormats, useLanguage, useTexts, useTimeZone } from '../../../common/language.js';
+import { texts, useFormats, useLanguage, useTexts, useTimeZone, type Language } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
 import type { Raffle } from '../raffle-tab.js';
-import { sectionsIn, type FieldName, type SectionKey } from './fields.js';
+import { at, SECTIONS, type SectionKey } from './field.js';
+import { FIELD_NAMES, FIELDS, type FieldName } from './fields.js';
 import { useLockedFields } from './locked-fields.js';
 import { LeaveGuard } from './leave-guard.js';
 import { NewCategory } from './new-category.js';
@@ -114,6 +115,14 @@ export function RaffleForm({ raffle, send, onSaved }: Props) {
       </div>
     </form>
   );
+}
+
+function sectionsIn(language: Language): { key: SectionKey; title: string; names: FieldName[] }[] {
+  return (Object.keys(SECTIONS) as SectionKey[]).map((key) => ({
+    key,
+    title: SECTIONS[key][at(language)],
+    names: FIELD_NAMES.filter((name) => FIELDS[name].section === key),
+  }));
 }
 
 const TEXTS = texts({

@@ -1,7 +1,8 @@
 import type { CreateRaffleInput, RaffleSettingsFragment, UpdateRaffleInput } from '../../../../generated/client/operations.js';
 import { formatsOf, type Locale } from '../../../common/language.js';
 import { parseMoney, parsePercent, parseInteger, parseIntegers } from '../../../common/parse-number.js';
-import { FIELD_NAMES, FIELDS, fieldOf, type FieldName, type Kind } from './fields.js';
+import type { Kind } from './field.js';
+import { FIELD_NAMES, FIELDS, fieldOf, type FieldName } from './fields.js';
 import { fromLocalTime, toLocalTime } from './local-time.js';
 
 /** `key` identifies a row while rows move. */
