@@ -67,7 +67,7 @@ const OFFLINE_NOTICE_TEXTS = texts({
   en: { offline: 'No connection. What you see is from before; all goes on by itself when it is back.' },
 });
 
-export function SiteLinks({ site }: { site: SiteOfPage }) {
+function SiteLinks({ site }: { site: SiteOfPage }) {
   const t = useTexts(SITE_LINKS_TEXTS);
   const titles = useTexts(TEXT_TITLES);
   const language = useLanguage();
@@ -91,19 +91,35 @@ export function SiteLinks({ site }: { site: SiteOfPage }) {
           </ul>
         </nav>
       )}
-      {found.length > 0 && (
-        <ul class={css.links} aria-label={t.found(name)}>
-          {found.map(({ href, text }) => (
-            <li key={href}>
-              <a href={href} rel="noopener" target="_blank">
-                {text}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {found.length > 0 && <OutsideLinks label={t.found(name)} links={found} />}
       <p>{[name, company].filter(Boolean).join(' · ')}</p>
     </>
+  );
+}
+
+/** The end of every page, with what belongs to this page before the links of the site. */
+export function SiteFooter({ site, children }: { site: SiteOfPage; children?: ComponentChildren }) {
+  return (
+    <footer class={css.footer}>
+      <div class={css.footerInner}>
+        {children}
+        <SiteLinks site={site} />
+      </div>
+    </footer>
+  );
+}
+
+export function OutsideLinks({ label, links }: { label: string; links: readonly { href: string; text: string }[] }) {
+  return (
+    <ul class={css.links} aria-label={label}>
+      {links.map(({ href, text }) => (
+        <li key={href}>
+          <a href={href} rel="noopener" target="_blank">
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

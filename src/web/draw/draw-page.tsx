@@ -3,7 +3,7 @@ import { texts, useLanguage, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
 import { BUYER_KEY, SessionProvider } from '../common/session.js';
 import { SiteHeader } from '../common/site-frame.js';
-import { SiteFooter } from '../raffle/site-footer.js';
+import { RaffleFooter } from '../raffle/raffle-footer.js';
 import { ButtonLink } from '../ui/button.js';
 import { Badge, Card, Problem } from '../ui/surface.js';
 import { CheckCard } from './check/check-card.js';
@@ -90,7 +90,7 @@ function Draw({ site, data: initial }: Page) {
           {draw?.proofUrl && <VerifyElsewhere raffleId={raffle.id} />}
         </div>
       </main>
-      <SiteFooter site={site} raffle={raffle} />
+      <RaffleFooter site={site} raffle={raffle} />
     </>
   );
 }

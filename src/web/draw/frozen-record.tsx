@@ -5,7 +5,7 @@ import { Skeleton, Card, Notice, Problem, Stat } from '../ui/surface.js';
 import css from './draw.module.css';
 import { Hash } from './hash.js';
 import type { SeenHash } from './seen-manifest-hash.js';
-import { saveFile } from './save-file.js';
+import { saveFile } from '../common/save-file.js';
 import type { PublishedManifest } from './use-draw.js';
 
 export function FrozenRecord({

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.js';
 import { Badge, Notice, Problem } from '../ui/surface.js';
 import { runInWorker } from './check/run-in-worker.js';
 import css from './draw.module.css';
-import { saveFile } from './save-file.js';
+import { saveFile } from '../common/save-file.js';
 import type { PublishedManifest } from './use-draw.js';
 
 type Inclusion = NonNullable<DrawInclusionQuery['drawInclusion']>;

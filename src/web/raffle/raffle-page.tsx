@@ -14,7 +14,7 @@ import { rememberTracking } from './place-order.js';
 import { BoxPrizes, Prizes, QuotaPrizes } from './prizes.js';
 import css from './raffle.module.css';
 import { Rank } from './rank.js';
-import { SiteFooter } from './site-footer.js';
+import { RaffleFooter } from './raffle-footer.js';
 import { SiteNotices } from './site-notices.js';
 import { useBar, useRaffle } from './use-raffle.js';
 
@@ -65,7 +65,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           {!isDrawn && <DrawNews raffle={raffle} />}
         </div>
       </main>
-      <SiteFooter site={site} raffle={raffle} />
+      <RaffleFooter site={site} raffle={raffle} />
       {opened?.kind === 'order' && (
         <OrderDialog
           // Another order starts from scratch.

@@ -1,6 +1,6 @@
 import type { SiteOfPage, TextPage as TextOfPage } from '../../pages/page-renderer.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
-import { SiteHeader, TEXT_TITLES, SiteLinks } from '../common/site-frame.js';
+import { SiteHeader, TEXT_TITLES, SiteFooter } from '../common/site-frame.js';
 import { ButtonLink } from '../ui/button.js';
 import { Card } from '../ui/surface.js';
 import css from './text-page.module.css';
@@ -33,11 +33,7 @@ export function TextPage({ site, page }: { site: SiteOfPage; page: TextOfPage })
           </div>
         )}
       </main>
-      <footer class={css.footer}>
-        <div class={css.footerInner}>
-          <SiteLinks site={site} />
-        </div>
-      </footer>
+      <SiteFooter site={site} />
     </>
   );
 }

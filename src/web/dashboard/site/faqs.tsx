@@ -4,15 +4,18 @@ import {
   SiteFaqsDocument,
   UpdateSiteFaqDocument,
   type FaqLineFragment,
+  CreateSiteFaqDocument,
 } from '../../../generated/client/operations.js';
+import { useForm } from '../../common/form.js';
 import { texts, useTexts } from '../../common/language.js';
 import { useAction, useQuery } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { Button, RowButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
+import { Checkbox, TextArea, TextField } from '../../ui/field.js';
+import { FormDialog } from '../../ui/form-dialog.js';
 import { Row } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
-import { FaqDialog } from './faq-dialog.js';
 import css from './site.module.css';
 
 const MOST = 200;
@@ -129,5 +132,44 @@ const TEXTS = texts({
     remove: 'Delete',
     deleteTitle: 'Delete this question?',
     moved: (question: string, position: number) => `“${question}” is at place ${position} now.`,
+  },
+});
+
+function FaqDialog(of: { known: FaqLineFragment | undefined; onSaved(): void; onClose(): void }) {
+  const { known, onSaved, onClose } = of;
+  const t = useTexts(DIALOG_TEXTS);
+  const client = useClient();
+  const form = useForm({ question: known?.question ?? '', answer: known?.answer ?? '', active: known?.active ?? true });
+  const save = async () => {
+    const { question, answer, active } = form.values;
+    const input = { question, answer, active };
+    if (known) await client.mutate(UpdateSiteFaqDocument, { id: known.id, input });
+    else await client.mutate(CreateSiteFaqDocument, { input });
+  };
+  return (
+    <FormDialog title={known ? t.change : t.add} form={form} save={save} isCreate={!known} onSaved={onSaved} onClose={onClose}>
+      <TextField label={t.question} maxLength={300} {...form.text('question')} />
+      <TextArea label={t.answer} hint={t.answerHint} rows={6} maxLength={4_000} {...form.text('answer')} />
+      <Checkbox label={t.active} {...form.check('active')} />
+    </FormDialog>
+  );
+}
+
+const DIALOG_TEXTS = texts({
+  'pt-BR': {
+    add: 'Nova pergunta',
+    change: 'Mudar a pergunta',
+    question: 'Pergunta',
+    answer: 'Resposta',
+    answerHint: 'Texto simples. Uma linha em branco separa parágrafos.',
+    active: 'Mostrar aos visitantes',
+  },
+  en: {
+    add: 'New question',
+    change: 'Change the question',
+    question: 'Question',
+    answer: 'Answer',
+    answerHint: 'Plain text. An empty line ends a paragraph.',
+    active: 'Show it to visitors',
   },
 });

@@ -5,7 +5,7 @@ import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Badge, Problem } from '../../ui/surface.js';
 import { Table, type Column } from '../../ui/table.js';
-import css from './webhooks.module.css';
+import css from '../../ui/layout.module.css';
 
 const TONES = { PENDING: 'warn', DELIVERED: 'good', DEAD: 'bad' } as const;
 
@@ -35,7 +35,7 @@ export function Deliveries({ of, deliveries, isClosed, onChanged }: Props) {
     },
     { key: 'attempts', head: t.attempts, isFigure: true, cell: ({ attempts }) => f.number(attempts) },
     { key: 'answer', head: t.answer, isFigure: true, cell: ({ lastStatus }) => lastStatus ?? '—' },
-    { key: 'error', head: t.error, cell: ({ lastError }) => <div class={css.error}>{lastError ?? '—'}</div> },
+    { key: 'error', head: t.error, cell: ({ lastError }) => <div class={css.wrap}>{lastError ?? '—'}</div> },
     {
       key: 'again',
       head: t.action,

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../../client/errors.js';
 import type { OrderStatus } from '../../../../generated/client/operations.js';
 import { useAction } from '../../../common/query.js';
+import { saveFile } from '../../../common/save-file.js';
 import { useClient } from '../../../common/session.js';
 import { texts, useLanguage, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
@@ -24,7 +25,7 @@ export function ExportOrders({ raffleId, status }: { raffleId: string; status: O
         throw new GatewayError('NETWORK_ERROR', t.broken, { cause: error });
       },
     );
-    save(file, `pedidos-${raffleId}${status ? `-${status.toLowerCase()}` : ''}.csv`);
+    saveFile(`pedidos-${raffleId}${status ? `-${status.toLowerCase()}` : ''}.csv`, file);
   });
   return (
     <div>
@@ -37,16 +38,6 @@ export function ExportOrders({ raffleId, status }: { raffleId: string; status: O
       <Problem problem={saving.error} />
     </div>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const href = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = name;
-  link.click();
-  // Not all browsers take it at once.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
 const TEXTS = texts({

@@ -1,9 +1,9 @@
 import type { RaffleOfPage, SiteOfPage } from '../../pages/page-renderer.js';
 import { texts, useTexts } from '../common/language.js';
-import { SiteLinks } from '../common/site-frame.js';
+import { OutsideLinks, SiteFooter } from '../common/site-frame.js';
 import css from './about.module.css';
 
-export function SiteFooter({ site, raffle }: { site: SiteOfPage; raffle: RaffleOfPage }) {
+export function RaffleFooter({ site, raffle }: { site: SiteOfPage; raffle: RaffleOfPage }) {
   const t = useTexts(TEXTS);
   const { whatsapp, whatsappGroup, telegram, email, certificateCode } = raffle;
   const links = [
@@ -13,26 +13,13 @@ export function SiteFooter({ site, raffle }: { site: SiteOfPage; raffle: RaffleO
     email && { href: `mailto:${email}`, text: email },
   ].filter((link) => link !== null && link !== '');
   return (
-    <footer class={css.footer}>
-      <div class={css.footerInner}>
-        {links.length > 0 && (
-          <ul class={css.links} aria-label={t.contact}>
-            {links.map(({ href, text }) => (
-              <li key={href}>
-                <a href={href} rel="noopener" target="_blank">
-                  {text}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-        {certificateCode && <p>{t.authorisation(certificateCode)}</p>}
-        <p>
-          {t.promise} <span class={css.hash}>{raffle.secretHash}</span>
-        </p>
-        <SiteLinks site={site} />
-      </div>
-    </footer>
+    <SiteFooter site={site}>
+      {links.length > 0 && <OutsideLinks label={t.contact} links={links} />}
+      {certificateCode && <p>{t.authorisation(certificateCode)}</p>}
+      <p>
+        {t.promise} <span class={css.hash}>{raffle.secretHash}</span>
+      </p>
+    </SiteFooter>
   );
 }
 

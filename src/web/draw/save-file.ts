@@ -1,9 +1,0 @@
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has started to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
