@@ -171,7 +171,7 @@ inChromium('the dashboard', (visitor) => {
     await page.getByLabel('Nome do recebedor').fill('Rifa Azul');
     await page.getByLabel('Cidade do recebedor').fill('Recife');
     await page.getByRole('button', { name: 'Criar' }).click();
-    // The service's word, at the field it names.
+    // The service's message, at the field it names.
     await expect.poll(() => page.getByLabel('Chave PIX').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Chave PIX').fill('rifa@example.com');
     await page.getByRole('button', { name: 'Criar' }).click();

@@ -9,7 +9,7 @@ import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.j
 
 const CHECK = 'Conferir no meu navegador';
 const PRIZES = [{ title: 'Moto 0 km' }, { title: 'R$ 5.000,00 no PIX' }, { title: 'Fone de ouvido' }];
-/** As much as there may be, in words that break nowhere. */
+/** The longest texts, without places to break. */
 const LONG = `Otorrinolaringologista${'extraordinariamente'.repeat(2)}comprida`;
 const FULL = {
   title: `Caminhonete ${LONG}`,
@@ -56,7 +56,7 @@ inChromium("the draw's page", (visitor) => {
     return { localStorage: { origin: stage.server.url, entries: { 'raffle-gateway.buyer': tokens } } };
   };
   const stepsOf = (page: Page) => page.getByRole('list', { name: 'Passos da conferência' }).getByRole('listitem');
-  /** As if the file had been changed on its way, or at its source. */
+  /** As if the file was changed on its way, or at its source. */
   const tamper = (page: Page, change: (text: string) => string) =>
     page.route('**/proof.json', async (route) => {
       if (route.request().method() === 'HEAD') return route.fallback();
@@ -94,7 +94,7 @@ inChromium("the draw's page", (visitor) => {
     expect(steps).toHaveLength(18);
     expect(steps.filter((text) => !/Confere(?!.*Não confere)/.test(text))).toEqual([]);
     await one.everyLook('draw-verified');
-    // What the calculation says of a step is behind it.
+    // The details of a step are folded.
     const signature = stepsOf(page).filter({ hasText: 'A rodada tem a assinatura da fonte' });
     expect(await signature.getByText("the chain's key signed the round").isVisible()).toBe(false);
     await signature.locator('summary').click();
@@ -112,7 +112,7 @@ inChromium("the draw's page", (visitor) => {
     const secret = stepsOf(page).filter({ hasText: 'O segredo dos números' });
     expect(await secret.textContent()).toContain('Não confere');
     expect(await secret.getByText(/not the manifest's secretHash/).isVisible()).toBe(true);
-    // What does not follow from it holds.
+    // Other steps still hold.
     expect(await stepsOf(page).filter({ hasText: 'A rodada tem a assinatura' }).textContent()).toContain('✓');
     await one.everyLook('draw-not-proved');
   });

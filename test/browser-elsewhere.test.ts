@@ -7,7 +7,7 @@ import { inChromium } from './support/browser.js';
 import { anOpenRaffle } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
-/** What an operator's own page may be: the typed client, and nothing of ours beside it. */
+/** An operator's own page: the typed client and nothing else of ours. */
 const PAGE_SCRIPT = `
   import { createClient, localStorageTokens, LuckyNumbersDocument } from './src/client/index.js';
   const [gateway, raffleId] = location.hash.slice(1).split('&').map(decodeURIComponent);
@@ -53,7 +53,7 @@ inChromium('a page of another origin', (visitor) => {
     origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
     shop = await startBankedServer();
     const { config } = shop.server.app;
-    // Another process of the same service, which lists the page.
+    // Another process of the same service, with the page's origin listed.
     listing = await startTestServer({ ...config, databaseUrl: shop.server.databaseUrl, corsOrigins: [origin] });
   });
   afterAll(async () => {

@@ -47,7 +47,7 @@ inChromium('the picture of a raffle', (visitor) => {
     await choose('foto.jpg', 'image/jpeg', Buffer.alloc(10 * 1_048_576 + 1));
     await field.getByText('A foto pode ter no máximo 10 MB.').waitFor();
 
-    // Its progress is seen while it is on its way.
+    // The progress shows during the upload.
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
     await page.route('**/v1/raffles/upload', async (route) => {

@@ -17,7 +17,6 @@ inChromium('a sale', (visitor) => {
   afterAll(() => shop?.stop());
 
   let count = 0;
-  /** A raffle with a page of its own. */
   async function aRaffle(fields: Parameters<typeof anOpenRaffle>[1] = {}) {
     const slug = `venda-${(count += 1)}`;
     const { id } = await anOpenRaffle(shop.server, {
@@ -31,7 +30,7 @@ inChromium('a sale', (visitor) => {
   }
   const phoneOf = (): string => `119${String(80_000_000 + (count += 1))}`;
 
-  /** Fills in who is new here; answers their phone. */
+  /** Signs a new buyer up; returns the phone. */
   async function signUp(page: Page): Promise<string> {
     const phone = phoneOf();
     await page.getByLabel('Nome completo').fill('Maria Aparecida da Silva');
@@ -44,7 +43,7 @@ inChromium('a sale', (visitor) => {
   const codeOn = (page: Page): Promise<string> => page.getByLabel('Código PIX copia e cola').inputValue();
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
   const ordersOf = (raffleId: string) => shop.server.app.db.prisma.order.findMany({ where: { raffleId } });
-  /** A buyer who is logged in already, as a browser keeps them. */
+  /** A logged-in buyer, as a browser stores the session. */
   async function aBuyer(expiresInSeconds = 3_600) {
     const { server } = shop;
     const { data } = await server.graphql(
@@ -62,7 +61,7 @@ inChromium('a sale', (visitor) => {
       localStorage: { origin: new URL(server.url).origin, entries: { [BUYER_KEY]: JSON.stringify(kept) } },
     };
   }
-  /** Has somebody else order so many, by the API; answers the code to pay. */
+  /** Another buyer orders by the API; returns the code to pay. */
   async function otherOrders(raffleId: string, quotaQuantity: number): Promise<string> {
     const { token } = await aBuyer();
     const { data, errors } = await shop.server.graphql(
@@ -118,7 +117,7 @@ inChromium('a sale', (visitor) => {
     await everyLook('raffle-mine');
   });
 
-  /** Two boxes to an order of five, the first of which always holds a prize. */
+  /** Orders of five quotas get two boxes; the first one always has a prize. */
   async function withBoxes(raffleId: string) {
     const ask = (query: string, input: object) => shop.server.graphql(query, { input }, { token: shop.admin.token });
     const combo = { raffleId, quantityTitles: 5, quantityBoxes: 2, visible: true };
@@ -172,7 +171,7 @@ inChromium('a sale', (visitor) => {
     let lost = 0;
     await page.route('**/graphql', async (route) => {
       if (!route.request().postData()?.includes('createOrder')) return route.continue();
-      // Done there, and never heard of here.
+      // The service did it, and its answer was lost.
       await route.fetch();
       lost += 1;
       return route.abort('connectionreset');
@@ -185,7 +184,7 @@ inChromium('a sale', (visitor) => {
     await page.getByRole('button', { name: /^Comprar/ }).click();
     await dialog(page, 'Pague por PIX').waitFor();
     expect(await ordersOf(id)).toHaveLength(1);
-    // What is bought after that is another one.
+    // The next purchase is another order.
     await page.getByRole('button', { name: 'Fechar' }).click();
     await page.getByRole('button', { name: /^Comprar/ }).click();
     await expect.poll(async () => (await ordersOf(id)).length).toBe(2);
@@ -394,7 +393,7 @@ inChromium('a sale', (visitor) => {
     expect(await focused()).toBe('Ir para o conteúdo');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    // Into the cards, and one card back.
+    // Tab into the cards, then one card back.
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('button', { name: 'Comprar por R$ 5,00' }).waitFor();
     for (let presses = 0; presses < 10 && !(await focused()).startsWith('Comprar'); presses += 1)

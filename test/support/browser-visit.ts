@@ -4,34 +4,32 @@ import axeCore from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What a test sees of somebody's page beside what it shows. */
 export interface Visit {
-  /** Whatever the page and its workers complained of so far, but for what was expected. */
+  /** Complaints of the page and its workers so far, without the expected ones. */
   complaints(): string[];
-  /** What it may complain of from now on, such as an answer of 404 that the test is about. */
+  /** Complaints that are expected from now on, such as a 404 that the test is about. */
   expects(complaint: RegExp): void;
-  /** What axe-core finds wrong with the page as it is, one line for each rule: its name, why, and where. */
+  /** The findings of axe-core, one line for each rule: name, reason and place. */
   axe(): Promise<string[]>;
-  /** Writes `{name}.png`, the whole page, into the folder SCREENSHOTS_DIR; nothing where that is not set. */
+  /** Writes the whole page to `{name}.png` in SCREENSHOTS_DIR, if that is set. */
   screenshot(name: string): Promise<void>;
   /**
-   * The page as it is on a phone and on a desk, by day and by night: nothing sticks out at its side, and pictures are made,
-   * `{name}-390-light.png` and so on. axe-core finds nothing on a phone by day and on a desk by night. As wide and as bright as it was, it
-   * is left.
+   * Screenshots on a phone and a desktop, light and dark (`{name}-390-light.png` and so on), without horizontal overflow. axe-core finds
+   * nothing on a light phone and on a dark desktop. The window is restored at the end.
    */
   everyLook(name: string): Promise<void>;
 }
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
-/** Of the four, axe-core sees each size once and each scheme once: it takes the longest. */
+/** axe-core takes long: it sees each size once and each scheme once. */
 const LOOKS = [
   { size: PHONE, colorScheme: 'light', isForAxe: true },
   { size: PHONE, colorScheme: 'dark', isForAxe: false },
   { size: DESK, colorScheme: 'light', isForAxe: false },
   { size: DESK, colorScheme: 'dark', isForAxe: true },
 ] as const;
-/** Colours go over to others, one element after the one that it takes them from. */
+/** Colours change in a transition, element by element. */
 const SETTLED = `new Promise((resolve) => {
   const look = () =>
     document.getAnimations().some((one) => one instanceof CSSTransition) ? requestAnimationFrame(look) : resolve();
@@ -53,7 +51,7 @@ export function visitPages(page: Page, expected: readonly RegExp[]): Visit {
   });
 
   const axe = async (): Promise<string[]> => {
-    // By the debugger: as an element the page's policy would forbid it.
+    // Over the debugger: the page's policy forbids a script element.
     await page.evaluate(`${axeCore.source}; undefined`);
     return page.evaluate(async () => {
       interface Found {

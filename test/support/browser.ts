@@ -4,23 +4,23 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { visitPages, type Visit } from './browser-visit.js';
 
-/** How a visitor comes: by default on a phone, by day, reading Portuguese. */
+/** Default: a phone, light, Portuguese. */
 export interface VisitorOptions {
-  /** Of the window, in CSS pixels. Default 390 by 844. */
+  /** Window size in CSS pixels. Default 390 by 844. */
   width?: number;
   height?: number;
   dark?: boolean;
-  /** What their browser asks for. Default `pt-BR`. */
+  /** The browser's language. Default `pt-BR`. */
   locale?: string;
-  /** Without a line from the beginning; `visitor.context.setOffline` changes it. */
+  /** Offline from the start; `visitor.context.setOffline` changes it. */
   offline?: boolean;
-  /** Kept for pages before they run, by origin: who is logged in, for one. */
+  /** Stored for pages before they run, by origin, such as a session. */
   localStorage?: { origin: string; entries: Record<string, string> };
-  /** What the page may complain of. */
+  /** Expected complaints. */
   expects?: RegExp[];
 }
 
-/** Somebody with a browser of their own: no cookie or storage is another's. */
+/** A browser context of its own, without cookies or storage of others. */
 export interface Visitor extends Visit {
   page: Page;
   context: BrowserContext;
@@ -29,12 +29,12 @@ export interface Visitor extends Visit {
 export type Visitors = (options?: VisitorOptions) => Promise<Visitor>;
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
-/** Of one click, one wait or one load; a test has 30 seconds. */
+/** Timeout of one click, wait or load; a test has 30 seconds. */
 const DEADLINE_MS = 10_000;
 const FLAGS = [
-  // Nobody answers but this machine.
+  // Only this machine answers.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-  // Chromium refuses to be root's with one.
+  // Chromium does not run as root with a sandbox.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
@@ -42,9 +42,9 @@ const executable = findChromium();
 if (!executable) console.warn(`There is none of ${NAMES.join(', ')}: tests in a browser are skipped. CHROMIUM_PATH names one.`);
 
 /**
- * A file's tests in a real Chromium, once in a file; they are skipped where there is none. `visitor` opens a page for somebody new. After
- * each test everybody leaves, and the test fails for whatever a page complained of that was not expected: errors on its console, uncaught
- * ones, violations of its content security policy, and questions to other machines.
+ * The tests of a file in a real Chromium, once in a file; skipped without one. `visitor` opens a page in a new context. A test fails for
+ * every complaint that was not expected: console errors, uncaught errors, violations of the content security policy, and requests to
+ * other machines.
  */
 export function inChromium(name: string, tests: (visitor: Visitors) => void): void {
   describe.skipIf(!executable)(`in Chromium: ${name}`, () => {
@@ -62,7 +62,7 @@ export function inChromium(name: string, tests: (visitor: Visitors) => void): vo
         'what pages complained of',
       ).toEqual([]);
     });
-    // Undefined where it did not start.
+    // Undefined when it did not start.
     afterAll(async () => (browser as Browser | undefined)?.close());
 
     tests(async (options = {}) => {
@@ -99,7 +99,7 @@ async function enter(browser: Browser, options: VisitorOptions): Promise<Visitor
   return { page, context, ...visitPages(page, expects) };
 }
 
-/** CHROMIUM_PATH, which must then be one, else the first on the PATH. */
+/** CHROMIUM_PATH, which must then exist, else the first on the PATH. */
 function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   if (named) {

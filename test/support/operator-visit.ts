@@ -1,16 +1,16 @@
 import type { Visitors, Visitor, VisitorOptions } from './browser.js';
 
-/** The name in localStorage under which the dashboard keeps who is logged in. */
+/** The dashboard's session in localStorage. */
 export const OPERATOR_KEY = 'raffle-gateway.operator';
 
-/** Comes to a desk as an operator who is logged in already, at a service's address. */
+/** A logged-in operator on a desktop. */
 export function asOperator(url: string, token: string): VisitorOptions {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const kept = JSON.stringify({ accessToken: token, expiresAt, renewAt: Number.MAX_SAFE_INTEGER });
   return { width: 1440, height: 900, localStorage: { origin: url, entries: { [OPERATOR_KEY]: kept } } };
 }
 
-/** An operator at a part of a raffle, `figures` by default, once its title is there. */
+/** Opens a tab of a raffle, `figures` by default, and waits for its title. */
 export async function atRaffle(
   visitor: Visitors,
   { url, token, id, tab = '' }: { url: string; token: string; id: string; tab?: string },
