@@ -24,6 +24,9 @@ export interface Worker {
   wakeUp?(app: App): WakeUp;
 }
 
+/** Lines of the log by their `event`: how loud they are, and what an operator does about them. */
+export type LogEvents = Record<string, { level: 'info' | 'warn' | 'error' | 'by its code'; advice: string }>;
+
 /** Rows that are deleted when they are old. */
 export interface Retention {
   /** $1 how many days old, $2 how many rows at most. Answers a row for each that it deleted. */
@@ -59,6 +62,8 @@ export interface FeatureDeclaration {
   retention?: readonly Retention[];
   /** Figures of `/metrics` that are read from the database. */
   figures?(app: App): readonly FigureSource[];
+  /** Its lines of the log, as `deploy/OPERATING.md` lists them. A worker's `<name>.failed` is among them. */
+  logEvents?: LogEvents;
   /** How many subscriptions this process serves, by the name of their field. */
   subscribers?(app: App): Record<string, number>;
 }

@@ -30,6 +30,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ...Object.fromEntries(features.map(({ name, needs }) => [name, [...BELOW_FEATURES, ...needs.map((need) => need.name)]])),
   ...table({
     features: features.map(({ name }) => name).join(' ') + ' feature',
+    'log-events': 'feature',
     schema: 'features feature orders lucky-numbers webhooks graphql',
     routes: 'schema features feature rest',
     loaders: 'context',
@@ -38,7 +39,8 @@ const ARROWS: Record<string, readonly string[]> = {
     development: 'rest draws awarded-boxes promotions raffles payment-providers context platform proof config',
     server: 'app features feature workers routes schema pages development rest graphql context platform config',
     start: 'server development auth platform config',
-    commands: 'start secrets auth app schema features reconciliation metrics development graphql platform proof config',
+    commands:
+      'start secrets auth app schema log-events features feature reconciliation metrics development graphql platform proof config',
     main: 'start development platform config',
   }),
 };

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { withLogEvents } from '../src/commands/log-event-table.js';
+import { features } from '../src/features.js';
+import { logEventsOf } from '../src/log-events.js';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const SRC = path.join(ROOT, 'src');
@@ -61,7 +64,10 @@ function namesOf(starter: string, argument: RegExp): string[] {
 }
 
 const WORK_NAMES: Record<string, string[]> = {
-  'platform/periodic.ts': namesOf('every', /^\s*[\w_]+,\s*'([^']*)',/),
+  'platform/periodic.ts': [
+    ...namesOf('every', /^\s*[\w_]+,\s*'([^']*)',/).filter((name) => !name.includes('(')),
+    ...features.flatMap(({ workers = [] }) => workers.map(({ name }) => name)),
+  ],
   'reconciliation/provider-workers.ts': namesOf('createProviderWorkers', /^\s*\w+,\s*'([^']*)',/),
 };
 
@@ -72,11 +78,7 @@ const lines = calls.flatMap((call) => {
   return names.map((name) => ({ ...call, event: event.replace('${name}', name) }));
 });
 
-const rows = [
-  ...readFileSync(path.join(ROOT, 'src', 'platform', 'README.md'), 'utf8').matchAll(
-    /^\| `([a-z_]+(?:\.[a-z_]+)+)` \| ([a-z ]+) \| (.*) \|$/gm,
-  ),
-].map(([, event, level, advice]) => ({ event, level, advice }));
+const declared = logEventsOf(features);
 
 it('finds the lines of the log, those of recurring work among them', () => {
   expect(calls.length).toBeGreaterThan(35);
@@ -107,8 +109,13 @@ it('gives a name one meaning: one level and one sentence, which no other name ha
   expect([...said].filter(([, values]) => values.size > 1)).toEqual([]);
 });
 
-it('tells an operator in platform/README.md what each name means, at which level, and nothing that is not there', () => {
+it('is declared name by name, at its level, and nothing else is', () => {
   const inCode = new Set(lines.map(({ event, level }) => `${event} ${level}`));
-  expect(rows.map(({ event, level }) => `${event} ${level}`).toSorted()).toEqual([...inCode].toSorted());
-  expect(rows.filter(({ advice }) => !advice)).toEqual([]);
+  expect(Object.entries(declared).map(([event, { level }]) => `${event} ${level}`)).toEqual(expect.arrayContaining([...inCode]));
+  expect(Object.keys(declared).toSorted()).toEqual([...new Set(lines.map(({ event }) => event))].toSorted());
+});
+
+it('stands in deploy/OPERATING.md as it is declared', () => {
+  const text = readFileSync(path.join(ROOT, 'deploy', 'OPERATING.md'), 'utf8');
+  expect(withLogEvents(text, declared)).toBe(text);
 });

@@ -10,7 +10,7 @@ import { figuresText } from './support/figures.js';
 import { anOpenRaffle } from './support/sales.js';
 
 const ROOT = path.dirname(import.meta.dirname);
-const README = readFileSync(path.join(ROOT, 'src', 'platform', 'README.md'), 'utf8');
+const README = readFileSync(path.join(ROOT, 'deploy', 'OPERATING.md'), 'utf8');
 
 interface Rule {
   alert: string;
@@ -158,7 +158,7 @@ describe('what is handed to who watches the service', () => {
     expect(dashboard.panels.filter(({ title, description }) => !title || !description)).toEqual([]);
   });
 
-  it('is described in platform/README.md figure by figure, with its labels, and nothing else is', () => {
+  it('is described in deploy/OPERATING.md figure by figure, with its labels, and nothing else is', () => {
     const rows = [...README.matchAll(/^\| `(gateway_\w+)` \| (.*?) ?\| (.+) \|$/gm)].map(
       ([, name = '', labels = '', what = '']) => ({
         name,

@@ -49,4 +49,23 @@ export const auth = defineFeature('auth', {
     { statement: purgeLoginCodes, days: 1 },
   ],
   personalData: { sessions: selectPersonalSessions },
+  logEvents: {
+    'auth.login_code.development': {
+      level: 'info',
+      advice: 'Development only: the code that a buyer asked for, for there nobody sends messages.',
+    },
+    'auth.operator.email_taken': {
+      level: 'error',
+      advice: 'A buyer has the email of `ADMIN_EMAIL`, so no operator was made. Choose another email and restart.',
+    },
+    'auth.session.reused': {
+      level: 'warn',
+      advice:
+        'A refresh token came that had been replaced, so that somebody else may have it, and its session was ended. One now and then is a phone that was without a network for long; many of one user, or after an incident, are stolen tokens: have them change the password.',
+    },
+    'auth.token_owners.read_failed': {
+      level: 'warn',
+      advice: 'WebSockets whose token was ended stay open until the next reading.',
+    },
+  },
 });

@@ -46,4 +46,30 @@ export const draws = defineFeature('draws', {
     },
   ],
   sealed: [{ table: 'draws', column: 'sealed_leaf_key', key: 'raffle_id', keyType: 'uuid' }],
+  logEvents: {
+    'draws.beacon.answer_refused': {
+      level: 'warn',
+      advice:
+        'A host of the beacon answered with another round or a signature that does not hold, see `reason`: nothing of it was used, the next host was asked. When it goes on, name another host.',
+    },
+    'draws.beacon.host_failed': {
+      level: 'warn',
+      advice:
+        'A host of the beacon did not answer, see `reason`; the next was asked. When all of them fail, look at the network.',
+    },
+    'draws.beacon.late': {
+      level: 'warn',
+      advice:
+        'The round of a draw was due `lateSeconds` ago and no host has it: it is asked for again, up to a minute apart. When it goes on, look whether drand stands still.',
+    },
+    'draws.processing.failed': {
+      level: 'error',
+      advice: 'Draws are not brought on. Look at `err`; the next round is in a second.',
+    },
+    'draws.step.failed': {
+      level: 'error',
+      advice:
+        'One draw, `raffleId`, could not be brought on from its `status`, and is tried again, ever later. Look at `err`: books that do not add up are never drawn by.',
+    },
+  },
 });

@@ -24,4 +24,19 @@ export const files = defineFeature('files', {
   },
   openapi: { paths: uploadPaths },
   workers: [{ name: 'files.sweep', everyMs: 3_600_000, run: (app) => sweepFiles(app).then(() => false) }],
+  logEvents: {
+    'files.store.failed': {
+      level: 'error',
+      advice:
+        'The folder or bucket of uploaded pictures could not be written or read: `reason`, and `code` where there is one. Nothing of an upload is kept. Look at the disk, or at the `FILES_S3` settings and the store.',
+    },
+    'files.sweep.failed': {
+      level: 'error',
+      advice: 'Files without a row are not removed. Nothing else waits for it; look at `err`. The next round is in an hour.',
+    },
+    'files.swept': {
+      level: 'info',
+      advice: 'So many files (`count`) of uploads that failed, or of pictures that were deleted, were removed from the store.',
+    },
+  },
 });

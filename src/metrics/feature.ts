@@ -32,4 +32,8 @@ export const metrics = defineFeature('metrics', {
     sellBar: sellBarWatch.subscribers,
     salesMetrics: salesWatch.subscribers,
   }),
+  logEvents: {
+    'metrics.sales.read_failed': { level: 'warn', advice: 'Watched dashboards stand still until the next reading.' },
+    'metrics.sell_bars.read_failed': { level: 'warn', advice: 'Watched sell bars stand still until the next reading.' },
+  },
 });

@@ -42,4 +42,48 @@ export const orders = defineFeature('orders', {
   retention: [{ statement: purgeIdempotencyKeys, days: 7 }],
   subscribers: ({ orderWatch }) => ({ orderStatus: orderWatch.subscribers }),
   personalData: { orders: selectPersonalOrders },
+  logEvents: {
+    'orders.cancellation.failed': {
+      level: 'warn',
+      advice: 'The provider could not cancel a charge, so the order stands. The caller was told to try again.',
+    },
+    'orders.charge.failed': {
+      level: 'warn',
+      advice:
+        'The provider gave no charge: the order was cancelled, the buyer told. When it goes on, make another provider active.',
+    },
+    'orders.export.failed': {
+      level: 'warn',
+      advice:
+        "An export of a raffle's orders broke off, see `err`: the file is incomplete, its reader was told by a connection that ended. Ask for it again.",
+    },
+    'orders.expiry.failed': {
+      level: 'error',
+      advice: 'Unpaid orders are not ended and keep their quotas. Look at `err`; the next round is in five seconds.',
+    },
+    'orders.expiry.held_up': {
+      level: 'warn',
+      advice: 'An expired order keeps its quotas until its provider can be asked. When it goes on, look at the provider.',
+    },
+    'orders.released_unasked': {
+      level: 'warn',
+      advice:
+        'Unpaid orders ended whose provider could not be asked for six hours, or by an operator. Their codes may still be paid: look at the provider.',
+    },
+    'orders.paid_charge.left_open': {
+      level: 'warn',
+      advice:
+        'An order was paid by hand and its code can still be paid. Reconciliation cancels it; money that comes is a late payment.',
+    },
+    'orders.placing.unfinished': {
+      level: 'warn',
+      advice:
+        'An order was placed and the database went away before its caller had the code. The caller was told its id; unpaid it expires.',
+    },
+    'orders.unused_charge.left_open': {
+      level: 'warn',
+      advice: 'A charge of an order that ended stays open at its provider. Nobody was given its code.',
+    },
+    'orders.watch.read_failed': { level: 'warn', advice: 'Watched orders stand still until the next reading.' },
+  },
 });

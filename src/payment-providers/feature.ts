@@ -20,4 +20,15 @@ export const paymentProviders = defineFeature('payment-providers', {
     { table: 'payment_providers', column: 'sealed_credentials', key: 'name', keyType: 'text' },
     { table: 'payment_providers', column: 'sealed_callback_secret', key: 'name', keyType: 'text' },
   ],
+  logEvents: {
+    'payment_providers.connections.close_failed': {
+      level: 'warn',
+      advice: 'Connections of a provider whose settings changed did not close. When they pile up, restart.',
+    },
+    'payment_providers.provider.unusable': {
+      level: 'error',
+      advice:
+        "A provider's row cannot be worked with and it is left out. Mend its settings, or the keys that open its credentials.",
+    },
+  },
 });

@@ -64,4 +64,11 @@ export const payments = defineFeature('payments', {
   ],
   // Evidence for as long as a payment may be disputed: banks take money back (MED) up to 80 days after it was paid.
   retention: [{ statement: purgeCallbacks, days: 90 }],
+  logEvents: {
+    'payments.callback.failed': {
+      level: 'warn',
+      advice: 'A callback could not be processed and is tried again, ever more slowly. Reconciliation finds the payment too.',
+    },
+    'payments.inbox.failed': { level: 'error', advice: 'Callbacks are not processed at all. Look at `err` and PostgreSQL.' },
+  },
 });

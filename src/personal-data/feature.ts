@@ -23,4 +23,11 @@ export const personalData = defineFeature('personal-data', {
   rest: personalDataRoutes,
   http: { forBrowsers: mountPersonalData },
   openapi: { paths: personalDataPaths },
+  logEvents: {
+    'personal_data.export.failed': {
+      level: 'warn',
+      advice:
+        "An export of a person's data broke off, see `err`: the file is incomplete, its reader was told by a connection that ended. Ask for it again.",
+    },
+  },
 });

@@ -56,4 +56,11 @@ export const raffles = defineFeature('raffles', {
   rest: [...raffleRoutes, ...raffleCategoryRoutes],
   workers: [{ name: 'raffles.dates', everyMs: 1_000, run: async (app) => (await moveRafflesByDate(app)) > 0 }],
   sealed: [{ table: 'raffles', column: 'sealed_secret', key: 'id', keyType: 'uuid' }],
+  logEvents: {
+    'raffles.dates.failed': {
+      level: 'error',
+      advice:
+        'Raffles are not opened and closed by their dates. Sales keep to the dates all the same. Look at `err` and PostgreSQL.',
+    },
+  },
 });

@@ -13,4 +13,39 @@ export const reconciliation = defineFeature('reconciliation', {
   rest: reconciliationRoutes,
   start: startReconciliation,
   figures: (app) => [openWork(app)],
+  logEvents: {
+    'reconciliation.books.failed': {
+      level: 'error',
+      advice:
+        'The books are not checked, and the report of `GET /v1/payments/reconciliation` grows old: see its `booksCheckedAt`. Look at `err` and PostgreSQL.',
+    },
+    'reconciliation.charge.unanswered': {
+      level: 'warn',
+      advice: 'A provider did not say what became of a charge; it is asked again.',
+    },
+    'reconciliation.checks.failed': {
+      level: 'error',
+      advice: 'Providers are not asked about their charges. Look at `err` and PostgreSQL.',
+    },
+    'reconciliation.checks.provider_failed': { level: 'error', advice: 'The same for one provider, the others go on.' },
+    'reconciliation.entry.set_aside': {
+      level: 'error',
+      advice:
+        'A received payment could not be read or settled: it is on the report of `GET /v1/payments/reconciliation` until it is, or an operator resolves it.',
+    },
+    'reconciliation.entry.unsettled': {
+      level: 'warn',
+      advice: 'A payment that was set aside was asked about and still cannot be settled.',
+    },
+    'reconciliation.scan.incomplete': {
+      level: 'warn',
+      advice:
+        "A provider's list of received payments was not read whole; it is read again in a minute. When it goes on, read `GET /v1/payments/reconciliation`.",
+    },
+    'reconciliation.scans.failed': {
+      level: 'error',
+      advice: 'No lists of received payments are read. Look at `err` and PostgreSQL.',
+    },
+    'reconciliation.scans.provider_failed': { level: 'error', advice: 'The same for one provider, the others go on.' },
+  },
 });

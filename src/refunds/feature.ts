@@ -56,4 +56,15 @@ export const refunds = defineFeature('refunds', {
       wakeUp: (app) => app.cancelledRaffleWakeUp,
     },
   ],
+  logEvents: {
+    'refunds.processing.failed': { level: 'error', advice: 'Refunds are not asked for. Look at `err` and PostgreSQL.' },
+    'refunds.raffles.failed': {
+      level: 'error',
+      advice: 'Orders of a raffle that was called off are not ended or not refunded. Look at `err` and PostgreSQL.',
+    },
+    'refunds.request.failed': {
+      level: 'warn',
+      advice: 'A provider could not be asked for a refund; it is asked again, at least once an hour.',
+    },
+  },
 });

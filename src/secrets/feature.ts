@@ -9,4 +9,13 @@ declare module '../feature.js' {
   }
 }
 
-export const secrets = defineFeature('secrets', { check: (app) => checkKeys(app, app.config) });
+export const secrets = defineFeature('secrets', {
+  check: (app) => checkKeys(app, app.config),
+  logEvents: {
+    'service.keys.incomplete': {
+      level: 'error',
+      advice:
+        'Some stored secrets, in `columns`, were encrypted with a key that `ENCRYPTION_KEY` does not list: what needs them fails. Put that key behind the first.',
+    },
+  },
+});

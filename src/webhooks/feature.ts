@@ -33,4 +33,34 @@ export const webhooks = defineFeature('webhooks', {
     { table: 'webhook_endpoints', column: 'sealed_secret', key: 'id', keyType: 'int' },
     { table: 'webhook_endpoints', column: 'sealed_previous_secret', key: 'id', keyType: 'int' },
   ],
+  logEvents: {
+    'webhooks.deliveries.failed': {
+      level: 'error',
+      advice: 'No webhooks are sent until the next look, half a second later. Look at `err` and PostgreSQL.',
+    },
+    'webhooks.delivery.failed': {
+      level: 'error',
+      advice: 'One delivery broke in our code; it is sent again when its lease ends. Report it.',
+    },
+    'webhooks.delivery.given_up': {
+      level: 'info',
+      advice: 'The last attempt failed, or the endpoint was closed. Tell the receiver; when it is mended, `redeliverWebhook`.',
+    },
+    'webhooks.endpoint.close_failed': {
+      level: 'error',
+      advice: 'What waited for a disabled endpoint is ended one by one, when its turn comes, not at once. Report it.',
+    },
+    'webhooks.endpoint.disabled': {
+      level: 'warn',
+      advice: 'A receiver answered 410. Ask its owner, then enable the endpoint again or delete it.',
+    },
+    'webhooks.results.unwritten': {
+      level: 'error',
+      advice: 'Results were not written at the stop: those deliveries are sent once more.',
+    },
+    'webhooks.secrets.failed': {
+      level: 'error',
+      advice: 'Codes that were delivered or have expired stay in the bodies of their events. Look at `err` and PostgreSQL.',
+    },
+  },
 });
