@@ -4,7 +4,6 @@ import { createBatchQueue, QueueFullError, WaitedTooLongError } from '../platfor
 import { TURN_WAIT_MS } from '../platform/deadlines.js';
 import { DomainError } from '../platform/domain-error.js';
 import { TOKEN_ENDED, type TokenClaims, type TokenKind } from '../platform/tokens.js';
-import type { MaybePromise } from '../platform/maybe-promise.js';
 import { createWatch } from '../platform/watch.js';
 import { selectTokenOwners, type TokenOwner } from './token-owner.sql.js';
 
@@ -26,7 +25,7 @@ export interface TokenOwners {
    * Whom a token speaks for; UNAUTHENTICATED for one that does not hold any more, which may be found three seconds late. At once while
    * its owner is remembered, which is all that most requests take.
    */
-  check(token: TokenClaims): MaybePromise<TokenOwner>;
+  check(token: TokenClaims): TokenOwner | Promise<TokenOwner>;
   /** Calls `onEnd` within seconds when a token does not hold any more, unless what it answers is called before. */
   watch(token: TokenClaims, onEnd: () => void): () => void;
   /** Ends the watch, for good. */

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
-import type { MaybePromise } from '../platform/maybe-promise.js';
 import type { Combo } from '../proof/box-combos.js';
 import { boxRules, type BoxRules } from '../proof/box-decisions.js';
 import { exitsInSteps } from '../proof/box-exits.js';
@@ -33,12 +32,12 @@ type Known = RaffleBoxes | 'NONE';
  */
 export interface BoxDesk {
   /** Makes what the next payment of a raffle is decided by, before anybody waits for its lock. */
-  prepare(raffleId: string): MaybePromise<void>;
+  prepare(raffleId: string): void | Promise<void>;
   /**
    * Whose counter is locked; null for a raffle without boxes. `isFirst`: nothing of it was paid for before this transaction. Asks the
    * database only for a raffle that is not known here.
    */
-  ofLocked(tx: Transaction, raffleId: string, isFirst: boolean): MaybePromise<RaffleBoxes | null>;
+  ofLocked(tx: Transaction, raffleId: string, isFirst: boolean): RaffleBoxes | null | Promise<RaffleBoxes | null>;
   /** Of a raffle that was sold; null for one without boxes. */
   ofSold(raffleId: string): Promise<RaffleBoxes | null>;
 }

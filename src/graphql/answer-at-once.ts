@@ -1,7 +1,6 @@
 import { isObjectType, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.js';
 import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../platform/page.js';
-import type { MaybePromise } from '../platform/maybe-promise.js';
 
 /**
  * Has a paged field of a type answered without a promise of its own when its arguments are plainly right: type-graphql waits for every
@@ -11,7 +10,7 @@ export function answerAtOnce(
   schema: GraphQLSchema,
   typeName: string,
   fieldName: string,
-  answer: (source: never, page: PageRequest, ctx: Context) => MaybePromise<Page<unknown>>,
+  answer: (source: never, page: PageRequest, ctx: Context) => Page<unknown> | Promise<Page<unknown>>,
 ): void {
   const type = schema.getType(typeName);
   const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;

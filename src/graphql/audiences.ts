@@ -1,12 +1,11 @@
 import { execute, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
-import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import type { Language } from '../platform/messages/language.js';
 import { textFrame } from './text-frame.js';
 
 /** Those who asked the same and may see the same: what happens is answered once for all of them. */
 export interface Audience {
   /** The WebSocket frame that tells the subscriber `id` of an event, the same bytes for all of that id. */
-  frameOf(event: unknown, id: string): MaybePromise<Buffer>;
+  frameOf(event: unknown, id: string): Promise<Buffer>;
   leave(): void;
 }
 
@@ -21,7 +20,7 @@ export interface Audiences {
 interface Shared {
   members: number;
   /** Of the last event: what it is answered with, and the frame of the last id that it was written for. */
-  last?: { event: unknown; payload: MaybePromise<string>; id?: string; frame?: Buffer };
+  last?: { event: unknown; payload: Promise<string>; id?: string; frame?: Buffer };
 }
 
 /** `present` makes of a result what a client is sent: its errors masked, counted, logged and in its language. */
@@ -30,10 +29,8 @@ export function createAudiences(
 ): Audiences {
   const byDocument = new WeakMap<DocumentNode, Map<string, Shared>>();
 
-  const payloadOf = (event: unknown, args: ExecutionArgs, language: Language): MaybePromise<string> => {
-    const result = execute({ ...args, rootValue: event });
-    return whenReady(result, (answer) => JSON.stringify(present(answer, args, language)));
-  };
+  const payloadOf = async (event: unknown, args: ExecutionArgs, language: Language): Promise<string> =>
+    JSON.stringify(present(await execute({ ...args, rootValue: event }), args, language));
 
   return {
     join(args, scope, language) {
@@ -45,17 +42,15 @@ export function createAudiences(
       shared.members += 1;
 
       return {
-        frameOf(event, id) {
+        async frameOf(event, id) {
           let { last } = shared;
           if (!last || last.event !== event) shared.last = last = { event, payload: payloadOf(event, args, language) };
           const answer = last;
-          return whenReady(answer.payload, (payload) => {
-            answer.payload = payload;
-            if (answer.frame && answer.id === id) return answer.frame;
-            answer.id = id;
-            // The message of graphql-transport-ws.
-            return (answer.frame = textFrame(`{"id":${JSON.stringify(id)},"type":"next","payload":${payload}}`));
-          });
+          const payload = await answer.payload;
+          if (answer.frame && answer.id === id) return answer.frame;
+          answer.id = id;
+          // The message of graphql-transport-ws.
+          return (answer.frame = textFrame(`{"id":${JSON.stringify(id)},"type":"next","payload":${payload}}`));
         },
         leave() {
           shared.members -= 1;

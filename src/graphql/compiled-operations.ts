@@ -17,7 +17,6 @@ import {
 } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import type { Context } from '../context.js';
-import type { MaybePromise } from '../platform/maybe-promise.js';
 import type { Operation } from './operation.js';
 import { keepRootOutcomes, type RootOutcome } from './root-outcome.js';
 
@@ -31,7 +30,7 @@ export interface CompiledOperations {
    * Runs a query, or a mutation of one field, that was seen before. Undefined for any other operation, and for variables that do not fit:
    * nothing was run then. An answer with errors is for graphql-js to make.
    */
-  run(asked: Operation, context: Context, root: RootOutcome | undefined): MaybePromise<ExecutionResult> | undefined;
+  run(asked: Operation, context: Context, root: RootOutcome | undefined): ExecutionResult | Promise<ExecutionResult> | undefined;
 }
 
 /** The first time costs nothing: whoever sends a new document each time has none compiled. */

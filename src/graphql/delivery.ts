@@ -1,5 +1,3 @@
-import type { MaybePromise } from '../platform/maybe-promise.js';
-
 /** A stream as graphql-ws runs one, that hands it nothing: the frames go to the client by themselves. */
 export type Delivery = AsyncGenerator<never, void, void>;
 
@@ -15,8 +13,8 @@ export function isStream(result: object): result is Events {
  */
 export function deliver(
   events: Events,
-  client: { write(frame: Buffer): MaybePromise<void> },
-  frameOf: (event: unknown) => MaybePromise<Buffer>,
+  client: { write(frame: Buffer): void | Promise<void> },
+  frameOf: (event: unknown) => Buffer | Promise<Buffer>,
   onEnd: () => void,
 ): Delivery {
   const iterator = events[Symbol.asyncIterator]();
@@ -27,9 +25,7 @@ export function deliver(
       for (;;) {
         const { done, value } = await iterator.next();
         if (done) return;
-        const frame = frameOf(value);
-        const taken = client.write(frame instanceof Promise ? await frame : frame);
-        if (taken) await taken;
+        await client.write(await frameOf(value));
       }
     } finally {
       onEnd();

@@ -18,7 +18,7 @@ import { languageOf } from '../platform/messages/language.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
 import { codeOf } from './format-error.js';
-import { createMediaTypes } from './media-types.js';
+import { mediaTypeFor } from './media-types.js';
 import type { Operation } from './operation.js';
 import { inLanguage } from './told-errors.js';
 
@@ -38,7 +38,6 @@ export function mountGraphql(
   options: { app: App; apollo: ApolloServer<Context>; documents: Documents; executor: Executor },
 ): void {
   const { app, apollo, documents, executor } = options;
-  const mediaTypeFor = createMediaTypes();
 
   fastify.route({
     method: ['GET', 'POST', 'OPTIONS', 'HEAD', 'PUT', 'PATCH', 'DELETE'],

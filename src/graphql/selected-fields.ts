@@ -6,19 +6,21 @@ import type { Operation } from './operation.js';
 type Asked = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 type Fragments = Record<string, FragmentDefinitionNode>;
 
-// By the node that stands in a kept document: every operation of the document asks the same.
-const selections = new WeakMap<FieldNode, Selection>();
-
 /**
  * What is asked of the object a field answers with, fragments and aliases resolved. Conditions count as met, and types of fragments as
  * fitting.
  */
 export function selectionOf({ fieldNodes, fragments }: Asked): Selection {
-  const [only, ...others] = fieldNodes;
-  if (!only || others.length > 0) return readSelection(fieldNodes, fragments);
-  const selection = selections.get(only) ?? readSelection(fieldNodes, fragments);
-  selections.set(only, selection);
-  return selection;
+  const found = new Map<string, FieldNode[]>();
+  for (const { selectionSet } of fieldNodes) if (selectionSet) collect(selectionSet, fragments, found, new Set());
+  return {
+    has: (field) => found.has(field),
+    fields: () => found.keys(),
+    below(field) {
+      const nodes = found.get(field);
+      return nodes && selectionOf({ fieldNodes: nodes, fragments });
+    },
+  };
 }
 
 /** The names of an operation's own fields, fragments resolved. */
@@ -47,19 +49,6 @@ function unionOf(one: Selection, other: Selection): Selection {
     below(field) {
       const [a, b] = [one.below(field), other.below(field)];
       return a && b ? unionOf(a, b) : (a ?? b);
-    },
-  };
-}
-
-function readSelection(fieldNodes: readonly FieldNode[], fragments: Fragments): Selection {
-  const found = new Map<string, FieldNode[]>();
-  for (const { selectionSet } of fieldNodes) if (selectionSet) collect(selectionSet, fragments, found, new Set());
-  return {
-    has: (field) => found.has(field),
-    fields: () => found.keys(),
-    below(field) {
-      const nodes = found.get(field);
-      return nodes && selectionOf({ fieldNodes: nodes, fragments });
     },
   };
 }

@@ -12,7 +12,6 @@ import { CloseCode, makeServer, type Context as Connection, type Server, type Su
 import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import { languageOf, type Language } from '../platform/messages/language.js';
-import type { MaybePromise } from '../platform/maybe-promise.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { checkOperation, checkVariables } from './check-operation.js';
 import type { Documents } from './documents.js';
@@ -36,7 +35,7 @@ export interface Peer {
   acceptLanguage: string | undefined;
   close(code: number, reason: string): void;
   /** Writes a frame. Resolves at once while the client takes what it is sent, else when it does again or is gone. */
-  write(frame: Buffer): MaybePromise<void>;
+  write(frame: Buffer): void | Promise<void>;
   /** Set once the client has said who it is. */
   context?: Context;
   /** Ends the wait for the end of its token. */

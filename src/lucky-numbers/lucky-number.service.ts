@@ -4,7 +4,6 @@ import { findOrder } from '../orders/order.service.js';
 import type { ReadOrder } from '../orders/order-page.js';
 import type { OrderBlock } from '../orders/order-page.sql.js';
 import { selectOrder, type OrderRow } from '../orders/order.sql.js';
-import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { badField, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize } from './lucky-number.sql.js';
@@ -16,12 +15,10 @@ export async function listNumbersByOrder(ctx: Context, orderId: string, page: Pa
 }
 
 /** The numbers of an order in the order they were given; none until it is paid. */
-export function listNumbersOfOrder(ctx: Context, order: ReadOrder, page: PageRequest): MaybePromise<Page<string>> {
-  const block = order.paidAt ? (order.block ?? ctx.loaders.blockOfOrder.load(order.id)) : null;
-  return whenReady<OrderBlock | null, Page<string>>(block, (found) => {
-    const count = found ? found.endOrdinal - found.firstOrdinal : 0;
-    return pageOfNumbers(ctx, { raffleId: order.raffleId, page, blocks: () => (found ? [found] : []), count: async () => count });
-  });
+export async function listNumbersOfOrder(ctx: Context, order: ReadOrder, page: PageRequest): Promise<Page<string>> {
+  const block = order.paidAt ? (order.block ?? (await ctx.loaders.blockOfOrder.load(order.id))) : null;
+  const count = block ? block.endOrdinal - block.firstOrdinal : 0;
+  return pageOfNumbers(ctx, { raffleId: order.raffleId, page, blocks: () => (block ? [block] : []), count: async () => count });
 }
 
 /**
@@ -75,7 +72,7 @@ async function buyerOf({ principal, loaders }: Context, userId: string | undefin
   return userId;
 }
 
-/** One page of the numbers that blocks of one raffle stand for. At once where the blocks and the raffle's key are there. */
+/** One page of the numbers that blocks of one raffle stand for. */
 function pageOfNumbers(
   ctx: Context,
   {
@@ -86,23 +83,21 @@ function pageOfNumbers(
   }: {
     raffleId: string;
     page: PageRequest;
-    blocks(from: number, count: number): MaybePromise<OrderBlock[]>;
+    blocks(from: number, count: number): OrderBlock[] | Promise<OrderBlock[]>;
     count(): Promise<number>;
   },
-): MaybePromise<Page<string>> {
+): Promise<Page<string>> {
   return readPage<LuckyNumber, string>(page, {
     key: [['ordinal', INT]],
-    rows([after = '-1'] = [], size) {
+    async rows([after = '-1'] = [], size) {
       const from = Number(after) + 1;
-      return whenReady(blocks(from, size), (found) => {
-        const [block] = found;
-        if (!block) return [];
-        return whenReady(ctx.permutations.get(raffleId.toLowerCase(), block.size, block.changes), (permutation) => {
-          const numbers: LuckyNumber[] = [];
-          for (const one of found) numbers.push(...numbersOfBlock(permutation, one, { from, most: size - numbers.length }));
-          return numbers;
-        });
-      });
+      const found = await blocks(from, size);
+      const [block] = found;
+      if (!block) return [];
+      const permutation = await ctx.permutations.get(raffleId.toLowerCase(), block.size, block.changes);
+      const numbers: LuckyNumber[] = [];
+      for (const one of found) numbers.push(...numbersOfBlock(permutation, one, { from, most: size - numbers.length }));
+      return numbers;
     },
     count,
     nodesOf: (numbers) => numbers.map(({ text }) => text),

@@ -3,7 +3,6 @@ import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
 import type { Sql } from '../platform/database/database.js';
 import { notFound } from '../platform/domain-error.js';
-import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { createSnapshots } from '../platform/snapshots.js';
 import { selectPlaces, selectSecret, type PlacesRow } from './lucky-number.sql.js';
 import { firstFrom } from '../proof/overlay.js';
@@ -28,13 +27,13 @@ export interface Permutations {
    * Of a raffle with so many quotas and so many changes of its quota prizes, as the caller read them: both may change until the first
    * sale, and the changes later too. Numbers that were given by then are right. NOT_FOUND for no raffle.
    */
-  get(raffleId: string, size: number, changes: number): MaybePromise<Permutation>;
+  get(raffleId: string, size: number, changes: number): Permutation | Promise<Permutation>;
   /** Of a raffle that is locked, which had so many changes. `sql` is the transaction that has the lock, and reads what is not known. */
-  placesOf(raffleId: string, changes: number, sql: Sql): MaybePromise<PrizePlaces>;
+  placesOf(raffleId: string, changes: number, sql: Sql): PrizePlaces | Promise<PrizePlaces>;
   /** Makes ready, meanwhile, what a sale of a raffle with quota prizes will ask for: with thousands of them it takes a tenth of a second. */
   warm(raffleId: string, counter: { quotaPrizes: number; quotaPrizeChanges: number }): void;
   /** Waits for what is being made ready of a raffle, so that a lock on it need not. */
-  underWay(raffleId: string): MaybePromise<void>;
+  underWay(raffleId: string): void | Promise<void>;
 }
 
 type Placed = PrizePlaces & { permutation: Permutation | undefined };
@@ -68,7 +67,7 @@ export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): 
   }
 
   /** One load in flight a key, shared by all who ask meanwhile. */
-  function placedOf(raffleId: string, changes: number): MaybePromise<Placed> {
+  function placedOf(raffleId: string, changes: number): Placed | Promise<Placed> {
     const key = `${raffleId}:${changes}`;
     const found = known.get(key) ?? loading.get(key);
     if (found) return found;
@@ -78,9 +77,9 @@ export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): 
   }
 
   return {
-    get(raffleId, size, changes) {
-      if (changes === 0) return plain.get(`${raffleId}:${size}`);
-      return whenReady(placedOf(raffleId, changes), ({ permutation }) => permutation ?? plain.get(`${raffleId}:${size}`));
+    async get(raffleId, size, changes) {
+      const placed = changes === 0 ? undefined : await placedOf(raffleId, changes);
+      return placed?.permutation ?? plain.get(`${raffleId}:${size}`);
     },
     placesOf(raffleId, changes, sql) {
       const key = `${raffleId}:${changes}`;

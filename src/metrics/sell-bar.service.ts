@@ -1,6 +1,5 @@
 import type { App, Context } from '../context.js';
 import { notFound } from '../platform/domain-error.js';
-import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
@@ -9,20 +8,19 @@ import type { SellBar } from './sell-bar.type.js';
 export type SellBarWatch = Watch<SellBar>;
 
 /** A raffle's bar, at most 100 ms old; for an ADMIN of this moment. NOT_FOUND for a raffle the caller may not see. */
-export function findSellBar(ctx: Context, raffleId: string): MaybePromise<SellBar> {
+export async function findSellBar(ctx: Context, raffleId: string): Promise<SellBar> {
   if (!isUuid(raffleId)) throw notFound('raffle');
   const isAdmin = ctx.principal.role === 'ADMIN';
   const id = raffleId.toLowerCase();
-  return whenReady(isAdmin ? ctx.raffles.read(id) : ctx.raffles.get(id), (raffle) => {
-    if (!raffle || (raffle.status === 'DRAFT' && !isAdmin)) throw notFound('raffle');
-    return sellBarOf(raffle);
-  });
+  const raffle = await (isAdmin ? ctx.raffles.read(id) : ctx.raffles.get(id));
+  if (!raffle || (raffle.status === 'DRAFT' && !isAdmin)) throw notFound('raffle');
+  return sellBarOf(raffle);
 }
 
 /** The bar of a raffle that the caller sees; null when it was deleted meanwhile. */
-export function findSellBarOf(ctx: Context, { id }: { id: string }): MaybePromise<SellBar | null> {
-  const raffle = ctx.principal.role === 'ADMIN' ? ctx.raffles.read(id) : ctx.raffles.get(id);
-  return whenReady(raffle, (found) => (found ? sellBarOf(found) : null));
+export async function findSellBarOf(ctx: Context, { id }: { id: string }): Promise<SellBar | null> {
+  const raffle = await (ctx.principal.role === 'ADMIN' ? ctx.raffles.read(id) : ctx.raffles.get(id));
+  return raffle ? sellBarOf(raffle) : null;
 }
 
 /** The bar at once, then on change, at most twice a second. */

@@ -1,5 +1,4 @@
 import { badField, badFields, type FieldProblems } from './domain-error.js';
-import { whenReady, type MaybePromise } from './maybe-promise.js';
 
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;
@@ -155,22 +154,22 @@ export function decodeCursor(
 export interface ListSource<Row, Node> {
   key: readonly KeyPart<Row>[];
   /** Rows behind a key, or from the beginning; `count` is one more than the page has. */
-  rows(behind: string[] | undefined, count: number): MaybePromise<Row[]>;
+  rows(behind: string[] | undefined, count: number): Row[] | Promise<Row[]>;
   count(): Promise<number>;
   /** What is shown of rows; the rows themselves without it. */
   nodesOf?: ((rows: Row[]) => Node[]) | undefined;
 }
 
-/** One page of a list. At once where its rows are there at once. */
-export function readPage<Row, Node = Row>(
+/** One page of a list. */
+export async function readPage<Row, Node = Row>(
   request: PageRequest & Partial<PageReading>,
   source: ListSource<Row, Node>,
-): MaybePromise<Page<Node>> {
+): Promise<Page<Node>> {
   const behind = decodeCursor(
     request,
     source.key.map(([, type]) => type),
   );
-  return whenReady(source.rows(behind, request.first + 1), (rows) => new PageOfRows(rows, request, source));
+  return new PageOfRows(await source.rows(behind, request.first + 1), request, source);
 }
 
 class PageOfRows<Row, Node> implements Page<Node> {

@@ -1,7 +1,6 @@
 import type { App } from '../context.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
-import type { MaybePromise } from '../platform/maybe-promise.js';
 import { writeEvents, type OutgoingEvent } from '../webhooks/outbox.js';
 import { allocateOrders, lockPayableOrders, markSoldOut, selectSaleState, type PayableOrder } from './allocate-orders.sql.js';
 import { countQuotaPrizeChange, lockCounters, resizeCounter, type Counter } from './counter.sql.js';
@@ -44,7 +43,7 @@ export interface QuotaHook {
   /** Orders that were paid are out of the draw. */
   voided(tx: Transaction, orders: readonly OrderOfEvent[], counterOf: CounterOf): Promise<void>;
   /** Makes ready what `allocated` will need of a raffle, before its counter is locked. A sale is right without it too, only slower. */
-  prepare?(raffleId: string): MaybePromise<void>;
+  prepare?(raffleId: string): void | Promise<void>;
   /** Why somebody may not have a paid order refunded, for a person to read. Money that went back all the same voids it. */
   refusal?(tx: Transaction, order: RefundedOrder): Promise<string | undefined>;
 }

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../platform/database/database.js';
-import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { createSnapshots } from '../platform/snapshots.js';
 import type { ReadRaffle } from './raffle-row.js';
 import { selectIdBySlug, selectRafflePage, type RafflePageRow } from './raffle.sql.js';
@@ -10,8 +9,8 @@ const MAX_RAFFLES = 1_000;
 
 /** Raffles as everybody may see them, with all their parts, at most 100 ms old; undefined where there is none, or a DRAFT. */
 export interface RafflePages {
-  byId(id: string): MaybePromise<ReadRaffle | undefined>;
-  bySlug(slug: string): MaybePromise<ReadRaffle | undefined>;
+  byId(id: string): ReadRaffle | undefined | Promise<ReadRaffle | undefined>;
+  bySlug(slug: string): ReadRaffle | undefined | Promise<ReadRaffle | undefined>;
   /** It was changed here: whoever asks next sees it. */
   drop(id: string): void;
 }
@@ -36,10 +35,10 @@ export function createRafflePages(db: Database): RafflePages {
 
   return {
     byId: (id) => pages.get(id),
-    bySlug(slug) {
+    async bySlug(slug) {
       const id = ids.get(slug);
-      if (id === undefined) return findBySlug(slug);
-      return whenReady(pages.get(id), (page) => (page?.slug === slug ? page : findBySlug(slug)));
+      const page = id === undefined ? undefined : await pages.get(id);
+      return page?.slug === slug ? page : findBySlug(slug);
     },
     drop: (id) => pages.drop(id),
   };

@@ -8,7 +8,6 @@ import { seal, sha256 } from '../platform/crypto.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
 import { modelPage } from '../platform/database/model-page.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
-import { whenReady, type MaybePromise } from '../platform/maybe-promise.js';
 import { formatMoney } from '../platform/money.js';
 import type { Selection } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
@@ -63,21 +62,19 @@ export async function createRaffle(
  * ADMIN, while it is a DRAFT. An ADMIN gets the row of this moment, with the columns behind what is asked; anyone else what is
  * the same for all, at most 100 ms old.
  */
-export function getRaffle(
+export async function getRaffle(
   ctx: Context,
   { id, slug }: { id?: string | null; slug?: string | null },
   selection: Selection,
-): MaybePromise<ReadRaffle> {
+): Promise<ReadRaffle> {
   if ((id == null) === (slug == null)) {
     const problem = 'must be given, or the other, not both';
     throw new DomainError('BAD_USER_INPUT', 'Give exactly one of id and slug.', { id: [problem], slug: [problem] });
   }
   if (id != null && !isUuid(id)) throw notFound('raffle');
-  const raffle = isAdmin(ctx) ? findRow(ctx, { id, slug }, selection) : findPage(ctx, { id, slug });
-  return whenReady(raffle, (found) => {
-    if (!found) throw notFound('raffle');
-    return found;
-  });
+  const raffle = await (isAdmin(ctx) ? findRow(ctx, { id, slug }, selection) : findPage(ctx, { id, slug }));
+  if (!raffle) throw notFound('raffle');
+  return raffle;
 }
 
 function findPage({ rafflePages }: Context, { id, slug }: { id?: string | null; slug?: string | null }) {

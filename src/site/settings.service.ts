@@ -1,6 +1,5 @@
 import { parseCnpj } from '@brazilian-utils/brazilian-utils';
 import type { Context } from '../context.js';
-import type { MaybePromise } from '../platform/maybe-promise.js';
 import { parsePhone } from '../users/phone.js';
 import { changeFields } from './change-site.js';
 import type { UpdateSettingsInput } from './settings.input.js';
@@ -10,7 +9,7 @@ import { networkUrl } from './social-link.js';
 import type { TrackingIds } from './tracking-ids.js';
 
 /** The settings: to operators as they stand at this moment, to others as the process keeps them for everybody. */
-export function findSettings(ctx: Context): MaybePromise<SiteSettings> {
+export function findSettings(ctx: Context): SiteSettings | Promise<SiteSettings> {
   return ctx.principal.role === 'ADMIN' ? readSettings(ctx) : ctx.site.settings();
 }
 

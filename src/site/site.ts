@@ -1,6 +1,5 @@
 import type { App } from '../context.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
-import type { MaybePromise } from '../platform/maybe-promise.js';
 import { createSnapshots } from '../platform/snapshots.js';
 import { selectFaqs, type FaqRow } from './faq.sql.js';
 import { isVisible, selectNotifications, type NotificationRow } from './notification.sql.js';
@@ -24,9 +23,9 @@ export interface SiteView {
 
 /** The site as everybody may see it: one read of it serves the process for two seconds. */
 export interface Site {
-  settings(): MaybePromise<SiteSettings>;
+  settings(): SiteSettings | Promise<SiteSettings>;
   notifications(): Promise<NotificationRow[]>;
-  faqs(): MaybePromise<FaqRow[]>;
+  faqs(): FaqRow[] | Promise<FaqRow[]>;
   /** For pages, which also say who they are while the database is away: then it is as it was last read. */
   view(): Promise<SiteView>;
   /** It was changed here: whoever asks next sees it. */

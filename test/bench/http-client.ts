@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { whenReady, type MaybePromise } from '../../src/platform/maybe-promise.js';
 
 /** One request and its answer. */
 export interface Asked {
@@ -14,7 +13,7 @@ export interface ClientOptions {
   host: string;
   port: number;
   /** The next request, once it is time for it, or undefined to close. */
-  next(): MaybePromise<Asked | undefined>;
+  next(): Asked | undefined | Promise<Asked | undefined>;
   /** One answer, or the connection's end before one: `problem` says why it is not the expected one. */
   answered(latencyMs: number, problem: string | undefined): void;
 }
@@ -37,7 +36,7 @@ export function runClient({ host, port, next, answered }: ClientOptions): Promis
 
     const send = (): void => {
       waiting = false;
-      void whenReady(next(), (request) => {
+      void Promise.resolve(next()).then((request) => {
         if (!request) {
           socket.end();
           return;

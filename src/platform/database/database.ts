@@ -9,7 +9,6 @@ import { isConnectionLost, isConnectionSpent, isLockTimeout, sqlstateOf } from '
 import { createModelClients, type ModelClient } from './model-client.js';
 import { markFromDatabase } from './from-database.js';
 import { lenderOf } from './lent-pool.js';
-import { parseInstant } from './parse-instant.js';
 import { isRetryable, retrying } from './retry.js';
 import { STATEMENT_STEP } from './statement-step.js';
 import type { Statement } from './statement.js';
@@ -70,11 +69,9 @@ export interface Database extends Sql {
 const INT8 = 20;
 const DATE = 1082;
 const INT8_ARRAY = 1016;
-const TIMESTAMPTZ = 1184;
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: Parameters<typeof pg.types.getTypeParser>[0], format?: 'text' | 'binary') {
     if (oid.valueOf() === INT8) return BigInt;
-    if (oid.valueOf() === TIMESTAMPTZ) return parseInstant;
     // As Prisma has it: midnight UTC, whatever this machine's time zone.
     if (oid.valueOf() === DATE) return (text: string) => new Date(text);
     if (oid.valueOf() === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt);

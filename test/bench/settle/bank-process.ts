@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MaybePromise } from '../../../src/platform/maybe-promise.js';
 import { runClient, type Asked } from '../http-client.js';
 
 /*
@@ -133,7 +132,7 @@ function payNext(): Pix | undefined {
 async function pay({ payments, inFlight, perSecond = Infinity, host, port, route }: PayTask): Promise<PayResult> {
   const result = { posted: 0, errors: 0, firstError: undefined as string | undefined };
   let begun = 0;
-  const next = (): MaybePromise<Asked | undefined> => {
+  const next = (): Asked | undefined | Promise<Asked | undefined> => {
     if (begun >= payments) return undefined;
     const waitMs = startedAtMs + (begun++ * 1000) / perSecond - performance.now();
     return waitMs >= 1 ? sleep(waitMs).then(nextCallback) : nextCallback();

@@ -119,20 +119,6 @@ export const databaseMutants: Mutant[] = [
     tests: ['test/package-build.test.ts'],
   },
   {
-    name: 'an instant is read a hundredth of a second off',
-    file: 'src/platform/database/parse-instant.ts',
-    find: 'two(20) * 10 + digit(22)',
-    replace: 'two(20) * 10',
-    tests: ['test/parse-instant.test.ts'],
-  },
-  {
-    name: 'an instant of another time zone is taken for one of UTC',
-    file: 'src/platform/database/parse-instant.ts',
-    find: '    && text.charCodeAt(end + 2) === ZERO\n',
-    replace: '',
-    tests: ['test/parse-instant.test.ts'],
-  },
-  {
     name: 'a start takes back what an operator made of a provider of development',
     file: 'src/development/development-providers.sql.ts',
     find: 'SET base_url =',
