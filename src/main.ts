@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { banner } from './development/banner.js';
 import { ConfigError, readConfig } from './config.js';
-import { databaseProblem } from './platform/database/database-problem.js';
+import { databaseProblem } from './platform/database/await-database.js';
 import { createLog, readableLines } from './platform/log.js';
 import { StartProblem } from './platform/start-problem.js';
 import { startService } from './start.js';

@@ -3,7 +3,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import type { Feature } from './feature.js';
 import { features } from './features.js';
-import { answerAtOnce } from './graphql/answer-at-once.js';
+import { resolvePageDirectly } from './graphql/resolve-page-directly.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
 import { keepEnumValues } from './graphql/enum-values.js';
 import { specifyScalars } from './graphql/specified-scalars.js';
@@ -36,7 +36,7 @@ export function createSchema(of: readonly Feature[]): GraphQLSchema {
   );
   keepEnumValues(schema);
   specifyScalars(schema);
-  answerAtOnce(schema, 'Order', 'luckyNumbers', (order: ReadOrder, page, ctx) => listNumbersOfOrder(ctx, order, page));
+  resolvePageDirectly(schema, 'Order', 'luckyNumbers', (order: ReadOrder, page, ctx) => listNumbersOfOrder(ctx, order, page));
   return schema;
 }
 

@@ -17,8 +17,8 @@ import { mountWebSocket } from './graphql/websocket.js';
 import { mountPages } from './pages/pages.js';
 import { mountCompression } from './platform/http/compression.js';
 import { mountCors } from './platform/http/cors.js';
-import { askingDatabase } from './platform/database/from-database.js';
-import { quietInOutages } from './platform/database/quiet-log.js';
+import { askingDatabase } from './platform/database/errors.js';
+import { summarizeOutages } from './platform/database/outage-log.js';
 import { proveWritable } from './platform/database/write-probe.js';
 import { mountHealth } from './platform/http/health.js';
 import { mountJsonErrors, sendError } from './platform/http/json-errors.js';
@@ -63,7 +63,7 @@ export async function startServer(
   everyLine: Log,
   { prepare, apolloPlugins = [], features = allFeatures }: ServerOptions = {},
 ): Promise<Server> {
-  const quietLog = quietInOutages(everyLine);
+  const quietLog = summarizeOutages(everyLine);
   const tracing = config.tracing && (await startTracing(config.tracing, quietLog));
   const log = tracing ? withTraceIds(quietLog, tracing) : quietLog;
   const { app, close: closeApp } = createApp(config, log, tracing?.tracer, features);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ProviderAdapter, ProviderCharge } from '../src/payment-providers/adapters/adapter.js';
 import { expireOrders } from '../src/orders/order-expiry.js';
-import { createPatience } from '../src/platform/patience.js';
+import { createBackoff } from '../src/platform/backoff.js';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
@@ -194,7 +194,7 @@ describe('an order charged at a provider that is not paid in time', () => {
     await changeProvider(banked.server, 'gone-for-good', { baseUrl: banked.bank.url });
   });
 
-  it('is asked about with patience: not every five seconds at a provider that refuses', async () => {
+  it('is asked about with backoff: not every five seconds at a provider that refuses', async () => {
     const raffle = await anOpenRaffle(banked.server);
     const order = await anOrder(raffle.id, 'gone-for-good');
     const asked: string[] = [];
@@ -204,10 +204,10 @@ describe('an order charged at a provider that is not paid in time', () => {
     });
     await changeProvider(banked.server, 'gone-for-good', { baseUrl: refusing.url });
     await letExpire(banked.server, order.id, 121);
-    const patience = createPatience({ firstMs: 300, longestMs: 10_000 });
+    const backoff = createBackoff({ firstMs: 300, longestMs: 10_000 });
     const callsOfSweep = async (): Promise<number> => {
       const before = asked.length;
-      await expireOrders(banked.server.app, patience);
+      await expireOrders(banked.server.app, backoff);
       return asked.length - before;
     };
     expect(await callsOfSweep()).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
-import { databaseProblem } from '../src/platform/database/database-problem.js';
+import { databaseProblem } from '../src/platform/database/await-database.js';
 import { startService, type Service } from '../src/start.js';
 import { createTestDatabase, withDatabaseName, type TestDatabase } from './support/database.js';
 import { doorTo, type Door } from './support/door.js';

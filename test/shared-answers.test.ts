@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { deliver } from '../src/graphql/delivery.js';
+import { sendFrames } from '../src/graphql/frame-stream.js';
 import { textFrame } from '../src/graphql/text-frame.js';
 import { SellBarResolver } from '../src/metrics/sell-bar.resolver.js';
 import { OrderResolver } from '../src/orders/order.resolver.js';
@@ -94,7 +94,7 @@ describe('a delivery', () => {
     const { stream, put, end } = createLatestValue<number>(() => undefined);
     const written: number[] = [];
     let taken = deferred<void>();
-    const delivery = deliver(
+    const delivery = sendFrames(
       stream,
       {
         write(frame) {
@@ -126,7 +126,7 @@ describe('a delivery', () => {
     const ended = vi.fn<() => void>();
     const closed = vi.fn<() => void>();
     const { stream } = createLatestValue<number>(closed);
-    const delivery = deliver(stream, { write: () => undefined }, () => Buffer.alloc(0), ended);
+    const delivery = sendFrames(stream, { write: () => undefined }, () => Buffer.alloc(0), ended);
     const running = when === 'while it waits' ? delivery.next() : undefined;
     await delivery.return();
     await running;

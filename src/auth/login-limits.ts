@@ -1,4 +1,4 @@
-import { askingDatabase } from '../platform/database/from-database.js';
+import { askingDatabase } from '../platform/database/errors.js';
 import { createHmac, hkdfSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
@@ -6,7 +6,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { App } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import { networkOf } from '../platform/http/network-of.js';
-import { createTurns } from '../platform/turns.js';
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;
 /** From one code of a phone's to the next. */
@@ -72,7 +72,7 @@ export function createLoginLimits(base: Base): LoginLimits {
     limiter(`codes:${seconds}`, points, seconds, MANY_SLOTS),
   );
   const codesFrom = limiter('codes:address', CODES.address.points, CODES.address.seconds);
-  const admitted = createTurns({ atOnce: ATTEMPTS_AT_ONCE, maxWaiting: 0, maxWaitMs: 0, refusal: TOO_MANY_AT_ONCE });
+  const admitted = createKeyedSemaphore({ atOnce: ATTEMPTS_AT_ONCE, maxWaiting: 0, maxWaitMs: 0, refusal: TOO_MANY_AT_ONCE });
 
   return {
     async guard({ account, clientAddress }, login) {
@@ -150,7 +150,7 @@ function limitersOn({
   db,
 }: Base): (name: string, points: number, windowSeconds: number, slots?: number) => (of: string) => Counter {
   const secret = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login limits', 32));
-  const turns = createTurns({
+  const turns = createKeyedSemaphore({
     atOnce: CONNECTIONS,
     // Of every attempt that was let in, all at once: what it has taken must be given back.
     maxWaiting: 3 * ATTEMPTS_AT_ONCE,

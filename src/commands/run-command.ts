@@ -1,4 +1,4 @@
-import { databaseProblem } from '../platform/database/database-problem.js';
+import { databaseProblem } from '../platform/database/await-database.js';
 import { isConnectionRefused } from '../platform/database/errors.js';
 import { StartProblem } from '../platform/start-problem.js';
 

@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import type { Patience } from '../platform/patience.js';
+import type { Backoff } from '../platform/backoff.js';
 import type { Actor } from '../platform/principal.js';
 import { draw } from './draw.js';
 import { makeProof } from './draw-proof.js';
@@ -9,26 +9,26 @@ import { publishManifest } from './freeze.js';
 /** More than wait for anything at a time: those that fail must not stand before the others. */
 const BATCH = 1_000;
 /** How soon a beacon that has not answered is asked again; rounds come every three seconds. */
-export const DRAW_PATIENCE = { firstMs: 2_000, longestMs: 60_000 };
+export const DRAW_BACKOFF = { firstMs: 2_000, longestMs: 60_000 };
 /** Relays have a round within seconds of its time. */
 const LATE_AFTER_MS = 30_000;
 
 /**
  * Brings draws on: makes the manifest of a raffle whose freeze was broken off, draws one whose round has come, makes the proof of one
- * that is drawn. Several processes may do it at once: each step is done once. What fails waits by `patience` and holds up no other.
+ * that is drawn. Several processes may do it at once: each step is done once. What fails waits by `backoff` and holds up no other.
  * Answers how many steps it did.
  */
-export async function processDraws(app: App, patience: Patience): Promise<number> {
+export async function processDraws(app: App, backoff: Backoff): Promise<number> {
   let done = 0;
   for (const { raffleId, status } of await app.db.query(selectDrawWork, [BATCH])) {
-    if (!patience.mayTry(raffleId)) continue;
+    if (!backoff.mayTry(raffleId)) continue;
     try {
       if (await bringOn(app, raffleId, status)) {
-        patience.succeeded(raffleId);
+        backoff.succeeded(raffleId);
         done += 1;
-      } else patience.failed(raffleId);
+      } else backoff.failed(raffleId);
     } catch (error) {
-      patience.failed(raffleId);
+      backoff.failed(raffleId);
       app.log.error({ err: error, event: 'draws.step.failed', raffleId, status }, 'a draw could not be brought on');
     }
   }

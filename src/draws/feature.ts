@@ -1,7 +1,7 @@
 import { awardedBoxes } from '../awarded-boxes/feature.js';
 import { defineFeature } from '../feature.js';
 import { orders } from '../orders/feature.js';
-import { createPatience, type Patience } from '../platform/patience.js';
+import { createBackoff, type Backoff } from '../platform/backoff.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
 import { prizes } from '../prizes/feature.js';
 import { quotaPrizes } from '../quota-prizes/feature.js';
@@ -10,7 +10,7 @@ import { raffles } from '../raffles/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { createBeacon, type Beacon } from './beacon.js';
 import { drawEvents } from './draw-events.js';
-import { DRAW_PATIENCE, processDraws } from './draw-worker.js';
+import { DRAW_BACKOFF, processDraws } from './draw-worker.js';
 import { DrawResolver } from './draw.resolver.js';
 import { drawRoutes } from './draw.routes.js';
 import { mountProofs } from './proof.route.js';
@@ -22,7 +22,7 @@ declare module '../context.js' {
     /** A raffle was frozen, or a draw can go on. */
     drawWakeUp: WakeUp;
     /** How long to wait for a draw that could not go on. */
-    drawPatience: Patience;
+    drawBackoff: Backoff;
   }
 }
 
@@ -32,7 +32,7 @@ declare module '../webhooks/webhook-event.type.js' {
 
 export const draws = defineFeature('draws', {
   needs: [awardedBoxes, quotaPrizes, orders, prizes, raffles, quotas, webhooks],
-  parts: (app) => ({ beacon: createBeacon(app), drawWakeUp: createWakeUp(), drawPatience: createPatience(DRAW_PATIENCE) }),
+  parts: (app) => ({ beacon: createBeacon(app), drawWakeUp: createWakeUp(), drawBackoff: createBackoff(DRAW_BACKOFF) }),
   resolvers: [DrawResolver, WinnerResolver],
   rest: drawRoutes,
   http: { forBrowsers: mountProofs },
@@ -41,7 +41,7 @@ export const draws = defineFeature('draws', {
     {
       name: 'draws.processing',
       everyMs: 1_000,
-      run: async (app) => (await processDraws(app, app.drawPatience)) > 0,
+      run: async (app) => (await processDraws(app, app.drawBackoff)) > 0,
       wakeUp: (app) => app.drawWakeUp,
     },
   ],

@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import { createTurns, type Turns } from '../platform/turns.js';
+import { createKeyedSemaphore, type KeyedSemaphore } from '../platform/keyed-semaphore.js';
 import type { FileStore } from './file-store.js';
 import { openLocalStore } from './local-store.js';
 import { openS3Store } from './s3-store.js';
@@ -13,8 +13,8 @@ const REFUSAL = 'Others are uploading files just now. Nothing was uploaded; try 
 export interface Files {
   store: FileStore;
   /** Places for requests that bring files, and one for whoever encodes a picture: it takes a whole core. */
-  uploads: Turns;
-  encoding: Turns;
+  uploads: KeyedSemaphore;
+  encoding: KeyedSemaphore;
   /** Where a file is reached, as its address is told: at PUBLIC_URL, or where the process listens. */
   urlOf(name: string): string;
   listensAt(url: string): void;
@@ -24,8 +24,8 @@ export function createFiles({ config }: Pick<App, 'config'>): Files {
   let origin = config.publicUrl ?? '';
   return {
     store: config.filesS3 ? openS3Store(config.filesS3) : openLocalStore(config.dataDir),
-    uploads: createTurns({ atOnce: MAX_UPLOADS, maxWaiting: 0, maxWaitMs: 0, refusal: REFUSAL }),
-    encoding: createTurns({ maxWaiting: MAX_UPLOADS, maxWaitMs: MAX_WAIT_MS, refusal: REFUSAL }),
+    uploads: createKeyedSemaphore({ atOnce: MAX_UPLOADS, maxWaiting: 0, maxWaitMs: 0, refusal: REFUSAL }),
+    encoding: createKeyedSemaphore({ maxWaiting: MAX_UPLOADS, maxWaitMs: MAX_WAIT_MS, refusal: REFUSAL }),
     urlOf: (name) => `${origin}/files/${name}`,
     listensAt(url) {
       origin = config.publicUrl ?? url;

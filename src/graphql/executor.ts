@@ -16,9 +16,10 @@ import { createCompiledOperations } from './compiled-operations.js';
 import { checkOperation, variablesError } from './check-operation.js';
 import { aboutRequest, asGraphqlError, codeOf, formatErrors, reportErrors, retryAfterSeconds } from './format-error.js';
 import { LIMITS } from './limits.js';
-import { isPublic } from './is-public.js';
 import type { Operation } from './operation.js';
+import type { OperationRole } from './roles.js';
 import { RootOutcome } from './root-outcome.js';
+import { rootFieldsOf } from './selected-fields.js';
 
 /** What an operation came to, ready to be sent. */
 export interface OperationAnswer {
@@ -139,4 +140,13 @@ function refuseSubscription({ operation }: OperationDefinitionNode): void {
 function nameOf(operation: OperationDefinitionNode): string {
   const [only, ...others] = operation.selectionSet.selections;
   return others.length === 0 && only?.kind === Kind.FIELD ? only.name.value : 'several';
+}
+
+/** Whether anyone may call all that is asked: every field of the operation is PUBLIC, or introspection. */
+function isPublic(schema: GraphQLSchema, asked: Operation): boolean {
+  const fields = schema.getRootType(asked.operation.operation)?.getFields();
+  return [...rootFieldsOf(asked)].every((name) => {
+    const roles = fields?.[name]?.extensions.roles as OperationRole[] | undefined;
+    return name.startsWith('__') || roles?.includes('PUBLIC');
+  });
 }

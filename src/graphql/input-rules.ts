@@ -10,29 +10,12 @@ const rules = new WeakMap<object, Rule<never>>();
 /** Without the first two an error echoes the whole input, passwords included. */
 const OPTIONS = { validationError: { target: false, value: false }, forbidUnknownValues: false, skipMissingProperties: true };
 
-// All classes have theirs by the first input; the library would go through those of all of them for each input.
-const metadata = getMetadataStorage();
-metadata.getTargetValidationMetadatas = memoized(metadata.getTargetValidationMetadatas.bind(metadata));
-metadata.groupByPropertyName = memoized(metadata.groupByPropertyName.bind(metadata));
-
 /** A rule of class-validator on a property. */
-export type ValidationRule = ReturnType<typeof metadata.getTargetValidationMetadatas>[number];
+export type ValidationRule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
 /** The rules of a class, inherited ones among them. Nothing else reads class-validator's storage. */
 export function validationRulesOf(target: Function): ValidationRule[] {
-  return metadata.getTargetValidationMetadatas(target, '', false, false);
-}
-
-/** By its first argument: the others are the same for every input, as OPTIONS are. */
-function memoized<Key extends object, Others extends unknown[], Found>(
-  find: (key: Key, ...others: Others) => Found,
-): (key: Key, ...others: Others) => Found {
-  const known = new WeakMap<Key, Found>();
-  return (key, ...others) => {
-    const found = known.get(key) ?? find(key, ...others);
-    known.set(key, found);
-    return found;
-  };
+  return getMetadataStorage().getTargetValidationMetadatas(target, '', false, false);
 }
 
 /** Holds an input class against a rule of more than one field, in the same round as each field against its own. */

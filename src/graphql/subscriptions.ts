@@ -16,10 +16,9 @@ import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { checkOperation, checkVariables } from './check-operation.js';
 import type { Documents } from './documents.js';
 import { asGraphqlError, codeOf, formatErrors, reportErrors } from './format-error.js';
-import { createAudiences } from './audiences.js';
-import { deliver, isStream, type Delivery } from './delivery.js';
-import { scopeOf } from './shared-answers.js';
-import { createSubscriptionRoom } from './subscription-room.js';
+import { createSharedResults, scopeOf } from './shared-results.js';
+import { sendFrames, isStream, type FrameStream } from './frame-stream.js';
+import { createSubscriptionLimits } from './subscription-limits.js';
 import { inLanguage } from './told-errors.js';
 
 /** RFC 6455, 7.4.1 and the registry it founds. */
@@ -47,8 +46,8 @@ export interface Peer {
 
 interface Subscription {
   /** Not there while it opens. */
-  stream?: Delivery;
-  giveRoomBack(): void;
+  stream?: FrameStream;
+  release(): void;
 }
 
 type Params = Record<string, unknown>;
@@ -60,16 +59,16 @@ type Params = Record<string, unknown>;
 export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema; documents: Documents }): Server<Peer> {
   const { app, schema, documents } = options;
   const { log, metrics } = app;
-  const room = createSubscriptionRoom(app.config);
+  const limits = createSubscriptionLimits(app.config);
   const languageOfPeer = ({ acceptLanguage }: Peer): Language => languageOf({ 'accept-language': acceptLanguage });
-  const audiences = createAudiences(({ data, errors }, { contextValue }, language) => {
+  const results = createSharedResults(({ data, errors }, { contextValue }, language) => {
     if (!errors) return { data };
     reportErrors({ log, metrics }, errors, contextValue as Context);
     const told = inLanguage(formatErrors(errors, contextValue as Context), language);
     return { ...(data !== undefined && { data }), errors: told };
   });
   const end = ({ subscriptions }: Peer, payload: SubscribePayload): void => {
-    subscriptions.get(payload)?.giveRoomBack();
+    subscriptions.get(payload)?.release();
     subscriptions.delete(payload);
   };
   const mask = ({ extra }: Connection<Params, Peer>, errors: readonly GraphQLError[]) => {
@@ -113,8 +112,8 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
         const args = subscriptionOf(schema, document, payload);
         // Nobody subscribes before having said who it is.
         const { principal, clientAddress } = extra.context!;
-        const giveRoomBack = room.take({ principal, clientAddress, ofConnection: extra.subscriptions.size });
-        extra.subscriptions.set(payload, { giveRoomBack });
+        const release = limits.take({ principal, clientAddress, ofConnection: extra.subscriptions.size });
+        extra.subscriptions.set(payload, { release });
         return { ...args, contextValue: extra.context };
       } catch (error) {
         return [asGraphqlError(error)];
@@ -124,8 +123,8 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
     subscribe: (args) => createSourceEventStream(args) as Promise<ExecutionResult | AsyncIterable<ExecutionResult>>,
     onOperation({ extra }, id, payload, args, result) {
       if (!isStream(result)) return undefined;
-      const audience = audiences.join(args, scopeOf(schema, args, extra.context!.principal), languageOfPeer(extra));
-      const stream = deliver(result, extra, (event) => audience.frameOf(event, id), audience.leave);
+      const shared = results.join(args, scopeOf(schema, args, extra.context!.principal), languageOfPeer(extra));
+      const stream = sendFrames(result, extra, (event) => shared.frameOf(event, id), shared.leave);
       const subscription = extra.subscriptions.get(payload);
       if (subscription) subscription.stream = stream;
       return stream;

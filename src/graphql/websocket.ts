@@ -11,7 +11,7 @@ import type { Origins } from '../platform/http/origins.js';
 import { rawAnswer } from '../platform/http/raw-answer.js';
 import { REQUEST_ID_HEADER, requestIdOf } from '../platform/http/request-id.js';
 import type { Headers } from '../platform/http/security-headers.js';
-import { createTallies } from '../platform/tallies.js';
+import { createKeyLimit } from '../platform/key-limit.js';
 import type { Documents } from './documents.js';
 import { LIMITS } from './limits.js';
 import { subscriptionProtocol } from './subscriptions.js';
@@ -45,7 +45,7 @@ export function mountWebSocket(
   const silent = new WeakSet<WebSocket>();
   const addressOf = clientAddressFinder(app.config.trustedProxies);
   // One address can no more take every place here than it can take every subscription.
-  const networks = createTallies(app.config.subscriptionsPerAddress);
+  const networks = createKeyLimit(app.config.subscriptionsPerAddress);
 
   const failed = (client: WebSocket, error: unknown): void => {
     app.log.error({ err: error, event: 'graphql.websocket.message_failed' }, 'a WebSocket message could not be handled');

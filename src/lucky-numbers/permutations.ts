@@ -3,7 +3,7 @@ import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
 import type { Sql } from '../platform/database/database.js';
 import { notFound } from '../platform/domain-error.js';
-import { createSnapshots } from '../platform/snapshots.js';
+import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { selectPlaces, selectSecret, type PlacesRow } from './lucky-number.sql.js';
 import { firstFrom } from '../proof/overlay.js';
 import type { Permutation } from '../proof/permutation.js';
@@ -45,7 +45,7 @@ type Placed = PrizePlaces & { permutation: Permutation | undefined };
 export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): Permutations {
   const keyOf = (sealed: Buffer, raffleId: string): Buffer =>
     derivePermutationKey(unseal(config.encryptionKeys, sealed), raffleId);
-  const plain = createSnapshots({
+  const plain = createReadThroughCache({
     maxAgeMs: MAX_AGE_MS,
     maxKeys: MAX_PERMUTATIONS,
     load: async (key) => {

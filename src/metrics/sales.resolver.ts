@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf } from '../graphql/selected-fields.js';
-import { SameForRole } from '../graphql/shared-answers.js';
+import { SameForRole } from '../graphql/shared-results.js';
 import { orderPageShape } from '../orders/order-page.js';
 import { listOrders } from '../orders/order-list.service.js';
 import { Order } from '../orders/order.type.js';

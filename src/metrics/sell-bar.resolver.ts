@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
-import { SameForRole } from '../graphql/shared-answers.js';
+import { SameForRole } from '../graphql/shared-results.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { findSellBar, findSellBarOf, watchSellBar } from './sell-bar.service.js';

@@ -2,12 +2,12 @@ import { defineFeature } from '../feature.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import { payments } from '../payments/feature.js';
 import { purgeIdempotencyKeys } from '../platform/idempotency.sql.js';
-import { createPatience, type Patience } from '../platform/patience.js';
+import { createBackoff, type Backoff } from '../platform/backoff.js';
 import { pricing } from '../pricing/feature.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { users } from '../users/feature.js';
-import { EXPIRY_PATIENCE, expireOrders } from './order-expiry.js';
+import { EXPIRY_BACKOFF, expireOrders } from './order-expiry.js';
 import { mountOrderExport, orderExportPaths } from './order-export.route.js';
 import { selectPersonalOrders } from './order-personal-data.sql.js';
 import { OrderPriceResolver } from './order-price.resolver.js';
@@ -21,7 +21,7 @@ declare module '../context.js' {
     orderQueue: OrderQueue;
     orderWatch: OrderWatch;
     /** How long to wait for an expired order whose provider does not answer. */
-    expiryPatience: Patience;
+    expiryBackoff: Backoff;
   }
 }
 
@@ -30,14 +30,14 @@ export const orders = defineFeature('orders', {
   parts: (app) => ({
     orderQueue: createOrderQueue(app),
     orderWatch: createOrderWatch(app),
-    expiryPatience: createPatience(EXPIRY_PATIENCE),
+    expiryBackoff: createBackoff(EXPIRY_BACKOFF),
   }),
   close: ({ orderWatch }) => orderWatch.stop(),
   resolvers: [OrderResolver, OrderPriceResolver],
   rest: orderRoutes,
   http: { forBrowsers: mountOrderExport },
   openapi: { paths: orderExportPaths },
-  workers: [{ name: 'orders.expiry', everyMs: 5_000, run: (app) => expireOrders(app, app.expiryPatience).then(() => false) }],
+  workers: [{ name: 'orders.expiry', everyMs: 5_000, run: (app) => expireOrders(app, app.expiryBackoff).then(() => false) }],
   // A request that repeats its key later than this is a new one.
   retention: [{ statement: purgeIdempotencyKeys, days: 7 }],
   subscribers: ({ orderWatch }) => ({ orderStatus: orderWatch.subscribers }),

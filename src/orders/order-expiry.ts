@@ -3,7 +3,7 @@ import type { App } from '../context.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
 import { isLockTimeout } from '../platform/database/errors.js';
 import { DomainError } from '../platform/domain-error.js';
-import { createPatience, type Patience } from '../platform/patience.js';
+import { createBackoff, type Backoff } from '../platform/backoff.js';
 import { endOrders, releaseUnasked } from './order-ending.js';
 import { selectExpiredOrders, selectProvidersOfExpired, type OrderRow } from './order.sql.js';
 
@@ -14,24 +14,24 @@ const PROVIDER_CALLS_AT_ONCE = 8;
 /** An order whose provider cannot be asked keeps its quotas so long after its time; what is paid later is late money. */
 const HELD_UP_HOURS = 6;
 /** How soon a provider that is away, and one that refuses to say of an order, is asked again about it. */
-export const EXPIRY_PATIENCE = { firstMs: 5_000, longestMs: 300_000 };
+export const EXPIRY_BACKOFF = { firstMs: 5_000, longestMs: 300_000 };
 
 /**
  * Ends the unpaid orders whose time and grace have passed, those of each provider on their own, so that one that fails
  * holds up nobody else's; static codes are of no provider and go a raffle a transaction. Every order is looked at once: one
- * that cannot be ended waits for a later sweep, ever longer by `patience`, until after six hours its quotas are released though its
+ * that cannot be ended waits for a later sweep, ever longer by `backoff`, until after six hours its quotas are released though its
  * provider never said that the code cannot be paid. Several processes may sweep at once: an order ends once. Answers how many ended.
  */
-export async function expireOrders(app: App, patience = createPatience(EXPIRY_PATIENCE)): Promise<number> {
+export async function expireOrders(app: App, backoff = createBackoff(EXPIRY_BACKOFF)): Promise<number> {
   const providers = await app.db.query(selectProvidersOfExpired, [EXPIRY_GRACE_SECONDS]);
-  const sweeps = await Promise.allSettled(providers.map(({ providerName }) => sweep(app, providerName, patience)));
+  const sweeps = await Promise.allSettled(providers.map(({ providerName }) => sweep(app, providerName, backoff)));
   const failed = sweeps.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
   return sweeps.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
 }
 
 /** The expired orders charged at one provider, or with null those of static codes. */
-async function sweep(app: App, providerName: string | null, patience: Patience): Promise<number> {
+async function sweep(app: App, providerName: string | null, backoff: Backoff): Promise<number> {
   // Raffles whose counter somebody holds, with what that led to: their orders wait for the next sweep, and hold up nobody else's.
   const held = new Map<string, unknown>();
   const end: EndOrders = async (orders, how) => {
@@ -59,7 +59,7 @@ async function sweep(app: App, providerName: string | null, patience: Patience):
       total += await end(orders, endOrders);
       continue;
     }
-    const { ended, isAway } = await endRegistered(app, providerName, orders, end, patience);
+    const { ended, isAway } = await endRegistered(app, providerName, orders, end, backoff);
     total += ended;
     if (isAway) break;
   }
@@ -76,24 +76,24 @@ async function endRegistered(
   providerName: string,
   orders: OrderRow[],
   end: EndOrders,
-  patience: Patience,
+  backoff: Backoff,
 ): Promise<{ ended: number; isAway: boolean }> {
   const heldUp: OrderRow[] = [];
   let ended = 0;
-  let isAway = !patience.mayTry(providerName);
+  let isAway = !backoff.mayTry(providerName);
   const endOne = async (order: OrderRow): Promise<void> => {
-    if (isAway || !patience.mayTry(order.id)) return void heldUp.push(order);
+    if (isAway || !backoff.mayTry(order.id)) return void heldUp.push(order);
     try {
       ended += await end([order], endOrders);
-      patience.succeeded(providerName);
+      backoff.succeeded(providerName);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       log.warn({ err: error, event: 'orders.expiry.held_up', orderId: order.id }, 'an expired order waits for its provider');
       heldUp.push(order);
       // Those that were asked at the same time are one failure.
-      if (isProviderAway(error) && !isAway) patience.failed(providerName);
+      if (isProviderAway(error) && !isAway) backoff.failed(providerName);
       isAway ||= isProviderAway(error);
-      patience.failed(order.id);
+      backoff.failed(order.id);
     }
   };
   await pMap(orders, endOne, { concurrency: PROVIDER_CALLS_AT_ONCE });

@@ -5,7 +5,7 @@ import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { DomainError } from '../platform/domain-error.js';
 import { REVALIDATED, varyBy } from '../platform/http/caching.js';
-import { createSnapshots } from '../platform/snapshots.js';
+import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { keepPage, sendPage, type KeptPage } from './kept-page.js';
 import { pageHeaders } from './page-headers.js';
 import type { Language, PageFrame, PageName, Site } from './page-renderer.js';
@@ -49,7 +49,7 @@ export async function mountPages(
     assets: assets[page],
   });
   // A crowd opens the same page: it is written once for all of them.
-  const pages = createSnapshots({
+  const pages = createReadThroughCache({
     maxAgeMs: MAX_AGE_MS,
     maxKeys: MAX_PAGES,
     load: async (key) => {

@@ -2,7 +2,7 @@ import type { App } from '../context.js';
 import type { PaymentProvider } from '../generated/prisma/client.js';
 import { unseal } from '../platform/crypto.js';
 import { badField, DomainError } from '../platform/domain-error.js';
-import { createSnapshots } from '../platform/snapshots.js';
+import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { takesStaticCodes, type ProviderAdapter, type ProviderSettings } from './adapters/adapter.js';
 import { createAdapter } from './adapters/create-adapter.js';
 import { openCredentials } from './provider-secrets.js';
@@ -78,7 +78,7 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
     return provider;
   };
 
-  const rows = createSnapshots({
+  const rows = createReadThroughCache({
     maxAgeMs: MAX_AGE_MS,
     maxKeys: 1,
     load: async () => {

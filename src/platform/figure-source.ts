@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { createSnapshots } from './snapshots.js';
+import { createReadThroughCache } from './read-through-cache.js';
 
 /** A scrape is given up after ten seconds, and the other figures with it. */
 const READ_WITHIN_MS = 2_000;
@@ -26,7 +26,7 @@ export interface FigureSource {
  * could: those that could not be read are left out rather than told as they were.
  */
 export function mountFigureSource(registry: Registry, { gauges, maxAgeMs, read }: FigureSource): () => Promise<boolean> {
-  const figures = createSnapshots({ maxAgeMs, maxKeys: 1, load: read });
+  const figures = createReadThroughCache({ maxAgeMs, maxKeys: 1, load: read });
   const labels = new Map(Object.entries(gauges).map(([name, { label }]) => [name, label]));
   const mounted = new Map(
     Object.entries(gauges).map(([name, { help, label }]) => [

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createTurns } from './turns.js';
+import { createKeyedSemaphore } from './keyed-semaphore.js';
 
 /** OWASP Password Storage Cheat Sheet, Argon2id: 19 MiB, two passes, one lane. Argon2id is this library's own default. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -29,7 +29,7 @@ function normalized(password: string): string {
  * The threads hashing runs on are the process's own and few (libuv's four, which files and DNS need too), so the queue for them is
  * the process's as well.
  */
-const turns = createTurns({
+const turns = createKeyedSemaphore({
   atOnce: 2,
   maxWaiting: 100,
   maxWaitMs: 5_000,

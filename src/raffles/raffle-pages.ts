@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../platform/database/database.js';
-import { createSnapshots } from '../platform/snapshots.js';
+import { createReadThroughCache } from '../platform/read-through-cache.js';
 import type { ReadRaffle } from './raffle-row.js';
 import { selectIdBySlug, selectRafflePage, type RafflePageRow } from './raffle.sql.js';
 
@@ -17,7 +17,7 @@ export interface RafflePages {
 
 /** What is the same for everyone is read once for all of them. No sale is decided by it, and operators see the row itself. */
 export function createRafflePages(db: Database): RafflePages {
-  const pages = createSnapshots({
+  const pages = createReadThroughCache({
     maxAgeMs: MAX_AGE_MS,
     maxKeys: MAX_RAFFLES,
     load: async (id) => pageOf(await db.query(selectRafflePage, [id])),

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/client.js';
 import type { Database } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
-import { createSnapshots, type Snapshots } from '../platform/snapshots.js';
+import { createReadThroughCache, type ReadThroughCache } from '../platform/read-through-cache.js';
 import type { PriceList } from '../pricing/price.js';
 import { PROMOTIONS_OF_RAFFLE } from '../pricing/promotions.sql.js';
 
@@ -45,7 +45,7 @@ const selectSnapshots = statement<RaffleSnapshot>(
 const MAX_AGE_MS = 100;
 const MAX_RAFFLES = 1_000;
 
-export interface RaffleSnapshots extends Snapshots<RaffleSnapshot | undefined> {
+export interface RaffleSnapshots extends ReadThroughCache<RaffleSnapshot | undefined> {
   /** As it is at this moment, for those who decide by it or run it. */
   read(raffleId: string): Promise<RaffleSnapshot | undefined>;
 }
@@ -66,5 +66,5 @@ export function createRaffleSnapshots(db: Database, onRead: (raffle: RaffleSnaps
     { cache: false, maxBatchSize: 100 },
   );
   const read = (raffleId: string): Promise<RaffleSnapshot | undefined> => reads.load(raffleId);
-  return { ...createSnapshots({ maxAgeMs: MAX_AGE_MS, maxKeys: MAX_RAFFLES, load: read }), read };
+  return { ...createReadThroughCache({ maxAgeMs: MAX_AGE_MS, maxKeys: MAX_RAFFLES, load: read }), read };
 }

@@ -1,6 +1,6 @@
 import type { App } from '../context.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
-import { createSnapshots } from '../platform/snapshots.js';
+import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { selectFaqs, type FaqRow } from './faq.sql.js';
 import { isVisible, selectNotifications, type NotificationRow } from './notification.sql.js';
 import { selectSite, type SiteRow } from './site-settings.sql.js';
@@ -43,7 +43,7 @@ export function withEnvironment(row: SiteRow, { site }: App['config']): SiteSett
 }
 
 export function createSite({ db, config }: Pick<App, 'db' | 'config'>): Site {
-  const kept = <Value>(read: () => Promise<Value>) => createSnapshots({ maxAgeMs: MAX_AGE_MS, maxKeys: 1, load: read });
+  const kept = <Value>(read: () => Promise<Value>) => createReadThroughCache({ maxAgeMs: MAX_AGE_MS, maxKeys: 1, load: read });
   const settings = kept(async () => {
     const [row] = await db.query(selectSite);
     if (!row) throw new Error('the row of the settings is gone');

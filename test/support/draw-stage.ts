@@ -1,7 +1,7 @@
 import type { App } from '../../src/context.js';
 import { signRound } from '../../src/development/beacon/sign-round.js';
 import { processDraws } from '../../src/draws/draw-worker.js';
-import { createPatience } from '../../src/platform/patience.js';
+import { createBackoff } from '../../src/platform/backoff.js';
 import { anAdmin } from './actors.js';
 import { aPaidOrder } from './order-rows.js';
 import { raffleDesk } from './raffles.js';
@@ -65,7 +65,7 @@ export async function startDrawStage() {
       return { id, orders };
     },
     /** A round of the worker, which waits for nothing. */
-    work: (app: App = server.app) => processDraws(app, createPatience({ firstMs: 0, longestMs: 0 })),
+    work: (app: App = server.app) => processDraws(app, createBackoff({ firstMs: 0, longestMs: 0 })),
     stop: async () => {
       await server.stop();
       await host.stop();

@@ -39,7 +39,7 @@ import { DomainError } from '../../src/platform/domain-error.js';
 import { createFakePercentage } from '../../src/metrics/fake-percentage.service.js';
 import { badges, generalMetrics, markWinnersSeen } from '../../src/metrics/sales.service.js';
 import { findSalesMetrics } from '../../src/metrics/sales-watch.js';
-import { createPatience } from '../../src/platform/patience.js';
+import { createBackoff } from '../../src/platform/backoff.js';
 import { createPromotion, deletePromotion, updatePromotion } from '../../src/promotions/promotion.service.js';
 import { deleteRaffle, updateRaffle } from '../../src/raffles/raffle-change.service.js';
 import { createQuotaPrizes, deleteQuotaPrize } from '../../src/quota-prizes/quota-prize-changes.service.js';
@@ -325,8 +325,8 @@ export async function everyActOfADraw(stage: TransitionStage, of: MillionOrders)
       name: 'draw',
       act: async () => {
         await stand();
-        await processDraws(app, createPatience({ firstMs: 0, longestMs: 0 }));
-        await processDraws(app, createPatience({ firstMs: 0, longestMs: 0 }));
+        await processDraws(app, createBackoff({ firstMs: 0, longestMs: 0 }));
+        await processDraws(app, createBackoff({ firstMs: 0, longestMs: 0 }));
       },
     },
     {
@@ -365,7 +365,7 @@ export function everyWorker(stage: TransitionStage, of: MillionOrders): Act[] {
     { name: 'reconciliation.books', act: () => takeTurnAtBooks(app) },
     { name: 'all books', act: () => checkAllBooks(app) },
     { name: 'the report on the books', act: () => reportReconciliation(app) },
-    { name: 'draws.processing', act: () => processDraws(app, createPatience({ firstMs: 0, longestMs: 0 })) },
+    { name: 'draws.processing', act: () => processDraws(app, createBackoff({ firstMs: 0, longestMs: 0 })) },
     { name: 'retention.purge', act: () => applyRetention(app) },
     { name: 'files.sweep', act: () => sweepFiles(app) },
     {

@@ -9,8 +9,8 @@ import {
   isLockTimeout,
   sqlstateOf,
   UnknownOutcomeError,
+  markFromDatabase,
 } from './errors.js';
-import { markFromDatabase } from './from-database.js';
 import { retrying } from './retry.js';
 
 /** A server that starts again is asked so often whether it answers, by one of a process for all. */

@@ -1,18 +1,13 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
+import type { Prisma, PrismaClient } from '../../generated/prisma/client.js';
 import { ANSWER_MS, CONNECTION_WAIT_MS, LOCK_TIMEOUT_MS, TURN_WAIT_MS } from '../deadlines.js';
 import { NO_TRACER, type Tracer } from '../tracer.js';
-import { createTurns } from '../turns.js';
+import { createKeyedSemaphore } from '../keyed-semaphore.js';
 import { createConnections, type Query } from './connections.js';
-import { isConnectionLost, isConnectionSpent, isLockTimeout, sqlstateOf } from './errors.js';
-import { createModelClients, type ModelClient } from './model-client.js';
-import { markFromDatabase } from './from-database.js';
-import { lenderOf } from './lent-pool.js';
+import { isConnectionLost, isConnectionSpent, isLockTimeout, sqlstateOf, markFromDatabase } from './errors.js';
+import { createModelClient, createModelClients, type ModelClient } from './model-client.js';
 import { isRetryable, retrying } from './retry.js';
-import { STATEMENT_STEP } from './statement-step.js';
-import type { Statement } from './statement.js';
-import { statementName } from './statement-text.js';
+import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
 import { begin, wasCommitted } from './transaction-outcome.js';
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -119,7 +114,7 @@ export function openDatabase(options: {
   };
   let prisma: PrismaClient | undefined;
   const modelClients = createModelClients(adapterOptions, tracer);
-  const turns = createTurns({ maxWaitMs: TURN_WAIT_MS, maxWaiting: MAX_WAITING, refusal: HELD_UP });
+  const turns = createKeyedSemaphore({ maxWaitMs: TURN_WAIT_MS, maxWaiting: MAX_WAITING, refusal: HELD_UP });
 
   const queryOf = ({ name, text, answeredWithinMs }: Statement<object>, values: unknown[] = []): Query => ({
     text,
@@ -188,7 +183,7 @@ export function openDatabase(options: {
 
   return {
     get prisma() {
-      prisma ??= new PrismaClient({ adapter: new PrismaPg(lenderOf(connections, tracer), adapterOptions) });
+      prisma ??= createModelClient(connections, adapterOptions, tracer);
       return prisma;
     },
     pool,

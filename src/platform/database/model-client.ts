@@ -2,7 +2,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
 import type { Tracer } from '../tracer.js';
-import { prismaStepName, STATEMENT_STEP } from './statement-step.js';
+import type { Connections, Query } from './connections.js';
+import { isRead, prismaStepName, STATEMENT_STEP } from './statement.js';
 
 type AdapterOptions = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>;
 
@@ -78,6 +79,28 @@ export function createModelClients(options: AdapterOptions, tracer: Tracer, kept
   };
 }
 
+/** A client outside of transactions. Its statements go through `connections`, as ours do: they wait for a server that restarts. */
+export function createModelClient(connections: Connections, options: AdapterOptions, tracer: Tracer): PrismaClient {
+  const pool = poolThat({
+    query: (query) =>
+      tracer.step(
+        () => prismaStepName(query.text),
+        STATEMENT_STEP,
+        () => connections.send(query, isRead(query.text)),
+      ),
+    connect: () => connections.connect(),
+  });
+  return new PrismaClient({ adapter: new PrismaPg(pool, options) });
+}
+
+/** What Prisma's adapter takes for a pool: it has no connection of its own. */
+function poolThat({ query, connect }: { query(query: Query): Promise<unknown>; connect?(): Promise<pg.PoolClient> }): pg.Pool {
+  const pool = new pg.Pool();
+  pool.query = query as unknown as typeof pool.query;
+  if (connect) pool.connect = connect as typeof pool.connect;
+  return pool;
+}
+
 interface BoundClient {
   prisma: PrismaClient;
   bind(connection: pg.PoolClient | undefined): void;
@@ -89,20 +112,21 @@ function createBoundClient(options: AdapterOptions, tracer: Tracer): BoundClient
   let bound: pg.PoolClient | undefined;
   let inFlight = 0;
   let depth = 0;
-  const lender = new pg.Pool();
-  lender.query = (async (query: pg.QueryConfig) => {
-    const connection = bound;
-    if (!connection) throw new Error('the transaction of this Prisma client is over');
-    inFlight += 1;
-    try {
-      const name = (): string => prismaStepName(query.text);
-      return await tracer.step(name, STATEMENT_STEP, () => connection.query(query));
-    } finally {
-      inFlight -= 1;
-    }
-  }) as unknown as typeof lender.query;
+  const pool = poolThat({
+    async query(query) {
+      const connection = bound;
+      if (!connection) throw new Error('the transaction of this Prisma client is over');
+      inFlight += 1;
+      try {
+        const name = (): string => prismaStepName(query.text);
+        return await tracer.step(name, STATEMENT_STEP, () => connection.query(query));
+      } finally {
+        inFlight -= 1;
+      }
+    },
+  });
 
-  const factory = new PrismaPg(lender, options);
+  const factory = new PrismaPg(pool, options);
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
     const adapter = await connect();

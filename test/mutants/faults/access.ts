@@ -170,7 +170,7 @@ export const accessMutants: Mutant[] = [
   },
   {
     name: 'subscribers share answers whoever they are',
-    file: 'src/graphql/shared-answers.ts',
+    file: 'src/graphql/shared-results.ts',
     find: 'return isSameForRole || ',
     replace: 'return name !== null || ',
     tests: ['test/shared-answers.test.ts'],

@@ -127,9 +127,9 @@ export const databaseMutants: Mutant[] = [
   },
   {
     name: 'what many ask for at the same time is read for each of them',
-    file: 'src/platform/snapshots.ts',
+    file: 'src/platform/read-through-cache.ts',
     find: 'if (known?.loading) return known.loading;',
     replace: '',
-    tests: ['test/snapshots.test.ts', 'test/raffle-pages.test.ts'],
+    tests: ['test/read-through-cache.test.ts', 'test/raffle-pages.test.ts'],
   },
 ];

@@ -1,6 +1,5 @@
 import type { Log } from '../log.js';
-import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError } from './errors.js';
-import { isFromDatabase } from './from-database.js';
+import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError, isFromDatabase } from './errors.js';
 import { isDatabaseUnavailable } from './unavailable.js';
 
 /** So long without a failure it is over; recurring work fails more often than that. */
@@ -21,7 +20,7 @@ interface Outage {
  * The log, but while the database is away it has one line that says so, and says so again every minute, in place of one with a stack
  * from every worker, request and connection. Refusals are still counted in the figures; what nobody knows the outcome of is told.
  */
-export function quietInOutages(log: Log): Log {
+export function summarizeOutages(log: Log): Log {
   let outage: Outage | undefined;
 
   const say = (current: Outage, error: Error, event: unknown): void => {

@@ -1,9 +1,8 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog, type Log } from '../src/platform/log.js';
-import { markFromDatabase } from '../src/platform/database/from-database.js';
-import { UnknownOutcomeError } from '../src/platform/database/errors.js';
-import { quietInOutages } from '../src/platform/database/quiet-log.js';
+import { markFromDatabase, UnknownOutcomeError } from '../src/platform/database/errors.js';
+import { summarizeOutages } from '../src/platform/database/outage-log.js';
 import { startLoggedServer } from './support/logged-server.js';
 import { doorTo } from './support/door.js';
 import { eventually } from './support/eventually.js';
@@ -44,7 +43,7 @@ describe('the log while the database is away', () => {
         done();
       },
     });
-    log = quietInOutages(createLog({ logLevel: 'info' }, sink));
+    log = summarizeOutages(createLog({ logLevel: 'info' }, sink));
   });
   afterEach(() => vi.useRealTimers());
   const fail = (event: string, err: unknown = refused()): void => log.error({ err, event }, 'it failed');
@@ -60,7 +59,7 @@ describe('the log while the database is away', () => {
       expect.objectContaining({ event: 'database.away', forSeconds: 60, heldBack: expect.any(Number) }),
     ]);
     expect(linesOf(text)[1]!.heldBack).toBeGreaterThan(115);
-    expect(text).not.toContain('quiet-log.test.ts');
+    expect(text).not.toContain('outage-log.test.ts');
   });
 
   it('says when nothing fails by it any more, and the next time begins anew', () => {

@@ -1,7 +1,7 @@
 import { DomainError } from './domain-error.js';
 
 /** Places in front of things that only so many may use at once, by name. */
-export interface Turns {
+export interface KeyedSemaphore {
   /** Runs `work` once it has a place at each of the names. UNAVAILABLE when too many wait there already, or it waited too long. */
   take<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result>;
 }
@@ -12,14 +12,14 @@ interface Place {
 }
 
 /** First come, first served. A name that nobody uses is forgotten. */
-export function createTurns(options: {
+export function createKeyedSemaphore(options: {
   /** At once at one name. @default 1 */
   atOnce?: number;
   maxWaiting: number;
   maxWaitMs: number;
   /** What those are told who are sent away. */
   refusal: string;
-}): Turns {
+}): KeyedSemaphore {
   const { atOnce = 1, maxWaiting, maxWaitMs, refusal } = options;
   const places = new Map<string, Place>();
 

@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../src/platform/turns.js';
+import { createKeyedSemaphore } from '../src/platform/keyed-semaphore.js';
 import { withHeldClock } from './support/clock.js';
 import { deferred } from './support/deferred.js';
 
@@ -8,7 +8,7 @@ const LIMITS = { maxWaiting: 2, maxWaitMs: 1_000, refusal: 'try again later' };
 
 describe('turns', () => {
   it('are one at a time a name, first come first served, and others do not wait', async () => {
-    const turns = createTurns(LIMITS);
+    const turns = createKeyedSemaphore(LIMITS);
     const gate = deferred();
     const order: string[] = [];
     const step = (name: string, what: string, until?: Promise<void>) =>
@@ -27,14 +27,14 @@ describe('turns', () => {
   });
 
   it('are given to who needs several names without two waiting for each other for ever', async () => {
-    const turns = createTurns(LIMITS);
+    const turns = createKeyedSemaphore(LIMITS);
     const names = (first: string, second: string) => turns.take([first, second, first], async () => tick());
     await Promise.all([names('a', 'b'), names('b', 'a'), names('a', 'b')]);
     expect(await turns.take(['a', 'b'], async () => 'free again')).toBe('free again');
   });
 
   it('are refused at once when too many wait, and later to those who wait too long', async () => {
-    const turns = createTurns({ ...LIMITS, atOnce: 2 });
+    const turns = createKeyedSemaphore({ ...LIMITS, atOnce: 2 });
     const gate = deferred();
     const working = [1, 2].map((n) => turns.take(['a'], () => gate.promise.then(() => n)));
     const refused = { code: 'UNAVAILABLE', message: LIMITS.refusal };
@@ -54,7 +54,7 @@ describe('turns', () => {
   });
 
   it('are given back by work that fails', async () => {
-    const turns = createTurns(LIMITS);
+    const turns = createKeyedSemaphore(LIMITS);
     await expect(turns.take(['a'], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await turns.take(['a'], async () => 'free again')).toBe('free again');
   });

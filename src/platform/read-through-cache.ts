@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** Values everybody reads, made once for all of them. */
-export interface Snapshots<Value> {
+export interface ReadThroughCache<Value> {
   /** At most `maxAgeMs` old, and at once when it is; one load in flight a key, shared by all who ask meanwhile. */
   get(key: string): Value | Promise<Value>;
   /** The next `get` loads anew. */
@@ -11,11 +11,11 @@ export interface Snapshots<Value> {
 type Entry<Value> = { loading: Promise<Value> } | { loading?: undefined; value: Value; loadedAt: number };
 
 /** A bounded cache of loads; the least recently used entry goes first. A failed load is not kept. */
-export function createSnapshots<Value>(options: {
+export function createReadThroughCache<Value>(options: {
   maxAgeMs: number;
   maxKeys: number;
   load(key: string): Promise<Value>;
-}): Snapshots<Value> {
+}): ReadThroughCache<Value> {
   const { maxAgeMs, maxKeys, load } = options;
   const entries = new LRUCache<string, Entry<Value>>({ max: maxKeys });
 

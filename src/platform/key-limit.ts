@@ -1,11 +1,11 @@
 /** Counts what each of many holds, up to a bound that is the same for all. */
-export interface Tallies {
+export interface KeyLimit {
   /** Counts one more under a name; undefined when it holds the most already. What it answers takes that one off again. */
   take(name: string): (() => void) | undefined;
 }
 
 /** Makes tallies of at most `most` each. They remember only the names that hold something. */
-export function createTallies(most: number): Tallies {
+export function createKeyLimit(most: number): KeyLimit {
   const counts = new Map<string, number>();
   const add = (name: string, change: 1 | -1): void => {
     const count = (counts.get(name) ?? 0) + change;

@@ -1,22 +1,22 @@
 import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import { networkOf } from '../platform/http/network-of.js';
-import { createTallies } from '../platform/tallies.js';
+import { createKeyLimit } from '../platform/key-limit.js';
 
 const OF_A_CONNECTION = 20;
 
 /** What bounds how many live subscriptions one caller has, so that none leaves no room for the others. */
-export interface SubscriptionRoom {
+export interface SubscriptionLimits {
   /** Takes room for one more; RATE_LIMITED, with the way out, when there is none. What it answers gives the room back. */
   take(caller: Pick<Context, 'principal' | 'clientAddress'> & { ofConnection: number }): () => void;
 }
 
-export function createSubscriptionRoom(
+export function createSubscriptionLimits(
   options: Pick<App['config'], 'subscriptionsPerUser' | 'subscriptionsPerAddress'>,
-): SubscriptionRoom {
+): SubscriptionLimits {
   const { subscriptionsPerUser, subscriptionsPerAddress } = options;
-  const users = createTallies(subscriptionsPerUser);
-  const networks = createTallies(subscriptionsPerAddress);
+  const users = createKeyLimit(subscriptionsPerUser);
+  const networks = createKeyLimit(subscriptionsPerAddress);
 
   return {
     take({ principal, clientAddress, ofConnection }) {

@@ -1,5 +1,5 @@
 /** A stream as graphql-ws runs one, that hands it nothing: the frames go to the client by themselves. */
-export type Delivery = AsyncGenerator<never, void, void>;
+export type FrameStream = AsyncGenerator<never, void, void>;
 
 type Events = AsyncIterable<unknown> & Partial<Pick<AsyncGenerator, 'return'>>;
 
@@ -11,12 +11,12 @@ export function isStream(result: object): result is Events {
  * Writes the frame of each event, the next one not before the client took the last: what happens meanwhile is the stream's to keep or
  * to drop. Ends with the stream, or ends it with its `return`; `onEnd` is called once.
  */
-export function deliver(
+export function sendFrames(
   events: Events,
   client: { write(frame: Buffer): void | Promise<void> },
   frameOf: (event: unknown) => Buffer | Promise<Buffer>,
   onEnd: () => void,
-): Delivery {
+): FrameStream {
   const iterator = events[Symbol.asyncIterator]();
   let running: Promise<void> | undefined;
 

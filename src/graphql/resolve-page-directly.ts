@@ -6,7 +6,7 @@ import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../platform/page.js'
  * Has a paged field of a type answered without a promise of its own when its arguments are plainly right: type-graphql waits for every
  * argument, which twenty orders do twenty times. Arguments that may be wrong go the way of all others, which says what is wrong.
  */
-export function answerAtOnce(
+export function resolvePageDirectly(
   schema: GraphQLSchema,
   typeName: string,
   fieldName: string,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSnapshots } from '../src/platform/snapshots.js';
+import { createReadThroughCache } from '../src/platform/read-through-cache.js';
 import { deferred } from './support/deferred.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -18,13 +18,13 @@ function loads() {
 
 const counting = (maxKeys = 10, maxAgeMs = 100) => {
   let count = 0;
-  return createSnapshots({ maxAgeMs, maxKeys, load: async (key) => `${key}${(count += 1)}` });
+  return createReadThroughCache({ maxAgeMs, maxKeys, load: async (key) => `${key}${(count += 1)}` });
 };
 
 describe('a snapshot', () => {
   it('is loaded once for all who ask while the load is under way', async () => {
     const { started, load } = loads();
-    const snapshots = createSnapshots({ maxAgeMs: 100, maxKeys: 10, load });
+    const snapshots = createReadThroughCache({ maxAgeMs: 100, maxKeys: 10, load });
 
     const asked = ['a', 'a', 'b'].map(async (key) => snapshots.get(key));
     expect(started.map(({ key }) => key)).toEqual(['a', 'b']);
@@ -44,7 +44,7 @@ describe('a snapshot', () => {
 
   it('is loaded anew after it was dropped, also when a load was under way', async () => {
     const { started, load } = loads();
-    const snapshots = createSnapshots({ maxAgeMs: 100, maxKeys: 10, load });
+    const snapshots = createReadThroughCache({ maxAgeMs: 100, maxKeys: 10, load });
 
     const before = snapshots.get('a');
     snapshots.drop('a');
@@ -60,7 +60,7 @@ describe('a snapshot', () => {
 
   it('is not kept when its load failed; all who waited are told', async () => {
     const { started, load } = loads();
-    const snapshots = createSnapshots({ maxAgeMs: 100, maxKeys: 10, load });
+    const snapshots = createReadThroughCache({ maxAgeMs: 100, maxKeys: 10, load });
 
     const waiting = Promise.allSettled([snapshots.get('a'), snapshots.get('a')]);
     started[0]?.fail(new Error('away'));
@@ -72,7 +72,7 @@ describe('a snapshot', () => {
 
   it('that failed late does not remove the one that replaced it', async () => {
     const { started, load } = loads();
-    const snapshots = createSnapshots({ maxAgeMs: 100, maxKeys: 10, load });
+    const snapshots = createReadThroughCache({ maxAgeMs: 100, maxKeys: 10, load });
 
     const first = Promise.resolve(snapshots.get('a')).catch(() => 'failed');
     snapshots.drop('a');
