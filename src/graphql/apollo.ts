@@ -18,10 +18,7 @@ interface Options extends WithPlugins {
   documents: Documents;
 }
 
-/**
- * What decides over HTTP whether a request is an operation: the protocol and parsing. Its document is held against the schema as one
- * that comes over WebSocket is, run by the service's own executor, and kept, so that it need not come this way again.
- */
+/** Apollo decides over HTTP whether a request is an operation: see README.md. */
 export async function createApollo(options: Options): Promise<ApolloServer<Context>> {
   const { app, schema } = options;
   const apollo = new ApolloServer<Context>({
@@ -31,10 +28,10 @@ export async function createApollo(options: Options): Promise<ApolloServer<Conte
     stopOnTerminationSignals: false,
     persistedQueries: false,
     allowBatchedHttpRequests: false,
-    // Ours are kept by `documents`. Apollo's store forgets the text when it counts, so long comments fill the memory.
+    // `documents` keeps them. Apollo's store does not count the texts, so that long comments fill the memory.
     documentStore: null,
     parseOptions: { maxTokens: LIMITS.tokens },
-    // `documents` validates: what one of graphql-js's rules throws, Apollo would answer with 500.
+    // `documents` validates: one rule of graphql-js throws, which Apollo answers with 500.
     dangerouslyDisableValidation: true,
     formatError: (formatted, error) => formatError(formatted, error),
     logger: app.log,
@@ -44,7 +41,7 @@ export async function createApollo(options: Options): Promise<ApolloServer<Conte
       ApolloServerPluginCacheControlDisabled(),
       // Its pages load from a CDN.
       ApolloServerPluginLandingPageDisabled(),
-      // A variable in the environment would turn these on, and operations would leave the house.
+      // A variable in the environment would turn these on, and they send operations to Apollo.
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
     ],
@@ -53,7 +50,7 @@ export async function createApollo(options: Options): Promise<ApolloServer<Conte
   return apollo;
 }
 
-/** Hands operations to the executor, and counts and logs what never became one. */
+/** Hands operations to the executor, and counts and logs what is none. */
 function executionPlugin({ app: { log, metrics }, documents, executor, tellErrors }: Options): Plugin {
   return {
     async contextCreationDidFail({ error }) {
@@ -81,7 +78,7 @@ function executionPlugin({ app: { log, metrics }, documents, executor, tellError
             await tellErrors(requestContext, problems);
             return answer(400, { errors: formatErrors(problems, contextValue) });
           }
-          // Which operation is meant remains unsaid; Apollo's own execution answers that.
+          // Two operations and no name: Apollo answers that.
           if (!operation) return null;
           documents.keep(source, document);
           const asked = { document, operation, variables: request.variables ?? {} };

@@ -8,13 +8,12 @@ import type { Operation } from './operation.js';
 import { refuseUnusableValues, storableLiteralsRule } from './storable-text.js';
 import { variableProblem } from './variable-problem.js';
 
-/** Our own rules for documents, beside those of the specification. They run once a document, not once a request. */
+/** Our own rules, beside those of the specification. */
 export const validationRules = [sizeRule, storableLiteralsRule, literalFieldsRule];
 
 /**
- * What every valid operation passes before it runs, whichever way it came in; answers its cost. Throws BAD_USER_INPUT by
- * field on variables that cannot be stored or are too long a list, QUERY_TOO_COMPLEX when it may answer too much. Whether variables fit their types
- * is not checked again for a cost that is known: graphql-js does it when the operation runs, and `variablesError` says the same of it.
+ * Checks a valid operation before it runs, and returns its cost. Throws BAD_USER_INPUT by field, or QUERY_TOO_COMPLEX. When
+ * the cost is known the variables are not coerced here: graphql-js does it at execution.
  */
 export function checkOperation(schema: GraphQLSchema, asked: Operation): number {
   refuseUnusableValues(asked.variables);
@@ -32,15 +31,14 @@ function newCost(schema: GraphQLSchema, asked: Operation): number {
   return costOf(schema, asked);
 }
 
-/** Throws BAD_USER_INPUT by field on variables that do not fit their types. */
 export function checkVariables(schema: GraphQLSchema, { operation, variables }: Operation): void {
   const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: LIMITS.errors });
   if (errors) throw variablesError(schema, { operation, variables }, errors);
 }
 
 /**
- * What graphql-js says of variables that do not fit their types, as BAD_USER_INPUT by field and without their values, and what else is wrong
- * with them.
+ * The errors of graphql-js about variables as BAD_USER_INPUT by field, without their values, with whatever else is wrong
+ * with the inputs.
  */
 export function variablesError(
   schema: GraphQLSchema,

@@ -20,34 +20,29 @@ import type { Context } from '../context.js';
 import type { Operation } from './operation.js';
 import { keepRootOutcomes, type RootOutcome } from './root-outcome.js';
 
-/**
- * Operations that are asked again and again, as code of their own instead of a walk through their documents. Beside a build without it, in
- * one run of `npm run bench reads -- --against`: 1.7 times as many raffle pages, 1.2 times the lists of a buyer's or a raffle's orders,
- * 1.2 to 1.5 times REST's. An order allocates a quarter less.
- */
+/** Runs operations that were seen before as generated code (graphql-jit) instead of walking their documents. */
 export interface CompiledOperations {
   /**
-   * Runs a query, or a mutation of one field, that was seen before. Undefined for any other operation, and for variables that do not fit:
-   * nothing was run then. An answer with errors is for graphql-js to make.
+   * Runs a query, or a mutation of one field. Undefined when it is not compiled or its variables do not fit: nothing was
+   * run then. When the result has errors, graphql-js has to execute again, for its own errors.
    */
   run(asked: Operation, context: Context, root: RootOutcome | undefined): ExecutionResult | Promise<ExecutionResult> | undefined;
 }
 
-/** The first time costs nothing: whoever sends a new document each time has none compiled. */
+/** An operation is compiled the second time, so that documents that come once cost nothing. */
 const SEEN = 'seen';
 const NOT_POSSIBLE = 'not possible';
 type State = typeof SEEN | typeof NOT_POSSIBLE | CompiledQuery;
 
 /**
- * Stands for the type of every variable: their values come from graphql-js. The compiler's own reading of them asks for required fields
- * that have a default, and lets a list pass for an object.
+ * The type of every variable in a compiled document: graphql-js has coerced their values. graphql-jit would require fields
+ * that have a default, and take a list for an object.
  */
 const COERCED = new GraphQLScalarType({ name: 'CoercedVariable', parseValue: (value) => value });
 
 export function createCompiledOperations(schema: GraphQLSchema): CompiledOperations {
   keepRootOutcomes(schema);
   let withCoerced: GraphQLSchema | undefined;
-  // By the operation of a kept document: what is not kept is forgotten here too.
   const states = new WeakMap<OperationDefinitionNode, State>();
 
   const compiled = (asked: Operation): CompiledQuery | undefined => {
@@ -78,21 +73,20 @@ function withCoercedOf(schema: GraphQLSchema): GraphQLSchema {
 function compile(schema: GraphQLSchema, { document, operation }: Operation): State {
   if (!isCompilable(operation) || asksForSchema(document)) return NOT_POSSIBLE;
   const query = compileQuery(schema, ofCoerced(document, operation), operation.name?.value, {
-    // Without it a fragment that is spread twice under other conditions is answered wrongly.
+    // Without it, a fragment spread twice under different conditions is answered wrongly.
     useExperimentalPathBasedSkipInclude: true,
-    // Its errors are told to nobody.
     disablingCapturingStackErrors: true,
   });
   return isCompiledQuery(query) ? query : NOT_POSSIBLE;
 }
 
-/** Of several fields of a mutation those behind one that fails must not run, which the compiled code does not see to. */
+/** The fields of a mutation run in series and stop at a failure; graphql-jit does not do that. */
 function isCompilable({ operation, selectionSet: { selections } }: OperationDefinitionNode): boolean {
   if (operation !== OperationTypeNode.MUTATION) return operation === OperationTypeNode.QUERY;
   return selections.length === 1 && selections[0]?.kind === Kind.FIELD;
 }
 
-/** The compiler's schema has one type more than is told. */
+/** COERCED would show in introspection. */
 function asksForSchema(document: DocumentNode): boolean {
   let asks = false;
   visit(document, {
@@ -105,7 +99,7 @@ function asksForSchema(document: DocumentNode): boolean {
   return asks;
 }
 
-/** The document with the variables of the operation as they come from graphql-js. What is skipped or included by one asks for a Boolean. */
+/** The document with COERCED for the types of variables, but for Booleans, which @skip and @include need. */
 function ofCoerced(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
   const type: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: COERCED.name } };
   const variableDefinitions = operation.variableDefinitions?.map((definition) =>

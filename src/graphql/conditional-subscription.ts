@@ -6,8 +6,8 @@ const MESSAGE =
   + 'subscribe to what is not wanted.';
 
 /**
- * The subscriptions of a document whose only field, or a fragment around it, has a condition (GraphQL, September 2025, 5.2.4.1). A
- * check of its own, to be made before the rules: that of graphql-js 16 for one field throws at a condition, and does not report it.
+ * Subscriptions whose only field, or a fragment around it, has @skip or @include, which the specification forbids
+ * (September 2025, 5.2.4.1). Checked before the rules: that of graphql-js 16 throws there.
  */
 export function conditionalSubscriptions(document: DocumentNode): GraphQLError[] {
   const fragments = new Map<string, SelectionSetNode>();
@@ -21,7 +21,6 @@ export function conditionalSubscriptions(document: DocumentNode): GraphQLError[]
   });
 }
 
-/** The fields of an operation itself, with the fragments that they stand in. */
 function selectionsAtTheRoot(root: SelectionSetNode, fragments: Map<string, SelectionSetNode>): SelectionNode[] {
   const found: SelectionNode[] = [];
   const spread = new Set<string>();

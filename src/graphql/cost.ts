@@ -14,19 +14,18 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../platform/page.js';
 import type { Operation } from './operation.js';
 
 /*
- * The price of a field is the CPU that this process spends on it: one is a value that is there already, some 7 µs at most. What
- * takes more says so with `complexity`, in the same unit, measured at the largest value that it may have.
- * `test/measured-operation-costs.test.ts` fills the limit with each field in turn.
+ * The cost of a field is CPU of this process. One is a value that is there already, at most 7 µs; fields that take more say
+ * so with `complexity`, measured at their largest value. `test/measured-operation-costs.test.ts` fills the limit with each field.
  */
 
-/** What reading a row takes, beside the fields that are asked of it. */
+/** Reading a row, without its fields. */
 const ROW = 6;
-/** What a list that is not paged counts as; one that may be longer says so with `complexity`. */
+/** A list that is not paged; a longer one says so with `complexity`. */
 const LIST_SIZE = 5;
-/** What writing takes: a transaction of some statements, or the hash of a password. */
+/** A transaction of some statements, or the hash of a password. */
 const WRITE = 2_400;
 
-/** The price of a page: `first` or `last` times its node and what reading that takes, whatever else is wrong with them. */
+/** The cost of a page: `first` or `last` times its node. */
 export function pageOfRows(row: number): ComplexityEstimator {
   return ({ args, childComplexity }) => {
     const sizes = [args.first, args.last].filter((size) => typeof size === 'number');
@@ -35,7 +34,7 @@ export function pageOfRows(row: number): ComplexityEstimator {
   };
 }
 
-/** The price of a list that is not paged and may hold so many items. */
+/** The cost of a list that is not paged and holds at most `size` items. */
 export function listOf(size: number): ComplexityEstimator {
   return ({ childComplexity }) => size * Math.max(1, childComplexity);
 }
@@ -44,7 +43,7 @@ const page = pageOfRows(ROW);
 const pageEstimator: ComplexityEstimator = (options) =>
   options.field.args.some((arg) => arg.name === 'first') ? page(options) : undefined;
 
-/** The lists of a connection are counted by the connection's own field. */
+/** The connection's own field counts the items. */
 const listEstimator: ComplexityEstimator = ({ type, childComplexity, field }) => {
   if (type.name.endsWith('Connection') || !isListType(getNullableType(field.type))) return undefined;
   return isCompositeType(getNamedType(field.type)) ? LIST_SIZE * Math.max(1, childComplexity) : undefined;
@@ -53,11 +52,10 @@ const listEstimator: ComplexityEstimator = ({ type, childComplexity, field }) =>
 const writeEstimator: ComplexityEstimator = ({ type, childComplexity }) =>
   type.name === 'Mutation' ? WRITE + childComplexity : undefined;
 
-/** About what the lists of introspection hold in a schema of this kind; fixed, so that prices do not move as it grows. */
+/** About what the lists of introspection hold. Fixed, so that costs do not change as the schema grows. */
 const INTROSPECTION_SIZES: Record<string, number> = { types: 50, fields: 15, inputFields: 15, args: 2 };
-/** Introspection is answered from memory: so many of its fields cost one. The query that IDEs send takes half of the limit. */
+/** Introspection is answered from memory. The query that IDEs send takes half of the limit. */
 const INTROSPECTION_FIELDS_FOR_ONE = 12;
-/** Some sentences take as long as so many names. */
 const INTROSPECTION_DESCRIPTION = 4;
 
 const introspectionEstimator: ComplexityEstimator = ({ type, childComplexity, field }) => {
@@ -78,19 +76,17 @@ const estimators = [
 ];
 
 const COSTS_KEPT_A_DOCUMENT = 100;
-/** Operations of very many variables are priced anew each time. */
+/** With more variables the cost is computed each time. */
 const KEPT_LENGTH = 200;
 const costs = new WeakMap<DocumentNode, LRUCache<string, number>>();
 
-/** What `costOf` said of the same before. */
 export function knownCost(asked: Operation): number | undefined {
   return costs.get(asked.document)?.get(keyOf(asked));
 }
 
 /**
- * What an operation costs at most, its variables fitting their types. Throws BAD_USER_INPUT when an argument is null
- * that must not be. It depends on the document and on its numbers, booleans and nulls only (sizes of pages, `@include`), and
- * is kept for them.
+ * The highest cost of an operation whose variables fit their types. Depends on the document and on the numbers, booleans
+ * and nulls in the variables, and is kept for these. Throws BAD_USER_INPUT for an argument that must not be null.
  */
 export function costOf(schema: GraphQLSchema, asked: Operation): number {
   const cost = compute(schema, asked);

@@ -9,15 +9,13 @@ import { LIMITS } from './limits.js';
 const DOCUMENTS_KEPT = 200;
 const KEPT_LENGTH = 4_000;
 
-/** The documents that are valid for the schema, those seen last kept: clients send the same few again and again. */
+/** Valid documents, the last 200 kept: clients send the same few again and again. */
 export interface Documents {
-  /** The document of a text that was read or kept before. */
   known(text: string): DocumentNode | undefined;
-  /** Remembers a document in which no problem was found. */
   keep(text: string, document: DocumentNode): void;
-  /** Why a document is not valid for the schema and the limits of the service, with Apollo's codes. */
+  /** Why a document is not valid, with Apollo's codes. */
   problemsOf(document: DocumentNode): GraphQLError[];
-  /** The document of a text, under the limits of the service, or why it is refused, with Apollo's codes. */
+  /** The document of a text, or why it is refused. */
   read(text: string): DocumentNode | GraphQLError[];
 }
 

@@ -21,38 +21,39 @@ import type { OperationRole } from './roles.js';
 import { RootOutcome } from './root-outcome.js';
 import { rootFieldsOf } from './selected-fields.js';
 
-/** What an operation came to, ready to be sent. */
+/** The answer to an operation, ready to be sent. */
 export interface OperationAnswer {
   result: FormattedExecutionResult;
-  /** The HTTP status when it was refused whole. A failing field never changes it: its neighbours have data. */
+  /**
+   * The HTTP status. Only an operation that is refused whole has another than 200: beside a field that fails, others have
+   * data.
+   */
   status: number;
-  /** When it may help to ask again, for the header that says so. */
   retryAfterSeconds?: number | undefined;
   /** The errors as they were thrown. */
   errors?: readonly GraphQLError[];
-  /** What Apollo's plugins add to the headers of HTTP. */
   headers?: Iterable<[string, string]>;
 }
 
 /** How an operation came, for Apollo's plugins. */
 export interface Via {
-  /** Apollo's own context of it, when it came through Apollo: which has called most of the hooks. */
+  /** Apollo's context, when the operation came through Apollo. */
   apollo?: GraphQLRequestContext<Context>;
   http?: () => HTTPGraphQLRequest;
 }
 
-/** The one way an operation is run, whichever transport it came by. */
+/** Runs every operation, whichever transport it came by. */
 export interface Executor {
   /**
-   * Holds it against the limits, runs it, masks, counts and logs its errors, measures it and, at `debug`, writes a line for it.
-   * Never rejects: what is not expected is INTERNAL_SERVER_ERROR. Names are the schema's, never a caller's; variables are in no line.
+   * Checks the limits, executes, and masks, counts and logs the errors. Never rejects. Log lines and metrics have names of
+   * the schema only, and no variables.
    */
   run(operation: Operation, context: Context, via?: Via): Promise<OperationAnswer>;
-  /** The answer to an operation that is not run because of an error, which it counts and logs. */
+  /** The answer to an operation that is not run because of an error; counts and logs the error. */
   refuse(error: unknown, context: Context): OperationAnswer;
 }
 
-/** How an operation is told in a trace: neither its text nor its variables. */
+/** Spans of a trace have neither the text nor the variables. */
 const STEPS = {
   [OperationTypeNode.QUERY]: { attributes: { 'graphql.operation.type': 'query' } },
   [OperationTypeNode.MUTATION]: { attributes: { 'graphql.operation.type': 'mutation' } },
@@ -69,8 +70,8 @@ export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tr
     const { document, operation, variables } = asked;
     const rootValue = operation.operation === OperationTypeNode.MUTATION ? new RootOutcome() : undefined;
     const answer = await compiled.run(asked, context, rootValue);
-    // Which errors there are, and what is null because of them, is graphql-js's to say: a query may be asked twice, and a mutation has
-    // kept what it came to.
+    // graphql-js writes all errors: it executes again, which is safe for a query; a mutation has kept its result in
+    // `rootValue`.
     if (answer && !answer.errors && !rootValue?.failed) return answer;
     const result = await execute({
       ...EXECUTION,
@@ -106,7 +107,7 @@ export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tr
         if (context.tokenProblem && !isPublic(schema, asked)) throw context.tokenProblem;
         cost = checkOperation(schema, asked);
         result = await tracer.step(name, STEPS[operation.operation], (step) => execution(asked, context, step));
-        // Without data it never began: variables do not fit.
+        // No data at all: the variables do not fit.
         if (result.errors && !('data' in result)) throw variablesError(schema, asked, result.errors);
       } catch (error) {
         result = { errors: [asGraphqlError(error)] };
@@ -136,13 +137,13 @@ function refuseSubscription({ operation }: OperationDefinitionNode): void {
   throw new DomainError('BAD_USER_INPUT', 'Subscriptions are served over WebSocket at this address (graphql-transport-ws).');
 }
 
-/** The called operation as the schema names it, so that there are as many names as the schema has. */
+/** A name of the schema, so that metrics have only so many labels. */
 function nameOf(operation: OperationDefinitionNode): string {
   const [only, ...others] = operation.selectionSet.selections;
   return others.length === 0 && only?.kind === Kind.FIELD ? only.name.value : 'several';
 }
 
-/** Whether anyone may call all that is asked: every field of the operation is PUBLIC, or introspection. */
+/** Whether all fields of the operation are PUBLIC, or introspection. */
 function isPublic(schema: GraphQLSchema, asked: Operation): boolean {
   const fields = schema.getRootType(asked.operation.operation)?.getFields();
   return [...rootFieldsOf(asked)].every((name) => {

@@ -1,4 +1,4 @@
-/** A stream as graphql-ws runs one, that hands it nothing: the frames go to the client by themselves. */
+/** What graphql-ws runs as a stream. It yields nothing: frames are written to the socket directly. */
 export type FrameStream = AsyncGenerator<never, void, void>;
 
 type Events = AsyncIterable<unknown> & Partial<Pick<AsyncGenerator, 'return'>>;
@@ -8,8 +8,8 @@ export function isStream(result: object): result is Events {
 }
 
 /**
- * Writes the frame of each event, the next one not before the client took the last: what happens meanwhile is the stream's to keep or
- * to drop. Ends with the stream, or ends it with its `return`; `onEnd` is called once.
+ * Writes the frame of each event, once the client took the one before. Ends with the stream, or ends it with `return`;
+ * `onEnd` is called once.
  */
 export function sendFrames(
   events: Events,

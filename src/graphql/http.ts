@@ -22,16 +22,12 @@ import { mediaTypeFor } from './media-types.js';
 import type { Operation } from './operation.js';
 import { inLanguage } from './told-errors.js';
 
-/**
- * RFC 6750, 3.1. Also with a 200 (RFC 9110, 11.6.1): what is PUBLIC was answered as to the public, and with a token that holds the answer
- * may be another.
- */
+/** RFC 6750, 3.1. Also with a 200 (RFC 9110, 11.6.1): a PUBLIC field was answered as if there were no token. */
 const INVALID_TOKEN = 'Bearer error="invalid_token"';
 
 /**
- * Serves `/graphql`: POST with JSON, GET for queries (with an `apollo-require-preflight` header or a JSON content type, so that
- * no foreign page can send one). What is asked for is Apollo's to decide. Nearly every request, though, is a POST of a
- * document that Apollo has let through before: its operation is run at once, to the same answer for much less.
+ * Serves `/graphql`: POST with JSON, and GET for queries that carry a header no foreign page can send. A POST of a known
+ * document goes to the executor directly, anything else through Apollo.
  */
 export function mountGraphql(
   fastify: FastifyInstance,
@@ -46,7 +42,6 @@ export function mountGraphql(
     async handler(request, reply) {
       if (!app.config.production && isBrowserVisit(request)) return reply.redirect('/ide');
       const mediaType = mediaTypeFor(request.headers.accept);
-      // Or why there is none.
       const context = await app.contextFor({ ...requestInfoOf(request), orPublic: true }).catch((error: Error) => error);
       if (!(context instanceof Error) && context.tokenProblem) reply.header('www-authenticate', INVALID_TOKEN);
       const operation = knownOperation(documents, request);
@@ -73,17 +68,17 @@ export function mountGraphql(
     for (const [name, value] of headers) reply.header(name, value);
     reply.code(status ?? 200);
     const text = toldTextTo(reply, body.string);
-    // A GET is a query, or was refused; a document that was let through is known by now.
+    // A GET is never a mutation.
     return request.method === 'GET' ? sendText(reply, text) : sendAnswer(reply, knownOperation(documents, request), text);
   }
 }
 
-/** What is read may be compressed. What a mutation answers may be a secret. */
+/** Answers of mutations may hold secrets, and compression would leak them by length (BREACH). */
 function sendAnswer(reply: FastifyReply, asked: Operation | undefined, text: string): FastifyReply {
   return asked?.operation.operation === OperationTypeNode.QUERY ? sendText(reply, text) : reply.send(text);
 }
 
-/** The transport's own refusals (broken JSON, too large a body) in the shape of GraphQL's. */
+/** Refusals of the transport (broken JSON, a body that is too large) in the shape of GraphQL errors. */
 function sendGraphqlError(error: unknown, { id }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, message } = describeError(error, reply);
   const code = { 500: 'INTERNAL_SERVER_ERROR', 503: 'UNAVAILABLE' }[statusCode] ?? 'BAD_REQUEST';
@@ -91,14 +86,13 @@ function sendGraphqlError(error: unknown, { id }: FastifyRequest, reply: Fastify
   return reply.code(statusCode).send({ errors: toldTo(reply, [{ message, extensions }]) });
 }
 
-/** The errors of an answer in the language of its request. */
 function toldTo(reply: FastifyReply, errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
   const language = languageOf(reply.request.headers);
   varyBy(reply.header('content-language', language), 'accept-language');
   return inLanguage(errors, language);
 }
 
-/** The same of one that Apollo has written, which knows no request. */
+/** Apollo writes its answer without knowing the request, its id and its language. */
 function toldTextTo(reply: FastifyReply, text: string): string {
   if (!text.startsWith('{"errors"')) return text;
   const answer = JSON.parse(text) as FormattedExecutionResult;
@@ -114,9 +108,9 @@ function isBrowserVisit({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && url === '/graphql' && headers.accept?.includes('text/html') === true;
 }
 
-/** The operation of a POST whose document is known and that says no more than which of its operations, and the variables. */
+/** The operation of a POST whose document is known. Undefined when anything is unusual: Apollo answers then. */
 function knownOperation(documents: Documents, { method, body }: FastifyRequest): Operation | undefined {
-  // An object is JSON that came with JSON's content type, which no foreign page can send unasked.
+  // An object was parsed as JSON, so the content type was JSON's, which no foreign page can send.
   if (method !== 'POST' || !isRecord(body)) return undefined;
   const { query, operationName = null, variables = null, extensions = null } = body;
   const document = typeof query === 'string' ? documents.known(query) : undefined;
@@ -131,7 +125,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A token that cannot be looked after, or is of another kind, refuses the whole request, with HTTP's own status. */
+/** A token that cannot be verified refuses the whole request, with a status of HTTP. */
 function wholeRequestRefusal(originalError: Error): GraphQLError {
   const { status } = ERROR_CODES[codeOf(new GraphQLError('', { originalError })) as ErrorCode];
   // RFC 9110, 15.5.2: a 401 names how to authenticate.
@@ -144,7 +138,7 @@ function asGraphqlRequest({ method, url, headers, body }: FastifyRequest): HTTPG
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) sent.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  // Cut by hand: a URL needs a host, which HTTP/1.0 does not send and HTTP/1.1 may send broken.
+  // Cut by hand: `new URL` needs a host, which HTTP/1.0 does not send and HTTP/1.1 may send broken.
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   return { method: method.toUpperCase(), headers: sent, search, body };
 }

@@ -2,13 +2,13 @@ import { isURL, ValidateBy } from 'class-validator';
 import { addressProblem } from '../platform/address-problem.js';
 
 interface AddressRules {
-  /** Plain http too, of any host: in development the service's own has no domain. */
+  /** Allows http, and hosts without a domain: the service's own in development. */
   mayBePlain?: boolean;
-  /** Of a page that people follow: what it is about may be a part of it, behind #. */
+  /** Allows a fragment. */
   mayPointInside?: boolean;
 }
 
-/** An https address on the public internet by its form, without a login, spaces and invisible characters; and without a fragment. */
+/** An https address of the public internet, without a login, spaces, invisible characters and fragment. */
 export function IsAddress({ mayBePlain = false, mayPointInside = false }: AddressRules = {}): PropertyDecorator {
   const protocols = mayBePlain ? ['https', 'http'] : ['https'];
   const message = mayBePlain ? 'must be an http or https address' : 'must be an https address';

@@ -1,29 +1,27 @@
 import { GraphQLError, Kind, type ASTVisitor, type SelectionSetNode, type ValidationContext } from 'graphql';
 import { DomainError } from '../platform/domain-error.js';
 
-/** Bounds on one operation, the same over HTTP, WebSocket and REST. */
+/** The limits of one operation, over HTTP, WebSocket and REST. */
 export const LIMITS = {
-  /** Fields within fields; introspection is bounded by its cost instead. */
+  /** Nested fields, without introspection, which its cost limits. */
   depth: 12,
-  /** Fields at the root, aliases and `__typename` counted: each one is a call. */
+  /** Fields at the root, aliases and `__typename` included. */
   rootFields: 10,
-  /** Selections once every fragment is written out where it is spread. */
+  /** With every fragment written out. */
   selections: 2_000,
-  /** Fields answered at most, a page counted with its size and a dear field as many: see `cost.ts`. */
+  /** See `cost.ts`. */
   cost: 20_000,
-  /** Lexical tokens in a document. */
   tokens: 1_000,
-  /** Items of a list in the variables: rules that look at each item, or compare them, come to an end. */
+  /** Items of a list in the variables: some rules compare each with each. */
   listItems: 1_000,
-  /** Bytes of a request's body or a WebSocket message. */
+  /** Of a body, or of a WebSocket message. */
   bodyBytes: 100_000,
-  /** Problems told at most, of a document or of its variables: more than the fields of a form. */
+  /** Problems that are reported. */
   errors: 50,
 } as const;
 
 interface Size {
   depth: number;
-  /** Fields right here, not inside another. */
   fields: number;
   selections: number;
 }
@@ -31,8 +29,8 @@ interface Size {
 const NOTHING: Size = { depth: 0, fields: 0, selections: 0 };
 
 /**
- * Refuses with QUERY_TOO_COMPLEX an operation that is too deep, calls too many operations, or whose fragments multiply: twenty
- * fragments that spread the next one twice are a million fields. Each fragment is measured once, so measuring never multiplies.
+ * Refuses operations that are too deep, call too many fields, or whose fragments multiply: twenty fragments that spread the
+ * next one twice are a million fields. Each fragment is measured once.
  */
 export function sizeRule(context: ValidationContext): ASTVisitor {
   const fragments = new Map<string, Size>();
@@ -40,7 +38,7 @@ export function sizeRule(context: ValidationContext): ASTVisitor {
   const ofFragment = (name: string): Size => {
     const known = fragments.get(name);
     if (known) return known;
-    // A fragment that spreads itself is another rule's error; here it must only not loop.
+    // A fragment that spreads itself is the error of another rule.
     fragments.set(name, NOTHING);
     const size = ofSelections(context.getFragment(name)?.selectionSet);
     fragments.set(name, size);
@@ -76,7 +74,7 @@ function isIntrospection(field: string): boolean {
   return field === '__schema' || field === '__type';
 }
 
-/** A refusal as graphql-js and Apollo pass errors on: they keep the original, which the error formatter tells by. */
+/** graphql-js and Apollo keep `originalError`, by which the error is formatted. */
 export function refusal(error: DomainError): GraphQLError {
   return new GraphQLError(error.message, { originalError: error });
 }

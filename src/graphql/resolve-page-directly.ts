@@ -3,8 +3,8 @@ import type { Context } from '../context.js';
 import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../platform/page.js';
 
 /**
- * Has a paged field of a type answered without a promise of its own when its arguments are plainly right: type-graphql waits for every
- * argument, which twenty orders do twenty times. Arguments that may be wrong go the way of all others, which says what is wrong.
+ * Resolves a paged field without type-graphql's checks of its arguments, when these are plainly right: twenty orders of a
+ * list have twenty such fields. Other arguments are checked as usual.
  */
 export function resolvePageDirectly(
   schema: GraphQLSchema,

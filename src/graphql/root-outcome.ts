@@ -2,20 +2,20 @@ import { isObjectType, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.js';
 
 /**
- * What the one field of a mutation came to, kept while it runs: where an answer has errors they are for graphql-js to word, which asks the
- * field again, and it must not run again.
+ * The result of the one field of a mutation, kept while it runs: graphql-js executes an operation that failed again, to
+ * write its errors, and the field must not run twice.
  */
 export class RootOutcome {
-  /** The field failed: what it was asked for first got null, without an error that nobody would be told. */
+  /** The field failed: the compiled operation got null instead. */
   failed = false;
   private outcome: Promise<unknown> | undefined;
 
-  /** It ran, or runs: a field whose arguments are refused never does. */
+  /** False when its arguments were refused. */
   get isKnown(): boolean {
     return this.outcome !== undefined;
   }
 
-  /** Runs it the first time; after that answers, or throws, what it came to. */
+  /** Runs it the first time; later returns, or throws, what it came to. */
   of(run: () => unknown): Promise<unknown> {
     if (this.outcome) return this.outcome;
     this.outcome = (async () => run())();
@@ -28,7 +28,7 @@ export class RootOutcome {
 
 const keeping = new WeakSet<GraphQLSchema>();
 
-/** Lets every mutation of a schema be asked again of a RootOutcome; once is enough. */
+/** Lets mutations take their result from a RootOutcome. Once a schema. */
 export function keepRootOutcomes(schema: GraphQLSchema): void {
   if (keeping.has(schema)) return;
   keeping.add(schema);

@@ -2,14 +2,10 @@ import { Kind, type FieldNode, type FragmentDefinitionNode, type GraphQLResolveI
 import type { Selection } from '../platform/selection.js';
 import type { Operation } from './operation.js';
 
-/** What of a resolver's `info` tells what is asked. */
 type Asked = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 type Fragments = Record<string, FragmentDefinitionNode>;
 
-/**
- * What is asked of the object a field answers with, fragments and aliases resolved. Conditions count as met, and types of fragments as
- * fitting.
- */
+/** The fields selected below a field, with fragments and aliases resolved. Conditions count as met. */
 export function selectionOf({ fieldNodes, fragments }: Asked): Selection {
   const found = new Map<string, FieldNode[]>();
   for (const { selectionSet } of fieldNodes) if (selectionSet) collect(selectionSet, fragments, found, new Set());
@@ -23,7 +19,7 @@ export function selectionOf({ fieldNodes, fragments }: Asked): Selection {
   };
 }
 
-/** The names of an operation's own fields, fragments resolved. */
+/** The names of the fields of an operation, with fragments resolved. */
 export function rootFieldsOf({ document, operation }: Pick<Operation, 'document' | 'operation'>): Iterable<string> {
   const fragments: Fragments = {};
   for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments[one.name.value] = one;
@@ -32,7 +28,7 @@ export function rootFieldsOf({ document, operation }: Pick<Operation, 'document'
   return found.keys();
 }
 
-/** What is asked of the items of a page, under `nodes` and under `edges`. */
+/** The fields selected of the items of a page, under `nodes` and `edges`. */
 export function selectionOfNodes(info: Asked): Selection {
   const page = selectionOf(info);
   const nodes = page.below('nodes');

@@ -7,8 +7,8 @@ import { LIMITS, refusal } from './limits.js';
 const TOO_LONG = `has more than ${LIMITS.listItems} items`;
 
 /**
- * Throws BAD_USER_INPUT by field for a text with a character that none may have, some of which Postgres does not store, and for a
- * list that is longer than any may be. Walks without recursion: nested without end, JSON of 100 kB is deeper than the stack.
+ * Throws BAD_USER_INPUT by field for a text with a character that Postgres cannot store, and for a list that is too long.
+ * Without recursion: JSON of 100 kB can be nested deeper than the stack.
  */
 export function refuseUnusableValues(variables: Record<string, unknown>): void {
   const pending: [field: string, value: unknown][] = [];
@@ -17,7 +17,7 @@ export function refuseUnusableValues(variables: Record<string, unknown>): void {
     for (const [key, inner] of Object.entries(value)) pending.push([prefix + key, inner]);
   };
   for (const [name, value] of Object.entries(variables)) {
-    // A variable that is an input object is not part of the names of its fields.
+    // The variable of an input is no part of the names of its fields.
     if (isObject(value)) add(name, Array.isArray(value) ? `${name}.` : '', value);
     else pending.push([name, value]);
   }
@@ -28,7 +28,7 @@ export function refuseUnusableValues(variables: Record<string, unknown>): void {
   }
 }
 
-/** The same for texts written into the document itself. */
+/** The same for texts in the document. */
 export function storableLiteralsRule(context: ValidationContext): ASTVisitor {
   return {
     StringValue(node, _key, parent, _path, ancestors) {

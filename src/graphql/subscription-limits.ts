@@ -5,9 +5,9 @@ import { createKeyLimit } from '../platform/key-limit.js';
 
 const OF_A_CONNECTION = 20;
 
-/** What bounds how many live subscriptions one caller has, so that none leaves no room for the others. */
+/** How many live subscriptions a connection, an account and a network may have. */
 export interface SubscriptionLimits {
-  /** Takes room for one more; RATE_LIMITED, with the way out, when there is none. What it answers gives the room back. */
+  /** Counts one more, or throws RATE_LIMITED. Returns what counts it off. */
   take(caller: Pick<Context, 'principal' | 'clientAddress'> & { ofConnection: number }): () => void;
 }
 

@@ -21,31 +21,29 @@ import { sendFrames, isStream, type FrameStream } from './frame-stream.js';
 import { createSubscriptionLimits } from './subscription-limits.js';
 import { inLanguage } from './told-errors.js';
 
-/** RFC 6455, 7.4.1 and the registry it founds. */
+/** RFC 6455, 7.4.1. */
 const TRY_AGAIN_LATER = 1013;
 
-/** What the service keeps of a connection. */
+/** The state of a connection. */
 export interface Peer {
   requestId: string;
   clientAddress: string;
-  /** The upgrade request's own header, for clients that can send one. */
   authorization: string | undefined;
-  /** Likewise; `acceptLanguage` of the connection's parameters comes first. */
+  /** `acceptLanguage` of the connection's parameters comes first. */
   acceptLanguage: string | undefined;
   close(code: number, reason: string): void;
-  /** Writes a frame. Resolves at once while the client takes what it is sent, else when it does again or is gone. */
+  /** Writes a frame; resolves when the client takes more, or is gone. */
   write(frame: Buffer): void | Promise<void>;
-  /** Set once the client has said who it is. */
+  /** Set by `connection_init`. */
   context?: Context;
-  /** Ends the wait for the end of its token. */
   forgetToken?(): void;
   closed?: true;
-  /** What it subscribed to, by the message that asked for it. */
+  /** By the message that began them. */
   subscriptions: Map<SubscribePayload, Subscription>;
 }
 
 interface Subscription {
-  /** Not there while it opens. */
+  /** Undefined while it opens. */
   stream?: FrameStream;
   release(): void;
 }
@@ -53,8 +51,8 @@ interface Subscription {
 type Params = Record<string, unknown>;
 
 /**
- * The graphql-transport-ws protocol, for subscriptions only, under the rules HTTP has: same token, same limits, same masked
- * errors. The token is the `authorization` of `connectionParams`; when it expires or is ended the connection ends with it.
+ * graphql-transport-ws, for subscriptions only, with the rules of HTTP: the same tokens, limits and masked errors. The
+ * token is `authorization` of `connectionParams`; the connection ends when it does.
  */
 export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema; documents: Documents }): Server<Peer> {
   const { app, schema, documents } = options;
@@ -86,7 +84,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
         if (typeof asked === 'string') extra.acceptLanguage = asked;
         extra.context = await app.contextFor({ ...extra, authorization, longLived: true });
         const { token } = extra.context;
-        // The client may have gone while its token was looked after.
+        // The client may have gone meanwhile.
         if (token && !extra.closed) extra.forgetToken = followToken(app, extra, token);
         return true;
       } catch (error) {
@@ -101,7 +99,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
       extra.forgetToken?.();
       for (const [payload, { stream }] of extra.subscriptions) {
         end(extra, payload);
-        // graphql-ws ends those it knows by their ids; a client that used one id twice has more.
+        // graphql-ws ends one stream for each id; a client that used an id twice has more.
         await stream?.return(undefined);
       }
     },
@@ -110,7 +108,6 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
         const document = documents.read(payload.query);
         if (Array.isArray(document)) return document;
         const args = subscriptionOf(schema, document, payload);
-        // Nobody subscribes before having said who it is.
         const { principal, clientAddress } = extra.context!;
         const release = limits.take({ principal, clientAddress, ofConnection: extra.subscriptions.size });
         extra.subscriptions.set(payload, { release });
@@ -119,7 +116,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
         return [asGraphqlError(error)];
       }
     },
-    // Of events, not of results: those are made once for all who ask the same.
+    // The stream has events, not results: `createSharedResults` executes them.
     subscribe: (args) => createSourceEventStream(args) as Promise<ExecutionResult | AsyncIterable<ExecutionResult>>,
     onOperation({ extra }, id, payload, args, result) {
       if (!isStream(result)) return undefined;
@@ -129,7 +126,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
       if (subscription) subscription.stream = stream;
       return stream;
     },
-    // What did not become a stream: its errors are all there is.
+    // The subscription failed: there is no stream.
     onNext: (connection, _id, _payload, _args, { errors }) => errors && { errors: mask(connection, errors) },
     onError: (connection, _id, _payload, errors) => mask(connection, errors),
     onComplete({ extra }, _id, payload) {
@@ -138,7 +135,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
   });
 }
 
-/** Closes the connection when its token expires or is ended. What it answers gives that up. */
+/** Closes the connection when its token expires or is revoked. Returns what stops that. */
 function followToken(app: App, peer: Peer, token: TokenClaims): () => void {
   const forgetOwner = app.tokenOwners.watch(token, () => peer.close(CloseCode.Forbidden, TOKEN_ENDED));
   const expiry = setTimeout(() => peer.close(CloseCode.Forbidden, 'Token expired'), token.expiresAt.getTime() - Date.now());
@@ -148,7 +145,7 @@ function followToken(app: App, peer: Peer, token: TokenClaims): () => void {
   };
 }
 
-/** What `connectionParams` say of the caller. What is not a text goes on as one that is no token: it is not taken for nobody. */
+/** A value that is no text is passed on as a token that is invalid, so that the caller is not taken for the public. */
 function authorizationOf(params: Params = {}): string | undefined {
   const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
   if (value === undefined || value === null) return undefined;

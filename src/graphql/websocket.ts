@@ -17,18 +17,17 @@ import { LIMITS } from './limits.js';
 import { subscriptionProtocol } from './subscriptions.js';
 
 const SOCKETS = 20_000;
-/** Not read by the client yet; beyond it, what the client makes us answer would only pile up. */
+/** What the client did not read yet. */
 const BUFFERED_BYTES = 1_000_000;
 const HEARTBEAT_MS = 12_000;
-/** A client that does not say goodbye is not waited for. */
 const GOODBYE_MS = 2_000;
 const GOING_AWAY = 1001;
 const FOREIGN_PAGE = 'Pages of this origin may not connect.';
 const TOO_MANY_FROM_AN_ADDRESS = 'Too many connections are open from your network address: close some, and try again.';
-/** What only a server says. graphql-ws throws at them as at a fault of its own. */
+/** Messages that only a server sends: graphql-ws throws at them. */
 const OF_SERVERS: unknown[] = [MessageType.ConnectionAck, MessageType.Next, MessageType.Error];
 
-/** Serves subscriptions at `/graphql`. `stop` closes every socket with 1001 and waits for none longer than two seconds. */
+/** Serves subscriptions at `/graphql`. `stop` closes every socket with 1001, within two seconds. */
 export function mountWebSocket(
   server: Server,
   options: { app: App; schema: GraphQLSchema; documents: Documents; origins: Origins; headers: Headers },
@@ -44,7 +43,6 @@ export function mountWebSocket(
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes, handleProtocols });
   const silent = new WeakSet<WebSocket>();
   const addressOf = clientAddressFinder(app.config.trustedProxies);
-  // One address can no more take every place here than it can take every subscription.
   const networks = createKeyLimit(app.config.subscriptionsPerAddress);
 
   const failed = (client: WebSocket, error: unknown): void => {
@@ -57,7 +55,7 @@ export function mountWebSocket(
     const closed = protocol.opened(
       {
         protocol: client.protocol,
-        // Resolved once the kernel has it: what is sent to a slow client holds its streams back.
+        // Resolves when the kernel has it, so that a slow client slows its own streams.
         send: (text) => new Promise((resolve) => client.send(text, () => resolve())),
         close: (code, reason) => client.close(code, reason),
         onMessage(handle) {
@@ -76,7 +74,7 @@ export function mountWebSocket(
         acceptLanguage: request.headers['accept-language'],
         close: (code, reason) => client.close(code, reason),
         write(frame) {
-          // No frame may follow the one that closes. What `ws` writes by itself it writes whole, so none falls into another.
+          // No frame may follow the one that closes. `ws` writes its own frames whole, so that ours never fall into one.
           if (client.readyState !== client.OPEN || socket.write(frame)) return undefined;
           return untilItTakesMore(socket);
         },
@@ -84,7 +82,7 @@ export function mountWebSocket(
       },
     );
     client.on('pong', () => silent.delete(client));
-    // Broken frames, too large a message: the socket closes itself with the right code.
+    // The socket closes itself with the right code.
     client.on('error', (error) => app.log.debug({ err: error }, 'a WebSocket client broke the protocol'));
     client.once('close', (code, reason) => {
       metrics.socketClosed();
@@ -107,7 +105,7 @@ export function mountWebSocket(
 
   server.on('upgrade', (request, socket, head) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') return declineUpgrade(server, request, socket, head);
-    // Cut by hand: the address is a caller's, and a URL that cannot be read would end the process here.
+    // Cut by hand: `new URL` throws at a broken address, which would end the process here.
     const path = request.url?.split('?', 1)[0];
     const requestId = requestIdOf(request.headers);
     if (path !== '/graphql') return refuse(socket, requestId, 404);
@@ -135,10 +133,10 @@ export function mountWebSocket(
   };
 }
 
-/** Those who wait for a socket to take more, which are twenty at most: they share its listeners. */
+/** At most twenty streams of a socket wait; they share its listeners. */
 const waiting = new WeakMap<Duplex, Promise<void>>();
 
-/** A client that does not read holds its streams back: each keeps the latest value for it, and nothing else. */
+/** Meanwhile each stream keeps its latest value only. */
 function untilItTakesMore(socket: Duplex): Promise<void> {
   const known = waiting.get(socket);
   if (known) return known;
@@ -154,7 +152,6 @@ function untilItTakesMore(socket: Duplex): Promise<void> {
   return taken;
 }
 
-/** The type that a message names; undefined for what is no message. */
 function typeOf(text: string): unknown {
   try {
     return (JSON.parse(text) as { type?: unknown } | null)?.type;

@@ -4,19 +4,15 @@ const FIRST_MS = 200;
 const LONGEST_MS = 2_000;
 
 /**
- * How long to wait before the retry number `retry` (from 0), in milliseconds: exponential from 200 ms to 2 s with "full
- * jitter", so that callers which failed together do not come back together. A wait that the server asked for is kept, with
- * jitter on top.
+ * The wait before retry number `retry` (from 0), in milliseconds: exponential from 200 ms to 2 s, with full jitter.
+ * `askedMs`, the wait that a server asked for, is added.
  */
 export function backoffMs(retry: number, askedMs = 0): number {
   const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** retry);
   return askedMs + Math.random() * ceiling;
 }
 
-/**
- * Reads a `Retry-After` header (RFC 9110, 10.2.3: seconds or an HTTP date) as milliseconds from now; undefined when it says
- * nothing.
- */
+/** A `Retry-After` header (RFC 9110, 10.2.3: seconds or an HTTP date) in milliseconds from now. */
 export function retryAfterMs(header: string | string[] | undefined): number | undefined {
   const text = Array.isArray(header) ? header[0] : header;
   if (!text) return undefined;
@@ -25,9 +21,8 @@ export function retryAfterMs(header: string | string[] | undefined): number | un
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
-/** Remembers by key what failed, so that it is not tried again at once. */
+/** Remembers what failed, by key, so that it is not tried again at once. */
 export interface Backoff {
-  /** Whether its wait is over, or it never failed. */
   mayTry(key: string): boolean;
   failed(key: string): void;
   succeeded(key: string): void;
@@ -35,13 +30,13 @@ export interface Backoff {
 
 const MAX_KEYS = 10_000;
 
-/** How long a failure waits, in milliseconds: the first time, doubled each time, and at most. */
+/** The wait after the first failure, which doubles with each, and its maximum, in milliseconds. */
 export interface BackoffOptions {
   firstMs: number;
   longestMs: number;
 }
 
-/** Waits ever longer for what fails again. It is one process's memory: another, and the next, tries by itself. */
+/** In the memory of this process only. */
 export function createBackoff({ firstMs, longestMs }: BackoffOptions): Backoff {
   const failures = new LRUCache<string, { count: number; untilMs: number }>({ max: MAX_KEYS });
   return {

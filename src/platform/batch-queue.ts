@@ -1,59 +1,54 @@
 import type { BatchedQueue, Metrics } from './metrics.js';
 import { NO_TRACER, type Place, type Tracer } from './tracer.js';
 
-/** A full queue refuses at once: waiting longer than this would only time out elsewhere. */
+/** The queue is full. */
 export class QueueFullError extends Error {}
 
-/** An item's turn did not come in time. It was taken out of the queue: nothing is done of it. */
+/** The item waited too long and was taken out: nothing was done. */
 export class WaitedTooLongError extends Error {}
 
-/** What deciding a batch may say of one item: an answer, or that it has to be asked again behind those of its batch. */
+/** The answer for one item of a batch, or that it has to be decided again. */
 export type Decision<Answer> = { answer: Answer } | 'RETRY';
 
-/** Gives the items of a batch, in order, those whose time is over left out: called once it can be decided at once. */
+/** Takes the items of a batch out of the queue, in order, once they can be decided. */
 export type Take<Item> = () => Item[];
 
-/** One queue in front of one contended row. */
+/** A queue in front of one contended row. */
 export interface BatchQueue<Item, Answer> {
-  /** Resolves with the item's own answer; rejects with its own failure, QueueFullError or WaitedTooLongError. */
+  /** Resolves with the answer for the item; rejects with its failure, QueueFullError or WaitedTooLongError. */
   push(item: Item): Promise<Answer>;
 }
 
 interface QueueOptions {
-  /** Who is told of batches, and by which name. */
   watched?: { queue: BatchedQueue; metrics: Pick<Metrics, 'batchTaken'>; tracer: Tracer };
   maxBatch: number;
   maxWaiting: number;
-  /** How long an item waits to be taken. What is taken is decided, however long that takes. */
+  /** How long an item waits to be taken. */
   maxWaitMs: number;
-  /** Whether the failure of a batch may be one item's fault. */
+  /** Whether an error may be the fault of one item. */
   blames(error: unknown): boolean;
-  /** Whether nothing was decided because somebody else held the row: all of the batch are asked again while their time lasts. */
+  /** Whether another transaction held the row: all of the batch are decided again while their time lasts. */
   isHeldUp(error: unknown): boolean;
 }
 
 interface Waiting<Item, Answer> {
   item: Item;
   endsAtMs: number;
-  /** Where it stands in a trace. */
   place: Place | undefined;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
 
 /**
- * First in, first out, one batch in flight: what arrives while a batch is decided is the next batch. Connections that
- * contend for one row only hurt each other, so a process sends one statement at a time and puts everybody in it.
- *
- * `decide` takes the items when it has what it needs to decide them, a connection, and answers in the same order; it writes all or
- * nothing. Until then they wait, each as long as it may. When it throws because of an item (`blames`), the batch is halved until
- * that item stands alone and fails alone; any other failure is everybody's. A decision of RETRY puts the item at the head of the
- * next batch; at least one item of a batch must get an answer.
+ * First in, first out, one batch at a time: what arrives while a batch is decided is the next batch. Connections that
+ * contend for one row only slow each other down. `decide` takes the items once it has a connection, and answers in their
+ * order; it writes all or nothing. When it fails by the fault of an item (`blames`), the batch is halved until that item
+ * fails alone; any other failure is the failure of all. RETRY puts an item at the head of the next batch; at least one item
+ * of a batch must be answered.
  */
 export function createBatchQueue<Item, Answer>(
   options: QueueOptions & {
     decide(take: Take<Item>): Promise<Decision<Answer>[]>;
-    /** Nothing waits and nothing is under way any more. */
     onIdle?(): void;
   },
 ): BatchQueue<Item, Answer> {
@@ -69,7 +64,7 @@ export function createBatchQueue<Item, Answer>(
     for (const { reject } of late) reject(new WaitedTooLongError('its turn did not come in time'));
   };
 
-  // One timer for all: those in front came first. It is left to run when they are gone, or every batch would set and clear one.
+  // One timer for all: the first item waits longest. It runs on when that item is gone, so that not every batch sets one.
   const watch = (): void => {
     const [first] = waiting;
     if (timer || !first) return;
@@ -90,7 +85,7 @@ export function createBatchQueue<Item, Answer>(
       return false;
     });
 
-  /** Answers those to be asked again. */
+  /** Returns the items to decide again. */
   const settle = async (take: () => Waiting<Item, Answer>[]): Promise<Waiting<Item, Answer>[]> => {
     let batch: Waiting<Item, Answer>[] | undefined;
     try {
@@ -99,7 +94,7 @@ export function createBatchQueue<Item, Answer>(
     } catch (error) {
       if (batch && isHeldUp(error)) return batch;
       if (!batch || batch.length === 1 || !blames(error)) {
-        // Before it took anybody, nobody could be decided.
+        // It failed before it took any item.
         for (const { reject } of batch ?? waiting.splice(0)) reject(error);
         return [];
       }
@@ -144,7 +139,7 @@ export function createBatchQueue<Item, Answer>(
       return new Promise((resolve, reject) => {
         waiting.push({ item, endsAtMs: performance.now() + maxWaitMs, place: tracer.here(), resolve, reject });
         watch();
-        // A microtask later, so that what arrives in the same tick shares the first batch.
+        // In a microtask, so that what arrives in the same tick shares the first batch.
         if (!running) {
           running = true;
           queueMicrotask(() => void run());
@@ -154,14 +149,13 @@ export function createBatchQueue<Item, Answer>(
   };
 }
 
-/** Queues in front of contended rows, one a row. */
 export interface BatchQueues<Item, Answer> {
   push(key: string, item: Item): Promise<Answer>;
-  /** Queues that exist: those with somebody in them. */
+  /** Queues with items in them. */
   readonly size: number;
 }
 
-/** One queue a key, made when first needed and dropped when idle, so that the map holds live queues only. */
+/** One queue for each key, made when it is needed and dropped when it is empty. */
 export function createBatchQueues<Item, Answer>(
   options: QueueOptions & { decide(key: string, take: Take<Item>): Promise<Decision<Answer>[]> },
 ): BatchQueues<Item, Answer> {

@@ -1,10 +1,9 @@
-/** Counts what each of many holds, up to a bound that is the same for all. */
+/** Counts by key, up to a limit. */
 export interface KeyLimit {
-  /** Counts one more under a name; undefined when it holds the most already. What it answers takes that one off again. */
+  /** Counts one more; undefined at the limit. Returns what counts it off. */
   take(name: string): (() => void) | undefined;
 }
 
-/** Makes tallies of at most `most` each. They remember only the names that hold something. */
 export function createKeyLimit(most: number): KeyLimit {
   const counts = new Map<string, number>();
   const add = (name: string, change: 1 | -1): void => {

@@ -1,8 +1,8 @@
 import { DomainError } from './domain-error.js';
 
-/** Places in front of things that only so many may use at once, by name. */
+/** Lets only so many at once work under a name. */
 export interface KeyedSemaphore {
-  /** Runs `work` once it has a place at each of the names. UNAVAILABLE when too many wait there already, or it waited too long. */
+  /** Runs `work` once there is room under each of the names. UNAVAILABLE when too many wait, or the wait is too long. */
   take<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -11,13 +11,13 @@ interface Place {
   waiting: Set<() => void>;
 }
 
-/** First come, first served. A name that nobody uses is forgotten. */
+/** First come, first served. */
 export function createKeyedSemaphore(options: {
-  /** At once at one name. @default 1 */
+  /** How many at once under a name. @default 1 */
   atOnce?: number;
   maxWaiting: number;
   maxWaitMs: number;
-  /** What those are told who are sent away. */
+  /** The message of UNAVAILABLE. */
   refusal: string;
 }): KeyedSemaphore {
   const { atOnce = 1, maxWaiting, maxWaitMs, refusal } = options;
@@ -48,7 +48,7 @@ export function createKeyedSemaphore(options: {
     const place = places.get(name);
     if (!place) return;
     const [next] = place.waiting;
-    // A place is handed on as it is: nobody who comes just now can slip in between.
+    // Handed on without becoming free, so that nobody comes between.
     if (next) {
       place.waiting.delete(next);
       next();
@@ -60,7 +60,7 @@ export function createKeyedSemaphore(options: {
     async take(names, work) {
       const entered: string[] = [];
       try {
-        // In one order for all, so that no two wait for each other.
+        // Sorted, so that no two wait for each other.
         for (const name of [...new Set(names)].sort()) {
           await enter(name);
           entered.push(name);

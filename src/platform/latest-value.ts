@@ -1,15 +1,15 @@
-/** A stream with room for one value: what was not read is replaced, so that a slow reader costs no memory and gets the latest. */
+/** A stream with room for one value, which the next one replaces: a slow reader costs no memory and gets the latest. */
 export interface LatestValue<Value> {
   put(value: Value): void;
-  /** Ends the stream, the value that was not read yet with it. */
+  /** Ends the stream; a value that was not read is dropped. */
   end(): void;
   /** For one reader. */
   stream: AsyncIterableIterator<Value>;
 }
 
-/** Makes one; `onEnd` is called once, whichever side ends it. */
+/** `onEnd` is called once, whichever side ends the stream. */
 export function createLatestValue<Value>(onEnd: () => void): LatestValue<Value> {
-  // In a box, so that any value may be one.
+  // In an array, so that undefined may be a value.
   let waiting: [Value] | undefined;
   let wake: (() => void) | undefined;
   let ended = false;

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
-/** Values everybody reads, made once for all of them. */
+/** A cache that loads what it lacks. */
 export interface ReadThroughCache<Value> {
-  /** At most `maxAgeMs` old, and at once when it is; one load in flight a key, shared by all who ask meanwhile. */
+  /** At most `maxAgeMs` old. Callers that come while a key is loaded share the load. */
   get(key: string): Value | Promise<Value>;
-  /** The next `get` loads anew. */
+  /** The next `get` loads again. */
   drop(key: string): void;
 }
 
 type Entry<Value> = { loading: Promise<Value> } | { loading?: undefined; value: Value; loadedAt: number };
 
-/** A bounded cache of loads; the least recently used entry goes first. A failed load is not kept. */
+/** Bounded: the least recently used key goes first. A load that fails is not kept. */
 export function createReadThroughCache<Value>(options: {
   maxAgeMs: number;
   maxKeys: number;
@@ -22,7 +22,7 @@ export function createReadThroughCache<Value>(options: {
   const loadAnew = (key: string): Promise<Value> => {
     const entry: Entry<Value> = { loading: load(key) };
     entries.set(key, entry);
-    // What was dropped meanwhile is not kept.
+    // It may have been dropped meanwhile.
     const isCurrent = (): boolean => entries.peek(key) === entry;
     entry.loading.then(
       (value) => {

@@ -1,7 +1,7 @@
-/** Wakes a worker that waits for its next turn. Wakes that come while it works are one; to lose one costs an interval. */
+/** Wakes a worker that waits. Several wakes while it works count as one. */
 export interface WakeUp {
   wake(): void;
-  /** For the one worker: resolves at a wake, at once if there was one since the last wait, or after `timeoutMs`. */
+  /** For one worker: resolves at a wake, at once if there was one since the last wait, or after `timeoutMs`. */
   wait(timeoutMs: number): Promise<void>;
 }
 

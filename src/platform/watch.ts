@@ -2,18 +2,15 @@ import { AsyncResource } from 'node:async_hooks';
 import { DomainError } from './domain-error.js';
 import { createLatestValue, type LatestValue } from './latest-value.js';
 
-/** Streams of rows' latest values. */
 export interface Watch<Value> {
   /**
-   * `current` at once, then each change. A slow reader misses what lay between: the latest value wins. The stream counts from
-   * here on, read or not, until its `return`. Throws UNAVAILABLE when there are too many.
+   * `current` at once, then each change; a slow reader gets the latest. Counts from here on until `return`. UNAVAILABLE
+   * when there are too many.
    */
   subscribe(key: string, current: Value): AsyncIterableIterator<Value>;
-  /** A hint that a key changed in this process: it is read soon rather than at the next interval. */
+  /** The key changed in this process: read it soon. */
   touch(key: string): void;
-  /** Live subscriptions. */
   readonly subscribers: number;
-  /** Ends every stream, for good. */
   stop(): void;
 }
 
@@ -24,16 +21,15 @@ interface Subscriber<Value> {
 }
 
 /**
- * Follows rows by reading all watched keys in one query an interval, however many read them. Polling rather than
- * NOTIFY: writers pay nothing, a lost notice costs nothing, poolers do not matter, and another process's writes are seen
- * the same way. Nothing is read while nobody watches. `maxSubscribers` bounds the memory; one more is refused.
+ * Follows rows by reading all watched keys with one query an interval. Polling rather than NOTIFY: writers pay nothing, no
+ * notice can be lost, connection poolers do not matter, and changes by other processes are seen, too.
  */
 export function createWatch<Value>(options: {
   intervalMs: number;
-  /** No more than one read, and no more than one value to a subscriber, in this time, however many hints arrive. */
+  /** At most one read, and one value to a subscriber, in this time. */
   minGapMs: number;
   maxSubscribers: number;
-  /** A key that it gives no value is gone, and its streams end. */
+  /** A key without a value is gone: its streams end. */
   read(keys: string[]): Promise<Map<string, Value>>;
   same(a: Value, b: Value): boolean;
   onError(error: unknown): void;
@@ -73,7 +69,7 @@ export function createWatch<Value>(options: {
 
   const deliver = (subscriber: Subscriber<Value>, value: Value | undefined): void => {
     if (value !== undefined && same(subscriber.last, value)) return;
-    // It began during this read or just before, with a value of its own: what was read here comes with the next one.
+    // Subscribed during this read or just before, with a value of its own: it waits for the next read.
     if (readAt - subscriber.since < minGapMs) {
       hinted = true;
       return;
@@ -83,7 +79,7 @@ export function createWatch<Value>(options: {
     subscriber.latest.put(value);
   };
 
-  // Of no request: the one that happened to start the timer may be long over.
+  // Detached from the request that happened to start the timer.
   const tick = AsyncResource.bind(async (): Promise<void> => {
     timer = undefined;
     reading = true;

@@ -6,8 +6,8 @@ const ASKED_EVERY_MS = 1_000;
 const SAID_EVERY_MS = 5_000;
 
 /**
- * Does what a start needs the database for, again for as long as it is away: a process may be started before its database, or while
- * it restarts. Says so meanwhile. Rejects with any other failure, and when the signal ends the start. `work` must be safe to repeat.
+ * Runs what a start needs the database for, again while it is away. Rejects with any other failure, and when the signal
+ * aborts. `work` must be safe to repeat.
  */
 export async function awaitDatabase<Result>(
   { log, signal }: { log: Pick<Log, 'warn'>; signal?: AbortSignal | undefined },
@@ -35,7 +35,7 @@ export async function awaitDatabase<Result>(
   }
 }
 
-/** In words, why no waiting lets the service into its database; undefined for any other error. */
+/** Why the service will never get into its database, in words; undefined for other errors. */
 export function databaseProblem(error: unknown): string | undefined {
   const { code, message } = error as { code?: unknown; message?: string };
   if (code === '28P01' || code === '28000') return `PostgreSQL does not let the service in: ${message}. Correct DATABASE_URL.`;

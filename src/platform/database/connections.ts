@@ -13,29 +13,27 @@ import {
 } from './errors.js';
 import { retrying } from './retry.js';
 
-/** A server that starts again is asked so often whether it answers, by one of a process for all. */
+/** How often one caller asks, for all, whether a server that restarts answers. */
 const ASKED_EVERY_MS = 100;
 
-/** A query and, in milliseconds, when a server that does not answer it is given up; pg knows it, its types do not. */
+/** `query_timeout` is known to pg, but not to its types. */
 export interface Query extends pg.QueryConfig {
   query_timeout?: number | undefined;
 }
 
-/** The pool's connections, had and given back so that a server that restarts is waited for and a broken connection is not met twice. */
+/** The connections of the pool. Waits for a server that restarts, and drops connections that broke. */
 export interface Connections {
-  /** Lends a connection, or rejects when none can be had in time. */
   connect(endsAtMs?: number): Promise<pg.PoolClient>;
-  /** Takes it back after work that may have ended with an error. */
   release(client: pg.PoolClient, error?: unknown): void;
   /**
-   * Sends one statement outside a transaction; again when another transaction was in the way and, when it is `repeatable`, after a connection that was lost
-   * under it. Of any other lost one the outcome is unknown: UnknownOutcomeError.
+   * Sends one statement outside of a transaction, again after a conflict. After a lost connection a `repeatable` one is
+   * sent again; for another the outcome is unknown: UnknownOutcomeError.
    */
   send<Row extends object>(query: Query, repeatable: boolean): Promise<pg.QueryResult<Row>>;
 }
 
 export function createConnections(pool: pg.Pool): Connections {
-  /** While the server takes no connections: since when, what it says to that, and what ends when it takes one again. */
+  /** Set while the server refuses connections. */
   let away: { sinceMs: number; refusal: unknown; over: Promise<void> } | undefined;
 
   const askUntilItAnswers = async (): Promise<void> => {
@@ -53,7 +51,7 @@ export function createConnections(pool: pg.Pool): Connections {
 
   const connect: Connections['connect'] = async (endsAtMs = performance.now() + CONNECTION_WAIT_MS) => {
     for (;;) {
-      // One asks for all: a server that recovers is not helped by thousands who knock. When it stays away nobody waits any more.
+      // One asks for all: thousands of attempts would not help a server to recover. When it stays away nobody waits any more.
       if (away) {
         const waitMs = Math.min(endsAtMs, away.sinceMs + CONNECTION_WAIT_MS) - performance.now();
         if (waitMs <= 0) throw away.refusal;
@@ -65,7 +63,7 @@ export function createConnections(pool: pg.Pool): Connections {
       } catch (error) {
         markFromDatabase(error);
         if (!isConnectionRefused(error)) throw error;
-        // Full: those that are open go on working.
+        // Full: other connections work on.
         if (sqlstateOf(error) === '53300') {
           if (performance.now() >= endsAtMs) throw error;
           await sleep(ASKED_EVERY_MS);
@@ -75,7 +73,7 @@ export function createConnections(pool: pg.Pool): Connections {
   };
 
   const release: Connections['release'] = (client, error) => {
-    // What Postgres answered leaves a connection as it was; after any other error that is not certain.
+    // After an answer of Postgres the connection is intact; after any other error that is uncertain.
     client.release(error !== undefined && (sqlstateOf(error) === undefined || isConnectionSpent(error)));
   };
 

@@ -11,50 +11,47 @@ import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
 import { begin, wasCommitted } from './transaction-outcome.js';
 
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** What a process that was stopped had locked is free again before others are refused for it. */
+/** Locks of a process that froze are free before others give up waiting for them. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 1_500;
 const ROLLBACK_TIMEOUT_MS = 2_000;
 /**
- * A statement is planned once a connection: anew for each page of orders it took three times as long as running. One plan has to be
- * right whatever it was made on, tables that were empty then have millions of rows later, so it goes by an index wherever there is
- * one, and is neither compiled nor run by several processes: that pays for statements that read a lot, of which there are none.
+ * A statement is planned once for each connection: planning each page of orders took three times as long as reading it. The
+ * plan is made on tables that may be empty and must fit millions of rows, so it always takes an index. JIT and parallel
+ * workers pay only for statements that read much.
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off -c max_parallel_workers_per_gather=0';
-/** Transactions that wait for their turn at one contended row. */
 const MAX_WAITING = 1_000;
 const HELD_UP = 'Too much is being changed there at once, and nothing was done of this: try again in a moment.';
 
-/** Runs statements, on any connection or inside one transaction. */
+/** Runs statements. */
 export interface Sql {
   query<Row extends object>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
 }
 
-/** What the work of one transaction uses: statements and Prisma's model API, both on its connection. */
+/** Statements and Prisma's model API on the connection of one transaction. */
 export interface Transaction extends Sql {
-  /** Prisma's model API. Costs nothing until it is first used. */
   readonly prisma: Prisma.TransactionClient;
-  /** Runs `tell` once the transaction has committed, and never when it has not: for caches to drop and workers to wake. */
+  /** Calls `tell` once the transaction has committed: to drop caches and wake workers. */
   afterCommit(tell: () => void): void;
 }
 
-/** The one pool of the process: `prisma` for what is not hot, statements for what is. */
+/** The pool of the process. */
 export interface Database extends Sql {
-  /** Made when it is first asked for: it takes some 16 MB. */
+  /** Made when it is first used: it takes 16 MB. */
   readonly prisma: PrismaClient;
   /**
-   * The one way to write: a READ COMMITTED transaction, run again from its start after a serialization failure, a deadlock or a
-   * lost connection. When the reply to COMMIT is lost, Postgres is asked what became of the transaction: one that was committed is
-   * answered as such and not run again. Only what the last run registered with `afterCommit` is told.
+   * Runs a READ COMMITTED transaction, again after a serialization failure, a deadlock or a lost connection. When the reply
+   * to COMMIT is lost, Postgres is asked whether it committed; then it is not run again.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Transactions that lock the contended rows of these names: one at a time each, so that those who wait for a row wait here and
-   * take no connection from the others. Run again, too, when a lock was not to be had in time. UNAVAILABLE when the turn does not come.
+   * Transactions that lock contended rows, by the names of the rows: one at a time each, so that those who wait take no
+   * connections. Run again after a lock timeout, too. UNAVAILABLE when the wait is too long.
    */
   inTurn(...names: string[]): Pick<Database, 'transaction'>;
   /**
-   * Lends a connection without a transaction, for one statement whose values are made once it can be sent. It is sent once: of what
-   * becomes of it when the connection is lost, the caller has to know.
+   * A connection without a transaction, for one statement whose values are computed when the connection is there. It is
+   * never sent again.
    */
   lend<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   pool: pg.Pool;
@@ -67,14 +64,13 @@ const INT8_ARRAY = 1016;
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: Parameters<typeof pg.types.getTypeParser>[0], format?: 'text' | 'binary') {
     if (oid.valueOf() === INT8) return BigInt;
-    // As Prisma has it: midnight UTC, whatever this machine's time zone.
+    // As Prisma has it: midnight UTC.
     if (oid.valueOf() === DATE) return (text: string) => new Date(text);
     if (oid.valueOf() === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt);
     return pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text');
   },
 };
 
-/** Opens the pool; nothing connects before the first query. */
 export function openDatabase(options: {
   url: string;
   poolSize: number;
@@ -95,15 +91,14 @@ export function openDatabase(options: {
     ...(options.preparedStatements && { options: PLANNING }),
   });
   let isClosed = false;
-  // Connections end a moment after the pool has, which a database that is stopped next may do for them.
+  // When a database is stopped after the pool, connections may break that the pool has just ended.
   const onError = (error: Error): void => {
     markFromDatabase(error);
     if (!isClosed) options.onError(error);
   };
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', onError);
-  // Nor does the pool listen to a connection that is lent: one that breaks between two statements would end the process
-  // too. The next statement on it fails anyway.
+  // The same for a connection in use. Its next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   const connections = createConnections(pool);
@@ -147,16 +142,15 @@ export function openDatabase(options: {
       });
       models?.end();
       isCommitting = true;
-      // After a failed statement, also one whose error was caught, Postgres answers COMMIT with a rollback.
+      // After a statement that failed, even one that was caught, Postgres answers COMMIT with ROLLBACK.
       const commit: Query = { text: 'COMMIT', query_timeout: ANSWER_MS };
       const { command } = await tracer.step('COMMIT', STATEMENT_STEP, () => client.query(commit));
       isCommitting = false;
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
     } catch (error) {
       models?.end();
-      // Nothing else is asked over a network while a transaction is open.
+      // While a transaction is open the database is the only thing asked over a network.
       if (isConnectionLost(error)) markFromDatabase(error);
-      // What Postgres itself answered to COMMIT is known.
       failure = { error, isUnknown: isCommitting && (isConnectionLost(error) || sqlstateOf(error) === undefined) };
       if (isConnectionSpent(error)) broken = error;
       else {
@@ -169,7 +163,7 @@ export function openDatabase(options: {
       models?.giveBack();
       connections.release(client, broken);
     }
-    // Asked on another connection, when this one is given back: when all are lost at once there is no other.
+    // Asked after the release: when all connections broke at once there may be no other.
     if (failure && !(failure.isUnknown && (await wasCommitted(connections, transactionId ?? '')))) throw failure.error;
     for (const tell of toTell) tell();
     return result!;

@@ -7,32 +7,30 @@ import { isRead, prismaStepName, STATEMENT_STEP } from './statement.js';
 
 type AdapterOptions = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>;
 
-/** Prisma's model API on the connection of one transaction. */
 export interface ModelClient {
   prisma: Prisma.TransactionClient;
-  /** The transaction is about to end: from here on it refuses every call. */
+  /** Before the end of the transaction: every later call is refused. */
   end(): void;
-  /** The transaction is over: whoever asks next may have it. */
+  /** After the end of the transaction: others may use the client. */
   giveBack(): void;
 }
 
-/** Clients for transactions; `take` binds one to a connection until it is given back. */
 export interface ModelClients {
   take(connection: pg.PoolClient): ModelClient;
   close(): Promise<void>;
 }
 
-/** How long a client that nobody needs is kept. */
+/** How long an unused client is kept. */
 const KEPT_MS = 60_000;
 
 /**
- * Has as many Prisma clients, of some 16 MB each, as transactions used the model API at once, which the pool bounds, and lets go of
- * those that nobody needs any more. One that still works on something its transaction did not wait for is not handed on. A client is
- * made over a pool of our own that has no connection of its own and lends the one it is bound to: Prisma cannot be handed a connection
- * that is in a transaction already. What Prisma would run in a transaction of its own, a nested write, runs in a savepoint.
+ * Prisma cannot use a connection that is in a transaction already, so each client has a pool of ours that lends it the
+ * connection it is bound to. A client takes 16 MB: there are as many as transactions used the model API at once. A client
+ * with a call under way, which its transaction did not await, is not used again. A nested write, which Prisma would run in
+ * a transaction, runs in a savepoint.
  */
 export function createModelClients(options: AdapterOptions, tracer: Tracer, keptMs = KEPT_MS): ModelClients {
-  /** Those that nobody uses, the one used last at the end, with what lets go of them. */
+  /** Unused clients, the one used last at the end. */
   const free: { client: BoundClient; expiry: NodeJS.Timeout }[] = [];
   const all = new Set<BoundClient>();
 
@@ -79,7 +77,7 @@ export function createModelClients(options: AdapterOptions, tracer: Tracer, kept
   };
 }
 
-/** A client outside of transactions. Its statements go through `connections`, as ours do: they wait for a server that restarts. */
+/** A client outside of transactions. Its statements wait for a server that restarts, as ours do. */
 export function createModelClient(connections: Connections, options: AdapterOptions, tracer: Tracer): PrismaClient {
   const pool = poolThat({
     query: (query) =>
@@ -93,7 +91,7 @@ export function createModelClient(connections: Connections, options: AdapterOpti
   return new PrismaClient({ adapter: new PrismaPg(pool, options) });
 }
 
-/** What Prisma's adapter takes for a pool: it has no connection of its own. */
+/** A pool for Prisma's adapter, without connections of its own. */
 function poolThat({ query, connect }: { query(query: Query): Promise<unknown>; connect?(): Promise<pg.PoolClient> }): pg.Pool {
   const pool = new pg.Pool();
   pool.query = query as unknown as typeof pool.query;
@@ -104,7 +102,6 @@ function poolThat({ query, connect }: { query(query: Query): Promise<unknown>; c
 interface BoundClient {
   prisma: PrismaClient;
   bind(connection: pg.PoolClient | undefined): void;
-  /** Whether a call is under way. */
   isBusy(): boolean;
 }
 
@@ -139,7 +136,7 @@ function createBoundClient(options: AdapterOptions, tracer: Tracer): BoundClient
       return {
         provider: adapter.provider,
         adapterName: adapter.adapterName,
-        // Prisma calls commit and rollback below and sends no COMMIT of its own, which would end the whole transaction.
+        // Prisma then sends no COMMIT, which would end the whole transaction.
         options: { usePhantomQuery: true },
         queryRaw: (query) => adapter.queryRaw(query),
         executeRaw: (query) => adapter.executeRaw(query),

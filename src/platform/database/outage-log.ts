@@ -2,10 +2,10 @@ import type { Log } from '../log.js';
 import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError, isFromDatabase } from './errors.js';
 import { isDatabaseUnavailable } from './unavailable.js';
 
-/** So long without a failure it is over; recurring work fails more often than that. */
+/** Recurring work fails more often than that. */
 const OVER_AFTER_MS = 10_000;
 const SAID_EVERY_MS = 60_000;
-/** query_canceled: one statement was too slow, which says nothing of the others. */
+/** query_canceled: one statement was too slow. */
 const TIMED_OUT = '57014';
 
 interface Outage {
@@ -17,8 +17,8 @@ interface Outage {
 }
 
 /**
- * The log, but while the database is away it has one line that says so, and says so again every minute, in place of one with a stack
- * from every worker, request and connection. Refusals are still counted in the figures; what nobody knows the outcome of is told.
+ * While the database is away the log has one line about it, and one each minute, in place of one for every worker, request
+ * and connection that fails. Writes of unknown outcome are still logged.
  */
 export function summarizeOutages(log: Log): Log {
   let outage: Outage | undefined;
@@ -66,7 +66,7 @@ export function summarizeOutages(log: Log): Log {
 }
 
 function isOutage(error: unknown): error is Error {
-  // A provider that cannot be reached fails in the same words, and its lines name the orders that wait for it.
+  // A payment provider that is not reached fails in the same words.
   if (!isFromDatabase(error) || !isDatabaseUnavailable(error) || error instanceof UnknownOutcomeError) return false;
   return !isConflict(error) && !isLockTimeout(error) && sqlstateOf(error) !== TIMED_OUT;
 }

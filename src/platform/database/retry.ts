@@ -1,17 +1,20 @@
 import { CONNECTION_WAIT_MS } from '../deadlines.js';
 import { isConflict, isConnectionLost, isConnectionRefused } from './errors.js';
 
-/** What a transaction throws to be run again: it saw something that another one changed meanwhile. */
+/** Thrown to run a transaction again: it saw what another one changed meanwhile. */
 export function serializationFailure(reason: string): Error {
   return Object.assign(new Error(reason), { code: '40001' });
 }
 
-/** Whether work that writes all or nothing may be done again; of a lost connection only who knows that nothing was committed may say so. */
+/**
+ * Whether work that writes all or nothing may run again. After a lost connection only when it is known that nothing was
+ * committed.
+ */
 export function isRetryable(error: unknown): boolean {
   return isConflict(error) || isConnectionRefused(error) || isConnectionLost(error);
 }
 
-/** Does `work` again after a failure that `retryable` accepts: once at least, and until the time is up. */
+/** Runs `work` again while its failures are `retryable`: at least once, until the time is up. */
 export async function retrying<Result>(
   work: () => Promise<Result>,
   retryable: (error: unknown) => boolean,

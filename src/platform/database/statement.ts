@@ -1,24 +1,24 @@
 import { sha256 } from '../crypto.js';
 import type { StepOptions } from '../tracer.js';
 
-/** A hot statement: prepared once a connection under its name. */
+/** A statement that every connection prepares once, under its name. */
 export interface Statement<Row extends object> {
   name: string;
   text: string;
-  /** Done twice it is as good as done once: it is sent again when its connection was lost. */
+  /** May be sent again after a lost connection. */
   repeatable: boolean;
-  /** When it is given up on a server that fell silent, in milliseconds. */
+  /** When a server that does not answer is given up, in milliseconds. */
   answeredWithinMs?: number | undefined;
-  /** Never set: carries the row's type. */
+  /** Carries the type of the row. */
   row?: Row;
 }
 
 const textsByName = new Map<string, string>();
 
 /**
- * Names a statement and the row it answers with. int8 arrives as bigint, timestamptz as Date, a date as the Date of its midnight UTC,
- * bytea as Buffer. `repeatable` needs saying of a write that may be done twice, and of a SELECT that writes. Throws where another has
- * the name: a connection that prepared one refuses the other.
+ * Defines a statement. int8 is read as bigint, timestamptz as Date, date as the Date of its midnight UTC, bytea as Buffer.
+ * Say `repeatable` for a write that may run twice, and for a SELECT that writes. Throws when another statement has the
+ * name.
  */
 export function statement<Row extends object>(
   name: string,
@@ -31,7 +31,7 @@ export function statement<Row extends object>(
   return { name, text, repeatable, answeredWithinMs };
 }
 
-/** Whether a statement changes nothing, so that it may be sent again. */
+/** Whether a text only reads. */
 export function isRead(text: string): boolean {
   return /^\s*(SELECT|WITH)\b/i.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/i.test(text);
 }
@@ -39,7 +39,7 @@ export function isRead(text: string): boolean {
 const names = new Map<string, string>();
 const NAMES_LIMIT = 5_000;
 
-/** A short stable name for a text of Prisma's. Bounded: past the limit a name is computed and not kept. */
+/** A short stable name for a text of Prisma's. Past the limit names are computed each time. */
 export function statementName(text: string): string {
   const known = names.get(text);
   if (known) return known;
@@ -48,10 +48,10 @@ export function statementName(text: string): string {
   return name;
 }
 
-/** How a statement is told in a trace: by its name alone, never with a value. */
+/** A span has the name of a statement, never a value. */
 export const STATEMENT_STEP: StepOptions = { kind: 'CLIENT', attributes: { 'db.system.name': 'postgresql' } };
 
-/** What a text of Prisma's does to which table, such as "SELECT users"; nothing else of the text. */
+/** "SELECT users" of a text of Prisma's. */
 export function prismaStepName(text: string): string {
   const [, verb = 'statement'] = /^\s*([a-z]+)\b/i.exec(text) ?? [];
   const [, table] = /\b(?:FROM|INTO|UPDATE)\s+(?:"public"\.)?"([a-z_]+)"/i.exec(text) ?? [];

@@ -3,13 +3,13 @@ import type pg from 'pg';
 import type { Connections, Query } from './connections.js';
 import { UnknownOutcomeError } from './errors.js';
 
-/** How long a transaction whose reply was lost may go on committing, or Postgres be away, before nothing is known of it. */
+/** How long the outcome is asked for. */
 const ASKED_FOR_MS = 5_000;
 const ASKED_EVERY_MS = 100;
-/** It waits for nothing and nobody: a connection on which it takes longer is dead. */
+/** BEGIN waits for nothing: a connection on which it takes longer is dead. */
 const BEGIN_TIMEOUT_MS = 2_000;
 
-/** Begins a transaction and answers its id, by which Postgres tells later what became of it; one round trip for both. */
+/** Begins a transaction and returns its id, by which its outcome can be asked; in one round trip. */
 export async function begin(client: pg.ClientBase): Promise<string> {
   const query: Query = { text: 'BEGIN; SELECT pg_current_xact_id()::text AS id', query_timeout: BEGIN_TIMEOUT_MS };
   const [, started] = (await client.query(query)) as unknown as pg.QueryResult<{ id: string }>[];
@@ -18,15 +18,12 @@ export async function begin(client: pg.ClientBase): Promise<string> {
   return id;
 }
 
-/**
- * Whether a transaction whose reply to COMMIT was lost took effect. Waits while it is still committing. Rejects with
- * UnknownOutcomeError when Postgres does not say in time: nothing is known then, so nobody may run it again.
- */
+/** Whether a transaction committed whose reply to COMMIT was lost. UnknownOutcomeError when Postgres does not say in time. */
 export async function wasCommitted(connections: Connections, transactionId: string): Promise<boolean> {
   const endsAt = performance.now() + ASKED_FOR_MS;
   for (;;) {
     const status = await statusOf(connections, transactionId).catch((error: unknown) => {
-      // The server may be starting again.
+      // The server may be restarting.
       if (performance.now() > endsAt) throw new UnknownOutcomeError(error);
       return 'in progress';
     });

@@ -2,15 +2,15 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { isConflict, isConnectionLost, isConnectionRefused, sqlstateOf, UnknownOutcomeError } from './errors.js';
 
 /**
- * Postgres lacks disk, memory or connections (class 53), was stopped or told to give up (57), gave up on a lock (55P03), cannot
- * read or write its disk (58030), or is one that only reads (25006): a standby, or one that somebody set so.
+ * Out of disk, memory or connections (53), stopped or cancelled (57), lock timeout (55P03), disk errors (58030), read-only
+ * (25006).
  */
 const SQLSTATES = /^(53...|57...|55P03|58030|25006)$/;
-/** Prisma's: not reached, timed out, no connection free in its pool, no transaction started in time. */
+/** Not reached, timed out, no connection or transaction in time. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P2024', 'P2028']);
-/** Of pg's pool, which gives these no code. */
+/** Errors of pg's pool have no code. */
 const MESSAGES = /timeout exceeded when trying to connect|Cannot use a pool after calling end/;
-/** What Prisma's adapter calls the same where it opens and ends transactions. */
+/** The same of Prisma's adapter, in transactions. */
 const ADAPTER_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 
 const UNAVAILABLE = 'The service is busy, or its database is away: try again in a moment.';
@@ -18,16 +18,13 @@ const UNKNOWN =
   'The database went away before it said whether this was done: look before you ask for it again. '
   + 'What is repeated with the same Idempotency-Key is done once.';
 
-/** What callers are told, as UNAVAILABLE, of an error that is the database's state; undefined for any other error. */
+/** The text of the UNAVAILABLE that such an error is answered with; undefined for other errors. */
 export function unavailableMessage(error: unknown): string | undefined {
   if (!isDatabaseUnavailable(error)) return undefined;
   return error instanceof UnknownOutcomeError ? UNKNOWN : UNAVAILABLE;
 }
 
-/**
- * Whether Postgres could not be asked, did not answer in time or cannot work: nothing is wrong with the request, and later it may
- * pass. Looks into causes.
- */
+/** Whether Postgres cannot be asked, or cannot work: the same request may pass later. Looks into causes. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof UnknownOutcomeError || error instanceof Prisma.PrismaClientInitializationError) return true;
