@@ -2,11 +2,14 @@ import type { Config } from './config.js';
 import type { App, Context } from './context.js';
 import { requireOrder, type Feature } from './feature.js';
 import { features as allFeatures } from './features.js';
+import { graphqlTexts } from './graphql/graphql.texts.js';
 import { createLoaders } from './loaders.js';
 import { openDatabase } from './platform/database/database.js';
 import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
+import { platformTexts } from './platform/platform.texts.js';
+import { addTexts } from './platform/texts.js';
 import { createTokens } from './platform/tokens.js';
 import { NO_TRACER, type Tracer } from './platform/tracer.js';
 
@@ -18,6 +21,7 @@ export function createApp(
   features: readonly Feature[] = allFeatures,
 ): { app: App; close(): Promise<void> } {
   requireOrder(features);
+  for (const texts of [platformTexts, graphqlTexts, ...features.map((feature) => feature.texts ?? {})]) addTexts(texts);
   const db = openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,

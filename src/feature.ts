@@ -3,6 +3,7 @@ import type { App } from './context.js';
 import type { Statement } from './platform/database/statement.js';
 import type { FigureSource } from './platform/figure-source.js';
 import type { WakeUp } from './platform/wake-up.js';
+import type { Text } from './platform/texts.js';
 import type { Route } from './rest/route.js';
 import type { JsonSchema } from './rest/schema-object.js';
 
@@ -47,6 +48,8 @@ export interface FeatureDeclaration {
   check?(app: App): Promise<string | undefined>;
   /** Ends what its parts hold. */
   close?(app: App): void | Promise<void>;
+  /** What its refusals say, by key. */
+  texts?: Readonly<Record<string, Text>>;
   resolvers?: readonly Function[];
   /** Loaders of a request, by their names in `ctx.loaders`. */
   loaders?: Record<string, (app: App, options: { cache: boolean }) => unknown>;

@@ -1,7 +1,7 @@
 import { JSON_ERROR_CODES } from '../src/platform/http/json-errors.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHAPTERS } from '../src/graphql/chapters.js';
-import { ERROR_CODES } from '../src/platform/domain-error.js';
+import { ERROR_CODES } from '../src/platform/error-codes.js';
 import { DESCRIPTION, TAGS } from '../src/rest/openapi-texts.js';
 import { anAdmin } from './support/actors.js';
 import { startTestServer, type TestServer } from './support/start.js';

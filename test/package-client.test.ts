@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileClient } from '../scripts/build.mjs';
 import type { ErrorCode } from '../src/client/index.js';
-import { ERROR_CODES, type ErrorCode as ServiceCode } from '../src/platform/domain-error.js';
+import { ERROR_CODES, type ErrorCode as ServiceCode } from '../src/platform/error-codes.js';
 
 const ROOT = path.dirname(import.meta.dirname);
 const TSC = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');

@@ -10,7 +10,7 @@ export const shared = defineConfig({
     alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql/index.js') }],
   },
   test: {
-    setupFiles: ['reflect-metadata', 'test/support/leaks.ts'],
+    setupFiles: ['reflect-metadata', 'test/support/texts.ts', 'test/support/leaks.ts'],
     pool: 'forks',
     // The files of a worker share its modules, which take half of the time when each file loads them. So a file leaves nothing behind.
     isolate: false,

@@ -1,6 +1,7 @@
 import { Client } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '../src/platform/domain-error.js';
+import { renderRefusal } from '../src/platform/refusal.js';
 import { ForbiddenAddressError, ssrfGuardedConnector } from '../src/webhooks/sending/ssrf-guard.js';
 import { dnsLookup } from '../src/webhooks/sending/name-lookup.js';
 import { WebhookSendError } from '../src/webhooks/sending/webhook-send-error.js';
@@ -102,7 +103,7 @@ function refusal(url: string, rules?: WebhookUrlRules): string | undefined {
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') throw error;
     expect(Object.keys(error.fields ?? {})).toEqual(['url']);
-    return error.fields?.url?.join();
+    return renderRefusal(error, 'en').fields?.url?.join();
   }
   return undefined;
 }

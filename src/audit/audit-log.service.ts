@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
-import { badFields, type FieldProblems } from '../platform/domain-error.js';
+import { badFields } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid, storedId } from '../platform/uuid.js';
 import { auditLog, type AuditLogRow, type AuditScope } from './audit-log.sql.js';

@@ -1,5 +1,6 @@
 import type { App, Caller } from '../context.js';
-import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
+import { DomainError } from '../platform/domain-error.js';
+import { ERROR_CODES } from '../platform/error-codes.js';
 import type { RequestInfo } from '../platform/http/request-info.js';
 import type { Principal } from '../platform/principal.js';
 import type { TokenClaims, TokenKind, Tokens } from '../platform/tokens.js';

@@ -1,11 +1,11 @@
-import type { FieldProblems } from '../platform/domain-error.js';
+import type { FieldTexts } from '../platform/refusal.js';
 import { del, get, patch, post, type Route } from '../rest/route.js';
 
 /**
  * The problems of an awarded box as the interface has them: those of its quantity under `quantityBoxes`, those against the raffle's size
  * under `quantityTitles`, both always there; any other under its own field, and what is wrong with the request itself under `body`.
  */
-function problemsOfBox(message: string | FieldProblems): FieldProblems {
+function problemsOfBox(message: string | FieldTexts): FieldTexts {
   if (typeof message === 'string') return { quantityTitles: [], quantityBoxes: [], body: [message] };
   const { quantityTitles = [], quantity = [], ...others } = message;
   return { quantityTitles, quantityBoxes: quantity, ...others };

@@ -41,7 +41,6 @@ export async function mountUpload(fastify: FastifyInstance, app: App): Promise<v
     url: PATH,
     served: ['POST', 'OPTIONS'],
     check: async (request) => void (await operatorContext(app, request)),
-    message: (method, allow) => `${method} is not served here; ${allow} are.`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { getVariableValues, type GraphQLError, type GraphQLSchema } from 'graphql';
-import { describeFields, DomainError, type FieldProblems } from '../platform/domain-error.js';
+import { refuse, refuseFields, type DomainError } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { costOf, knownCost } from './cost.js';
 import { LIMITS, sizeRule } from './limits.js';
 import { furtherProblems } from './further-problems.js';
@@ -19,11 +20,7 @@ export function checkOperation(schema: GraphQLSchema, asked: Operation): number 
   refuseUnusableValues(asked.variables);
   const cost = knownCost(asked) ?? newCost(schema, asked);
   if (cost <= LIMITS.cost) return cost;
-  throw new DomainError(
-    'QUERY_TOO_COMPLEX',
-    `This costs ${cost}, and at most ${LIMITS.cost} is allowed: a field counts one or more, a page its size. `
-      + 'Ask for smaller pages, or for less at once.',
-  );
+  throw refuse('graphql.costsTooMuch', { cost, most: LIMITS.cost });
 }
 
 function newCost(schema: GraphQLSchema, asked: Operation): number {
@@ -47,5 +44,5 @@ export function variablesError(
 ): DomainError {
   const misfits: FieldProblems = Object.assign({}, ...errors.map(variableProblem));
   const fields = { ...misfits, ...furtherProblems(schema, operation, variables, misfits) };
-  return new DomainError('BAD_USER_INPUT', describeFields(fields) || 'The variables do not fit their types.', fields);
+  return Object.keys(fields).length > 0 ? refuseFields(fields) : refuse('graphql.variablesDoNotFit', {}, { fields });
 }

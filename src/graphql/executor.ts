@@ -10,7 +10,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { App, Context } from '../context.js';
-import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
+import { DomainError } from '../platform/domain-error.js';
+import { ERROR_CODES } from '../platform/error-codes.js';
 import type { Step } from '../platform/tracer.js';
 import { createCompiledOperations } from './compiled-operations.js';
 import { checkOperation, variablesError } from './check-operation.js';

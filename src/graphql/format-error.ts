@@ -1,10 +1,12 @@
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Context } from '../context.js';
-import { unavailableMessage } from '../platform/database/unavailable.js';
-import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
+import { unavailableText } from '../platform/database/unavailable.js';
+import { DomainError, problem, refusalOf } from '../platform/domain-error.js';
+import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
+import { renderRefusal, type Refusal } from '../platform/refusal.js';
+import type { Language } from '../platform/language.js';
 import type { Log } from '../platform/log.js';
-import { tell } from '../platform/messages/told.js';
 import type { Metrics } from '../platform/metrics.js';
 import { UNEXPECTED } from '../platform/unexpected.js';
 import { LIMITS } from './limits.js';
@@ -23,35 +25,40 @@ type ProtocolCode = keyof typeof PROTOCOL_CODES;
 
 interface Answer {
   code: ErrorCode | ProtocolCode;
-  message: string;
-  fields?: FieldProblems | undefined;
+  refusal: Refusal;
 }
 
 /** graphql-js gives its own limits no code. */
 const TOO_LARGE_A_DOCUMENT = /^Syntax Error: Document contains more tha\w \d+ tokens|^Validation aborted\.$/;
-const TOO_LARGE = `The document is too large: at most ${LIMITS.tokens} tokens, and not the same fields over and over.`;
+const TOO_LARGE: Refusal = problem('graphql.documentTooLarge', { most: LIMITS.tokens });
 
 /**
- * What a caller is told of an error: the code of a closed set in `extensions.code`, the problems of each field where there are
- * any, as texts and by their rules, and a message of ours, in English. Anything that is not expected is masked: no stack, no text of a library,
- * nothing of the input, but the id of its request, where that is known here.
+ * An error for a caller, but for its texts, which `renderErrors` puts where `extensions.refusal` stands: the code of a closed set in
+ * `extensions.code`. What is not expected is masked: no stack, no text of a library, nothing of the input, but the id of its request,
+ * where that is known here.
  */
 export function formatError(
   { message, locations, path, extensions }: GraphQLFormattedError,
   error: unknown,
   requestId?: string,
 ): GraphQLFormattedError {
-  const answer = answerTo(error, extensions?.code, message);
+  const { code, refusal } = answerTo(error, extensions?.code, message);
   return {
-    message: answer.message,
+    message: '',
     ...(locations && { locations }),
     ...(path && { path }),
-    extensions: {
-      code: answer.code,
-      ...(answer.fields && { fields: answer.fields, problems: tell(answer, 'en').problems }),
-      ...(answer.code === 'INTERNAL_SERVER_ERROR' && requestId !== undefined && { requestId }),
-    },
+    extensions: { code, refusal, ...(code === 'INTERNAL_SERVER_ERROR' && requestId !== undefined && { requestId }) },
   };
+}
+
+/** The errors of an answer as a caller reads them, in a language: a message, and where fields are wrong their problems, as texts and by their rules. */
+export function renderErrors(errors: readonly GraphQLFormattedError[], language: Language): GraphQLFormattedError[] {
+  return errors.map((error) => {
+    const { refusal, ...extensions } = error.extensions ?? {};
+    if (!refusal) return error;
+    const { message, fields, problems } = renderRefusal(refusal, language);
+    return { ...error, message, extensions: { ...extensions, ...(fields && { fields, problems }) } };
+  });
 }
 
 /** An error that was thrown before or beside execution, as graphql-js passes those on that resolvers throw. */
@@ -75,7 +82,7 @@ export function retryAfterSeconds(errors: readonly GraphQLError[]): number | und
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
-/** The errors of one answer as a caller is told them. */
+/** The errors of one answer, for `renderErrors`. */
 export function formatErrors(errors: readonly GraphQLError[], { requestId }: RequestOfErrors): GraphQLFormattedError[] {
   return errors.map((error) => formatError(error.toJSON(), error, requestId));
 }
@@ -90,7 +97,7 @@ export function reportErrors(
   request: RequestOfErrors,
 ): void {
   for (const error of errors) {
-    const { code, message } = answerTo(error, error.extensions.code, error.message);
+    const { code, refusal } = answerTo(error, error.extensions.code, error.message);
     metrics.errorAnswered(code);
     if (code in PROTOCOL_CODES) continue;
     const { level } = ERROR_CODES[code as ErrorCode];
@@ -100,6 +107,7 @@ export function reportErrors(
       log.error({ err: causeOf(error), event: 'graphql.unexpected_error', path, ...about }, 'an operation failed unexpectedly');
     else {
       const err = code === 'UNAVAILABLE' && { err: causeOf(error) };
+      const { message } = renderRefusal(refusal, 'en');
       log[level]({ ...err, event: 'graphql.operation.refused', code, path, message, ...about }, 'an operation was refused');
     }
   }
@@ -118,15 +126,15 @@ export function aboutRequest({ requestId, principal }: RequestOfErrors): {
 
 function answerTo(error: unknown, protocolCode: unknown, message: string): Answer {
   const cause = causeOf(error);
-  if (cause instanceof DomainError) return { code: cause.code, message: cause.message, fields: cause.fields };
-  if (TOO_LARGE_A_DOCUMENT.test(message)) return { code: 'QUERY_TOO_COMPLEX', message: TOO_LARGE };
+  if (cause instanceof DomainError) return { code: cause.code, refusal: refusalOf(cause) };
+  if (TOO_LARGE_A_DOCUMENT.test(message)) return { code: 'QUERY_TOO_COMPLEX', refusal: TOO_LARGE };
   if (isProtocolCode(protocolCode)) {
-    const problem = cause instanceof GraphQLError ? literalProblem(cause) : undefined;
-    return { code: protocolCode, message, ...problem };
+    const found = cause instanceof GraphQLError ? literalProblem(cause) : undefined;
+    return { code: protocolCode, refusal: { message, ...found } };
   }
-  const unavailable = unavailableMessage(cause);
-  if (unavailable) return { code: 'UNAVAILABLE', message: unavailable };
-  return { code: 'INTERNAL_SERVER_ERROR', message: UNEXPECTED };
+  const unavailable = unavailableText(cause);
+  if (unavailable) return { code: 'UNAVAILABLE', refusal: unavailable };
+  return { code: 'INTERNAL_SERVER_ERROR', refusal: UNEXPECTED };
 }
 
 /** What was thrown first: graphql-js and Apollo wrap it, each once or more. */

@@ -15,7 +15,8 @@ import {
   type GraphQLType,
   type OperationDefinitionNode,
 } from 'graphql';
-import { badFields, type FieldProblems } from '../platform/domain-error.js';
+import { badFields } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { isWrong, problemsOfInput } from './input-rules.js';
 import { LIMITS } from './limits.js';
 import { literalProblem } from './literal-problem.js';

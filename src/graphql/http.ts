@@ -8,19 +8,18 @@ import {
   type GraphQLFormattedError,
 } from 'graphql';
 import type { App, Context } from '../context.js';
-import { ERROR_CODES, type ErrorCode } from '../platform/domain-error.js';
+import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { varyBy } from '../platform/http/caching.js';
 import { sendText } from '../platform/http/compression.js';
 import { describeError } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import { sayWhen } from '../platform/http/retry-after.js';
-import { languageOf } from '../platform/messages/language.js';
+import { languageOf } from '../platform/language.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
-import { codeOf } from './format-error.js';
+import { codeOf, renderErrors } from './format-error.js';
 import { mediaTypeFor } from './media-types.js';
 import type { Operation } from './operation.js';
-import { inLanguage } from './told-errors.js';
 
 /** RFC 6750, 3.1. Also with a 200 (RFC 9110, 11.6.1): a PUBLIC field was answered as if there were no token. */
 const INVALID_TOKEN = 'Bearer error="invalid_token"';
@@ -50,7 +49,7 @@ export function mountGraphql(
       const { status, result, retryAfterSeconds, headers } = await executor.run(operation, context, { http });
       for (const [name, value] of headers ?? []) reply.header(name, value);
       sayWhen(reply, retryAfterSeconds);
-      if (result.errors) result.errors = toldTo(reply, result.errors);
+      if (result.errors) result.errors = renderedFor(reply, result.errors);
       reply.code(status).header('content-type', mediaType);
       return sendAnswer(reply, operation, `${JSON.stringify(result)}\n`);
     },
@@ -67,7 +66,7 @@ export function mountGraphql(
     if (body.kind !== 'complete') throw new Error('no operation answers in parts');
     for (const [name, value] of headers) reply.header(name, value);
     reply.code(status ?? 200);
-    const text = toldTextTo(reply, body.string);
+    const text = renderedTextFor(reply, body.string);
     // A GET is never a mutation.
     return request.method === 'GET' ? sendText(reply, text) : sendAnswer(reply, knownOperation(documents, request), text);
   }
@@ -80,20 +79,20 @@ function sendAnswer(reply: FastifyReply, asked: Operation | undefined, text: str
 
 /** Refusals of the transport (broken JSON, a body that is too large) in the shape of GraphQL errors. */
 function sendGraphqlError(error: unknown, { id }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { statusCode, message } = describeError(error, reply);
+  const { statusCode, refusal } = describeError(error, reply);
   const code = { 500: 'INTERNAL_SERVER_ERROR', 503: 'UNAVAILABLE' }[statusCode] ?? 'BAD_REQUEST';
-  const extensions = { code, ...(statusCode === 500 && { requestId: id }) };
-  return reply.code(statusCode).send({ errors: toldTo(reply, [{ message, extensions }]) });
+  const extensions = { code, refusal, ...(statusCode === 500 && { requestId: id }) };
+  return reply.code(statusCode).send({ errors: renderedFor(reply, [{ message: '', extensions }]) });
 }
 
-function toldTo(reply: FastifyReply, errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
+function renderedFor(reply: FastifyReply, errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
   const language = languageOf(reply.request.headers);
   varyBy(reply.header('content-language', language), 'accept-language');
-  return inLanguage(errors, language);
+  return renderErrors(errors, language);
 }
 
 /** Apollo writes its answer without knowing the request, its id and its language. */
-function toldTextTo(reply: FastifyReply, text: string): string {
+function renderedTextFor(reply: FastifyReply, text: string): string {
   if (!text.startsWith('{"errors"')) return text;
   const answer = JSON.parse(text) as FormattedExecutionResult;
   const errors = (answer.errors ?? []).map((error) =>
@@ -101,7 +100,7 @@ function toldTextTo(reply: FastifyReply, text: string): string {
       ? { ...error, extensions: { ...error.extensions, requestId: reply.request.id } }
       : error,
   );
-  return `${JSON.stringify({ ...answer, errors: toldTo(reply, errors) })}\n`;
+  return `${JSON.stringify({ ...answer, errors: renderedFor(reply, errors) })}\n`;
 }
 
 function isBrowserVisit({ method, url, headers }: FastifyRequest): boolean {

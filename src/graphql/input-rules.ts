@@ -1,5 +1,5 @@
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
-import type { FieldProblems } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { problemsOfTexts } from './input-texts.js';
 
 /** What fields of an input say together, as far as it can be told from the input alone. A field that is wrong by itself is left out. */

@@ -1,4 +1,4 @@
-import type { FieldProblems } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { textProblem } from '../platform/text-problem.js';
 
 /** What people write in more than a line: a line break is no mistake there, nor what some languages join and part letters by. */

@@ -1,5 +1,5 @@
 import { Kind, type ASTNode, type ASTVisitor, type GraphQLError } from 'graphql';
-import type { FieldProblems } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { enclosingField } from './enclosing-field.js';
 import { withoutValue } from './variable-problem.js';
 

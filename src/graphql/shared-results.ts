@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { Extensions } from 'type-graphql';
-import type { Language } from '../platform/messages/language.js';
+import type { Language } from '../platform/language.js';
 import type { Principal } from '../platform/principal.js';
 import { textFrame } from './text-frame.js';
 

@@ -11,15 +11,14 @@ import {
 import { CloseCode, makeServer, type Context as Connection, type Server, type SubscribePayload } from 'graphql-ws';
 import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
-import { languageOf, type Language } from '../platform/messages/language.js';
+import { languageOf, type Language } from '../platform/language.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { checkOperation, checkVariables } from './check-operation.js';
 import type { Documents } from './documents.js';
-import { asGraphqlError, codeOf, formatErrors, reportErrors } from './format-error.js';
+import { asGraphqlError, codeOf, formatErrors, renderErrors, reportErrors } from './format-error.js';
 import { createSharedResults, scopeOf } from './shared-results.js';
 import { sendFrames, isStream, type FrameStream } from './frame-stream.js';
 import { createSubscriptionLimits } from './subscription-limits.js';
-import { inLanguage } from './told-errors.js';
 
 /** RFC 6455, 7.4.1. */
 const TRY_AGAIN_LATER = 1013;
@@ -62,7 +61,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
   const results = createSharedResults(({ data, errors }, { contextValue }, language) => {
     if (!errors) return { data };
     reportErrors({ log, metrics }, errors, contextValue as Context);
-    const told = inLanguage(formatErrors(errors, contextValue as Context), language);
+    const told = renderErrors(formatErrors(errors, contextValue as Context), language);
     return { ...(data !== undefined && { data }), errors: told };
   });
   const end = ({ subscriptions }: Peer, payload: SubscribePayload): void => {
@@ -72,7 +71,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
   const mask = ({ extra }: Connection<Params, Peer>, errors: readonly GraphQLError[]) => {
     const { requestId, context } = extra;
     reportErrors({ log, metrics }, errors, { requestId, principal: context?.principal });
-    return inLanguage(formatErrors(errors, { requestId }), languageOfPeer(extra));
+    return renderErrors(formatErrors(errors, { requestId }), languageOfPeer(extra));
   };
 
   return makeServer<Params, Peer>({

@@ -1,4 +1,5 @@
-import { badFields, type FieldProblems } from '../platform/domain-error.js';
+import { badFields } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { problemsOfInput } from './input-rules.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import type { FieldProblems } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { valuesOf } from './enum-values.js';
 
 /**

@@ -45,7 +45,6 @@ export function mountOrderExport(fastify: FastifyInstance, app: App): void {
     url: PATH,
     served: ['GET', 'OPTIONS'],
     check: async (request) => void (await operatorContext(app, request)),
-    message: (method, allow) => `${method} is not served here; ${allow} are.`,
   });
 }
 

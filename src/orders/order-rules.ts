@@ -1,6 +1,7 @@
 import type { ReservationField } from '../generated/prisma/client.js';
 import { businessDay } from '../platform/business-day.js';
-import { badField, DomainError, type FieldProblems } from '../platform/domain-error.js';
+import { badField, DomainError } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { MAX_CENTAVOS } from '../platform/money.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../context.js';
-import { DomainError, ERROR_CODES } from '../platform/domain-error.js';
+import { DomainError } from '../platform/domain-error.js';
+import { ERROR_CODES } from '../platform/error-codes.js';
 import { receiveCallback } from './callback-inbox.js';
 
 /**

@@ -41,7 +41,6 @@ export function mountPersonalData(fastify: FastifyInstance, app: App): void {
       url,
       served: ['GET', 'OPTIONS'],
       check: async (request) => void (await allowed(request)),
-      message: (method, allow) => `${method} is not served here; ${allow} are.`,
     });
   }
 }

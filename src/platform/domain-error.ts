@@ -1,60 +1,75 @@
-/**
- * Every failure a caller can expect: what it is called, the HTTP status it has over REST, how loud it is in the log, and in how
- * many seconds to come back where that may help and the error does not say better. A closed set: clients switch on `extensions.code`.
- */
-export const ERROR_CODES = {
-  BAD_USER_INPUT: { status: 400, error: 'Bad Request', level: 'info' },
-  UNAUTHENTICATED: { status: 401, error: 'Unauthorized', level: 'info' },
-  TOKEN_EXPIRED: { status: 401, error: 'Unauthorized', level: 'info' },
-  FORBIDDEN: { status: 403, error: 'Forbidden', level: 'info' },
-  NOT_FOUND: { status: 404, error: 'Record Not Found', level: 'info' },
-  CONFLICT: { status: 409, error: 'Conflict', level: 'info' },
-  SOLD_OUT: { status: 409, error: 'Conflict', level: 'info' },
-  IDEMPOTENCY_MISMATCH: { status: 422, error: 'Unprocessable Entity', level: 'info' },
-  RATE_LIMITED: { status: 429, error: 'Too Many Requests', level: 'info', retryAfterSeconds: 60 },
-  QUERY_TOO_COMPLEX: { status: 400, error: 'Bad Request', level: 'info' },
-  PAYMENT_PROVIDER_UNAVAILABLE: { status: 502, error: 'Bad Gateway', level: 'warn' },
-  UNAVAILABLE: { status: 503, error: 'Service Unavailable', level: 'warn', retryAfterSeconds: 2 },
-  INTERNAL_SERVER_ERROR: { status: 500, error: 'Internal Server Error', level: 'error' },
-} as const;
+import type { ErrorCode } from './error-codes.js';
+import { renderRefusal, type FieldProblems, type Refusal } from './refusal.js';
+import { codeOf, type KeyedText, type ParamsOf, type RefusalKey, type TextKey, type TextValues } from './texts.js';
 
-export type ErrorCode = keyof typeof ERROR_CODES;
+/** A refusal: nothing was changed. It is rendered where it leaves the service; `message`, its English, is for logs. */
+export class DomainError extends Error implements Refusal {
+  readonly code: ErrorCode;
+  readonly key: string | undefined;
+  readonly params: TextValues | undefined;
+  readonly fields: FieldProblems | undefined;
+  /** When it is known: in how many seconds it may pass. */
+  readonly retryAfterSeconds: number | undefined;
 
-/** What is wrong with each field of an input, by its name in the input. */
-export type FieldProblems = Record<string, string[]>;
-
-/** A refusal: nothing was changed. The message is for a person: what was wrong and what to do. */
-export class DomainError extends Error {
-  constructor(
-    readonly code: ErrorCode,
-    message: string,
-    readonly fields?: FieldProblems,
-    /** When it is known: in how many seconds it may pass. */
-    readonly retryAfterSeconds?: number,
-  ) {
-    super(message);
+  constructor(code: ErrorCode, refusal: Refusal | string, fields?: FieldProblems, retryAfterSeconds?: number) {
+    const given: Refusal = typeof refusal === 'string' ? { message: refusal, fields } : refusal;
+    super(renderRefusal(given, 'en').message);
     this.name = 'DomainError';
+    this.code = code;
+    this.key = given.key;
+    this.params = given.params;
+    this.fields = given.fields;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
+/** What is rendered of a refusal. */
+export function refusalOf({ key, params, fields, message }: DomainError): Refusal {
+  return key === undefined ? { message, fields } : { key, params, fields };
+}
+
+/** What a refusal may say beside its text. */
+interface RefusalOptions {
+  fields?: FieldProblems;
+  retryAfterSeconds?: number;
+}
+
+/** The parameters of a text, which only one without places may leave out. */
+type ParamsAnd<Key extends TextKey, Others extends unknown[]> = keyof ParamsOf<Key> extends never
+  ? [params?: Record<string, never>, ...Others]
+  : [params: ParamsOf<Key>, ...Others];
+
+/** The refusal that a text says. */
+export function refuse<Key extends RefusalKey>(
+  key: Key,
+  ...[params, options]: ParamsAnd<Key, [options?: RefusalOptions]>
+): DomainError {
+  const { fields, retryAfterSeconds } = options ?? {};
+  return new DomainError(codeOf(key), { key, params: params as TextValues | undefined, fields }, undefined, retryAfterSeconds);
+}
+
+/** What is wrong with a field. */
+export function problem<Key extends TextKey>(key: Key, ...[params]: ParamsAnd<Key, []>): KeyedText {
+  return { key, params: (params as TextValues | undefined) ?? {} };
+}
+
 /** BAD_USER_INPUT about one field. */
-export function badField(field: string, problem: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', `${field} ${problem}`, { [field]: [problem] });
+export function refuseField<Key extends TextKey>(field: string, key: Key, ...params: ParamsAnd<Key, []>): DomainError {
+  return refuseFields({ [field]: [problem(key, ...params)] });
 }
 
 /** BAD_USER_INPUT about each of the fields. */
+export function refuseFields(fields: FieldProblems): DomainError {
+  return new DomainError('BAD_USER_INPUT', { fields });
+}
+
+// Until every text has its key: those that are thrown as English.
+export function badField(field: string, text: string): DomainError {
+  return badFields({ [field]: [text] });
+}
 export function badFields(problems: FieldProblems): DomainError {
-  return new DomainError('BAD_USER_INPUT', describeFields(problems), problems);
+  return new DomainError('BAD_USER_INPUT', { fields: problems });
 }
-
-/** The problems of every field in one line; empty when there are none. */
-export function describeFields(problems: FieldProblems): string {
-  return Object.entries(problems)
-    .map(([field, texts]) => `${field} ${texts.join(', ')}`)
-    .join('; ');
-}
-
-/** NOT_FOUND: there is no such row, or none the caller may see; the two answer alike. */
 export function notFound(what: string): DomainError {
   return new DomainError('NOT_FOUND', `There is no such ${what}.`);
 }

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { ERROR_CODES } from './domain-error.js';
+import { ERROR_CODES } from './error-codes.js';
 import { mountFigureSource, type FigureSource } from './figure-source.js';
 import { processFigures } from './process-figures.js';
 

@@ -1,4 +1,5 @@
-import { badField, badFields, type FieldProblems } from './domain-error.js';
+import { badField, badFields } from './domain-error.js';
+import type { FieldProblems } from './refusal.js';
 
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;

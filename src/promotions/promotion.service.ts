@@ -4,7 +4,8 @@ import type { Promotion as PromotionRow, PromotionKind, Raffle } from '../genera
 import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { isUniqueViolation } from '../platform/database/errors.js';
-import { badField, badFields, DomainError, notFound, type FieldProblems } from '../platform/domain-error.js';
+import { badField, badFields, DomainError, notFound } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { formatMoney } from '../platform/money.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';

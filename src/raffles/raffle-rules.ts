@@ -1,5 +1,6 @@
 import { isFederalQuantity } from '../proof/federal.js';
-import { badFields, type FieldProblems } from '../platform/domain-error.js';
+import { badFields } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { formatMoney, MAX_CENTAVOS } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import { newFields, type NewRaffleInput, type RaffleFields, type RaffleInput } from './raffle-fields.js';

@@ -10,7 +10,7 @@ import {
   type GraphQLSchema,
   type GraphQLType,
 } from 'graphql';
-import { ERROR_CODES } from '../platform/domain-error.js';
+import { ERROR_CODES } from '../platform/error-codes.js';
 import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
 import { answeredSchema, sentSchema } from './json-schema.js';
 import { json, type JsonSchema } from './schema-object.js';

@@ -1,4 +1,4 @@
-import type { FieldProblems } from '../platform/domain-error.js';
+import type { FieldTexts } from '../platform/refusal.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -30,7 +30,7 @@ export interface Route extends Selection {
   /** The only refusals the interface lists for the operation; unset: the error table's own statuses. */
   refusals?: readonly number[];
   /** What a 400 tells, of what it would: for an operation whose problems the interface names otherwise. */
-  problems?: (message: string | FieldProblems) => FieldProblems;
+  problems?: (message: string | FieldTexts) => FieldTexts;
   /** Whether its operation reads the Idempotency-Key header. */
   takesKey?: boolean;
 }

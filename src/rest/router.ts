@@ -2,7 +2,9 @@ import { errorCodes, type FastifyInstance, type FastifyRequest, type HTTPMethods
 import type { GraphQLFormattedError } from 'graphql';
 import type { App, Context } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
-import { DomainError, ERROR_CODES, notFound, type ErrorCode, type FieldProblems } from '../platform/domain-error.js';
+import { DomainError, notFound } from '../platform/domain-error.js';
+import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
+import type { Refusal } from '../platform/refusal.js';
 import { REVALIDATED, sendRevalidated, varyBy } from '../platform/http/caching.js';
 import { sendText } from '../platform/http/compression.js';
 import { sendError, sendNoRoute } from '../platform/http/json-errors.js';
@@ -94,9 +96,9 @@ function publicContext(app: App, request: FastifyRequest): Promise<Context> {
 
 /** The executor's errors as the refusal the first of them came from: a document has one operation, which fails once. */
 function refusal([error]: readonly GraphQLFormattedError[], retryAfterSeconds: number | undefined): DomainError {
-  const { code, fields } = error?.extensions ?? {};
-  if (!isErrorCode(code)) throw new Error(`a route's document failed: ${error?.message}`);
-  return new DomainError(code, error?.message ?? '', fields as FieldProblems | undefined, retryAfterSeconds);
+  const { code, refusal: said } = error?.extensions ?? {};
+  if (!isErrorCode(code)) throw new Error(`a route's document failed: ${JSON.stringify(said)}`);
+  return new DomainError(code, said as Refusal, undefined, retryAfterSeconds);
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {
@@ -115,7 +117,6 @@ function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, route
     check: async (request) => {
       if (needsToken(path)) await tokenContext(app, request);
     },
-    message: (method) => `${method} is not served here; ${allow} are.`,
   });
 }
 

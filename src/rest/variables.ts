@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { DomainError, type FieldProblems } from '../platform/domain-error.js';
+import { DomainError } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { readsQuery } from './route.js';
 import type { ServedRoute } from './served-route.js';
 

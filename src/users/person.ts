@@ -2,7 +2,7 @@ import { isEmail } from 'class-validator';
 import type { Role } from '../generated/prisma/client.js';
 import type { AuditEntry } from '../platform/audit.js';
 import { businessDay } from '../platform/business-day.js';
-import type { FieldProblems } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { maskCpf, maskName, maskPhone } from '../platform/masking.js';
 import { parseCpf } from './cpf.js';
 import { NAME_LENGTH, parsePersonName } from './person-name.js';

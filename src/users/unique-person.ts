@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { FieldProblems } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 
 /** What no two users share, as it is kept. */
 export interface UniquePerson {

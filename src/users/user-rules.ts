@@ -1,5 +1,5 @@
 import type { OperatorRole, Role } from '../generated/prisma/client.js';
-import type { FieldProblems } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { personProblems, type TypedPerson } from './person.js';
 
 /** A user as an operator makes one. */

@@ -1,4 +1,4 @@
-import type { Problems } from '../../src/platform/messages/told.js';
+import type { Problems } from '../../src/platform/refusal.js';
 
 /** What GraphQL over HTTP answered. */
 export interface GraphqlAnswer<Data> {

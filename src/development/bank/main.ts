@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portsToTry } from '../../platform/http/listen-on-free-port.js';
+import { platformTexts } from '../../platform/platform.texts.js';
+import { addTexts } from '../../platform/texts.js';
 import { bankUrl, startSandboxBank, type SandboxBank, type SandboxBankSettings } from './start-sandbox-bank.js';
 
 /**
@@ -16,6 +18,8 @@ export type SandboxReport =
 
 /** What the process is told: the bank's settings, and whether it may take another port where that one is another's. */
 export type SandboxProcessSettings = Omit<SandboxBankSettings, 'log'> & { mayMove?: boolean };
+
+addTexts(platformTexts);
 
 const RETRY_MS = 500;
 const ASK_MS = 2_000;

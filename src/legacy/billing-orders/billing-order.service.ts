@@ -5,9 +5,10 @@ import { buildStaticCode } from '../../payment-providers/adapters/static-adapter
 import type { ProviderSettings } from '../../payment-providers/adapters/adapter.js';
 import { sha256 } from '../../platform/crypto.js';
 import type { Sql } from '../../platform/database/database.js';
-import { badField, DomainError, notFound } from '../../platform/domain-error.js';
+import { badField, badFields, DomainError, notFound } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
 import { reportsStaticCodes } from '../../payment-providers/adapters/adapter.js';
+import type { FieldProblems } from '../../platform/refusal.js';
 import { receiverUrl } from '../../webhooks/sending/receiver-url.js';
 import {
   insertBillingOrder,
@@ -41,7 +42,7 @@ export interface BillingOrderAsked {
 export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked): Promise<BillingOrderRow> {
   const clientId = clientOf(ctx);
   const urlProblem = webhookUrlProblem(ctx, asked.webhookUrl);
-  if (urlProblem !== undefined) throw badField('meta.webhook_url', urlProblem);
+  if (urlProblem !== undefined) throw badFields({ 'meta.webhook_url': [urlProblem] });
   const fingerprint = fingerprintOf(asked);
   const idempotency = idempotentRequest(ctx, 'createBillingOrder', { fingerprint: fingerprint.toString('hex') });
   // Of a static code only such a provider tells that it was paid: through another the client would wait for its money for ever.
@@ -106,7 +107,10 @@ function fingerprintOf({ payerName, amount, externalId, description, extraData, 
 }
 
 /** What is wrong with the address that a charge names; undefined when it may be called, or there is none. */
-export function webhookUrlProblem({ config }: Pick<Context, 'config'>, url: string | null): string | undefined {
+export function webhookUrlProblem(
+  { config }: Pick<Context, 'config'>,
+  url: string | null,
+): FieldProblems[string][number] | undefined {
   try {
     if (url !== null) receiverUrl(config, url);
     return undefined;

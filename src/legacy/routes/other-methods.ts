@@ -14,7 +14,6 @@ export function refuseOtherMethods(scope: FastifyInstance, mount: () => void): v
   mount();
   isMounting = false;
   for (const [url, methods] of served) {
-    const message = (method: string, allow: string): string => `${method} is not served here, but ${allow}.`;
-    mountMethodNotAllowed(scope, { url, served: [...methods], message });
+    mountMethodNotAllowed(scope, { url, served: [...methods], text: 'platform.methodNotServedBut' });
   }
 }

@@ -1,6 +1,7 @@
 import type { ProviderSettings } from '../adapters/adapter.js';
 import type { Provider } from '../providers.js';
-import { DomainError, type ErrorCode } from '../../platform/domain-error.js';
+import { DomainError } from '../../platform/domain-error.js';
+import type { ErrorCode } from '../../platform/error-codes.js';
 import { ProviderError, type ProviderErrorKind } from '../client/provider-error.js';
 
 /** A shorter text is no secret, and would blank out words by chance. */

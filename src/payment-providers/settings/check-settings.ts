@@ -3,7 +3,7 @@ import { buildStaticCode } from '../adapters/static-adapter.js';
 import type { ProviderSettings } from '../adapters/adapter.js';
 import { BrCodeError } from '../br-code/br-code-tlv.js';
 import { CREDENTIAL_NAMES } from '../provider-secrets.js';
-import { badField, describeFields, DomainError } from '../../platform/domain-error.js';
+import { badField, DomainError } from '../../platform/domain-error.js';
 
 /**
  * Throws BAD_USER_INPUT, by the field of `UpsertPaymentProviderInput`, for settings that no charge can be made with: by building
@@ -37,5 +37,5 @@ function refuseUncodable(settings: ProviderSettings): void {
 function inTermsOfInput({ code, fields = {} }: DomainError): DomainError {
   const nameOf = (field: string): string => (CREDENTIAL_NAMES.some((name) => name === field) ? `credentials.${field}` : field);
   const renamed = Object.fromEntries(Object.entries(fields).map(([field, problems]) => [nameOf(field), problems]));
-  return new DomainError(code, describeFields(renamed), renamed);
+  return new DomainError(code, { fields: renamed });
 }

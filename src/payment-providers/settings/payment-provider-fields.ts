@@ -2,7 +2,8 @@ import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info
 import { NO_PROVIDER, type ProviderCredentials } from '../adapters/adapter.js';
 import { CREDENTIAL_NAMES } from '../provider-secrets.js';
 import { addressProblem } from '../../platform/address-problem.js';
-import { badFields, DomainError, type FieldProblems } from '../../platform/domain-error.js';
+import { badFields, DomainError } from '../../platform/domain-error.js';
+import type { FieldProblems } from '../../platform/refusal.js';
 
 /** What an operator sets of a provider, complete. */
 export interface ProviderFields {

@@ -1,4 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.js';
+import { problem } from '../domain-error.js';
+import type { KeyedText } from '../texts.js';
 import { isConflict, isConnectionLost, isConnectionRefused, sqlstateOf, UnknownOutcomeError } from './errors.js';
 
 /**
@@ -13,15 +15,10 @@ const MESSAGES = /timeout exceeded when trying to connect|Cannot use a pool afte
 /** The same of Prisma's adapter, in transactions. */
 const ADAPTER_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 
-const UNAVAILABLE = 'The service is busy, or its database is away: try again in a moment.';
-const UNKNOWN =
-  'The database went away before it said whether this was done: look before you ask for it again. '
-  + 'What is repeated with the same Idempotency-Key is done once.';
-
 /** The text of the UNAVAILABLE that such an error is answered with; undefined for other errors. */
-export function unavailableMessage(error: unknown): string | undefined {
+export function unavailableText(error: unknown): KeyedText | undefined {
   if (!isDatabaseUnavailable(error)) return undefined;
-  return error instanceof UnknownOutcomeError ? UNKNOWN : UNAVAILABLE;
+  return problem(error instanceof UnknownOutcomeError ? 'platform.unknownOutcome' : 'platform.databaseAway');
 }
 
 /** Whether Postgres cannot be asked, or cannot work: the same request may pass later. Looks into causes. */

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { unavailableMessage } from '../database/unavailable.js';
-import { DomainError, ERROR_CODES, type ErrorCode, type FieldProblems } from '../domain-error.js';
-import { languageOf } from '../messages/language.js';
-import { tell, type Problems } from '../messages/told.js';
+import { unavailableText } from '../database/unavailable.js';
+import { DomainError, problem, refusalOf } from '../domain-error.js';
+import { ERROR_CODES, type ErrorCode } from '../error-codes.js';
+import { renderRefusal, type FieldTexts, type Problems, type Refusal } from '../refusal.js';
+import { languageOf } from '../language.js';
 import { varyBy } from './caching.js';
 import { UNEXPECTED } from '../unexpected.js';
 import { sayWhen } from './retry-after.js';
@@ -23,7 +24,7 @@ export interface JsonError extends BareJsonError {
 interface BareJsonError {
   error: string;
   statusCode: number;
-  message: string | FieldProblems;
+  message: string | FieldTexts;
 }
 
 const BARE = 'bareErrors';
@@ -55,13 +56,14 @@ const TRANSPORT_CODES: Record<number, ErrorCode | TransportCode> = {
 /** How an operation refuses. */
 interface Refusing {
   refusals?: readonly number[] | undefined;
-  problems?: ((message: string | FieldProblems) => FieldProblems) | undefined;
+  problems?: ((message: string | FieldTexts) => FieldTexts) | undefined;
 }
 
 /** What the transport's own refusals mean to a caller; the framework's texts speak of its settings. */
-const TRANSPORT_MESSAGES: Record<string, string> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as JSON, with Content-Type: application/json.',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+const TRANSPORT_TEXTS: Record<string, Refusal> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: problem('platform.sendJson'),
+  FST_ERR_CTP_INVALID_JSON_BODY: problem('platform.invalidJson'),
+  FST_ERR_CTP_BODY_TOO_LARGE: problem('platform.bodyTooLarge'),
 };
 
 /** Errors of the transport itself (no route, broken JSON, too large a body) as JSON, never HTML, never a stack. */
@@ -73,8 +75,8 @@ export function mountJsonErrors(fastify: FastifyInstance): void {
 /** 404 for an address that is nobody's. */
 export function sendNoRoute(reply: FastifyReply): FastifyReply {
   const { method, url } = reply.request;
-  const message = `There is nothing at ${method} ${url.split('?')[0]}.`;
-  return sendTold(reply, 404, { code: 'NOT_FOUND', message }, { error: 'Not Found' });
+  const refusal = problem('platform.noRoute', { method, path: url.split('?')[0] ?? '' });
+  return sendRefusal(reply, 404, { code: 'NOT_FOUND', refusal }, { error: 'Not Found' });
 }
 
 /**
@@ -83,25 +85,25 @@ export function sendNoRoute(reply: FastifyReply): FastifyReply {
  * always itself: a caller must learn to wait. `problems` makes the message of a 400.
  */
 export function sendError(reply: FastifyReply, error: unknown, { refusals, problems }: Refusing = {}): FastifyReply {
-  const { statusCode: own, ...said } = describeError(error, reply);
+  const { statusCode: own, ...described } = describeError(error, reply);
   const statusCode = refusals && own < 500 && own !== 429 && !refusals.includes(own) ? 400 : own;
   // RFC 9110, 15.5.2: a 401 names how to authenticate.
   if (statusCode === 401) reply.header('www-authenticate', 'Bearer');
   if (error instanceof DomainError) sayWhen(reply, error.retryAfterSeconds);
-  return sendTold(reply, statusCode, said, { problems });
+  return sendRefusal(reply, statusCode, described, { problems });
 }
 
-/** Tells a refusal in the language of the request. */
-export function sendTold(
+/** Sends a refusal in the language of the request. */
+export function sendRefusal(
   reply: FastifyReply,
   statusCode: number,
-  { code, ...said }: Described,
+  { code, refusal }: Described,
   { error = nameOf(statusCode), problems: asProblems }: { error?: string; problems?: Refusing['problems'] } = {},
 ): FastifyReply {
   const isBare = BARE in reply.request;
   const language = isBare ? 'en' : languageOf(reply.request.headers);
-  const told = tell(said, language);
-  const message = told.fields ?? told.message;
+  const rendered = renderRefusal(refusal, language);
+  const message = rendered.fields ?? rendered.message;
   const body: BareJsonError = {
     error,
     statusCode,
@@ -112,36 +114,33 @@ export function sendTold(
   return reply.send({
     ...body,
     code,
-    ...(told.problems && { problems: told.problems }),
+    ...(rendered.problems && { problems: rendered.problems }),
     ...(statusCode === 500 && { requestId: reply.request.id }),
   } satisfies JsonError);
 }
 
 interface Described {
   code: JsonError['code'];
-  message: string;
-  fields?: FieldProblems | undefined;
+  refusal: Refusal;
 }
 
-/** The status and the words an error is answered with, in English; what is unexpected is logged whole. */
+/** The status and the text an error is answered with; what is unexpected is logged whole. */
 export function describeError(error: unknown, reply: FastifyReply): Described & { statusCode: number } {
-  if (error instanceof DomainError) {
-    const { code, message, fields } = error;
-    return { statusCode: ERROR_CODES[code].status, code, message, fields };
-  }
+  if (error instanceof DomainError)
+    return { statusCode: ERROR_CODES[error.code].status, code: error.code, refusal: refusalOf(error) };
   const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
   if (statusCode >= 400 && statusCode < 500)
-    return { statusCode, code: TRANSPORT_CODES[statusCode] ?? 'BAD_REQUEST', message: TRANSPORT_MESSAGES[code] ?? message };
-  const unavailable = unavailableMessage(error);
+    return { statusCode, code: TRANSPORT_CODES[statusCode] ?? 'BAD_REQUEST', refusal: TRANSPORT_TEXTS[code] ?? { message } };
+  const unavailable = unavailableText(error);
   if (unavailable) {
     reply.log.warn(
       { err: error, event: 'http.database_unavailable', requestId: reply.request.id },
       'the database could not be asked',
     );
-    return { statusCode: ERROR_CODES.UNAVAILABLE.status, code: 'UNAVAILABLE', message: unavailable };
+    return { statusCode: ERROR_CODES.UNAVAILABLE.status, code: 'UNAVAILABLE', refusal: unavailable };
   }
   reply.log.error({ err: error, event: 'http.unexpected_error', requestId: reply.request.id }, 'a request failed unexpectedly');
-  return { statusCode: 500, code: 'INTERNAL_SERVER_ERROR', message: UNEXPECTED };
+  return { statusCode: 500, code: 'INTERNAL_SERVER_ERROR', refusal: UNEXPECTED };
 }
 
 function nameOf(statusCode: number): string {

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendTold } from './json-errors.js';
+import { problem } from '../domain-error.js';
+import { sendRefusal } from './json-errors.js';
 
 /**
  * Answers 405 with the `served` methods in `Allow` to any other method at the address. `check` comes first, and throws for who
- * may not call at all; `message` says it to a person.
+ * may not call at all; `text` says it in another way.
  */
 export function mountMethodNotAllowed(
   scope: FastifyInstance,
@@ -11,10 +12,10 @@ export function mountMethodNotAllowed(
     url: string;
     served: readonly string[];
     check?: (request: FastifyRequest) => Promise<void>;
-    message: (method: string, allow: string) => string;
+    text?: 'platform.methodNotServed' | 'platform.methodNotServedBut';
   },
 ): void {
-  const { url, served, check, message } = options;
+  const { url, served, check, text = 'platform.methodNotServed' } = options;
   const allow = served.join(', ');
   scope.route({
     method: scope.supportedMethods.filter((method) => !served.includes(method)),
@@ -22,8 +23,8 @@ export function mountMethodNotAllowed(
     // Answered before the body is read: nothing in it would matter.
     onRequest: async (request, reply) => {
       await check?.(request);
-      const said = { code: 'METHOD_NOT_ALLOWED', message: message(request.method, allow) } as const;
-      return sendTold(reply.header('allow', allow), 405, said);
+      const refusal = problem(text, { method: request.method, allow });
+      return sendRefusal(reply.header('allow', allow), 405, { code: 'METHOD_NOT_ALLOWED', refusal });
     },
     handler: async () => undefined,
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ERROR_CODES } from '../domain-error.js';
+import { ERROR_CODES } from '../error-codes.js';
 
 /** What is said where nobody knows better, by status. */
 const SECONDS = new Map<number, number>(

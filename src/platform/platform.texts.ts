@@ -1,0 +1,102 @@
+import { defineTexts, type TextsOf } from './texts.js';
+
+/** What any request may be refused with, and what any field may break. */
+export const platformTexts = defineTexts({
+  'platform.unexpected': {
+    en: 'Something went wrong on our side. Nothing is lost; try again. When it happens again, tell us the number of the request.',
+    'pt-BR':
+      'Algo deu errado do nosso lado. Nada se perdeu; tente de novo. Se acontecer outra vez, diga-nos o número da requisição.',
+  },
+  'platform.databaseAway': {
+    code: 'UNAVAILABLE',
+    en: 'The service is busy, or its database is away: try again in a moment.',
+    'pt-BR': 'O serviço está ocupado, ou o banco de dados está fora: tente de novo em instantes.',
+  },
+  'platform.unknownOutcome': {
+    code: 'UNAVAILABLE',
+    en: 'The database went away before it said whether this was done: look before you ask for it again. What is repeated with the same Idempotency-Key is done once.',
+    'pt-BR':
+      'O banco de dados caiu antes de dizer se isto foi feito: confira antes de pedir de novo. O que se repete com a mesma Idempotency-Key é feito uma só vez.',
+  },
+  'platform.noRoute': { en: 'There is nothing at {method} {path}.', 'pt-BR': 'Não há nada em {method} {path}.' },
+  'platform.methodNotServed': {
+    en: '{method} is not served here; {allow} are.',
+    'pt-BR': '{method} não é atendido aqui; {allow} são.',
+  },
+  'platform.methodNotServedBut': {
+    en: '{method} is not served here, but {allow}.',
+    'pt-BR': '{method} não é atendido aqui, mas {allow}.',
+  },
+  'platform.sendJson': {
+    en: 'Send the body as JSON, with Content-Type: application/json.',
+    'pt-BR': 'Envie o corpo como JSON, com Content-Type: application/json.',
+  },
+  'platform.invalidJson': {
+    code: 'BAD_USER_INPUT',
+    en: 'The body is not valid JSON.',
+    'pt-BR': 'O corpo não é um JSON válido.',
+  },
+  'platform.bodyNotObject': {
+    code: 'BAD_USER_INPUT',
+    en: 'The body must be a JSON object.',
+    'pt-BR': 'O corpo deve ser um objeto JSON.',
+  },
+  'platform.bodyTooLarge': { en: 'Request body is too large', 'pt-BR': 'O corpo da requisição é grande demais' },
+  'platform.tooManySubscriptions': {
+    code: 'UNAVAILABLE',
+    en: 'There are too many live subscriptions: try again in a moment.',
+    'pt-BR': 'Há assinaturas ativas demais: tente de novo em instantes.',
+  },
+  'platform.idempotencyMismatch': {
+    code: 'IDEMPOTENCY_MISMATCH',
+    en: 'This Idempotency-Key was sent before with another request: use a new key.',
+    'pt-BR': 'Esta Idempotency-Key já veio com outra requisição: use uma chave nova.',
+  },
+  'platform.idempotencyKey': {
+    rule: 'idempotencyKey',
+    en: 'must be 1 to 255 visible ASCII characters',
+    'pt-BR': 'deve ter de 1 a 255 caracteres ASCII visíveis',
+  },
+  'platform.required': { rule: 'required', en: 'is required', 'pt-BR': 'é obrigatório' },
+  'platform.notNull': { rule: 'notNull', en: 'must not be null', 'pt-BR': 'não pode ser nulo' },
+  'platform.oneOf': { rule: 'enum', en: 'must be one of {values}', 'pt-BR': 'deve ser um destes: {values}' },
+  'platform.notBlank': { rule: 'notBlank', en: 'must not be blank', 'pt-BR': 'não pode ficar em branco' },
+  'platform.unusableCharacter': {
+    rule: 'storable',
+    en: 'has a character that no text may have (NUL or another control character, one that turns the direction of writing, or half of a surrogate pair)',
+    'pt-BR':
+      'tem um caractere que nenhum texto pode ter (NUL ou outro de controle, um que muda a direção da escrita, ou metade de um par substituto)',
+  },
+  'platform.invisibleCharacter': {
+    rule: 'visible',
+    en: 'has a character that nobody sees, such as a line break or a space of no width',
+    'pt-BR': 'tem um caractere que ninguém vê, como uma quebra de linha ou um espaço sem largura',
+  },
+  'platform.accents': {
+    rule: 'accents',
+    en: 'has more than three accents on one letter',
+    'pt-BR': 'tem mais de três acentos em uma letra',
+  },
+  'platform.cursor': {
+    rule: 'cursor',
+    en: 'must be a cursor that this list answered',
+    'pt-BR': 'deve ser um cursor que esta lista respondeu',
+  },
+  'platform.valid': { rule: 'valid', en: 'is not valid', 'pt-BR': 'não é válido' },
+  'platform.minLength': {
+    rule: 'minLength',
+    en: 'must have at least {min} characters',
+    'pt-BR': 'deve ter pelo menos {min} caracteres',
+  },
+  'platform.maxLength': {
+    rule: 'maxLength',
+    en: 'must have at most {max} characters',
+    'pt-BR': 'deve ter no máximo {max} caracteres',
+  },
+  'platform.min': { rule: 'min', en: 'must be at least {min}', 'pt-BR': 'deve ser pelo menos {min}' },
+  'platform.max': { rule: 'max', en: 'must be at most {max}', 'pt-BR': 'deve ser no máximo {max}' },
+});
+
+declare module './texts.js' {
+  interface Texts extends TextsOf<typeof platformTexts> {}
+}
