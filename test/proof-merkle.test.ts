@@ -8,24 +8,37 @@ import { sha256 } from '../src/platform/crypto.js';
 const leafAt = (index: number): Uint8Array => u32(index);
 
 /** The RFC's own words: a tree is split at the largest power of two below its size. */
-function specifiedRoot(leaves: Uint8Array[]): Buffer {
-  const hash = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
-  if (leaves.length === 0) return hash();
-  if (leaves.length === 1) return hash(Buffer.of(0), leaves[0]!);
+function splitOf(count: number): number {
   let split = 1;
-  while (split * 2 < leaves.length) split *= 2;
-  return hash(Buffer.of(1), specifiedRoot(leaves.slice(0, split)), specifiedRoot(leaves.slice(split)));
+  while (split * 2 < count) split *= 2;
+  return split;
+}
+
+const specifiedRoots = new Map<string, Buffer>();
+
+/** The root of `count` leaves from `first` on, each computed once. */
+function specifiedRoot(first: number, count: number): Buffer {
+  const hash = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+  const known = specifiedRoots.get(`${first} ${count}`);
+  if (known) return known;
+  const split = splitOf(count);
+  const root =
+    count === 0
+      ? hash()
+      : count === 1
+        ? hash(Buffer.of(0), leafAt(first))
+        : hash(Buffer.of(1), specifiedRoot(first, split), specifiedRoot(first + split, count - split));
+  specifiedRoots.set(`${first} ${count}`, root);
+  return root;
 }
 
 /** And of the path. */
-function specifiedPath(index: number, leaves: Uint8Array[]): Buffer[] {
-  if (leaves.length <= 1) return [];
-  let split = 1;
-  while (split * 2 < leaves.length) split *= 2;
-  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
+function specifiedPath(index: number, first: number, count: number): Buffer[] {
+  if (count <= 1) return [];
+  const split = splitOf(count);
   return index < split
-    ? [...specifiedPath(index, left), specifiedRoot(right)]
-    : [...specifiedPath(index - split, right), specifiedRoot(left)];
+    ? [...specifiedPath(index, first, split), specifiedRoot(first + split, count - split)]
+    : [...specifiedPath(index - split, first + split, count - split), specifiedRoot(first, split)];
 }
 
 describe('the Merkle tree', () => {
@@ -42,12 +55,11 @@ describe('the Merkle tree', () => {
 
   it('is that of the RFC, and so are its paths, for any number of leaves', () => {
     for (let count = 0; count <= 70; count++) {
-      const leaves = Array.from({ length: count }, (_, index) => leafAt(index));
       const { root, pathOf } = merkleTree(count, leafAt);
-      expect(toHex(root)).toBe(specifiedRoot(leaves).toString('hex'));
-      leaves.forEach((_, index) =>
-        expect(pathOf(index).map(toHex)).toEqual(specifiedPath(index, leaves).map((hash) => hash.toString('hex'))),
-      );
+      expect(toHex(root)).toBe(specifiedRoot(0, count).toString('hex'));
+      for (let index = 0; index < count; index++) {
+        expect(pathOf(index).map(toHex)).toEqual(specifiedPath(index, 0, count).map((hash) => hash.toString('hex')));
+      }
     }
     expect(() => merkleTree(0, leafAt).pathOf(0)).toThrow(RangeError);
     expect(() => merkleTree(3, leafAt).pathOf(3)).toThrow(RangeError);
@@ -76,12 +88,12 @@ describe('the Merkle tree', () => {
     );
   });
 
-  it('is the same over another hash function of the same kind, at half a million leaves', () => {
+  it('is the same over another hash function of the same kind, at a hundred thousand leaves', () => {
     const slow = merkleTree(1000, leafAt);
     expect(toHex(merkleTree(1000, leafAt, sha256).root)).toBe(toHex(slow.root));
-    const large = merkleTree(500_001, leafAt, sha256);
+    const large = merkleTree(100_001, leafAt, sha256);
     expect(
-      isIncluded({ root: large.root, count: 500_001 }, { leaf: leafAt(500_000), index: 500_000, path: large.pathOf(500_000) }),
+      isIncluded({ root: large.root, count: 100_001 }, { leaf: leafAt(100_000), index: 100_000, path: large.pathOf(100_000) }),
     ).toBe(true);
   });
 });
