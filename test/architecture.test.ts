@@ -283,6 +283,16 @@ describe('what is said in one place only', () => {
     expect(saying(/process\.env/)).toEqual(['config.ts']);
   });
 
+  it('every file of statements says in its first line why it is not the model API', () => {
+    expect(
+      sources.filter(({ file, text }) => file.endsWith('.sql.ts') && !text.startsWith('// SQL: ')).map(({ file }) => file),
+    ).toEqual([]);
+  });
+
+  it('cursors are read and written by pages alone', () => {
+    expect(saying(/\b(decode|encode)Cursor\(/)).toEqual(['platform/page.ts']);
+  });
+
   it('a transaction is begun by the one bracket, but those that last as long as a whole database takes', () => {
     expect(saying(/\$transaction|'BEGIN/)).toEqual([
       'platform/backup/restore-backup.ts',

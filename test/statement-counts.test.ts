@@ -99,8 +99,8 @@ async function statementsOfAll(rows: number, orderId: string): Promise<Record<st
   return counts;
 }
 
-/** Read for everybody together, now and then: whom tokens speak for, and how far raffles have come, which operators read anew. */
-const SHARED: unknown[] = ['select_token_owners', 'select_raffle_snapshots'];
+/** Read for everybody together, now and then: whom tokens speak for, how far raffles have come, and how providers are set up. */
+const SHARED: unknown[] = ['select_token_owners', 'select_raffle_snapshots', 'select_providers'];
 const nameOf = (sent: unknown): unknown => (sent as { name?: unknown }).name;
 
 describe('the statements of a list', () => {

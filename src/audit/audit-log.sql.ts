@@ -1,3 +1,4 @@
+// SQL: a list by a keyset, over a different index for each filter.
 import { keysetList, perScope } from '../platform/database/keyset-list.js';
 import { BIGINT, INSTANT } from '../platform/page.js';
 

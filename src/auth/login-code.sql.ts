@@ -1,3 +1,4 @@
+// SQL: a code is made and tried in one statement, by the clock of the database.
 import { statement } from '../platform/database/statement.js';
 
 /**

@@ -1,3 +1,4 @@
+// SQL: deleted in batches, without waiting for locks.
 import { statement } from '../platform/database/statement.js';
 
 /** Deletes counts whose window has long ended, a batch at a time. $1 days ago that it did, $2 how many. */

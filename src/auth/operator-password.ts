@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
+import type { Transaction } from '../platform/database/database.js';
 import { hashPassword } from '../platform/passwords.js';
 import { StartProblem } from '../platform/start-problem.js';
-import { setPasswordHash } from './password.sql.js';
 
 const LEAST = 12;
 const MOST = 200;
@@ -21,8 +21,22 @@ export async function setOperatorPassword({ db }: Pick<Context, 'db'>, email: st
   if (!operator) throw new StartProblem(`There is no operator with the email ${email}, or they are blocked.`);
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
-    const [set] = await tx.query(setPasswordHash, [operator.id, passwordHash, operator.tokenVersion]);
+    const set = await setPasswordHash(tx, operator, passwordHash);
     if (!set) throw new StartProblem('The account was changed just now: run this again.');
     await writeAudit(tx, { by: null, action: 'setOperatorPassword', subjectType: 'user', subjectId: operator.id, details: {} });
   });
+}
+
+/** Another password, which ends all tokens and sessions of before; undefined where something else ended them since `user` was read. */
+export async function setPasswordHash(
+  { prisma }: Transaction,
+  { id, tokenVersion }: { id: string; tokenVersion: number },
+  passwordHash: string,
+): Promise<{ tokenVersion: number } | undefined> {
+  const [changed] = await prisma.user.updateManyAndReturn({
+    where: { id, tokenVersion, deletedAt: null, blockedAt: null },
+    data: { passwordHash },
+    select: { tokenVersion: true },
+  });
+  return changed;
 }

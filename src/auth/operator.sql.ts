@@ -1,3 +1,4 @@
+// SQL: every start asks, before Prisma's engine is loaded.
 import type { Role } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 

@@ -7,7 +7,7 @@ import { actorOf, type Actor } from '../platform/principal.js';
 import { provePassword } from '../users/customer.service.js';
 import { parsePhone } from '../users/phone.js';
 import { buyerByCode } from './auth.service.js';
-import { setPasswordHash } from './password.sql.js';
+import { setPasswordHash } from './operator-password.js';
 import { openSession, type SignedIn } from './session.service.js';
 
 /**
@@ -42,7 +42,7 @@ async function setPassword(
   const passwordHash = await hashPassword(newPassword);
   const { passwordHash: _, ...row } = user;
   return ctx.db.transaction(async (tx) => {
-    const [set] = await tx.query(setPasswordHash, [user.id, passwordHash, user.tokenVersion]);
+    const set = await setPasswordHash(tx, user, passwordHash);
     if (!set) throw new DomainError('CONFLICT', 'The account was changed just now: try again.');
     await writeAudit(tx, { by, action, subjectType: 'user', subjectId: user.id, details: {} });
     return openSession(ctx, tx, { ...row, tokenVersion: set.tokenVersion });

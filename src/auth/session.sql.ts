@@ -1,3 +1,4 @@
+// SQL: a session is refreshed or ended in one statement, by the clock of the database.
 import { instantText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
 import type { Role } from '../generated/prisma/client.js';

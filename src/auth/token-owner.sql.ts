@@ -1,3 +1,4 @@
+// SQL: asked for every request, many at once.
 import { statement } from '../platform/database/statement.js';
 import type { OperatorRole } from '../generated/prisma/client.js';
 

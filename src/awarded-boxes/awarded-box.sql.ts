@@ -1,3 +1,4 @@
+// SQL: lists by a keyset.
 import type { BoxMode, BoxStanding } from '../generated/prisma/client.js';
 import { keysetList } from '../platform/database/keyset-list.js';
 import { INT, UUID } from '../platform/page.js';

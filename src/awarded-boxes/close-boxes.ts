@@ -3,14 +3,7 @@ import type { App } from '../context.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import { pagesAhead } from '../platform/database/pages-ahead.js';
 import { closeBoxesInSteps, type BoxWin, type SoldBlock } from '../proof/box-close.js';
-import {
-  insertCloseWins,
-  lockBoxesOfBlocks,
-  selectSoldBlocks,
-  selectStandings,
-  selectWinsOfOrders,
-  type SoldBlockRow,
-} from './close.sql.js';
+import { insertCloseWins, lockBoxesOfBlocks, selectSoldBlocks, selectWinsOfOrders, type SoldBlockRow } from './close.sql.js';
 
 const BLOCKS_A_READ = 4_000;
 const WINS_A_STATEMENT = 10_000;
@@ -28,7 +21,8 @@ export async function closeAwardedBoxes(
   const boxes = await boxDesk.ofSold(raffleId);
   if (!boxes) return [];
   const { prizes } = boxes.rules;
-  const standings = (await db.query(selectStandings, [raffleId])).map(({ standing }) => standing);
+  const stored = await db.prisma.awardedBox.findMany({ where: { raffleId }, orderBy: { position: 'asc' } });
+  const standings = stored.map(({ standing }) => standing);
   const blocks: SoldBlock[] = [];
   const wins: BoxWin[] = [];
   for await (const orders of soldBlocks(db, raffleId)) {

@@ -1,4 +1,4 @@
-import type { BoxStanding } from '../generated/prisma/client.js';
+// SQL: arrays of rows, and locks.
 import { statement } from '../platform/database/statement.js';
 
 /** The block of an order that was paid, and its boxes: 0 where it reached no combo. */
@@ -31,12 +31,6 @@ export const selectWinsOfOrders = statement<{
   `
   SELECT w.order_id::text AS "orderId", w.box_index AS "boxIndex", w.prize_id AS "prizeId", w.unit, w.at_close AS "atClose"
   FROM box_wins w WHERE w.order_id = ANY ($1::bigint[]) ORDER BY w.order_id, w.box_index`,
-);
-
-/** How the prizes of a raffle stand, in order of creation. $1 raffle id. */
-export const selectStandings = statement<{ standing: BoxStanding }>(
-  'select_box_standings',
-  'SELECT standing FROM awarded_boxes WHERE raffle_id = $1 ORDER BY position',
 );
 
 /** Nobody opens a box of them until the transaction ends. $1 raffle id, $2 the ordinals at which blocks begin. */

@@ -10,7 +10,6 @@ import { isUuid } from '../platform/uuid.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
 import { isSold, standsOnceSold } from '../raffles/once-sold.js';
 import { maySee } from '../raffles/may-see.js';
-import { selectCombos, type ComboRow } from './combo.sql.js';
 import { changeBoxes, checkCombos, newSeed, publish } from './publish-boxes.js';
 
 const MAX_COMBOS = 100;
@@ -102,9 +101,10 @@ export async function deleteCombo(ctx: Context, id: string): Promise<AwardedBoxC
 }
 
 /** By quotas; those that are shown, and for an operator the others too. NOT_FOUND for no raffle. */
-export async function listCombos(ctx: Context, raffleId: string): Promise<ComboRow[]> {
+export async function listCombos(ctx: Context, raffleId: string): Promise<AwardedBoxCombo[]> {
   const seesAll = await maySee(ctx, raffleId, () => false);
-  return ctx.db.query(selectCombos, [raffleId, seesAll]);
+  const where = { raffleId, ...(!seesAll && { visible: true }) };
+  return ctx.db.prisma.awardedBoxCombo.findMany({ where, orderBy: { quantityTitles: 'asc' } });
 }
 
 async function refusingTwins<Row>(changing: Promise<Row>): Promise<Row> {

@@ -1,3 +1,4 @@
+// SQL: measured: boxes are given while orders are settled, several tables in one statement.
 import type { BoxStanding } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 

@@ -1,3 +1,4 @@
+// SQL: several tables at one moment.
 import { statement } from '../platform/database/statement.js';
 import type { Combo } from '../proof/box-combos.js';
 import type { BoxPrize } from '../proof/box-prizes.js';
@@ -47,11 +48,4 @@ export const publishBoxes = statement<object>(
   ON CONFLICT (raffle_id) DO UPDATE SET
     sealed_box_seed = coalesce(known.sealed_box_seed, excluded.sealed_box_seed),
     box_seed_hash = coalesce(known.box_seed_hash, excluded.box_seed_hash), boxes_hash = excluded.boxes_hash`,
-);
-
-/** The last box or combo is gone, and what it was decided by with it. $1 raffle id. */
-export const withdrawBoxes = statement<object>(
-  'withdraw_boxes',
-  `
-  UPDATE raffle_commitments SET sealed_box_seed = NULL, box_seed_hash = NULL, boxes_hash = NULL WHERE raffle_id = $1`,
 );

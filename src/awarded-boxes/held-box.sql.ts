@@ -1,3 +1,4 @@
+// SQL: bits, lists by a keyset, and what buyers read with their orders.
 import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { BIGINT, INSTANT, INT } from '../platform/page.js';

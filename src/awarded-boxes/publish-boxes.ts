@@ -9,12 +9,11 @@ import { formatMoney } from '../platform/money.js';
 import { actorOf } from '../platform/principal.js';
 import { combosFault } from '../proof/box-combos.js';
 import { boxesHash, type PublishedPrize } from '../proof/box-hash.js';
-import { prizesStand } from '../prizes/prize-log.js';
-import { selectIsLogged } from '../prizes/prize-log.sql.js';
+import { isPrizeLogged, prizesStand } from '../prizes/prize-log.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
 import { requireNotFrozen, standsOnceSold } from '../raffles/once-sold.js';
 import type { RaffleHook } from '../raffles/raffle-hook.js';
-import { publishBoxes, selectBoxFacts, withdrawBoxes, type BoxFacts } from './facts.sql.js';
+import { publishBoxes, selectBoxFacts, type BoxFacts } from './facts.sql.js';
 
 const SEED_BYTES = 32;
 
@@ -56,8 +55,10 @@ export function changeBoxes<Changed>(
 export async function publish(tx: Transaction, raffleId: string, seed: NewSeed): Promise<void> {
   const facts = await factsOf(tx, raffleId);
   const isEmpty = facts.prizes.length === 0 && facts.combos.length === 0;
-  if (isEmpty) await tx.query(withdrawBoxes, [raffleId]);
-  else await tx.query(publishBoxes, [raffleId, seed.sealed, seed.hash, hashOf(facts)]);
+  if (isEmpty) {
+    const data = { sealedBoxSeed: null, boxSeedHash: null, boxesHash: null };
+    await tx.prisma.raffleCommitment.updateMany({ where: { raffleId }, data });
+  } else await tx.query(publishBoxes, [raffleId, seed.sealed, seed.hash, hashOf(facts)]);
 }
 
 /** Throws BAD_USER_INPUT by field where the tiers of a raffle add up to more boxes than an order may have. */
@@ -85,7 +86,7 @@ export const keepBoxesPublished: RaffleHook = {
     const units = unitsIn(facts.prizes);
     if (units > quotaQuantity) throw badField('quotaQuantity', `must be at least ${units}, the units of its awarded boxes`);
     if (cumulative === before.acumulativeCombo) return;
-    if ((await tx.query(selectIsLogged, [id]))[0]?.isLogged) throw standsOnceSold(['acumulativeCombo']);
+    if (await isPrizeLogged(tx, id)) throw standsOnceSold(['acumulativeCombo']);
     await checkCombos(tx, id, 'acumulativeCombo');
     const { sealedSeed, seedHash } = facts;
     if (!sealedSeed || !seedHash) throw new Error(`the boxes of raffle ${id} have no seed`);

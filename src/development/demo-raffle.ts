@@ -2,10 +2,17 @@ import { createAwardedBox } from '../awarded-boxes/awarded-box.service.js';
 import { createCombo } from '../awarded-boxes/combo.service.js';
 import type { App, Context } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
+import { statement } from '../platform/database/statement.js';
 import { createPromotion } from '../promotions/promotion.service.js';
 import { createRaffle } from '../raffles/raffle.service.js';
-import { selectDemoRaffle } from './demo-raffle.sql.js';
 import { DEMO_SLUG } from './demo-slug.js';
+
+/** The raffle with a slug, and whether there is any. SQL: every start asks, before Prisma's engine is loaded. $1 the slug. */
+const selectDemoRaffle = statement<{ id: string | null; isAny: boolean }>(
+  'select_demo_raffle',
+  `
+  SELECT (SELECT id FROM raffles WHERE slug = $1 AND deleted_at IS NULL) AS id, EXISTS (SELECT FROM raffles) AS "isAny"`,
+);
 
 /** One open raffle to try things on, with all that a raffle may give, made when the database has none at all. Answers its id. */
 export async function ensureDemoRaffle(app: App): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+// SQL: every start in development asks, before Prisma's engine is loaded.
 import { statement } from '../platform/database/statement.js';
 
 /**

@@ -1,3 +1,4 @@
+// SQL: manifests and proofs are megabytes, leaves half a million; the rest is several tables or the time of the database.
 import type { DrawMode, DrawStatus, RaffleStatus } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 import type { Chain } from '../proof/chain.js';

@@ -1,3 +1,4 @@
+// SQL: several tables, and lists by a keyset.
 import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { BIGINT, INT } from '../platform/page.js';

@@ -5,12 +5,18 @@ import type { UploadedFile } from '../generated/prisma/client.js';
 import { namesOf } from '../pictures/picture-address.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { modelPage } from '../platform/database/model-page.js';
+import { statement } from '../platform/database/statement.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { UUID, type Page, type PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { encodePicture, NotAPicture, type EncodedPicture } from './encode-picture.js';
-import { selectRaffleOfPicture } from './file.sql.js';
+
+/** A raffle that shows a picture, if there is one. $1 the picture's name. SQL: `raffles_picture` is an index of this expression. */
+const selectRaffleOfPicture = statement<{ title: string }>(
+  'select_raffle_of_picture',
+  `SELECT title FROM raffles WHERE substring(photo_url FROM '/files/([A-Za-z0-9_-]{22})-') = $1 LIMIT 1`,
+);
 
 /** In bytes. */
 const NAME_ENTROPY = 16;

@@ -1,3 +1,4 @@
+// SQL: measured: what buyers read of their numbers, over several tables.
 import type { OrderBlock } from '../orders/order-page.sql.js';
 import { statement } from '../platform/database/statement.js';
 
@@ -48,13 +49,6 @@ export const selectBlockAt = statement<BlockRow>(
   `
   SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS}
   WHERE a.raffle_id = $1 AND int4range(a.first_ordinal, a.end_ordinal) @> $2::int AND a.voided_at IS NULL`,
-);
-
-/** $1 raffle id. */
-export const selectSecret = statement<{ sealedSecret: Buffer }>(
-  'select_secret',
-  `
-  SELECT sealed_secret AS "sealedSecret" FROM raffles WHERE id = $1`,
 );
 
 /** How many numbers a raffle has, and how often its quota prizes were changed. $1 raffle id. */

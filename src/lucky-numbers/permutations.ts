@@ -4,7 +4,7 @@ import { unseal } from '../platform/crypto.js';
 import type { Sql } from '../platform/database/database.js';
 import { notFound } from '../platform/domain-error.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
-import { selectPlaces, selectSecret, type PlacesRow } from './lucky-number.sql.js';
+import { selectPlaces, type PlacesRow } from './lucky-number.sql.js';
 import { firstFrom } from '../proof/overlay.js';
 import type { Permutation } from '../proof/permutation.js';
 import { placeQuotaPrizes } from '../proof/quota-prizes.js';
@@ -43,14 +43,14 @@ type Placed = PrizePlaces & { permutation: Permutation | undefined };
  * swapped with them. Those are kept by the count of changes: what is computed for one is true of it for ever.
  */
 export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): Permutations {
-  const keyOf = (sealed: Buffer, raffleId: string): Buffer =>
+  const keyOf = (sealed: Uint8Array, raffleId: string): Buffer =>
     derivePermutationKey(unseal(config.encryptionKeys, sealed), raffleId);
   const plain = createReadThroughCache({
     maxAgeMs: MAX_AGE_MS,
     maxKeys: MAX_PERMUTATIONS,
     load: async (key) => {
       const [raffleId = '', size] = key.split(':');
-      const [raffle] = await db.query(selectSecret, [raffleId]);
+      const raffle = await db.prisma.raffle.findUnique({ where: { id: raffleId }, select: { sealedSecret: true } });
       if (!raffle) throw notFound('raffle');
       return createPermutation(keyOf(raffle.sealedSecret, raffleId), Number(size));
     },

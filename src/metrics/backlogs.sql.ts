@@ -1,3 +1,4 @@
+// SQL: counts of several tables at one moment.
 import { statement } from '../platform/database/statement.js';
 
 /** What is counted is counted up to so many rows. */

@@ -1,3 +1,4 @@
+// SQL: counts of many tables at once.
 import { statement } from '../platform/database/statement.js';
 
 export interface BadgesRow {

@@ -1,3 +1,4 @@
+// SQL: sums over all orders of a raffle.
 import { statement } from '../platform/database/statement.js';
 
 /*

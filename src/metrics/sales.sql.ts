@@ -1,3 +1,4 @@
+// SQL: sums, and several tables.
 import type { OrderStatus } from '../generated/prisma/client.js';
 import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';

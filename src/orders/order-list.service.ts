@@ -5,7 +5,6 @@ import type { Page, TwoWayPageRequest } from '../platform/page.js';
 import { requireRaffle } from '../raffles/require-raffle.js';
 import { changedPerson, personProblems } from '../users/person.js';
 import { findBuyerId } from '../users/user.service.js';
-import { selectOrderOfEndToEndId, selectOrdersOfTxid } from './order-find.sql.js';
 import { ordersOf, type OrderPageShape, type ReadOrder } from './order-page.js';
 import * as sql from './order-page.sql.js';
 
@@ -89,11 +88,18 @@ async function buyerOf(ctx: Context, { phone, cpf }: OrderFilter): Promise<strin
 }
 
 /** The orders whose money is looked for; undefined when none is. */
-async function idsOf({ db }: Context, { txid, endToEndId }: OrderFilter): Promise<string[] | undefined> {
-  const found = await Promise.all([
-    txid == null ? undefined : db.query(selectOrdersOfTxid, [txid.trim()]),
-    endToEndId == null ? undefined : db.query(selectOrderOfEndToEndId, [endToEndId.trim()]),
+async function idsOf({ db: { prisma } }: Context, { txid, endToEndId }: OrderFilter): Promise<string[] | undefined> {
+  const select = { orderId: true } as const;
+  const [charged, paid, found] = await Promise.all([
+    txid == null ? null : prisma.charge.findUnique({ where: { txid: txid.trim() }, select }),
+    // Settled or late.
+    txid == null ? [] : prisma.payment.findMany({ where: { txid: txid.trim() }, select }),
+    endToEndId == null ? null : prisma.payment.findUnique({ where: { endToEndId: endToEndId.trim() }, select }),
   ]);
-  const [one, other] = found.filter((rows) => rows !== undefined).map((rows) => rows.map(({ id }) => id));
-  return one && other ? one.filter((id) => other.includes(id)) : one;
+  const idsIn = (rows: ({ orderId: bigint | null } | null)[]): string[] =>
+    rows.flatMap((row) => (row?.orderId == null ? [] : [String(row.orderId)]));
+  const ofTxid = txid == null ? undefined : idsIn([charged, ...paid]);
+  if (endToEndId == null) return ofTxid;
+  const ofPayment = idsIn([found]);
+  return ofTxid ? ofPayment.filter((id) => ofTxid.includes(id)) : ofPayment;
 }

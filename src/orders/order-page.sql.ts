@@ -1,3 +1,4 @@
+// SQL: measured: lists of orders are what buyers and operators read most.
 import type { OrderStatus } from '../generated/prisma/client.js';
 import type { Columns } from '../platform/database/column-statements.js';
 import { keysetList, perScope, type Span } from '../platform/database/keyset-list.js';

@@ -1,3 +1,4 @@
+// SQL: JSON over several tables.
 import { instantText, moneyText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
 

@@ -1,3 +1,4 @@
+// SQL: measured: orders with their charges; and what expires.
 import { columnsOfTable, selectList, type Columns } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';

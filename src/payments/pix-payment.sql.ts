@@ -1,3 +1,4 @@
+// SQL: pages of many orders at once, and lists over several tables.
 import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { INSTANT, UUID } from '../platform/page.js';

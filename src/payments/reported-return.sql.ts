@@ -1,3 +1,4 @@
+// SQL: several tables, and an order that no index has.
 import type { RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 
@@ -20,20 +21,6 @@ export const selectReturnedPayment = statement<ReturnedPayment>(
          p.billing_order_id AS "billingOrderId", l.id IS NULL OR l.reason = 'OVERPAID' AS "isApplied"
   FROM payments p LEFT JOIN orders o ON o.id = p.order_id LEFT JOIN raffles r ON r.id = o.raffle_id
   LEFT JOIN late_payments l ON l.payment_id = p.id WHERE p.end_to_end_id = $1`,
-);
-
-/** Of the refunds that a provider reports those that are ours, made through its API. $1 payment, $2 ids. */
-export const selectOwnRefunds = statement<{ id: string }>(
-  'select_own_refunds',
-  `
-  SELECT id FROM refunds WHERE payment_id = $1 AND id = ANY ($2::text[]) AND initiator NOT IN ('BANK', 'PROVIDER')`,
-);
-
-/** Nothing when it was reported before. $1 id, $2 payment, $3 amount. */
-export const keepReportedReturn = statement<{ id: string }>(
-  'keep_reported_return',
-  `
-  INSERT INTO reported_returns (id, payment_id, amount) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id`,
 );
 
 /** A refund that was made by hand, or is to be. */
@@ -69,29 +56,6 @@ export const markReported = statement<object>(
   `
   UPDATE refunds SET status = 'RETURNED', reported_at = now(), settled_at = coalesce(settled_at, $2), next_attempt_at = NULL
   WHERE id = $1`,
-);
-
-/** Refunds of a payment that an operator is still to make, the latest first. The payment is locked. $1 payment. */
-export const selectOpenByHand = statement<{ id: string; amount: bigint }>(
-  'select_open_by_hand',
-  `SELECT id, amount FROM refunds WHERE payment_id = $1 AND status = 'BY_HAND' ORDER BY created_at DESC, id`,
-);
-
-/** There is nothing left to return. $1 id. */
-export const dropRefund = statement<object>(
-  'drop_refund',
-  `UPDATE refunds SET status = 'FAILED', last_error = 'the money went back in another way', next_attempt_at = NULL WHERE id = $1`,
-);
-
-/** Takes a part off a refund, which is one of its own from now on. $1 id, $2 amount. */
-export const reduceRefund = statement<object>('reduce_refund', 'UPDATE refunds SET amount = amount - $2 WHERE id = $1');
-
-/** $1 id, $2 payment, $3 late payment or null, $4 amount, $5 initiator, $6 reason, $7 when it was returned. */
-export const insertReturned = statement<object>(
-  'insert_returned',
-  `
-  INSERT INTO refunds (id, payment_id, late_payment_id, amount, status, initiator, reason, settled_at, reported_at)
-  VALUES ($1, $2, $3, $4, 'RETURNED', $5::refund_initiator, $6, $7, now())`,
 );
 
 /** Nothing of a late payment is left, and no refund of it is open. $1 payment id. */

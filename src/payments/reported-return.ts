@@ -1,4 +1,5 @@
 import type { App } from '../context.js';
+import type { Prisma } from '../generated/prisma/client.js';
 import { refundBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
 import type { ProviderRefund, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
@@ -11,13 +12,7 @@ import { voidEmptiedOrder } from './emptied-order.js';
 import { refundEvent } from './payment-events.js';
 import {
   closeLatePayment,
-  dropRefund,
-  insertReturned,
-  keepReportedReturn,
   markReported,
-  reduceRefund,
-  selectOpenByHand,
-  selectOwnRefunds,
   selectRefundsByHand,
   selectReturnedPayment,
   type ReturnedPayment,
@@ -35,7 +30,11 @@ export async function applyReportedReturns(app: App, payment: ReceivedPayment): 
   if (returned.length === 0) return;
   const [known] = await app.db.query(selectReturnedPayment, [payment.endToEndId]);
   if (!known) return;
-  const own = await app.db.query(selectOwnRefunds, [known.paymentId, returned.map(({ refundId }) => refundId)]);
+  const ids = returned.map(({ refundId }) => refundId);
+  const own = await app.db.prisma.refund.findMany({
+    where: { paymentId: known.paymentId, id: { in: ids }, initiator: { notIn: ['BANK', 'PROVIDER'] } },
+    select: { id: true },
+  });
   const ownIds = new Set(own.map(({ id }) => id));
   for (const refund of returned) {
     if (!ownIds.has(refund.refundId)) await applyReturn(app, payment.endToEndId, known.raffleId, refund);
@@ -52,8 +51,9 @@ async function applyReturn(app: App, endToEndId: string, raffleId: string | null
     await tx.query(lockPayments, [paymentId, null, null, null]);
     // Unique within the payment only; ours must be unique over all.
     const id = idOf(endToEndId, refund.refundId);
-    const [kept] = await tx.query(keepReportedReturn, [id, paymentId, refund.amountCentavos]);
-    if (!kept) return;
+    const data = [{ id, paymentId, amount: refund.amountCentavos }];
+    const { count } = await tx.prisma.reportedReturn.createMany({ data, skipDuplicates: true });
+    if (count === 0) return;
 
     const rest = refund.initiatedBy === 'BANK' ? refund.amountCentavos : await matchByHand(app, tx, paymentId, id, refund);
     if (rest > 0n) await takeOff(app, tx, quotas, payment, id, { ...refund, amountCentavos: rest });
@@ -92,9 +92,9 @@ async function matchByHand(
     if (isWhole) {
       await tx.query(markReported, [id, settledAt]);
     } else {
-      await tx.query(reduceRefund, [refund.id, amount]);
+      await reduceRefund(tx, refund.id, amount);
       const { latePaymentId, initiator, reason } = refund;
-      await tx.query(insertReturned, [id, paymentId, latePaymentId, amount, initiator, reason, settledAt]);
+      await insertReturned(tx, { id, paymentId, latePaymentId, amount, initiator, reason, settledAt });
     }
     rest -= amount;
     if (refund.status !== 'RETURNED') await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
@@ -115,7 +115,7 @@ async function takeOff(
   const isBanks = initiatedBy === 'BANK';
   const why = reason ?? (isBanks ? 'taken back by the bank (MED)' : 'returned at the provider');
   const [before] = await tx.query(selectReturnable, [paymentId]);
-  await tx.query(insertReturned, [id, paymentId, null, amount, isBanks ? 'BANK' : 'PROVIDER', why, settledAt]);
+  await insertReturned(tx, { id, paymentId, amount, initiator: isBanks ? 'BANK' : 'PROVIDER', reason: why, settledAt });
   const [after] = await tx.query(selectReturnable, [paymentId]);
   if (!before || !after) return;
   await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
@@ -135,16 +135,32 @@ async function takeOff(
 /** What operators were still to return by hand and is gone now, they do not return too. Providers refuse that by themselves. */
 async function spareOperators(app: App, tx: Transaction, paymentId: string, excess: bigint): Promise<void> {
   let rest = excess;
-  for (const { id, amount } of await tx.query(selectOpenByHand, [paymentId])) {
+  // The latest first.
+  const open = await tx.prisma.refund.findMany({
+    where: { paymentId, status: 'BY_HAND' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    select: { id: true, amount: true },
+  });
+  for (const { id, amount } of open) {
     if (rest === 0n) return;
     if (amount > rest) {
-      await tx.query(reduceRefund, [id, rest]);
+      await reduceRefund(tx, id, rest);
       return;
     }
     rest -= amount;
-    await tx.query(dropRefund, [id]);
+    const lastError = 'the money went back in another way';
+    await tx.prisma.refund.update({ where: { id }, data: { status: 'FAILED', lastError, nextAttemptAt: null } });
     await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'FAILED' })]);
   }
+}
+
+/** Takes a part off a refund, which is one of its own from now on. */
+async function reduceRefund({ prisma }: Transaction, id: string, amount: bigint): Promise<void> {
+  await prisma.refund.update({ where: { id }, data: { amount: { decrement: amount } } });
+}
+
+async function insertReturned({ prisma }: Transaction, refund: Prisma.RefundUncheckedCreateInput): Promise<void> {
+  await prisma.refund.create({ data: { ...refund, status: 'RETURNED', reportedAt: new Date() } });
 }
 
 /** What it means for what the payment paid: `taken` centavos of it are gone, `left` remain. */

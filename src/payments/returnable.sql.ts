@@ -1,3 +1,4 @@
+// SQL: sums over several tables, and locks.
 import { statement } from '../platform/database/statement.js';
 
 /**

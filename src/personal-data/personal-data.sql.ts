@@ -1,3 +1,4 @@
+// SQL: JSON over several tables.
 import { statement } from '../platform/database/statement.js';
 
 /** A part of what is kept about a person, as JSON, and where it stands in its list. */

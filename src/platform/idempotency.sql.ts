@@ -1,3 +1,4 @@
+// SQL: read and written with every order that has a key; purged in batches.
 import { statement } from './database/statement.js';
 
 /** What a key made; at most one of the two. */

@@ -1,3 +1,4 @@
+// SQL: a part of the statements that read raffles.
 /** The promotions of `raffles r`, as JSON objects of `Promotion`, by quantity. */
 export const PROMOTIONS_OF_RAFFLE = `(
     SELECT coalesce(json_agg(json_build_object(

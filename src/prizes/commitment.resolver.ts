@@ -20,6 +20,6 @@ export class RaffleCommitmentsResolver {
   }
 }
 
-function hexOf(hash: Buffer | null | undefined): string | null {
-  return hash?.toString('hex') ?? null;
+function hexOf(hash: Uint8Array | null | undefined): string | null {
+  return hash ? Buffer.from(hash).toString('hex') : null;
 }

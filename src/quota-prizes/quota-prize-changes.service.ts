@@ -21,13 +21,7 @@ import {
   readPrize,
   requireDefinable,
 } from './quota-prize-definitions.js';
-import {
-  deleteDefinition,
-  insertQuotaPrizes,
-  selectDefinitions,
-  type QuotaPrizeDefinition,
-  type QuotaPrizeRow,
-} from './quota-prize.sql.js';
+import { insertQuotaPrizes, selectDefinitions, type QuotaPrizeDefinition, type QuotaPrizeRow } from './quota-prize.sql.js';
 
 /** What an operator decides of a quota prize. */
 export interface NewQuotaPrize {
@@ -103,7 +97,7 @@ export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaP
     const before = await listUnderLock(tx, quotas.counterOf(raffleId), known);
     const prize = prizeIn(before, id);
     const list = before.filter((one) => one !== prize);
-    await tx.query(deleteDefinition, [prize.id]);
+    await tx.prisma.quotaPrize.delete({ where: { id: prize.id } });
     await publish(tx, raffle, list, salt);
     await quotas.changeQuotaPrizes(raffleId, leftOf(list, raffle));
     await tx.prisma.raffle.update({ where: { id: raffleId }, data: { version: { increment: 1 } } });

@@ -11,7 +11,6 @@ import { prizesStand } from '../prizes/prize-log.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { requireNotFrozen } from '../raffles/once-sold.js';
 import {
-  publishHash,
   selectDefinitions,
   selectSalt,
   type QuotaPrizeDefinition,
@@ -24,7 +23,7 @@ const SALT_BYTES = 32;
 /** What a raffle's list is hashed with, and as it is stored. */
 export interface Salt {
   salt: Buffer;
-  sealed: Buffer;
+  sealed: Buffer<ArrayBuffer>;
 }
 
 /** For each change of the list another, drawn before its transaction, which may run again. */
@@ -62,7 +61,8 @@ export async function publish(
   salt: Salt,
 ): Promise<void> {
   const hash = list.length === 0 ? null : Buffer.from(quotaPrizesHash(proofOf(list, quotaQuantity, salt.salt)), 'hex');
-  await tx.query(publishHash, [id, salt.sealed, hash]);
+  const stored = { sealedQuotaPrizesSalt: salt.sealed, quotaPrizesHash: hash };
+  await tx.prisma.raffleCommitment.upsert({ where: { raffleId: id }, create: { raffleId: id, ...stored }, update: stored });
 }
 
 /** What the proof of a raffle's draw tells of its quota prizes, by its permutation at last; undefined for one that has none. */

@@ -17,13 +17,7 @@ import {
   readPrize,
   requireUnderWay,
 } from './quota-prize-definitions.js';
-import {
-  lockPrize,
-  lockPrizeFromTheBeginning,
-  selectDefinitions,
-  selectWinOfPrize,
-  type QuotaPrizeRow,
-} from './quota-prize.sql.js';
+import { selectDefinitions, type QuotaPrizeRow } from './quota-prize.sql.js';
 
 /**
  * Withholds a prize's number from sale, or sells it again; audited, and told in the prize log from the first sale on. One that stands
@@ -40,8 +34,8 @@ export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: bool
     const counter = quotas.counterOf(raffleId);
     const before = await listUnderLock(tx, counter, known);
     const prize = prizeIn(before, id);
-    const [win] = await tx.query(selectWinOfPrize, [prize.id]);
-    if (win?.wonAt) throw new DomainError('CONFLICT', 'It was won: its number is an order’s.');
+    const stored = await tx.prisma.quotaPrize.findUnique({ where: { id: prize.id } });
+    if (stored?.wonAt) throw new DomainError('CONFLICT', 'It was won: its number is an order’s.');
     if (prize.isLocked === isLocked) return;
     const sellable = counter.sellable + (isLocked ? -1 : 1);
     if (isLocked) requireSomethingLeft(counter);
@@ -49,11 +43,11 @@ export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: bool
     requireRoom(list, raffle, counter);
 
     if (await prizesStand(tx, counter)) {
-      await tx.query(lockPrize, [prize.id, isLocked]);
+      await tx.prisma.quotaPrize.update({ where: { id: prize.id }, data: { isLocked } });
       const type = isLocked ? 'LOCKED' : 'UNLOCKED';
       await writePrizeEvent(tx, { raffleId, ordinal: counter.allocated, type, prizeId: prize.id });
     } else {
-      await tx.query(lockPrizeFromTheBeginning, [prize.id, isLocked]);
+      await tx.prisma.quotaPrize.update({ where: { id: prize.id }, data: { isLocked, beginsLocked: isLocked } });
       await publish(tx, raffle, list, salt);
     }
     await quotas.changeQuotaPrizes(raffleId, { sellable, quotaPrizes: list.length });

@@ -1,3 +1,4 @@
+// SQL: several tables, pages of many owners at once, and arrays of rows.
 import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { INSTANT, UUID } from '../platform/page.js';
@@ -125,33 +126,6 @@ export const insertQuotaPrizes = statement<object>(
   SELECT n.id, $1, n.position, n.number, n.prize, n.release_at, n.locked, n.locked, $8
   FROM unnest($2::uuid[], $3::int[], $4::int[], $5::text[], $6::int[], $7::boolean[])
     AS n(id, position, number, prize, release_at, locked)`,
-);
-
-/** Answers nothing when it was deleted meanwhile. $1 id. */
-export const deleteDefinition = statement<object>('delete_quota_prize', 'DELETE FROM quota_prizes WHERE id = $1 RETURNING 1');
-
-/** $1 id, $2 whether it is withheld from sale. */
-export const lockPrize = statement<object>('lock_quota_prize', 'UPDATE quota_prizes SET is_locked = $2 WHERE id = $1');
-
-/** Its raffle is locked. $1 id. */
-export const selectWinOfPrize = statement<{ wonAt: Date | null }>(
-  'select_win_of_quota_prize',
-  'SELECT won_at AS "wonAt" FROM quota_prizes WHERE id = $1',
-);
-
-/** Before the first sale, when it begins so. $1 id, $2 whether it is withheld. */
-export const lockPrizeFromTheBeginning = statement<object>(
-  'lock_quota_prize_from_the_beginning',
-  'UPDATE quota_prizes SET is_locked = $2, begins_locked = $2 WHERE id = $1',
-);
-
-/** $1 raffle id, $2 the sealed salt, $3 the hash, null where there is no prize any more. */
-export const publishHash = statement<object>(
-  'publish_quota_prizes_hash',
-  `
-  INSERT INTO raffle_commitments (raffle_id, sealed_quota_prizes_salt, quota_prizes_hash) VALUES ($1, $2, $3)
-  ON CONFLICT (raffle_id) DO UPDATE SET
-    sealed_quota_prizes_salt = excluded.sealed_quota_prizes_salt, quota_prizes_hash = excluded.quota_prizes_hash`,
 );
 
 /** $1 raffle id. */

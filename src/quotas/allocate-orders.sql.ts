@@ -1,3 +1,4 @@
+// SQL: measured: a sale is settled by batches, several tables in one statement.
 import type { OrderStatus } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 import type { OrderTracking } from './order-tracking.js';

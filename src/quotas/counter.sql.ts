@@ -1,3 +1,4 @@
+// SQL: locks, and counters that grow under them.
 import { statement } from '../platform/database/statement.js';
 
 /** How far a raffle's sale has come: of `sellable` quotas so many are in unpaid orders and so many are paid. */

@@ -1,3 +1,4 @@
+// SQL: only quotas writes orders, and only by statements.
 import { statement } from '../platform/database/statement.js';
 
 /** Takes off a buyer's orders who they said would pay and where they came from, which may name their click; what was sold to whom stays. $1 user. */

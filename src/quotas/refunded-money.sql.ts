@@ -1,3 +1,4 @@
+// SQL: several tables, for batches of orders.
 import type { RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 

@@ -1,3 +1,4 @@
+// SQL: several tables in one statement, for batches of orders.
 import { statement } from '../platform/database/statement.js';
 import type { OrderOfEvent } from './order-events.js';
 

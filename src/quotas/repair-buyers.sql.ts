@@ -1,3 +1,4 @@
+// SQL: arrays of changes under the lock of the counter.
 import { statement } from '../platform/database/statement.js';
 
 /** Adds what was missing of what buyers paid; their raffle's counter is locked. $1 raffle id, $2 users, $3 orders, $4 values, $5 when each last paid. */

@@ -1,3 +1,4 @@
+// SQL: measured: orders are reserved in batches by a function of the database.
 import type { ReservationField } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 import { ANSWER_MS } from '../platform/deadlines.js';

@@ -3,7 +3,6 @@ import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
-import { statement } from '../platform/database/statement.js';
 import { badField, DomainError } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
@@ -28,12 +27,6 @@ const STANDING_FIELDS = [
 
 /** A change, and of one that calls the raffle off the sum that its operator has seen to go back; centavos. */
 export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null };
-
-/** Of a frozen raffle: when its round is due, or since when it is frozen. $1 raffle id. */
-const selectDrawableAt = statement<{ drawableAt: Date }>(
-  'select_drawable_at',
-  'SELECT greatest(frozen_at, due_at) AS "drawableAt" FROM draws WHERE raffle_id = $1',
-);
 
 /**
  * Changes what the input brings and moves the raffle to its `status`. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
@@ -63,8 +56,11 @@ export async function updateRaffle(
     const freeCampaignChanges = input.freeCampaign != null && input.freeCampaign !== raffle.freeCampaign;
 
     if (changes.status) {
-      const [draw] = raffle.frozenAt ? await tx.query(selectDrawableAt, [id]) : [];
-      checkMove({ status: raffle.status, drawableAt: draw?.drawableAt ?? raffle.frozenAt }, changes.status, counter);
+      const { status, frozenAt } = raffle;
+      const draw = frozenAt && (await tx.prisma.draw.findUnique({ where: { raffleId: id }, select: { dueAt: true } }));
+      // When its round is due, or since when it is frozen.
+      const drawableAt = frozenAt && draw?.dueAt && draw.dueAt > frozenAt ? draw.dueAt : frozenAt;
+      checkMove({ status, drawableAt }, changes.status, counter);
     }
     if (fields.status === 'OPEN' && (changes.status || changes.endsAt)) checkOpening(fields);
     if (changes.status && toRefund) checkCallingOff(toRefund, counter, confirmRefundTotal);

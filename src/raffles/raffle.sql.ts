@@ -1,14 +1,10 @@
+// SQL: measured. By Prisma's model API, with every column, a raffle's page took seven times and a list of orders three times as long.
 import type { RaffleCategory, RafflePrize } from '../generated/prisma/client.js';
 import { columnStatements, selectList, type Columns } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';
 import type { Promotion } from '../pricing/price.js';
 import { PROMOTIONS_OF_RAFFLE } from '../pricing/promotions.sql.js';
 import { RAFFLE_COLUMNS, type PrizeRow, type RaffleRow } from './raffle-row.js';
-
-/*
- * What buyers read of raffles, by prepared statements: read through Prisma's model API, with every column, the page of a raffle took
- * seven times and a list of orders three times as long. What operators read and write goes through the model API.
- */
 
 const selectRaffles = (name: string, condition: string) =>
   columnStatements<RaffleRow>(name, RAFFLE_COLUMNS, (columns) => `SELECT ${columns} FROM raffles r WHERE ${condition}`);

@@ -1,3 +1,4 @@
+// SQL: leases, taken without waiting for locks.
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 

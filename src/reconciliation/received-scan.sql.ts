@@ -1,3 +1,4 @@
+// SQL: leases by the clock of the database, and arrays of ids.
 import { statement } from '../platform/database/statement.js';
 
 /** The reading of a provider's list, taken by one process. */

@@ -1,8 +1,9 @@
+// SQL: commissions are counted with the sale that earns them, several tables in one statement.
 import type { CommissionEntryType } from '../generated/prisma/client.js';
 import { keysetList } from '../platform/database/keyset-list.js';
 import { instantText, moneyText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
-import { BALANCE, BIGINT, UUID } from '../platform/page.js';
+import { BIGINT } from '../platform/page.js';
 
 /**
  * What orders earn those who referred them: of what they cost the share that their raffle gives now, rounded half up to a centavo.
@@ -57,26 +58,11 @@ export interface ReferrerRow {
 
 const REFERRER = `user_id AS "userId", orders, accrued, reversed, paid_out AS "paidOut", balance`;
 
-/** $1 user id. */
-export const selectReferrer = statement<ReferrerRow>('select_referrer', `SELECT ${REFERRER} FROM referrers WHERE user_id = $1`);
-
 /** Until the transaction ends nobody else earns for it, or is paid. $1 user id. */
 export const lockReferrer = statement<ReferrerRow>(
   'lock_referrer',
   `SELECT ${REFERRER} FROM referrers WHERE user_id = $1 FOR UPDATE`,
 );
-
-/** Those who are owed most first. */
-export const referrers = keysetList<ReferrerRow>({
-  name: 'referrers',
-  columns: REFERRER,
-  from: 'referrers',
-  key: [
-    ['balance', BALANCE, 'balance'],
-    ['userId', UUID, 'user_id'],
-  ],
-  order: 'DESC',
-});
 
 /** One line of a referrer's statement. */
 export interface CommissionEntryRow {
@@ -99,12 +85,6 @@ export const commissionEntries = keysetList<CommissionEntryRow>({
   order: 'DESC',
   nullsLast: ['id'],
 });
-
-/** What was paid out under a reference before. $1 user id, $2 reference. */
-export const selectPayout = statement<{ amount: bigint }>(
-  'select_payout',
-  'SELECT amount FROM commission_entries WHERE referrer_id = $1 AND reference = $2',
-);
 
 /** Writes a payout down; the referrer is locked. $1 user id, $2 amount in centavos, $3 reference, $4 note or null. */
 export const insertPayout = statement<object>(

@@ -1,27 +1,19 @@
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
+import { modelPage } from '../platform/database/model-page.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
-import type { Page, PageRequest } from '../platform/page.js';
+import { BALANCE, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
-import {
-  commissionEntries,
-  insertPayout,
-  lockReferrer,
-  referrers,
-  selectPayout,
-  selectReferrer,
-  type CommissionEntryRow,
-  type ReferrerRow,
-} from './commission.sql.js';
+import { commissionEntries, insertPayout, lockReferrer, type CommissionEntryRow, type ReferrerRow } from './commission.sql.js';
 
 const NOTHING: Omit<ReferrerRow, 'userId'> = { orders: 0, accrued: 0n, reversed: 0n, paidOut: 0n, balance: 0n };
 
 /** What a user earned by referring; all zero for one who never did. NOT_FOUND for no customer. */
 export async function findReferrer(ctx: Context, userId: string): Promise<ReferrerRow> {
   const id = await customerOf(ctx, userId);
-  return (await ctx.db.query(selectReferrer, [id]))[0] ?? { userId: id, ...NOTHING };
+  return (await ctx.db.prisma.referrer.findUnique({ where: { userId: id } })) ?? { userId: id, ...NOTHING };
 }
 
 async function customerOf({ loaders }: Context, userId: string): Promise<string> {
@@ -39,7 +31,12 @@ export function findOwnReferrals(ctx: Context): Promise<ReferrerRow> {
 
 /** Everybody who ever earned, those who are owed most first. */
 export function listReferrers({ db }: Context, page: PageRequest): Promise<Page<ReferrerRow>> {
-  return referrers.page(db, page);
+  return modelPage<ReferrerRow>(db.prisma.referrer, page, {
+    key: [
+      ['balance', BALANCE],
+      ['userId', UUID],
+    ],
+  });
 }
 
 /** The caller's own statement. */
@@ -66,7 +63,7 @@ export async function payOutCommission(
   const id = await customerOf(ctx, userId);
   return ctx.db.transaction(async (tx) => {
     const [referrer] = await tx.query(lockReferrer, [id]);
-    const [before] = await tx.query(selectPayout, [id, reference]);
+    const before = await tx.prisma.commissionEntry.findFirst({ where: { referrerId: id, reference } });
     if (before?.amount === amount) return referrer ?? { userId: id, ...NOTHING };
     if (before) {
       const problem = `stands for a payout of ${formatMoney(before.amount)} already`;

@@ -12,8 +12,8 @@ import { writeEvents } from '../webhooks/outbox.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { formatMoney } from '../platform/money.js';
-import { moveLatePayment, selectLatePayment, selectRaffleOfRefund, selectRefund, settleRefundByHand } from './refund.sql.js';
-import { refundPayment } from './write-refunds.js';
+import { selectLatePayment, selectRaffleOfRefund, selectRefund } from './refund.sql.js';
+import { moveLatePayment, refundPayment } from './write-refunds.js';
 
 /** In characters, as for an order's refund. */
 const LONGEST_REASON = 200;
@@ -33,7 +33,7 @@ export async function refundLatePayment(ctx: Context, id: string): Promise<strin
       amount: late.owed,
       reason: 'late payment',
     });
-    await tx.query(moveLatePayment, [late.id, 'REFUNDING', null]);
+    await moveLatePayment(tx, late.id, 'REFUNDING');
     await writeAudit(tx, {
       by: actorOf(ctx),
       action: 'refundLatePayment',
@@ -53,7 +53,7 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
     if (late.status === 'RESOLVED') return;
     if (late.status !== 'PENDING')
       throw new DomainError('CONFLICT', `The late payment is ${late.status}: it cannot be resolved by hand.`);
-    await tx.query(moveLatePayment, [late.id, 'RESOLVED', trimmed]);
+    await moveLatePayment(tx, late.id, 'RESOLVED', trimmed);
     await writeAudit(tx, {
       by: actorOf(ctx),
       action: 'resolveLatePayment',
@@ -106,10 +106,12 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
     if (refund.retryId)
       throw new DomainError('CONFLICT', `It was asked for again, as refund ${refund.retryId}: confirm that one if it fails too.`);
     const amount = refund.status === 'FAILED' ? stillOwed(refund) : refund.amount;
-    await tx.query(settleRefundByHand, [id, amount]);
+    const now = new Date();
+    const data = { status: 'RETURNED', amount, settledAt: now, confirmedAt: now, nextAttemptAt: null } as const;
+    await tx.prisma.refund.update({ where: { id }, data });
     const { paymentId } = refund;
     await writeEvents(ctx, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
-    if (refund.latePaymentId) await tx.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', trimmed]);
+    if (refund.latePaymentId) await moveLatePayment(tx, refund.latePaymentId, 'REFUNDED', trimmed);
     const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId);
     await writeAudit(tx, {
       by: actorOf(ctx),

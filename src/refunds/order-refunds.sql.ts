@@ -1,3 +1,4 @@
+// SQL: pages of many orders at once.
 import type { Refund } from '../generated/prisma/client.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';

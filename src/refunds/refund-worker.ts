@@ -2,8 +2,8 @@ import type { App } from '../context.js';
 import type { ProviderRefund } from '../payment-providers/adapters/adapter.js';
 import { UnsupportedOperationError } from '../payment-providers/adapters/unsupported-operation.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
-import { claimRefunds, moveLatePayment, type DueRefund } from './refund.sql.js';
-import { updateRefund } from './write-refunds.js';
+import { claimRefunds, type DueRefund } from './refund.sql.js';
+import { moveLatePayment, updateRefund } from './write-refunds.js';
 
 const LEASE_SECONDS = 60;
 const BATCH = 50;
@@ -24,9 +24,9 @@ async function processRefund(app: App, refund: DueRefund): Promise<void> {
   const waitSeconds = isOpen ? Math.min(MAX_WAIT_SECONDS, 2 ** Math.min(refund.attempts, 12)) : null;
   await app.db.transaction(async (tx) => {
     if (!(await updateRefund(app, tx, refund, { status, waitSeconds, error }))) return;
-    if (refund.latePaymentId && status === 'RETURNED') await tx.query(moveLatePayment, [refund.latePaymentId, 'REFUNDED', null]);
+    if (refund.latePaymentId && status === 'RETURNED') await moveLatePayment(tx, refund.latePaymentId, 'REFUNDED');
     // The operator decides again: the money is still here.
-    if (refund.latePaymentId && status === 'FAILED') await tx.query(moveLatePayment, [refund.latePaymentId, 'PENDING', null]);
+    if (refund.latePaymentId && status === 'FAILED') await moveLatePayment(tx, refund.latePaymentId, 'PENDING');
   });
 }
 

@@ -1,3 +1,4 @@
+// SQL: locks, leases, and sums over several tables.
 import type { LatePaymentStatus, OrderStatus, RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
 import { RETURNABLE } from '../payments/returnable.sql.js';
 import { statement } from '../platform/database/statement.js';
@@ -59,13 +60,6 @@ export const selectLatePayment = statement<{
   'select_late_payment',
   `SELECT l.id, l.payment_id AS "paymentId", s.late_owed AS owed, l.status, p.end_to_end_id AS "endToEndId"
    FROM late_payments l JOIN payments p ON p.id = l.payment_id ${RETURNABLE} WHERE l.id = $1`,
-);
-
-/** $1 id, $2 status, $3 note or null to keep it. */
-export const moveLatePayment = statement<object>(
-  'move_late_payment',
-  `
-  UPDATE late_payments SET status = $2::late_payment_status, note = coalesce($3, note), updated_at = now() WHERE id = $1`,
 );
 
 /**
@@ -144,11 +138,4 @@ export const selectRaffleOfRefund = statement<{ raffleId: string }>(
   'select_raffle_of_refund',
   `
   SELECT o.raffle_id AS "raffleId" FROM refunds f JOIN payments p ON p.id = f.payment_id JOIN orders o ON o.id = p.order_id WHERE f.id = $1`,
-);
-
-/** An operator says so. $1 id, $2 how much was returned. */
-export const settleRefundByHand = statement<object>(
-  'settle_refund_by_hand',
-  `
-  UPDATE refunds SET status = 'RETURNED', amount = $2, settled_at = now(), confirmed_at = now(), next_attempt_at = NULL WHERE id = $1`,
 );

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../context.js';
-import type { RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
+import type { LatePaymentStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
 import { refundEvent } from '../payments/payment-events.js';
 import type { Transaction } from '../platform/database/database.js';
 import { writeEvents } from '../webhooks/outbox.js';
@@ -53,6 +53,16 @@ export async function updateRefund(
   const { status, statusBefore } = moved;
   if (status !== statusBefore) await writeEvents(app, tx, [refundEvent({ ...refund, status })]);
   return true;
+}
+
+/** Moves a late payment, which is locked. A note replaces the one before. */
+export async function moveLatePayment(
+  { prisma }: Transaction,
+  id: string,
+  status: LatePaymentStatus,
+  note?: string,
+): Promise<void> {
+  await prisma.latePayment.update({ where: { id }, data: { status, ...(note !== undefined && { note }) } });
 }
 
 /** Thirty-two hexadecimal digits: API Pix takes 1 to 35 letters and digits. */

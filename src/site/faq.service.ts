@@ -1,22 +1,35 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
+import type { Faq } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
 import { badFields, DomainError, notFound } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { shownChanges, shownValue } from '../platform/shown-changes.js';
 import { isUuid } from '../platform/uuid.js';
 import { changingSite } from './change-site.js';
 import type { CreateFaqInput, UpdateFaqInput } from './faq.input.js';
-import { MAX_FAQS, moveFaq, selectFaqs, shiftFaqs, type FaqRow } from './faq.sql.js';
+import { MAX_FAQS, readFaqs } from './site.js';
+
+/**
+ * Puts one elsewhere, and those between there and where it was one step aside. SQL: no two may have a position at the end of a statement.
+ * $1 id, $2 where it was, $3 where it goes.
+ */
+const moveFaq = statement<object>(
+  'move_faq',
+  `
+  UPDATE faqs SET position = CASE WHEN id = $1 THEN $3::int WHEN $2::int < $3::int THEN position - 1 ELSE position + 1 END
+  WHERE position BETWEEN least($2::int, $3::int) AND greatest($2::int, $3::int)`,
+);
 
 /** In their order: to operators all, or those that are active; to others the latter. */
-export async function listFaqs(ctx: Context, { activeOnly }: { activeOnly: boolean }): Promise<FaqRow[]> {
-  return ctx.principal.role === 'ADMIN' ? ctx.db.query(selectFaqs, [activeOnly]) : ctx.site.faqs();
+export async function listFaqs(ctx: Context, { activeOnly }: { activeOnly: boolean }): Promise<Faq[]> {
+  return ctx.principal.role === 'ADMIN' ? readFaqs(ctx.db, { activeOnly }) : ctx.site.faqs();
 }
 
 /** NOT_FOUND where there is none, and to anyone but operators where it is not active. */
-export async function findFaq(ctx: Context, id: string): Promise<FaqRow> {
+export async function findFaq(ctx: Context, id: string): Promise<Faq> {
   const found =
     ctx.principal.role === 'ADMIN'
       ? isUuid(id) && (await ctx.db.prisma.faq.findUnique({ where: { id } }))
@@ -26,14 +39,14 @@ export async function findFaq(ctx: Context, id: string): Promise<FaqRow> {
 }
 
 /** Makes one at its place; those from there on move down. Audited. BAD_USER_INPUT; CONFLICT when there are too many. */
-export function createFaq(ctx: Context, input: CreateFaqInput): Promise<FaqRow> {
+export function createFaq(ctx: Context, input: CreateFaqInput): Promise<Faq> {
   const id = uuidv7();
   return changingSite(ctx, async (tx) => {
     const count = await tx.prisma.faq.count();
     if (count >= MAX_FAQS) throw new DomainError('CONFLICT', `There are ${MAX_FAQS} FAQs already; delete one first.`);
     const position = Math.min(input.position ?? count + 1, count + 1);
     const data = { id, question: input.question.trim(), answer: input.answer.trim(), active: input.active ?? true, position };
-    await tx.query(shiftFaqs, [position, 1]);
+    await shiftFaqs(tx, position, 1);
     await writeAudit(tx, audit(ctx, 'createFaq', id, shownFields(data)));
     return tx.prisma.faq.create({ data });
   });
@@ -43,7 +56,7 @@ export function createFaq(ctx: Context, input: CreateFaqInput): Promise<FaqRow> 
  * Changes what the input brings; audited. One that is moved takes its place and those between move by one, in the same transaction: there
  * is never a gap, nor a place that two have. NOT_FOUND; BAD_USER_INPUT.
  */
-export function updateFaq(ctx: Context, typedId: string, input: UpdateFaqInput): Promise<FaqRow> {
+export function updateFaq(ctx: Context, typedId: string, input: UpdateFaqInput): Promise<Faq> {
   return changingSite(ctx, async (tx) => {
     const before = await rowOf(tx, typedId);
     const { id } = before;
@@ -66,28 +79,33 @@ export function updateFaq(ctx: Context, typedId: string, input: UpdateFaqInput):
 }
 
 /** Deletes one and answers what it was; those after it move up. Audited. NOT_FOUND. */
-export function deleteFaq(ctx: Context, typedId: string): Promise<FaqRow> {
+export function deleteFaq(ctx: Context, typedId: string): Promise<Faq> {
   return changingSite(ctx, async (tx) => {
     const row = await rowOf(tx, typedId);
     await writeAudit(tx, audit(ctx, 'deleteFaq', row.id, shownFields(row)));
     await tx.prisma.faq.delete({ where: { id: row.id } });
-    await tx.query(shiftFaqs, [row.position + 1, -1]);
+    await shiftFaqs(tx, row.position + 1, -1);
     return row;
   });
 }
 
-async function rowOf(tx: Transaction, id: string): Promise<FaqRow> {
+/** Makes room for one more, or closes the gap of one that is gone. */
+async function shiftFaqs({ prisma }: Transaction, from: number, by: 1 | -1): Promise<void> {
+  await prisma.faq.updateMany({ where: { position: { gte: from } }, data: { position: { increment: by } } });
+}
+
+async function rowOf(tx: Transaction, id: string): Promise<Faq> {
   const row = isUuid(id) && (await tx.prisma.faq.findUnique({ where: { id } }));
   if (!row) throw notFound('FAQ');
   return row;
 }
 
 /** Those of the fields that are not as they were. */
-function differing(before: FaqRow, after: Partial<FaqRow>): Partial<FaqRow> {
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name as keyof FaqRow] !== value));
+function differing(before: Faq, after: Partial<Faq>): Partial<Faq> {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name as keyof Faq] !== value));
 }
 
-function shownFields({ question, answer, active, position }: Omit<FaqRow, 'createdAt' | 'updatedAt'>): AuditEntry['details'] {
+function shownFields({ question, answer, active, position }: Omit<Faq, 'createdAt' | 'updatedAt'>): AuditEntry['details'] {
   const entries = Object.entries({ question, answer, active, position });
   return Object.fromEntries(entries.map(([name, value]) => [name, shownValue(value)]));
 }

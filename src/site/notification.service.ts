@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
+import type { Notification } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { badFields, DomainError, notFound } from '../platform/domain-error.js';
@@ -10,20 +11,19 @@ import { shownChanges, shownValue } from '../platform/shown-changes.js';
 import { isUuid } from '../platform/uuid.js';
 import { changingSite } from './change-site.js';
 import type { CreateNotificationInput, UpdateNotificationInput } from './notification.input.js';
-import { isVisible, MAX_NOTIFICATIONS, selectNotifications, type NotificationRow } from './notification.sql.js';
+import { MAX_NOTIFICATIONS, readNotifications, visibleNow } from './site.js';
 
-type Fields = Pick<NotificationRow, 'title' | 'body' | 'link' | 'active' | 'startsAt' | 'endsAt'>;
+type Fields = Pick<Notification, 'title' | 'body' | 'link' | 'active' | 'startsAt' | 'endsAt'>;
 
 /** Newest first: to operators all, or those that visitors see at this moment; to others the latter. */
-export async function listNotifications(ctx: Context, { activeOnly }: { activeOnly: boolean }): Promise<NotificationRow[]> {
+export async function listNotifications(ctx: Context, { activeOnly }: { activeOnly: boolean }): Promise<Notification[]> {
   if (ctx.principal.role !== 'ADMIN') return ctx.site.notifications();
-  const rows = await ctx.db.query(selectNotifications, [activeOnly]);
-  const now = new Date();
-  return activeOnly ? rows.filter((row) => isVisible(row, now)) : rows;
+  const rows = await readNotifications(ctx.db, { activeOnly });
+  return activeOnly ? visibleNow(rows) : rows;
 }
 
 /** NOT_FOUND where there is none, and to anyone but operators where visitors do not see it. */
-export async function findNotification(ctx: Context, id: string): Promise<NotificationRow> {
+export async function findNotification(ctx: Context, id: string): Promise<Notification> {
   const found =
     ctx.principal.role === 'ADMIN'
       ? isUuid(id) && (await ctx.db.prisma.notification.findUnique({ where: { id } }))
@@ -33,7 +33,7 @@ export async function findNotification(ctx: Context, id: string): Promise<Notifi
 }
 
 /** Makes one; audited. BAD_USER_INPUT; CONFLICT when there are too many. */
-export function createNotification(ctx: Context, input: CreateNotificationInput): Promise<NotificationRow> {
+export function createNotification(ctx: Context, input: CreateNotificationInput): Promise<Notification> {
   const fields: Fields = {
     title: input.title.trim(),
     body: input.body.trim(),
@@ -54,7 +54,7 @@ export function createNotification(ctx: Context, input: CreateNotificationInput)
 }
 
 /** Changes what the input brings; audited. NOT_FOUND; BAD_USER_INPUT. */
-export function updateNotification(ctx: Context, typedId: string, input: UpdateNotificationInput): Promise<NotificationRow> {
+export function updateNotification(ctx: Context, typedId: string, input: UpdateNotificationInput): Promise<Notification> {
   return changingSite(ctx, async (tx) => {
     const before = await rowOf(tx, typedId);
     const { id } = before;
@@ -81,7 +81,7 @@ export function updateNotification(ctx: Context, typedId: string, input: UpdateN
 }
 
 /** Deletes one and answers what it was; audited. NOT_FOUND. */
-export function deleteNotification(ctx: Context, typedId: string): Promise<NotificationRow> {
+export function deleteNotification(ctx: Context, typedId: string): Promise<Notification> {
   return changingSite(ctx, async (tx) => {
     const row = await rowOf(tx, typedId);
     await writeAudit(tx, audit(ctx, 'deleteNotification', row.id, shownFields(row)));
@@ -89,7 +89,7 @@ export function deleteNotification(ctx: Context, typedId: string): Promise<Notif
   });
 }
 
-async function rowOf(tx: Transaction, id: string): Promise<NotificationRow> {
+async function rowOf(tx: Transaction, id: string): Promise<Notification> {
   const row = isUuid(id) && (await tx.prisma.notification.findUnique({ where: { id } }));
   if (!row) throw notFound('notification');
   return row;

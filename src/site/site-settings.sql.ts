@@ -1,3 +1,4 @@
+// SQL: what every page reads, and a lock.
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';
 import type { NetworkLink } from './social-link.js';

@@ -1,11 +1,14 @@
 import type { App } from '../context.js';
+import type { Faq, Notification } from '../generated/prisma/client.js';
+import type { Database } from '../platform/database/database.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
-import { selectFaqs, type FaqRow } from './faq.sql.js';
-import { isVisible, selectNotifications, type NotificationRow } from './notification.sql.js';
 import { selectSite, type SiteRow } from './site-settings.sql.js';
 
 const MAX_AGE_MS = 2_000;
+/** The lists are bounded: one more than this is refused. */
+export const MAX_FAQS = 200;
+export const MAX_NOTIFICATIONS = 200;
 
 /** Settings as pages and front ends show them: what nobody has set is as the environment says. */
 export interface SiteSettings extends SiteRow {
@@ -16,16 +19,16 @@ export interface SiteSettings extends SiteRow {
 export interface SiteView {
   settings: SiteSettings;
   /** Those that visitors see at this moment, newest first. */
-  notifications: NotificationRow[];
+  notifications: Notification[];
   /** Those that are active, in their order. */
-  faqs: FaqRow[];
+  faqs: Faq[];
 }
 
 /** The site as everybody may see it: one read of it serves the process for two seconds. */
 export interface Site {
   settings(): SiteSettings | Promise<SiteSettings>;
-  notifications(): Promise<NotificationRow[]>;
-  faqs(): FaqRow[] | Promise<FaqRow[]>;
+  notifications(): Promise<Notification[]>;
+  faqs(): Faq[] | Promise<Faq[]>;
   /** For pages, which also say who they are while the database is away: then it is as it was last read. */
   view(): Promise<SiteView>;
   /** It was changed here: whoever asks next sees it. */
@@ -49,8 +52,8 @@ export function createSite({ db, config }: Pick<App, 'db' | 'config'>): Site {
     if (!row) throw new Error('the row of the settings is gone');
     return withEnvironment(row, config);
   });
-  const notifications = kept(() => db.query(selectNotifications, [true]));
-  const faqs = kept(() => db.query(selectFaqs, [true]));
+  const notifications = kept(() => readNotifications(db, { activeOnly: true }));
+  const faqs = kept(() => readFaqs(db, { activeOnly: true }));
   let last: SiteView = { settings: withEnvironment(NOTHING_SET, config), notifications: [], faqs: [] };
 
   return {
@@ -72,9 +75,26 @@ export function createSite({ db, config }: Pick<App, 'db' | 'config'>): Site {
   };
 }
 
-function visibleNow(notifications: NotificationRow[]): NotificationRow[] {
+/** In their order. */
+export function readFaqs({ prisma }: Pick<Database, 'prisma'>, { activeOnly }: { activeOnly: boolean }): Promise<Faq[]> {
+  return prisma.faq.findMany({ where: activeOnly ? { active: true } : {}, orderBy: { position: 'asc' }, take: MAX_FAQS });
+}
+
+/** Newest first: their ids begin with the time. */
+export function readNotifications(
+  { prisma }: Pick<Database, 'prisma'>,
+  { activeOnly }: { activeOnly: boolean },
+): Promise<Notification[]> {
+  const where = activeOnly ? { active: true } : {};
+  return prisma.notification.findMany({ where, orderBy: { id: 'desc' }, take: MAX_NOTIFICATIONS });
+}
+
+/** Those that visitors see at this moment: active, and from `startsAt` to before `endsAt`. */
+export function visibleNow(notifications: Notification[]): Notification[] {
   const now = new Date();
-  return notifications.filter((one) => isVisible(one, now));
+  return notifications.filter(
+    ({ active, startsAt, endsAt }) => active && (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt),
+  );
 }
 
 /** Before it was ever read. */

@@ -3,7 +3,7 @@ import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Person } from './person.js';
 import { parsePhone } from './phone.js';
-import { selectUserByCpf, selectUserByPhone, type UserRow } from './user.sql.js';
+import type { UserRow } from './user.sql.js';
 
 /** The caller's own row. UNAUTHENTICATED when the account has been deleted since the token was issued. */
 export async function me(ctx: Context): Promise<UserRow> {
@@ -23,13 +23,14 @@ export async function findUser(ctx: Context, id: string): Promise<UserRow> {
 export async function findUserByPhone({ db }: Context, phone: string): Promise<UserRow> {
   const number = parsePhone(phone);
   if (!number) throw badField('phone', 'must be a Brazilian phone with its area code, or start with + and a country code');
-  const [user] = await db.query(selectUserByPhone, [number]);
+  const user = await db.prisma.user.findUnique({ where: { phone: number }, omit: { passwordHash: true } });
   if (!user) throw notFound('user');
   return user;
 }
 
 /** The buyer who has a phone, or a CPF, or both, as they are kept; undefined when nobody has. */
 export async function findBuyerId({ db }: Context, { phone, cpf }: Pick<Person, 'phone' | 'cpf'>): Promise<string | undefined> {
-  const [user] = phone == null ? await db.query(selectUserByCpf, [cpf]) : await db.query(selectUserByPhone, [phone]);
-  return user && (cpf == null || user.cpf === cpf) ? user.id : undefined;
+  const where = { ...(phone != null && { phone }), ...(cpf != null && { cpf }) };
+  const user = await db.prisma.user.findFirst({ where, select: { id: true } });
+  return user?.id;
 }

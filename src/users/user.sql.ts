@@ -1,3 +1,4 @@
+// SQL: rows of orders and lists by a keyset, and locks.
 import { Prisma, type User } from '../generated/prisma/client.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
 import { keysetList, perScope } from '../platform/database/keyset-list.js';
@@ -38,18 +39,6 @@ export const lockOwners = statement<{ id: string }>(
   'lock_owners',
   `
   SELECT id FROM users WHERE operator_role = 'OWNER' AND blocked_at IS NULL AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
-);
-
-/** $1 phone in E.164. */
-export const selectUserByPhone = statement<UserRow>(
-  'select_user_by_phone',
-  `SELECT ${selectList(USER_COLUMNS)} FROM users u WHERE u.phone = $1`,
-);
-
-/** $1 CPF, eleven digits. */
-export const selectUserByCpf = statement<UserRow>(
-  'select_user_by_cpf',
-  `SELECT ${selectList(USER_COLUMNS)} FROM users u WHERE u.cpf = $1`,
 );
 
 /** Conditions on the one row that a key finds. $2 to $4 phone, CPF and e-mail address as they are kept, $5 whether it is blocked; each or null. */

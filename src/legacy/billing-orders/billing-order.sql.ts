@@ -1,3 +1,4 @@
+// SQL: instants with microseconds, and several tables.
 import type { BillingOrderStatus } from '../../generated/prisma/client.js';
 import { statement } from '../../platform/database/statement.js';
 

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.js';
 import type { Page, PageRequest } from '../../platform/page.js';
 import { clientOf } from './billing-order.service.js';
-import { ledger, selectBalance, type LedgerEntryRow } from './ledger.sql.js';
+import { ledger, type LedgerEntryRow } from './ledger.sql.js';
 
 /** The caller's balance in centavos: the sum of its extract. */
 export async function balanceOf(ctx: Context): Promise<bigint> {
-  const [client] = await ctx.db.query(selectBalance, [clientOf(ctx)]);
+  const client = await ctx.db.prisma.apiClient.findUnique({ where: { id: clientOf(ctx) }, select: { balance: true } });
   return client?.balance ?? 0n;
 }
 

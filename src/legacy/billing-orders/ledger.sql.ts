@@ -1,3 +1,4 @@
+// SQL: locks, and several tables in one statement.
 import type { BillingOrderStatus, LedgerEntryType } from '../../generated/prisma/client.js';
 import { keysetList } from '../../platform/database/keyset-list.js';
 import { statement } from '../../platform/database/statement.js';
@@ -36,21 +37,6 @@ export const payBillingOrders = statement<object>(
     FROM unnest($1::uuid[], $2::timestamptz[], $3::text[]) AS p(id, paid_at, end_to_end_id) WHERE b.id = p.id
   )
   UPDATE charges SET status = 'PAID', next_check_at = NULL WHERE billing_order_id = ANY ($1)`,
-);
-
-/** What was debited of a billing order so far. $1 billing order id. */
-export const sumDebits = statement<{ debited: bigint }>(
-  'sum_debits',
-  `
-  SELECT coalesce(sum(amount), 0)::bigint AS debited FROM ledger_entries
-  WHERE billing_order_id = $1 AND type = 'DEBIT'`,
-);
-
-/** $1 id. */
-export const markBillingOrderRefunded = statement<object>(
-  'mark_billing_order_refunded',
-  `
-  UPDATE billing_orders SET status = 'REFUNDED' WHERE id = $1`,
 );
 
 /**
@@ -99,6 +85,3 @@ export const ledger = keysetList<LedgerEntryRow>({
   key: [['id', BIGINT, 'e.id']],
   order: 'DESC',
 });
-
-/** $1 client id. */
-export const selectBalance = statement<{ balance: bigint }>('select_balance', 'SELECT balance FROM api_clients WHERE id = $1');

@@ -4,10 +4,8 @@ import { writeBillingOrderEvents } from './billing-order-events.js';
 import {
   lockBillingOrders,
   lockLedgerOfClient,
-  markBillingOrderRefunded,
   payBillingOrders,
   selectBillingOrderOfPayment,
-  sumDebits,
   writeLedger,
   type LockedBillingOrder,
 } from './ledger.sql.js';
@@ -54,13 +52,14 @@ export async function lockLedger(app: Parts, tx: Transaction, clientId: string):
       await writeBillingOrderEvents(app, tx, 'billing_order.paid', { ids, clientName });
     },
     async debit(order, amount) {
-      const [sum] = await tx.query(sumDebits, [order.id]);
-      const left = order.amount - (sum?.debited ?? 0n);
+      const before = { billingOrderId: order.id, type: 'DEBIT' } as const;
+      const { _sum: debited } = await tx.prisma.ledgerEntry.aggregate({ where: before, _sum: { amount: true } });
+      const left = order.amount - (debited.amount ?? 0n);
       const taken = amount === undefined || amount > left ? left : amount;
       balance -= taken;
       await tx.query(writeLedger, [clientId, 'DEBIT', [order.id], [taken], [balance], balance]);
       if (taken < left) return 'REDUCED';
-      await tx.query(markBillingOrderRefunded, [order.id]);
+      await tx.prisma.billingOrder.update({ where: { id: order.id }, data: { status: 'REFUNDED' } });
       await writeBillingOrderEvents(app, tx, 'billing_order.refunded', { ids: [order.id], clientName });
       return 'REFUNDED';
     },

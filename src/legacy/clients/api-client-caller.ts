@@ -5,7 +5,21 @@ import { TOKEN_ENDED } from '../../platform/tokens.js';
 import { bodySignature } from '../../platform/body-signature.js';
 import { blocked } from './api-client-login.js';
 import { openSignatureSecret } from './api-client-secrets.js';
-import { selectApiClientCaller } from './api-client.sql.js';
+import { statement } from '../../platform/database/statement.js';
+
+/** What a call is checked against. SQL: read for every call. $1 id. */
+const selectApiClientCaller = statement<{
+  companyId: number;
+  requiresSignature: boolean;
+  sealedSignatureSecret: Buffer;
+  tokenVersion: number;
+  blockedAt: Date | null;
+}>(
+  'select_api_client_caller',
+  `SELECT company_id AS "companyId", requires_signature AS "requiresSignature",
+     sealed_signature_secret AS "sealedSignatureSecret", token_version AS "tokenVersion", blocked_at AS "blockedAt"
+   FROM api_clients WHERE id = $1`,
+);
 
 /** A client that may call, and how its calls are signed. */
 export interface ApiClientCaller {

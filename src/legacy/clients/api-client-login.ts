@@ -1,7 +1,6 @@
 import type { Context } from '../../context.js';
 import { constantTimeEqual, sha256 } from '../../platform/crypto.js';
 import { DomainError, notFound } from '../../platform/domain-error.js';
-import { selectApiClientLogin } from './api-client.sql.js';
 
 /**
  * Exchanges a client's key and secret for a token. NOT_FOUND when no client has the key, UNAUTHENTICATED on a wrong secret,
@@ -13,8 +12,8 @@ export async function loginApiClient(
 ): Promise<{ accessToken: string; expiresAt: Date; companyId: number }> {
   let isKnown = false;
   const client = await ctx.loginLimits.guard({ account: `client ${clientKey}`, clientAddress: ctx.clientAddress }, async () => {
-    const [found] = await ctx.db.query(selectApiClientLogin, [clientKey]);
-    isKnown = Boolean(found);
+    const found = await ctx.db.prisma.apiClient.findUnique({ where: { clientKey } });
+    isKnown = found !== null;
     return found && constantTimeEqual(found.clientSecretHash, sha256(clientSecret)) ? found : undefined;
   });
   if (!client) throw isKnown ? new DomainError('UNAUTHENTICATED', 'The client_secret is wrong.') : notFound('API client');

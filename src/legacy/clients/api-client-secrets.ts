@@ -10,13 +10,16 @@ export function newClientKey(): string {
 }
 
 /** A fresh client secret and what is kept of it. SHA-256 suffices: of 256 random bits nothing can be guessed. */
-export function newClientSecret(): { clientSecret: string; clientSecretHash: Buffer } {
+export function newClientSecret(): { clientSecret: string; clientSecretHash: Buffer<ArrayBuffer> } {
   const clientSecret = randomBytes(SECRET_BYTES).toString('base64url');
   return { clientSecret, clientSecretHash: sha256(clientSecret) };
 }
 
 /** A fresh signature secret, a text whose UTF-8 bytes are the key, and the same sealed. */
-export function newSignatureSecret(encryptionKeys: Buffer[]): { signatureSecret: string; sealedSignatureSecret: Buffer } {
+export function newSignatureSecret(encryptionKeys: Buffer[]): {
+  signatureSecret: string;
+  sealedSignatureSecret: Buffer<ArrayBuffer>;
+} {
   const signatureSecret = randomBytes(SECRET_BYTES).toString('base64url');
   return { signatureSecret, sealedSignatureSecret: seal(encryptionKeys, Buffer.from(signatureSecret)) };
 }

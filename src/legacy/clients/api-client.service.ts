@@ -1,21 +1,22 @@
 import { actorOf } from '../../platform/principal.js';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
-import type { Page, PageRequest } from '../../platform/page.js';
+import type { ApiClient } from '../../generated/prisma/client.js';
+import { UUID, type Page, type PageRequest } from '../../platform/page.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
-import type { Sql } from '../../platform/database/database.js';
+import type { Sql, Transaction } from '../../platform/database/database.js';
+import { modelPage } from '../../platform/database/model-page.js';
+import { statement } from '../../platform/database/statement.js';
 import { badField, notFound } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
 import { newClientKey, newClientSecret, newSignatureSecret } from './api-client-secrets.js';
-import {
-  apiClients,
-  insertApiClient,
-  lockApiClient,
-  selectApiClient,
-  updateApiClientRow,
-  updateApiClientSecrets,
-  type ApiClientRow,
-} from './api-client.sql.js';
+
+/** Until the transaction ends nobody else changes the client. $1 id. */
+const lockApiClient = statement<object>('lock_api_client', 'SELECT FROM api_clients WHERE id = $1 FOR NO KEY UPDATE');
+
+/** A client as operators see it, without its secrets. */
+export type ApiClientRow = Omit<ApiClient, keyof typeof SECRETS>;
+const SECRETS = { clientSecretHash: true, sealedSignatureSecret: true, tokenVersion: true, updatedAt: true } as const;
 
 /** A new client with everything it logs in and signs with, in clear for the only time. */
 export interface NewApiClient {
@@ -31,11 +32,10 @@ export async function createApiClient(ctx: Context, input: { name: string }): Pr
   const name = input.name.trim();
   const { clientSecret, clientSecretHash } = newClientSecret();
   const { signatureSecret, sealedSignatureSecret } = newSignatureSecret(ctx.config.encryptionKeys);
-  const values = [uuidv7(), name, newClientKey(), clientSecretHash, sealedSignatureSecret];
-  const client = await ctx.db.transaction(async (sql) => {
-    const [created] = await sql.query(insertApiClient, values);
-    if (!created) throw new Error('an insert answered no row');
-    await audit(sql, ctx, 'createApiClient', created, { name, companyId: created.companyId });
+  const data = { id: uuidv7(), name, clientKey: newClientKey(), clientSecretHash, sealedSignatureSecret };
+  const client = await ctx.db.transaction(async (tx) => {
+    const created = await tx.prisma.apiClient.create({ data, omit: SECRETS });
+    await audit(tx, ctx, 'createApiClient', created, { name, companyId: created.companyId });
     return created;
   });
   return { client, clientKey: client.clientKey, clientSecret, signatureSecret, companyId: client.companyId };
@@ -43,14 +43,14 @@ export async function createApiClient(ctx: Context, input: { name: string }): Pr
 
 /** A client by id, or NOT_FOUND. */
 export async function findApiClient(ctx: Context, id: string): Promise<ApiClientRow> {
-  const [client] = isUuid(id) ? await ctx.db.query(selectApiClient, [id]) : [];
+  const client = isUuid(id) ? await ctx.db.prisma.apiClient.findUnique({ where: { id }, omit: SECRETS }) : null;
   if (!client) throw notFound('API client');
   return client;
 }
 
-/** All clients, newest first. */
+/** All clients, newest first, which is the order of their ids. */
 export function listApiClients({ db }: Context, page: PageRequest): Promise<Page<ApiClientRow>> {
-  return apiClients.page(db, page);
+  return modelPage<ApiClientRow>(db.prisma.apiClient, page, { key: [['id', UUID]], omit: SECRETS });
 }
 
 /** Changes a client's name or whether its calls must be signed. NOT_FOUND. */
@@ -90,12 +90,15 @@ export async function rotateApiClientSecrets(
   if (secrets.length === 0) throw badField('secrets', 'must name at least one secret');
   const login = secrets.includes('CLIENT_SECRET') ? newClientSecret() : undefined;
   const signing = secrets.includes('SIGNATURE_SECRET') ? newSignatureSecret(ctx.config.encryptionKeys) : undefined;
-  const client = await ctx.db.transaction(async (sql) => {
-    const before = await lock(sql, id);
-    const values = [before.id, login?.clientSecretHash ?? null, signing?.sealedSignatureSecret ?? null];
-    const [rotated] = await sql.query(updateApiClientSecrets, values);
-    await audit(sql, ctx, 'rotateApiClientSecrets', before, { clientSecret: Boolean(login), signatureSecret: Boolean(signing) });
-    return rotated ?? before;
+  const client = await ctx.db.transaction(async (tx) => {
+    const before = await lock(tx, id);
+    const data = {
+      ...(login && { clientSecretHash: login.clientSecretHash }),
+      ...(signing && { sealedSignatureSecret: signing.sealedSignatureSecret }),
+    };
+    const rotated = await tx.prisma.apiClient.update({ where: { id: before.id }, data, omit: SECRETS });
+    await audit(tx, ctx, 'rotateApiClientSecrets', before, { clientSecret: Boolean(login), signatureSecret: Boolean(signing) });
+    return rotated;
   });
   return { client, clientSecret: login?.clientSecret ?? null, signatureSecret: signing?.signatureSecret ?? null };
 }
@@ -107,13 +110,14 @@ function change(
   action: string,
   changed: (client: ApiClientRow) => ApiClientRow,
 ): Promise<ApiClientRow> {
-  return ctx.db.transaction(async (sql) => {
-    const before = await lock(sql, id);
+  return ctx.db.transaction(async (tx) => {
+    const before = await lock(tx, id);
     const { name, requiresSignature, blockedAt } = changed(before);
     const isSame = name === before.name && requiresSignature === before.requiresSignature && blockedAt === before.blockedAt;
     if (isSame) return before;
-    const [after = before] = await sql.query(updateApiClientRow, [before.id, name, requiresSignature, blockedAt]);
-    await audit(sql, ctx, action, before, {
+    const data = { name, requiresSignature, blockedAt };
+    const after = await tx.prisma.apiClient.update({ where: { id: before.id }, data, omit: SECRETS });
+    await audit(tx, ctx, action, before, {
       nameBefore: before.name,
       requiresSignatureBefore: before.requiresSignature,
       blockedBefore: before.blockedAt !== null,
@@ -125,8 +129,10 @@ function change(
   });
 }
 
-async function lock(sql: Sql, id: string): Promise<ApiClientRow> {
-  const [client] = isUuid(id) ? await sql.query(lockApiClient, [id]) : [];
+async function lock(tx: Transaction, id: string): Promise<ApiClientRow> {
+  if (!isUuid(id)) throw notFound('API client');
+  await tx.query(lockApiClient, [id]);
+  const client = await tx.prisma.apiClient.findUnique({ where: { id }, omit: SECRETS });
   if (!client) throw notFound('API client');
   return client;
 }

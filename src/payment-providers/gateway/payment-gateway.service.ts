@@ -8,7 +8,6 @@ import { badField, DomainError, notFound } from '../../platform/domain-error.js'
 import { formatMoney } from '../../platform/money.js';
 import { askProvider, withoutSecrets } from './ask-provider.js';
 import { givenCallbackUrl, ownCallbackUrl } from './callback-url.js';
-import { selectChargeReference } from './payment-gateway.sql.js';
 
 type Name = string | null | undefined;
 type Webhook = Omit<ProviderWebhook, 'createdAt'> & { createdAt: Date | null };
@@ -49,7 +48,7 @@ export async function generateBillingQrCode(
  * provider is known. NOT_FOUND; throws as `askProvider`.
  */
 export async function findBillingQrCode(ctx: Context, reference: string, providerName: Name) {
-  const [known] = await ctx.db.query(selectChargeReference, [reference]);
+  const known = await ctx.db.prisma.charge.findUnique({ where: { txid: reference } });
   const provider = await chosen(ctx, providerName ?? known?.providerName);
   const { adapter } = provider;
   const isKnownHere = known?.providerName === provider.settings.name;

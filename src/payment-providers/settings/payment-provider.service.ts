@@ -5,7 +5,8 @@ import type { ProviderCredentials } from '../adapters/adapter.js';
 import { CREDENTIAL_NAMES, openCredentials, sealCredentials } from '../provider-secrets.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { seal, unseal } from '../../platform/crypto.js';
-import type { Sql } from '../../platform/database/database.js';
+import type { PaymentProvider } from '../../generated/prisma/client.js';
+import type { Sql, Transaction } from '../../platform/database/database.js';
 import { serializationFailure } from '../../platform/database/retry.js';
 import { badField, DomainError, notFound } from '../../platform/domain-error.js';
 import { checkSettings } from './check-settings.js';
@@ -16,15 +17,7 @@ import {
   type ProviderFields,
   type ProviderInput,
 } from './payment-provider-fields.js';
-import {
-  countPaymentProviders,
-  insertPaymentProvider,
-  lockPaymentProvider,
-  selectPaymentProvider,
-  selectPaymentProviders,
-  updatePaymentProvider,
-  type PaymentProviderRow,
-} from './payment-provider.sql.js';
+import { lockPaymentProvider, updatePaymentProvider } from './payment-provider.sql.js';
 
 /** The list is bounded: one more than this is refused. */
 const MAX_PROVIDERS = 50;
@@ -32,20 +25,21 @@ const MAX_PROVIDERS = 50;
 const UNREADABLE = 'No key of ENCRYPTION_KEY opens the stored credentials: put their key back, or send all of them again.';
 
 /** A provider as operators see it: no secret is in it. */
-export type ShownProvider = Omit<PaymentProviderRow, 'sealedCredentials' | 'sealedCallbackSecret'> & {
+export type ShownProvider = Omit<PaymentProvider, 'sealedCredentials' | 'sealedCallbackSecret'> & {
   credentialsSet: string[];
   problem: string | null;
 };
 
 /** All providers, the default first. */
 export async function listPaymentProviders(ctx: Context): Promise<ShownProvider[]> {
-  const rows = await ctx.db.query(selectPaymentProviders, [MAX_PROVIDERS]);
+  const orderBy = [{ priority: 'asc' }, { name: 'asc' }] as const;
+  const rows = await ctx.db.prisma.paymentProvider.findMany({ orderBy: [...orderBy], take: MAX_PROVIDERS });
   return Promise.all(rows.map((row) => shown(ctx, row)));
 }
 
 /** A provider by name, or NOT_FOUND. */
 export async function findPaymentProvider(ctx: Context, name: string): Promise<ShownProvider> {
-  const [row] = await ctx.db.query(selectPaymentProvider, [name]);
+  const row = await ctx.db.prisma.paymentProvider.findUnique({ where: { name } });
   if (!row) throw notFound('payment provider');
   return shown(ctx, row);
 }
@@ -56,36 +50,37 @@ export async function findPaymentProvider(ctx: Context, name: string): Promise<S
  * and for stored credentials that no key opens and that were not sent again.
  */
 export async function upsertPaymentProvider(ctx: Context, input: ProviderInput): Promise<ShownProvider> {
-  const row = await ctx.db.transaction(async (sql) => {
-    const [known] = await sql.query(lockPaymentProvider, [input.name]);
-    return known ? change(sql, ctx, known, input) : create(sql, ctx, input);
+  const row = await ctx.db.transaction(async (tx) => {
+    const [known] = await tx.query(lockPaymentProvider, [input.name]);
+    return known ? change(tx, ctx, known, input) : create(tx, ctx, input);
   });
   ctx.providers.drop();
   return shown(ctx, row);
 }
 
-async function create(sql: Sql, ctx: Context, input: ProviderInput): Promise<PaymentProviderRow> {
+async function create(tx: Transaction, ctx: Context, input: ProviderInput): Promise<PaymentProvider> {
   const { encryptionKeys } = ctx.config;
   const fields = fieldsAfter(input, undefined);
   const callbackSecret = newCallbackSecret();
   await checkSettings(fields.adapter, { name: input.name, ...fields, callbackSecret }, ctx.config.production);
-  const [counted] = await sql.query(countPaymentProviders);
-  if (Number(counted?.count) >= MAX_PROVIDERS) {
+  if ((await tx.prisma.paymentProvider.count()) >= MAX_PROVIDERS) {
     throw new DomainError('CONFLICT', `There are ${MAX_PROVIDERS} payment providers already.`);
   }
 
-  const [created] = await sql.query(insertPaymentProvider, [
-    ...plainValues(input.name, fields),
-    sealCredentials(encryptionKeys, fields.credentials),
-    seal(encryptionKeys, Buffer.from(callbackSecret)),
-    fields.adapter,
-  ]);
+  const { credentials, ...plain } = fields;
+  const data = {
+    ...plain,
+    name: input.name,
+    sealedCredentials: sealCredentials(encryptionKeys, credentials),
+    sealedCallbackSecret: seal(encryptionKeys, Buffer.from(callbackSecret)),
+  };
+  const [created] = await tx.prisma.paymentProvider.createManyAndReturn({ data: [data], skipDuplicates: true });
   if (!created) throw serializationFailure('the provider was made meanwhile: it is to be changed');
-  await audit(sql, ctx, input.name, { created: true, fields: changedNames(undefined, fields).join(', ') });
+  await audit(tx, ctx, input.name, { created: true, fields: changedNames(undefined, fields).join(', ') });
   return created;
 }
 
-async function change(sql: Sql, ctx: Context, known: PaymentProviderRow, input: ProviderInput): Promise<PaymentProviderRow> {
+async function change(sql: Sql, ctx: Context, known: PaymentProvider, input: ProviderInput): Promise<PaymentProvider> {
   const { encryptionKeys } = ctx.config;
   const stored = storedCredentials(ctx, known);
   if (!stored && input.credentials === undefined) throw new DomainError('CONFLICT', UNREADABLE);
@@ -100,8 +95,15 @@ async function change(sql: Sql, ctx: Context, known: PaymentProviderRow, input: 
   const names = [...changedNames(before, after), ...(callbackSecret === undefined ? ['callbackSecret'] : [])];
   if (names.length === 0 && stored) return known;
   const isSame = stored && !names.some((name) => name.startsWith('credentials.'));
+  const { active, priority, pixKey, merchantName, merchantCity, baseUrl } = after;
   const [changed = known] = await sql.query(updatePaymentProvider, [
-    ...plainValues(known.name, after),
+    known.name,
+    active,
+    priority,
+    pixKey,
+    merchantName,
+    merchantCity,
+    baseUrl,
     isSame ? known.sealedCredentials : sealCredentials(encryptionKeys, after.credentials),
     // One that no key opens is worth nothing: the provider is to be given our address anew.
     callbackSecret === undefined ? seal(encryptionKeys, Buffer.from(newCallbackSecret())) : known.sealedCallbackSecret,
@@ -110,11 +112,7 @@ async function change(sql: Sql, ctx: Context, known: PaymentProviderRow, input: 
   return changed;
 }
 
-function plainValues(name: string, fields: ProviderFields): unknown[] {
-  return [name, fields.active, fields.priority, fields.pixKey, fields.merchantName, fields.merchantCity, fields.baseUrl];
-}
-
-async function shown(ctx: Context, row: PaymentProviderRow): Promise<ShownProvider> {
+async function shown(ctx: Context, row: PaymentProvider): Promise<ShownProvider> {
   const { sealedCredentials: _, sealedCallbackSecret: __, ...plain } = row;
   const credentials = storedCredentials(ctx, row) ?? {};
   return {
@@ -125,7 +123,7 @@ async function shown(ctx: Context, row: PaymentProviderRow): Promise<ShownProvid
 }
 
 /** Undefined when no key opens them. */
-function storedCredentials({ config }: Context, { sealedCredentials }: PaymentProviderRow): ProviderCredentials | undefined {
+function storedCredentials({ config }: Context, { sealedCredentials }: PaymentProvider): ProviderCredentials | undefined {
   try {
     return openCredentials(config.encryptionKeys, sealedCredentials);
   } catch {
@@ -134,7 +132,7 @@ function storedCredentials({ config }: Context, { sealedCredentials }: PaymentPr
 }
 
 /** Undefined when no key opens it. */
-function storedCallbackSecret({ config }: Context, { sealedCallbackSecret }: PaymentProviderRow): string | undefined {
+function storedCallbackSecret({ config }: Context, { sealedCallbackSecret }: PaymentProvider): string | undefined {
   try {
     return unseal(config.encryptionKeys, sealedCallbackSecret).toString();
   } catch {

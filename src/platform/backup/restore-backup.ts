@@ -8,7 +8,6 @@ import { applyMigrations } from '../database/migrations.js';
 import { areSquashedOnes, sinceTheSquash, TOO_OLD } from '../database/squashed-migrations.js';
 import { sqlstateOf } from '../database/errors.js';
 import { StartProblem } from '../start-problem.js';
-import { ENDED_ACCESS } from './end-access.sql.js';
 import { readManifest, rowsFile, type Manifest, type TableOfBackup } from './manifest.js';
 import {
   copyRows,
@@ -19,6 +18,17 @@ import {
   SELECT_TABLES,
   WITHOUT_TIMEOUTS,
 } from './tables.sql.js';
+
+/**
+ * What let people and programs in when the backup was made, each with the tables it is in: since then somebody may have been put out, or
+ * have changed a password. Versions of tokens are raised past any that was given out since.
+ */
+const ENDED_ACCESS: readonly { table: string; column: string; text: string }[] = [
+  { table: 'sessions', column: 'id', text: 'DELETE FROM sessions' },
+  { table: 'login_codes', column: 'phone', text: 'DELETE FROM login_codes' },
+  { table: 'users', column: 'token_version', text: 'UPDATE users SET token_version = token_version + 1000000' },
+  { table: 'api_clients', column: 'token_version', text: 'UPDATE api_clients SET token_version = token_version + 1000000' },
+];
 
 const UNDEFINED_TABLE = '42P01';
 

@@ -1,3 +1,4 @@
+// SQL: it reads Postgres' own tables and copies rows as they are.
 import pg from 'pg';
 
 /** All tables of the service with the columns that hold data. What was applied to a database is recorded by a start. */

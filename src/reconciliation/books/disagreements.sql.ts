@@ -1,3 +1,4 @@
+// SQL: arrays of rows.
 import { statement } from '../../platform/database/statement.js';
 import type { BookRule } from './book-rule.type.js';
 

@@ -1,3 +1,4 @@
+// SQL: blocks are claimed and marked by many writers at once.
 import { statement } from '../../platform/database/statement.js';
 
 /** What is checked in blocks: of ids, of numbers, or of payments by the first 32 bits of their ids. */

@@ -1,3 +1,4 @@
+// SQL: one row that all processes share, moved under its lock.
 import { statement } from '../../platform/database/statement.js';
 import { blockOfPayment, type BlockKind } from './marks.sql.js';
 

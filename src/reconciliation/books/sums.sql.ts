@@ -1,3 +1,4 @@
+// SQL: measured: the books of ten million orders are summed by block.
 import { statement } from '../../platform/database/statement.js';
 import type { Broken } from './block-rules.sql.js';
 

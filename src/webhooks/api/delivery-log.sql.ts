@@ -1,3 +1,4 @@
+// SQL: a list by a keyset, over a different index for each scope.
 import type { WebhookDelivery } from '../../generated/prisma/client.js';
 import { keysetList, perScope } from '../../platform/database/keyset-list.js';
 import { MILLISECONDS, UUID } from '../../platform/page.js';

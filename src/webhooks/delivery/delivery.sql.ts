@@ -1,3 +1,4 @@
+// SQL: measured: leases and results of deliveries in batches.
 import { statement } from '../../platform/database/statement.js';
 
 /**
@@ -118,13 +119,6 @@ export const giveBackDeliveries = statement<object>(
   FROM unnest($1::uuid[], $2::timestamptz[]) AS r(id, leased_until) ${WITHOUT_WAITING}
   WHERE d.id = ANY ($1) AND d.id = r.id AND CASE d.status WHEN 'PENDING' THEN d.next_attempt_at = r.leased_until ELSE false END`,
   { repeatable: true },
-);
-
-/** The receiver said 410. $1 endpoint id. */
-export const disableEndpoint = statement<{ id: number }>(
-  'disable_webhook_endpoint',
-  `
-  UPDATE webhook_endpoints SET disabled_at = now(), updated_at = now() WHERE id = $1 AND disabled_at IS NULL RETURNING id`,
 );
 
 /**

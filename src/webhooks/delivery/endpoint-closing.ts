@@ -1,6 +1,6 @@
 import type { App } from '../../context.js';
 import { writeAudit } from '../../platform/audit.js';
-import { markDeliveriesDead, disableEndpoint } from './delivery.sql.js';
+import { markDeliveriesDead } from './delivery.sql.js';
 
 const BATCH = 2_000;
 
@@ -15,8 +15,9 @@ export async function endDeliveries({ db }: Pick<App, 'db'>, endpointId: number,
 /** The receiver answered 410: nothing more goes to the endpoint until it is enabled again. False when it was disabled before. */
 export async function disableGoneEndpoint({ db, log }: Pick<App, 'db' | 'log'>, endpointId: number): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [disabled] = await tx.query(disableEndpoint, [endpointId]);
-    if (!disabled) return false;
+    const where = { id: endpointId, disabledAt: null };
+    const { count } = await tx.prisma.webhookEndpoint.updateMany({ where, data: { disabledAt: new Date() } });
+    if (count === 0) return false;
     await writeAudit(tx, {
       by: null,
       action: 'disableWebhookEndpoint',

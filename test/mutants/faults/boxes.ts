@@ -94,8 +94,8 @@ export const boxMutants: Mutant[] = [
   {
     name: 'boxes begin otherwise than the log of an order that has ended says',
     file: 'src/prizes/prize-log.ts',
-    find: '[0]?.isLogged ?? false',
-    replace: '[1]?.isLogged ?? false',
+    find: 'select: { id: true } })) !== null',
+    replace: 'select: { id: true } })) === undefined',
     tests: [DEFINED],
   },
   {

@@ -113,9 +113,9 @@ export const peopleMutants: Mutant[] = [
   },
   {
     name: 'a password that was proven before another change is set over it',
-    file: 'src/auth/password.sql.ts',
-    find: 'AND token_version = $3 AND deleted_at',
-    replace: 'AND token_version <= token_version + $3 AND deleted_at',
+    file: 'src/auth/operator-password.ts',
+    find: 'where: { id, tokenVersion, deletedAt',
+    replace: 'where: { id, deletedAt',
     tests: ['test/password-change.test.ts'],
   },
   {

@@ -8,15 +8,15 @@ const TESTS = ['test/reported-returns.test.ts'];
 export const reportedReturnMutants: Mutant[] = [
   {
     name: 'a return that is reported again is kept again',
-    file: SQL,
-    find: 'ON CONFLICT (id) DO NOTHING RETURNING id',
-    replace: 'ON CONFLICT (id) DO UPDATE SET amount = excluded.amount RETURNING id',
+    file: FILE,
+    find: 'createMany({ data, skipDuplicates: true })',
+    replace: 'createMany({ data: data.map((row) => ({ ...row, id: row.id + Math.random() })) })',
     tests: TESTS,
   },
   {
     name: 'a return that was counted before is counted again',
     file: FILE,
-    find: '    if (!kept) return;\n',
+    find: '    if (count === 0) return;\n',
     replace: '',
     tests: TESTS,
   },
