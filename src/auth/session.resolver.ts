@@ -1,7 +1,8 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import { AuthPayload } from './auth.type.js';
 import * as sessions from './session.service.js';
 import { EndedSessions, Session } from './session.type.js';
@@ -60,7 +61,7 @@ export class SessionResolver {
       + 'the caller, or it is over already. Audited.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
-  endSession(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The session's UUID." }) id: string) {
+  endSession(@Ctx() ctx: Context, @IdArg('session') id: string) {
     return sessions.endSession(ctx, id);
   }
 
@@ -70,7 +71,7 @@ export class SessionResolver {
       + 'repeat. NOT_FOUND: no such user. FORBIDDEN: an operator, by who is no owner.',
   })
   @Roles('ADMIN', ['SUPPORT'])
-  endUserSessions(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The user's UUID." }) id: string) {
+  endUserSessions(@Ctx() ctx: Context, @IdArg('user') id: string) {
     return sessions.endUserSessions(ctx, id);
   }
 

@@ -1,7 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import { AwardedBoxesArgs, CreateAwardedBoxInput } from './awarded-box.input.js';
 import * as boxes from './awarded-box.service.js';
 import type { AwardedBoxRow } from './awarded-box.sql.js';
@@ -9,9 +10,6 @@ import { AwardedBox, AwardedBoxConnection } from './awarded-box.type.js';
 import { listAwardedBoxes, listBoxesOfRaffle, listBoxWinners } from './awarded-box-lists.js';
 import { setStanding } from './box-lock.service.js';
 import { AwardedBoxWinnerConnection } from './held-box.type.js';
-
-const BOX_ID = { description: "The awarded box's UUID." };
-const RAFFLE_ID = { description: "The raffle's UUID." };
 
 @Resolver(() => AwardedBox)
 export class AwardedBoxResolver {
@@ -31,7 +29,7 @@ export class AwardedBoxResolver {
   @Roles('PUBLIC')
   awardedBoxesByRaffle(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Args(() => PageArgs) page: PageArgs,
   ) {
     return listBoxesOfRaffle(ctx, raffleId, page);
@@ -45,7 +43,7 @@ export class AwardedBoxResolver {
   @Roles('PUBLIC')
   awardedBoxWinners(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Args(() => PageArgs) page: PageArgs,
   ) {
     return listBoxWinners(ctx, raffleId, page);
@@ -71,7 +69,7 @@ export class AwardedBoxResolver {
       + 'payment, or it was locked or unlocked while one did. NOT_FOUND: there is no such awarded box, as when it is deleted again.',
   })
   @Roles('ADMIN', ['MANAGER'])
-  deleteAwardedBox(@Ctx() ctx: Context, @Arg('id', () => ID, BOX_ID) id: string) {
+  deleteAwardedBox(@Ctx() ctx: Context, @IdArg('awarded box') id: string) {
     return boxes.deleteAwardedBox(ctx, id);
   }
 
@@ -82,7 +80,7 @@ export class AwardedBoxResolver {
       + 'its draw, or called off.',
   })
   @Roles('ADMIN', ['MANAGER'])
-  lockAwardedBox(@Ctx() ctx: Context, @Arg('id', () => ID, BOX_ID) id: string) {
+  lockAwardedBox(@Ctx() ctx: Context, @IdArg('awarded box') id: string) {
     return setStanding(ctx, id, 'LOCKED');
   }
 
@@ -93,7 +91,7 @@ export class AwardedBoxResolver {
       + 'is frozen for its draw, or called off.',
   })
   @Roles('ADMIN', ['MANAGER'])
-  unlockAwardedBox(@Ctx() ctx: Context, @Arg('id', () => ID, BOX_ID) id: string) {
+  unlockAwardedBox(@Ctx() ctx: Context, @IdArg('awarded box') id: string) {
     return setStanding(ctx, id, 'UNLOCKED');
   }
 

@@ -1,7 +1,8 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { BoxMode } from '../generated/prisma/enums.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
+import { IdField } from '../graphql/id.js';
 
 registerEnumType(BoxMode, {
   name: 'AwardedBoxMode',
@@ -22,10 +23,10 @@ registerEnumType(BoxMode, {
     + 'sale and which is told after the draw: see `Raffle.commitments`.',
 })
 export class AwardedBox {
-  @Field(() => ID, { description: "The awarded box's UUID." })
+  @IdField('awarded box')
   id: string;
 
-  @Field(() => ID, { description: "The raffle's UUID." })
+  @IdField('raffle')
   raffleId: string;
 
   @Field(() => String, { description: 'What is won.' })

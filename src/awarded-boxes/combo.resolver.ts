@@ -1,15 +1,14 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { CreateAwardedBoxComboInput, UpdateAwardedBoxComboInput } from './combo.input.js';
 import * as combos from './combo.service.js';
 import { AwardedBoxCombo } from './combo.type.js';
 import { toggle } from './toggle.service.js';
 
-const COMBO_ID = { description: "The combo's UUID." };
-const RAFFLE_ID = { description: "The raffle's UUID." };
 const ENABLED = { nullable: true, description: 'What it is from now on. Left out: the other of what it is.' };
 
 @Resolver(() => AwardedBoxCombo)
@@ -20,7 +19,7 @@ export class AwardedBoxComboResolver {
     complexity: listOf(100),
   })
   @Roles('PUBLIC')
-  awardedBoxCombos(@Ctx() ctx: Context, @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string) {
+  awardedBoxCombos(@Ctx() ctx: Context, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
     return combos.listCombos(ctx, raffleId);
   }
 
@@ -47,7 +46,7 @@ export class AwardedBoxComboResolver {
   @Roles('ADMIN', ['MANAGER'])
   updateAwardedBoxCombo(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, COMBO_ID) id: string,
+    @IdArg('combo') id: string,
     @Arg('input', () => UpdateAwardedBoxComboInput, { description: 'What to change.' }) input: UpdateAwardedBoxComboInput,
   ) {
     return combos.updateCombo(ctx, id, input);
@@ -59,7 +58,7 @@ export class AwardedBoxComboResolver {
       + 'NOT_FOUND: there is no such combo, as when it is deleted again.',
   })
   @Roles('ADMIN', ['MANAGER'])
-  deleteAwardedBoxCombo(@Ctx() ctx: Context, @Arg('id', () => ID, COMBO_ID) id: string) {
+  deleteAwardedBoxCombo(@Ctx() ctx: Context, @IdArg('combo') id: string) {
     return combos.deleteCombo(ctx, id);
   }
 
@@ -71,7 +70,7 @@ export class AwardedBoxComboResolver {
   @Roles('ADMIN', ['MANAGER'])
   toggleAwardedBoxesVisualization(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Arg('enabled', () => Boolean, ENABLED) enabled: boolean | null | undefined,
   ) {
     return toggle(ctx, { raffleId, name: 'showAwardedBoxes', enabled });
@@ -85,7 +84,7 @@ export class AwardedBoxComboResolver {
   @Roles('ADMIN', ['MANAGER'])
   toggleAwardedBoxesWinnersVisualization(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Arg('enabled', () => Boolean, ENABLED) enabled: boolean | null | undefined,
   ) {
     return toggle(ctx, { raffleId, name: 'showAwardedBoxesWinners', enabled });
@@ -100,7 +99,7 @@ export class AwardedBoxComboResolver {
   @Roles('ADMIN', ['MANAGER'])
   toggleAcumulativeCombo(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Arg('enabled', () => Boolean, ENABLED) enabled: boolean | null | undefined,
   ) {
     return toggle(ctx, { raffleId, name: 'acumulativeCombo', enabled });

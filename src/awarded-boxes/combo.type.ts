@@ -1,4 +1,5 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { IdField } from '../graphql/id.js';
 
 @ObjectType({
   description:
@@ -6,10 +7,10 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
     + 'several receives those of all of them where the raffle has `acumulativeCombo`, else those of the highest.',
 })
 export class AwardedBoxCombo {
-  @Field(() => ID, { description: "The combo's UUID." })
+  @IdField('combo')
   id: string;
 
-  @Field(() => ID, { description: "The raffle's UUID." })
+  @IdField('raffle')
   raffleId: string;
 
   @Field(() => Int, { description: 'The quotas that an order must have or exceed, those of a bonus included.' })

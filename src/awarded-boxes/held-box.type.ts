@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
+import { IdField } from '../graphql/id.js';
 
 /** How a box stands. */
 enum BoxStatus {
@@ -27,7 +28,7 @@ registerEnumType(BoxStatus, {
 
 @ObjectType({ description: 'What a box holds.' })
 export class BoxPrize {
-  @Field(() => ID, { description: "The awarded box's UUID." })
+  @IdField('awarded box')
   id: string;
 
   @Field(() => String, { description: 'What is won.' })
@@ -42,10 +43,10 @@ export class HeldBox {
   @Field(() => ID, { description: "The box's id, an opaque text." })
   id: string;
 
-  @Field(() => ID, { description: "The order's id, a whole number." })
+  @IdField('order', { isNumber: true })
   orderId: string;
 
-  @Field(() => ID, { description: "The raffle's UUID." })
+  @IdField('raffle')
   raffleId: string;
 
   @Field(() => Int, { description: 'Its number among the boxes of its order, from 1.' })

@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf } from '../graphql/selected-fields.js';
+import { IdArg } from '../graphql/id.js';
 import { toHex } from '../proof/bytes.js';
 import { DrawInclusion } from './draw-inclusion.type.js';
 import { DrawInput } from './draw.input.js';
@@ -28,7 +29,7 @@ export class DrawResolver {
   @Roles('ADMIN', ['MANAGER'])
   createWinner(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Arg('input', () => DrawInput, {
       nullable: true,
       description: 'What is known of the draw. Left out: nothing, as for a raffle in mode BEACON.',
@@ -44,11 +45,7 @@ export class DrawResolver {
       'The draw of a raffle with all its inputs. Null before the freeze, and for a raffle that was called off. NOT_FOUND: no such raffle.',
   })
   @Roles('PUBLIC')
-  drawProof(
-    @Ctx() ctx: Context,
-    @Info() info: GraphQLResolveInfo,
-    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
-  ) {
+  drawProof(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
     return draws.drawProof(ctx, raffleId, { withManifest: selectionOf(info).has('manifest') });
   }
 
@@ -60,10 +57,7 @@ export class DrawResolver {
     complexity: 100,
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
-  drawInclusion(
-    @Ctx() ctx: Context,
-    @Arg('orderId', () => ID, { description: "The order's id, a whole number." }) orderId: string,
-  ) {
+  drawInclusion(@Ctx() ctx: Context, @IdArg('order', { name: 'orderId', isNumber: true }) orderId: string) {
     return winners.drawInclusion(ctx, orderId);
   }
 

@@ -1,12 +1,13 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Connection } from '../graphql/connection.js';
+import { IdField } from '../graphql/id.js';
 
 @ObjectType({ description: 'Who won a main prize of a raffle. Drawn once, and never changed.' })
 export class Winner {
-  @Field(() => ID, { description: "The winner's id, a whole number." })
+  @IdField('winner', { isNumber: true })
   id: string;
 
-  @Field(() => ID, { description: "The raffle's UUID." })
+  @IdField('raffle')
   raffleId: string;
 
   @Field(() => String, { description: "The raffle's title." })

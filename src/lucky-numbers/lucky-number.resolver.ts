@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
 import { pageOfRows } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import type { ReadOrder } from '../orders/order-page.js';
 import { Order } from '../orders/order.type.js';
 import * as luckyNumbers from './lucky-number.service.js';
@@ -22,7 +23,7 @@ export class LuckyNumberResolver {
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   luckyNumbersByOrder(
     @Ctx() ctx: Context,
-    @Arg('orderId', () => ID, { description: "The order's id, a whole number." }) orderId: string,
+    @IdArg('order', { name: 'orderId', isNumber: true }) orderId: string,
     @Args(() => PageArgs) page: PageArgs,
   ) {
     return luckyNumbers.listNumbersByOrder(ctx, orderId, page);
@@ -36,7 +37,7 @@ export class LuckyNumberResolver {
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   luckyNumbersByRaffle(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Arg('userId', () => ID, {
       nullable: true,
       description:
@@ -56,7 +57,7 @@ export class LuckyNumberResolver {
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   luckyNumberOwner(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Arg('number', () => String, { description: 'The lucky number as printed. Leading zeros may be left out.' }) number: string,
   ) {
     return luckyNumbers.findOwner(ctx, raffleId, number);

@@ -1,12 +1,13 @@
 import { IsUUID, Max, Min } from 'class-validator';
 import { GraphQLDate } from 'graphql-scalars';
-import { ArgsType, Field, Float, ID, InputType, Int } from 'type-graphql';
+import { ArgsType, Field, Float, InputType, Int } from 'type-graphql';
 import { IsHundredths } from '../graphql/is-hundredths.js';
+import { IdField } from '../graphql/id.js';
 import { TopBuyersOrder } from './sales.type.js';
 
 @ArgsType()
 export class SalesByDayArgs {
-  @Field(() => ID, { description: "The raffle's UUID." })
+  @IdField('raffle')
   raffleId: string;
 
   @Field(() => GraphQLDate, { nullable: true, description: 'The first day. Left out: 29 days before the last one.' })
@@ -21,7 +22,7 @@ export class SalesByDayArgs {
 
 @ArgsType()
 export class TopBuyersArgs {
-  @Field(() => ID, { description: "The raffle's UUID." })
+  @IdField('raffle')
   raffleId: string;
 
   @Field(() => GraphQLDate, {
@@ -49,7 +50,7 @@ export class LastOrdersArgs {
 
 @InputType({ description: 'What a raffle displays as sold at the least.' })
 export class FakeSoldQuotasPercentageInput {
-  @Field(() => ID, { description: "The raffle's UUID." })
+  @IdField('raffle')
   @IsUUID('all', { message: 'must be the UUID of a raffle' })
   raffleId: string;
 

@@ -5,6 +5,7 @@ import { PageArgs } from '../graphql/connection.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf } from '../graphql/selected-fields.js';
 import { SameForRole } from '../graphql/shared-results.js';
+import { IdArg } from '../graphql/id.js';
 import { orderPageShape } from '../orders/order-page.js';
 import { listOrders } from '../orders/order-list.service.js';
 import { Order } from '../orders/order.type.js';
@@ -22,8 +23,6 @@ import {
   SalesMetrics,
   TopBuyer,
 } from './sales.type.js';
-
-const RAFFLE_ID = { description: "The raffle's UUID." };
 
 @Resolver()
 export class SalesResolver {
@@ -110,7 +109,7 @@ export class SalesResolver {
     complexity: 20,
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
-  salesMetrics(@Ctx() ctx: Context, @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string) {
+  salesMetrics(@Ctx() ctx: Context, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
     return findSalesMetrics(ctx, raffleId);
   }
 
@@ -123,7 +122,7 @@ export class SalesResolver {
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @SameForRole()
-  salesMetricsChanges(@Root() metrics: SalesMetrics, @Arg('raffleId', () => ID, RAFFLE_ID) _raffleId: string) {
+  salesMetricsChanges(@Root() metrics: SalesMetrics, @IdArg('raffle', { name: 'raffleId' }) _raffleId: string) {
     return metrics;
   }
 
@@ -133,7 +132,7 @@ export class SalesResolver {
       'The least percentage that a raffle displays as sold. Null while none was set. NOT_FOUND: there is no such raffle.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
-  fakeSoldQuotasPercentage(@Ctx() ctx: Context, @Arg('raffleId', () => ID, RAFFLE_ID) raffleId: string) {
+  fakeSoldQuotasPercentage(@Ctx() ctx: Context, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
     return fake.findFakePercentage(ctx, raffleId);
   }
 

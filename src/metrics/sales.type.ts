@@ -3,6 +3,7 @@ import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphq
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
+import { IdField } from '../graphql/id.js';
 
 @ObjectType({ description: 'The paid orders of a raffle on one day of the business’s time zone, by when they were paid.' })
 export class SalesDay {
@@ -114,7 +115,7 @@ export class TopBuyer {
 
 @ObjectType({ description: "How far a raffle's sale has come, and what it makes of all sales." })
 export class RaffleShare {
-  @Field(() => ID, { description: "The raffle's UUID." })
+  @IdField('raffle')
   raffleId: string;
 
   @Field(() => String, { description: "The raffle's title." })
@@ -163,7 +164,7 @@ export class Badges {
 
 @ObjectType({ description: 'The sale of a raffle as an operator watches it.' })
 export class SalesMetrics {
-  @Field(() => ID, { description: "The raffle's UUID." })
+  @IdField('raffle')
   raffleId: string;
 
   @Field(() => Int, { description: 'The number of quotas that the raffle sells in all.' })
@@ -213,7 +214,7 @@ export class SalesMetrics {
 
 @ObjectType({ description: 'The least percentage that a raffle displays as sold. No other figure is touched by it.' })
 export class FakeSoldQuotasPercentage {
-  @Field(() => ID, { description: "The raffle's UUID." })
+  @IdField('raffle')
   raffleId: string;
 
   @Field(() => Float, { description: 'The percentage, 0 to 100, with at most two decimals.' })

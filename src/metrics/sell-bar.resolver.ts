@@ -1,7 +1,8 @@
-import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Ctx, FieldResolver, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
 import { SameForRole } from '../graphql/shared-results.js';
+import { IdArg } from '../graphql/id.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { findSellBar, findSellBarOf, watchSellBar } from './sell-bar.service.js';
@@ -15,7 +16,7 @@ export class SellBarResolver {
       + 'DRAFT and the caller is not an operator.',
   })
   @Roles('PUBLIC')
-  sellBar(@Ctx() ctx: Context, @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string) {
+  sellBar(@Ctx() ctx: Context, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
     return findSellBar(ctx, raffleId);
   }
 
@@ -28,7 +29,7 @@ export class SellBarResolver {
   })
   @Roles('PUBLIC')
   @SameForRole()
-  sellBarChanges(@Root() bar: SellBar, @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) _raffleId: string) {
+  sellBarChanges(@Root() bar: SellBar, @IdArg('raffle', { name: 'raffleId' }) _raffleId: string) {
     return bar;
   }
 }

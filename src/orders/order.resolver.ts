@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Roles } from '../graphql/roles.js';
 import { QR_CODE_IMAGE_COST, qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
 import { selectionOf, selectionOfNodes } from '../graphql/selected-fields.js';
+import { IdArg } from '../graphql/id.js';
 import { raffleColumns } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { User } from '../users/user.type.js';
@@ -25,7 +26,7 @@ export class OrderResolver {
       + 'another buyer.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
-  order(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string) {
+  order(@Ctx() ctx: Context, @IdArg('order', { isNumber: true }) id: string) {
     return orders.findOrder(ctx, id);
   }
 
@@ -46,7 +47,7 @@ export class OrderResolver {
   ordersByRaffle(
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
-    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Args(() => OrderPageArgs) page: OrderPageArgs,
   ) {
     return lists.listOrdersOfRaffle(ctx, { ...page, raffleId, shape: orderPageShape(selectionOfNodes(info)) });
@@ -100,7 +101,7 @@ export class OrderResolver {
   @Roles('ADMIN', ['FINANCE'])
   payOrder(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string,
+    @IdArg('order', { isNumber: true }) id: string,
     @Arg('note', () => String, { description: 'The reason, 1 to 500 characters. It is kept in the audit log.' }) note: string,
   ) {
     return orders.payOrder(ctx, id, note);
@@ -115,7 +116,7 @@ export class OrderResolver {
   @Roles('USER', 'ADMIN', ['SUPPORT'])
   cancelOrder(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string,
+    @IdArg('order', { isNumber: true }) id: string,
     @Arg('force', () => Boolean, {
       defaultValue: false,
       description:
@@ -134,10 +135,7 @@ export class OrderResolver {
     subscribe: ({ args, context }) => watchOrder(context as Context, (args as { orderId: string }).orderId),
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
-  orderStatus(
-    @Root() order: OrderRow,
-    @Arg('orderId', () => ID, { description: "The order's id, a whole number." }) _orderId: string,
-  ) {
+  orderStatus(@Root() order: OrderRow, @IdArg('order', { name: 'orderId', isNumber: true }) _orderId: string) {
     return order;
   }
 

@@ -2,6 +2,7 @@ import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { LatePaymentReason, LatePaymentStatus, PaymentSource } from '../generated/prisma/enums.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
+import { IdField } from '../graphql/id.js';
 
 registerEnumType(PaymentSource, {
   name: 'PaymentSource',
@@ -60,7 +61,7 @@ registerEnumType(MoneyStep, {
     + 'operator marks as paid have one too.',
 })
 export class PixPayment {
-  @Field(() => ID, { description: "The payment's UUID." })
+  @IdField('payment')
   id: string;
 
   @Field(() => ID, {
@@ -117,7 +118,7 @@ export class PixPayment {
     + 'refunds or resolves it.',
 })
 export class LatePayment {
-  @Field(() => ID, { description: "The late payment's UUID." })
+  @IdField('late payment')
   id: string;
 
   @Field(() => Money, { description: 'The amount that could not be applied, in reais. It can be less than the whole payment.' })

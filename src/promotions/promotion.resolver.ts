@@ -1,7 +1,8 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { PromotionInput } from './promotion.input.js';
@@ -18,7 +19,7 @@ export class PromotionResolver {
   @Roles('ADMIN', ['MANAGER'])
   createPromotion(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Arg('input', () => PromotionInput, { description: 'What it gives.' }) input: PromotionInput,
   ) {
     return promotions.createPromotion(ctx, raffleId, input);
@@ -32,7 +33,7 @@ export class PromotionResolver {
   @Roles('ADMIN', ['MANAGER'])
   updatePromotion(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The promotion's UUID." }) id: string,
+    @IdArg('promotion') id: string,
     @Arg('input', () => PromotionInput, { description: 'What it gives from now on.' }) input: PromotionInput,
   ) {
     return promotions.updatePromotion(ctx, id, input);
@@ -44,7 +45,7 @@ export class PromotionResolver {
       + 'promotion, as when it is deleted again.',
   })
   @Roles('ADMIN', ['MANAGER'])
-  deletePromotion(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The promotion's UUID." }) id: string) {
+  deletePromotion(@Ctx() ctx: Context, @IdArg('promotion') id: string) {
     return promotions.deletePromotion(ctx, id);
   }
 

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { PageArgs } from '../graphql/connection.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import type { ReadOrder } from '../orders/order-page.js';
 import { Order } from '../orders/order.type.js';
 import { maskName } from '../platform/masking.js';
@@ -29,7 +30,7 @@ export class QuotaPrizeResolver {
   @Roles('PUBLIC')
   quotaPrizes(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Args(() => PageArgs) page: PageArgs,
   ) {
     return lists.listQuotaPrizes(ctx, raffleId, page);
@@ -61,7 +62,7 @@ export class QuotaPrizeResolver {
   @Roles('ADMIN', ['MANAGER'])
   createQuotaPrizes(
     @Ctx() ctx: Context,
-    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Arg('input', () => CreateQuotaPrizesInput, { description: 'The prizes.' }) { prizes }: CreateQuotaPrizesInput,
   ) {
     return changes.createQuotaPrizes(ctx, raffleId, prizes);
@@ -74,7 +75,7 @@ export class QuotaPrizeResolver {
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
-  deleteQuotaPrize(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The quota prize's UUID." }) id: string) {
+  deleteQuotaPrize(@Ctx() ctx: Context, @IdArg('quota prize') id: string) {
     return changes.deleteQuotaPrize(ctx, id);
   }
 
@@ -86,7 +87,7 @@ export class QuotaPrizeResolver {
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
-  lockQuotaPrize(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The quota prize's UUID." }) id: string) {
+  lockQuotaPrize(@Ctx() ctx: Context, @IdArg('quota prize') id: string) {
     return setQuotaPrizeLock(ctx, id, true);
   }
 
@@ -98,7 +99,7 @@ export class QuotaPrizeResolver {
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
-  unlockQuotaPrize(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The quota prize's UUID." }) id: string) {
+  unlockQuotaPrize(@Ctx() ctx: Context, @IdArg('quota prize') id: string) {
     return setQuotaPrizeLock(ctx, id, false);
   }
 

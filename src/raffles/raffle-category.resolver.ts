@@ -1,7 +1,8 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import { CreateRaffleCategoryInput, UpdateRaffleCategoryInput } from './raffle-category.input.js';
 import * as categories from './raffle-category.service.js';
 import { RaffleCategory } from './raffle-category.type.js';
@@ -36,7 +37,7 @@ export class RaffleCategoryResolver {
   @Roles('ADMIN', ['MANAGER'])
   updateRaffleCategory(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The category's UUID." }) id: string,
+    @IdArg('category') id: string,
     @Arg('input', () => UpdateRaffleCategoryInput, { description: 'The new name.' }) input: UpdateRaffleCategoryInput,
   ) {
     return categories.updateRaffleCategory(ctx, id, input);
@@ -48,7 +49,7 @@ export class RaffleCategoryResolver {
       + 'as when it is deleted again.',
   })
   @Roles('ADMIN', ['MANAGER'])
-  deleteRaffleCategory(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The category's UUID." }) id: string) {
+  deleteRaffleCategory(@Ctx() ctx: Context, @IdArg('category') id: string) {
     return categories.deleteRaffleCategory(ctx, id);
   }
 }

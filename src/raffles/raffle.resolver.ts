@@ -5,6 +5,7 @@ import { adminOnly } from '../graphql/admin-only.js';
 import { listOf, pageOfRows } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf, selectionOfNodes } from '../graphql/selected-fields.js';
+import { IdArg } from '../graphql/id.js';
 import * as changes from './raffle-change.service.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
 import type { ReadRaffle } from './raffle-row.js';
@@ -70,7 +71,7 @@ export class RaffleResolver {
   @Roles('ADMIN', ['MANAGER'])
   updateRaffle(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The raffle's UUID." }) id: string,
+    @IdArg('raffle') id: string,
     @Arg('input', () => UpdateRaffleInput, { description: 'The fields to change.' }) input: UpdateRaffleInput,
   ) {
     return changes.updateRaffle(ctx, id, input);
@@ -82,7 +83,7 @@ export class RaffleResolver {
       + 'refunded ones included, or it is frozen for its draw. NOT_FOUND: there is no such raffle, as when it is deleted again.',
   })
   @Roles('ADMIN', ['MANAGER'])
-  deleteRaffle(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The raffle's UUID." }) id: string) {
+  deleteRaffle(@Ctx() ctx: Context, @IdArg('raffle') id: string) {
     return changes.deleteRaffle(ctx, id);
   }
 

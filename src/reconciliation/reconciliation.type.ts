@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Money } from '../graphql/money.js';
+import { IdField } from '../graphql/id.js';
 import { Disagreement } from './books/book-rule.type.js';
 
 @ObjectType({ description: 'The unfinished work at one payment provider.' })
@@ -56,7 +57,7 @@ export class ProviderReconciliation {
 
 @ObjectType({ description: "A provider's callback that could not be matched or processed." })
 export class OpenCallback {
-  @Field(() => ID, { description: "The callback's UUID." })
+  @IdField('callback')
   id: string;
 
   @Field(() => String, { description: 'The name of the payment provider that sent it.' })
@@ -91,7 +92,7 @@ export class OpenCallbacks {
   description: "An entry of a provider's list of received payments that could not be read, or not be recorded as a payment.",
 })
 export class UnsettledEntry {
-  @Field(() => ID, { description: "The entry's UUID." })
+  @IdField('entry')
   id: string;
 
   @Field(() => String, { description: 'The name of the payment provider whose list it is in.' })

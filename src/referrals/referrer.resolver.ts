@@ -1,7 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import { User } from '../users/user.type.js';
 import type { ReferrerRow } from './commission.sql.js';
 import { PayOutCommissionInput } from './referrer.input.js';
@@ -21,7 +22,7 @@ export class ReferrerResolver {
     description: 'What a buyer earned by referring others: all zero for one who never did. NOT_FOUND: there is no such buyer.',
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
-  referrer(@Ctx() ctx: Context, @Arg('userId', () => ID, { description: "The buyer's UUID." }) userId: string) {
+  referrer(@Ctx() ctx: Context, @IdArg('buyer', { name: 'userId' }) userId: string) {
     return referrers.findReferrer(ctx, userId);
   }
 
@@ -37,7 +38,7 @@ export class ReferrerResolver {
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   commissionEntries(
     @Ctx() ctx: Context,
-    @Arg('userId', () => ID, { description: "The buyer's UUID." }) userId: string,
+    @IdArg('buyer', { name: 'userId' }) userId: string,
     @Args(() => PageArgs) page: PageArgs,
   ) {
     return referrers.listCommissionEntries(ctx, userId, page);

@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-grap
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import { Order } from '../orders/order.type.js';
 import { findLatePayment, findPayment } from '../payments/pix-payment.service.js';
 import { LatePayment, MoneyStep, PixPayment } from '../payments/pix-payment.type.js';
@@ -26,7 +27,7 @@ export class RefundResolver {
   @Roles('USER', 'ADMIN', ['FINANCE'])
   refundOrder(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The order's id, a whole number." }) id: string,
+    @IdArg('order', { isNumber: true }) id: string,
     @Arg('input', () => RefundOrderInput, {
       nullable: true,
       description: 'The amount and the reason. Left out: a full refund without a reason.',
@@ -43,7 +44,7 @@ export class RefundResolver {
       + 'place, so it must be returned by hand and resolved. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
-  async refundLatePayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The late payment's UUID." }) id: string) {
+  async refundLatePayment(@Ctx() ctx: Context, @IdArg('late payment') id: string) {
     return findLatePayment(ctx, await money.refundLatePayment(ctx, id));
   }
 
@@ -56,7 +57,7 @@ export class RefundResolver {
   @Roles('ADMIN', ['FINANCE'])
   async refundPixPayment(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The payment's UUID." }) id: string,
+    @IdArg('payment') id: string,
     @Arg('reason', () => String, { nullable: true, description: 'The reason, in words. Left out: none.' })
     reason: string | null | undefined,
   ) {
@@ -71,7 +72,7 @@ export class RefundResolver {
   @Roles('ADMIN', ['FINANCE'])
   async resolveLatePayment(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The late payment's UUID." }) id: string,
+    @IdArg('late payment') id: string,
     @Arg('note', () => String, { description: 'What became of the money, 1 to 500 characters.' }) note: string,
   ) {
     return findLatePayment(ctx, await money.resolveLatePayment(ctx, id, note));

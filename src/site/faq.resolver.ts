@@ -1,7 +1,8 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import { CreateFaqInput, UpdateFaqInput } from './faq.input.js';
 import * as faqs from './faq.service.js';
 import { Faq } from './faq.type.js';
@@ -29,7 +30,7 @@ export class FaqResolver {
     description: 'One FAQ. NOT_FOUND: there is none of that id, or, for anyone but operators, it is not active.',
   })
   @Roles('PUBLIC')
-  faq(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The FAQ's UUID." }) id: string) {
+  faq(@Ctx() ctx: Context, @IdArg('FAQ') id: string) {
     return faqs.findFaq(ctx, id);
   }
 
@@ -53,7 +54,7 @@ export class FaqResolver {
   @Roles('ADMIN', ['MANAGER'])
   updateFaq(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The FAQ's UUID." }) id: string,
+    @IdArg('FAQ') id: string,
     @Arg('input', () => UpdateFaqInput, { description: 'What is to change.' }) input: UpdateFaqInput,
   ) {
     return faqs.updateFaq(ctx, id, input);
@@ -65,7 +66,7 @@ export class FaqResolver {
       + 'again.',
   })
   @Roles('ADMIN', ['MANAGER'])
-  deleteFaq(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The FAQ's UUID." }) id: string) {
+  deleteFaq(@Ctx() ctx: Context, @IdArg('FAQ') id: string) {
     return faqs.deleteFaq(ctx, id);
   }
 }

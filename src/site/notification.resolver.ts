@@ -1,7 +1,8 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import { CreateNotificationInput, UpdateNotificationInput } from './notification.input.js';
 import * as notifications from './notification.service.js';
 import { Notification } from './notification.type.js';
@@ -31,7 +32,7 @@ export class NotificationResolver {
       'One notification. NOT_FOUND: there is none of that id, or, for anyone but operators, visitors do not see it at this moment.',
   })
   @Roles('PUBLIC')
-  notification(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The notification's UUID." }) id: string) {
+  notification(@Ctx() ctx: Context, @IdArg('notification') id: string) {
     return notifications.findNotification(ctx, id);
   }
 
@@ -56,7 +57,7 @@ export class NotificationResolver {
   @Roles('ADMIN', ['MANAGER'])
   updateNotification(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The notification's UUID." }) id: string,
+    @IdArg('notification') id: string,
     @Arg('input', () => UpdateNotificationInput, { description: 'What is to change.' }) input: UpdateNotificationInput,
   ) {
     return notifications.updateNotification(ctx, id, input);
@@ -67,7 +68,7 @@ export class NotificationResolver {
       'Deletes a notification and returns it as it was; audited. NOT_FOUND: there is none of that id, as when it is deleted again.',
   })
   @Roles('ADMIN', ['MANAGER'])
-  deleteNotification(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The notification's UUID." }) id: string) {
+  deleteNotification(@Ctx() ctx: Context, @IdArg('notification') id: string) {
     return notifications.deleteNotification(ctx, id);
   }
 }

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { Roles } from '../graphql/roles.js';
+import { IdArg } from '../graphql/id.js';
 import { asSeenBy, type PersonalData } from '../platform/masking.js';
 import { updateCustomer } from './customer.service.js';
 import { CreateUserInput, UpdateUserInput, UsersArgs } from './user-desk.input.js';
@@ -35,7 +36,7 @@ export class UserResolver {
     description: 'One user, a deleted account too. NOT_FOUND: there is no such user.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
-  user(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The user's UUID." }) id: string) {
+  user(@Ctx() ctx: Context, @IdArg('user') id: string) {
     return users.findUser(ctx, id);
   }
 
@@ -74,7 +75,7 @@ export class UserResolver {
   @Roles('ADMIN', ['SUPPORT'])
   updateUser(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The user's UUID." }) id: string,
+    @IdArg('user') id: string,
     @Arg('input', () => UpdateUserInput, { description: 'What to change.' }) input: UpdateUserInput,
   ) {
     return desk.updateUser(ctx, id, input);
@@ -89,7 +90,7 @@ export class UserResolver {
   @Roles('ADMIN', ['SUPPORT'])
   blockUser(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The user's UUID." }) id: string,
+    @IdArg('user') id: string,
     @Arg('reason', () => String, { description: 'Why, 1 to 500 characters: operators read it, the user does not.' })
     reason: string,
   ) {
@@ -102,7 +103,7 @@ export class UserResolver {
       + 'no owner.',
   })
   @Roles('ADMIN', ['SUPPORT'])
-  unblockUser(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The user's UUID." }) id: string) {
+  unblockUser(@Ctx() ctx: Context, @IdArg('user') id: string) {
     return desk.unblockUser(ctx, id);
   }
 

@@ -1,7 +1,8 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { PageArgs } from '../../graphql/connection.js';
 import { Roles } from '../../graphql/roles.js';
+import { IdArg } from '../../graphql/id.js';
 import { CreateApiClientInput, UpdateApiClientInput } from './api-client.input.js';
 import * as clients from './api-client.service.js';
 import {
@@ -22,7 +23,7 @@ export class ApiClientResolver {
 
   @Query(() => ApiClient, { nullable: true, description: 'One legacy client. NOT_FOUND: there is no client with this id.' })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
-  apiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The client's UUID." }) id: string) {
+  apiClient(@Ctx() ctx: Context, @IdArg('client') id: string) {
     return clients.findApiClient(ctx, id);
   }
 
@@ -45,7 +46,7 @@ export class ApiClientResolver {
   @Roles('ADMIN', [])
   updateApiClient(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The client's UUID." }) id: string,
+    @IdArg('client') id: string,
     @Arg('input', () => UpdateApiClientInput, { description: 'The fields to change.' }) input: UpdateApiClientInput,
   ) {
     return clients.updateApiClient(ctx, id, input);
@@ -58,7 +59,7 @@ export class ApiClientResolver {
       + 'there is no client with this id. Audited.',
   })
   @Roles('ADMIN', [])
-  blockApiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The client's UUID." }) id: string) {
+  blockApiClient(@Ctx() ctx: Context, @IdArg('client') id: string) {
     return clients.blockApiClient(ctx, id);
   }
 
@@ -68,7 +69,7 @@ export class ApiClientResolver {
       + 'blocked stays as it is. NOT_FOUND: there is no client with this id. Audited.',
   })
   @Roles('ADMIN', [])
-  unblockApiClient(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The client's UUID." }) id: string) {
+  unblockApiClient(@Ctx() ctx: Context, @IdArg('client') id: string) {
     return clients.unblockApiClient(ctx, id);
   }
 
@@ -81,7 +82,7 @@ export class ApiClientResolver {
   @Roles('ADMIN', [])
   rotateApiClientSecrets(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The client's UUID." }) id: string,
+    @IdArg('client') id: string,
     @Arg('secrets', () => [ApiClientSecret], {
       defaultValue: [ApiClientSecret.CLIENT_SECRET, ApiClientSecret.SIGNATURE_SECRET],
       description: 'The secrets to replace, at least one. Default: both.',

@@ -1,7 +1,8 @@
 import { actorOf } from '../../platform/principal.js';
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { Roles } from '../../graphql/roles.js';
+import { IdArg } from '../../graphql/id.js';
 import type { DeliveryRow } from './delivery-log.sql.js';
 import { WebhookEventType } from '../webhook-event.type.js';
 import { numberOfId } from './endpoint-id.js';
@@ -34,7 +35,7 @@ export class WebhookDeliveryResolver {
       + 'disabled, or it is of `LOGIN_CODE_REQUESTED`, whose code is not kept. Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])
-  redeliverWebhook(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The delivery's UUID." }) id: string) {
+  redeliverWebhook(@Ctx() ctx: Context, @IdArg('delivery') id: string) {
     return redeliverDelivery(ctx, { clientId: null, by: actorOf(ctx) }, id);
   }
 
@@ -48,7 +49,7 @@ export class WebhookDeliveryResolver {
   @Roles('ADMIN', ['SUPPORT'])
   sendTestEvent(
     @Ctx() ctx: Context,
-    @Arg('endpointId', () => ID, { description: "The endpoint's id, a whole number." }) endpointId: string,
+    @IdArg('endpoint', { name: 'endpointId', isNumber: true }) endpointId: string,
     @Arg('type', () => WebhookEventType, { description: 'The kind of event to send a sample of.' }) type: WebhookEventType,
   ) {
     return sendTestEvent(ctx, endpointId, type);

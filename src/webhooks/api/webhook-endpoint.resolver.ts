@@ -1,7 +1,8 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { listOf } from '../../graphql/cost.js';
 import { Roles } from '../../graphql/roles.js';
+import { IdArg } from '../../graphql/id.js';
 import { WebhookEventType } from '../webhook-event.type.js';
 import * as endpoints from './operator-endpoint.service.js';
 import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput } from './webhook-endpoint.input.js';
@@ -40,7 +41,7 @@ export class WebhookEndpointResolver {
   @Roles('ADMIN', [])
   updateWebhookEndpoint(
     @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The endpoint's id, a whole number." }) id: string,
+    @IdArg('endpoint', { isNumber: true }) id: string,
     @Arg('input', () => UpdateWebhookEndpointInput, { description: 'The fields to change.' }) input: UpdateWebhookEndpointInput,
   ) {
     return endpoints.updateOperatorEndpoint(ctx, id, input);
@@ -52,10 +53,7 @@ export class WebhookEndpointResolver {
       + 'returned as it is. NOT_FOUND: there is no such endpoint. Audited.',
   })
   @Roles('ADMIN', [])
-  deleteWebhookEndpoint(
-    @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The endpoint's id, a whole number." }) id: string,
-  ) {
+  deleteWebhookEndpoint(@Ctx() ctx: Context, @IdArg('endpoint', { isNumber: true }) id: string) {
     return endpoints.deleteOperatorEndpoint(ctx, id);
   }
 
@@ -66,10 +64,7 @@ export class WebhookEndpointResolver {
       + 'NOT_FOUND: no such endpoint. CONFLICT: a deleted one cannot return while there are 20. Audited.',
   })
   @Roles('ADMIN', [])
-  enableWebhookEndpoint(
-    @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The endpoint's id, a whole number." }) id: string,
-  ) {
+  enableWebhookEndpoint(@Ctx() ctx: Context, @IdArg('endpoint', { isNumber: true }) id: string) {
     return endpoints.enableOperatorEndpoint(ctx, id);
   }
 
@@ -80,10 +75,7 @@ export class WebhookEndpointResolver {
       + 'is no such endpoint, or it is deleted. Audited.',
   })
   @Roles('ADMIN', [])
-  rotateWebhookEndpointSecret(
-    @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The endpoint's id, a whole number." }) id: string,
-  ) {
+  rotateWebhookEndpointSecret(@Ctx() ctx: Context, @IdArg('endpoint', { isNumber: true }) id: string) {
     return endpoints.rotateOperatorSecret(ctx, id);
   }
 
