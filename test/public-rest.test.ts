@@ -107,7 +107,7 @@ describe('signing up over REST', () => {
     const withToken = paths['/v1/users/customers'].post;
     expect(withToken.security).toEqual([{ token: [] }]);
     expect(withToken.description).toContain(
-      'Here with the access token of a buyer or an operator; without one use `POST /public/v1/users/customers`.',
+      'This path needs the access token of a buyer or an operator; without one use `POST /public/v1/users/customers`.',
     );
     expect(await server.rest('POST', '/v1/users/customers', { body: person(2) })).toMatchObject(refused(401));
     const { token } = await aCustomer(server);

@@ -19,7 +19,8 @@ import { describe, expect, it } from 'vitest';
 import { rolesSentence } from '../src/graphql/authorize-schema.js';
 import type { OperationRole } from '../src/graphql/roles.js';
 import { OPERATOR_RIGHTS } from './support/operator-rights.js';
-import { sdl } from '../src/graphql/sdl.js';
+import { declaredCodes, errorsSentence } from '../src/graphql/refuses.js';
+import { operationErrorsModule, sdl } from '../src/graphql/sdl.js';
 import { schema } from '../src/schema.js';
 
 const SCALARS = ['Boolean', 'Date', 'DateTime', 'Float', 'ID', 'Int', 'Money', 'String'];
@@ -193,6 +194,16 @@ const RULES: [id: string, rule: string, broken: () => string[]][] = [
         .map(({ name }) => name)
         .filter((name) => !name.endsWith('Input')),
   ],
+  [
+    'S24',
+    'every operation declares its error codes, each once, and says them',
+    () =>
+      offenders(operations, ({ part }) => {
+        const codes = declaredCodes(part);
+        const sentence = errorsSentence(part);
+        return !codes || new Set(codes).size < codes.length || !part.description?.endsWith(sentence && `\n\n${sentence}`);
+      }),
+  ],
 ];
 
 describe('the schema', () => {
@@ -202,6 +213,11 @@ describe('the schema', () => {
 
   it('is the one in schema.graphql', async () => {
     await expect(sdl(schema)).toMatchFileSnapshot(path.join(import.meta.dirname, '..', 'schema.graphql'));
+  });
+
+  it("has the error codes of the client's table", async () => {
+    const file = path.join(import.meta.dirname, '..', 'src', 'client', 'operation-errors.ts');
+    await expect(operationErrorsModule(schema)).toMatchFileSnapshot(file);
   });
 
   it('has the parts that the rules are about', () => {
@@ -238,6 +254,6 @@ function rolesOf(field: GraphQLField<unknown, unknown>): OperationRole[] {
 
 function saysItsRoles(field: GraphQLField<unknown, unknown>): boolean {
   const roles = rolesOf(field);
-  const sentence = rolesSentence(roles, OPERATOR_RIGHTS.get(field.name) ?? []);
+  const sentence = [rolesSentence(roles, OPERATOR_RIGHTS.get(field.name) ?? []), errorsSentence(field)].join('\n\n').trim();
   return roles.length > 0 && field.description?.endsWith(`\n\n${sentence}`) === true;
 }

@@ -2,6 +2,7 @@ import { Args, ArgsType, Ctx, Field, FieldResolver, ID, Query, Resolver, Root } 
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
 import { listOf } from '../graphql/cost.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { listAuditLog, type AuditFilter } from './audit-log.service.js';
 import type { AuditLogRow } from './audit-log.sql.js';
@@ -40,10 +41,11 @@ class AuditLogArgs extends PageArgs implements AuditFilter {
 export class AuditLogResolver {
   @Query(() => AuditLogEntryConnection, {
     description:
-      'What operators and the service did, newest first; each filter that is given must hold. BAD_USER_INPUT by field: an `actorId` '
-      + 'that is no UUID, only one of `subjectType` and `subjectId`, or a `to` that is not after `from`.',
+      'What operators and the service did, newest first. An entry is listed when it matches every filter that is given. Send '
+      + '`subjectType` and `subjectId` together, and `to` after `from`.',
   })
   @Roles('ADMIN', [])
+  @Refuses()
   auditLog(@Ctx() ctx: Context, @Args(() => AuditLogArgs) args: AuditLogArgs) {
     return listAuditLog(ctx, args, args);
   }

@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { CreateCustomerInput } from '../users/user.input.js';
 import { AdminLoginInput, ChangePasswordInput, ResetPasswordInput, UserLoginInput } from './auth.input.js';
@@ -12,11 +13,11 @@ import * as passwords from './password.service.js';
 export class AuthResolver {
   @Mutation(() => AuthPayload, {
     description:
-      'Registers a buyer and logs them in. BAD_USER_INPUT names every field that is invalid or belongs to another '
-      + 'account. CONFLICT: somebody registered the same data at the same moment. RATE_LIMITED (production only): more '
-      + 'than 300 registrations in an hour from one address.',
+      'Registers a buyer and logs them in. Phone, CPF and e-mail must not belong to another account. CONFLICT means that the '
+      + 'same data was registered at the same moment. In production one address can register 300 buyers in an hour.',
   })
   @Roles('PUBLIC')
+  @Refuses('CONFLICT', 'RATE_LIMITED')
   createCustomer(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateCustomerInput, { description: "The buyer's data." }) input: CreateCustomerInput,
@@ -26,12 +27,12 @@ export class AuthResolver {
 
   @Mutation(() => AuthPayload, {
     description:
-      'Logs a buyer in by password or by a code of `requestLoginCode`. UNAUTHENTICATED: the phone, or the password or code, is wrong, or the '
-      + 'account is blocked; the answer does not say which. A code can be tried five times and used once. BAD_USER_INPUT: neither or both of password and code. '
-      + 'RATE_LIMITED: too many failures, such as 10 in 15 minutes on one account from one address; the message says how '
-      + 'many seconds to wait.',
+      'Logs a buyer in by password or by a code of `requestLoginCode`: send exactly one of them. The answer to a wrong '
+      + 'phone, password or code and to a blocked account is the same. A code can be tried five times and used once. Failed '
+      + 'logins are limited, such as 10 in 15 minutes for one account from one address; the message says how long to wait.',
   })
   @Roles('PUBLIC')
+  @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
   userLogin(
     @Ctx() ctx: Context,
     @Arg('input', () => UserLoginInput, { description: "The buyer's credentials." }) input: UserLoginInput,
@@ -41,11 +42,11 @@ export class AuthResolver {
 
   @Mutation(() => AuthPayload, {
     description:
-      'Logs an operator in. UNAUTHENTICATED: the e-mail or the password is wrong, or the account is blocked; the answer does not say which. '
-      + 'RATE_LIMITED: too many failures, such as 10 in 15 minutes on one account from one address; the message says how '
-      + 'many seconds to wait.',
+      'Logs an operator in. The answer to a wrong e-mail or password and to a blocked account is the same. Failed logins are '
+      + 'limited, such as 10 in 15 minutes for one account from one address; the message says how long to wait.',
   })
   @Roles('PUBLIC')
+  @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
   adminLogin(
     @Ctx() ctx: Context,
     @Arg('input', () => AdminLoginInput, { description: "The operator's credentials." }) input: AdminLoginInput,
@@ -55,13 +56,14 @@ export class AuthResolver {
 
   @Mutation(() => LoginCodeRequest, {
     description:
-      'Has a code sent to the phone of a buyer, for `userLogin` and `resetPassword`: six digits, for five minutes, in place of the one '
-      + "before. It leaves as the webhook event LOGIN_CODE_REQUESTED, for the operator's sender of messages. The answer is the same whether "
-      + 'or not the phone has an account. BAD_USER_INPUT: it is no phone number. RATE_LIMITED (production only): one code a minute, 3 in 15 '
-      + 'minutes and 10 a day for a phone, 300 in 15 minutes from one address. UNAVAILABLE (production only): no webhook endpoint takes '
-      + 'codes, so that only a password logs in. In development the code is also logged.',
+      "Sends a code to a buyer's phone, for `userLogin` and `resetPassword`: six digits, valid for five minutes, in place of "
+      + "the code before it. It leaves as the webhook event LOGIN_CODE_REQUESTED, for the operator's message sender. The "
+      + 'answer is the same whether or not the phone has an account. In production a phone gets one code a minute, 3 in 15 '
+      + 'minutes and 10 a day, one address 300 in 15 minutes, and the answer is UNAVAILABLE while no webhook endpoint takes '
+      + 'codes. In development the code is also logged.',
   })
   @Roles('PUBLIC')
+  @Refuses('RATE_LIMITED')
   requestLoginCode(
     @Ctx() ctx: Context,
     @Arg('phone', () => String, { description: 'The phone, in any form that `CreateCustomerInput.phone` accepts.' })
@@ -72,12 +74,12 @@ export class AuthResolver {
 
   @Mutation(() => AuthPayload, {
     description:
-      'Gives the caller another password. All their tokens and sessions end within seconds, this one too, and the answer has new ones. '
-      + 'BAD_USER_INPUT: the current password is wrong (`currentPassword`), or the new one too short or too long. A buyer who has none takes '
-      + '`resetPassword`. RATE_LIMITED: too many failures, counted with those of logging in. CONFLICT: the account was changed at the same '
-      + 'moment; log in and try again. Audited.',
+      "Changes the caller's password. All their tokens and sessions end within seconds, this one too, and the answer has new "
+      + 'ones. A buyer without a password uses `resetPassword`. Wrong passwords count as failed logins. CONFLICT means that '
+      + 'the account changed at the same moment: log in and try again. Audited.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('CONFLICT', 'RATE_LIMITED')
   changePassword(
     @Ctx() ctx: Context,
     @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' }) input: ChangePasswordInput,
@@ -87,12 +89,13 @@ export class AuthResolver {
 
   @Mutation(() => AuthPayload, {
     description:
-      'Gives a buyer who has lost their password, or never had one, another by a code of `requestLoginCode`, and logs them in. All their '
-      + 'tokens and sessions of before end within seconds. UNAUTHENTICATED: the phone or the code is wrong; the answer does not say which. '
-      + 'RATE_LIMITED: too many failures, counted with those of logging in. CONFLICT: the account was changed at the same moment; ask for another '
-      + 'code. BAD_USER_INPUT: the new password is too short or too long; the code was not used. Audited.',
+      'Sets a new password for a buyer who lost it or never had one, by a code of `requestLoginCode`, and logs them in. All '
+      + 'earlier tokens and sessions end within seconds. The answer to a wrong phone and to a wrong code is the same, and both '
+      + 'count as failed logins. A new password that is too short or too long does not use the code. CONFLICT means that the '
+      + 'account changed at the same moment: request another code. Audited.',
   })
   @Roles('PUBLIC')
+  @Refuses('UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED')
   resetPassword(
     @Ctx() ctx: Context,
     @Arg('input', () => ResetPasswordInput, { description: 'The phone, the code and the new password.' })

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { AwardedBoxesArgs, CreateAwardedBoxInput } from './awarded-box.input.js';
@@ -14,19 +15,21 @@ import { AwardedBoxWinnerConnection } from './held-box.type.js';
 @Resolver(() => AwardedBox)
 export class AwardedBoxResolver {
   @Query(() => AwardedBoxConnection, {
-    description: 'The awarded boxes of all raffles, newest first, or of one. NOT_FOUND: there is no such raffle.',
+    description: 'The awarded boxes of all raffles, newest first, or of one raffle.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   awardedBoxes(@Ctx() ctx: Context, @Args(() => AwardedBoxesArgs) args: AwardedBoxesArgs) {
     return listAwardedBoxes(ctx, args);
   }
 
   @Query(() => AwardedBoxConnection, {
     description:
-      'The awarded boxes of a raffle in order of creation, which is the order of their chances. Empty while `showAwardedBoxes` is false, '
-      + 'unless the caller is an operator. NOT_FOUND: there is no such raffle.',
+      'The awarded boxes of a raffle in order of creation, which is the order of their chances. Empty while '
+      + '`showAwardedBoxes` is false, unless the caller is an operator.',
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   awardedBoxesByRaffle(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
@@ -37,10 +40,11 @@ export class AwardedBoxResolver {
 
   @Query(() => AwardedBoxWinnerConnection, {
     description:
-      'Who opened a box of a raffle that holds a prize, the latest first. Empty while `showAwardedBoxesWinners` is false, unless the '
-      + 'caller is an operator. NOT_FOUND: there is no such raffle.',
+      'Who opened a box of a raffle that holds a prize, latest first. Empty while `showAwardedBoxesWinners` is false, unless '
+      + 'the caller is an operator.',
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   awardedBoxWinners(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
@@ -51,11 +55,12 @@ export class AwardedBoxResolver {
 
   @Mutation(() => AwardedBox, {
     description:
-      'Adds an awarded box to a raffle, which publishes a new hash of its boxes. Audited. Not safe to repeat. BAD_USER_INPUT by field; '
-      + '`quantityTitles` stands for what the raffle is too small for. NOT_FOUND: no such raffle. CONFLICT: the raffle has sold a quota, '
-      + 'an order waits for payment, or there are 100.',
+      'Adds an awarded box to a raffle, which then publishes a new hash of its boxes. A raffle may have 100. Refused once '
+      + 'the raffle has sold a quota, and while it has an unpaid order. A problem under `quantityTitles` means that the raffle '
+      + 'has too few quotas. Not safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   createAwardedBox(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateAwardedBoxInput, { description: 'The awarded box.' }) input: CreateAwardedBoxInput,
@@ -65,32 +70,35 @@ export class AwardedBoxResolver {
 
   @Mutation(() => AwardedBox, {
     description:
-      'Deletes an awarded box and returns it as it was. Audited. CONFLICT: it was won, the raffle has sold a quota, an order waits for '
-      + 'payment, or it was locked or unlocked while one did. NOT_FOUND: there is no such awarded box, as when it is deleted again.',
+      'Deletes an awarded box and returns it as it was. Refused when the box was won, when the raffle has sold a quota or '
+      + 'has an unpaid order, or when the box was locked or unlocked during such an order. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   deleteAwardedBox(@Ctx() ctx: Context, @IdArg('awarded box') id: string) {
     return boxes.deleteAwardedBox(ctx, id);
   }
 
   @Mutation(() => AwardedBox, {
     description:
-      'Locks an awarded box: no order that is paid from now on wins it. Since the first sale that is a line of the public `prizeLog`. '
-      + 'Safe to repeat: a locked one is returned as it is. Audited. NOT_FOUND: no such awarded box. CONFLICT: the raffle is frozen for '
-      + 'its draw, or called off.',
+      'Locks an awarded box: orders that are paid from now on cannot win it. After the first sale this is written to the '
+      + 'public `prizeLog`. Refused once the raffle is frozen for its draw or cancelled. Safe to repeat: a locked box is '
+      + 'returned as it is. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   lockAwardedBox(@Ctx() ctx: Context, @IdArg('awarded box') id: string) {
     return setStanding(ctx, id, 'LOCKED');
   }
 
   @Mutation(() => AwardedBox, {
     description:
-      'Unlocks an awarded box: orders that are paid from now on can win it. Since the first sale that is a line of the public '
-      + '`prizeLog`. Safe to repeat: an unlocked one is returned as it is. Audited. NOT_FOUND: no such awarded box. CONFLICT: the raffle '
-      + 'is frozen for its draw, or called off.',
+      'Unlocks an awarded box: orders that are paid from now on can win it. After the first sale this is written to the '
+      + 'public `prizeLog`. Refused once the raffle is frozen for its draw or cancelled. Safe to repeat: an unlocked box is '
+      + 'returned as it is. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   unlockAwardedBox(@Ctx() ctx: Context, @IdArg('awarded box') id: string) {
     return setStanding(ctx, id, 'UNLOCKED');
   }

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { Raffle } from '../raffles/raffle.type.js';
@@ -14,22 +15,23 @@ const ENABLED = { nullable: true, description: 'What it is from now on. Left out
 @Resolver(() => AwardedBoxCombo)
 export class AwardedBoxComboResolver {
   @Query(() => [AwardedBoxCombo], {
-    description:
-      'The combos of a raffle by their quotas, at most 100: those that are visible, and for an operator all. NOT_FOUND: there is no such raffle.',
+    description: 'The combos of a raffle by their quotas, at most 100. Operators see all of them, others only the visible ones.',
     complexity: listOf(100),
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   awardedBoxCombos(@Ctx() ctx: Context, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
     return combos.listCombos(ctx, raffleId);
   }
 
   @Mutation(() => AwardedBoxCombo, {
     description:
-      'Adds a combo to a raffle, which publishes a new hash of its boxes. Audited. NOT_FOUND: no such raffle. BAD_USER_INPUT by field: '
-      + 'invalid, the raffle has one of these quotas, or an order could receive more than 10,000 boxes. CONFLICT: the raffle has sold a '
-      + 'quota, an order waits for payment, or there are 100.',
+      'Adds a combo to a raffle, which then publishes a new hash of its boxes. A raffle may have 100, each for another '
+      + 'number of quotas. Refused once the raffle has sold a quota, and while it has an unpaid order. Together they may give '
+      + 'an order at most 10,000 boxes. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   createAwardedBoxCombo(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateAwardedBoxComboInput, { description: 'The combo.' }) input: CreateAwardedBoxComboInput,
@@ -39,11 +41,11 @@ export class AwardedBoxComboResolver {
 
   @Mutation(() => AwardedBoxCombo, {
     description:
-      'Changes a combo. Safe to repeat; audited. NOT_FOUND: no such combo. BAD_USER_INPUT by field: invalid, the raffle has another of '
-      + 'these quotas, or an order could receive more than 10,000 boxes. CONFLICT by field: what an order receives stands since the '
-      + 'first sale.',
+      'Changes a combo. What an order receives cannot change after the first sale. Together the combos of a raffle may give '
+      + 'an order at most 10,000 boxes. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   updateAwardedBoxCombo(
     @Ctx() ctx: Context,
     @IdArg('combo') id: string,
@@ -54,20 +56,21 @@ export class AwardedBoxComboResolver {
 
   @Mutation(() => AwardedBoxCombo, {
     description:
-      'Deletes a combo and returns it as it was. Audited. CONFLICT: the raffle has sold a quota, or an order waits for payment. '
-      + 'NOT_FOUND: there is no such combo, as when it is deleted again.',
+      'Deletes a combo and returns it as it was. Refused once the raffle has sold a quota, and while it has an unpaid order. '
+      + 'Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   deleteAwardedBoxCombo(@Ctx() ctx: Context, @IdArg('combo') id: string) {
     return combos.deleteCombo(ctx, id);
   }
 
   @Mutation(() => Raffle, {
     description:
-      'Shows the awarded boxes of a raffle to the public, or hides them. Safe to repeat with `enabled`; audited. NOT_FOUND: there is no '
-      + 'such raffle.',
+      'Shows the awarded boxes of a raffle to the public, or hides them. Safe to repeat when `enabled` is sent. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND')
   toggleAwardedBoxesVisualization(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
@@ -78,10 +81,11 @@ export class AwardedBoxComboResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Shows who won awarded boxes of a raffle to the public, with masked names, or hides it. Safe to repeat with `enabled`; audited. '
-      + 'NOT_FOUND: there is no such raffle.',
+      'Shows the public who won awarded boxes of a raffle, with masked names, or hides it. Safe to repeat when `enabled` is '
+      + 'sent. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND')
   toggleAwardedBoxesWinnersVisualization(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
@@ -92,11 +96,12 @@ export class AwardedBoxComboResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Sets whether an order receives the boxes of every combo that it reaches, or only those of the highest. Safe to repeat with `enabled`; '
-      + 'audited. NOT_FOUND: there is no such raffle. CONFLICT: it stands since the first sale. BAD_USER_INPUT: an order could receive '
-      + 'more than 10,000 boxes.',
+      'Sets whether an order receives the boxes of every combo that it reaches, or only those of the highest. It cannot '
+      + 'change after the first sale. Together the combos of a raffle may give an order at most 10,000 boxes. Safe to repeat '
+      + 'when `enabled` is sent. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   toggleAcumulativeCombo(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,

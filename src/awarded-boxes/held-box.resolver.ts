@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import type { ReadOrder } from '../orders/order-page.js';
 import { Order } from '../orders/order.type.js';
@@ -11,21 +12,22 @@ import { BoxesOfOrder, HeldBox, HeldBoxConnection } from './held-box.type.js';
 export class HeldBoxResolver {
   @Query(() => HeldBoxConnection, {
     description:
-      'The boxes of the calling buyer, those of the newest order first. Empty for an order that is unknown, or of another buyer. NOT_FOUND: '
-      + 'no such raffle, or a DRAFT.',
+      'The boxes of the calling buyer, those of the newest order first. Empty for an order that does not exist or belongs to '
+      + 'another buyer. A DRAFT raffle counts as not found.',
   })
   @Roles('USER')
+  @Refuses('NOT_FOUND')
   myAwardedBoxes(@Ctx() ctx: Context, @Args(() => MyAwardedBoxesArgs) args: MyAwardedBoxesArgs) {
     return listMyBoxes(ctx, args);
   }
 
   @Mutation(() => HeldBox, {
     description:
-      'Opens a box of the calling buyer and returns what it holds, from the payment of its order on. Safe to repeat: the answer is the '
-      + "same. An order with an opened box that holds a prize cannot be refunded. NOT_FOUND: no such box, or another buyer's. CONFLICT: "
-      + 'its order was refunded.',
+      'Opens a box of the calling buyer and returns what it holds. The order of the box must be paid and not refunded. An '
+      + 'order with an opened box that holds a prize cannot be refunded. Safe to repeat: the answer is the same.',
   })
   @Roles('USER')
+  @Refuses('NOT_FOUND', 'CONFLICT')
   openAwardedBox(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The box's id, as `myAwardedBoxes` returns it." }) id: string,

@@ -3,9 +3,10 @@
  * ./operations, checked against the schema.
  */
 export { createClient, type GatewayClient, type LiveRequest } from './create-client.js';
-export { GatewayError, type ErrorCode, type FieldProblems } from './errors.js';
+export { GatewayError, type CommonErrorCode, type ErrorCode, type ErrorCodesOf, type FieldProblems } from './errors.js';
 export { follow, type Follower } from './follow.js';
 export type { MutationOptions, RequestOptions } from './http.js';
+export { operationErrors } from './operation-errors.js';
 export type { ClientOptions, LiveOptions, RetryOptions } from './options.js';
 export { scalars } from './scalars.js';
 export type { Tokens } from './session.js';

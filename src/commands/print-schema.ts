@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { features } from '../features.js';
-import { sdl } from '../graphql/sdl.js';
+import { operationErrorsModule, sdl } from '../graphql/sdl.js';
 import { logEventsOf } from '../log-events.js';
 import { schema } from '../schema.js';
 import { withLogEvents } from './log-event-table.js';
 
-// `npm run schema`: the file whose diff is the review of the API, and that `npm run generate` reads before the first build; and the
-// table of the log's events.
+// `npm run schema` writes the SDL, whose diff is the review of the API and which `npm run generate` reads, the error codes of operations
+// for the client, and the table of the log's events.
 writeFileSync('schema.graphql', sdl(schema));
+writeFileSync('src/client/operation-errors.ts', operationErrorsModule(schema));
 const operating = 'deploy/OPERATING.md';
 writeFileSync(operating, withLogEvents(readFileSync(operating, 'utf8'), logEventsOf(features)));

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf } from '../graphql/selected-fields.js';
 import { IdArg } from '../graphql/id.js';
@@ -20,13 +21,16 @@ const FREEZE = 5_000;
 export class DrawResolver {
   @Mutation(() => DrawProof, {
     description:
-      'Freezes a raffle whose sale is over: no order joins or leaves its draw any more. That publishes its manifest, which lists what is drawn '
-      + 'from, and the round of the beacon or the contest that draws it. Called again, it draws the raffle when that is there; by the beacon '
-      + 'the raffle is drawn by itself when its round is due. Nobody can name a winner. Audited. Safe to repeat. NOT_FOUND: no such raffle. CONFLICT: its sale is not over, orders are unpaid (see `force`), `drawAt` is too far '
-      + 'ahead, it was called off, results want `confirmStartNumber`, or what is asked is not what was frozen. BAD_USER_INPUT by field. UNAVAILABLE: no host of the beacon answers; it is asked again by itself.',
+      'Freezes a raffle whose sale is over: from then on no order joins or leaves its draw. Its manifest, which lists what '
+      + 'is drawn from, and the beacon round or contest of the draw become public. A second call draws the raffle when that '
+      + 'result is there; by the beacon the raffle is drawn automatically when its round is due. Nobody can choose a winner. '
+      + 'Refused while the sale runs, while orders are unpaid (see `force`), when `drawAt` is too far ahead, for a cancelled '
+      + 'raffle, when results need `confirmStartNumber`, and when the input differs from what was frozen. UNAVAILABLE means '
+      + 'that no host of the beacon answers; the service asks again automatically. Safe to repeat. Audited.',
     complexity: FREEZE,
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   createWinner(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
@@ -42,9 +46,10 @@ export class DrawResolver {
   @Query(() => DrawProof, {
     nullable: true,
     description:
-      'The draw of a raffle with all its inputs. Null before the freeze, and for a raffle that was called off. NOT_FOUND: no such raffle.',
+      'The draw of a raffle with all its inputs. Null before the raffle is frozen for its draw, and for a cancelled raffle.',
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   drawProof(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
     return draws.drawProof(ctx, raffleId, { withManifest: selectionOf(info).has('manifest') });
   }
@@ -52,11 +57,12 @@ export class DrawResolver {
   @Query(() => DrawInclusion, {
     nullable: true,
     description:
-      "Where an order stands in its raffle's draw, so that its buyer can check that it takes part. Null before the freeze, and for an "
-      + 'order that was never paid. NOT_FOUND: there is no such order, or it belongs to another buyer.',
+      'The position of an order in the draw of its raffle, with which its buyer can check that it takes part. Null before '
+      + 'the raffle is frozen, and for an order that was never paid. Buyers see their own orders, operators all.',
     complexity: 100,
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   drawInclusion(@Ctx() ctx: Context, @IdArg('order', { name: 'orderId', isNumber: true }) orderId: string) {
     return winners.drawInclusion(ctx, orderId);
   }

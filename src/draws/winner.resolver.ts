@@ -1,6 +1,7 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { maskName } from '../platform/masking.js';
 import { formatLuckyNumber } from '../proof/permutation.js';
@@ -21,20 +22,21 @@ class WinnersArgs extends PageArgs {
 export class WinnerResolver {
   @Query(() => WinnerConnection, {
     description:
-      'Who won main prizes: the newest draw first, by prize. Those of PRIVATE raffles are listed for operators, and for anyone who names '
-      + 'the raffle. NOT_FOUND: there is no such raffle.',
+      'The winners of main prizes: the newest draw first, then by prize. Those of PRIVATE raffles are listed for operators, '
+      + 'and for anyone who names the raffle.',
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   winners(@Ctx() ctx: Context, @Args(() => WinnersArgs) args: WinnersArgs) {
     return winners.listWinners(ctx, args);
   }
 
   @Query(() => Winner, {
     nullable: true,
-    description:
-      'One winner by its id. NOT_FOUND: there is no such winner, or its raffle is PRIVATE and the caller neither an operator nor the winner.',
+    description: 'One winner. Only operators and the winner see one of a PRIVATE raffle.',
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   winner(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The winner's id, a whole number." }) id: string) {
     return winners.findWinner(ctx, id);
   }

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { Context } from '../context.js';
 import type { UploadedFile as UploadedFileRow } from '../generated/prisma/client.js';
 import { PageArgs } from '../graphql/connection.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { User } from '../users/user.type.js';
 import * as files from './file.service.js';
@@ -10,18 +11,20 @@ import { openGraphUrlOf, sizesOf, urlOf } from './shown-file.js';
 
 @Resolver(() => UploadedFile)
 export class FileResolver {
-  @Query(() => UploadedFileConnection, { description: 'The pictures that were uploaded, newest first.' })
+  @Query(() => UploadedFileConnection, { description: 'The uploaded pictures, newest first.' })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses()
   files(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return files.listFiles(ctx, page);
   }
 
   @Mutation(() => UploadedFile, {
     description:
-      'Deletes an uploaded picture and returns it as it was; audited. Browsers that have it may go on showing it. CONFLICT: a raffle shows it, of '
-      + 'whatever status; give it another picture first. NOT_FOUND: there is no such picture, as when it is deleted again.',
+      'Deletes an uploaded picture and returns it as it was. Browsers that have it may still show it. Refused while a raffle '
+      + 'of any status uses it: give that raffle another picture first. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   deleteFile(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The picture's UUID." }) id: string) {
     return files.deleteFile(ctx, id);
   }

@@ -4,10 +4,11 @@ import type { Principal } from '../platform/principal.js';
 import { DomainError } from '../platform/domain-error.js';
 import { OperatorRole } from '../generated/prisma/enums.js';
 import { CHAPTERS } from './chapters.js';
+import { errorsSentence } from './refuses.js';
 import type { OperationRole } from './roles.js';
 
 /**
- * Puts the role check in front of every operation, of subscriptions before the stream opens, and writes the roles into
+ * Puts the role check in front of every operation, of subscriptions before the stream opens, and writes the roles and error codes into
  * its description. Throws when an operation names no role, or ADMIN without a list of operators.
  */
 export function authorizeSchema(schema: GraphQLSchema): GraphQLSchema {
@@ -25,7 +26,7 @@ function guard(coordinate: string, field: GraphQLField<unknown, Context>): void 
   if (!roles?.length) throw new Error(`${coordinate} names no role`);
   const operators = roles.includes('ADMIN') ? (field.extensions.operators as readonly OperatorRole[] | undefined) : [];
   if (!operators) throw new Error(`${coordinate} is for operators, and nothing says for which`);
-  field.description = `${field.description ?? ''}\n\n${rolesSentence(roles, operators)}`.trim();
+  field.description = [field.description ?? '', rolesSentence(roles, operators), errorsSentence(field)].join('\n\n').trim();
   if (roles.includes('PUBLIC')) return;
 
   const guarded =

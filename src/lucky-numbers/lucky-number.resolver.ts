@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-g
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
 import { pageOfRows } from '../graphql/cost.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import type { ReadOrder } from '../orders/order-page.js';
@@ -17,10 +18,11 @@ const numbers = pageOfRows(0);
 export class LuckyNumberResolver {
   @Query(() => LuckyNumberConnection, {
     description:
-      'The lucky numbers of one order, in the sequence they were assigned. Empty until the order is paid. NOT_FOUND: '
-      + 'there is no such order, or it belongs to another buyer.',
+      'The lucky numbers of one order, in the sequence they were assigned. Empty until the order is paid. Buyers see their '
+      + 'own orders, operators all.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   luckyNumbersByOrder(
     @Ctx() ctx: Context,
     @IdArg('order', { name: 'orderId', isNumber: true }) orderId: string,
@@ -31,10 +33,11 @@ export class LuckyNumberResolver {
 
   @Query(() => LuckyNumberConnection, {
     description:
-      'The lucky numbers that a buyer owns in one raffle, from all paid orders, in the sequence they were assigned. NOT_FOUND: there is no such raffle or '
-      + 'user, or a buyer asks about another user.',
+      'The lucky numbers that a buyer has in one raffle, from all paid orders, in the sequence they were assigned. Buyers '
+      + 'see only their own.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   luckyNumbersByRaffle(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
@@ -51,10 +54,10 @@ export class LuckyNumberResolver {
   }
 
   @Query(() => LuckyNumberOwner, {
-    description:
-      'The owner of a lucky number. BAD_USER_INPUT: the raffle has no such number. NOT_FOUND: there is no such raffle.',
+    description: 'The owner of a lucky number of a raffle.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   luckyNumberOwner(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,

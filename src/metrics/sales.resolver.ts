@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf } from '../graphql/selected-fields.js';
 import { SameForRole } from '../graphql/shared-results.js';
@@ -27,38 +28,40 @@ import {
 @Resolver()
 export class SalesResolver {
   @Query(() => [SalesDay], {
-    description:
-      'The paid orders of a raffle by day, at most 366 days, those without sales too, the earliest first. NOT_FOUND: there is no such '
-      + 'raffle. BAD_USER_INPUT: the days are more, or in the wrong order.',
+    description: 'The paid orders of a raffle by day, earliest first, at most 366 days. Days without sales are listed too.',
     complexity: 50,
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   salesByDay(@Ctx() ctx: Context, @Args(() => SalesByDayArgs) args: SalesByDayArgs) {
     return sales.salesByDay(ctx, args);
   }
 
   @Query(() => [TopBuyer], {
     description:
-      'Those who bought most of a raffle, at most 100, the first ranks first. Empty while the raffle’s `showRank` is false, unless the '
-      + 'caller is an operator. NOT_FOUND: there is no such raffle.',
+      'The buyers with the most quotas or the highest value in a raffle, at most 100, by rank. Empty while `showRank` is '
+      + 'false, unless the caller is an operator.',
     complexity: 50,
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   topBuyers(@Ctx() ctx: Context, @Args(() => TopBuyersArgs) args: TopBuyersArgs) {
     return sales.topBuyers(ctx, args);
   }
 
-  @Query(() => GeneralMetrics, { description: 'All sales of all raffles, as they stand now.', complexity: 50 })
+  @Query(() => GeneralMetrics, { description: 'All sales of all raffles, as they are now.', complexity: 50 })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses()
   generalMetrics(@Ctx() ctx: Context) {
     return sales.generalMetrics(ctx);
   }
 
   @Query(() => [Order], {
-    description: 'The latest orders of all raffles, at most 100, the newest first. `orders` has them all.',
+    description: 'The latest orders of all raffles, at most 100, newest first. `orders` lists all of them.',
     complexity: ({ args, childComplexity }) => 1 + (args as { first: number }).first * childComplexity,
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses()
   async lastOrders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => LastOrdersArgs) { first }: LastOrdersArgs) {
     const page = await listOrders(ctx, { first, shape: orderPageShape(selectionOf(info)) });
     return page.nodes;
@@ -66,11 +69,12 @@ export class SalesResolver {
 
   @Query(() => [OrdersOfStatus], {
     description:
-      'Count, quotas and value of the orders of each status, at most 5, those without orders too: of all raffles or of one. '
-      + 'NOT_FOUND: there is no such raffle.',
+      'Count, quotas and value of the orders of each status, of all raffles or of one: at most 5 items, also for a status '
+      + 'without orders.',
     complexity: 20,
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   ordersSummary(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, { nullable: true, description: "The raffle's UUID. Left out: all raffles." })
@@ -80,35 +84,39 @@ export class SalesResolver {
   }
 
   @Query(() => RaffleShareConnection, {
-    description: 'How far the sale of each raffle has come, and what it makes of all revenue. The newest raffles first.',
+    description: 'The sales of each raffle, in percent of its quotas and of all revenue, newest raffle first.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses()
   rafflePercentageOfSales(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return sales.raffleShares(ctx, page);
   }
 
   @Query(() => Badges, { description: 'What waits for the calling operator, counted for a menu.', complexity: 50 })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses()
   badges(@Ctx() ctx: Context) {
     return sales.badges(ctx);
   }
 
   @Mutation(() => Badges, {
     description:
-      'Notes that the calling operator has seen all that was won until now, so that `unseenWinners` begins at 0. Safe to repeat.',
+      'Marks everything that was won until now as seen by the calling operator, so that `unseenWinners` starts at 0. Safe to '
+      + 'repeat.',
     complexity: 50,
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses()
   markWinnersSeen(@Ctx() ctx: Context) {
     return sales.markWinnersSeen(ctx);
   }
 
   @Query(() => SalesMetrics, {
-    description:
-      'The sale of a raffle at this moment. The subscription `salesMetrics` follows it. NOT_FOUND: there is no such raffle.',
+    description: 'The sales of a raffle at this moment. The subscription `salesMetrics` follows them.',
     complexity: 20,
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   salesMetrics(@Ctx() ctx: Context, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
     return findSalesMetrics(ctx, raffleId);
   }
@@ -116,11 +124,12 @@ export class SalesResolver {
   @Subscription(() => SalesMetrics, {
     name: 'salesMetrics',
     description:
-      'Sends the sale of a raffle at once and then after each change, at most twice a second, whichever process of the service made it. '
-      + 'A slow reader misses values in between and gets the latest one. NOT_FOUND: there is no such raffle.',
+      'Sends the sales of a raffle at once and then after each change, at most twice a second. A slow reader misses values '
+      + 'in between and gets the latest one.',
     subscribe: ({ args, context }) => watchSalesMetrics(context as Context, (args as { raffleId: string }).raffleId),
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   @SameForRole()
   salesMetricsChanges(@Root() metrics: SalesMetrics, @IdArg('raffle', { name: 'raffleId' }) _raffleId: string) {
     return metrics;
@@ -128,20 +137,21 @@ export class SalesResolver {
 
   @Query(() => FakeSoldQuotasPercentage, {
     nullable: true,
-    description:
-      'The least percentage that a raffle displays as sold. Null while none was set. NOT_FOUND: there is no such raffle.',
+    description: 'The lowest percentage that a raffle displays as sold. Null until it is set.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   fakeSoldQuotasPercentage(@Ctx() ctx: Context, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
     return fake.findFakePercentage(ctx, raffleId);
   }
 
   @Mutation(() => FakeSoldQuotasPercentage, {
     description:
-      'Sets the least percentage that a raffle displays as sold, which its sell bar marks by `displayedIsAdjusted`. Audited. CONFLICT: one '
-      + 'is set already. NOT_FOUND: there is no such raffle.',
+      'Sets the lowest percentage that a raffle displays as sold. Its sell bar then shows `displayedIsAdjusted`. Refused '
+      + 'when one is set: use `updateFakeSoldQuotasPercentage`. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   createFakeSoldQuotasPercentage(
     @Ctx() ctx: Context,
     @Arg('input', () => FakeSoldQuotasPercentageInput, { description: 'What is to be displayed.' })
@@ -152,10 +162,11 @@ export class SalesResolver {
 
   @Mutation(() => FakeSoldQuotasPercentage, {
     description:
-      'Changes the least percentage that a raffle displays as sold; 0 displays the real one. Audited. Safe to repeat. CONFLICT: none is set '
-      + 'yet. NOT_FOUND: there is no such raffle.',
+      'Changes the lowest percentage that a raffle displays as sold; 0 displays the real one. Refused when none is set: use '
+      + '`createFakeSoldQuotasPercentage`. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   updateFakeSoldQuotasPercentage(
     @Ctx() ctx: Context,
     @Arg('input', () => FakeSoldQuotasPercentageInput, { description: 'What is to be displayed.' })

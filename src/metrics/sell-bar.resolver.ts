@@ -1,5 +1,6 @@
 import { Ctx, FieldResolver, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context } from '../context.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { SameForRole } from '../graphql/shared-results.js';
 import { IdArg } from '../graphql/id.js';
@@ -12,10 +13,11 @@ import { SellBar } from './sell-bar.type.js';
 export class SellBarResolver {
   @Query(() => SellBar, {
     description:
-      'The sales progress of a raffle, at most 100 milliseconds old, for operators of this moment. NOT_FOUND: there is no such raffle, or it is a '
-      + 'DRAFT and the caller is not an operator.',
+      'The sales progress of a raffle, at most 100 milliseconds old; operators get it as it is at this moment. Only '
+      + 'operators see that of a DRAFT.',
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   sellBar(@Ctx() ctx: Context, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
     return findSellBar(ctx, raffleId);
   }
@@ -23,11 +25,12 @@ export class SellBarResolver {
   @Subscription(() => SellBar, {
     name: 'sellBar',
     description:
-      'Sends the sales progress of a raffle at once and then after each change, at most twice a second. A slow reader '
-      + 'misses values in between and gets the latest one. NOT_FOUND as in the query `sellBar`.',
+      'Sends the sales progress of a raffle at once and then after each change, at most twice a second. A slow reader misses '
+      + 'values in between and gets the latest one. Only operators see that of a DRAFT.',
     subscribe: ({ args, context }) => watchSellBar(context as Context, (args as { raffleId: string }).raffleId),
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   @SameForRole()
   sellBarChanges(@Root() bar: SellBar, @IdArg('raffle', { name: 'raffleId' }) _raffleId: string) {
     return bar;

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { Context } from '../context.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { QR_CODE_IMAGE_COST, qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
 import { selectionOf, selectionOfNodes } from '../graphql/selected-fields.js';
@@ -21,29 +22,28 @@ import { watchOrder } from './order-watch.js';
 export class OrderResolver {
   @Query(() => Order, {
     nullable: true,
-    description:
-      'One order. Buyers see their own orders, operators any. NOT_FOUND: there is no such order, or it belongs to '
-      + 'another buyer.',
+    description: 'One order. Buyers see their own orders, operators all.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   order(@Ctx() ctx: Context, @IdArg('order', { isNumber: true }) id: string) {
     return orders.findOrder(ctx, id);
   }
 
   @Query(() => OrderConnection, {
-    description:
-      'All orders, or those that a filter finds: by who bought, by a reference of the money, by when. BAD_USER_INPUT by field: no phone, no '
-      + 'CPF, a `to` that is not after `from`. NOT_FOUND: the raffle of the filter is not there.',
+    description: 'All orders, or those that match a filter: by buyer, by a reference of the payment, by time.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   orders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrdersArgs) page: OrdersArgs) {
     return lists.listOrders(ctx, { ...page, shape: orderPageShape(selectionOfNodes(info)) });
   }
 
   @Query(() => OrderConnection, {
-    description: 'The orders of one raffle. NOT_FOUND: no such raffle.',
+    description: 'The orders of one raffle.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   ordersByRaffle(
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
@@ -55,19 +55,22 @@ export class OrderResolver {
 
   @Query(() => OrderConnection, { description: 'The orders of the calling buyer.' })
   @Roles('USER')
+  @Refuses()
   myOrders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrderPageArgs) page: OrderPageArgs) {
     return lists.listMyOrders(ctx, { ...page, shape: orderPageShape(selectionOfNodes(info)) });
   }
 
   @Mutation(() => Order, {
     description:
-      'Reserves quotas and creates their PIX charge. Safe to repeat with the same `Idempotency-Key` header '
-      + '(IDEMPOTENCY_MISMATCH for other input); without it each call is another order. NOT_FOUND: no such raffle. SOLD_OUT: too few quotas '
-      + "left. CONFLICT: not on sale, or above the raffle's `maxBuyerQuantity`. RATE_LIMITED: too many unpaid quotas, see `enableAntiSpam`: "
-      + "pay or cancel them. BAD_USER_INPUT: an invalid field, or a buyer whose account lacks what the raffle's `reservationFields` "
-      + 'ask for (see `updateCustomer`) or who is under 18 where they ask for the date of birth. FORBIDDEN: a buyer orders for another. PAYMENT_PROVIDER_UNAVAILABLE: nothing was reserved. Audited where an operator orders for a buyer.',
+      'Reserves quotas and creates their PIX charge. Safe to repeat with the same `Idempotency-Key` header and the same '
+      + 'input; without the header each call places another order. The raffle must be on sale and the order within its '
+      + "`maxBuyerQuantity`. The buyer's account must have what the raffle's `reservationFields` ask for (see "
+      + '`updateCustomer`); where they ask for the date of birth, the buyer must be 18. RATE_LIMITED means too many unpaid '
+      + 'quotas (see `enableAntiSpam`): pay or cancel them. Only operators order for somebody else; this is audited. When the '
+      + 'payment provider fails, nothing is reserved.',
   })
   @Roles('USER', 'ADMIN', ['SUPPORT'])
+  @Refuses('NOT_FOUND', 'CONFLICT', 'SOLD_OUT', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'PAYMENT_PROVIDER_UNAVAILABLE')
   createOrder(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateOrderInput, { description: 'The order to place.' }) input: CreateOrderInput,
@@ -77,12 +80,12 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      "Reserves quotas and charges them with a static PIX code of the provider's PIX key. The service builds the code "
-      + 'and asks no provider. The provider must be one that reports payments of static codes (adapters `bacen` and '
-      + '`sandbox`) or whose orders operators mark paid (`static`); another is never the default, and BAD_USER_INPUT when '
-      + 'named. Otherwise like `createOrder`, with the same error codes.',
+      "Reserves quotas and charges them with a static PIX code of the provider's PIX key. The service builds the code and "
+      + 'does not ask the provider. The provider must report payments of static codes (adapters `bacen` and `sandbox`), or '
+      + 'operators mark its orders paid (`static`); another one is refused. Otherwise like `createOrder`.',
   })
   @Roles('USER', 'ADMIN', ['SUPPORT'])
+  @Refuses('NOT_FOUND', 'CONFLICT', 'SOLD_OUT', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'PAYMENT_PROVIDER_UNAVAILABLE')
   createOrderWithoutPaymentGateway(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateOrderWithoutPaymentGatewayInput, { description: 'The order to place.' })
@@ -94,11 +97,11 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      'Marks an order as paid by hand, as after a payment in cash; audited. Safe to repeat: a PAID order is returned as it is. NOT_FOUND: no such '
-      + 'order. CONFLICT: the order was refunded, or it has ended and its quotas are gone or sales are closed. '
-      + 'BAD_USER_INPUT: the note is blank or too long.',
+      'Marks an order as paid by hand, for example after a payment in cash. Refused when the order was refunded, or has '
+      + 'ended and its quotas are gone or sales are closed. Safe to repeat: a PAID order is returned as it is. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   payOrder(
     @Ctx() ctx: Context,
     @IdArg('order', { isNumber: true }) id: string,
@@ -109,11 +112,12 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      'Cancels an unpaid order and releases its quotas. Safe to repeat: a CANCELLED order is returned as it is. '
-      + 'NOT_FOUND: no such order. CONFLICT: it is PAID, EXPIRED or REFUNDED; a PAID one is for `refundOrder`. PAYMENT_PROVIDER_UNAVAILABLE: the provider '
-      + 'cannot confirm that the code is no longer payable; nothing was changed, try again.',
+      'Cancels an unpaid order and releases its quotas. Refused when it is PAID, EXPIRED or REFUNDED; for a PAID order use '
+      + '`refundOrder`. When the provider cannot confirm that the code is no longer payable, nothing is changed: try again. '
+      + 'Safe to repeat: a CANCELLED order is returned as it is.',
   })
   @Roles('USER', 'ADMIN', ['SUPPORT'])
+  @Refuses('NOT_FOUND', 'CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
   cancelOrder(
     @Ctx() ctx: Context,
     @IdArg('order', { isNumber: true }) id: string,
@@ -130,11 +134,12 @@ export class OrderResolver {
 
   @Subscription(() => Order, {
     description:
-      'Sends the order at once and then whenever its status or PIX code changes, within about a second. A checkout can '
-      + 'wait here for PAID. NOT_FOUND as in the query `order`.',
+      'Sends the order at once and then when its status or PIX code changes, within about a second. A checkout can wait here '
+      + 'for PAID. Buyers see their own orders, operators all.',
     subscribe: ({ args, context }) => watchOrder(context as Context, (args as { orderId: string }).orderId),
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   orderStatus(@Root() order: OrderRow, @IdArg('order', { name: 'orderId', isNumber: true }) _orderId: string) {
     return order;
   }

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { LatePaymentStatus } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
 import { adminOnly } from '../graphql/admin-only.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import * as payments from './pix-payment.service.js';
 import { LatePayment, LatePaymentConnection, MoneyStep, PixPayment, PixPaymentConnection } from './pix-payment.type.js';
@@ -23,23 +24,24 @@ class LatePaymentArgs extends PageArgs {
 export class PixPaymentResolver {
   @Query(() => PixPaymentConnection, { description: 'All payments, latest first.' })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses()
   pixPayments(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return payments.listPayments(ctx, page);
   }
 
   @Query(() => PixPaymentConnection, { description: "The payments for the calling buyer's own orders, latest first." })
   @Roles('USER')
+  @Refuses()
   myPixPayments(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return payments.listMyPayments(ctx, page);
   }
 
   @Query(() => PixPayment, {
     nullable: true,
-    description:
-      'One payment. Buyers see payments for their own orders, operators any. NOT_FOUND: there is no such payment, or it '
-      + "is for another buyer's order.",
+    description: 'One payment. Buyers see payments for their own orders, operators all.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   pixPayment(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The payment's UUID." }) id: string) {
     return payments.findPayment(ctx, id);
   }
@@ -69,6 +71,7 @@ export class LatePaymentResolver {
     description: "All late payments, latest first: money that could not be applied to an order or to a legacy client's charge.",
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses()
   latePayments(@Ctx() ctx: Context, @Args(() => LatePaymentArgs) args: LatePaymentArgs) {
     return payments.listLatePayments(ctx, args);
   }

@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { User } from '../users/user.type.js';
 import { deleteMyAccount, deleteUser } from './deletion.service.js';
@@ -12,22 +13,27 @@ const WHAT_STAYS =
 export class PersonalDataResolver {
   @Mutation(() => User, {
     description:
-      `Deletes a user for good; audited. ${WHAT_STAYS} An operator keeps the name, of which the audit log speaks, and loses the rest. `
-      + 'NOT_FOUND: no such user, as when it is deleted again. CONFLICT: a buyer who holds quotas of a raffle that is not over, or the '
-      + 'last owner.',
+      'Deletes a user for good. Name, phone, CPF, e-mail address, date of birth and password are erased, and the payer named '
+      + 'in the orders; tokens and sessions end within seconds. Orders, payments with the payer that the bank reported, '
+      + 'refunds and wins stay, under a UUID without a name. An operator keeps the name, for the audit log, and loses the '
+      + 'rest. Refused for a buyer with quotas of a raffle that is not over, and for the last owner. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   deleteUser(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The user's UUID." }) id: string) {
     return deleteUser(ctx, id);
   }
 
   @Mutation(() => User, {
     description:
-      `Deletes the calling buyer's account for good; audited. ${WHAT_STAYS} BAD_USER_INPUT: the password is wrong; a buyer who has none `
-      + 'sets one with `resetPassword` first. RATE_LIMITED: too many wrong ones, counted with the failures of logging in. CONFLICT: there are '
-      + 'quotas of a raffle that is not over; its message names them. `GET /v1/users/profile/data` gives a copy of the data before.',
+      "Deletes the calling buyer's account for good. Name, phone, CPF, e-mail address, date of birth and password are "
+      + 'erased, and the payer named in the orders; tokens and sessions end within seconds. Orders, payments with the payer '
+      + 'that the bank reported, refunds and wins stay, under a UUID without a name. A buyer without a password sets one with '
+      + '`resetPassword` first; wrong passwords count as failed logins. Refused while the buyer has quotas of a raffle that is '
+      + 'not over: the message names them. `GET /v1/users/profile/data` gives a copy of the data before. Audited.',
   })
   @Roles('USER')
+  @Refuses('CONFLICT', 'RATE_LIMITED')
   deleteMyAccount(
     @Ctx() ctx: Context,
     @Arg('currentPassword', () => String, { description: "The account's password." }) currentPassword: string,

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
@@ -13,10 +14,11 @@ import { Promotion } from './promotion.type.js';
 export class PromotionResolver {
   @Mutation(() => Promotion, {
     description:
-      'Adds a promotion to a raffle. It counts for orders from then on, while `enablePromotions` is true. Audited. NOT_FOUND: no such '
-      + 'raffle. BAD_USER_INPUT by field: invalid, or the raffle has one of this kind for this quantity. CONFLICT: there are 20.',
+      'Adds a promotion to a raffle. A raffle may have 20, of each kind one for a quantity. It counts for orders from now '
+      + 'on, while `enablePromotions` is true. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   createPromotion(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
@@ -26,11 +28,10 @@ export class PromotionResolver {
   }
 
   @Mutation(() => Promotion, {
-    description:
-      'Changes a promotion. Orders that were placed keep their price. Safe to repeat; audited. NOT_FOUND: no such promotion. '
-      + 'BAD_USER_INPUT by field: invalid, or the raffle has another of this kind for this quantity.',
+    description: 'Changes a promotion. Placed orders keep their price. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND')
   updatePromotion(
     @Ctx() ctx: Context,
     @IdArg('promotion') id: string,
@@ -40,11 +41,10 @@ export class PromotionResolver {
   }
 
   @Mutation(() => Promotion, {
-    description:
-      'Deletes a promotion and returns it as it was. Orders that were placed keep their price. Audited. NOT_FOUND: there is no such '
-      + 'promotion, as when it is deleted again.',
+    description: 'Deletes a promotion and returns it as it was. Placed orders keep their price. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND')
   deletePromotion(@Ctx() ctx: Context, @IdArg('promotion') id: string) {
     return promotions.deletePromotion(ctx, id);
   }

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { PageArgs } from '../graphql/connection.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import type { ReadOrder } from '../orders/order-page.js';
@@ -23,11 +24,10 @@ const QUOTA_PRIZES_WRITE = 9_000;
 @Resolver(() => QuotaPrize)
 export class QuotaPrizeResolver {
   @Query(() => QuotaPrizeConnection, {
-    description:
-      'The quota prizes of a raffle in order of creation. NOT_FOUND: there is no such raffle, or it is a DRAFT and the caller is not an '
-      + 'operator.',
+    description: 'The quota prizes of a raffle in order of creation. Only operators see those of a DRAFT.',
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   quotaPrizes(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
@@ -38,11 +38,11 @@ export class QuotaPrizeResolver {
 
   @Query(() => QuotaPrizeConnection, {
     description:
-      'The quota prizes that were won, latest first: of one raffle, or of all raffles, where PRIVATE ones are left out unless the caller '
-      + 'is an operator. Those of refunded orders are left out. NOT_FOUND: there is no such raffle, or it is a DRAFT and the caller is not '
-      + 'an operator.',
+      'The quota prizes that were won, latest first, of one raffle or of all. Those of refunded orders are left out. Only '
+      + 'operators see those of a DRAFT, and those of PRIVATE raffles in the list of all.',
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   quotaPrizeWinners(
     @Ctx() ctx: Context,
     @Arg('raffleId', () => ID, { nullable: true, description: "The raffle's UUID. Left out: all raffles." })
@@ -54,12 +54,13 @@ export class QuotaPrizeResolver {
 
   @Mutation(() => CreatedQuotaPrizes, {
     description:
-      'Adds quota prizes to a raffle before its first sale, all or none. A raffle may have '
-      + '10,000. Audited. NOT_FOUND: no such raffle. BAD_USER_INPUT by field. CONFLICT: enableQuotaPrizes is false, an order is unpaid or '
-      + 'was paid, or the raffle is over. Not safe to repeat: each call adds more, but a number only once.',
+      'Adds quota prizes to a raffle before its first sale, all or none. A raffle may have 10,000. Refused when '
+      + '`enableQuotaPrizes` is false, when an order is unpaid or was paid, and when the raffle is over. Not safe to repeat: '
+      + 'each call adds more, but a number only once. Audited.',
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   createQuotaPrizes(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
@@ -70,35 +71,38 @@ export class QuotaPrizeResolver {
 
   @Mutation(() => QuotaPrize, {
     description:
-      'Deletes a quota prize before the first sale and returns it as it was. Audited. NOT_FOUND: there is no such prize, as when it is '
-      + 'deleted again. CONFLICT: an order is unpaid or was paid, or the raffle is over.',
+      'Deletes a quota prize before the first sale and returns it as it was. Refused when an order is unpaid or was paid, '
+      + 'and when the raffle is over. Audited.',
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   deleteQuotaPrize(@Ctx() ctx: Context, @IdArg('quota prize') id: string) {
     return changes.deleteQuotaPrize(ctx, id);
   }
 
   @Mutation(() => QuotaPrize, {
     description:
-      'Withholds the number of a quota prize from sale: the raffle sells one quota less, and is SOLD_OUT where all others are paid. Safe to '
-      + 'repeat; audited, and told in the prize log once an order is unpaid or was paid. NOT_FOUND: no such prize. CONFLICT: it was won, no '
-      + 'quota is left to withhold, or the raffle is frozen for its draw or over.',
+      'Withholds the number of a quota prize from sale: the raffle sells one quota less, and is SOLD_OUT when all others are '
+      + 'paid. Once an order is unpaid or was paid, this is written to the prize log. Refused when the prize was won, when no '
+      + 'quota is left to withhold, and once the raffle is frozen for its draw or over. Safe to repeat. Audited.',
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   lockQuotaPrize(@Ctx() ctx: Context, @IdArg('quota prize') id: string) {
     return setQuotaPrizeLock(ctx, id, true);
   }
 
   @Mutation(() => QuotaPrize, {
     description:
-      'Sells the number of a locked quota prize again, in a place of the sale that nobody can know; a raffle that was SOLD_OUT is OPEN. '
-      + 'Safe to repeat; audited, and told in the prize log once an order is unpaid or was paid. NOT_FOUND: no such prize. CONFLICT: the '
-      + 'raffle is frozen for its draw or over.',
+      'Sells the number of a locked quota prize again, at a place of the sale that nobody can know; a raffle that was '
+      + 'SOLD_OUT is OPEN again. Once an order is unpaid or was paid, this is written to the prize log. Refused once the '
+      + 'raffle is frozen for its draw or over. Safe to repeat. Audited.',
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   unlockQuotaPrize(@Ctx() ctx: Context, @IdArg('quota prize') id: string) {
     return setQuotaPrizeLock(ctx, id, false);
   }

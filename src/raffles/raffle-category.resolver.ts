@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { CreateRaffleCategoryInput, UpdateRaffleCategoryInput } from './raffle-category.input.js';
@@ -14,15 +15,16 @@ export class RaffleCategoryResolver {
     complexity: listOf(200),
   })
   @Roles('PUBLIC')
+  @Refuses()
   raffleCategories(@Ctx() ctx: Context) {
     return categories.listRaffleCategories(ctx);
   }
 
   @Mutation(() => RaffleCategory, {
-    description:
-      'Creates a category; audited. BAD_USER_INPUT: the name is blank, or taken whatever its capitals. CONFLICT: there are 200 categories already.',
+    description: 'Creates a category, up to 200. Its name must differ from all others, also when capitals are ignored. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('CONFLICT')
   createRaffleCategory(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateRaffleCategoryInput, { description: 'The category to create.' }) input: CreateRaffleCategoryInput,
@@ -32,9 +34,10 @@ export class RaffleCategoryResolver {
 
   @Mutation(() => RaffleCategory, {
     description:
-      'Renames a category; audited. Safe to repeat. BAD_USER_INPUT: the name is blank, or taken whatever its capitals. NOT_FOUND: there is no such category.',
+      'Renames a category. Its name must differ from all others, also when capitals are ignored. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND')
   updateRaffleCategory(
     @Ctx() ctx: Context,
     @IdArg('category') id: string,
@@ -44,11 +47,10 @@ export class RaffleCategoryResolver {
   }
 
   @Mutation(() => RaffleCategory, {
-    description:
-      'Deletes a category and returns it as it was; audited. CONFLICT: a raffle uses it. NOT_FOUND: there is no such category, '
-      + 'as when it is deleted again.',
+    description: 'Deletes a category and returns it as it was. Refused while a raffle uses it. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   deleteRaffleCategory(@Ctx() ctx: Context, @IdArg('category') id: string) {
     return categories.deleteRaffleCategory(ctx, id);
   }

@@ -3,6 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Roo
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { listOf, pageOfRows } from '../graphql/cost.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf, selectionOfNodes } from '../graphql/selected-fields.js';
 import { IdArg } from '../graphql/id.js';
@@ -24,10 +25,10 @@ export class RaffleResolver {
   @Query(() => Raffle, {
     nullable: true,
     description:
-      'One raffle by its id or its slug: send exactly one of them (BAD_USER_INPUT). A PRIVATE raffle is found too; a '
-      + 'DRAFT only by operators. NOT_FOUND: there is no such raffle.',
+      'One raffle by its id or its slug: send exactly one of them. PRIVATE raffles are found too, DRAFTs only by operators.',
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   raffle(
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
@@ -38,22 +39,23 @@ export class RaffleResolver {
   }
 
   @Query(() => RaffleConnection, {
-    description: 'Raffles, newest first. Operators get all of them; others get those that are PUBLIC and not DRAFT.',
+    description: 'Raffles, newest first. Operators get all of them, others those that are PUBLIC and not DRAFT.',
     complexity: pageOfRows(RAFFLE_ROW),
   })
   @Roles('PUBLIC')
+  @Refuses()
   raffles(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => RafflesArgs) args: RafflesArgs) {
     return raffles.listRaffles(ctx, args, selectionOfNodes(info));
   }
 
   @Mutation(() => Raffle, {
     description:
-      'Creates a raffle; audited. Only title, quotaPrice and quotaQuantity are required. BAD_USER_INPUT names every problem by '
-      + 'its field, a slug that is taken included. Not safe to repeat: each call creates another raffle unless a slug is '
-      + 'sent.',
+      'Creates a raffle. Only title, quotaPrice and quotaQuantity are required. Not safe to repeat without a slug: each call '
+      + 'creates another raffle. Audited.',
     complexity: RAFFLE_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses()
   createRaffle(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateRaffleInput, { description: 'The raffle to create.' }) input: CreateRaffleInput,
@@ -63,12 +65,12 @@ export class RaffleResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Changes a raffle and moves its status; audited. Safe to repeat. NOT_FOUND: no such raffle. BAD_USER_INPUT by field: an '
-      + 'invalid value. CONFLICT by field: a move that is not possible, or a field that cannot change because an order is '
-      + 'unpaid or was paid.',
+      'Changes a raffle and moves its status. Refused, by field, for a status that cannot follow, and for a field that '
+      + 'cannot change once an order is unpaid or was paid. Safe to repeat. Audited.',
     complexity: RAFFLE_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   updateRaffle(
     @Ctx() ctx: Context,
     @IdArg('raffle') id: string,
@@ -79,10 +81,11 @@ export class RaffleResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Deletes a raffle, returns it as it was and frees its slug; audited. CONFLICT: an order is unpaid or was ever paid, '
-      + 'refunded ones included, or it is frozen for its draw. NOT_FOUND: there is no such raffle, as when it is deleted again.',
+      'Deletes a raffle, returns it as it was and frees its slug. Refused when an order is unpaid or was ever paid, also a '
+      + 'refunded one, and when the raffle is frozen for its draw. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   deleteRaffle(@Ctx() ctx: Context, @IdArg('raffle') id: string) {
     return changes.deleteRaffle(ctx, id);
   }

@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { reportReconciliation } from './reconciliation.service.js';
 import { ReconciliationReport, UnsettledEntry } from './reconciliation.type.js';
@@ -10,21 +11,23 @@ export class ReconciliationResolver {
   @Query(() => ReconciliationReport, {
     description:
       'A report of unfinished work with the payment providers, of money and callbacks that match nothing, and of stored '
-      + 'records that contradict each other. Records are checked when they change and, by and by, all over again; the report '
+      + 'records that contradict each other. Records are checked when they change, and all of them again over time. The report '
       + 'checks the latest changes for a moment and shows what was found. `npm run reconcile` asks the providers and checks '
       + 'every record first.',
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
+  @Refuses()
   reconciliation(@Ctx() ctx: Context) {
     return reportReconciliation(ctx);
   }
 
   @Mutation(() => UnsettledEntry, {
     description:
-      "Takes an entry of a provider's list off the reconciliation report, when its money was dealt with by hand; audited. "
-      + 'Safe to repeat. NOT_FOUND: no such entry. BAD_USER_INPUT: the note is blank or too long.',
+      "Takes an entry of a provider's list off the reconciliation report, when its money was dealt with by hand. Safe to "
+      + 'repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND')
   resolveUnsettledEntry(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The entry's UUID." }) id: string,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { User } from '../users/user.type.js';
@@ -11,31 +12,37 @@ import { CommissionEntryConnection, Referrer, ReferrerConnection } from './refer
 
 @Resolver(() => Referrer)
 export class ReferrerResolver {
-  @Query(() => Referrer, { description: 'What the calling buyer earned by referring others: all zero for one who never did.' })
+  @Query(() => Referrer, {
+    description: 'What the calling buyer earned by referring others. All zero for a buyer who referred nobody.',
+  })
   @Roles('USER')
+  @Refuses()
   myReferrals(@Ctx() ctx: Context) {
     return referrers.findOwnReferrals(ctx);
   }
 
   @Query(() => Referrer, {
     nullable: true,
-    description: 'What a buyer earned by referring others: all zero for one who never did. NOT_FOUND: there is no such buyer.',
+    description: 'What a buyer earned by referring others. All zero for a buyer who referred nobody.',
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   referrer(@Ctx() ctx: Context, @IdArg('buyer', { name: 'userId' }) userId: string) {
     return referrers.findReferrer(ctx, userId);
   }
 
   @Query(() => CommissionEntryConnection, { description: "The calling buyer's commission statement, newest line first." })
   @Roles('USER')
+  @Refuses()
   myCommissionEntries(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return referrers.listOwnCommissionEntries(ctx, page);
   }
 
   @Query(() => CommissionEntryConnection, {
-    description: "A buyer's commission statement, newest line first. NOT_FOUND: there is no such buyer.",
+    description: "A buyer's commission statement, newest line first.",
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   commissionEntries(
     @Ctx() ctx: Context,
     @IdArg('buyer', { name: 'userId' }) userId: string,
@@ -44,20 +51,23 @@ export class ReferrerResolver {
     return referrers.listCommissionEntries(ctx, userId, page);
   }
 
-  @Query(() => ReferrerConnection, { description: 'All who ever earned by referring, those with most to be paid out first.' })
+  @Query(() => ReferrerConnection, {
+    description: 'All buyers who ever earned by referring others, those with the most to be paid out first.',
+  })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
+  @Refuses()
   referrers(@Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return referrers.listReferrers(ctx, page);
   }
 
   @Mutation(() => Referrer, {
     description:
-      'Writes down that commissions were paid to a referrer, outside the service; audited. Buyers may take their money back for seven days '
-      + 'after they paid: what is paid out earlier may turn out `overpaid`. Safe to repeat with the same reference and '
-      + 'amount. NOT_FOUND: no such buyer. CONFLICT by field: more than is payable, or a reference that stands for another amount. '
-      + 'BAD_USER_INPUT: an invalid field.',
+      'Records that commissions were paid to a referrer outside the service. Buyers may take their money back within seven '
+      + 'days of paying: a payout before that may turn out `overpaid`. Refused above what is payable, and for a reference that '
+      + 'stands for another amount. Safe to repeat with the same reference and amount. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   payOutCommission(
     @Ctx() ctx: Context,
     @Arg('input', () => PayOutCommissionInput, { description: 'The payout.' }) input: PayOutCommissionInput,

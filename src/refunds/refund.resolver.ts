@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { Order } from '../orders/order.type.js';
@@ -17,14 +18,14 @@ import * as money from './operator-refund.service.js';
 export class RefundResolver {
   @Mutation(() => Order, {
     description:
-      'Refunds a paid order; its lucky numbers leave the draw and are not sold again. The buyer may within 7 days of paying '
-      + 'while the raffle is OPEN or SOLD_OUT and neither `endsAt` nor `drawAt` has passed, or once it is CANCELLED; an '
-      + 'operator until the raffle is frozen for its draw: otherwise CONFLICT, as of an order with an opened box, which an '
-      + 'operator refunds all the same unless it holds a prize. A full refund is safe to repeat; a part only with the same '
-      + '`Idempotency-Key` header (IDEMPOTENCY_MISMATCH for other input). CONFLICT too: the order is not PAID. FORBIDDEN: a buyer sends an '
-      + 'amount. BAD_USER_INPUT: the amount is 0, or more than is left. NOT_FOUND: no such order. Audited.',
+      'Refunds a paid order; its lucky numbers leave the draw and are not sold again. A buyer may do so within 7 days of '
+      + 'paying, while the raffle is OPEN or SOLD_OUT and before `endsAt` and `drawAt`, or once it is CANCELLED; an operator '
+      + 'until the raffle is frozen for its draw. An order with an opened box is refunded only by an operator, and never when '
+      + 'the box holds a prize. Only operators refund a part, with an `amount`. A full refund is safe to repeat, a part only '
+      + 'with the same `Idempotency-Key` header and the same input. Audited.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT', 'IDEMPOTENCY_MISMATCH')
   refundOrder(
     @Ctx() ctx: Context,
     @IdArg('order', { isNumber: true }) id: string,
@@ -39,22 +40,23 @@ export class RefundResolver {
 
   @Mutation(() => LatePayment, {
     description:
-      'Requests the refund of a late payment. Safe to repeat: one that is REFUNDING or REFUNDED is returned as it is. '
-      + 'NOT_FOUND: no such late payment. CONFLICT: it was resolved, nothing is left to return, or no bank transfer took '
-      + 'place, so it must be returned by hand and resolved. Audited.',
+      'Requests the refund of a late payment. Refused when it was resolved, when nothing is left to return, and when there '
+      + 'was no bank transfer: return it by hand and resolve it. Safe to repeat: one that is REFUNDING or REFUNDED is returned '
+      + 'as it is. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   async refundLatePayment(@Ctx() ctx: Context, @IdArg('late payment') id: string) {
     return findLatePayment(ctx, await money.refundLatePayment(ctx, id));
   }
 
   @Mutation(() => PixPayment, {
     description:
-      "Refunds the payment of a legacy client's charge and debits the client at once. Safe to repeat: a payment "
-      + 'refunded before is returned as it is. NOT_FOUND: no such payment. CONFLICT: the payment did not pay such a '
-      + 'charge; use `refundOrder` or `refundLatePayment`. Audited.',
+      "Refunds the payment of a legacy client's charge and debits the client at once. For any other payment use "
+      + '`refundOrder` or `refundLatePayment`. Safe to repeat: a refunded payment is returned as it is. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   async refundPixPayment(
     @Ctx() ctx: Context,
     @IdArg('payment') id: string,
@@ -66,10 +68,11 @@ export class RefundResolver {
 
   @Mutation(() => LatePayment, {
     description:
-      'Closes a late payment without a refund; audited. Safe to repeat: a RESOLVED one is returned as it is. NOT_FOUND: '
-      + 'no such late payment. CONFLICT: it is REFUNDING or REFUNDED. BAD_USER_INPUT: the note is blank or too long.',
+      'Closes a late payment without a refund. Refused when it is REFUNDING or REFUNDED. Safe to repeat: a RESOLVED one is '
+      + 'returned as it is. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   async resolveLatePayment(
     @Ctx() ctx: Context,
     @IdArg('late payment') id: string,
@@ -80,13 +83,14 @@ export class RefundResolver {
 
   @Mutation(() => Refund, {
     description:
-      'Records that an operator returned the money of a refund that is BY_HAND or FAILED; it becomes RETURNED, and before '
-      + 'the draw an order that has none of its money left becomes REFUNDED. Safe to repeat: a RETURNED one is returned '
-      + 'as it is. NOT_FOUND: no such refund. CONFLICT: the provider is still processing it, a FAILED one was requested '
-      + 'again (confirm that refund if it fails too), or none of its money is left: if a part is, the amount becomes '
-      + 'that. Audited.',
+      'Records that an operator returned the money of a refund that is BY_HAND or FAILED. It becomes RETURNED, and before '
+      + 'the draw an order with none of its money left becomes REFUNDED. Refused while the provider still processes it, and '
+      + 'when a FAILED one was requested again: confirm that refund if it fails too. When only a part of its money is left, '
+      + 'the amount becomes that part; when none is left, it is refused. Safe to repeat: a RETURNED one is returned as it is. '
+      + 'Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   confirmRefund(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The refund's id." }) id: string,
@@ -97,12 +101,13 @@ export class RefundResolver {
 
   @Mutation(() => Refund, {
     description:
-      'Requests a FAILED refund from the provider again, as a new refund of what is still left of it; before the draw an '
-      + 'order that has none of its money left becomes REFUNDED. Safe to repeat: a refund is requested again once, and '
-      + 'the new one is returned. NOT_FOUND: no such refund. CONFLICT: it is not '
-      + 'FAILED, none of its money is left, or it is of a late payment (use `refundLatePayment`). Audited.',
+      'Requests a FAILED refund from the provider again, as a new refund of what is still left of it. Before the draw an '
+      + 'order with none of its money left becomes REFUNDED. Refused when it is not FAILED, when none of its money is left, '
+      + 'and for a late payment: use `refundLatePayment`. Safe to repeat: a refund is requested again once, and the new one is '
+      + 'returned. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   retryRefund(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The refund's id." }) id: string) {
     return money.retryRefund(ctx, id);
   }

@@ -2,7 +2,7 @@ import { validationRulesOf, type ValidationRule } from '../graphql/input-rules.j
 import { argumentsClassOf, inputClassOf } from '../graphql/type-metadata.js';
 import type { JsonSchema } from './schema-object.js';
 
-/** What a rule of class-validator says in JSON Schema, of the value itself; rules that no keyword says are left to descriptions. */
+/** The rules of class-validator as JSON Schema; a rule without a keyword is left to the description. */
 const KEYWORDS: Record<string, (constraints: any[]) => JsonSchema> = {
   isLength: ([minLength, maxLength]) => ({ minLength, ...(maxLength !== undefined && { maxLength }) }),
   minLength: ([minLength]) => ({ minLength }),
@@ -15,19 +15,17 @@ const KEYWORDS: Record<string, (constraints: any[]) => JsonSchema> = {
   matches: ([pattern]: RegExp[]) => (pattern && pattern.flags === '' ? { pattern: pattern.source } : {}),
   isAddress: ([{ mayBePlain }]) => ({ pattern: mayBePlain ? '^https?://' : '^https://' }),
 };
-/** The same of a list. */
+/** The same for lists. */
 const LIST_KEYWORDS: Record<string, (constraints: any[]) => JsonSchema> = {
   arrayMinSize: ([minItems]) => ({ minItems }),
   arrayMaxSize: ([maxItems]) => ({ maxItems }),
   arrayUnique: () => ({ uniqueItems: true }),
 };
 
-/** Adds to the schema of a field of an input type what the rules of its class ask of it. */
 export function withInputRules(typeName: string, field: string, schema: JsonSchema): JsonSchema {
   return withRules(inputClassOf(typeName), field, schema);
 }
 
-/** Adds to the schema of an argument of an operation what the rules of the class of its arguments ask of it. */
 export function withArgumentRules(operation: string, argument: string, schema: JsonSchema): JsonSchema {
   return withRules(argumentsClassOf(operation), argument, schema);
 }
@@ -47,7 +45,7 @@ function withRule(schema: JsonSchema, { name = '', constraints, each }: Validati
   if (!ofValue) return schema;
   const keywords = ofValue(given);
   if (each && schema.items) return { ...schema, items: { ...(schema.items as JsonSchema), ...keywords } };
-  // A second pattern beside the first: one keyword has room for one.
+  // One keyword holds one pattern.
   if (keywords.pattern && schema.pattern) return { ...schema, allOf: [...((schema.allOf as JsonSchema[]) ?? []), keywords] };
   return { ...schema, ...keywords };
 }

@@ -33,7 +33,7 @@ const MONEY_SENT: JsonSchema = {
   ],
 };
 
-/** What a caller sends for an input type; inputs and enums are kept in `components` and referred to. */
+/** The schema of an input type; inputs and enums are put into `components` and referred to. */
 export function sentSchema(type: GraphQLType, components: Record<string, JsonSchema>): JsonSchema {
   return wrapped(type, (leaf) => {
     if (!isInputObjectType(leaf)) return leaf.name === 'Money' ? MONEY_SENT : leafSchema(leaf, components);
@@ -55,7 +55,7 @@ export function sentSchema(type: GraphQLType, components: Record<string, JsonSch
   });
 }
 
-/** What is answered for a selection on an output type: exactly the fields that are selected. */
+/** The schema of an answer: exactly the fields that are selected. */
 export function answeredSchema(
   type: GraphQLType,
   selections: SelectionSetNode | undefined,
@@ -76,7 +76,6 @@ export function answeredSchema(
   });
 }
 
-/** The fields of a selection; one with a directive is there only when a variable says so. */
 function selectedFields({ selections }: SelectionSetNode) {
   return selections.flatMap((selection) => {
     if (selection.kind !== Kind.FIELD) return [];
@@ -107,14 +106,14 @@ function leafSchema(leaf: GraphQLNamedType, components: Record<string, JsonSchem
 
 function component(name: string, components: Record<string, JsonSchema>, make: () => JsonSchema): JsonSchema {
   if (!components[name]) {
-    // Taken before it is made: an input may lead back to itself.
+    // Set first: an input may refer to itself.
     components[name] = {};
     components[name] = make();
   }
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** What is meant where nothing is sent; a default of money or of a time is in the words of its description. */
+/** Defaults of money and times stand in the description. */
 function defaultOf({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
   return ['string', 'number', 'boolean'].includes(typeof defaultValue) ? { default: defaultValue } : {};
 }

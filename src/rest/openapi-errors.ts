@@ -1,3 +1,4 @@
+import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { JSON_ERROR_CODES } from '../platform/http/json-errors.js';
 import { PROBLEM_RULES } from '../platform/messages/problems.js';
 import { json, type JsonSchema } from './schema-object.js';
@@ -8,7 +9,7 @@ const MESSAGE = {
 };
 const STATUS = { error: { type: 'string', description: 'The status by name.' }, statusCode: { type: 'integer' } };
 
-/** Of the deprecated group, whose answers stay as they are. */
+/** Of the deprecated group. */
 export const BARE_ERROR: JsonSchema = {
   type: 'object',
   required: ['error', 'statusCode', 'message'],
@@ -16,7 +17,7 @@ export const BARE_ERROR: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Of every other answer outside GraphQL. */
+/** Of all other routes. */
 export const ERROR: JsonSchema = {
   type: 'object',
   required: ['error', 'statusCode', 'code', 'message'],
@@ -50,16 +51,16 @@ export const ERROR: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What each status of a refusal says; named one by one, for the generators of clients that know no ranges. */
+/** Status by status, since some client generators know no ranges. */
 const REFUSALS: Record<number, string> = {
-  400: 'Something sent is wrong: nothing was changed.',
-  401: 'No access token, or one that does not hold: nothing was changed.',
-  403: 'Not for this caller: nothing was changed.',
-  404: 'There is none that this caller may see: nothing was changed.',
-  409: 'What is there does not allow it: nothing was changed.',
+  400: 'The request is not valid: nothing was changed.',
+  401: 'The access token or the login is missing or not valid: nothing was changed.',
+  403: 'Not allowed for this caller: nothing was changed.',
+  404: 'Not found, or not visible to this caller: nothing was changed.',
+  409: 'The state of the record does not allow it: nothing was changed.',
   413: 'Too large: nothing was changed.',
-  415: 'Not of a media type that is taken here: nothing was changed.',
-  422: 'The idempotency key came with another body before: nothing was changed.',
+  415: 'The media type is not supported: nothing was changed.',
+  422: 'The idempotency key was sent before with another body: nothing was changed.',
 };
 const FAILURES: Record<number, string> = {
   500: 'Failed on our side.',
@@ -73,7 +74,6 @@ const refusal = (description: string, of: ErrorSchema) => ({
   content: json({ $ref: `#/components/schemas/${of}` }),
 });
 
-/** The answers of every route that ask a caller to come back. */
 const comeBack = (of: ErrorSchema) => ({
   429: { ...refusal('Too many requests: wait.', of), headers: { 'Retry-After': RETRY_AFTER } },
   503: {
@@ -82,9 +82,15 @@ const comeBack = (of: ErrorSchema) => ({
   },
 });
 
-/** The answers of a route that are none of success: the refusals it may give, all there are unless they are said, and what may befall any. */
+/** The error answers of a route: the given refusals, or all, and the failures that any route can have. */
 export function refusals(statuses: readonly number[] = Object.keys(REFUSALS).map(Number), of: ErrorSchema = 'Error'): JsonSchema {
   const said = (texts: Record<number, string>, which: readonly number[]) =>
     Object.fromEntries(which.map((status) => [status, refusal(texts[status] ?? 'Refused.', of)]));
   return { ...said(REFUSALS, statuses), ...comeBack(of), ...said(FAILURES, Object.keys(FAILURES).map(Number)) };
+}
+
+/** The error answers of a route by its error codes. */
+export function refusalsOf(codes: readonly ErrorCode[], hasBody: boolean): JsonSchema {
+  const statuses = new Set<number>([...codes.map((code) => ERROR_CODES[code].status), ...(hasBody ? [413, 415] : [])]);
+  return Object.fromEntries(Object.entries(refusals()).filter(([status]) => statuses.has(Number(status))));
 }

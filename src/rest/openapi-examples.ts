@@ -1,13 +1,9 @@
-import { exampleOf } from './example-of.js';
 import type { JsonSchema } from './schema-object.js';
 
-type Schemas = Record<string, JsonSchema>;
+type Schemas = Readonly<Record<string, JsonSchema>>;
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 
-/**
- * The operations of `/openapi.json` with an example of each parameter, body and answer, and of one refusal: made of the schemas, which
- * every answer is held to, so that none is of a field that is gone.
- */
+/** Adds an example to each parameter, body and answer and to one refusal, made from their schemas. */
 export function withExamples(paths: Schemas, components: Schemas): Schemas {
   const shown = (schema: JsonSchema, of: 'REQUEST' | 'ANSWER', name?: string) => {
     const example = exampleOf(schema, components, of, name);
@@ -38,4 +34,115 @@ export function withExamples(paths: Schemas, components: Schemas): Schemas {
   const ofPath = (path: JsonSchema): JsonSchema =>
     Object.fromEntries(Object.entries(path).map(([method, operation]) => [method, ofOperation(operation as JsonSchema)]));
   return Object.fromEntries(Object.entries(paths).map(([address, path]) => [address, ofPath(path)]));
+}
+
+/** An id that does not exist; orders and endpoints have numbers. */
+const NO_UUID = '00000000-0000-0000-0000-000000000000';
+const COUNTED_IDS = new Set(['orderId', 'endpointId', 'webhook_id']);
+
+/** Texts by the name of the field, used where its rules allow them. */
+const BY_NAME: Readonly<Record<string, string>> = {
+  name: 'Ana Lima',
+  title: 'Moto zero km',
+  phone: '+5511987654321',
+  cpf: '52998224725',
+  password: 'uma-senha-boa',
+  currentPassword: 'uma-senha-boa',
+  newPassword: 'outra-senha-boa',
+  code: '123456',
+  slug: 'moto-zero-km',
+  adapter: 'static',
+  pixKey: '123e4567-e89b-12d3-a456-426655440000',
+  merchantName: 'Rifa Legal',
+  merchantCity: 'Recife',
+  providerName: 'static',
+  question: 'Quando é o sorteio?',
+  answer: 'No sábado.',
+  note: 'em dinheiro',
+  reason: 'desistência',
+  prize: 'R$ 50,00',
+  amount: '12.50',
+  url: 'https://example.com/callbacks',
+};
+/** Optional fields without which the example of a request would make no sense. */
+const ALSO_SENT: Readonly<Record<string, readonly string[]>> = {
+  CreateAwardedBoxInput: ['percentage'],
+  CreateUserInput: ['phone', 'cpf'],
+  UpsertPaymentProviderInput: ['adapter', 'pixKey', 'merchantName', 'merchantCity'],
+  RegisterGatewayWebhookInput: ['url'],
+};
+/** Tried in this order for a text with rules and an unknown name. */
+const CANDIDATES = [
+  '12.50',
+  'exemplo',
+  '00000',
+  '000000',
+  '12345678',
+  '52998224725',
+  '+5511987654321',
+  '#0a6b4f',
+  '0'.repeat(64),
+  'https://example.com/',
+  'um exemplo mais longo',
+  '2027-01-31T15:04:05.000000Z',
+];
+const BY_FORMAT: Readonly<Record<string, string>> = {
+  uuid: NO_UUID,
+  'date-time': '2027-01-31T15:04:05.000Z',
+  date: '1990-01-31',
+  uri: 'https://example.com/',
+  email: 'ana@example.com',
+};
+
+/**
+ * An example of a schema of `/openapi.json`, always the same: all fields of an answer, the required fields of a request or else its
+ * first. Undefined where no known value fits.
+ */
+function exampleOf(schema: JsonSchema, components: Schemas, of: 'REQUEST' | 'ANSWER', name = ''): unknown {
+  const again = (part: JsonSchema, partName = name) => exampleOf(part, components, of, partName);
+  if (typeof schema.$ref === 'string') {
+    const type = schema.$ref.split('/').at(-1) ?? '';
+    const { required = [], ...rest } = components[type] ?? {};
+    return again({ ...rest, required: [...(required as string[]), ...(ALSO_SENT[type] ?? [])] });
+  }
+  if ('const' in schema) return schema.const;
+  if (schema.default != null) return schema.default;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const [type] = [schema.type].flat() as (string | undefined)[];
+  const [either] = (schema.anyOf ?? []) as JsonSchema[];
+  if (either) return again(either);
+  if (type === 'array') return Array.from({ length: Number(schema.minItems ?? 1) || 1 }, () => again(schema.items as JsonSchema));
+  if (type === 'object') return exampleOfObject(schema, of, again);
+  if (type === 'string') return exampleOfText(schema, name);
+  if (type === 'integer' || type === 'number') return Math.max(1, Number(schema.minimum ?? 1));
+  return type === 'boolean' ? true : undefined;
+}
+
+function exampleOfObject(
+  { properties = {}, required = [], additionalProperties }: JsonSchema,
+  of: 'REQUEST' | 'ANSWER',
+  example: (part: JsonSchema, name: string) => unknown,
+): object {
+  const fields = Object.entries(properties as Schemas);
+  const needed = required as string[];
+  const shown = of === 'ANSWER' || needed.length === 0 ? fields : fields.filter(([name]) => needed.includes(name));
+  const few = of === 'REQUEST' && needed.length === 0 ? shown.slice(0, 1) : shown;
+  const told = few.map(([name, part]) => [name, example(part, name)]);
+  if (told.length === 0 && typeof additionalProperties === 'object')
+    return { field: example(additionalProperties as JsonSchema, 'field') };
+  return Object.fromEntries(told);
+}
+
+function exampleOfText(schema: JsonSchema, name: string): string | undefined {
+  const { pattern, format, allOf = [], minLength = 0, maxLength = Infinity } = schema;
+  const byFormat = typeof format === 'string' ? BY_FORMAT[format] : undefined;
+  if (byFormat !== undefined) return byFormat;
+  const patterns = [pattern, ...(allOf as JsonSchema[]).map((one) => one.pattern)].filter((one) => typeof one === 'string');
+  const fits = (text: string | undefined): text is string =>
+    text !== undefined
+    && text.length >= Number(minLength)
+    && text.length <= Number(maxLength)
+    && patterns.every((one) => new RegExp(one, 'u').test(text));
+  const byId = COUNTED_IDS.has(name) ? '1' : /^id$|Id$|hash$/.test(name) ? NO_UUID : undefined;
+  return [BY_NAME[name], byId, ...(patterns.length > 0 ? [] : ['exemplo']), ...CANDIDATES].find(fits);
 }

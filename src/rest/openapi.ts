@@ -4,17 +4,19 @@ import {
   getNamedType,
   getNullableType,
   GraphQLNonNull,
+  isNullableType,
   Kind,
   parseType,
   typeFromAST,
   type GraphQLSchema,
   type GraphQLType,
 } from 'graphql';
-import { ERROR_CODES } from '../platform/error-codes.js';
+import { errorCodesOf } from '../graphql/refuses.js';
+import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
 import { answeredSchema, sentSchema } from './json-schema.js';
 import { json, type JsonSchema } from './schema-object.js';
-import { BARE_ERROR, ERROR, refusals } from './openapi-errors.js';
+import { BARE_ERROR, ERROR, refusals, refusalsOf } from './openapi-errors.js';
 import { DESCRIPTION, TAGS, TOTAL_DESCRIPTION } from './openapi-texts.js';
 import { withArgumentRules, withInputRules } from './input-bounds.js';
 import { withExamples } from './openapi-examples.js';
@@ -27,17 +29,13 @@ interface OpenApiParts {
   schema: GraphQLSchema;
   routes: readonly ServedRoute[];
   otherPaths?: Schemas;
-  /** What receivers are sent, by the kind of event. */
+  /** By the type of event. */
   webhooks?: Schemas;
-  /** Where the service is reached, where that is known. */
   publicUrl: string | undefined;
   siteName: string;
 }
 
-/**
- * Serves `/openapi.json`: OpenAPI 3.1 of the REST routes, made of their table and the schema, and of `otherPaths`,
- * which run no document. It is made when it is first asked for, and once: no start waits for it. Returns what makes it.
- */
+/** Serves `/openapi.json`, OpenAPI 3.1 of all routes, and returns what makes it. It is made once, by the first request. */
 export function mountOpenApi(fastify: FastifyInstance, parts: OpenApiParts): () => JsonSchema {
   let document: JsonSchema | undefined;
   const made = (): JsonSchema => (document ??= documentOf(parts));
@@ -69,7 +67,7 @@ function documentOf({ schema, routes, otherPaths = {}, webhooks = {}, publicUrl,
       contact: { name: siteName, ...(publicUrl && { url: publicUrl }) },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
-    // Without an address of its own it is where this document was asked for.
+    // Without a public URL it is relative to this document.
     servers: [{ url: publicUrl ?? '/', description: 'This service.' }],
     tags: tagsOf(paths),
     paths: withExamples(withSummaries(paths), components),
@@ -78,7 +76,7 @@ function documentOf({ schema, routes, otherPaths = {}, webhooks = {}, publicUrl,
   };
 }
 
-/** Each operation with the first sentence of its description, which is what a list of them shows. */
+/** The summary of an operation is the first sentence of its description. */
 function withSummaries(paths: Schemas): Schemas {
   const summed = (operation: JsonSchema): JsonSchema => ({
     summary: /^.*?\.(?=\s|$)/.exec(operation.description as string)?.[0],
@@ -89,7 +87,6 @@ function withSummaries(paths: Schemas): Schemas {
   return Object.fromEntries(Object.entries(paths).map(([address, path]) => [address, ofPath(path)]));
 }
 
-/** The tags that operations have, by name, each with what it is about; throws for one of which nothing is said. */
 function tagsOf(paths: Schemas): { name: string; description: string }[] {
   const operations = Object.values(paths).flatMap((path) => Object.values(path) as JsonSchema[]);
   const names = new Set(operations.flatMap(({ tags }) => tags as string[]));
@@ -113,6 +110,7 @@ function operation(schema: GraphQLSchema, route: ServedRoute, components: Schema
   });
   const inBody = inputs.filter((input) => input.in === 'body');
   const description = route.schemaField.description ?? '';
+  const codes = codesOf(route);
   return {
     operationId: `${isPublicPath(route.path) ? 'Public' : ''}${route.name}`,
     tags: [route.path.split('/').find((part) => part && part !== 'v1' && part !== 'public')],
@@ -122,20 +120,30 @@ function operation(schema: GraphQLSchema, route: ServedRoute, components: Schema
     ...(inBody.length > 0 && { requestBody: requestBody(inBody, components) }),
     responses: {
       [route.status]: { description: 'Done.', ...(route.status !== 204 && { content: json(answerOf(route, components)) }) },
-      ...refusals(route.refusals),
+      ...(route.refusals ? refusals(route.refusals) : refusalsOf(codes, route.method !== 'GET')),
     },
+    'x-error-codes': codes,
   };
 }
 
-/** What an operation that is for anyone says of the token, which its description in GraphQL knows nothing of. */
-function onToken(route: ServedRoute): string[] {
-  if (isPublicPath(route.path)) return ['No token is asked for here, and one that comes along is ignored.'];
-  if (!needsToken(route.path) || !route.isForAnyone) return [];
-  const elsewhere = publicPath(route.path).replace(/:(\w+)/g, '{$1}');
-  return [`Here with the access token of a buyer or an operator; without one use \`${route.method} ${elsewhere}\`.`];
+/** The operation's codes, and what a route adds: unknown parameters, its token, and 404 in place of null. */
+function codesOf({ schemaField, path }: ServedRoute): ErrorCode[] {
+  const codes = new Set<ErrorCode>([
+    ...errorCodesOf(schemaField),
+    'BAD_USER_INPUT',
+    ...(needsToken(path) ? (['UNAUTHENTICATED', 'TOKEN_EXPIRED'] as const) : []),
+    ...(isNullableType(schemaField.type) ? (['NOT_FOUND'] as const) : []),
+  ]);
+  return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-/** What an operation that is described by its codes says of their statuses, where they are fewer here. */
+function onToken(route: ServedRoute): string[] {
+  if (isPublicPath(route.path)) return ['No token is needed here, and one that is sent is ignored.'];
+  if (!needsToken(route.path) || !route.isForAnyone) return [];
+  const elsewhere = publicPath(route.path).replace(/:(\w+)/g, '{$1}');
+  return [`This path needs the access token of a buyer or an operator; without one use \`${route.method} ${elsewhere}\`.`];
+}
+
 function onRefusals({ refusals: listed }: ServedRoute): string[] {
   if (!listed) return [];
   const others = Object.entries(ERROR_CODES).filter(
@@ -144,13 +152,12 @@ function onRefusals({ refusals: listed }: ServedRoute): string[] {
   return [`Here ${others.map(([code]) => code).join(', ')} are answered with status 400.`];
 }
 
-/** Adds what the rules of the class behind an argument or an input's field ask of the value. */
 function withRules(route: ServedRoute, { to, input }: Variable, sent: JsonSchema): JsonSchema {
   if (!to) return sent;
   return input ? withInputRules(input.type.name, to.name, sent) : withArgumentRules(route.field, to.name, sent);
 }
 
-/** The body is the document's `input`, or the variables themselves where it has none. None is needed where no field is. */
+/** The body is the argument `input`, or the arguments by name. It may be left out when no field is required. */
 function requestBody(
   inputs: { name: string; required: boolean; description: string | null | undefined; schema: JsonSchema }[],
   components: Readonly<Schemas>,
@@ -164,16 +171,15 @@ function requestBody(
 }
 
 function needsFields({ $ref }: JsonSchema, components: Readonly<Schemas>): boolean {
-  // An input that may be left out is no reference, but one or null.
+  // An optional input is no reference, but `anyOf` of one and null.
   const component = components[String($ref).split('/').at(-1) ?? ''];
   return ((component?.required as string[] | undefined) ?? []).length > 0;
 }
 
-/** What the route answers: the record its document selects, a part of it, or the page made of a connection. */
 function answerOf({ schemaField, document, part }: ServedRoute, components: Schemas): JsonSchema {
   const [selected] = document().operation.selectionSet.selections;
   if (selected?.kind !== Kind.FIELD) throw new Error('a route selects one field');
-  // Null is no answer but 404.
+  // Null becomes 404.
   const type = new GraphQLNonNull(getNullableType(schemaField.type));
   const answer = answeredSchema(type, selected.selectionSet, components);
   if (part !== undefined) return (answer.properties as Schemas)[part]!;
@@ -183,11 +189,10 @@ function answerOf({ schemaField, document, part }: ServedRoute, components: Sche
   return { ...answer, required, properties: { data, pageInfo, totalCount } };
 }
 
-/** As a parameter of the routes that take one. */
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes a repetition safe: what comes again with the same key and body is done once. New for each purpose.',
+  description: 'Makes a repetition safe: the same key and body again return the first answer. Use a new key for each purpose.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };

@@ -2,36 +2,39 @@ import type { FieldTexts } from '../platform/refusal.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What is answered of a record: all its leaf fields in the schema's order, unless `only` names others. */
+/** The fields of a record that are answered: all leaf fields in the schema's order, unless `only` names others. */
 export interface Selection {
   only?: readonly string[];
   without?: readonly string[];
-  /** The records within the record; of a connection, what its nodes are is selected. */
+  /** Records within the record. */
   with?: Readonly<Record<string, Selection>>;
 }
 
 /**
- * One REST route: an address and the field of the schema's Query or Mutation that it asks for. The document it runs is made from
- * the schema. The field's arguments come from the request by name: from the path, where a parameter that is named like no argument
- * is its `id`; of a GET or DELETE from the query string, an input's fields one by one; else from the body, which is `input` itself.
+ * A REST route: an address, and the field of Query or Mutation that answers it. Its document is made from the schema. Arguments come
+ * from the request by name:
+ * - from the path; a parameter with another name than all arguments is `id`;
+ * - of GET and DELETE from the query string, where the fields of an input stand by themselves;
+ * - else from the body, which is the argument `input` or has the arguments as its fields.
+ * A connection is answered as a page, see `shapeOf`.
  */
 export interface Route extends Selection {
   method: Method;
-  /** With `:name` where a parameter stands. */
+  /** With `:name` for a parameter. */
   path: string;
   field: string;
-  /** `operationId` in OpenAPI, and the document's name: the field's unless said. */
+  /** `operationId` in OpenAPI and the document's name; by default the field's. */
   name: string;
   status: 200 | 201 | 204;
-  /** The arguments that are taken besides the path's, where these are not all; with `!` if REST requires one. */
+  /** The arguments besides the path's, where not all are taken; `!` makes one required. */
   takes?: readonly string[];
-  /** The field of the record that is answered alone. */
+  /** The only field of the record that is answered. */
   part?: string;
-  /** The only refusals the interface lists for the operation; unset: the error table's own statuses. */
+  /** The only 4xx statuses that the interface lists for the route; others become 400. By default those of the error codes. */
   refusals?: readonly number[];
-  /** What a 400 tells, of what it would: for an operation whose problems the interface names otherwise. */
+  /** Renames the problems of a 400, where the interface has other names. */
   problems?: (message: string | FieldTexts) => FieldTexts;
-  /** Whether its operation reads the Idempotency-Key header. */
+  /** Whether the Idempotency-Key header is read. */
   takesKey?: boolean;
 }
 
@@ -53,15 +56,15 @@ export const get = rowsOf('GET', 200);
 export const post = rowsOf('POST', 201);
 export const put = rowsOf('PUT', 200);
 export const patch = rowsOf('PATCH', 200);
-/** DELETE, which JavaScript keeps for itself. */
+/** DELETE: the word is reserved. */
 export const del = rowsOf('DELETE', 200);
 
-/** Whether a path is asked for with an access token. By the route's own path: a request may write it percent-encoded. */
+/** Give it the route's own path: that of a request may be percent-encoded. */
 export function needsToken(path: string): boolean {
   return path.startsWith('/v1/');
 }
 
-/** A GET has no body, and a DELETE's is dropped on many a way. */
+/** A GET has no body, and many proxies drop that of a DELETE. */
 export function readsQuery({ method }: Pick<Route, 'method'>): boolean {
   return method === 'GET' || method === 'DELETE';
 }

@@ -15,8 +15,8 @@ import { isPublicPath, type ServedRoute } from './served-route.js';
 import { variablesOf } from './variables.js';
 
 /**
- * Serves the table of routes. Each runs its document through the service's one executor, so that a route checks nothing
- * by itself but the token: every path under `/v1`, known or not, needs one of a USER or an ADMIN; no other asks for one.
+ * Serves the routes. The executor checks everything but the token: every path under `/v1`, known or not, needs that of a USER or an
+ * ADMIN; no other path asks for one.
  */
 export function mountRest(
   fastify: FastifyInstance,
@@ -49,7 +49,7 @@ function mountRoute(rest: FastifyInstance, options: { app: App; executor: Execut
     method: route.method,
     url: route.path,
     errorHandler: (error, _request, reply) => sendError(reply, error, route),
-    // Before the body is read: a caller without a token learns nothing else.
+    // Before the body is read, so that a caller without a token learns nothing else.
     onRequest: async (request) => request.setDecorator('restContext', await contextOf(app, request)),
     handler: async (request, reply) => {
       const context = request.getDecorator<Context>('restContext');
@@ -70,31 +70,26 @@ function mountRoute(rest: FastifyInstance, options: { app: App; executor: Execut
   });
 }
 
-/** Whose cache may keep what a GET answers. */
+/** Whose cache may keep the answer of a GET. */
 type KeptBy = keyof typeof REVALIDATED | 'nobody';
 
-/** What is for anyone may be kept; with a token by its caller alone, for what an operator sees of the same may be more. */
+/** Only PUBLIC answers are kept; under `/v1` by the caller alone, since operators may see more. */
 function keptByOf(route: ServedRoute): KeptBy {
   if (!route.isForAnyone) return 'nobody';
   return isPublicPath(route.path) ? 'everybody' : 'callerOnly';
 }
 
-/** The context of a request with the token of a USER or an ADMIN, else UNAUTHENTICATED. */
 async function tokenContext(app: App, request: FastifyRequest): Promise<Context> {
   const context = await app.contextFor(requestInfoOf(request));
   if (context.principal.role !== 'PUBLIC') return context;
   throw new DomainError('UNAUTHENTICATED', 'This needs an access token of a user or an operator: log in first.');
 }
 
-/**
- * The context of a login, and of what is for anyone. A token that comes along is ignored: a client logs in because its own has
- * expired, and what everybody's cache may keep is told to all alike.
- */
+/** Ignores a token: a client logs in because its own has expired, and a shared cache needs the same answer for all. */
 function publicContext(app: App, request: FastifyRequest): Promise<Context> {
   return app.contextFor({ ...requestInfoOf(request), authorization: undefined });
 }
 
-/** The executor's errors as the refusal the first of them came from: a document has one operation, which fails once. */
 function refusal([error]: readonly GraphQLFormattedError[], retryAfterSeconds: number | undefined): DomainError {
   const { code, refusal: said } = error?.extensions ?? {};
   if (!isErrorCode(code)) throw new Error(`a route's document failed: ${JSON.stringify(said)}`);
@@ -105,7 +100,7 @@ function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code);
 }
 
-/** 405 with the methods a path has. They are told by OPTIONS too, without a token: it is no operation. */
+/** 405 with the methods of a path. OPTIONS lists them too, without a token. */
 function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, routes: readonly ServedRoute[]): void {
   const methods: HTTPMethods[] = routes.filter((route) => route.path === path).map((route) => route.method);
   const served: HTTPMethods[] = [...methods, ...(methods.includes('GET') ? ['HEAD' as const] : []), 'OPTIONS'];
@@ -120,7 +115,7 @@ function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, route
   });
 }
 
-/** An empty body, which many clients send with a PATCH that says all in its path, is no body, of whatever content type it says to be. */
+/** Many clients send an empty body with a PATCH: it is no body, of any content type. */
 function acceptEmptyBodies(rest: FastifyInstance): void {
   const parse = rest.getDefaultJsonParser('error', 'error');
   rest.removeContentTypeParser('application/json');

@@ -1,7 +1,6 @@
 /** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** As the content of a body. */
 export function json(schema: JsonSchema): JsonSchema {
   return { 'application/json': { schema } };
 }

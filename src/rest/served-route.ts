@@ -22,44 +22,36 @@ import { needsToken, readsQuery, type Route, type Selection } from './route.js';
 /** A route with the document that it runs. */
 export interface ServedRoute extends Route {
   schemaField: GraphQLField<unknown, unknown>;
-  /** The document that it runs, made when it is first asked for: no start waits for it. */
+  /** Made at the first call: building all of them at start would cost about 15 ms. */
   document(): { document: DocumentNode; operation: OperationDefinitionNode };
-  /** The document's variables by name. */
   variables: ReadonlyMap<string, Variable>;
-  /** Those of them that are in the path. */
+  /** The variables in the path. */
   parameters: readonly string[];
-  /** Whether its operation's roles have PUBLIC among them. */
   isForAnyone: boolean;
-  /** What is sent, of the document's data. Null says there is no such record. */
+  /** The answer made of the document's data. Null becomes 404. */
   shape(data: unknown): unknown;
 }
 
-/** A variable of a route's document. */
 export interface Variable {
-  /** As a document writes it, such as `ID!`. */
+  /** In GraphQL's syntax, such as `ID!`. */
   type: string;
-  /** What it is given to: an argument, or a field of an input. Undefined for `total`, which asks for the count of a list. */
+  /** The argument or input field that takes it. Undefined for `total`, which asks for the count of a list. */
   to: GraphQLArgument | GraphQLInputField | undefined;
-  /** The argument and the type of that input. */
+  /** Of an input field: the argument and type of its input. */
   input: { argument: string; type: GraphQLInputObjectType } | undefined;
 }
 
 const PUBLIC_PREFIX = '/public';
 
-/** Where a path of `/v1` is without a token, if its operation is for anyone. */
 export function publicPath(path: string): string {
   return `${PUBLIC_PREFIX}${path}`;
 }
 
-/** Whether a path is one of those. */
 export function isPublicPath(path: string): boolean {
   return path.startsWith(`${PUBLIC_PREFIX}/`);
 }
 
-/**
- * The rows with their documents. Those of `/v1` whose operations are for anyone are served once more under `/public/v1`, where no
- * token is asked for: what GraphQL gives to anyone REST gives too.
- */
+/** The rows with their documents. PUBLIC ones of `/v1` are served under `/public/v1` too, where no token is needed. */
 export function serveRoutes(schema: GraphQLSchema, rows: readonly Route[]): ServedRoute[] {
   const served = rows.map((row) => servedRoute(schema, row));
   const forAnyone = served.filter((route) => needsToken(route.path) && route.isForAnyone);
@@ -101,12 +93,11 @@ function documentOf(
   return { document, operation: document.definitions[0] as OperationDefinitionNode };
 }
 
-/** The path's parameters, then what else is taken: the fields of an input that is spread, and the arguments. */
 function variablesOf(row: Route, { args, type }: GraphQLField<unknown, unknown>, parameters: readonly string[]) {
   const input = spreadInput(row, args, parameters);
   const all = new Map<string, Variable>();
   for (const to of Object.values(input?.type.getFields() ?? {})) all.set(to.name, { to, input, type: typeOf(to) });
-  // An argument whose name the spread input has too is left out: the value is given to the input.
+  // Where an argument and a field of the input have one name, the input takes the value.
   for (const to of args) {
     if (to.name !== input?.argument && !all.has(to.name)) all.set(to.name, { to, input: undefined, type: typeOf(to) });
   }
@@ -127,7 +118,7 @@ function variablesOf(row: Route, { args, type }: GraphQLField<unknown, unknown>,
   return variables;
 }
 
-/** The input whose fields are variables of their own: a query string has no objects, and a path may have one of its fields. */
+/** The input whose fields become variables: a query string has no objects, and a path may have one of the fields. */
 function spreadInput(row: Route, args: readonly GraphQLArgument[], parameters: readonly string[]): Variable['input'] {
   const named = (name: string) => args.some((argument) => argument.name === name);
   for (const { name: argument, type: argumentType } of args) {
@@ -139,7 +130,7 @@ function spreadInput(row: Route, args: readonly GraphQLArgument[], parameters: r
   return undefined;
 }
 
-/** A variable for what has a default may be left out. */
+/** What has a default may be left out. */
 function typeOf({ type, defaultValue }: GraphQLArgument | GraphQLInputField): string {
   return String(defaultValue === undefined ? type : getNullableType(type));
 }
@@ -171,7 +162,6 @@ function isConnection(type: GraphQLOutputType): boolean {
   return getNamedType(type).name.endsWith('Connection');
 }
 
-/** The fields of a record, or of a page of records; empty for a leaf. */
 function selectionOf(type: GraphQLOutputType, selection: Selection, isReadBackwards = false): string {
   const record = getNamedType(type);
   if (!isObjectType(record)) return '';
@@ -191,10 +181,10 @@ function selectionOf(type: GraphQLOutputType, selection: Selection, isReadBackwa
   return `{ ${names.map((name) => `${name} ${within[name] ? selectionOf(fields[name]!.type, within[name]) : ''}`).join(' ')} }`;
 }
 
-/** Types whose id is a number: REST answers it as such, GraphQL knows only texts. */
+/** Types whose ids REST answers as numbers; in GraphQL ids are texts. */
 export const NUMERIC_IDS: ReadonlySet<string> = new Set(['Order']);
 
-/** How REST answers a value of a type: a connection as a page, a numeric id as the number, all else as it is. */
+/** A connection is answered as a page, a numeric id as a number, anything else as it is. */
 function shapeOf(type: GraphQLOutputType): (value: any) => unknown {
   const bare = getNullableType(type);
   const named = getNamedType(type);

@@ -5,13 +5,12 @@ import { readsQuery } from './route.js';
 import type { ServedRoute } from './served-route.js';
 
 type Fields = Record<string, unknown>;
-/** A parameter that is given twice is a list. */
+/** A parameter that is sent twice is a list. */
 type Query = Record<string, string | string[]>;
 
 /**
- * The document's variables out of a request: the path's parameters, the body and, of a GET or DELETE, the query string. Values
- * are checked by the executor, which knows their types; here only what it would overlook: a body that is no object, and
- * names that are no variable. BAD_USER_INPUT by field.
+ * The variables of a request, from its path, query string and body. The executor checks their values; here only a body that is no
+ * object and unknown names are refused.
  */
 export function variablesOf(route: ServedRoute, request: FastifyRequest): Fields {
   const query = readsQuery(route) ? queryVariables(route, request.query as Query) : {};
@@ -20,7 +19,7 @@ export function variablesOf(route: ServedRoute, request: FastifyRequest): Fields
 }
 
 function bodyVariables(route: ServedRoute, body: unknown): Fields {
-  // No body says as much as one without fields: which of them are missing is told by the executor.
+  // No body is the same as one without fields: the executor names those that are missing.
   const fields = asObject(body === undefined ? {} : body);
   return route.variables.has('input') ? { input: fields } : known(route, fields, 'is not a field of this request');
 }
@@ -35,7 +34,7 @@ function queryVariables(route: ServedRoute, query: Query): Fields {
   return Object.fromEntries(Object.entries(query).map(([name, text]) => [name, readText(text, route.variables.get(name)?.type)]));
 }
 
-/** A query string has only texts: what is written like the type it should have becomes one; the executor refuses the rest. */
+/** A query string has only texts: numbers and booleans are read from them; the executor refuses the rest. */
 function readText(text: string | string[], type: string | undefined): unknown {
   if (/^Int!?$/.test(type ?? '') && /^-?\d{1,15}$/.test(text.toString())) return Number(text);
   if (/^Boolean!?$/.test(type ?? '') && (text === 'true' || text === 'false')) return text === 'true';

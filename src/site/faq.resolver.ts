@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { CreateFaqInput, UpdateFaqInput } from './faq.input.js';
@@ -10,10 +11,11 @@ import { Faq } from './faq.type.js';
 @Resolver(() => Faq)
 export class FaqResolver {
   @Query(() => [Faq], {
-    description: 'FAQs in their order, at most 200: to operators all of them, to others those that are active.',
+    description: 'The FAQs in their order, at most 200. Operators get all of them, others the active ones.',
     complexity: listOf(200),
   })
   @Roles('PUBLIC')
+  @Refuses()
   faqs(
     @Ctx() ctx: Context,
     @Arg('activeOnly', () => Boolean, {
@@ -27,18 +29,19 @@ export class FaqResolver {
 
   @Query(() => Faq, {
     nullable: true,
-    description: 'One FAQ. NOT_FOUND: there is none of that id, or, for anyone but operators, it is not active.',
+    description: 'One FAQ. Only operators see one that is not active.',
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   faq(@Ctx() ctx: Context, @IdArg('FAQ') id: string) {
     return faqs.findFaq(ctx, id);
   }
 
   @Mutation(() => Faq, {
-    description:
-      'Creates a FAQ; audited. Not safe to repeat: each call creates another. BAD_USER_INPUT: a field is invalid. CONFLICT: there are 200 already; delete one first.',
+    description: 'Creates a FAQ, up to 200. Not safe to repeat: each call creates another. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('CONFLICT')
   createFaq(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateFaqInput, { description: 'The FAQ to create.' }) input: CreateFaqInput,
@@ -48,10 +51,11 @@ export class FaqResolver {
 
   @Mutation(() => Faq, {
     description:
-      'Changes what is sent of a FAQ; audited with what it was. With `position` it is moved, and those between move by one. Safe to repeat. '
-      + 'BAD_USER_INPUT: a field is invalid. NOT_FOUND: there is none of that id.',
+      'Changes the fields of a FAQ that are sent. With `position` it is moved, and those between move by one. Safe to '
+      + 'repeat. Audited with the values before.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND')
   updateFaq(
     @Ctx() ctx: Context,
     @IdArg('FAQ') id: string,
@@ -61,11 +65,10 @@ export class FaqResolver {
   }
 
   @Mutation(() => Faq, {
-    description:
-      'Deletes a FAQ and returns it as it was; those after it move up. Audited. NOT_FOUND: there is none of that id, as when it is deleted '
-      + 'again.',
+    description: 'Deletes a FAQ and returns it as it was; those after it move up. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND')
   deleteFaq(@Ctx() ctx: Context, @IdArg('FAQ') id: string) {
     return faqs.deleteFaq(ctx, id);
   }

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { CreateNotificationInput, UpdateNotificationInput } from './notification.input.js';
@@ -10,11 +11,11 @@ import { Notification } from './notification.type.js';
 @Resolver(() => Notification)
 export class NotificationResolver {
   @Query(() => [Notification], {
-    description:
-      'Notifications, newest first, at most 200: to operators all of them, to others those that visitors see at this moment.',
+    description: 'Notifications, newest first, at most 200. Operators get all of them, others those that visitors see now.',
     complexity: listOf(200),
   })
   @Roles('PUBLIC')
+  @Refuses()
   notifications(
     @Ctx() ctx: Context,
     @Arg('activeOnly', () => Boolean, {
@@ -28,20 +29,19 @@ export class NotificationResolver {
 
   @Query(() => Notification, {
     nullable: true,
-    description:
-      'One notification. NOT_FOUND: there is none of that id, or, for anyone but operators, visitors do not see it at this moment.',
+    description: 'One notification. Only operators see one that visitors do not see now.',
   })
   @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
   notification(@Ctx() ctx: Context, @IdArg('notification') id: string) {
     return notifications.findNotification(ctx, id);
   }
 
   @Mutation(() => Notification, {
-    description:
-      'Creates a notification; audited. Not safe to repeat: each call creates another. BAD_USER_INPUT: a field is invalid, or `endsAt` is not after `startsAt`. CONFLICT: there are 200 '
-      + 'already.',
+    description: 'Creates a notification, up to 200. Not safe to repeat: each call creates another. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('CONFLICT')
   createNotification(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateNotificationInput, { description: 'The notification to create.' }) input: CreateNotificationInput,
@@ -50,11 +50,10 @@ export class NotificationResolver {
   }
 
   @Mutation(() => Notification, {
-    description:
-      'Changes what is sent of a notification; audited with what it was. Safe to repeat. BAD_USER_INPUT: a field is invalid, or `endsAt` '
-      + 'is not after `startsAt`. NOT_FOUND: there is none of that id.',
+    description: 'Changes the fields of a notification that are sent. Safe to repeat. Audited with the values before.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND')
   updateNotification(
     @Ctx() ctx: Context,
     @IdArg('notification') id: string,
@@ -64,10 +63,10 @@ export class NotificationResolver {
   }
 
   @Mutation(() => Notification, {
-    description:
-      'Deletes a notification and returns it as it was; audited. NOT_FOUND: there is none of that id, as when it is deleted again.',
+    description: 'Deletes a notification and returns it as it was. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND')
   deleteNotification(@Ctx() ctx: Context, @IdArg('notification') id: string) {
     return notifications.deleteNotification(ctx, id);
   }

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { UpdateSettingsInput } from './settings.input.js';
 import * as settings from './settings.service.js';
@@ -13,19 +14,20 @@ import { TrackingInfo } from './tracking-info.type.js';
 export class SettingsResolver {
   @Query(() => Settings, {
     description:
-      'Whose site it is and what it says. Operators see all of it; to others `notes` and `showCompany` are null, and the company where it is not shown.',
+      'The settings and texts of the site. For others than operators `notes` and `showCompany` are null, and the company '
+      + 'data too while it is not shown.',
   })
   @Roles('PUBLIC')
+  @Refuses()
   settings(@Ctx() ctx: Context) {
     return settings.findSettings(ctx);
   }
 
   @Mutation(() => Settings, {
-    description:
-      'Changes the settings that are sent; audited with what they were. Safe to repeat. BAD_USER_INPUT by field: all that is wrong is told '
-      + 'at once.',
+    description: 'Changes the settings that are sent. Safe to repeat. Audited with the values before.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses()
   updateSettings(
     @Ctx() ctx: Context,
     @Arg('input', () => UpdateSettingsInput, { description: 'What is to change.' }) input: UpdateSettingsInput,
@@ -34,20 +36,21 @@ export class SettingsResolver {
   }
 
   @Query(() => TrackingInfo, {
-    description:
-      'The ids of the tools that count the visitors of the site. What a buyer came by is another thing: `Order.tracking`.',
+    description: 'The ids of the tools that count the visitors of the site. Where a buyer came from is in `Order.tracking`.',
   })
   @Roles('PUBLIC')
+  @Refuses()
   trackingInfo(@Ctx() ctx: Context) {
     return settings.findSettings(ctx);
   }
 
   @Mutation(() => TrackingInfo, {
     description:
-      'Changes the tracking ids that are sent; audited with what they were. Safe to repeat. BAD_USER_INPUT by field: it is not written like '
-      + 'an id of that tool.',
+      'Changes the tracking ids that are sent. Each must look like an id of its tool. Safe to repeat. Audited with the '
+      + 'values before.',
   })
   @Roles('ADMIN', ['MANAGER'])
+  @Refuses()
   updateTrackingInfo(
     @Ctx() ctx: Context,
     @Arg('input', () => UpdateTrackingInfoInput, { description: 'What is to change.' }) input: UpdateTrackingInfoInput,

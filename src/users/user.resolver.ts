@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
+import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { asSeenBy, type PersonalData } from '../platform/masking.js';
@@ -15,36 +16,38 @@ import { User, UserConnection } from './user.type.js';
 
 @Resolver(() => User)
 export class UserResolver {
-  @Query(() => User, { description: 'The user who makes the request. UNAUTHENTICATED: the account was deleted.' })
+  @Query(() => User, { description: 'The user who makes the request. A deleted account is refused.' })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('UNAUTHENTICATED')
   me(@Ctx() ctx: Context) {
     return users.me(ctx);
   }
 
   @Query(() => UserConnection, {
-    description:
-      'Buyers or operators, or those that a filter finds. Deleted accounts are not among them. BAD_USER_INPUT by field: no phone, no CPF, no '
-      + 'e-mail address, a `to` that is not after `from`.',
+    description: 'Buyers or operators, or those that match a filter. Deleted accounts are left out.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses()
   users(@Ctx() ctx: Context, @Args(() => UsersArgs) { filter, role, isBlocked, ...page }: UsersArgs) {
     return listUsers(ctx, { ...filter, role: filter?.role ?? role, isBlocked: filter?.isBlocked ?? isBlocked }, page);
   }
 
   @Query(() => User, {
     nullable: true,
-    description: 'One user, a deleted account too. NOT_FOUND: there is no such user.',
+    description: 'One user, also a deleted account.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   user(@Ctx() ctx: Context, @IdArg('user') id: string) {
     return users.findUser(ctx, id);
   }
 
   @Query(() => User, {
     nullable: true,
-    description: 'The buyer who has a phone number. NOT_FOUND: nobody has it. BAD_USER_INPUT: it is no phone number.',
+    description: 'The buyer with a phone number.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   userByPhone(
     @Ctx() ctx: Context,
     @Arg('phone', () => String, { description: 'The phone, in any form that `CreateCustomerInput.phone` takes.' }) phone: string,
@@ -54,10 +57,11 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Makes a buyer or an operator; audited. It answers no tokens: they log in. BAD_USER_INPUT names every field that is wrong, missing, out of place or taken. CONFLICT: '
-      + 'somebody wrote the same data at the same moment.',
+      'Creates a buyer or an operator. It returns no tokens: they log in. CONFLICT means that the same data was written at '
+      + 'the same moment. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses('CONFLICT')
   createUser(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateUserInput, { description: 'The user to make.' }) input: CreateUserInput,
@@ -67,12 +71,12 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      "Changes a user; audited, a buyer's data masked. With a new phone, operator role or password the tokens and "
-      + 'sessions of that user end within seconds. Only an owner changes operators, and a CPF or a date of birth '
-      + '(FORBIDDEN). Safe to repeat. NOT_FOUND: no such user. BAD_USER_INPUT by field. CONFLICT: nobody would be an owner any more, or somebody '
-      + 'took the same data at the same moment.',
+      "Changes a user. A new phone, operator role or password ends the user's tokens and sessions within seconds. Only an "
+      + 'owner changes operators, a CPF or a date of birth. Refused when no owner would be left, and when the same data was '
+      + "written at the same moment. Safe to repeat. Audited, with a buyer's data masked.",
   })
   @Roles('ADMIN', ['SUPPORT'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   updateUser(
     @Ctx() ctx: Context,
     @IdArg('user') id: string,
@@ -83,11 +87,12 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Keeps a user out; audited with the reason. Their tokens, sessions and subscriptions end within seconds, and logging in fails as with '
-      + 'a wrong password. Orders and numbers stay theirs, and an open PIX code can still be paid. Safe to repeat. NOT_FOUND: no such user. '
-      + 'FORBIDDEN: an operator, by who is no owner. CONFLICT: the last owner.',
+      'Blocks a user. Their tokens, sessions and subscriptions end within seconds, and logging in fails as with a wrong '
+      + 'password. Orders and numbers stay theirs, and an open PIX code can still be paid. Only an owner blocks an operator, '
+      + 'and the last owner cannot be blocked. Safe to repeat. Audited with the reason.',
   })
   @Roles('ADMIN', ['SUPPORT'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   blockUser(
     @Ctx() ctx: Context,
     @IdArg('user') id: string,
@@ -99,21 +104,23 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Lets a blocked user log in again; audited. Tokens of before do not hold again. Safe to repeat. NOT_FOUND: no such user. FORBIDDEN: an operator, by who is '
-      + 'no owner.',
+      'Lets a blocked user log in again. Earlier tokens stay invalid. Only an owner unblocks an operator. Safe to repeat. '
+      + 'Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])
+  @Refuses('NOT_FOUND')
   unblockUser(@Ctx() ctx: Context, @IdArg('user') id: string) {
     return desk.unblockUser(ctx, id);
   }
 
   @Mutation(() => User, {
     description:
-      "Changes the calling buyer's own data. NOT_FOUND: another's id. BAD_USER_INPUT by field: what is wrong or taken, or a "
-      + '`currentPassword` that is missing or wrong. CONFLICT: the date of birth is set already, or somebody took the same data at the same '
-      + 'moment. RATE_LIMITED: too many wrong passwords, counted with the failures of logging in. Safe to repeat.',
+      "Changes the calling buyer's own data. A new phone or e-mail address needs `currentPassword`; wrong passwords count as "
+      + 'failed logins. Refused for another date of birth than the one that is set, and when the same data was written at the '
+      + 'same moment. Safe to repeat.',
   })
   @Roles('USER')
+  @Refuses('NOT_FOUND', 'CONFLICT', 'RATE_LIMITED')
   updateCustomer(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The caller's own UUID." }) id: string,

@@ -1,3 +1,4 @@
+import { undeclared } from './undeclared.js';
 import type { Problems } from '../../src/platform/refusal.js';
 
 /** What GraphQL over HTTP answered. */
@@ -31,6 +32,8 @@ export function graphqlClient(url: string): Ask {
       body: JSON.stringify({ query, variables }),
     });
     const { data, errors } = (await response.json()) as { data: never; errors: GraphqlAnswer<never>['errors'] };
+    const breach = undeclared(query, errors);
+    if (breach) throw new Error(breach);
     for (const { extensions } of errors ?? []) keepAside(extensions, 'problems');
     return { status: response.status, data, errors };
   };

@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import { eventually } from './eventually.js';
 import type { GraphqlAnswer } from './graphql-client.js';
 import type { TestServer } from './start.js';
+import { undeclared } from './undeclared.js';
 
 /** One answer of a subscription and when it came, in milliseconds of `performance.now()`. */
 export interface Answer<Data> extends Pick<GraphqlAnswer<Data>, 'data' | 'errors'> {
@@ -55,7 +56,7 @@ export function connect(server: Pick<TestServer, 'url'>, connectionParams?: Reco
         { query, variables, ...more },
         {
           next: (answer) => answers.push({ ...(answer as GraphqlAnswer<Data>), at: performance.now() }),
-          error: (error) => end(error),
+          error: (error) => end(undeclared(query, error as GraphqlAnswer<unknown>['errors']) ?? error),
           complete: () => end(undefined),
         },
       );

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { PageArgs } from '../../graphql/connection.js';
+import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
 import { IdArg } from '../../graphql/id.js';
 import { CreateApiClientInput, UpdateApiClientInput } from './api-client.input.js';
@@ -17,12 +18,14 @@ import {
 export class ApiClientResolver {
   @Query(() => ApiClientConnection, { description: 'All legacy clients, newest first.' })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
+  @Refuses()
   apiClients(@Ctx() ctx: Context, @Args(() => PageArgs) args: PageArgs) {
     return clients.listApiClients(ctx, args);
   }
 
-  @Query(() => ApiClient, { nullable: true, description: 'One legacy client. NOT_FOUND: there is no client with this id.' })
+  @Query(() => ApiClient, { nullable: true, description: 'One legacy client.' })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   apiClient(@Ctx() ctx: Context, @IdArg('client') id: string) {
     return clients.findApiClient(ctx, id);
   }
@@ -33,6 +36,7 @@ export class ApiClientResolver {
       + 'creates another client. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses()
   createApiClient(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateApiClientInput, { description: 'The new client.' }) input: CreateApiClientInput,
@@ -41,9 +45,10 @@ export class ApiClientResolver {
   }
 
   @Mutation(() => ApiClient, {
-    description: 'Changes a legacy client. Safe to repeat. NOT_FOUND: there is no client with this id. Audited.',
+    description: 'Changes a legacy client. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses('NOT_FOUND')
   updateApiClient(
     @Ctx() ctx: Context,
     @IdArg('client') id: string,
@@ -54,11 +59,11 @@ export class ApiClientResolver {
 
   @Mutation(() => ApiClient, {
     description:
-      'Blocks a legacy client at once, including the tokens it already has: its calls answer 403. Payments of its '
-      + 'existing charges are still accepted and credited. Safe to repeat: a blocked client stays as it is. NOT_FOUND: '
-      + 'there is no client with this id. Audited.',
+      'Blocks a legacy client at once, with the tokens it already has: its calls answer 403. Payments of its charges are '
+      + 'still accepted and credited. Safe to repeat: a blocked client stays as it is. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses('NOT_FOUND')
   blockApiClient(@Ctx() ctx: Context, @IdArg('client') id: string) {
     return clients.blockApiClient(ctx, id);
   }
@@ -66,20 +71,21 @@ export class ApiClientResolver {
   @Mutation(() => ApiClient, {
     description:
       'Lets a blocked legacy client call again, also with the tokens it still has. Safe to repeat: a client that is not '
-      + 'blocked stays as it is. NOT_FOUND: there is no client with this id. Audited.',
+      + 'blocked stays as it is. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses('NOT_FOUND')
   unblockApiClient(@Ctx() ctx: Context, @IdArg('client') id: string) {
     return clients.unblockApiClient(ctx, id);
   }
 
   @Mutation(() => RotatedApiClientSecrets, {
     description:
-      'Replaces secrets of a legacy client and returns the new ones, which cannot be read again later. The old secrets '
-      + 'stop working immediately. Not safe to repeat: each call makes new secrets. NOT_FOUND: there is no client with '
-      + 'this id. BAD_USER_INPUT: the list is empty. Audited.',
+      'Replaces secrets of a legacy client and returns the new ones, which cannot be read again later. The old secrets stop '
+      + 'working immediately. Not safe to repeat: each call makes new secrets. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses('NOT_FOUND')
   rotateApiClientSecrets(
     @Ctx() ctx: Context,
     @IdArg('client') id: string,

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { listOf } from '../../graphql/cost.js';
+import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
 import { QR_CODE_IMAGE_COST, qrCodeImage } from '../br-code/qr-code-image.js';
 import { GenerateBillingQrCodeInput, RegisterGatewayWebhookInput } from './payment-gateway.input.js';
@@ -24,9 +25,13 @@ const FAILURES =
 @Resolver(() => BillingQrCode)
 export class PaymentGatewayResolver {
   @Mutation(() => GatewayAccessToken, {
-    description: `Requests a new access token to prove that the provider's credentials work. Safe to repeat. Audited. ${FAILURES}`,
+    description:
+      "Requests a new access token, to prove that the provider's credentials work. CONFLICT means that the provider does not "
+      + 'support or refuses this, or that its settings are wrong; PAYMENT_PROVIDER_UNAVAILABLE that it cannot be reached or '
+      + 'refuses our credentials. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
   createGatewayAccessToken(@Ctx() ctx: Context, @Arg('providerName', () => String, PROVIDER) providerName?: string | null) {
     return gateway.createGatewayAccessToken(ctx, providerName);
   }
@@ -34,9 +39,12 @@ export class PaymentGatewayResolver {
   @Mutation(() => BillingQrCode, {
     description:
       'Creates a real charge that belongs to no order, to test a provider. A payment for it becomes a late payment '
-      + `(UNKNOWN_REFERENCE) for an operator to refund. Not safe to repeat. Audited. ${FAILURES}`,
+      + '(UNKNOWN_REFERENCE) for an operator to refund. CONFLICT means that the provider does not support or refuses this, or '
+      + 'that its settings are wrong; PAYMENT_PROVIDER_UNAVAILABLE that it cannot be reached or refuses our credentials. Not '
+      + 'safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
   generateBillingQrCode(
     @Ctx() ctx: Context,
     @Arg('input', () => GenerateBillingQrCodeInput, { description: 'The charge to create.' }) input: GenerateBillingQrCodeInput,
@@ -47,10 +55,12 @@ export class PaymentGatewayResolver {
   @Query(() => BillingQrCode, {
     nullable: true,
     description:
-      'The state of a charge, read from its provider at this moment. It changes nothing here: no order becomes PAID by it. NOT_FOUND: the '
-      + `provider knows no such charge. ${FAILURES}`,
+      'The state of a charge, read from its provider at this moment. Nothing changes here: no order becomes PAID by it. '
+      + 'CONFLICT means that the provider does not support or refuses this, or that its settings are wrong; '
+      + 'PAYMENT_PROVIDER_UNAVAILABLE that it cannot be reached or refuses our credentials.',
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
+  @Refuses('NOT_FOUND', 'CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
   billingQrCode(
     @Ctx() ctx: Context,
     @Arg('reference', () => String, {
@@ -63,20 +73,26 @@ export class PaymentGatewayResolver {
   }
 
   @Query(() => [GatewayWebhook], {
-    description: `The callback addresses that are registered at a provider, at most 100 and usually one. ${FAILURES}`,
+    description:
+      'The callback addresses that are registered at a provider, at most 100 and usually one. CONFLICT means that the '
+      + 'provider does not support or refuses this, or that its settings are wrong; PAYMENT_PROVIDER_UNAVAILABLE that it '
+      + 'cannot be reached or refuses our credentials.',
     complexity: listOf(100),
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
+  @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
   gatewayWebhooks(@Ctx() ctx: Context, @Arg('providerName', () => String, PROVIDER) providerName?: string | null) {
     return gateway.listGatewayWebhooks(ctx, providerName);
   }
 
   @Mutation(() => GatewayWebhook, {
     description:
-      'Registers the address that a provider calls when money arrives. A provider that keeps only one address replaces '
-      + `the previous one. Safe to repeat. Audited. ${FAILURES}`,
+      'Registers the address that a provider calls when money arrives. A provider that keeps only one address replaces the '
+      + 'previous one. CONFLICT means that the provider does not support or refuses this, or that its settings are wrong; '
+      + 'PAYMENT_PROVIDER_UNAVAILABLE that it cannot be reached or refuses our credentials. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
   registerGatewayWebhook(
     @Ctx() ctx: Context,
     @Arg('input', () => RegisterGatewayWebhookInput, { description: 'The provider and the address to register.' })
@@ -87,10 +103,12 @@ export class PaymentGatewayResolver {
 
   @Mutation(() => GatewayWebhook, {
     description:
-      'Deletes a callback address at a provider and returns what it was. Payments are then found later, when the '
-      + `service asks the provider. NOT_FOUND: no such address. Audited. ${FAILURES}`,
+      'Deletes a callback address at a provider and returns it. Payments are then found later, when the service asks the '
+      + 'provider. CONFLICT means that the provider does not support or refuses this, or that its settings are wrong; '
+      + 'PAYMENT_PROVIDER_UNAVAILABLE that it cannot be reached or refuses our credentials. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
   deleteGatewayWebhook(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: 'The id of the address, as in `gatewayWebhooks`.' }) id: string,

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { listOf } from '../../graphql/cost.js';
+import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
 import { UpsertPaymentProviderInput } from './payment-provider.input.js';
 import * as providers from './payment-provider.service.js';
@@ -13,27 +14,30 @@ export class PaymentProviderResolver {
     complexity: listOf(50),
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
+  @Refuses()
   paymentProviders(@Ctx() ctx: Context) {
     return providers.listPaymentProviders(ctx);
   }
 
   @Query(() => PaymentProvider, {
     nullable: true,
-    description: 'One payment provider. NOT_FOUND: there is no provider with this name.',
+    description: 'One payment provider.',
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
   paymentProvider(@Ctx() ctx: Context, @Arg('name', () => String, { description: "The provider's name." }) name: string) {
     return providers.findPaymentProvider(ctx, name);
   }
 
   @Mutation(() => PaymentProvider, {
     description:
-      'Creates a payment provider or changes the one of that name. Safe to repeat. BAD_USER_INPUT by field: the '
-      + 'settings are checked as a whole before they are stored. CONFLICT: another adapter, a 51st provider, or stored '
-      + 'credentials that cannot be decrypted. Orders use the change within two seconds. Audited without values. Then '
-      + 'test with `createGatewayAccessToken` and call `registerGatewayWebhook`.',
+      'Creates a payment provider or changes the one of that name. The settings are checked as a whole before they are '
+      + 'stored. Refused for another adapter, for a 51st provider, and when stored credentials cannot be decrypted. Orders use '
+      + 'the change within two seconds. Then test with `createGatewayAccessToken` and call `registerGatewayWebhook`. Safe to '
+      + 'repeat. Audited without values.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @Refuses('CONFLICT')
   upsertPaymentProvider(
     @Ctx() ctx: Context,
     @Arg('input', () => UpsertPaymentProviderInput, { description: 'The settings of the provider.' })

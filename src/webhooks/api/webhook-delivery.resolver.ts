@@ -1,6 +1,7 @@
 import { actorOf } from '../../platform/principal.js';
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
+import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
 import { IdArg } from '../../graphql/id.js';
 import type { DeliveryRow } from './delivery-log.sql.js';
@@ -15,10 +16,10 @@ import { WebhookDelivery, WebhookDeliveryConnection } from './webhook-delivery.t
 export class WebhookDeliveryResolver {
   @Query(() => WebhookDeliveryConnection, {
     description:
-      'The delivery log, newest first: what was and what is to be sent to the webhook endpoints of operators and to '
-      + 'legacy clients.',
+      'The delivery log, newest first: what was and will be sent to the webhook endpoints of operators and to legacy clients.',
   })
   @Roles('ADMIN', ['SUPPORT'])
+  @Refuses('NOT_FOUND')
   async webhookDeliveries(
     @Ctx() ctx: Context,
     @Args(() => WebhookDeliveryPageArgs) { endpointId, ...page }: WebhookDeliveryPageArgs,
@@ -29,24 +30,25 @@ export class WebhookDeliveryResolver {
 
   @Mutation(() => WebhookDelivery, {
     description:
-      'Sends a delivery again at once, under the same `webhook-id` and with a full new series of attempts, whatever its '
-      + 'status. One whose first attempt is still to come stays as it is. Not safe to repeat: each call can send again. '
-      + 'NOT_FOUND: no such delivery. CONFLICT: its endpoint is deleted or '
-      + 'disabled, or it is of `LOGIN_CODE_REQUESTED`, whose code is not kept. Audited.',
+      'Sends a delivery of any status again at once, under the same `webhook-id` and with a full new series of attempts. One '
+      + 'whose first attempt is still to come stays as it is. Refused when its endpoint is deleted or disabled, and for '
+      + '`LOGIN_CODE_REQUESTED`, whose code is not kept. Not safe to repeat: each call can send again. Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   redeliverWebhook(@Ctx() ctx: Context, @IdArg('delivery') id: string) {
     return redeliverDelivery(ctx, { clientId: null, by: actorOf(ctx) }, id);
   }
 
   @Mutation(() => WebhookDelivery, {
     description:
-      'Queues a test event for one webhook endpoint, also of a kind that it is not sent otherwise, and returns its delivery. It is signed, '
-      + 'repeated and listed like any other; its body has `test: true`, and ids that exist nowhere. Not safe to repeat: each call '
-      + 'sends another. NOT_FOUND: there is no such endpoint, or it is deleted. CONFLICT: it is disabled. RATE_LIMITED: ten were '
-      + 'sent to it within a minute. Audited.',
+      'Queues a test event for one webhook endpoint, also of a kind that the endpoint does not receive, and returns its '
+      + 'delivery. It is signed, repeated and listed like any other; its body has `test: true` and ids that do not exist. A '
+      + 'disabled endpoint is refused, and more than ten test events a minute. Not safe to repeat: each call sends another. '
+      + 'Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])
+  @Refuses('NOT_FOUND', 'CONFLICT', 'RATE_LIMITED')
   sendTestEvent(
     @Ctx() ctx: Context,
     @IdArg('endpoint', { name: 'endpointId', isNumber: true }) endpointId: string,

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { listOf } from '../../graphql/cost.js';
+import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
 import { IdArg } from '../../graphql/id.js';
 import { WebhookEventType } from '../webhook-event.type.js';
@@ -15,16 +16,18 @@ export class WebhookEndpointResolver {
     complexity: listOf(20),
   })
   @Roles('ADMIN', ['SUPPORT'])
+  @Refuses()
   webhookEndpoints(@Ctx() ctx: Context) {
     return endpoints.listOperatorEndpoints(ctx);
   }
 
   @Mutation(() => WebhookEndpointSecret, {
     description:
-      'Registers a webhook endpoint and returns its secret. Not safe to repeat: each call registers another endpoint. '
-      + 'BAD_USER_INPUT on `url`: nothing may be sent to this URL. CONFLICT: there are 20 endpoints already. Audited.',
+      'Registers a webhook endpoint, up to 20, and returns its secret. Not safe to repeat: each call registers another '
+      + 'endpoint. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses('CONFLICT')
   createWebhookEndpoint(
     @Ctx() ctx: Context,
     @Arg('input', () => CreateWebhookEndpointInput, { description: 'The endpoint to register.' })
@@ -34,11 +37,10 @@ export class WebhookEndpointResolver {
   }
 
   @Mutation(() => WebhookEndpoint, {
-    description:
-      'Changes a webhook endpoint. Safe to repeat. NOT_FOUND: there is no such endpoint, or it is deleted. '
-      + 'BAD_USER_INPUT on `url`: nothing may be sent to this URL. Audited.',
+    description: 'Changes a webhook endpoint that is not deleted. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses('NOT_FOUND')
   updateWebhookEndpoint(
     @Ctx() ctx: Context,
     @IdArg('endpoint', { isNumber: true }) id: string,
@@ -50,31 +52,33 @@ export class WebhookEndpointResolver {
   @Mutation(() => WebhookEndpoint, {
     description:
       'Deletes a webhook endpoint; deliveries that still wait for it become DEAD. Safe to repeat: a deleted endpoint is '
-      + 'returned as it is. NOT_FOUND: there is no such endpoint. Audited.',
+      + 'returned as it is. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses('NOT_FOUND')
   deleteWebhookEndpoint(@Ctx() ctx: Context, @IdArg('endpoint', { isNumber: true }) id: string) {
     return endpoints.deleteOperatorEndpoint(ctx, id);
   }
 
   @Mutation(() => WebhookEndpoint, {
     description:
-      'Enables a webhook endpoint that answered 410, or restores a deleted one. It receives events from now on; earlier '
-      + 'DEAD deliveries can be sent with `redeliverWebhook`. Safe to repeat: an enabled endpoint is returned as it is. '
-      + 'NOT_FOUND: no such endpoint. CONFLICT: a deleted one cannot return while there are 20. Audited.',
+      'Enables a webhook endpoint that answered 410, or restores a deleted one while there are fewer than 20. It receives '
+      + 'events from now on; send earlier DEAD deliveries with `redeliverWebhook`. Safe to repeat: an enabled endpoint is '
+      + 'returned as it is. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses('NOT_FOUND', 'CONFLICT')
   enableWebhookEndpoint(@Ctx() ctx: Context, @IdArg('endpoint', { isNumber: true }) id: string) {
     return endpoints.enableOperatorEndpoint(ctx, id);
   }
 
   @Mutation(() => WebhookEndpointSecret, {
     description:
-      'Replaces the secret of a webhook endpoint and returns the new one. For 24 hours deliveries are signed with the '
-      + 'old secret too. Not safe to repeat: a second call in that time ends the older secret at once. NOT_FOUND: there '
-      + 'is no such endpoint, or it is deleted. Audited.',
+      'Replaces the secret of a webhook endpoint that is not deleted, and returns the new one. For 24 hours deliveries are '
+      + 'signed with the old secret too. Not safe to repeat: a second call in that time ends the older secret at once. Audited.',
   })
   @Roles('ADMIN', [])
+  @Refuses('NOT_FOUND')
   rotateWebhookEndpointSecret(@Ctx() ctx: Context, @IdArg('endpoint', { isNumber: true }) id: string) {
     return endpoints.rotateOperatorSecret(ctx, id);
   }
