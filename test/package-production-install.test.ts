@@ -1,6 +1,7 @@
 import { spawn, execFile, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { cp, lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,8 +11,12 @@ import { createEmptyDatabase, type TestDatabase } from './support/database.js';
 import { graphqlClient } from './support/graphql-client.js';
 
 const ROOT = path.dirname(import.meta.dirname);
-/** What Dockerfile copies. `npm run test:all` has built dist. */
-const COPIED = ['package.json', 'package-lock.json', '.npmrc', 'scripts', 'prisma/migrations', 'dist'];
+/** What Dockerfile copies beside the libraries. `npm run test:all` has built dist. */
+const [image = ''] = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8')
+  .split(/^FROM /m)
+  .slice(-1);
+const COPIED = [...image.matchAll(/^COPY (?:--from=build \/app\/)?([^-]\S*) /gm)].map(([, name = '']) => name);
+const OF_THE_INSTALL = ['package-lock.json', '.npmrc'];
 const MOST_MEGABYTES = 200;
 const INSTALL_MS = 300_000;
 const START_MS = 120_000;
@@ -24,7 +29,8 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), `raffle-test-${process.pid}-`));
-  for (const name of COPIED) await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  for (const name of [...COPIED, ...OF_THE_INSTALL])
+    await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
   const { stderr } = await run('npm', ['ci', '--omit=dev', '--prefer-offline'], {
     cwd: folder,
     shell: process.platform === 'win32',
