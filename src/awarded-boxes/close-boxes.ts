@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../context.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
-import { pagesAhead } from '../platform/database/pages-ahead.js';
+import { prefetchPages } from '../platform/database/prefetch-pages.js';
 import { closeBoxesInSteps, type BoxWin, type SoldBlock } from '../proof/box-close.js';
 import { insertCloseWins, lockBoxesOfBlocks, selectSoldBlocks, selectWinsOfOrders, type SoldBlockRow } from './close.sql.js';
 
@@ -55,7 +55,7 @@ export async function writeCloseWins(tx: Transaction, raffleId: string, wins: re
 
 /** The blocks of a raffle by ordinal, so many at once. */
 export function soldBlocks(sql: Sql, raffleId: string): AsyncGenerator<SoldBlockRow[], void> {
-  return pagesAhead(
+  return prefetchPages(
     (last) => sql.query(selectSoldBlocks, [raffleId, last ? last.at(-1)!.firstOrdinal + 1 : 0, BLOCKS_A_READ]),
     (rows) => rows.length === BLOCKS_A_READ,
   );

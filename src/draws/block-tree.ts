@@ -1,6 +1,6 @@
 import { sha256 } from '../platform/crypto.js';
 import type { Sql } from '../platform/database/database.js';
-import { pagesAhead } from '../platform/database/pages-ahead.js';
+import { prefetchPages } from '../platform/database/prefetch-pages.js';
 import { nodeTree, type Leaf, type MerkleTree } from '../proof/merkle.js';
 import type { Span } from '../proof/valid-ordinals.js';
 import { readLeaves, type Leaves } from './leaves.js';
@@ -35,7 +35,7 @@ export async function treeOfBlocks(
   const subtreeFirsts: number[] = [];
   let next = 0;
   let blocks = 0;
-  const pages = pagesAhead<Leaves>(
+  const pages = prefetchPages<Leaves>(
     (last) => readLeaves(db, raffle, last ? endOf(last) : 0, LEAVES_A_READ),
     ({ count }) => count === LEAVES_A_READ,
   );

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Statement } from '../platform/database/statement.js';
-import { pagesAhead } from '../platform/database/pages-ahead.js';
+import { prefetchPages } from '../platform/database/prefetch-pages.js';
 import { userAudit } from '../users/user-desk.service.js';
 import { findUser } from '../users/user.service.js';
 import type { UserRow } from '../users/user.sql.js';
@@ -37,7 +37,7 @@ async function* listOf(
   rows: Statement<PersonalRow>,
   userId: string,
 ): AsyncGenerator<string, void> {
-  const pages = pagesAhead(
+  const pages = prefetchPages(
     (last: PersonalRow[] | undefined) => {
       const { status, id } = last?.at(-1) ?? BEFORE_ALL;
       return db.query(rows, [userId, status, id, PAGE]);

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 
-/** A page of what each of several owners has: `count` rows behind a sort key, or from the beginning. */
+/** A page of one owner's rows: `count` of them behind a sort key, or from the beginning. */
 export interface PageOfOwner {
   ownerId: string;
   after: readonly string[] | undefined;
@@ -9,7 +9,7 @@ export interface PageOfOwner {
 
 export type PagesLoader<Row> = DataLoader<PageOfOwner, Row[], string>;
 
-/** Pages of many owners: one statement for all that are asked for with the same arguments. */
+/** Loads pages of many owners: one statement for all with the same arguments. */
 export function createPagesLoader<Row>(
   options: { cache: boolean },
   read: (ownerIds: string[], page: Omit<PageOfOwner, 'ownerId'>) => Promise<Row[]>,

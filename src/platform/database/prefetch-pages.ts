@@ -1,8 +1,8 @@
 /**
- * Page after page until one has none behind it. `read` answers the page behind another, the first one for undefined, and is asked for
- * it before that other is worked on: the database reads while we compute.
+ * Reads page after page. The next one is read while the caller works on this one. `read` gets the page before, undefined
+ * for the first.
  */
-export async function* pagesAhead<Page>(
+export async function* prefetchPages<Page>(
   read: (last: Page | undefined) => Promise<Page>,
   hasMore: (page: Page) => boolean,
 ): AsyncGenerator<Page, void> {
@@ -11,7 +11,7 @@ export async function* pagesAhead<Page>(
     const page = await reading;
     if (hasMore(page)) {
       reading = read(page);
-      // Told to whoever comes for the page, and to nobody when none does.
+      // Thrown when the caller asks for the page.
       reading.catch(() => undefined);
       yield page;
     } else {
