@@ -4,7 +4,7 @@ import { createBatchQueue, QueueFullError, WaitedTooLongError, type BatchQueue, 
 import { statement, type Statement } from '../platform/database/statement.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
 import { TURN_WAIT_MS } from '../platform/deadlines.js';
-import { DomainError } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import type { BatchedQueue } from '../platform/metrics.js';
 
 const MAX_BATCH = 256;
@@ -75,7 +75,7 @@ export function createCallbackRows({ db, metrics, tracer }: Pick<App, 'db' | 'me
     keep: (callback) =>
       kept.push(callback).catch((error: unknown) => {
         if (!(error instanceof QueueFullError || error instanceof WaitedTooLongError)) throw error;
-        throw new DomainError('UNAVAILABLE', 'Too many callbacks are arriving: send it again in a moment.');
+        throw refuse('payments.tooManyCallbacks');
       }),
     finish: (done) => finished.push(done),
   };

@@ -18,6 +18,7 @@ import { LatePaymentResolver, PixPaymentResolver } from './pix-payment.resolver.
 import { pixPaymentRoutes } from './pix-payment.routes.js';
 import { createBillingSettlementQueues, type BillingSettlementQueues } from './settle-billing-orders.js';
 import { createOrderSettlementQueues, type OrderSettlementQueues } from './settle-orders.js';
+import { paymentsTexts } from './payments.texts.js';
 
 const loaders = {
   payment: createPaymentLoader,
@@ -64,6 +65,7 @@ export const payments = defineFeature('payments', {
   ],
   // Evidence for as long as a payment may be disputed: banks take money back (MED) up to 80 days after it was paid.
   retention: [{ statement: purgeCallbacks, days: 90 }],
+  texts: paymentsTexts,
   logEvents: {
     'payments.callback.failed': {
       level: 'warn',

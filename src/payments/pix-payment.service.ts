@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { LatePaymentStatus, Prisma } from '../generated/prisma/client.js';
 import { INSTANT, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { modelPage } from '../platform/database/model-page.js';
-import { notFound } from '../platform/domain-error.js';
+import { notFound, refuse } from '../platform/domain-error.js';
 import { asSeenBy } from '../platform/masking.js';
 import { isUuid } from '../platform/uuid.js';
 import { latePaymentsFound, paymentsOfBuyer } from './pix-payment.sql.js';
@@ -30,7 +30,7 @@ export async function listMyPayments(ctx: Context, page: PageRequest): Promise<P
 export async function findPayment(ctx: Context, id: string): Promise<PixPayment> {
   const owner: Prisma.PaymentWhereInput = ctx.principal.role === 'ADMIN' ? {} : { order: { userId: callerId(ctx) } };
   const row = isUuid(id) ? await ctx.db.prisma.payment.findFirst({ where: { AND: [{ id }, owner] } }) : null;
-  if (!row) throw notFound('payment');
+  if (!row) throw refuse('payments.notFound');
   return pixPaymentOf(row);
 }
 
@@ -61,7 +61,7 @@ export function listLatePayments({ db }: Context, args: PageRequest & LatePaymen
 /** One late payment. NOT_FOUND. */
 export async function findLatePayment(ctx: Context, id: string): Promise<LatePayment> {
   const row = isUuid(id) ? await ctx.db.prisma.latePayment.findUnique({ where: { id } }) : null;
-  if (!row) throw notFound('late payment');
+  if (!row) throw refuse('payments.lateNotFound');
   return row;
 }
 

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import { QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
 import { statement } from '../platform/database/statement.js';
-import { DomainError } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments } from './payment-rows.js';
 
@@ -37,10 +37,8 @@ export async function settle(app: App, incoming: IncomingPayment): Promise<Settl
     }
     return await keepUnknown(app, incoming);
   } catch (error) {
-    if (error instanceof QueueFullError)
-      throw new DomainError('UNAVAILABLE', 'Too many payments are arriving: try again in a moment.');
-    if (error instanceof WaitedTooLongError)
-      throw new DomainError('UNAVAILABLE', 'Payments are held up, and this one was not recorded: try again in a moment.');
+    if (error instanceof QueueFullError) throw refuse('payments.tooMany');
+    if (error instanceof WaitedTooLongError) throw refuse('payments.heldUp');
     throw error;
   }
 }

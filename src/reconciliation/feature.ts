@@ -6,6 +6,7 @@ import { openWork } from './open-work.js';
 import { startReconciliation } from './reconcile.js';
 import { ReconciliationResolver } from './reconciliation.resolver.js';
 import { reconciliationRoutes } from './reconciliation.routes.js';
+import { reconciliationTexts } from './reconciliation.texts.js';
 
 export const reconciliation = defineFeature('reconciliation', {
   needs: [orders, payments, paymentProviders],
@@ -13,6 +14,7 @@ export const reconciliation = defineFeature('reconciliation', {
   rest: reconciliationRoutes,
   start: startReconciliation,
   figures: (app) => [openWork(app)],
+  texts: reconciliationTexts,
   logEvents: {
     'reconciliation.books.failed': {
       level: 'error',

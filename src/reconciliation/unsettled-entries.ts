@@ -5,7 +5,7 @@ import type { UnreadablePayment } from '../payment-providers/adapters/adapter.js
 import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
-import { badField, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 
@@ -47,10 +47,10 @@ export async function markSettled(sql: Sql, providerName: string, references: st
 /** Takes an entry off the report, saying what became of it; audited. Idempotent. NOT_FOUND, BAD_USER_INPUT. */
 export async function resolveUnsettledEntry(ctx: Context, id: string, note: string): Promise<UnsettledEntry> {
   const trimmed = note.trim();
-  if (!trimmed || trimmed.length > 500) throw badField('note', 'must say in 1 to 500 characters what became of the money');
+  if (!trimmed || trimmed.length > 500) throw refuseField('note', 'payments.moneyNote');
   return ctx.db.transaction(async (tx) => {
     const entry = isUuid(id) ? await tx.prisma.unsettledEntry.findUnique({ where: { id } }) : null;
-    if (!entry) throw notFound('entry');
+    if (!entry) throw refuse('reconciliation.entryNotFound');
     if (entry.resolvedAt) return entry;
     await writeAudit(tx, {
       by: actorOf(ctx),

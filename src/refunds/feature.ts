@@ -13,6 +13,7 @@ import { processRefunds } from './refund-worker.js';
 import { createRefundCountOfOrderLoader, createRefundsOfOrderLoader, createRefundsOfPaymentLoader } from './refund.loader.js';
 import { PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver } from './refund.resolver.js';
 import { refundRoutes } from './refund.routes.js';
+import { refundsTexts } from './refunds.texts.js';
 
 const loaders = {
   refundsOfOrder: createRefundsOfOrderLoader,
@@ -56,6 +57,7 @@ export const refunds = defineFeature('refunds', {
       wakeUp: (app) => app.cancelledRaffleWakeUp,
     },
   ],
+  texts: refundsTexts,
   logEvents: {
     'refunds.processing.failed': { level: 'error', advice: 'Refunds are not asked for. Look at `err` and PostgreSQL.' },
     'refunds.raffles.failed': {

@@ -9,7 +9,7 @@ import { writeAudit } from '../platform/audit.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { formatMoney } from '../platform/money.js';
 import { selectLatePayment, selectRaffleOfRefund, selectRefund } from './refund.sql.js';
@@ -23,10 +23,9 @@ export async function refundLatePayment(ctx: Context, id: string): Promise<strin
   await ctx.db.transaction(async (tx) => {
     const late = await lockLate(tx, id);
     if (late.status === 'REFUNDING' || late.status === 'REFUNDED') return;
-    if (late.status === 'RESOLVED') throw new DomainError('CONFLICT', 'The late payment was resolved already.');
-    if (!late.endToEndId)
-      throw new DomainError('CONFLICT', 'No bank moved this money: return it by hand and resolve the late payment.');
-    if (late.owed <= 0n) throw new DomainError('CONFLICT', 'Nothing of this late payment is left to return.');
+    if (late.status === 'RESOLVED') throw refuse('refunds.lateResolved');
+    if (!late.endToEndId) throw refuse('refunds.noBank');
+    if (late.owed <= 0n) throw refuse('refunds.lateReturned');
     await refundPayment(ctx, tx, {
       paymentId: late.paymentId,
       latePaymentId: late.id,
@@ -51,8 +50,7 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
   await ctx.db.transaction(async (tx) => {
     const late = await lockLate(tx, id);
     if (late.status === 'RESOLVED') return;
-    if (late.status !== 'PENDING')
-      throw new DomainError('CONFLICT', `The late payment is ${late.status}: it cannot be resolved by hand.`);
+    if (late.status !== 'PENDING') throw refuse('refunds.lateNotByHand', { status: late.status });
     await moveLatePayment(tx, late.id, 'RESOLVED', trimmed);
     await writeAudit(tx, {
       by: actorOf(ctx),
@@ -70,14 +68,13 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
  * NOT_FOUND; CONFLICT for any other payment, which refundOrder or refundLatePayment is for.
  */
 export async function refundPixPayment(ctx: Context, id: string, reason: string | null | undefined): Promise<string> {
-  if (!isUuid(id)) throw notFound('payment');
-  if (reason && reason.length > LONGEST_REASON) throw badField('reason', `must have at most ${LONGEST_REASON} characters`);
+  if (!isUuid(id)) throw refuse('payments.notFound');
+  if (reason && reason.length > LONGEST_REASON) throw refuseField('reason', 'platform.maxLength', { max: LONGEST_REASON });
   await ctx.db.transaction(async (tx) => {
     await tx.query(lockPayments, [id, null, null, null]);
     const [standing] = await tx.query(selectReturnable, [id]);
     const outcome = await refundBillingOrder(ctx, tx, { paymentId: id });
-    if (outcome === 'NOT_CREDITED')
-      throw new DomainError('CONFLICT', 'This payment paid no billing order: refund its order, or the late payment.');
+    if (outcome === 'NOT_CREDITED') throw refuse('refunds.noBillingOrder');
     const amount = standing?.returnable ?? 0n;
     if (outcome === 'REPEATED' || amount <= 0n) return;
     await refundPayment(ctx, tx, { paymentId: id, latePaymentId: null, amount, reason: reason?.trim() || null });
@@ -101,10 +98,8 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
   const trimmed = checkedNote(note);
   await decideRefund(ctx, id, async (tx, quotas, refund) => {
     if (refund.status === 'RETURNED') return;
-    if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED')
-      throw new DomainError('CONFLICT', 'The provider is still returning this money.');
-    if (refund.retryId)
-      throw new DomainError('CONFLICT', `It was asked for again, as refund ${refund.retryId}: confirm that one if it fails too.`);
+    if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED') throw refuse('refunds.underWay');
+    if (refund.retryId) throw refuse('refunds.retried', { id: refund.retryId });
     const amount = refund.status === 'FAILED' ? stillOwed(refund) : refund.amount;
     const now = new Date();
     const data = { status: 'RETURNED', amount, settledAt: now, confirmedAt: now, nextAttemptAt: null } as const;
@@ -132,8 +127,8 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
  */
 export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
   const newId = await decideRefund(ctx, id, async (tx, quotas, refund) => {
-    if (refund.status !== 'FAILED') throw new DomainError('CONFLICT', 'Only a refund that failed can be asked for again.');
-    if (refund.latePaymentId) throw new DomainError('CONFLICT', "This was a late payment's: refund that again.");
+    if (refund.status !== 'FAILED') throw refuse('refunds.notFailed');
+    if (refund.latePaymentId) throw refuse('refunds.ofLatePayment');
     if (refund.retryId) return refund.retryId;
     const amount = stillOwed(refund);
     const { paymentId } = refund;
@@ -170,7 +165,7 @@ async function decideRefund<Result>(
     const quotas = await lockQuotas(ctx, tx, raffleIds);
     await tx.query(lockPayments, [null, id, null, null]);
     const [refund] = await tx.query(selectRefund, [id]);
-    if (!refund) throw notFound('refund');
+    if (!refund) throw refuse('refunds.notFound');
     return decide(tx, quotas, refund);
   });
 }
@@ -178,20 +173,20 @@ async function decideRefund<Result>(
 /** What of a failed refund's money is still here: all of it, or what the banks or another refund left. CONFLICT when nothing is. */
 function stillOwed({ latePaymentId, lateStatus, lateOwed, amount, returnable }: KnownRefund): bigint {
   const owed = latePaymentId ? (lateStatus === 'PENDING' ? lateOwed : 0n) : returnable;
-  if (owed <= 0n) throw new DomainError('CONFLICT', 'This money was returned in another way since, or is on its way.');
+  if (owed <= 0n) throw refuse('refunds.returnedSince');
   return amount < owed ? amount : owed;
 }
 
 function checkedNote(note: string): string {
   const trimmed = note.trim();
-  if (!trimmed || trimmed.length > 500) throw badField('note', 'must say in 1 to 500 characters what became of the money');
+  if (!trimmed || trimmed.length > 500) throw refuseField('note', 'payments.moneyNote');
   return trimmed;
 }
 
 async function lockLate(tx: Sql, id: string) {
-  if (!isUuid(id)) throw notFound('late payment');
+  if (!isUuid(id)) throw refuse('payments.lateNotFound');
   await tx.query(lockPayments, [null, null, id, null]);
   const [late] = await tx.query(selectLatePayment, [id]);
-  if (!late) throw notFound('late payment');
+  if (!late) throw refuse('payments.lateNotFound');
   return late;
 }

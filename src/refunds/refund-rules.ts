@@ -1,7 +1,7 @@
 import type { RaffleStatus, Refund } from '../generated/prisma/client.js';
 import type { MoneyStep } from '../payments/pix-payment.type.js';
 import type { Principal } from '../platform/principal.js';
-import { DomainError } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 
 const BUYER_DAYS = 7;
 const DAY_MS = 24 * 3600 * 1000;
@@ -19,15 +19,12 @@ export function checkRefund(
   order: { raffleStatus: RaffleStatus; isFrozen: boolean; isPastItsDates: boolean; paidAt: Date | null },
   now = new Date(),
 ): void {
-  if (order.isFrozen)
-    throw new DomainError('CONFLICT', 'The raffle is frozen for its draw, or drawn: its orders cannot be refunded any more.');
+  if (order.isFrozen) throw refuse('refunds.frozen');
   if (principal.role === 'ADMIN') return;
   const isSelling = SELLING.includes(order.raffleStatus) && !order.isPastItsDates;
-  if (!isSelling && order.raffleStatus !== 'CANCELLED')
-    throw new DomainError('CONFLICT', 'Sales are closed for the draw: ask the operator.');
+  if (!isSelling && order.raffleStatus !== 'CANCELLED') throw refuse('refunds.salesClosed');
   const paidAt = order.paidAt?.getTime() ?? 0;
-  if (now.getTime() - paidAt > BUYER_DAYS * DAY_MS)
-    throw new DomainError('CONFLICT', `An order can be refunded within ${BUYER_DAYS} days of paying it.`);
+  if (now.getTime() - paidAt > BUYER_DAYS * DAY_MS) throw refuse('refunds.tooLate', { days: BUYER_DAYS });
 }
 
 /** What an operator may do with a refund as it stands. A late payment's is asked for again with the late payment. */

@@ -7,7 +7,7 @@ import { lockPayments } from '../payments/returnable.sql.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { DomainError, notFound, refuse, refuseField } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { checkRefund } from './refund-rules.js';
 import { lockRefundableOrder } from './refund.sql.js';
@@ -28,9 +28,8 @@ export interface RefundAsked {
 export async function refundOrder(ctx: Context, id: string, asked: RefundAsked): Promise<OrderRow> {
   const order = await findOrder(ctx, id);
   const byOperator = ctx.principal.role === 'ADMIN';
-  if (asked.amount != null && !byOperator)
-    throw new DomainError('FORBIDDEN', 'Only an operator can refund a part: leave amount out.');
-  if (asked.amount === 0n) throw badField('amount', 'must be more than zero');
+  if (asked.amount != null && !byOperator) throw refuse('refunds.partByBuyer');
+  if (asked.amount === 0n) throw refuseField('amount', 'refunds.amountZero');
   const reason = asked.reason?.trim() || null;
 
   await ctx.db.inTurn(order.raffleId).transaction(async (tx) => {
@@ -40,11 +39,9 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
     const [now] = await tx.query(lockRefundableOrder, [order.id]);
     if (!now) throw notFound('order');
     if (now.status === 'REFUNDED' && asked.amount == null) return;
-    if (now.status !== 'PAID')
-      throw new DomainError('CONFLICT', `The order is ${now.status}: only a paid order can be refunded.`);
+    if (now.status !== 'PAID') throw refuse('refunds.orderNotPaid', { status: now.status });
     checkRefund(ctx.principal, now);
-    if (asked.amount != null && asked.amount > now.returnable)
-      throw badField('amount', 'must be at most what was paid and not returned yet');
+    if (asked.amount != null && asked.amount > now.returnable) throw refuseField('amount', 'refunds.amountTooMuch');
 
     // Whole means that nothing is left, in however many parts it went.
     const whole = asked.amount == null || asked.amount === now.returnable;

@@ -168,8 +168,8 @@ export const moneyOutMutants: Mutant[] = [
   {
     name: 'a refund that was asked for again is confirmed too',
     file: 'src/refunds/operator-refund.service.ts',
-    find: 'if (refund.retryId)\n      throw',
-    replace: 'if (refund.retryId === id)\n      throw',
+    find: 'if (refund.retryId) throw',
+    replace: 'if (refund.retryId === id) throw',
     tests: ['test/refunds-once.test.ts'],
   },
   {

@@ -1,0 +1,90 @@
+import { defineTexts, type TextsOf } from '../platform/texts.js';
+
+export const refundsTexts = defineTexts({
+  'refunds.notFound': { code: 'NOT_FOUND', en: 'There is no such refund.', 'pt-BR': 'Não existe: reembolso.' },
+  'refunds.partByBuyer': {
+    code: 'FORBIDDEN',
+    en: 'Only an operator can refund a part: leave amount out.',
+    'pt-BR': 'Só um operador pode reembolsar uma parte: não envie amount.',
+  },
+  'refunds.orderNotPaid': {
+    code: 'CONFLICT',
+    en: 'The order is {status}: only a paid order can be refunded.',
+    'pt-BR': 'O pedido está {status}: só um pedido pago pode ser reembolsado.',
+  },
+  'refunds.frozen': {
+    code: 'CONFLICT',
+    en: 'The raffle is frozen for its draw, or drawn: its orders cannot be refunded any more.',
+    'pt-BR': 'A rifa está congelada para o sorteio, ou já sorteada: os pedidos não podem mais ser reembolsados.',
+  },
+  'refunds.salesClosed': {
+    code: 'CONFLICT',
+    en: 'Sales are closed for the draw: ask the operator.',
+    'pt-BR': 'As vendas fecharam para o sorteio: fale com o operador.',
+  },
+  'refunds.tooLate': {
+    code: 'CONFLICT',
+    en: 'An order can be refunded within {days} days of paying it.',
+    'pt-BR': 'Um pedido pode ser reembolsado até {days} dias depois de pago.',
+  },
+  'refunds.lateResolved': {
+    code: 'CONFLICT',
+    en: 'The late payment was resolved already.',
+    'pt-BR': 'O pagamento atrasado já foi resolvido.',
+  },
+  'refunds.lateNotByHand': {
+    code: 'CONFLICT',
+    en: 'The late payment is {status}: it cannot be resolved by hand.',
+    'pt-BR': 'O pagamento atrasado está {status}: não pode ser resolvido manualmente.',
+  },
+  'refunds.noBank': {
+    code: 'CONFLICT',
+    en: 'No bank moved this money: return it by hand and resolve the late payment.',
+    'pt-BR': 'Nenhum banco movimentou este dinheiro: devolva manualmente e resolva o pagamento atrasado.',
+  },
+  'refunds.lateReturned': {
+    code: 'CONFLICT',
+    en: 'Nothing of this late payment is left to return.',
+    'pt-BR': 'Não resta nada deste pagamento atrasado a devolver.',
+  },
+  'refunds.noBillingOrder': {
+    code: 'CONFLICT',
+    en: 'This payment paid no billing order: refund its order, or the late payment.',
+    'pt-BR': 'Este pagamento não pagou uma cobrança: reembolse o pedido, ou o pagamento atrasado.',
+  },
+  'refunds.underWay': {
+    code: 'CONFLICT',
+    en: 'The provider is still returning this money.',
+    'pt-BR': 'O provedor ainda está devolvendo este dinheiro.',
+  },
+  'refunds.retried': {
+    code: 'CONFLICT',
+    en: 'It was asked for again, as refund {id}: confirm that one if it fails too.',
+    'pt-BR': 'Foi pedido de novo, como reembolso {id}: confirme aquele se também falhar.',
+  },
+  'refunds.notFailed': {
+    code: 'CONFLICT',
+    en: 'Only a refund that failed can be asked for again.',
+    'pt-BR': 'Só um reembolso que falhou pode ser pedido de novo.',
+  },
+  'refunds.ofLatePayment': {
+    code: 'CONFLICT',
+    en: "This was a late payment's: refund that again.",
+    'pt-BR': 'Era de um pagamento atrasado: reembolse aquele de novo.',
+  },
+  'refunds.returnedSince': {
+    code: 'CONFLICT',
+    en: 'This money was returned in another way since, or is on its way.',
+    'pt-BR': 'Este dinheiro já foi devolvido de outra forma, ou está a caminho.',
+  },
+  'refunds.amountZero': { rule: 'min', en: 'must be more than zero', 'pt-BR': 'deve ser mais que zero' },
+  'refunds.amountTooMuch': {
+    rule: 'max',
+    en: 'must be at most what was paid and not returned yet',
+    'pt-BR': 'deve ser no máximo o que foi pago e ainda não devolvido',
+  },
+});
+
+declare module '../platform/texts.js' {
+  interface Texts extends TextsOf<typeof refundsTexts> {}
+}
