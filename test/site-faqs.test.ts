@@ -51,6 +51,13 @@ async function some(questions: string): Promise<Record<string, string>> {
 }
 
 describe('FAQs', () => {
+  it('that only make room for another were not changed by it', async () => {
+    const first = await create('A');
+    await create('B', { position: 1 });
+    const { data } = await server.graphql(ONE, { id: first.id }, { token: admin });
+    expect(data.faq).toEqual({ ...first, position: 2 });
+  });
+
   it('are made at the end, or at the place that is asked for', async () => {
     expect(await create('A')).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),

@@ -12,9 +12,15 @@ import { changingSite } from './change-site.js';
 import type { CreateFaqInput, UpdateFaqInput } from './faq.input.js';
 import { MAX_FAQS, readFaqs } from './site.js';
 
+/*
+ * SQL: no two may have a position at the end of a statement, and who only makes room was not changed (`updatedAt`).
+ */
+
+/** Makes room for one more, or closes the gap of one that is gone. $1 the first position that moves, $2 by how much. */
+const shiftFaqs = statement<object>('shift_faqs', 'UPDATE faqs SET position = position + $2::int WHERE position >= $1::int');
+
 /**
- * Puts one elsewhere, and those between there and where it was one step aside. SQL: no two may have a position at the end of a statement.
- * $1 id, $2 where it was, $3 where it goes.
+ * Puts one elsewhere, and those between there and where it was one step aside. $1 id, $2 where it was, $3 where it goes.
  */
 const moveFaq = statement<object>(
   'move_faq',
@@ -46,7 +52,7 @@ export function createFaq(ctx: Context, input: CreateFaqInput): Promise<Faq> {
     if (count >= MAX_FAQS) throw new DomainError('CONFLICT', `There are ${MAX_FAQS} FAQs already; delete one first.`);
     const position = Math.min(input.position ?? count + 1, count + 1);
     const data = { id, question: input.question.trim(), answer: input.answer.trim(), active: input.active ?? true, position };
-    await shiftFaqs(tx, position, 1);
+    await tx.query(shiftFaqs, [position, 1]);
     await writeAudit(tx, audit(ctx, 'createFaq', id, shownFields(data)));
     return tx.prisma.faq.create({ data });
   });
@@ -84,14 +90,9 @@ export function deleteFaq(ctx: Context, typedId: string): Promise<Faq> {
     const row = await rowOf(tx, typedId);
     await writeAudit(tx, audit(ctx, 'deleteFaq', row.id, shownFields(row)));
     await tx.prisma.faq.delete({ where: { id: row.id } });
-    await shiftFaqs(tx, row.position + 1, -1);
+    await tx.query(shiftFaqs, [row.position + 1, -1]);
     return row;
   });
-}
-
-/** Makes room for one more, or closes the gap of one that is gone. */
-async function shiftFaqs({ prisma }: Transaction, from: number, by: 1 | -1): Promise<void> {
-  await prisma.faq.updateMany({ where: { position: { gte: from } }, data: { position: { increment: by } } });
 }
 
 async function rowOf(tx: Transaction, id: string): Promise<Faq> {

@@ -4,7 +4,7 @@ import { claimIdempotencyKey, idempotentRequest } from '../../platform/idempoten
 import { buildStaticCode } from '../../payment-providers/adapters/static-adapter.js';
 import type { ProviderSettings } from '../../payment-providers/adapters/adapter.js';
 import { sha256 } from '../../platform/crypto.js';
-import type { Sql } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { badField, badFields, DomainError, notFound } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
 import { reportsStaticCodes } from '../../payment-providers/adapters/adapter.js';
@@ -12,7 +12,6 @@ import type { FieldProblems } from '../../platform/refusal.js';
 import { receiverUrl } from '../../webhooks/sending/receiver-url.js';
 import {
   insertBillingOrder,
-  insertStaticCharge,
   selectBillingOrder,
   selectBillingOrderByExternalId,
   type BillingOrderRow,
@@ -48,15 +47,15 @@ export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked)
   // Of a static code only such a provider tells that it was paid: through another the client would wait for its money for ever.
   const provider = (await ctx.providers.all()).find(({ active, adapter }) => active && reportsStaticCodes(adapter.adapter));
 
-  return ctx.db.transaction(async (sql) => {
-    if (provider) await insert(sql, { clientId, asked, fingerprint, provider: provider.settings });
-    const [order] = await sql.query(selectBillingOrderByExternalId, [clientId, asked.externalId]);
+  return ctx.db.transaction(async (tx) => {
+    if (provider) await insert(tx, { clientId, asked, fingerprint, provider: provider.settings });
+    const [order] = await tx.query(selectBillingOrderByExternalId, [clientId, asked.externalId]);
     if (!order)
       throw new DomainError(
         'UNAVAILABLE',
         'No payment provider that reports payments of static codes is active just now: try again later.',
       );
-    if (idempotency) await claimIdempotencyKey(sql, idempotency, { billingOrderId: order.id });
+    if (idempotency) await claimIdempotencyKey(tx, idempotency, { billingOrderId: order.id });
     if (!order.fingerprint.equals(fingerprint)) {
       throw badField('external_id', 'belongs to another charge of yours: repeat it unchanged, or choose a new external_id');
     }
@@ -77,9 +76,12 @@ export function clientOf({ principal }: Context): string {
   return principal.id;
 }
 
+/** A static code does not end. */
+const NEVER = new Date('9999-12-31T23:59:59Z');
+
 /** Writes the charge and its code unless the external id is taken. Which number it has makes its reference at the bank. */
 async function insert(
-  sql: Sql,
+  tx: Transaction,
   {
     clientId,
     asked,
@@ -95,11 +97,20 @@ async function insert(
   const id = uuidv7();
   const { externalId, payerName, description, amount, webhookUrl, extraData } = asked;
   const values = [id, clientId, externalId, fingerprint, payerName, description, amount, webhookUrl, extraData];
-  const [inserted] = await sql.query(insertBillingOrder, values);
+  const [inserted] = await tx.query(insertBillingOrder, values);
   if (!inserted) return;
   const txid = `BILLINGORDER${inserted.number}`;
   const brCode = buildStaticCode(provider, { txid, amountCentavos: amount, description });
-  await sql.query(insertStaticCharge, [txid, id, provider.name, amount, brCode]);
+  const charge = {
+    txid,
+    billingOrderId: id,
+    providerName: provider.name,
+    amount,
+    dynamic: false,
+    status: 'ACTIVE',
+    brCode,
+  } as const;
+  await tx.prisma.charge.create({ data: { ...charge, expiresAt: NEVER } });
 }
 
 function fingerprintOf({ payerName, amount, externalId, description, extraData, webhookUrl }: BillingOrderAsked): Buffer {

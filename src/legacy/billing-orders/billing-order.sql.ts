@@ -66,11 +66,3 @@ export const insertBillingOrder = statement<{ number: bigint }>(
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (client_id, external_id) DO NOTHING RETURNING number`,
 );
-
-/** Its static code, which never ends. $1 txid, $2 billing order id, $3 provider name, $4 amount, $5 BR Code. */
-export const insertStaticCharge = statement<object>(
-  'insert_static_charge',
-  `
-  INSERT INTO charges (txid, billing_order_id, provider_name, amount, dynamic, status, br_code, expires_at)
-  VALUES ($1, $2, $3, $4, false, 'ACTIVE', $5, '9999-12-31T23:59:59Z')`,
-);
