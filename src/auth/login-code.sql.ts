@@ -20,8 +20,7 @@ export const insertLoginCode = statement<{ expiresAt: Date; isKnown: boolean }>(
 );
 
 /**
- * A try, which counts whatever comes of it; the right one uses the code up, once. Without a row there is no code that could be tried any
- * more. $1 phone, $2 HMAC of what was typed, $3 how many tries there are.
+ * A try of a code. Each counts; the right one uses the code up. Answers no row where no code may be tried any more. $1 phone, $2 HMAC of what was typed, $3 how many tries there are.
  */
 export const tryLoginCode = statement<{ isRight: boolean }>(
   'try_login_code',

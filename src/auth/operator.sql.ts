@@ -6,8 +6,7 @@ import { statement } from '../platform/database/statement.js';
 const OWNERS = "operator_role = 'OWNER' AND blocked_at IS NULL AND deleted_at IS NULL";
 
 /**
- * Whether there is an owner, and who has an email. By a statement, for every start asks and Prisma's engine takes a third of a second to
- * load. $1 the email.
+ * Whether there is an owner, and who has an email. Prisma's engine takes a third of a second to load. $1 the email.
  */
 export const selectHolder = statement<{ hasOwner: boolean; role: Role | null }>(
   'select_holder',

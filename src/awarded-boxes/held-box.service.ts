@@ -17,8 +17,8 @@ import {
 import type { BoxPrize, HeldBox } from './held-box.type.js';
 
 /**
- * Opens a box of the caller's and tells what it holds. Idempotent: one that is open is told of again. NOT_FOUND for no box of theirs;
- * CONFLICT once its order was refunded. Closed boxes are treated alike whatever they hold.
+ * Opens a box of the caller's and answers what it holds. Idempotent. NOT_FOUND for no box of theirs; CONFLICT once its order was
+ * refunded. What a closed box holds changes nothing here.
  */
 export async function openAwardedBox(ctx: Context, id: string): Promise<HeldBox> {
   const { principal } = ctx;

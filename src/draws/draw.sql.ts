@@ -42,7 +42,7 @@ export const selectShownDraw = statement<DrawRow>(
   SELECT ${DRAW('CASE WHEN $2 THEN d.manifest END')} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1`,
 );
 
-/** Whoever moves it on holds this lock. $1 raffle id. */
+/** The lock of every change of a draw. $1 raffle id. */
 export const lockDraw = statement<DrawRow>(
   'lock_draw',
   `

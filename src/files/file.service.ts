@@ -25,7 +25,7 @@ const UNAVAILABLE = 'Pictures cannot be kept just now. Nothing was uploaded; try
 type Uploading = EncodedPicture & Pick<UploadedFile, 'id' | 'name' | 'sha256'>;
 
 /**
- * Keeps pictures, all of them or none: encoded anew, their files in the store, then the rows; audited. The names are random, so that the
+ * Keeps pictures, all of them or none: encoded again, the files put into the store, then the rows written; audited. The names are random, so that the
  * same picture uploaded again is another one, and can be deleted alone. BAD_USER_INPUT on `file` for what is no picture, UNAVAILABLE
  * while too many are encoded or the store cannot be reached.
  */
@@ -74,7 +74,7 @@ async function keep(ctx: Context, pictures: readonly EncodedPicture[]): Promise<
   }
 }
 
-/** Removes files that nobody was told of, or will be any more; what cannot be removed now the sweep removes in a day. */
+/** Removes files without a row. What cannot be removed now the sweep removes within a day. */
 async function forget(ctx: Context, names: readonly string[]): Promise<void> {
   await ctx.files.store.remove(names).catch((error: unknown) => void storeProblem(ctx, error, UNAVAILABLE));
 }
@@ -95,7 +95,7 @@ export function listFiles({ db }: Context, page: PageRequest): Promise<Page<Uplo
 
 /**
  * Deletes a picture and answers what it was; audited. Its files go once that is certain, those that cannot be removed then within a day.
- * NOT_FOUND, or CONFLICT while a raffle shows it, whatever its status: pages of old raffles stay as they were.
+ * NOT_FOUND, or CONFLICT while a raffle of any status shows it: pages of old raffles stay as they were.
  */
 export async function deleteFile(ctx: Context, id: string): Promise<UploadedFile> {
   const deleted = await ctx.db.transaction(async (tx) => {

@@ -21,8 +21,7 @@ export const selectBlocksOfOrders = statement<BlockRow>(
 );
 
 /**
- * A buyer's blocks of one raffle in the order of their ordinals, from an ordinal on: by the keys of the buyer's paid orders, whatever
- * else was ordered. $1 raffle, $2 user, $3 ordinal, $4 how many.
+ * A buyer's blocks of one raffle by ordinal, from an ordinal on. Found by the keys of the buyer's paid orders. $1 raffle, $2 user, $3 ordinal, $4 how many.
  */
 export const selectBlocksOfBuyer = statement<BlockRow>(
   'select_blocks_of_buyer',

@@ -10,10 +10,10 @@ export interface PageRequest {
   after?: string | null | undefined;
 }
 
-/** By when its items were made, as callers choose. */
+/** The order of a list by when its items were made. */
 export type ListOrder = 'NEWEST_FIRST' | 'OLDEST_FIRST';
 
-/** The same of a list in either order, read from either end: with `last` or `before` so many items before the cursor, or the last of all. */
+/** The same for a list that has both orders and is read from both ends: `last` items before the cursor `before`, or at the end of the list. */
 export interface TwoWayPageRequest {
   orderBy?: ListOrder | null | undefined;
   first?: number | null | undefined;
@@ -22,13 +22,13 @@ export interface TwoWayPageRequest {
   before?: string | null | undefined;
 }
 
-/** How a page is read: `first` rows behind the cursor `after`, `isDescending` from the newest on; `isBackward`, to be turned round. */
+/** How a page is read: `first` rows behind the cursor `after`. `isBackward`: they are read in the other order and reversed. */
 export interface PageReading extends PageRequest {
   isDescending: boolean;
   isBackward: boolean;
 }
 
-/** BAD_USER_INPUT by field for what asks from both ends at once. */
+/** How a request is read. BAD_USER_INPUT by field for one that asks from both ends. */
 export function readingOf({ orderBy, first, after, last, before }: TwoWayPageRequest): PageReading {
   const isBackward = last != null || before != null;
   const isDescending = (orderBy !== 'OLDEST_FIRST') !== isBackward;

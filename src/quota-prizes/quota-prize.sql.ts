@@ -3,7 +3,7 @@ import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { INSTANT, UUID } from '../platform/page.js';
 
-/** A quota prize as it is shown. Who is told its number is decided where it is read, so that nobody else can forget to. */
+/** A quota prize as it is shown. Who may see its number is decided here, so that no other place can forget it. */
 export interface QuotaPrizeRow {
   id: string;
   raffleId: string;

@@ -32,8 +32,7 @@ export const releaseOrders = statement<OrderOfEvent>(
 );
 
 /**
- * A raffle's oldest unpaid orders. NULLS FIRST is the order of the index that has them apart, and of no other: none walks the raffle's
- * orders, or all that are unpaid, under the lock. $1 raffle id, $2 how many.
+ * A raffle's oldest unpaid orders. Only the index of these has the order NULLS FIRST, so that Postgres takes no other one under the lock. $1 raffle id, $2 how many.
  */
 export const selectUnpaidOrders = statement<{ id: string }>(
   'select_unpaid_orders',

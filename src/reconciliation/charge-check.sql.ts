@@ -12,8 +12,8 @@ export interface DueCharge {
   /** The order's time is over. */
   isExpired: boolean;
   /**
-   * Marks the claim: whoever changes the charge's next check meanwhile takes it away. Null when it was settled: nobody is to
-   * be asked.
+   * Marks the claim, which ends when another process changes the charge's next check. Null when the charge was settled: nobody is
+   * asked.
    */
   leasedUntil: Date | null;
 }

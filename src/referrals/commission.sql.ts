@@ -7,7 +7,7 @@ import { BIGINT } from '../platform/page.js';
 
 /**
  * What orders earn those who referred them: of what they cost the share that their raffle gives now, rounded half up to a centavo.
- * Once an order, whoever asks. Referrers in one order, so that no two sales deadlock over them. $1 order ids, just paid.
+ * Once for each order. Referrers are locked in one order, so that two sales do not deadlock. $1 order ids, just paid.
  */
 export const accrueCommissions = statement<object>(
   'accrue_commissions',

@@ -21,7 +21,7 @@ export interface SiteFields {
   companyName: string | null;
   /** Fourteen digits and capital letters. */
   cnpj: string | null;
-  /** The public is told the two above. */
+  /** Whether the public sees the two above. */
   showCompany: boolean;
   notes: string | null;
 }
@@ -56,7 +56,7 @@ const COLUMNS = columnsOfTable<keyof SiteRow>('s', [
 /** The one row, which a migration made. */
 export const selectSite = statement<SiteRow>('select_site', `SELECT ${selectList(COLUMNS)} FROM site_settings s WHERE s.id = 1`);
 
-/** The same, locked until the transaction ends: whoever changes anything of the site does so alone. */
+/** The same, locked until the transaction ends: the site is changed by one transaction at a time. */
 export const lockSite = statement<SiteRow>(
   'lock_site',
   `SELECT ${selectList(COLUMNS)} FROM site_settings s WHERE s.id = 1 FOR UPDATE`,

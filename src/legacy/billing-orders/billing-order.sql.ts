@@ -56,7 +56,7 @@ export const selectBillingOrders = statement<BillingOrderRow>(
 );
 
 /**
- * A new billing order, unless the client has one under the external id: waits for whoever is just making it. $1 id,
+ * A new billing order, unless the client has one under the external id; waits while another transaction makes it. $1 id,
  * $2 client id, $3 external id, $4 fingerprint, $5 payer name, $6 description, $7 amount, $8 webhook URL, $9 extra data.
  */
 export const insertBillingOrder = statement<{ number: bigint }>(

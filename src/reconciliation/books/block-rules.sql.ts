@@ -15,8 +15,8 @@ const reais = (centavos: string): string => `to_char((${centavos}) / 100.0, 'FM9
 
 /*
  * Every rule of a block is decided in one statement, so that it sees one moment: an order that is being paid is no disagreement. One
- * plan has to be right whatever it was made on, so nothing is left to choose: every table is reached by its key, in a subquery that
- * cannot become a join (OFFSET 0 keeps it whole).
+ * plan is kept, also while tables are empty, so it must have no choice: every table is reached by its key, in a subquery that cannot
+ * become a join (OFFSET 0).
  */
 
 /** Payments, each with its late part, if any, and what was returned of it. `of` selects block, id, order and amount. */

@@ -50,7 +50,7 @@ export const claimTurn = statement<{ id: number }>(
   ) RETURNING id`,
 );
 
-/** The round begins anew. Answers when. */
+/** Begins the next round. Answers when. */
 export const restartRound = statement<{ startedAt: Date }>(
   'restart_round',
   `

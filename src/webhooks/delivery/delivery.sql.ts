@@ -91,7 +91,7 @@ export const claimDeliveries = statement<ClaimedDelivery>(
 
 /**
  * Writes how sends ended, and only once each. A failure counts only under the lease it was sent under, so that it undoes
- * neither another process's attempt nor an operator's redelivery; a success counts whatever became of the lease. $1 ids,
+ * neither another process's attempt nor an operator's redelivery; a success counts without its lease too. $1 ids,
  * $2 leases, $3 new statuses, $4 whether something was sent, $5 HTTP statuses, $6 errors, $7 seconds until the next attempt.
  */
 export const finishDeliveries = statement<object>(
