@@ -9,6 +9,7 @@ import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
 import { platformTexts } from './platform/platform.texts.js';
+import { restTexts } from './rest/rest.texts.js';
 import { addTexts } from './platform/texts.js';
 import { createTokens } from './platform/tokens.js';
 import { NO_TRACER, type Tracer } from './platform/tracer.js';
@@ -21,7 +22,8 @@ export function createApp(
   features: readonly Feature[] = allFeatures,
 ): { app: App; close(): Promise<void> } {
   requireOrder(features);
-  for (const texts of [platformTexts, graphqlTexts, ...features.map((feature) => feature.texts ?? {})]) addTexts(texts);
+  for (const texts of [platformTexts, graphqlTexts, restTexts, ...features.map((feature) => feature.texts ?? {})])
+    addTexts(texts);
   const db = openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,

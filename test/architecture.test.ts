@@ -35,7 +35,7 @@ const ARROWS: Record<string, readonly string[]> = {
     routes: 'schema features feature rest',
     loaders: 'context',
     workers: 'context platform',
-    app: 'features feature loaders context graphql platform config',
+    app: 'features feature loaders context graphql rest platform config',
     development: 'rest draws awarded-boxes promotions raffles payment-providers context platform proof config',
     server: 'app features feature workers routes schema pages development rest graphql context platform config',
     start: 'server development auth platform config',

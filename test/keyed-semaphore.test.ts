@@ -1,10 +1,11 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { refuse } from '../src/platform/domain-error.js';
 import { createKeyedSemaphore } from '../src/platform/keyed-semaphore.js';
 import { withHeldClock } from './support/clock.js';
 import { deferred } from './support/deferred.js';
 
-const LIMITS = { maxWaiting: 2, maxWaitMs: 1_000, refusal: 'try again later' };
+const LIMITS = { maxWaiting: 2, maxWaitMs: 1_000, refusal: () => refuse('platform.tooManyChanges') };
 
 describe('turns', () => {
   it('are one at a time a name, first come first served, and others do not wait', async () => {
@@ -37,7 +38,7 @@ describe('turns', () => {
     const turns = createKeyedSemaphore({ ...LIMITS, atOnce: 2 });
     const gate = deferred();
     const working = [1, 2].map((n) => turns.take(['a'], () => gate.promise.then(() => n)));
-    const refused = { code: 'UNAVAILABLE', message: LIMITS.refusal };
+    const refused = { code: 'UNAVAILABLE', key: 'platform.tooManyChanges' };
     let begun = 0;
     await withHeldClock(async (pass) => {
       const waiting = [1, 2].map(() => turns.take(['a'], async () => (begun += 1)));

@@ -15,7 +15,7 @@ function samplesOf(parts: Part[]): Record<string, string | number> {
     if ('options' in part) {
       found[part.value] = 'offset' in part ? 2 : 'other';
       for (const { value } of Object.values(part.options)) Object.assign(found, samplesOf(value));
-    } else if (part.type === 1) found[part.value] = 'x1';
+    } else if (Number(part.type) === 1 && 'value' in part) found[part.value] = 'x1';
   }
   return found;
 }
@@ -33,7 +33,7 @@ describe('every text', () => {
 
   it('of a feature is in its declaration', () => {
     const declared = features.flatMap(({ name, texts }) => (texts ? [`../../src/${name}/${name}.texts.ts`] : []));
-    const base = ['graphql', 'platform'].map((name) => `../../src/${name}/${name}.texts.ts`);
+    const base = ['graphql', 'platform', 'rest'].map((name) => `../../src/${name}/${name}.texts.ts`);
     expect([...declared, ...base].toSorted()).toEqual(Object.keys(textFiles).toSorted());
   });
 

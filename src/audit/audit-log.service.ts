@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { badFields } from '../platform/domain-error.js';
+import { refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid, storedId } from '../platform/uuid.js';
@@ -27,11 +27,11 @@ export async function listAuditLog({ db }: Context, filter: AuditFilter, page: P
 
 function refuseUnfit({ actorId, subjectType, subjectId, from, to }: AuditFilter): void {
   const problems: FieldProblems = {};
-  if (actorId != null && !isUuid(actorId)) problems.actorId = ['must be a UUID'];
-  if (subjectId != null && subjectType == null) problems.subjectType = ['must say what the subjectId is of'];
-  if (subjectType != null && subjectId == null) problems.subjectId = ['must say which one of that type'];
-  if (from && to && from >= to) problems.to = ['must be after from'];
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+  if (actorId != null && !isUuid(actorId)) problems.actorId = [textOf('graphql.uuid')];
+  if (subjectId != null && subjectType == null) problems.subjectType = [textOf('audit.subjectType')];
+  if (subjectType != null && subjectId == null) problems.subjectId = [textOf('audit.subjectId')];
+  if (from && to && from >= to) problems.to = [textOf('platform.afterFrom')];
+  refuseProblems(problems);
 }
 
 function scopeOf({ actorId = null, action = null, subjectType, subjectId }: AuditFilter): {

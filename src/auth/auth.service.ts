@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { User } from '../generated/prisma/client.js';
-import { badFields, DomainError } from '../platform/domain-error.js';
+import { refuse, refuseFields } from '../platform/domain-error.js';
 import { parsePhone } from '../users/phone.js';
 import { createCustomer, type NewCustomer } from '../users/customer.service.js';
 import { verifyPassword } from '../platform/passwords.js';
@@ -18,7 +18,7 @@ export async function userLogin(
 ): Promise<SignedIn> {
   if ((password == null) === (code == null)) {
     const problem = password == null ? 'is needed, or else a' : 'must not be given beside a';
-    throw badFields({ password: [`${problem} code`], code: [`${problem} password`] });
+    throw refuseFields({ password: [`${problem} code`], code: [`${problem} password`] });
   }
   const number = parsePhone(phone);
   const find = async () => (number ? findBuyer(ctx, number) : null);
@@ -46,7 +46,7 @@ export async function buyerByCode(ctx: Context, account: string, code: string): 
     if (!(await useLoginCode(ctx, account, code))) return undefined;
     return (await findBuyer(ctx, account)) ?? undefined;
   });
-  if (!user) throw new DomainError('UNAUTHENTICATED', 'The phone or the code is wrong, or the code does not hold any more.');
+  if (!user) throw refuse('auth.wrongCode');
   return user;
 }
 
@@ -73,7 +73,7 @@ async function login(
     const isRight = await verifyPassword(found?.passwordHash, password);
     return found && isRight ? found : undefined;
   });
-  if (!user) throw new DomainError('UNAUTHENTICATED', `The ${calledBy} or the password is wrong.`);
+  if (!user) throw refuse(calledBy === 'phone' ? 'auth.wrongPhoneOrPassword' : 'auth.wrongEmailOrPassword');
   return enter(ctx, user);
 }
 

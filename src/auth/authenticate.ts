@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.js';
-import { DomainError } from '../platform/domain-error.js';
+import { DomainError, refuse } from '../platform/domain-error.js';
 import { ERROR_CODES } from '../platform/error-codes.js';
 import type { RequestInfo } from '../platform/http/request-info.js';
 import type { Principal } from '../platform/principal.js';
@@ -35,9 +35,8 @@ function tokenOf(tokens: Tokens, { authorization, accepts = ACCEPTED_BY_DEFAULT 
   const claims = token ? tokens.verify(token) : undefined;
   if (claims && accepts.includes(claims.kind)) return claims;
   const expired = token ? tokens.readExpired(token) : undefined;
-  if (expired && accepts.includes(expired.kind))
-    throw new DomainError('TOKEN_EXPIRED', 'The access token has expired: refresh the session, or log in again.');
-  throw new DomainError('UNAUTHENTICATED', 'The access token is not valid: log in again.');
+  if (expired && accepts.includes(expired.kind)) throw refuse('auth.tokenExpired');
+  throw refuse('auth.invalidToken');
 }
 
 function bearerOf(authorization: string): string | undefined {

@@ -12,6 +12,7 @@ import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.js';
 import { SessionResolver } from './session.resolver.js';
 import { purgeSessions, selectPersonalSessions } from './session.sql.js';
 import { createTokenOwners, type TokenOwners } from './token-owners.js';
+import { authTexts } from './auth.texts.js';
 
 declare module '../context.js' {
   interface App {
@@ -27,6 +28,7 @@ declare module '../webhooks/webhook-event.type.js' {
 
 export const auth = defineFeature('auth', {
   needs: [webhooks, users],
+  texts: authTexts,
   parts(app) {
     const tokenOwners = createTokenOwners(app);
     return {

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, Context } from '../context.js';
-import { badField, DomainError } from '../platform/domain-error.js';
+import { refuse, refuseField } from '../platform/domain-error.js';
 import { parsePhone } from '../users/phone.js';
 import { A_TIME, described, record, time, type EventDeclaration } from '../webhooks/event-shapes.js';
 import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
@@ -29,9 +29,8 @@ export interface LoginCodeAnswer {
  */
 export async function requestLoginCode(ctx: Context, phone: string): Promise<LoginCodeAnswer> {
   const number = parsePhone(phone);
-  if (!number) throw badField('phone', 'must be a Brazilian phone with its area code, or start with + and a country code');
-  if (ctx.config.production && !(await isListenedTo(ctx.db, EVENT)))
-    throw new DomainError('UNAVAILABLE', 'Codes cannot be sent just now: log in with your password.');
+  if (!number) throw refuseField('phone', 'users.phone');
+  if (ctx.config.production && !(await isListenedTo(ctx.db, EVENT))) throw refuse('auth.codesCannotBeSent');
   await ctx.loginLimits.countCode({ phone: number, clientAddress: ctx.clientAddress });
   const [expiresAt] = await Promise.all([giveCode(ctx, number), sleep(ANSWER_AFTER_MS)]);
   return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };

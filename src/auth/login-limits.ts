@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { App } from '../context.js';
-import { DomainError } from '../platform/domain-error.js';
+import { type DomainError, refuse } from '../platform/domain-error.js';
 import { networkOf } from '../platform/http/network-of.js';
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
 
@@ -37,7 +37,6 @@ const ATTEMPTS_AT_ONCE = 300;
 /** Of the pool's connections: those that count in one row only hurt each other, and a flood leaves the others to the sale. */
 const CONNECTIONS = 2;
 const STATEMENT_WAIT_MS = 5_000;
-const TOO_MANY_AT_ONCE = 'Too many people are logging in just now: try again in a few seconds.';
 /** So long a process answers for a limit that it found spent, without asking the database again. */
 const SPENT_KEPT_MS = 1_000;
 const SPENT_KEPT = 10_000;
@@ -72,7 +71,12 @@ export function createLoginLimits(base: Base): LoginLimits {
     limiter(`codes:${seconds}`, points, seconds, MANY_SLOTS),
   );
   const codesFrom = limiter('codes:address', CODES.address.points, CODES.address.seconds);
-  const admitted = createKeyedSemaphore({ atOnce: ATTEMPTS_AT_ONCE, maxWaiting: 0, maxWaitMs: 0, refusal: TOO_MANY_AT_ONCE });
+  const admitted = createKeyedSemaphore({
+    atOnce: ATTEMPTS_AT_ONCE,
+    maxWaiting: 0,
+    maxWaitMs: 0,
+    refusal: () => refuse('platform.tooManyLogins'),
+  });
 
   return {
     async guard({ account, clientAddress }, login) {
@@ -155,7 +159,7 @@ function limitersOn({
     // Of every attempt that was let in, all at once: what it has taken must be given back.
     maxWaiting: 3 * ATTEMPTS_AT_ONCE,
     maxWaitMs: STATEMENT_WAIT_MS,
-    refusal: TOO_MANY_AT_ONCE,
+    refusal: () => refuse('platform.tooManyLogins'),
   });
   const storeClient = {
     // The library names each of its statements, which a pooler in transaction mode does not take.
@@ -203,5 +207,5 @@ function limitersOn({
 
 function tooMany(waitMs: number): DomainError {
   const seconds = Math.ceil(waitMs / 1_000);
-  return new DomainError('RATE_LIMITED', `Too many attempts: try again in ${seconds} seconds.`, undefined, seconds);
+  return refuse('auth.tooManyAttempts', { seconds }, { retryAfterSeconds: seconds });
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { User } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
-import { DomainError } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { hashPassword } from '../platform/passwords.js';
 import { actorOf, type Actor } from '../platform/principal.js';
 import { provePassword } from '../users/customer.service.js';
@@ -20,7 +20,7 @@ export async function changePassword(
 ): Promise<SignedIn> {
   const actor = actorOf(ctx);
   const user = actor && (await ctx.db.prisma.user.findUnique({ where: { id: actor.id, deletedAt: null, blockedAt: null } }));
-  if (!actor || !user) throw new DomainError('UNAUTHENTICATED', 'This account no longer exists.');
+  if (!actor || !user) throw refuse('users.accountGone');
   await provePassword(ctx, actor.id, currentPassword);
   return setPassword(ctx, { user, newPassword, by: actor, action: 'changePassword' });
 }
@@ -43,7 +43,7 @@ async function setPassword(
   const { passwordHash: _, ...row } = user;
   return ctx.db.transaction(async (tx) => {
     const set = await setPasswordHash(tx, user, passwordHash);
-    if (!set) throw new DomainError('CONFLICT', 'The account was changed just now: try again.');
+    if (!set) throw refuse('auth.accountChanged');
     await writeAudit(tx, { by, action, subjectType: 'user', subjectId: user.id, details: {} });
     return openSession(ctx, tx, { ...row, tokenVersion: set.tokenVersion });
   });

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { type DomainError, refuse, refuseField } from '../platform/domain-error.js';
 import { networkOf } from '../platform/http/network-of.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
@@ -25,7 +25,6 @@ const REPEATED_WITHIN_SECONDS = 60;
 /** Of one user. Programs that log in for each run have many. */
 const MAX_SESSIONS = 100;
 const LONGEST_USER_AGENT = 200;
-const REFUSED = 'The refresh token is not valid any more: log in again.';
 
 /** Fresh tokens and whose they are, who sees their own data whole. */
 export interface SignedIn {
@@ -55,7 +54,7 @@ export async function openSession(ctx: Context, tx: Sql, user: UserRow): Promise
 export async function refreshSession(ctx: Context, refreshToken: string): Promise<SignedIn> {
   const claims = ctx.refreshTokens.verify(refreshToken);
   if (!claims) throw refused();
-  if (claims.isExpired) throw new DomainError('TOKEN_EXPIRED', 'The session has expired: log in again.');
+  if (claims.isExpired) throw refuse('auth.sessionExpired');
   const { sessionId, generation } = claims;
   const session = await ctx.db.transaction(async (tx): Promise<SessionFacts | undefined> => {
     const { network, userAgent } = callerOf(ctx);
@@ -85,8 +84,7 @@ export async function refreshSession(ctx: Context, refreshToken: string): Promis
 /** Ends the session of a refresh token, or that of the caller's access token. Answers how many ended: none for one that is over. */
 export async function logOut(ctx: Context, refreshToken: string | null | undefined): Promise<{ count: number }> {
   const { token } = ctx;
-  if (refreshToken == null && !token?.sessionId)
-    throw badField('refreshToken', 'is needed, for no access token of a session came');
+  if (refreshToken == null && !token?.sessionId) throw refuseField('refreshToken', 'auth.sessionNeeded');
   const sessionId = refreshToken == null ? token?.sessionId : ctx.refreshTokens.verify(refreshToken)?.sessionId;
   if (!sessionId) return { count: 0 };
   const { network, userAgent } = callerOf(ctx);
@@ -109,10 +107,10 @@ export async function mySessions(ctx: Context): Promise<SeenSession[]> {
 
 /** Ends one of the caller's sessions. NOT_FOUND for one that is over, too. */
 export async function endSession(ctx: Context, id: string): Promise<SeenSession> {
-  if (!isUuid(id)) throw notFound('session');
+  if (!isUuid(id)) throw refuse('auth.sessionNotFound');
   const row = await ctx.db.transaction(async (tx) => {
     const [ended] = await tx.query(sql.endSession, [id, 'ENDED', callerId(ctx)]);
-    if (!ended) throw notFound('session');
+    if (!ended) throw refuse('auth.sessionNotFound');
     await writeAudit(tx, { by: actorOf(ctx), action: 'endSession', subjectType: 'session', subjectId: id, details: {} });
     return ended;
   });
@@ -167,10 +165,8 @@ function callerOf({ clientAddress, userAgent }: Context): { network: string; use
 }
 
 function callerId({ principal }: Context): string {
-  if (principal.role === 'PUBLIC') throw new DomainError('UNAUTHENTICATED', 'This needs an access token: log in first.');
+  if (principal.role === 'PUBLIC') throw refuse('graphql.tokenNeeded');
   return principal.id;
 }
 
-function refused(): DomainError {
-  return new DomainError('UNAUTHENTICATED', REFUSED);
-}
+const refused = (): DomainError => refuse('auth.refreshTokenEnded');

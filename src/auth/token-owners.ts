@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '../context.js';
 import { createBatchQueue, QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
 import { TURN_WAIT_MS } from '../platform/deadlines.js';
-import { DomainError } from '../platform/domain-error.js';
-import { TOKEN_ENDED, type TokenClaims, type TokenKind } from '../platform/tokens.js';
+import { refuse } from '../platform/domain-error.js';
+import type { TokenClaims, TokenKind } from '../platform/tokens.js';
 import { createWatch } from '../platform/watch.js';
 import { selectTokenOwners, type TokenOwner } from './token-owner.sql.js';
 
@@ -64,8 +64,7 @@ export function createTokenOwners({ db, log, metrics, tracer }: Pick<App, 'db' |
   });
   const lookUp = async (token: TokenClaims): Promise<TokenOwner> => {
     const owner = await lookUps.push(keyOf(token)).catch((error: unknown) => {
-      if (error instanceof QueueFullError || error instanceof WaitedTooLongError)
-        throw new DomainError('UNAVAILABLE', 'Too many people are coming just now: try again in a moment.');
+      if (error instanceof QueueFullError || error instanceof WaitedTooLongError) throw refuse('auth.tooManyCallers');
       throw error;
     });
     return requireHeld(token, owner);
@@ -121,7 +120,7 @@ function keyOf({ subject, sessionId }: { subject: string; sessionId?: string | n
 
 function requireHeld(token: TokenClaims, owner: TokenOwner | undefined): TokenOwner {
   if (owner && holds(token, owner)) return owner;
-  throw new DomainError('UNAUTHENTICATED', TOKEN_ENDED);
+  throw refuse('graphql.tokenEnded');
 }
 
 function holds({ kind, version }: TokenClaims, owner: Held): boolean {

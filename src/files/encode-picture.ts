@@ -1,5 +1,7 @@
 import type { Sharp } from 'sharp';
 import { heightAt, OPEN_GRAPH, openGraphName, sizeName, widthsOf } from '../pictures/picture-address.js';
+import { textOf } from '../platform/domain-error.js';
+import type { KeyedText } from '../platform/texts.js';
 
 /** One file of a picture. */
 export interface EncodedFile {
@@ -16,8 +18,12 @@ export interface EncodedPicture {
   bytes: number;
 }
 
-/** The bytes are no picture that is taken; the message says what it would have to be, to follow the field's name. */
-export class NotAPicture extends Error {}
+/** The bytes are no picture that is taken; `text` says what it would have to be. */
+export class NotAPicture extends Error {
+  constructor(readonly text: KeyedText) {
+    super(text.key);
+  }
+}
 
 /** Decoded a picture takes four bytes of memory each: no more than 160 MB. */
 export const MAX_PIXELS = 40_000_000;
@@ -68,7 +74,7 @@ export async function encodePicture(id: string, uploaded: Buffer): Promise<Encod
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-    .catch((error: unknown) => refuse(error));
+    .catch((error: unknown) => notAPicture(error));
   const largest = (): Sharp =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).timeout(TIMEOUT);
 
@@ -92,7 +98,7 @@ async function sizeOf(opened: () => Sharp): Promise<{ width: number; height: num
   if (!FORMATS.includes(format) || (format === 'heif' && compression !== 'av1')) throw notAFormat();
   // Sides are known from the head of the file.
   if (autoOrient.width > MAX_SIDE || autoOrient.height > MAX_SIDE)
-    throw new NotAPicture(`must have at most ${MAX_SIDE} pixels on a side`);
+    throw new NotAPicture(textOf('files.pixelsOnSide', { max: MAX_SIDE }));
   return { width: autoOrient.width, height: autoOrient.height };
 }
 
@@ -101,15 +107,15 @@ async function readHead(opened: () => Sharp) {
     // Of no bytes at all the library throws before it returns.
     return await opened().metadata();
   } catch (error) {
-    return refuse(error);
+    return notAPicture(error);
   }
 }
 
-function refuse(error: unknown): never {
+function notAPicture(error: unknown): never {
   const message = error instanceof Error ? error.message : '';
-  if (/pixel limit/.test(message)) throw new NotAPicture(`must have at most ${MAX_PIXELS} pixels`);
+  if (/pixel limit/.test(message)) throw new NotAPicture(textOf('files.pixels', { max: MAX_PIXELS }));
   if (/unsupported image format|is empty/i.test(message)) throw notAFormat();
-  throw new NotAPicture('must be a whole picture: this one is broken, or takes too long to read');
+  throw new NotAPicture(textOf('files.wholePicture'));
 }
 
-const notAFormat = (): NotAPicture => new NotAPicture('must be a JPEG, PNG, WebP, AVIF or GIF picture');
+const notAFormat = (): NotAPicture => new NotAPicture(textOf('files.picture'));

@@ -5,6 +5,7 @@ import { sweepFiles } from './file-sweep.js';
 import { createFiles, type Files } from './files.js';
 import { mountFiles } from './files.route.js';
 import { mountUpload, uploadPaths } from './upload.route.js';
+import { filesTexts } from './files.texts.js';
 
 declare module '../context.js' {
   interface App {
@@ -14,6 +15,7 @@ declare module '../context.js' {
 
 export const files = defineFeature('files', {
   needs: [users],
+  texts: filesTexts,
   parts: (app) => ({ files: createFiles(app) }),
   resolvers: [FileResolver],
   http: {

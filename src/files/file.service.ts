@@ -6,7 +6,7 @@ import { namesOf } from '../pictures/picture-address.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { modelPage } from '../platform/database/model-page.js';
 import { statement } from '../platform/database/statement.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { type DomainError, refuse, refuseFields, textOf } from '../platform/domain-error.js';
 import { UUID, type Page, type PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
@@ -20,7 +20,6 @@ const selectRaffleOfPicture = statement<{ title: string }>(
 
 /** In bytes. */
 const NAME_ENTROPY = 16;
-const UNAVAILABLE = 'Pictures cannot be kept just now. Nothing was uploaded; try again in a moment.';
 
 type Uploading = EncodedPicture & Pick<UploadedFile, 'id' | 'name' | 'sha256'>;
 
@@ -31,7 +30,7 @@ type Uploading = EncodedPicture & Pick<UploadedFile, 'id' | 'name' | 'sha256'>;
  */
 export async function uploadPictures(ctx: Context, uploaded: readonly Buffer[]): Promise<UploadedFile[]> {
   const by = actorOf(ctx);
-  if (!by) throw new DomainError('UNAUTHENTICATED', 'This needs an access token: log in first.');
+  if (!by) throw refuse('graphql.tokenNeeded');
   const pictures: Uploading[] = [];
   for (const [index, bytes] of uploaded.entries()) {
     const name = randomBytes(NAME_ENTROPY).toString('base64url');
@@ -39,7 +38,10 @@ export async function uploadPictures(ctx: Context, uploaded: readonly Buffer[]):
       .take(['picture'], () => encodePicture(name, bytes))
       .catch((error: unknown) => {
         if (!(error instanceof NotAPicture)) throw error;
-        throw badField('file', uploaded.length === 1 ? error.message : `no. ${index + 1} ${error.message}`);
+        const number = index + 1;
+        throw refuseFields({
+          file: [uploaded.length === 1 ? error.text : textOf('files.numbered', { number, problem: error.text })],
+        });
       });
     // Beside the event loop: ten megabytes would hold up everybody for some hundredths of a second.
     const sha256 = new Uint8Array(await webcrypto.subtle.digest('SHA-256', bytes));
@@ -70,13 +72,13 @@ async function keep(ctx: Context, pictures: readonly EncodedPicture[]): Promise<
       ctx,
       files.map(({ name }) => name),
     );
-    throw storeProblem(ctx, error, UNAVAILABLE);
+    throw storeProblem(ctx, error, 'files.cannotKeep');
   }
 }
 
 /** Removes files without a row. What cannot be removed now the sweep removes within a day. */
 async function forget(ctx: Context, names: readonly string[]): Promise<void> {
-  await ctx.files.store.remove(names).catch((error: unknown) => void storeProblem(ctx, error, UNAVAILABLE));
+  await ctx.files.store.remove(names).catch((error: unknown) => void storeProblem(ctx, error, 'files.cannotKeep'));
 }
 
 /** A file of a picture by its name; undefined where there is none. UNAVAILABLE: the store cannot be reached. */
@@ -84,7 +86,7 @@ export async function readFile(ctx: Pick<Context, 'files' | 'log'>, name: string
   try {
     return await ctx.files.store.read(name);
   } catch (error) {
-    throw storeProblem(ctx, error, 'Pictures cannot be read just now; try again in a moment.');
+    throw storeProblem(ctx, error, 'files.cannotRead');
   }
 }
 
@@ -100,11 +102,11 @@ export function listFiles({ db }: Context, page: PageRequest): Promise<Page<Uplo
 export async function deleteFile(ctx: Context, id: string): Promise<UploadedFile> {
   const deleted = await ctx.db.transaction(async (tx) => {
     const file = isUuid(id) ? await tx.prisma.uploadedFile.findUnique({ where: { id } }) : null;
-    if (!file) throw notFound('file');
+    if (!file) throw refuse('files.notFound');
     const [raffle] = await tx.query(selectRaffleOfPicture, [file.name]);
-    if (raffle) throw new DomainError('CONFLICT', `The raffle "${raffle.title}" shows this picture: give it another one first.`);
+    if (raffle) throw refuse('files.shownByRaffle', { title: raffle.title });
     const { count } = await tx.prisma.uploadedFile.deleteMany({ where: { id } });
-    if (count === 0) throw notFound('file');
+    if (count === 0) throw refuse('files.notFound');
     await writeAudit(tx, {
       by: actorOf(ctx),
       action: 'deleteFile',
@@ -119,8 +121,8 @@ export async function deleteFile(ctx: Context, id: string): Promise<UploadedFile
 }
 
 /** UNAVAILABLE for a failure of the store, which the log explains; not with what the store wrote, which may quote a request of ours. */
-function storeProblem({ log }: Pick<Context, 'log'>, error: unknown, message: string): DomainError {
+function storeProblem({ log }: Pick<Context, 'log'>, error: unknown, key: 'files.cannotKeep' | 'files.cannotRead'): DomainError {
   const { message: reason, code } = error as Partial<NodeJS.ErrnoException>;
   log.error({ reason, code, event: 'files.store.failed' }, 'the store of files failed');
-  return new DomainError('UNAVAILABLE', message);
+  return refuse(key);
 }

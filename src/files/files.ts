@@ -1,4 +1,5 @@
 import type { App } from '../context.js';
+import { refuse } from '../platform/domain-error.js';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../platform/keyed-semaphore.js';
 import type { FileStore } from './file-store.js';
 import { openLocalStore } from './local-store.js';
@@ -7,7 +8,7 @@ import { openS3Store } from './s3-store.js';
 /** Requests that may bring files at once: what they bring is held until it is encoded. */
 export const MAX_UPLOADS = 3;
 const MAX_WAIT_MS = 20_000;
-const REFUSAL = 'Others are uploading files just now. Nothing was uploaded; try again in a moment.';
+const refusal = (): Error => refuse('files.othersUploading');
 
 /** What a process needs of uploaded files. */
 export interface Files {
@@ -24,8 +25,8 @@ export function createFiles({ config }: Pick<App, 'config'>): Files {
   let origin = config.publicUrl ?? '';
   return {
     store: config.filesS3 ? openS3Store(config.filesS3) : openLocalStore(config.dataDir),
-    uploads: createKeyedSemaphore({ atOnce: MAX_UPLOADS, maxWaiting: 0, maxWaitMs: 0, refusal: REFUSAL }),
-    encoding: createKeyedSemaphore({ maxWaiting: MAX_UPLOADS, maxWaitMs: MAX_WAIT_MS, refusal: REFUSAL }),
+    uploads: createKeyedSemaphore({ atOnce: MAX_UPLOADS, maxWaiting: 0, maxWaitMs: 0, refusal }),
+    encoding: createKeyedSemaphore({ maxWaiting: MAX_UPLOADS, maxWaitMs: MAX_WAIT_MS, refusal }),
     urlOf: (name) => `${origin}/files/${name}`,
     listensAt(url) {
       origin = config.publicUrl ?? url;

@@ -1,6 +1,7 @@
 import fastifyMultipart, { type Multipart } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { badField, DomainError } from '../platform/domain-error.js';
+import { DomainError, refuseField, textOf } from '../platform/domain-error.js';
+import type { KeyedText } from '../platform/texts.js';
 
 /** Of one request: each file, how many, and what its name is. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -19,10 +20,10 @@ const LIMITS = {
 };
 
 /** What the limits above are called when they are passed. */
-const TOO_LARGE: Record<string, string> = {
-  FST_REQ_FILE_TOO_LARGE: `A file must have at most ${MAX_FILE_BYTES} bytes.`,
-  FST_FILES_LIMIT: `At most ${MAX_FILES} files are taken at once.`,
-  FST_PARTS_LIMIT: `At most ${MAX_FILES} files are taken at once.`,
+const TOO_LARGE: Record<string, KeyedText> = {
+  FST_REQ_FILE_TOO_LARGE: textOf('files.tooLarge', { most: MAX_FILE_BYTES }),
+  FST_FILES_LIMIT: textOf('files.tooMany', { most: MAX_FILES }),
+  FST_PARTS_LIMIT: textOf('files.tooMany', { most: MAX_FILES }),
 };
 
 /** Lets routes of the scope take files, and no other body. */
@@ -34,7 +35,7 @@ export async function mountReceivedFiles(scope: FastifyInstance): Promise<void> 
 /** Refuses, before anything is read, a body of another type. */
 export function requireMultipart({ headers }: FastifyRequest): void {
   if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? ''))
-    throw transportError(415, `Send the files as multipart/form-data, each as "${FIELD}".`);
+    throw transportError(415, textOf('files.sendMultipart', { field: FIELD }));
 }
 
 /**
@@ -49,25 +50,26 @@ export async function receivedFiles(request: FastifyRequest): Promise<Buffer[]> 
     // What is still to come is passed over, or its sender would not read the answer.
     request.raw.unpipe();
     request.raw.resume();
-    throw refusalOf(error);
+    throw refusalFor(error);
   }
-  if (files.length === 0) throw badField(FIELD, 'is required');
+  if (files.length === 0) throw refuseField(FIELD, 'platform.required');
   return files;
 }
 
 async function bytesOf(part: Multipart): Promise<Buffer> {
-  if (part.fieldname !== FIELD) throw badField(part.fieldname, `is not taken here: send files as "${FIELD}"`);
-  if (part.type !== 'file') throw badField(FIELD, 'must be a file, with a file name');
+  if (part.fieldname !== FIELD) throw refuseField(part.fieldname, 'files.otherField', { field: FIELD });
+  if (part.type !== 'file') throw refuseField(FIELD, 'files.file');
   return part.toBuffer();
 }
 
-function refusalOf(error: unknown): unknown {
+function refusalFor(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   const { code = '' } = error as Partial<NodeJS.ErrnoException>;
   const tooLarge = TOO_LARGE[code];
   if (tooLarge !== undefined) return transportError(413, tooLarge);
   // The rest is what the parser makes of bytes that are no such body.
-  return badField(FIELD, 'must come in a whole multipart/form-data body');
+  return refuseField(FIELD, 'files.wholeBody');
 }
 
-const transportError = (statusCode: number, message: string): Error => Object.assign(new Error(message), { statusCode });
+/** `text` is rendered as the answer's message. */
+const transportError = (statusCode: number, text: KeyedText): Error => Object.assign(new Error(text.key), { statusCode, text });

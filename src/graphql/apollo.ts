@@ -9,7 +9,7 @@ import { GraphQLError, type FormattedExecutionResult, type GraphQLSchema } from 
 import type { App, Context } from '../context.js';
 import type { Plugin, WithPlugins } from './apollo-plugins.js';
 import type { Documents } from './documents.js';
-import { formatError, formatErrors, renderErrors, reportErrors } from './format-error.js';
+import { formatError, formatErrors, reportErrors } from './format-error.js';
 import { LIMITS } from './limits.js';
 
 interface Options extends WithPlugins {

@@ -1,7 +1,7 @@
 import { isObjectType, type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.js';
 import type { Principal } from '../platform/principal.js';
-import { DomainError } from '../platform/domain-error.js';
+import { refuse, joined } from '../platform/domain-error.js';
 import { OperatorRole } from '../generated/prisma/enums.js';
 import { CHAPTERS } from './chapters.js';
 import { errorsSentence } from './refuses.js';
@@ -52,10 +52,10 @@ export function requireRole(
   roles: readonly OperationRole[],
   operators: readonly OperatorRole[] = [],
 ): void {
-  if (principal.role === 'PUBLIC') throw new DomainError('UNAUTHENTICATED', 'This needs an access token: log in first.');
-  if (!roles.some((role) => role === principal.role))
-    throw new DomainError('FORBIDDEN', `This is for ${roles.join(' and ')} only.`);
+  if (principal.role === 'PUBLIC') throw refuse('graphql.tokenNeeded');
+  if (!roles.some((role) => role === principal.role)) throw refuse('graphql.rolesOnly', { roles: joined('platform.and', roles) });
   if (principal.role !== 'ADMIN' || principal.operatorRole === 'OWNER' || operators.includes(principal.operatorRole)) return;
-  const others = operators.length > 0 ? ` and ${operators.join(' and ')}` : '';
-  throw new DomainError('FORBIDDEN', `Among operators this is for OWNER${others} only: ask an owner.`);
+  throw operators.length > 0
+    ? refuse('graphql.operatorsOnly', { others: joined('platform.and', operators) })
+    : refuse('graphql.ownerOnly');
 }

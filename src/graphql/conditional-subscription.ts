@@ -1,9 +1,8 @@
 import { GraphQLError, Kind, OperationTypeNode, type DocumentNode, type SelectionNode, type SelectionSetNode } from 'graphql';
+import { textOf } from '../platform/domain-error.js';
 
 const CONDITIONS = ['skip', 'include'];
-const MESSAGE =
-  'A subscription has exactly one field, so that field has no condition: leave out @skip and @include there, and do not '
-  + 'subscribe to what is not wanted.';
+const TEXT = textOf('graphql.conditionalSubscription');
 
 /**
  * Subscriptions whose only field, or a fragment around it, has @skip or @include, which the specification forbids
@@ -17,7 +16,7 @@ export function conditionalSubscriptions(document: DocumentNode): GraphQLError[]
   return document.definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OPERATION_DEFINITION || definition.operation !== OperationTypeNode.SUBSCRIPTION) return [];
     const conditional = selectionsAtTheRoot(definition.selectionSet, fragments).find(hasCondition);
-    return conditional ? [new GraphQLError(MESSAGE, { nodes: conditional })] : [];
+    return conditional ? [new GraphQLError('', { nodes: conditional, extensions: { text: TEXT } })] : [];
   });
 }
 

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator, type ComplexityEstimator } from 'graphql-query-complexity';
 import { LRUCache } from 'lru-cache';
-import { badField } from '../platform/domain-error.js';
+import { refuseField } from '../platform/domain-error.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../platform/page.js';
 import type { Operation } from './operation.js';
 
@@ -112,6 +112,6 @@ function compute(schema: GraphQLSchema, { document, operation, variables }: Oper
     return Math.ceil(getComplexity({ schema, query: document, operationName: operation.name?.value, variables, estimators }));
   } catch (error) {
     const argument = error instanceof GraphQLError && /^Argument "(\w+)" /.exec(error.message)?.[1];
-    throw argument ? badField(argument, 'must not be null') : error;
+    throw argument ? refuseField(argument, 'platform.notNull') : error;
   }
 }

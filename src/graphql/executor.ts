@@ -10,7 +10,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { App, Context } from '../context.js';
-import { DomainError } from '../platform/domain-error.js';
+import { DomainError, refuse } from '../platform/domain-error.js';
 import { ERROR_CODES } from '../platform/error-codes.js';
 import type { Step } from '../platform/tracer.js';
 import { createCompiledOperations } from './compiled-operations.js';
@@ -135,7 +135,7 @@ function statusOf(error: unknown): number {
 
 function refuseSubscription({ operation }: OperationDefinitionNode): void {
   if (operation !== OperationTypeNode.SUBSCRIPTION) return;
-  throw new DomainError('BAD_USER_INPUT', 'Subscriptions are served over WebSocket at this address (graphql-transport-ws).');
+  throw refuse('graphql.subscribeByWebSocket');
 }
 
 /** A name of the schema, so that metrics have only so many labels. */

@@ -2,12 +2,13 @@ import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Context } from '../context.js';
 import { unavailableText } from '../platform/database/unavailable.js';
-import { DomainError, problem, refusalOf } from '../platform/domain-error.js';
+import { DomainError, refusalOf, textOf } from '../platform/domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { renderRefusal, type Refusal } from '../platform/refusal.js';
 import type { Language } from '../platform/language.js';
 import type { Log } from '../platform/log.js';
 import type { Metrics } from '../platform/metrics.js';
+import type { KeyedText } from '../platform/texts.js';
 import { UNEXPECTED } from '../platform/unexpected.js';
 import { LIMITS } from './limits.js';
 import { literalProblem } from './literal-problem.js';
@@ -30,7 +31,7 @@ interface Answer {
 
 /** graphql-js gives its own limits no code. */
 const TOO_LARGE_A_DOCUMENT = /^Syntax Error: Document contains more tha\w \d+ tokens|^Validation aborted\.$/;
-const TOO_LARGE: Refusal = problem('graphql.documentTooLarge', { most: LIMITS.tokens });
+const TOO_LARGE: Refusal = textOf('graphql.documentTooLarge', { most: LIMITS.tokens });
 
 /**
  * An error for a caller, but for its texts, which `renderErrors` puts where `extensions.refusal` stands: the code of a closed set in
@@ -129,7 +130,8 @@ function answerTo(error: unknown, protocolCode: unknown, message: string): Answe
   if (cause instanceof DomainError) return { code: cause.code, refusal: refusalOf(cause) };
   if (TOO_LARGE_A_DOCUMENT.test(message)) return { code: 'QUERY_TOO_COMPLEX', refusal: TOO_LARGE };
   if (isProtocolCode(protocolCode)) {
-    const found = cause instanceof GraphQLError ? literalProblem(cause) : undefined;
+    const found =
+      cause instanceof GraphQLError ? (literalProblem(cause) ?? (cause.extensions.text as KeyedText | undefined)) : undefined;
     return { code: protocolCode, refusal: { message, ...found } };
   }
   const unavailable = unavailableText(cause);

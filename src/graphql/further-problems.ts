@@ -15,7 +15,7 @@ import {
   type GraphQLType,
   type OperationDefinitionNode,
 } from 'graphql';
-import { badFields } from '../platform/domain-error.js';
+import { refuseFields } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { isWrong, problemsOfInput } from './input-rules.js';
 import { LIMITS } from './limits.js';
@@ -53,7 +53,8 @@ export function furtherLiteralProblems(
   const types = new TypeInfo(schema);
   const Argument = (node: ArgumentNode): false => {
     const problems = withoutKnown(problemsOfFitting(types.getArgument()?.type, valueFromASTUntyped(node.value)), known);
-    if (Object.keys(problems).length > 0) found.push(new GraphQLError('', { nodes: node, originalError: badFields(problems) }));
+    if (Object.keys(problems).length > 0)
+      found.push(new GraphQLError('', { nodes: node, originalError: refuseFields(problems) }));
     return false;
   };
   visit(document, visitWithTypeInfo(types, { Argument }));

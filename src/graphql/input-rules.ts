@@ -1,5 +1,7 @@
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+import { textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
+import type { KeyedText } from '../platform/texts.js';
 import { problemsOfTexts } from './input-texts.js';
 
 /** What fields of an input say together, as far as it can be told from the input alone. A field that is wrong by itself is left out. */
@@ -7,8 +9,22 @@ type Rule<Input> = (input: Partial<Input>) => FieldProblems;
 
 const rules = new WeakMap<object, Rule<never>>();
 
-/** Without the first two an error echoes the whole input, passwords included. */
-const OPTIONS = { validationError: { target: false, value: false }, forbidUnknownValues: false, skipMissingProperties: true };
+const OPTIONS = { forbidUnknownValues: false, skipMissingProperties: true, dismissDefaultMessages: true };
+
+/** What class-validator's own decorators say, by their names. */
+const TEXTS: Record<string, (constraints: [any, any], value: unknown) => KeyedText> = {
+  minLength: ([min]) => textOf('graphql.longerThan', { min }),
+  maxLength: ([max]) => textOf('graphql.shorterThan', { max }),
+  isLength: ([min, max], value) =>
+    String(value).length > max ? textOf('graphql.shorterThan', { max }) : textOf('graphql.longerThan', { min }),
+  min: ([min]) => textOf('platform.notLess', { min }),
+  max: ([max]) => textOf('platform.notGreater', { max }),
+  arrayMinSize: ([min]) => textOf('graphql.minItems', { min }),
+  arrayMaxSize: ([max]) => textOf('graphql.maxItems', { max }),
+  isEmail: () => textOf('platform.email'),
+  isInt: () => textOf('graphql.integer'),
+  isUuid: () => textOf('graphql.uuid'),
+};
 
 /** A rule of class-validator on a property. */
 export type ValidationRule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
@@ -42,11 +58,20 @@ export function isWrong(problems: FieldProblems, name: string): boolean {
 /** class-validator's tree as a flat table, nested fields dotted. */
 function fieldProblems(errors: ValidationError[], prefix = ''): FieldProblems {
   const fields: FieldProblems = {};
-  for (const { property, constraints, children } of errors) {
-    const name = `${prefix}${property}`;
-    if (constraints)
-      fields[name] = Object.values(constraints).map((text) => text.replace('each value in ', '').replace(`${property} `, ''));
-    if (children?.length) Object.assign(fields, fieldProblems(children, `${name}.`));
+  for (const error of errors) {
+    const name = `${prefix}${error.property}`;
+    if (error.constraints) fields[name] = Object.keys(error.constraints).map((rule) => textOfRule(error, rule));
+    if (error.children?.length) Object.assign(fields, fieldProblems(error.children, `${name}.`));
   }
   return fields;
+}
+
+/** The `context` of a decorator is its text. */
+function textOfRule({ target, property, value, constraints }: ValidationError, rule: string): KeyedText | string {
+  const rules = target ? validationRulesOf(target.constructor) : [];
+  const broken = rules.find((each) => each.propertyName === property && each.name === rule);
+  const text = broken?.context as KeyedText | undefined;
+  return (
+    text ?? (constraints?.[rule] || TEXTS[rule]?.(broken?.constraints as [unknown, unknown], value)) ?? textOf('platform.valid')
+  );
 }

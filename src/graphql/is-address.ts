@@ -1,5 +1,6 @@
 import { isURL, ValidateBy } from 'class-validator';
 import { addressProblem } from '../platform/address-problem.js';
+import { textOf } from '../platform/domain-error.js';
 
 interface AddressRules {
   /** Allows http, and hosts without a domain: the service's own in development. */
@@ -11,15 +12,17 @@ interface AddressRules {
 /** An https address of the public internet, without a login, spaces, invisible characters and fragment. */
 export function IsAddress({ mayBePlain = false, mayPointInside = false }: AddressRules = {}): PropertyDecorator {
   const protocols = mayBePlain ? ['https', 'http'] : ['https'];
-  const message = mayBePlain ? 'must be an http or https address' : 'must be an https address';
-  return ValidateBy({
-    name: 'isAddress',
-    constraints: [{ mayBePlain }],
-    validator: {
-      validate: (text: unknown) =>
-        isURL(text as string, { protocols, require_protocol: true, require_tld: !mayBePlain })
-        && addressProblem(mayPointInside ? (text as string).replace(/#[^\s]*$/, '') : (text as string)) === undefined,
-      defaultMessage: () => message,
+  const context = mayBePlain ? textOf('graphql.http') : textOf('graphql.https');
+  return ValidateBy(
+    {
+      name: 'isAddress',
+      constraints: [{ mayBePlain }],
+      validator: {
+        validate: (text: unknown) =>
+          isURL(text as string, { protocols, require_protocol: true, require_tld: !mayBePlain })
+          && addressProblem(mayPointInside ? (text as string).replace(/#[^\s]*$/, '') : (text as string)) === undefined,
+      },
     },
-  });
+    { context },
+  );
 }

@@ -1,13 +1,16 @@
 import { ValidateBy } from 'class-validator';
 import { toHundredths } from '../platform/hundredths.js';
+import { textOf } from '../platform/domain-error.js';
 
 /** A number with at most two decimals. */
 export function IsHundredths(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isHundredths',
-    validator: {
-      validate: (value: unknown) => typeof value === 'number' && toHundredths(value) / 100 === value,
-      defaultMessage: () => 'must be a number with at most two decimals',
+  return ValidateBy(
+    {
+      name: 'isHundredths',
+      validator: {
+        validate: (value: unknown) => typeof value === 'number' && toHundredths(value) / 100 === value,
+      },
     },
-  });
+    { context: textOf('graphql.hundredths') },
+  );
 }

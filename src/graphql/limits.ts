@@ -1,5 +1,5 @@
 import { GraphQLError, Kind, type ASTVisitor, type SelectionSetNode, type ValidationContext } from 'graphql';
-import { DomainError } from '../platform/domain-error.js';
+import { type DomainError, refuse } from '../platform/domain-error.js';
 
 /** The limits of one operation, over HTTP, WebSocket and REST. */
 export const LIMITS = {
@@ -62,10 +62,10 @@ export function sizeRule(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(node) {
       const { depth, fields, selections } = ofSelections(node.selectionSet);
-      const refuse = (message: string): void => context.reportError(refusal(new DomainError('QUERY_TOO_COMPLEX', message)));
-      if (depth > LIMITS.depth) refuse(`It is ${depth} fields deep; at most ${LIMITS.depth} are allowed.`);
-      if (fields > LIMITS.rootFields) refuse(`It calls ${fields} operations; at most ${LIMITS.rootFields} fit one request.`);
-      if (selections > LIMITS.selections) refuse(`With its fragments it selects more than ${LIMITS.selections} fields.`);
+      const report = (error: DomainError): void => context.reportError(refusal(error));
+      if (depth > LIMITS.depth) report(refuse('graphql.tooDeep', { depth, most: LIMITS.depth }));
+      if (fields > LIMITS.rootFields) report(refuse('graphql.tooManyOperations', { fields, most: LIMITS.rootFields }));
+      if (selections > LIMITS.selections) report(refuse('graphql.tooManyFields', { most: LIMITS.selections }));
     },
   };
 }

@@ -2,6 +2,7 @@ import { Kind, type ASTNode, type ASTVisitor, type GraphQLError } from 'graphql'
 import type { FieldProblems } from '../platform/refusal.js';
 import { enclosingField } from './enclosing-field.js';
 import { withoutValue } from './variable-problem.js';
+import { textOf } from '../platform/domain-error.js';
 
 const LITERALS: ReadonlySet<string> = new Set([
   Kind.INT,
@@ -30,13 +31,13 @@ export function literalFieldsRule(): ASTVisitor {
  * What is wrong with an input that is written into the document, by field: a key too many or too few, or a value that does not
  * fit, which is not repeated. Undefined when the error is about something else.
  */
-export function literalProblem({ message, nodes }: GraphQLError): { message: string; fields: FieldProblems } | undefined {
+export function literalProblem(error: GraphQLError): { message: string | undefined; fields: FieldProblems } | undefined {
+  const { message, nodes } = error;
   const unknown = /^Field "(\w+)" is not defined by type/.exec(message)?.[1];
-  if (unknown) return { message, fields: { [unknown]: ['is not a field of this input'] } };
+  if (unknown) return { message, fields: { [unknown]: [textOf('graphql.unknownField')] } };
   const missing = /^Field "\w+\.(\w+)" of required type/.exec(message)?.[1];
-  if (missing) return { message, fields: { [missing]: ['is required'] } };
+  if (missing) return { message, fields: { [missing]: [textOf('platform.required')] } };
   const field = nodes?.[0] && fieldOf.get(nodes[0]);
   if (!field) return undefined;
-  const problem = withoutValue(message);
-  return { message: `${field} ${problem}`, fields: { [field]: [problem] } };
+  return { message: undefined, fields: { [field]: [withoutValue(error)] } };
 }

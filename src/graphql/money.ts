@@ -1,4 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { textOf } from '../platform/domain-error.js';
 import { InvalidMoneyError, formatMoney, parseMoney } from '../platform/money.js';
 
 /** `Money`: BRL as decimal text with two digits. A plain number with at most two decimals is taken too. */
@@ -19,7 +20,8 @@ function read(value: unknown, nodes?: ValueNode): bigint {
   try {
     return parseMoney(typeof value === 'number' ? String(value) : value);
   } catch (error) {
-    if (error instanceof InvalidMoneyError) throw new GraphQLError(error.message, { nodes });
+    if (error instanceof InvalidMoneyError)
+      throw new GraphQLError(error.message, { nodes, extensions: { text: textOf('graphql.money', { example: '12.50' }) } });
     throw error;
   }
 }

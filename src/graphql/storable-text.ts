@@ -1,10 +1,8 @@
 import type { ASTVisitor, ValidationContext } from 'graphql';
-import { badField } from '../platform/domain-error.js';
-import { isUnusable, UNUSABLE } from '../platform/text-problem.js';
+import { refuseField } from '../platform/domain-error.js';
+import { isUnusable } from '../platform/text-problem.js';
 import { enclosingField } from './enclosing-field.js';
 import { LIMITS, refusal } from './limits.js';
-
-const TOO_LONG = `has more than ${LIMITS.listItems} items`;
 
 /**
  * Throws BAD_USER_INPUT by field for a text with a character that Postgres cannot store, and for a list that is too long.
@@ -13,7 +11,8 @@ const TOO_LONG = `has more than ${LIMITS.listItems} items`;
 export function refuseUnusableValues(variables: Record<string, unknown>): void {
   const pending: [field: string, value: unknown][] = [];
   const add = (field: string, prefix: string, value: object): void => {
-    if (Array.isArray(value) && value.length > LIMITS.listItems) throw badField(field, TOO_LONG);
+    if (Array.isArray(value) && value.length > LIMITS.listItems)
+      throw refuseField(field, 'graphql.tooManyItems', { max: LIMITS.listItems });
     for (const [key, inner] of Object.entries(value)) pending.push([prefix + key, inner]);
   };
   for (const [name, value] of Object.entries(variables)) {
@@ -23,7 +22,7 @@ export function refuseUnusableValues(variables: Record<string, unknown>): void {
   }
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [field, value] = next;
-    if (typeof value === 'string' && isUnusable(value)) throw badField(field, UNUSABLE);
+    if (typeof value === 'string' && isUnusable(value)) throw refuseField(field, 'platform.unusableCharacter');
     if (isObject(value)) add(field, `${field}.`, value);
   }
 }
@@ -33,7 +32,9 @@ export function storableLiteralsRule(context: ValidationContext): ASTVisitor {
   return {
     StringValue(node, _key, parent, _path, ancestors) {
       if (!isUnusable(node.value)) return;
-      context.reportError(refusal(badField(enclosingField(parent ? [...ancestors, parent] : ancestors), UNUSABLE)));
+      context.reportError(
+        refusal(refuseField(enclosingField(parent ? [...ancestors, parent] : ancestors), 'platform.unusableCharacter')),
+      );
     },
   };
 }

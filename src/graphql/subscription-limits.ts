@@ -1,5 +1,5 @@
 import type { App, Context } from '../context.js';
-import { DomainError } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { networkOf } from '../platform/http/network-of.js';
 import { createKeyLimit } from '../platform/key-limit.js';
 
@@ -20,14 +20,13 @@ export function createSubscriptionLimits(
 
   return {
     take({ principal, clientAddress, ofConnection }) {
-      if (ofConnection >= OF_A_CONNECTION)
-        throw tooMany('connection', OF_A_CONNECTION, 'complete one of them first, or open another connection.');
+      if (ofConnection >= OF_A_CONNECTION) throw refuse('graphql.subscriptionsOfConnection', { most: OF_A_CONNECTION });
       const leaveUser = 'id' in principal ? users.take(principal.id) : () => undefined;
-      if (!leaveUser) throw tooMany('account', subscriptionsPerUser, ELSEWHERE);
+      if (!leaveUser) throw refuse('graphql.subscriptionsOfAccount', { most: subscriptionsPerUser });
       const leaveNetwork = networks.take(networkOf(clientAddress));
       if (!leaveNetwork) {
         leaveUser();
-        throw tooMany('network address', subscriptionsPerAddress, ELSEWHERE);
+        throw refuse('graphql.subscriptionsOfNetwork', { most: subscriptionsPerAddress });
       }
       return () => {
         leaveUser();
@@ -35,10 +34,4 @@ export function createSubscriptionLimits(
       };
     },
   };
-}
-
-const ELSEWHERE = 'close other pages that follow something, or complete their subscriptions, and try again.';
-
-function tooMany(holder: string, most: number, wayOut: string): DomainError {
-  return new DomainError('RATE_LIMITED', `One ${holder} has at most ${most} live subscriptions: ${wayOut}`);
 }

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { CloseCode, makeServer, type Context as Connection, type Server, type SubscribePayload } from 'graphql-ws';
 import type { App, Context } from '../context.js';
-import { DomainError } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { languageOf, type Language } from '../platform/language.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { checkOperation, checkVariables } from './check-operation.js';
@@ -157,9 +157,9 @@ function subscriptionOf(
   { operationName, variables }: SubscribePayload,
 ): ExecutionArgs {
   const operation = getOperationAST(document, operationName);
-  if (!operation) throw new DomainError('BAD_USER_INPUT', 'The document has no operation of that name, or none is named.');
+  if (!operation) throw refuse('graphql.noSuchOperation');
   if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
-    throw new DomainError('BAD_USER_INPUT', 'Only subscriptions are served here: send queries and mutations by POST.');
+    throw refuse('graphql.subscriptionsOnly');
   }
   const asked = { document, operation, variables: variables ?? {} };
   checkOperation(schema, asked);

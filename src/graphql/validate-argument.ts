@@ -1,4 +1,4 @@
-import { badFields } from '../platform/domain-error.js';
+import { refuseProblems } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { problemsOfInput } from './input-rules.js';
 
@@ -9,5 +9,5 @@ import { problemsOfInput } from './input-rules.js';
 export function validateArgument(argument: unknown): void {
   const inputs = [argument].flat().filter((input) => typeof input === 'object' && input !== null);
   const problems: FieldProblems = Object.assign({}, ...inputs.map(problemsOfInput));
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+  refuseProblems(problems);
 }

@@ -1,6 +1,8 @@
 import type { GraphQLError } from 'graphql';
+import type { KeyedText } from '../platform/texts.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { valuesOf } from './enum-values.js';
+import { textOf } from '../platform/domain-error.js';
 
 /**
  * What is wrong with a variable that does not fit its type, by its name in the input, without the value: graphql-js
@@ -9,7 +11,7 @@ import { valuesOf } from './enum-values.js';
 export function variableProblem(error: GraphQLError): FieldProblems | undefined {
   const { message, originalError } = error;
   const required = /^Variable "\$(\w+)" of (?:required|non-null) type/.exec(message)?.[1];
-  if (required) return { [required]: ['is required'] };
+  if (required) return { [required]: [textOf('platform.required')] };
   // `Variable "$input" got invalid value <value> at "input.name"; <reason>`: the reason is the original error's message, and
   // what is cut off with it leaves the path at the very end, where no value can stand for it.
   const reason = originalError?.message;
@@ -19,31 +21,32 @@ export function variableProblem(error: GraphQLError): FieldProblems | undefined 
   const path = / at "([\w.[\]]+)"$/.exec(message.slice(0, -reason.length - 2))?.[1] ?? variable;
   const inside = path.startsWith(`${variable}.`) ? path.slice(variable.length + 1).replace(/\[(\d+)\]/g, '.$1') : '';
   const missing = /^Field "(\w+)" of required type /.exec(reason)?.[1];
-  if (missing) return { [inside ? `${inside}.${missing}` : missing]: ['is required'] };
+  if (missing) return { [inside ? `${inside}.${missing}` : missing]: [textOf('platform.required')] };
   const unknown = /^Field "(\w+)" is not defined by type /.exec(reason)?.[1];
-  if (unknown) return { [inside ? `${inside}.${unknown}` : unknown]: ['is not a field of this input'] };
-  return { [inside || variable]: [withoutValue(reason)] };
+  if (unknown) return { [inside ? `${inside}.${unknown}` : unknown]: [textOf('graphql.unknownField')] };
+  return { [inside || variable]: [withoutValue(originalError as GraphQLError)] };
 }
 
 /** What would be right, by the scalar. */
-const SCALARS: Record<string, string> = {
-  Int: 'must be a whole number',
-  Float: 'must be a number',
-  String: 'must be text',
-  ID: 'must be text',
-  Boolean: 'must be true or false',
-  Date: 'must be a date, like 1990-12-24',
-  DateTime: 'must be an ISO 8601 instant, like 2026-12-24T18:00:00Z',
+const SCALARS: Record<string, KeyedText> = {
+  Int: textOf('graphql.wholeNumber'),
+  Float: textOf('graphql.number'),
+  String: textOf('graphql.text'),
+  ID: textOf('graphql.text'),
+  Boolean: textOf('graphql.boolean'),
+  Date: textOf('graphql.date', { example: '1990-12-24' }),
+  DateTime: textOf('graphql.dateTime', { example: '2026-12-24T18:00:00Z' }),
 };
 
-/** The reason in words that cannot hold the value. Scalars of our own never quote it and say what "must" be. */
-export function withoutValue(reason: string): string {
-  if (reason.startsWith('must ')) return reason;
-  if (reason.startsWith('Expected non-nullable type ')) return 'is required';
-  if (/^Expected value of type "[^"]+", found null\.$/.test(reason)) return 'is required';
-  if (/^Expected type "\w+" to be an object\.$|^Expected value of type "[^"]+", found /.test(reason)) return 'must be an object';
+/** The reason as a text that cannot hold the value. Scalars of our own bring theirs. */
+export function withoutValue({ message: reason, extensions: { text } }: GraphQLError): KeyedText {
+  if (text) return text as KeyedText;
+  if (reason.startsWith('Expected non-nullable type ')) return textOf('platform.required');
+  if (/^Expected value of type "[^"]+", found null\.$/.test(reason)) return textOf('platform.required');
+  if (/^Expected type "\w+" to be an object\.$|^Expected value of type "[^"]+", found /.test(reason))
+    return textOf('graphql.object');
   const type = /^(\w+) cannot represent /.exec(reason)?.[1];
-  if (type) return SCALARS[type] ?? `is not a valid ${type}`;
+  if (type) return SCALARS[type] ?? textOf('graphql.validType', { type });
   const choice = /^Enum "(\w+)" cannot represent /.exec(reason)?.[1] ?? / does not exist in "(\w+)" enum\./.exec(reason)?.[1];
-  return choice ? `must be one of ${valuesOf(choice).join(', ')}` : 'is not valid';
+  return choice ? textOf('platform.oneOf', { values: valuesOf(choice) }) : textOf('platform.valid');
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
-import { DomainError, notFound } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { toHundredths } from '../platform/hundredths.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
@@ -16,21 +16,21 @@ interface Setting {
 /** What a raffle displays as sold at the least; null while nothing was set. NOT_FOUND. */
 export async function findFakePercentage(ctx: Context, raffleId: string): Promise<FakeSoldQuotasPercentage | null> {
   const raffle = isUuid(raffleId) ? await ctx.raffles.read(raffleId.toLowerCase()) : undefined;
-  if (!raffle) throw notFound('raffle');
+  if (!raffle) throw refuse('raffles.notFound');
   return shown(raffle.id, raffle.fakeSoldPercentage);
 }
 
 /** Sets it for the first time; audited. CONFLICT where it is set: it is to be updated. NOT_FOUND. */
 export function createFakePercentage(ctx: Context, setting: Setting): Promise<FakeSoldQuotasPercentage> {
   return set(ctx, setting, 'createFakeSoldQuotasPercentage', (before) => {
-    if (before !== null) throw new DomainError('CONFLICT', 'The raffle has a displayed percentage already: update it.');
+    if (before !== null) throw refuse('metrics.percentageExists');
   });
 }
 
 /** Changes it; audited. Safe to repeat. CONFLICT where it was never set: it is to be created. NOT_FOUND. */
 export function updateFakePercentage(ctx: Context, setting: Setting): Promise<FakeSoldQuotasPercentage> {
   return set(ctx, setting, 'updateFakeSoldQuotasPercentage', (before) => {
-    if (before === null) throw new DomainError('CONFLICT', 'The raffle has no displayed percentage yet: create it.');
+    if (before === null) throw refuse('metrics.noPercentage');
   });
 }
 

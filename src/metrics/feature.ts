@@ -9,6 +9,7 @@ import { createSalesWatch, type SalesWatch } from './sales-watch.js';
 import { SalesResolver } from './sales.resolver.js';
 import { RaffleSellBarResolver, SellBarResolver } from './sell-bar.resolver.js';
 import { createSellBarWatch, type SellBarWatch } from './sell-bar.service.js';
+import { metricsTexts } from './metrics.texts.js';
 
 declare module '../context.js' {
   interface App {
@@ -19,6 +20,7 @@ declare module '../context.js' {
 
 export const metrics = defineFeature('metrics', {
   needs: [orders, quotas, raffles],
+  texts: metricsTexts,
   parts: (app) => ({ sellBarWatch: createSellBarWatch(app), salesWatch: createSalesWatch(app) }),
   check: keepBusinessCalendar,
   close({ sellBarWatch, salesWatch }) {

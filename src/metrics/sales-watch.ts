@@ -1,5 +1,5 @@
 import type { App, Context } from '../context.js';
-import { notFound } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
 import { selectSalesMetrics, type SalesMetricsRow } from './sales.sql.js';
@@ -11,7 +11,7 @@ export type SalesWatch = Watch<SalesMetrics>;
 export async function findSalesMetrics({ db }: Pick<Context, 'db'>, raffleId: string): Promise<SalesMetrics> {
   const id = raffleId.toLowerCase();
   const metrics = isUuid(id) ? (await readSalesMetrics(db, [id])).get(id) : undefined;
-  if (!metrics) throw notFound('raffle');
+  if (!metrics) throw refuse('raffles.notFound');
   return metrics;
 }
 

@@ -4,6 +4,7 @@ import { ArgsType, Field, Float, InputType, Int } from 'type-graphql';
 import { IsHundredths } from '../graphql/is-hundredths.js';
 import { IdField } from '../graphql/id.js';
 import { TopBuyersOrder } from './sales.type.js';
+import { textOf } from '../platform/domain-error.js';
 
 @ArgsType()
 export class SalesByDayArgs {
@@ -51,7 +52,7 @@ export class LastOrdersArgs {
 @InputType({ description: 'What a raffle displays as sold at the least.' })
 export class FakeSoldQuotasPercentageInput {
   @IdField('raffle')
-  @IsUUID('all', { message: 'must be the UUID of a raffle' })
+  @IsUUID('all', { context: textOf('raffles.uuid') })
   raffleId: string;
 
   @Field(() => Float, { description: 'The percentage, 0 to 100, with at most two decimals.' })

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { businessDay } from '../platform/business-day.js';
-import { badField, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField } from '../platform/domain-error.js';
 import { maskName } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
@@ -23,7 +23,7 @@ export async function salesByDay(
   const last = to ?? new Date(businessDay(ctx.config.businessTimeZone));
   const first = from ?? new Date(last.getTime() - (DAYS_BY_DEFAULT - 1) * DAY_MS);
   const days = (last.getTime() - first.getTime()) / DAY_MS + 1;
-  if (!(days >= 1 && days <= MOST_DAYS)) throw badField('to', `must be 0 to ${MOST_DAYS - 1} days after from`);
+  if (!(days >= 1 && days <= MOST_DAYS)) throw refuseField('to', 'platform.daysAfterFrom', { max: MOST_DAYS - 1 });
   return ctx.db.query(sql.selectSalesDays, [id, isoDay(first), isoDay(last)]);
 }
 
@@ -86,15 +86,15 @@ export async function raffleShares({ db }: Pick<Context, 'db'>, page: PageReques
 
 /** What waits for the calling operator. */
 export async function badges(ctx: Context): Promise<Badges> {
-  if (ctx.principal.role === 'PUBLIC') throw notFound('user');
+  if (ctx.principal.role === 'PUBLIC') throw refuse('users.notFound');
   const [row] = await ctx.db.query(selectBadges, [ctx.principal.id]);
-  if (!row) throw notFound('user');
+  if (!row) throw refuse('users.notFound');
   return row;
 }
 
 /** The calling operator has looked at what was won until now. */
 export async function markWinnersSeen(ctx: Context): Promise<Badges> {
-  if (ctx.principal.role === 'PUBLIC') throw notFound('user');
+  if (ctx.principal.role === 'PUBLIC') throw refuse('users.notFound');
   const { id } = ctx.principal;
   await ctx.db.transaction((tx) => tx.query(sql.markWinnersSeen, [id]));
   return badges(ctx);
@@ -103,7 +103,7 @@ export async function markWinnersSeen(ctx: Context): Promise<Badges> {
 /** The id of a raffle that is there. */
 async function raffleIdOf({ raffles }: Pick<Context, 'raffles'>, raffleId: string): Promise<string> {
   const raffle = isUuid(raffleId) ? await raffles.get(raffleId.toLowerCase()) : null;
-  if (!raffle) throw notFound('raffle');
+  if (!raffle) throw refuse('raffles.notFound');
   return raffle.id;
 }
 

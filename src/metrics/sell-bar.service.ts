@@ -1,5 +1,5 @@
 import type { App, Context } from '../context.js';
-import { notFound } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
@@ -9,11 +9,11 @@ export type SellBarWatch = Watch<SellBar>;
 
 /** A raffle's bar, at most 100 ms old; for an ADMIN of this moment. NOT_FOUND for a raffle the caller may not see. */
 export async function findSellBar(ctx: Context, raffleId: string): Promise<SellBar> {
-  if (!isUuid(raffleId)) throw notFound('raffle');
+  if (!isUuid(raffleId)) throw refuse('raffles.notFound');
   const isAdmin = ctx.principal.role === 'ADMIN';
   const id = raffleId.toLowerCase();
   const raffle = await (isAdmin ? ctx.raffles.read(id) : ctx.raffles.get(id));
-  if (!raffle || (raffle.status === 'DRAFT' && !isAdmin)) throw notFound('raffle');
+  if (!raffle || (raffle.status === 'DRAFT' && !isAdmin)) throw refuse('raffles.notFound');
   return sellBarOf(raffle);
 }
 

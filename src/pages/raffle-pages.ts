@@ -1,7 +1,7 @@
 import { Kind, parse, type OperationDefinitionNode } from 'graphql';
 import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
-import { DomainError } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import {
   PricePreviewDocument,
   RaffleBoxesDocument,
@@ -28,7 +28,7 @@ export function createRafflePageReads({ app, executor }: { app: App; executor: E
       const [error] = result.errors ?? [];
       const code = error?.extensions?.code;
       if (code === 'NOT_FOUND' || code === 'BAD_USER_INPUT') return undefined;
-      if (code === 'UNAVAILABLE') throw new DomainError(code, 'The database is away.');
+      if (code === 'UNAVAILABLE') throw refuse('platform.databaseAway');
       if (error) throw new Error(`a page's document failed: ${error.message}`);
       return result.data as Data;
     };

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
-import { DomainError } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import type { Transaction } from '../platform/database/database.js';
 import { forgetBuyer } from '../quotas/forget-buyer.sql.js';
 import { provePassword } from '../users/customer.service.js';
@@ -22,7 +22,7 @@ export async function deleteUser(ctx: Context, id: string): Promise<UserRow> {
 /** Deletes the caller's own account. BAD_USER_INPUT on `currentPassword`; RATE_LIMITED; CONFLICT as for `deleteUser`. */
 export async function deleteMyAccount(ctx: Context, currentPassword: string): Promise<UserRow> {
   const { principal } = ctx;
-  if (principal.role === 'PUBLIC') throw new DomainError('UNAUTHENTICATED', 'Log in first.');
+  if (principal.role === 'PUBLIC') throw refuse('personalData.logInFirst');
   await provePassword(ctx, principal.id, currentPassword);
   return ctx.db.transaction(async (tx) => anonymise(ctx, tx, await lockedUser(tx, principal.id), 'deleteMyAccount'));
 }
@@ -37,10 +37,7 @@ async function anonymise(ctx: Context, tx: Transaction, user: UserRow, action: s
     const underWay = (await tx.query(selectRafflesUnderWay, [id])).map(({ title }) => `"${title}"`);
     if (underWay.length > 0) {
       const raffles = underWay.join(', ');
-      throw new DomainError(
-        'CONFLICT',
-        `There are quotas in raffles that are not over: ${raffles}. Refund or cancel them, or wait for the draw.`,
-      );
+      throw refuse('personalData.quotasInRaffles', { raffles });
     }
     await tx.query(forgetBuyer, [id]);
   } else await requireAnotherOwner(tx, user);

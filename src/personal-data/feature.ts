@@ -6,6 +6,7 @@ import { PersonalDataResolver } from './personal-data.resolver.js';
 import { mountPersonalData, personalDataPaths } from './personal-data.route.js';
 import { personalDataRoutes } from './personal-data.routes.js';
 import type { PersonalRow } from './personal-data.sql.js';
+import { personalDataTexts } from './personal-data.texts.js';
 
 declare module '../feature.js' {
   interface FeatureDeclaration {
@@ -19,6 +20,7 @@ declare module '../feature.js' {
 
 export const personalData = defineFeature('personal-data', {
   needs: [quotas, users],
+  texts: personalDataTexts,
   resolvers: [PersonalDataResolver],
   rest: personalDataRoutes,
   http: { forBrowsers: mountPersonalData },

@@ -1,6 +1,14 @@
 import type { ErrorCode } from './error-codes.js';
 import { renderRefusal, type FieldProblems, type Refusal } from './refusal.js';
-import { codeOf, type KeyedText, type ParamsOf, type RefusalKey, type TextKey, type TextValues } from './texts.js';
+import {
+  codeOf,
+  type KeyedText,
+  type ParamsOf,
+  type RefusalKey,
+  type TextKey,
+  type TextValue,
+  type TextValues,
+} from './texts.js';
 
 /** A refusal: nothing was changed. It is rendered where it leaves the service; `message`, its English, is for logs. */
 export class DomainError extends Error implements Refusal {
@@ -49,18 +57,28 @@ export function refuse<Key extends RefusalKey>(
 }
 
 /** What is wrong with a field. */
-export function problem<Key extends TextKey>(key: Key, ...[params]: ParamsAnd<Key, []>): KeyedText {
+export function textOf<Key extends TextKey>(key: Key, ...[params]: ParamsAnd<Key, []>): KeyedText {
   return { key, params: (params as TextValues | undefined) ?? {} };
 }
 
 /** BAD_USER_INPUT about one field. */
 export function refuseField<Key extends TextKey>(field: string, key: Key, ...params: ParamsAnd<Key, []>): DomainError {
-  return refuseFields({ [field]: [problem(key, ...params)] });
+  return refuseFields({ [field]: [textOf(key, ...params)] });
 }
 
-/** BAD_USER_INPUT about each of the fields. */
-export function refuseFields(fields: FieldProblems): DomainError {
-  return new DomainError('BAD_USER_INPUT', { fields });
+/** The same about each of the fields, or of another code. */
+export function refuseFields(fields: FieldProblems, code: ErrorCode = 'BAD_USER_INPUT'): DomainError {
+  return new DomainError(code, { fields });
+}
+
+/** Throws BAD_USER_INPUT when there is a problem. */
+export function refuseProblems(problems: FieldProblems): void {
+  if (Object.keys(problems).length > 0) throw refuseFields(problems);
+}
+
+/** Names with "and" or "or" between them. */
+export function joined(key: 'platform.and' | 'platform.or', [first = '', ...others]: readonly string[]): TextValue {
+  return others.reduce<TextValue>((one, other) => textOf(key, { one, other }), first);
 }
 
 // Until every text has its key: those that are thrown as English.

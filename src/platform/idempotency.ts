@@ -1,7 +1,7 @@
 import { sha256 } from './crypto.js';
 import type { Sql } from './database/database.js';
 import { serializationFailure } from './database/retry.js';
-import { badField, DomainError } from './domain-error.js';
+import { type DomainError, refuse, refuseField } from './domain-error.js';
 import { insertIdempotencyKey, type KeySubject } from './idempotency.sql.js';
 import type { Principal } from './principal.js';
 
@@ -25,7 +25,7 @@ export function idempotentRequest(
   input: object,
 ): IdempotentRequest | null {
   if (key === undefined || principal.role === 'PUBLIC') return null;
-  if (!KEY.test(key)) throw badField('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
+  if (!KEY.test(key)) throw refuseField('Idempotency-Key', 'platform.idempotencyKey');
   return {
     principal: `${principal.role}:${principal.id}`,
     key,
@@ -58,7 +58,7 @@ export function assertSameFingerprint(keptFingerprint: Buffer, { fingerprint }: 
 
 /** What a key is refused with that was sent with another request. */
 export function idempotencyMismatch(): DomainError {
-  return new DomainError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was sent before with another request: use a new key.');
+  return refuse('platform.idempotencyMismatch');
 }
 
 /** Keys in one order and nothing unset, so that the same request in other words is the same. */

@@ -1,5 +1,3 @@
-import { DomainError } from './domain-error.js';
-
 /** Lets only so many at once work under a name. */
 export interface KeyedSemaphore {
   /** Runs `work` once there is room under each of the names. UNAVAILABLE when too many wait, or the wait is too long. */
@@ -17,8 +15,8 @@ export function createKeyedSemaphore(options: {
   atOnce?: number;
   maxWaiting: number;
   maxWaitMs: number;
-  /** The message of UNAVAILABLE. */
-  refusal: string;
+  /** UNAVAILABLE. */
+  refusal: () => Error;
 }): KeyedSemaphore {
   const { atOnce = 1, maxWaiting, maxWaitMs, refusal } = options;
   const places = new Map<string, Place>();
@@ -30,7 +28,7 @@ export function createKeyedSemaphore(options: {
       place.underWay += 1;
       return;
     }
-    if (place.waiting.size >= maxWaiting) throw new DomainError('UNAVAILABLE', refusal);
+    if (place.waiting.size >= maxWaiting) throw refusal();
     await new Promise<void>((resolve, reject) => {
       const start = (): void => {
         clearTimeout(timer);
@@ -38,7 +36,7 @@ export function createKeyedSemaphore(options: {
       };
       const timer = setTimeout(() => {
         place.waiting.delete(start);
-        reject(new DomainError('UNAVAILABLE', refusal));
+        reject(refusal());
       }, maxWaitMs);
       place.waiting.add(start);
     });

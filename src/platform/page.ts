@@ -1,4 +1,4 @@
-import { badField, badFields } from './domain-error.js';
+import { refuseField, refuseProblems, textOf } from './domain-error.js';
 import type { FieldProblems } from './refusal.js';
 
 export const MAX_PAGE_SIZE = 100;
@@ -34,9 +34,9 @@ export function readingOf({ orderBy, first, after, last, before }: TwoWayPageReq
   const isDescending = (orderBy !== 'OLDEST_FIRST') !== isBackward;
   if (!isBackward) return { first: first ?? DEFAULT_PAGE_SIZE, after, isDescending, isBackward };
   const problems: FieldProblems = {};
-  if (first != null) problems.first = ['must not be sent with last or before'];
-  if (after != null) problems.after = ['must not be sent with last or before'];
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+  if (first != null) problems.first = [textOf('platform.otherEnd')];
+  if (after != null) problems.after = [textOf('platform.otherEnd')];
+  refuseProblems(problems);
   return { first: last ?? DEFAULT_PAGE_SIZE, after: before, isDescending, isBackward };
 }
 
@@ -148,7 +148,7 @@ export function decodeCursor(
     // Not JSON: not ours.
   }
   const argument = isBackward ? 'before' : 'after';
-  throw badField(argument, 'must be a cursor that this list answered');
+  throw refuseField(argument, 'platform.cursor');
 }
 
 /** How a list is read a page at a time. */

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { createKeyedSemaphore } from './keyed-semaphore.js';
+import { refuse } from './domain-error.js';
 
 /** OWASP Password Storage Cheat Sheet, Argon2id: 19 MiB, two passes, one lane. Argon2id is this library's own default. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -33,7 +34,7 @@ const turns = createKeyedSemaphore({
   atOnce: 2,
   maxWaiting: 100,
   maxWaitMs: 5_000,
-  refusal: 'Too many people are logging in just now: try again in a few seconds.',
+  refusal: () => refuse('platform.tooManyLogins'),
 });
 
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -95,6 +95,61 @@ export const platformTexts = defineTexts({
   },
   'platform.min': { rule: 'min', en: 'must be at least {min}', 'pt-BR': 'deve ser pelo menos {min}' },
   'platform.max': { rule: 'max', en: 'must be at most {max}', 'pt-BR': 'deve ser no máximo {max}' },
+  'platform.urlCharacters': {
+    en: 'must not contain spaces, line breaks or other invisible characters',
+    'pt-BR': 'não pode conter espaços, quebras de linha nem outros caracteres invisíveis',
+  },
+  'platform.otherEnd': { en: 'must not be sent with last or before', 'pt-BR': 'não pode vir junto com last ou before' },
+  'platform.tooManyChanges': {
+    code: 'UNAVAILABLE',
+    en: 'Too much is being changed there at once, and nothing was done of this: try again in a moment.',
+    'pt-BR': 'Há mudanças demais ali ao mesmo tempo, e nada disto foi feito: tente de novo em instantes.',
+  },
+  'platform.jsonObject': { rule: 'object', en: 'must be a JSON object', 'pt-BR': 'deve ser um objeto JSON' },
+  'platform.length': {
+    rule: 'length',
+    en: 'must have {min} to {max} characters',
+    'pt-BR': 'deve ter de {min} a {max} caracteres',
+  },
+  'platform.notLess': { rule: 'min', en: 'must not be less than {min}', 'pt-BR': 'não pode ser menor que {min}' },
+  'platform.notGreater': { rule: 'max', en: 'must not be greater than {max}', 'pt-BR': 'não pode ser maior que {max}' },
+  'platform.range': { rule: 'range', en: 'must be from {min} to {max}', 'pt-BR': 'deve ser de {min} a {max}' },
+  'platform.email': { rule: 'email', en: 'must be an email', 'pt-BR': 'deve ser um e-mail' },
+  'platform.afterFrom': { rule: 'after', en: 'must be after from', 'pt-BR': 'deve ser depois de from' },
+  'platform.eitherOne': {
+    rule: 'onlyOne',
+    en: 'must be given, or the other, not both',
+    'pt-BR': 'deve ser enviado, ou o outro, não os dois',
+  },
+  'platform.moreThan': { rule: 'min', en: 'must be more than {min}', 'pt-BR': 'deve ser mais que {min}' },
+  'platform.above': { rule: 'min', en: 'must be above {min}', 'pt-BR': 'deve ser mais que {min}' },
+  'platform.daysAfterFrom': {
+    rule: 'range',
+    en: 'must be 0 to {max} days after from',
+    'pt-BR': 'deve ser de 0 a {max} dias depois de from',
+  },
+  'platform.tooManyLogins': {
+    code: 'UNAVAILABLE',
+    en: 'Too many people are logging in just now: try again in a few seconds.',
+    'pt-BR': 'Muita gente está entrando agora: tente de novo em alguns segundos.',
+  },
+  'platform.absoluteUrl': {
+    rule: 'url',
+    en: 'must be an absolute URL, such as {example}',
+    'pt-BR': 'deve ser uma URL absoluta, como {example}',
+  },
+  'platform.urlCredentials': {
+    rule: 'credentials',
+    en: 'must not contain a user name or a password',
+    'pt-BR': 'não pode conter usuário nem senha',
+  },
+  'platform.urlFragment': {
+    rule: 'fragment',
+    en: 'must not contain a fragment (#)',
+    'pt-BR': 'não pode conter um fragmento (#)',
+  },
+  'platform.and': { en: '{one} and {other}', 'pt-BR': '{one} e {other}' },
+  'platform.or': { en: '{one} or {other}', 'pt-BR': '{one} ou {other}' },
 });
 
 declare module './texts.js' {

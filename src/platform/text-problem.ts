@@ -1,13 +1,11 @@
+import { textOf } from './domain-error.js';
+import type { KeyedText } from './texts.js';
+
 /**
  * What no text may have, wherever it stands: control characters but tab and line breaks, halves of surrogate pairs, and what turns the
  * direction of all that is written after it (UAX #9).
  */
 const UNUSABLE_CHARACTER = /(?![\t\n\r])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
-
-/** The problem of a text with one of them. */
-export const UNUSABLE =
-  'has a character that no text may have (NUL or another control character, one that turns the direction of writing, or half of a '
-  + 'surrogate pair)';
 
 /** What nearly every line is: nothing in it can be wrong. */
 const PLAIN_LINE = /^[ -~]*[!-~][ -~]*$/;
@@ -25,11 +23,10 @@ export function isUnusable(text: string): boolean {
 }
 
 /** What is wrong with a text of one line or of several, so that it would show nothing, or not what it says; undefined when it is well. */
-export function textProblem(text: string, { lines }: { lines: 'one' | 'several' }): string | undefined {
+export function textProblem(text: string, { lines }: { lines: 'one' | 'several' }): KeyedText | undefined {
   if (PLAIN_LINE.test(text)) return undefined;
-  if (text !== '' && text.trim() === '') return 'must not be blank';
-  if (PILE_OF_ACCENTS.test(text.normalize('NFC'))) return 'has more than three accents on one letter';
-  if (lines === 'one' && INVISIBLE.test(text.trim().replace(EMOJI, '')))
-    return 'has a character that nobody sees, such as a line break or a space of no width';
+  if (text !== '' && text.trim() === '') return textOf('platform.notBlank');
+  if (PILE_OF_ACCENTS.test(text.normalize('NFC'))) return textOf('platform.accents');
+  if (lines === 'one' && INVISIBLE.test(text.trim().replace(EMOJI, ''))) return textOf('platform.invisibleCharacter');
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { DomainError } from './domain-error.js';
+import { type DomainError, refuse } from './domain-error.js';
 import { createLatestValue, type LatestValue } from './latest-value.js';
 
 export interface Watch<Value> {
@@ -123,5 +123,5 @@ export function createWatch<Value>(options: {
 }
 
 function tooMany(): DomainError {
-  return new DomainError('UNAVAILABLE', 'There are too many live subscriptions: try again in a moment.');
+  return refuse('platform.tooManySubscriptions');
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
-import { notFound } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 
@@ -16,11 +16,11 @@ export async function changeRaffle<Changed>(
   change: (tx: Transaction, raffle: Raffle, quotas: LockedQuotas) => Promise<Changed>,
 ): Promise<Changed> {
   const id = typedId.toLowerCase();
-  if (!isUuid(id)) throw notFound('raffle');
+  if (!isUuid(id)) throw refuse('raffles.notFound');
   const changed = await ctx.db.inTurn(id).transaction(async (tx) => {
     const quotas = await lockQuotas(ctx, tx, [id]);
     const raffle = await tx.prisma.raffle.findFirst({ where: { id, deletedAt: null } });
-    if (!raffle) throw notFound('raffle');
+    if (!raffle) throw refuse('raffles.notFound');
     return change(tx, raffle, quotas);
   });
   ctx.rafflePages.drop(id);

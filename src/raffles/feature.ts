@@ -15,6 +15,7 @@ import {
 import { RaffleResolver } from './raffle.resolver.js';
 import { raffleCategoryRoutes, raffleRoutes } from './raffle.routes.js';
 import { createRaffleSnapshots, type RaffleSnapshots } from './raffle.snapshot.js';
+import { rafflesTexts } from './raffles.texts.js';
 
 const loaders = {
   raffle: createRaffleLoader,
@@ -41,6 +42,7 @@ declare module '../context.js' {
 
 export const raffles = defineFeature('raffles', {
   needs: [pricing, quotas],
+  texts: rafflesTexts,
   parts(app) {
     const raffleHooks = app.features.flatMap(({ raffleHook }) => raffleHook?.(app) ?? []);
     return {

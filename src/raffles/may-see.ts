@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { notFound } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { ReadRaffle } from './raffle-row.js';
 
@@ -9,12 +9,12 @@ import type { ReadRaffle } from './raffle-row.js';
  */
 export async function maySee(ctx: Context, raffleId: string, shows: (raffle: ReadRaffle) => boolean): Promise<boolean> {
   const id = raffleId.toLowerCase();
-  if (!isUuid(id)) throw notFound('raffle');
+  if (!isUuid(id)) throw refuse('raffles.notFound');
   if (ctx.principal.role === 'ADMIN') {
-    if (!(await ctx.raffles.get(id))) throw notFound('raffle');
+    if (!(await ctx.raffles.get(id))) throw refuse('raffles.notFound');
     return true;
   }
   const page = await ctx.rafflePages.byId(id);
-  if (!page) throw notFound('raffle');
+  if (!page) throw refuse('raffles.notFound');
   return shows(page);
 }

@@ -5,7 +5,7 @@ import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 
@@ -19,7 +19,7 @@ export async function createRaffleCategory(ctx: Context, input: { name: string }
   return ctx.db
     .transaction(async (tx) => {
       if ((await tx.prisma.raffleCategory.count()) >= MAX_CATEGORIES) {
-        throw new DomainError('CONFLICT', `There are ${MAX_CATEGORIES} categories already; delete one first.`);
+        throw refuse('raffles.tooManyCategories', { most: MAX_CATEGORIES });
       }
       const created = await tx.prisma.raffleCategory.create({ data: { id, name } });
       await writeAudit(tx, categoryAudit(ctx, 'createRaffleCategory', id, { name }));
@@ -65,7 +65,7 @@ const lockCategoryRow = statement<{ id: string }>(
 
 async function lockCategory(tx: Transaction, id: string): Promise<RaffleCategory> {
   const [locked] = isUuid(id) ? await tx.query(lockCategoryRow, [id]) : [];
-  if (!locked) throw notFound('category');
+  if (!locked) throw refuse('raffles.categoryNotFound');
   return tx.prisma.raffleCategory.findUniqueOrThrow({ where: { id } });
 }
 
@@ -79,11 +79,11 @@ function composedName(text: string): string {
 }
 
 function refuseTakenName(error: unknown): never {
-  if (isUniqueViolation(error)) throw badField('name', 'is taken by another category');
+  if (isUniqueViolation(error)) throw refuseField('name', 'raffles.categoryTaken');
   throw error;
 }
 
 function refuseUsed(error: unknown): never {
-  if (isForeignKeyViolation(error)) throw new DomainError('CONFLICT', 'Raffles use this category: move them first.');
+  if (isForeignKeyViolation(error)) throw refuse('raffles.categoryInUse');
   throw error;
 }

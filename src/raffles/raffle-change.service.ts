@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
-import { badField, DomainError } from '../platform/domain-error.js';
+import { DomainError, refuse, refuseField, refuseFields, refuseProblems, textOf } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Counter } from '../quotas/counter.sql.js';
@@ -11,9 +11,9 @@ import { changeRaffle } from './change-raffle.js';
 import { isSold, requireNotFrozen, standsOnceSold } from './once-sold.js';
 import { changeDetails, raffleAudit } from './raffle-audit.js';
 import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
-import { inputProblems, nullProblems, raffleProblems, refuseProblems } from './raffle-rules.js';
+import { inputProblems, nullProblems, raffleProblems } from './raffle-rules.js';
 import { checkMove, checkOpening } from './raffle-status.js';
-import { prizeRows, refusalOf } from './raffle.service.js';
+import { prizeRows, storeRefusal } from './raffle.service.js';
 
 /** What stands from the first sale on, beside the main prizes. */
 const STANDING_FIELDS = [
@@ -41,8 +41,7 @@ export async function updateRaffle(
 ): Promise<Raffle> {
   const id = typedId.toLowerCase();
   const callsOff = input.status === 'CANCELLED';
-  if (confirmRefundTotal != null && !callsOff)
-    throw badField('confirmRefundTotal', 'is for calling a raffle off: send it with the status CANCELLED');
+  if (confirmRefundTotal != null && !callsOff) throw refuseField('confirmRefundTotal', 'raffles.onlyCancelling');
   // Before the lock: it reads every paid order.
   const toRefund = callsOff && isUuid(id) ? await ctx.refundTotalOf(id) : undefined;
   const changing = changeRaffle(ctx, id, async (tx, raffle, quotas) => {
@@ -92,7 +91,7 @@ export async function updateRaffle(
     return changed;
   });
   return changing.catch((error: unknown) => {
-    throw refusalOf(error);
+    throw storeRefusal(error);
   });
 }
 
@@ -105,7 +104,7 @@ export async function deleteRaffle(ctx: Context, typedId: string): Promise<Raffl
   return changeRaffle(ctx, id, async (tx, raffle, quotas) => {
     requireNotFrozen(raffle);
     if (isSold(quotas.counterOf(id))) {
-      throw new DomainError('CONFLICT', 'It has orders that are paid, or may still be: it can be cancelled, not deleted.');
+      throw refuse('raffles.hasOrders');
     }
     await tx.prisma.raffle.update({
       where: { id },
@@ -126,14 +125,13 @@ function checkCallingOff(
   confirmed: bigint | null | undefined,
 ): void {
   if (allocated !== counter.allocated) {
-    const problem = 'orders are being paid right now, so the sum to refund does not stand still: close the raffle first';
-    throw new DomainError('CONFLICT', problem, { confirmRefundTotal: [problem] });
+    const problem = textOf('raffles.refundTotalMoves');
+    throw new DomainError('CONFLICT', { ...problem, fields: { confirmRefundTotal: [problem] } });
   }
   if (confirmed === amount || (orders === 0 && confirmed == null)) return;
   const sum = formatMoney(amount);
-  const paid = orders === 1 ? '1 paid order' : `${orders} paid orders`;
-  const problem = `calling it off refunds ${paid}, ${sum} in all: send confirmRefundTotal "${sum}" if that is meant`;
-  throw new DomainError('CONFLICT', problem, { confirmRefundTotal: [problem] });
+  const problem = textOf('raffles.confirmRefund', { orders: textOf('raffles.paidOrders', { count: orders }), total: sum, sum });
+  throw new DomainError('CONFLICT', { ...problem, fields: { confirmRefundTotal: [problem] } });
 }
 
 /** The fields whose value is another than before: only they are written. */
@@ -148,9 +146,7 @@ function requireNoQuotaPrizes(changes: Partial<RaffleFields>, { quotaPrizes }: C
     (name) => name in changes,
   );
   if (quotaPrizes === 0 || fields.length === 0) return;
-  const problem = 'cannot change while the raffle has quota prizes: delete them first';
-  const problems = Object.fromEntries(fields.map((name) => [name, [problem]]));
-  throw new DomainError('CONFLICT', fields.map((name) => `${name} ${problem}`).join('; '), problems);
+  throw refuseFields(Object.fromEntries(fields.map((name) => [name, [textOf('raffles.hasQuotaPrizes')]])), 'CONFLICT');
 }
 
 function prizesOf({ prisma }: Transaction, raffleId: string) {

@@ -1,6 +1,7 @@
 import { ArrayMaxSize, ArrayUnique, IsEmail, Length, Matches, MaxLength, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
 import { IsAddress } from '../graphql/is-address.js';
+import { textOf } from '../platform/domain-error.js';
 
 /** What a raffle's page shows. A field left out keeps its value, or takes its default in a new raffle; null takes the default. */
 @InputType()
@@ -12,7 +13,7 @@ export abstract class RafflePresentationInput {
       + 'characters. BAD_USER_INPUT when another raffle has it. Default: made from the title.',
   })
   @MaxLength(80)
-  @Matches(/^[a-z0-9]+(-[a-z0-9]+)*$/, { message: 'must be lower-case letters and digits joined by single hyphens' })
+  @Matches(/^[a-z0-9]+(-[a-z0-9]+)*$/, { context: textOf('raffles.slug') })
   slug?: string | null;
 
   @Field(() => String, { nullable: true, description: 'A second line under the title, 1 to 160 characters. Default: none.' })
@@ -51,8 +52,8 @@ export abstract class RafflePresentationInput {
       + 'maxReservationQuantity. Default: none.',
   })
   @ArrayMaxSize(12)
-  @ArrayUnique({ message: 'must name each one once' })
-  @Min(1, { each: true, message: 'must all be at least 1' })
+  @ArrayUnique({ context: textOf('graphql.unique') })
+  @Min(1, { each: true, context: textOf('raffles.allAtLeast', { min: 1 }) })
   fastSelectionCards?: number[] | null;
 
   @Field(() => Int, {
@@ -107,7 +108,7 @@ export abstract class RafflePresentationInput {
     nullable: true,
     description: 'The WhatsApp number for questions, in E.164: + and 8 to 15 digits, such as "+5511987654321". Default: none.',
   })
-  @Matches(/^\+[1-9]\d{7,14}$/, { message: 'must be a phone number in E.164, like "+5511987654321"' })
+  @Matches(/^\+[1-9]\d{7,14}$/, { context: textOf('raffles.phone', { example: '+5511987654321' }) })
   whatsapp?: string | null;
 
   @Field(() => String, {

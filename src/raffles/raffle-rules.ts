@@ -1,87 +1,89 @@
 import { isFederalQuantity } from '../proof/federal.js';
-import { badFields } from '../platform/domain-error.js';
+import { textOf } from '../platform/domain-error.js';
+import type { KeyedText } from '../platform/texts.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { formatMoney, MAX_CENTAVOS } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import { newFields, type NewRaffleInput, type RaffleFields, type RaffleInput } from './raffle-fields.js';
-import { FIRST_STATUSES, HAS_PASSED, isOver } from './raffle-status.js';
+import { FIRST_STATUSES, isOver } from './raffle-status.js';
 import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
 
 const MAX_TITLE_LENGTH = 120;
 const MAX_QUOTA_PRICE_CENTAVOS = 100_000_000n;
 const MAX_QUOTAS = 10_000_000;
 
-/** What is said of a `categoryId` that names nothing. */
-export const NO_CATEGORY = 'is the id of no category';
-
 /** Refused as null where they were sent: a raffle is never without them and no default stands in. */
 const WITHOUT_DEFAULT = ['title', 'slug', 'status', 'quotaPrice', 'quotaQuantity'] as const;
 
 /** The fields of an input that say what no raffle can be. Empty when it is well. */
 export function inputProblems(input: RaffleInput, fields: RaffleFields): FieldProblems {
-  const { problems, refuse } = collector();
-  refuse(input.categoryId != null && !isUuid(input.categoryId), 'categoryId', NO_CATEGORY);
-  refuse(input.reservationType === 'MANUAL', 'reservationType', 'must be AUTO: the numbers are given when an order is paid');
-  refuse(input.freeCampaign === true && !fields.freeCampaign, 'freeCampaign', 'needs a quotaPrice of 0');
-  refuse(input.freeCampaign === false && fields.freeCampaign, 'freeCampaign', 'must be true where quotaPrice is 0');
+  const { problems, check } = collector();
+  check(input.categoryId != null && !isUuid(input.categoryId), 'categoryId', textOf('raffles.noSuchCategory'));
+  check(input.reservationType === 'MANUAL', 'reservationType', textOf('raffles.auto'));
+  check(input.freeCampaign === true && !fields.freeCampaign, 'freeCampaign', textOf('raffles.priceZero'));
+  check(input.freeCampaign === false && fields.freeCampaign, 'freeCampaign', textOf('raffles.freeCampaign'));
   return problems;
 }
 
 /** The fields of a change that may not be taken away. */
 export function nullProblems(input: RaffleInput): FieldProblems {
-  const { problems, refuse } = collector();
-  for (const name of WITHOUT_DEFAULT) refuse(input[name] === null, name, 'must not be null');
+  const { problems, check } = collector();
+  for (const name of WITHOUT_DEFAULT) check(input[name] === null, name, textOf('platform.notNull'));
   return problems;
 }
 
 /** What is wrong with a raffle as a whole, by field: bounds, and how fields stand to each other. Empty when it is well. */
 export function raffleProblems(fields: RaffleFields, options: { production: boolean }): FieldProblems {
-  const { problems, refuse } = collector();
+  const { problems, check } = collector();
   const { title, quotaPrice, quotaQuantity, minReservationQuantity: min, maxReservationQuantity: max } = fields;
 
-  refuse(title === '', 'title', 'must not be blank');
-  refuse(title.length > MAX_TITLE_LENGTH, 'title', `must have at most ${MAX_TITLE_LENGTH} characters`);
-  refuse(quotaPrice > MAX_QUOTA_PRICE_CENTAVOS, 'quotaPrice', `must be at most ${formatMoney(MAX_QUOTA_PRICE_CENTAVOS)}`);
-  refuse(quotaQuantity < 1 || quotaQuantity > MAX_QUOTAS, 'quotaQuantity', `must be from 1 to ${MAX_QUOTAS}`);
+  check(title === '', 'title', textOf('platform.notBlank'));
+  check(title.length > MAX_TITLE_LENGTH, 'title', textOf('platform.maxLength', { max: MAX_TITLE_LENGTH }));
+  check(
+    quotaPrice > MAX_QUOTA_PRICE_CENTAVOS,
+    'quotaPrice',
+    textOf('platform.max', { max: formatMoney(MAX_QUOTA_PRICE_CENTAVOS) }),
+  );
+  check(quotaQuantity < 1 || quotaQuantity > MAX_QUOTAS, 'quotaQuantity', textOf('platform.range', { min: 1, max: MAX_QUOTAS }));
 
-  refuse(max < min, 'maxReservationQuantity', `must be at least minReservationQuantity, ${min}`);
-  refuse(max > quotaQuantity, 'maxReservationQuantity', `must be at most quotaQuantity, ${quotaQuantity}`);
-  refuse(max > MAX_ORDER_QUOTAS, 'maxReservationQuantity', `must be at most ${MAX_ORDER_QUOTAS}`);
-  refuse(
+  check(max < min, 'maxReservationQuantity', textOf('raffles.atLeastReservation', { min }));
+  check(max > quotaQuantity, 'maxReservationQuantity', textOf('raffles.atMostQuotas', { max: quotaQuantity }));
+  check(max > MAX_ORDER_QUOTAS, 'maxReservationQuantity', textOf('platform.max', { max: MAX_ORDER_QUOTAS }));
+  check(
     quotaPrice * BigInt(max) > MAX_CENTAVOS,
     'quotaPrice',
-    `times maxReservationQuantity must be at most ${formatMoney(MAX_CENTAVOS)}, which is all that one payment can be`,
+    textOf('raffles.mostOfPayment', { max: formatMoney(MAX_CENTAVOS) }),
   );
   const perBuyer = fields.maxBuyerQuantity;
-  refuse(perBuyer !== null && perBuyer < min, 'maxBuyerQuantity', `must be at least minReservationQuantity, ${min}`);
+  check(perBuyer !== null && perBuyer < min, 'maxBuyerQuantity', textOf('raffles.atLeastReservation', { min }));
 
   const { startsAt, endsAt, drawAt } = fields;
-  refuse(startsAt !== null && endsAt !== null && startsAt >= endsAt, 'endsAt', 'must be after startsAt');
-  refuse(endsAt !== null && drawAt !== null && drawAt < endsAt, 'drawAt', 'must not be before endsAt');
+  check(startsAt !== null && endsAt !== null && startsAt >= endsAt, 'endsAt', textOf('raffles.afterStart'));
+  check(endsAt !== null && drawAt !== null && drawAt < endsAt, 'drawAt', textOf('raffles.notBeforeEnd'));
 
-  refuse(
+  check(
     fields.drawMode === 'LOTERIA_FEDERAL' && !isFederalQuantity(quotaQuantity),
     'quotaQuantity',
-    'must be 10, 100, 1000, ... or 10000000 where drawMode is LOTERIA_FEDERAL: its digits name a number',
+    textOf('raffles.powerOfTen'),
   );
 
   const { fastSelectionCards: cards, popularSelectionCard: popular } = fields;
-  refuse(
+  check(
     cards.some((card) => card < min || card > max),
     'fastSelectionCards',
-    `must all be from ${min} to ${max}, like orders`,
+    textOf('raffles.cardsLikeOrders', { min, max }),
   );
-  refuse(popular !== null && !cards.includes(popular), 'popularSelectionCard', 'must be one of fastSelectionCards');
+  check(popular !== null && !cards.includes(popular), 'popularSelectionCard', textOf('raffles.oneOfCards'));
 
   if (fields.enableAntiSpam) {
-    refuse(fields.antiSpamMaxQuota === null, 'antiSpamMaxQuota', 'is required where enableAntiSpam is true');
-    refuse(fields.antiSpamTimeout === null, 'antiSpamTimeout', 'is required where enableAntiSpam is true');
+    check(fields.antiSpamMaxQuota === null, 'antiSpamMaxQuota', textOf('raffles.neededForAntiSpam'));
+    check(fields.antiSpamTimeout === null, 'antiSpamTimeout', textOf('raffles.neededForAntiSpam'));
   }
-  refuse(fields.enableNotification, 'enableNotification', 'must not be true: the service sends buyers no notices of its own');
+  check(fields.enableNotification, 'enableNotification', textOf('raffles.noNotices'));
   const { affiliate, commissionBasisPoints: commission } = fields;
-  refuse(affiliate && commission === null, 'commissionBasisPoints', 'is required where affiliate is true');
+  check(affiliate && commission === null, 'commissionBasisPoints', textOf('raffles.neededForAffiliate'));
   if (options.production && isPublished(fields) && !fields.freeCampaign) {
-    refuse(fields.certificateCode === null, 'certificateCode', 'is required by law before a paid raffle is published');
+    check(fields.certificateCode === null, 'certificateCode', textOf('raffles.neededByLaw'));
   }
   return problems;
 }
@@ -92,10 +94,10 @@ const NEUTRAL = { title: 'x', quotaPrice: 1n, quotaQuantity: MAX_QUOTAS };
 /** What can be told of a new raffle from its input alone. */
 export function newRaffleProblems(input: Partial<NewRaffleInput>): FieldProblems {
   const fields = newFields({ ...NEUTRAL, ...input }, '');
-  const { problems, refuse } = collector();
+  const { problems, check } = collector();
   const { status, endsAt } = fields;
-  refuse(!FIRST_STATUSES.includes(status), 'status', `must be ${FIRST_STATUSES.join(', ')} in a new raffle`);
-  refuse(status === 'OPEN' && isOver(endsAt), 'endsAt', HAS_PASSED);
+  check(!FIRST_STATUSES.includes(status), 'status', textOf('raffles.firstStatus', { values: FIRST_STATUSES }));
+  check(status === 'OPEN' && isOver(endsAt), 'endsAt', textOf('raffles.passed'));
   const all = { ...raffleProblems(fields, { production: false }), ...inputProblems(input, fields), ...problems };
   // What follows from a quantity that is wrong itself says nothing of its own.
   const followsFromWrong = (name: string): boolean =>
@@ -105,11 +107,6 @@ export function newRaffleProblems(input: Partial<NewRaffleInput>): FieldProblems
   return Object.fromEntries(Object.entries(all).filter(([name]) => isTold(name)));
 }
 
-/** Throws BAD_USER_INPUT when there is a problem at all. */
-export function refuseProblems(problems: FieldProblems): void {
-  if (Object.keys(problems).length > 0) throw badFields(problems);
-}
-
 /** Whether anyone can find it. */
 function isPublished({ status, privacy }: RaffleFields): boolean {
   return privacy === 'PUBLIC' && status !== 'DRAFT' && status !== 'CANCELLED';
@@ -117,8 +114,8 @@ function isPublished({ status, privacy }: RaffleFields): boolean {
 
 function collector() {
   const problems: FieldProblems = {};
-  const refuse = (wrong: boolean, field: keyof RaffleInput, problem: string): void => {
-    if (wrong) (problems[field] ??= []).push(problem);
+  const check = (wrong: boolean, field: keyof RaffleInput, text: KeyedText): void => {
+    if (wrong) (problems[field] ??= []).push(text);
   };
-  return { problems, refuse };
+  return { problems, check };
 }

@@ -1,5 +1,6 @@
 import type { RaffleStatus } from '../generated/prisma/client.js';
-import { badField, DomainError } from '../platform/domain-error.js';
+import { DomainError, refuseField, joined, textOf } from '../platform/domain-error.js';
+import type { KeyedText } from '../platform/texts.js';
 
 /** Where an operator may move a raffle. SOLD_OUT is a sale's to set, DRAWN the draw's. */
 const MOVES: Record<RaffleStatus, RaffleStatus[]> = {
@@ -36,27 +37,24 @@ export function checkMove(
   sale: SaleState,
 ): void {
   if (from === to) return;
-  if (to === 'SOLD_OUT') throw conflict('Only the sale of the last quota makes a raffle SOLD_OUT.');
-  if (to === 'DRAWN') throw conflict('Only the draw makes a raffle DRAWN.');
+  if (to === 'SOLD_OUT') throw conflict(textOf('raffles.soldOutBySale'));
+  if (to === 'DRAWN') throw conflict(textOf('raffles.drawnByDraw'));
   if (!MOVES[from].includes(to)) {
-    const moves = MOVES[from].join(' or ') || 'nowhere';
-    throw conflict(`A raffle that is ${from} cannot become ${to}: from here it goes to ${moves}.`);
+    if (MOVES[from].length === 0) throw conflict(textOf('raffles.noMoveAtAll', { from, to }));
+    throw conflict(textOf('raffles.noMove', { from, to, moves: joined('platform.or', MOVES[from]) }));
   }
   if (from === 'CLOSED' && drawableAt) checkMoveOfFrozen(drawableAt, to);
-  if (to === 'OPEN' && sale.reserved + sale.allocated >= sale.sellable) throw conflict('No quota is left to sell.');
+  if (to === 'OPEN' && sale.reserved + sale.allocated >= sale.sellable) throw conflict(textOf('raffles.noQuotaToSell'));
 }
 
 /** Who could see the winners coming must not be able to call it off, or to sell on. */
 function checkMoveOfFrozen(drawableAt: Date, to: RaffleStatus): void {
   const fromThenOn = new Date(drawableAt.getTime() + CALL_OFF_AFTER_DAYS * 24 * 3_600_000);
   if (to === 'CANCELLED' && fromThenOn.getTime() < Date.now()) return;
-  const wayOut =
-    to === 'CANCELLED' ? ` It can be called off from ${fromThenOn.toISOString()} on, if nobody could draw it by then.` : '';
-  throw conflict(`The raffle is frozen for its draw.${wayOut}`);
+  throw conflict(
+    to === 'CANCELLED' ? textOf('raffles.frozenUntil', { time: fromThenOn.toISOString() }) : textOf('raffles.frozen'),
+  );
 }
-
-/** What is said of a date by which a raffle that is to be open has ended. */
-export const HAS_PASSED = 'has passed: move it to open the raffle';
 
 /** Whether the sale is over by its date. */
 export function isOver(endsAt: Date | null): boolean {
@@ -65,9 +63,9 @@ export function isOver(endsAt: Date | null): boolean {
 
 /** Refuses with BAD_USER_INPUT to open a raffle whose sale is over by its date: it would be closed again at once. */
 export function checkOpening({ endsAt }: { endsAt: Date | null }): void {
-  if (isOver(endsAt)) throw badField('endsAt', HAS_PASSED);
+  if (isOver(endsAt)) throw refuseField('endsAt', 'raffles.passed');
 }
 
-function conflict(problem: string): DomainError {
-  return new DomainError('CONFLICT', problem, { status: [problem] });
+function conflict(text: KeyedText): DomainError {
+  return new DomainError('CONFLICT', { ...text, fields: { status: [text] } });
 }

@@ -6,6 +6,7 @@ import { Money } from '../graphql/money.js';
 import { ReservationType } from './raffle-enums.type.js';
 import { RafflePrizesInput } from './raffle-prizes.input.js';
 import { newRaffleProblems } from './raffle-rules.js';
+import { textOf } from '../platform/domain-error.js';
 
 const TITLE = 'The title: what is raffled, in one line of 1 to 120 characters.';
 const QUOTA_PRICE =
@@ -114,7 +115,7 @@ abstract class RaffleSettingsInput extends RafflePrizesInput {
       'The personal data that a buyer must have given to place an order, each at most once. Default: none. Every '
       + 'customer has name, phone and CPF anyway.',
   })
-  @ArrayUnique({ message: 'must name each one once' })
+  @ArrayUnique({ context: textOf('graphql.unique') })
   reservationFields?: ReservationField[] | null;
 
   @Field(() => Boolean, {

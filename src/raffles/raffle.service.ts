@@ -7,14 +7,14 @@ import { writeAudit } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
 import { modelPage } from '../platform/database/model-page.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import type { Selection } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
 import { raffleAudit } from './raffle-audit.js';
 import { newFields, type NewRaffleInput, type Prize } from './raffle-fields.js';
 import { raffleColumns, type ReadRaffle } from './raffle-row.js';
-import { newRaffleProblems, NO_CATEGORY, raffleProblems, refuseProblems } from './raffle-rules.js';
+import { newRaffleProblems, raffleProblems } from './raffle-rules.js';
 import { selectRaffleById, selectRaffleBySlug } from './raffle.sql.js';
 import { slugOf, withSuffix } from './raffle-slug.js';
 
@@ -52,7 +52,7 @@ export async function createRaffle(
         return raffle;
       });
     } catch (error) {
-      if (!isUniqueViolation(error) || input.slug != null || attempt === SLUG_ATTEMPTS) throw refusalOf(error);
+      if (!isUniqueViolation(error) || input.slug != null || attempt === SLUG_ATTEMPTS) throw storeRefusal(error);
     }
   }
 }
@@ -68,12 +68,12 @@ export async function getRaffle(
   selection: Selection,
 ): Promise<ReadRaffle> {
   if ((id == null) === (slug == null)) {
-    const problem = 'must be given, or the other, not both';
-    throw new DomainError('BAD_USER_INPUT', 'Give exactly one of id and slug.', { id: [problem], slug: [problem] });
+    const problem = textOf('platform.eitherOne');
+    throw refuse('raffles.idOrSlug', {}, { fields: { id: [problem], slug: [problem] } });
   }
-  if (id != null && !isUuid(id)) throw notFound('raffle');
+  if (id != null && !isUuid(id)) throw refuse('raffles.notFound');
   const raffle = await (isAdmin(ctx) ? findRow(ctx, { id, slug }, selection) : findPage(ctx, { id, slug }));
-  if (!raffle) throw notFound('raffle');
+  if (!raffle) throw refuse('raffles.notFound');
   return raffle;
 }
 
@@ -129,9 +129,9 @@ export function prizeRows(prizes: Prize[]): { position: number; title: string; d
 }
 
 /** What the database refused, told by field: a slug that is taken, a category that is not there. Anything else as it is. */
-export function refusalOf(error: unknown): unknown {
-  if (isUniqueViolation(error)) return badField('slug', 'is taken by another raffle');
-  if (isForeignKeyViolation(error)) return badField('categoryId', NO_CATEGORY);
+export function storeRefusal(error: unknown): unknown {
+  if (isUniqueViolation(error)) return refuseField('slug', 'raffles.slugTaken');
+  if (isForeignKeyViolation(error)) return refuseField('categoryId', 'raffles.noSuchCategory');
   return error;
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { notFound } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 
 /**
@@ -9,5 +9,5 @@ import { isUuid } from '../platform/uuid.js';
 export async function requireRaffle({ raffles, loaders }: Context, raffleId: string): Promise<void> {
   const id = raffleId.toLowerCase();
   const raffle = isUuid(id) && ((await raffles.get(id)) ?? (await loaders.raffle.load({ id, columns: new Set(['id']) })));
-  if (!raffle) throw notFound('raffle');
+  if (!raffle) throw refuse('raffles.notFound');
 }

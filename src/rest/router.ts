@@ -2,7 +2,7 @@ import { errorCodes, type FastifyInstance, type FastifyRequest, type HTTPMethods
 import type { GraphQLFormattedError } from 'graphql';
 import type { App, Context } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
-import { DomainError, notFound } from '../platform/domain-error.js';
+import { DomainError, refuse } from '../platform/domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import type { Refusal } from '../platform/refusal.js';
 import { REVALIDATED, sendRevalidated, varyBy } from '../platform/http/caching.js';
@@ -57,7 +57,7 @@ function mountRoute(rest: FastifyInstance, options: { app: App; executor: Execut
       const { data, errors } = answered.result;
       if (errors) throw refusal(errors, answered.retryAfterSeconds);
       const answer = route.shape(data);
-      if (answer == null && route.status !== 204) throw notFound('record');
+      if (answer == null && route.status !== 204) throw refuse('rest.notFound');
       reply.code(route.status);
       if (route.method !== 'GET') return reply.send(answer);
       const text = JSON.stringify(answer);
@@ -82,7 +82,7 @@ function keptByOf(route: ServedRoute): KeptBy {
 async function tokenContext(app: App, request: FastifyRequest): Promise<Context> {
   const context = await app.contextFor(requestInfoOf(request));
   if (context.principal.role !== 'PUBLIC') return context;
-  throw new DomainError('UNAUTHENTICATED', 'This needs an access token of a user or an operator: log in first.');
+  throw refuse('rest.userTokenNeeded');
 }
 
 /** Ignores a token: a client logs in because its own has expired, and a shared cache needs the same answer for all. */

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../platform/domain-error.js';
-import type { FieldProblems } from '../platform/refusal.js';
+import { refuse, refuseFields, textOf } from '../platform/domain-error.js';
 import { readsQuery } from './route.js';
 import type { ServedRoute } from './served-route.js';
 
@@ -21,16 +20,16 @@ export function variablesOf(route: ServedRoute, request: FastifyRequest): Fields
 function bodyVariables(route: ServedRoute, body: unknown): Fields {
   // No body is the same as one without fields: the executor names those that are missing.
   const fields = asObject(body === undefined ? {} : body);
-  return route.variables.has('input') ? { input: fields } : known(route, fields, 'is not a field of this request');
+  return route.variables.has('input') ? { input: fields } : known(route, fields, 'rest.unknownField');
 }
 
 function asObject(body: unknown): Fields {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Fields;
-  throw new DomainError('BAD_USER_INPUT', 'The body must be a JSON object.');
+  throw refuse('platform.bodyNotObject');
 }
 
 function queryVariables(route: ServedRoute, query: Query): Fields {
-  known(route, query, 'is not a parameter of this request');
+  known(route, query, 'rest.unknownParameter');
   return Object.fromEntries(Object.entries(query).map(([name, text]) => [name, readText(text, route.variables.get(name)?.type)]));
 }
 
@@ -41,9 +40,8 @@ function readText(text: string | string[], type: string | undefined): unknown {
   return text;
 }
 
-function known(route: ServedRoute, fields: Fields, problem: string): Fields {
+function known(route: ServedRoute, fields: Fields, key: 'rest.unknownField' | 'rest.unknownParameter'): Fields {
   const unknown = Object.keys(fields).filter((name) => !route.variables.has(name) || route.parameters.includes(name));
   if (unknown.length === 0) return fields;
-  const problems: FieldProblems = Object.fromEntries(unknown.map((name) => [name, [problem]]));
-  throw new DomainError('BAD_USER_INPUT', `${unknown.join(', ')}: ${problem}`, problems);
+  throw refuseFields(Object.fromEntries(unknown.map((name) => [name, [textOf(key)]])));
 }

@@ -4,7 +4,7 @@ import type { Faq } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
-import { badFields, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseFields, textOf } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { shownChanges, shownValue } from '../platform/shown-changes.js';
 import { isUuid } from '../platform/uuid.js';
@@ -40,7 +40,7 @@ export async function findFaq(ctx: Context, id: string): Promise<Faq> {
     ctx.principal.role === 'ADMIN'
       ? isUuid(id) && (await ctx.db.prisma.faq.findUnique({ where: { id } }))
       : (await ctx.site.faqs()).find((one) => one.id === id.toLowerCase());
-  if (!found) throw notFound('FAQ');
+  if (!found) throw refuse('site.faqNotFound');
   return found;
 }
 
@@ -49,7 +49,7 @@ export function createFaq(ctx: Context, input: CreateFaqInput): Promise<Faq> {
   const id = uuidv7();
   return changingSite(ctx, async (tx) => {
     const count = await tx.prisma.faq.count();
-    if (count >= MAX_FAQS) throw new DomainError('CONFLICT', `There are ${MAX_FAQS} FAQs already; delete one first.`);
+    if (count >= MAX_FAQS) throw refuse('site.tooManyFaqs', { most: MAX_FAQS });
     const position = Math.min(input.position ?? count + 1, count + 1);
     const data = { id, question: input.question.trim(), answer: input.answer.trim(), active: input.active ?? true, position };
     await tx.query(shiftFaqs, [position, 1]);
@@ -67,7 +67,7 @@ export function updateFaq(ctx: Context, typedId: string, input: UpdateFaqInput):
     const before = await rowOf(tx, typedId);
     const { id } = before;
     const nulls = (['question', 'answer'] as const).filter((name) => input[name] === null);
-    if (nulls.length > 0) throw badFields(Object.fromEntries(nulls.map((name) => [name, ['must not be null']])));
+    if (nulls.length > 0) throw refuseFields(Object.fromEntries(nulls.map((name) => [name, [textOf('platform.notNull')]])));
     const texts = differing(before, {
       question: input.question?.trim() ?? before.question,
       answer: input.answer?.trim() ?? before.answer,
@@ -97,7 +97,7 @@ export function deleteFaq(ctx: Context, typedId: string): Promise<Faq> {
 
 async function rowOf(tx: Transaction, id: string): Promise<Faq> {
   const row = isUuid(id) && (await tx.prisma.faq.findUnique({ where: { id } }));
-  if (!row) throw notFound('FAQ');
+  if (!row) throw refuse('site.faqNotFound');
   return row;
 }
 

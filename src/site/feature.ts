@@ -5,6 +5,7 @@ import { NotificationResolver } from './notification.resolver.js';
 import { SettingsResolver } from './settings.resolver.js';
 import { createSite, type Site } from './site.js';
 import { siteRoutes } from './site.routes.js';
+import { siteTexts } from './site.texts.js';
 
 declare module '../context.js' {
   interface App {
@@ -15,6 +16,7 @@ declare module '../context.js' {
 
 export const site = defineFeature('site', {
   needs: [users],
+  texts: siteTexts,
   parts: (app) => ({ site: createSite(app) }),
   resolvers: [FaqResolver, NotificationResolver, SettingsResolver],
   rest: siteRoutes,

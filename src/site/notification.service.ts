@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import type { Notification } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
-import { badFields, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { actorOf } from '../platform/principal.js';
 import { shownChanges, shownValue } from '../platform/shown-changes.js';
@@ -28,7 +28,7 @@ export async function findNotification(ctx: Context, id: string): Promise<Notifi
     ctx.principal.role === 'ADMIN'
       ? isUuid(id) && (await ctx.db.prisma.notification.findUnique({ where: { id } }))
       : (await ctx.site.notifications()).find((one) => one.id === id.toLowerCase());
-  if (!found) throw notFound('notification');
+  if (!found) throw refuse('site.notificationNotFound');
   return found;
 }
 
@@ -42,11 +42,11 @@ export function createNotification(ctx: Context, input: CreateNotificationInput)
     startsAt: input.startsAt ?? null,
     endsAt: input.endsAt ?? null,
   };
-  refuse(problemsOf(fields));
+  refuseProblems(problemsOf(fields));
   const id = uuidv7();
   return changingSite(ctx, async (tx) => {
     if ((await tx.prisma.notification.count()) >= MAX_NOTIFICATIONS) {
-      throw new DomainError('CONFLICT', `There are ${MAX_NOTIFICATIONS} notifications already; delete one first.`);
+      throw refuse('site.tooManyNotifications', { most: MAX_NOTIFICATIONS });
     }
     await writeAudit(tx, audit(ctx, 'createNotification', id, shownFields(fields)));
     return tx.prisma.notification.create({ data: { id, ...fields } });
@@ -66,9 +66,9 @@ export function updateNotification(ctx: Context, typedId: string, input: UpdateN
       startsAt: input.startsAt === undefined ? before.startsAt : input.startsAt,
       endsAt: input.endsAt === undefined ? before.endsAt : input.endsAt,
     };
-    refuse({
-      ...(input.title === null && { title: ['must not be null'] }),
-      ...(input.body === null && { body: ['must not be null'] }),
+    refuseProblems({
+      ...(input.title === null && { title: [textOf('platform.notNull')] }),
+      ...(input.body === null && { body: [textOf('platform.notNull')] }),
       ...problemsOf(after),
     });
     const changes = Object.fromEntries(
@@ -91,16 +91,12 @@ export function deleteNotification(ctx: Context, typedId: string): Promise<Notif
 
 async function rowOf(tx: Transaction, id: string): Promise<Notification> {
   const row = isUuid(id) && (await tx.prisma.notification.findUnique({ where: { id } }));
-  if (!row) throw notFound('notification');
+  if (!row) throw refuse('site.notificationNotFound');
   return row;
 }
 
 function problemsOf({ startsAt, endsAt }: Fields): FieldProblems {
-  return startsAt !== null && endsAt !== null && endsAt <= startsAt ? { endsAt: ['must be later than startsAt'] } : {};
-}
-
-function refuse(problems: FieldProblems): void {
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+  return startsAt !== null && endsAt !== null && endsAt <= startsAt ? { endsAt: [textOf('site.afterStart')] } : {};
 }
 
 function shownFields({ title, body, link, active, startsAt, endsAt }: Fields): AuditEntry['details'] {

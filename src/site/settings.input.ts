@@ -15,6 +15,7 @@ import { IsPhone } from '../users/input-rules.js';
 import { SocialNetwork } from './settings.type.js';
 import { IsAddress } from '../graphql/is-address.js';
 import { networkUrl } from './social-link.js';
+import { textOf } from '../platform/domain-error.js';
 
 const MAX_TEXT = 20_000;
 
@@ -27,16 +28,18 @@ export class SocialLinkInput {
     description:
       'The handle there, such as `@rifas`: at most 60 letters, digits, `_`, `.` or `-`. Or an https address of that network, at most 300 characters.',
   })
-  @ValidateBy({
-    name: 'isOfNetwork',
-    validator: {
-      validate: (link: unknown, args?: ValidationArguments) =>
-        args !== undefined
-        && typeof link === 'string'
-        && networkUrl((args.object as SocialLinkInput).network, link) !== undefined,
-      defaultMessage: () => 'must be a handle, or an https address of that network',
+  @ValidateBy(
+    {
+      name: 'isOfNetwork',
+      validator: {
+        validate: (link: unknown, args?: ValidationArguments) =>
+          args !== undefined
+          && typeof link === 'string'
+          && networkUrl((args.object as SocialLinkInput).network, link) !== undefined,
+      },
     },
-  })
+    { context: textOf('site.handle') },
+  )
   link: string;
 }
 
@@ -56,7 +59,7 @@ export class UpdateSettingsInput {
     nullable: true,
     description: 'The colour of the pages, `#rrggbb`. Null: that of the environment (`SITE_COLOR`).',
   })
-  @Matches(/^#[\da-f]{6}$/i, { message: 'must be a colour like #0a6b4f' })
+  @Matches(/^#[\da-f]{6}$/i, { context: textOf('site.color', { example: '#0a6b4f' }) })
   color?: string | null;
 
   @Field(() => String, {
@@ -84,7 +87,7 @@ export class UpdateSettingsInput {
     description: 'Where the site is found on networks: replaces all of them, each network once, at most 6. Null: nowhere.',
   })
   @ArrayMaxSize(6)
-  @ArrayUnique(({ network }: SocialLinkInput) => network, { message: 'must name each network once' })
+  @ArrayUnique(({ network }: SocialLinkInput) => network, { context: textOf('site.networkOnce') })
   @ValidateNested()
   socialLinks?: SocialLinkInput[] | null;
 
@@ -109,13 +112,15 @@ export class UpdateSettingsInput {
     description:
       "The company's CNPJ, with or without punctuation, of digits or of the letters and digits that newer ones have. Its check digits must be right.",
   })
-  @ValidateBy({
-    name: 'isCnpj',
-    validator: {
-      validate: (text: unknown) => typeof text === 'string' && isValidCnpj(text, { version: 2 }),
-      defaultMessage: () => 'must be a valid CNPJ',
+  @ValidateBy(
+    {
+      name: 'isCnpj',
+      validator: {
+        validate: (text: unknown) => typeof text === 'string' && isValidCnpj(text, { version: 2 }),
+      },
     },
-  })
+    { context: textOf('site.cnpj') },
+  )
   cnpj?: string | null;
 
   @Field(() => Boolean, {

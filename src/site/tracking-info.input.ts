@@ -1,6 +1,7 @@
 import { Matches } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { TRACKING_PATTERNS, type TrackingIds } from './tracking-ids.js';
+import { textOf } from '../platform/domain-error.js';
 
 @InputType({
   description:
@@ -40,5 +41,5 @@ export class UpdateTrackingInfoInput implements Partial<TrackingIds> {
 
 function IsTrackingId(name: keyof TrackingIds): PropertyDecorator {
   const { pattern, like } = TRACKING_PATTERNS[name];
-  return Matches(pattern, { message: `must be ${like}` });
+  return Matches(pattern, { context: textOf('site.trackingId', { like }) });
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import { isUniqueViolation } from '../platform/database/errors.js';
-import { badField, badFields, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField, refuseProblems, joined, textOf } from '../platform/domain-error.js';
 import { hashPassword, verifyPassword } from '../platform/passwords.js';
 import { changedPerson, personProblems, type Person, type TypedPerson } from './person.js';
 import { problemsOfTaken } from './unique-person.js';
@@ -32,7 +32,7 @@ export interface CustomerChanges extends TypedPerson {
  */
 export async function createCustomer(ctx: Context, input: NewCustomer): Promise<UserRow> {
   const problems = personProblems(input, ctx.config.businessTimeZone);
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+  refuseProblems(problems);
   const person = { birthDate: null, email: null, ...changedPerson(input) };
   await refuseTaken(ctx, person);
   const passwordHash = await hashPassword(input.password);
@@ -49,14 +49,14 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
  */
 export async function updateCustomer(ctx: Context, id: string, input: CustomerChanges): Promise<UserRow> {
   const { principal } = ctx;
-  if (principal.role !== 'USER' || principal.id !== id.toLowerCase()) throw notFound('user');
+  if (principal.role !== 'USER' || principal.id !== id.toLowerCase()) throw refuse('users.notFound');
   const { currentPassword, ...typed } = input;
   const missing = Object.entries({ name: typed.name, phone: typed.phone }).filter(([, value]) => value === null);
   const problems = {
     ...personProblems(typed, ctx.config.businessTimeZone),
-    ...Object.fromEntries(missing.map(([name]) => [name, ['must not be taken away']])),
+    ...Object.fromEntries(missing.map(([name]) => [name, [textOf('users.notTakenAway')]])),
   };
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+  refuseProblems(problems);
   const person = changedPerson(typed);
   const mayTakeOver = await changesContact(ctx, principal.id, person);
   if (mayTakeOver) await provePassword(ctx, principal.id, currentPassword);
@@ -65,9 +65,7 @@ export async function updateCustomer(ctx: Context, id: string, input: CustomerCh
   const changing = ctx.db.transaction(async (tx) => {
     const before = await lockedUser(tx, principal.id);
     if (person.birthDate !== undefined && before.birthDate && String(before.birthDate) !== String(person.birthDate))
-      throw new DomainError('CONFLICT', 'The birth date is set already: ask the people of this site to correct it.', {
-        birthDate: ['is set already'],
-      });
+      throw refuse('users.birthDateIsSet', {}, { fields: { birthDate: [textOf('users.alreadySet')] } });
     return tx.prisma.user.update({ where: { id: before.id }, data: person, omit: { passwordHash: true } });
   });
   return changing.catch((error: unknown) => refuseRace(ctx, person, error, principal.id));
@@ -81,7 +79,7 @@ async function changesContact({ loaders }: Context, id: string, { phone, email }
 
 /** BAD_USER_INPUT on `currentPassword` unless it is the account's; RATE_LIMITED after too many that were not. */
 export async function provePassword(ctx: Context, id: string, password: string | null | undefined): Promise<void> {
-  if (password == null) throw badField('currentPassword', 'is required for this');
+  if (password == null) throw refuseField('currentPassword', 'users.requiredForThis');
   const user = await ctx.db.prisma.user.findUnique({ where: { id } });
   // What they log in with: the failures of both are counted together.
   const account = (user?.role === 'ADMIN' ? user.email : user?.phone) ?? id;
@@ -89,19 +87,19 @@ export async function provePassword(ctx: Context, id: string, password: string |
     { account, clientAddress: ctx.clientAddress },
     async () => (await verifyPassword(user?.passwordHash, password)) || undefined,
   );
-  if (!proven) throw badField('currentPassword', 'is wrong');
+  if (!proven) throw refuseField('currentPassword', 'users.wrongPassword');
 }
 
 async function refuseTaken(ctx: Context, person: Person, ofId?: string): Promise<void> {
   const fields = await problemsOfTaken(ctx, person, ofId);
   const names = Object.keys(fields);
   if (names.length === 0) return;
-  throw new DomainError('BAD_USER_INPUT', `Another account has this ${names.join(' and ')}: log in, or use another.`, fields);
+  throw refuse('users.accountTaken', { fields: joined('platform.and', names) }, { fields });
 }
 
 async function refuseRace(ctx: Context, person: Person, error: unknown, ofId?: string): Promise<never> {
   if (!isUniqueViolation(error)) throw error;
   // Somebody was faster between the look and the write: look again for the field's name.
   await refuseTaken(ctx, person, ofId);
-  throw new DomainError('CONFLICT', 'Somebody else is registering with the same data: try again.');
+  throw refuse('users.sameDataRegistering');
 }

@@ -1,26 +1,29 @@
-import { buildMessage, ValidateBy } from 'class-validator';
+import { ValidateBy } from 'class-validator';
+import { textOf } from '../platform/domain-error.js';
+import type { KeyedText } from '../platform/texts.js';
 import { parseCpf } from './cpf.js';
 import { NAME_LENGTH, parsePersonName } from './person-name.js';
 import { parsePhone } from './phone.js';
 
 /** A person's name, by `parsePersonName`. */
 export const IsPersonName = (): PropertyDecorator =>
-  parsedBy('isPersonName', parsePersonName, `must be a name of ${NAME_LENGTH.min} to ${NAME_LENGTH.max} characters`);
+  parsedBy('isPersonName', parsePersonName, textOf('users.personName', NAME_LENGTH));
 
 /** A Brazilian phone with its area code, or one in E.164, by `parsePhone`. */
-export const IsPhone = (): PropertyDecorator =>
-  parsedBy('isPhone', parsePhone, 'must be a Brazilian phone with its area code, or start with + and a country code');
+export const IsPhone = (): PropertyDecorator => parsedBy('isPhone', parsePhone, textOf('users.phone'));
 
 /** A CPF, by `parseCpf`. */
-export const IsCpf = (): PropertyDecorator => parsedBy('isCpf', parseCpf, 'must be a valid CPF of 11 digits');
+export const IsCpf = (): PropertyDecorator => parsedBy('isCpf', parseCpf, textOf('users.cpf'));
 
 /** The value is a text that `parse` makes something of. */
-function parsedBy(name: string, parse: (text: string) => string | undefined, problem: string): PropertyDecorator {
-  return ValidateBy({
-    name,
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && parse(value) !== undefined,
-      defaultMessage: buildMessage((eachPrefix) => `${eachPrefix}$property ${problem}`),
+function parsedBy(name: string, parse: (text: string) => string | undefined, context: KeyedText): PropertyDecorator {
+  return ValidateBy(
+    {
+      name,
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && parse(value) !== undefined,
+      },
     },
-  });
+    { context },
+  );
 }

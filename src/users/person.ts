@@ -7,6 +7,7 @@ import { maskCpf, maskName, maskPhone } from '../platform/masking.js';
 import { parseCpf } from './cpf.js';
 import { NAME_LENGTH, parsePersonName } from './person-name.js';
 import { parsePhone } from './phone.js';
+import { textOf } from '../platform/domain-error.js';
 
 /** Data of a person as typed; `birthDate` at midnight UTC of its day. What is left out is not meant, null is nothing. */
 export interface TypedPerson {
@@ -36,15 +37,14 @@ export function personProblems(
 ): FieldProblems {
   const problems: FieldProblems = {};
   if (name != null && !parsePersonName(name))
-    problems.name = [`must be a name of ${NAME_LENGTH.min} to ${NAME_LENGTH.max} characters`];
-  if (phone != null && !parsePhone(phone))
-    problems.phone = ['must be a Brazilian phone with its area code, or start with + and a country code'];
-  if (cpf != null && !parseCpf(cpf)) problems.cpf = ['must be a valid CPF of 11 digits'];
-  if (email != null && !isEmail(email.trim())) problems.email = ['must be an email'];
+    problems.name = [textOf('users.personName', { min: NAME_LENGTH.min, max: NAME_LENGTH.max })];
+  if (phone != null && !parsePhone(phone)) problems.phone = [textOf('users.phone')];
+  if (cpf != null && !parseCpf(cpf)) problems.cpf = [textOf('users.cpf')];
+  if (email != null && !isEmail(email.trim())) problems.email = [textOf('platform.email')];
   if (password != null && !(password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max))
-    problems.password = [`must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`];
-  if (birthDate && birthDate >= new Date(businessDay(timeZone))) problems.birthDate = ['must be in the past'];
-  if (birthDate && birthDate < EARLIEST_BIRTH_DATE) problems.birthDate = ['must not be before 1900'];
+    problems.password = [textOf('platform.length', { min: PASSWORD_LENGTH.min, max: PASSWORD_LENGTH.max })];
+  if (birthDate && birthDate >= new Date(businessDay(timeZone))) problems.birthDate = [textOf('users.past')];
+  if (birthDate && birthDate < EARLIEST_BIRTH_DATE) problems.birthDate = [textOf('users.notBefore', { date: 1900 })];
   return problems;
 }
 

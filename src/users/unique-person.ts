@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { FieldProblems } from '../platform/refusal.js';
+import { textOf } from '../platform/domain-error.js';
 
 /** What no two users share, as it is kept. */
 export interface UniquePerson {
@@ -21,7 +22,7 @@ export async function problemsOfTaken({ db }: Context, person: UniquePerson, ofI
   for (const field of ['phone', 'cpf', 'email'] as const) {
     const value = person[field];
     if (value && holders.some((holder) => holder.id !== ofId && holder[field] === value))
-      fields[field] = ['belongs to another account'];
+      fields[field] = [textOf('users.takenField')];
   }
   return fields;
 }

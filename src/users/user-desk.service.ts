@@ -4,7 +4,7 @@ import type { OperatorRole } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { isUniqueViolation } from '../platform/database/errors.js';
-import { badField, badFields, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { hashPassword } from '../platform/passwords.js';
 import { actorOf } from '../platform/principal.js';
@@ -23,7 +23,7 @@ export interface UserChanges extends TypedPerson {
 /** Makes a buyer or an operator; audited. BAD_USER_INPUT names every field that is wrong, missing or taken. */
 export async function createUser(ctx: Context, input: NewUser): Promise<UserRow> {
   const { role, operatorRole = null, password } = input;
-  refuse(newUserProblems(input, ctx.config.businessTimeZone));
+  refuseProblems(newUserProblems(input, ctx.config.businessTimeZone));
   const person = changedPerson(input);
   await refuseTaken(ctx, person);
   const passwordHash = password == null ? null : await hashPassword(password);
@@ -50,7 +50,7 @@ export async function updateUser(ctx: Context, id: string, input: UserChanges): 
     const before = await lockedUser(tx, id);
     const { role } = before;
     requireRight(ctx, before, input);
-    refuse({ ...problems, ...problemsOfChange(input, before) });
+    refuseProblems({ ...problems, ...problemsOfChange(input, before) });
     const person = Object.fromEntries(
       Object.entries(typed).filter(([name, value]) => String(before[name as keyof UserRow]) !== String(value)),
     ) as typeof typed;
@@ -98,7 +98,7 @@ async function setBlocked(
 ): Promise<UserRow> {
   const { blockedReason } = data;
   if (blockedReason !== null && !(blockedReason.length >= 1 && blockedReason.length <= 500))
-    throw badField('reason', 'must say why in 1 to 500 characters');
+    throw refuseField('reason', 'users.blockReason');
   return ctx.db.transaction(async (tx) => {
     const before = await lockedUser(tx, id);
     requireRight(ctx, before);
@@ -112,7 +112,7 @@ async function setBlocked(
 /** A user who is there, and stays as they are until the transaction ends. NOT_FOUND. */
 export async function lockedUser(tx: Transaction, id: string): Promise<UserRow> {
   const [user] = isUuid(id) ? await tx.query(lockUser, [id]) : [];
-  if (!user || user.deletedAt) throw notFound('user');
+  if (!user || user.deletedAt) throw refuse('users.notFound');
   return user;
 }
 
@@ -121,7 +121,7 @@ export async function requireAnotherOwner(tx: Transaction, { id, operatorRole, b
   if (operatorRole !== 'OWNER' || blockedAt) return;
   const owners = await tx.query(lockOwners);
   if (owners.some((owner) => owner.id !== id)) return;
-  throw new DomainError('CONFLICT', 'This is the last owner: make somebody else an owner first.');
+  throw refuse('users.lastOwner');
 }
 
 /** The entry of something that was done to a user. */
@@ -132,14 +132,13 @@ export function userAudit(ctx: Context, action: string, id: string, details: Aud
 /** FORBIDDEN to who is no owner, of operators and of what raffles decide by who may buy. */
 export function requireRight({ principal }: Context, user: UserRow, { cpf, birthDate }: UserChanges = {}): void {
   if (principal.role === 'ADMIN' && principal.operatorRole === 'OWNER') return;
-  if (user.role === 'ADMIN') throw new DomainError('FORBIDDEN', 'Only an owner may change operators.');
-  if (cpf !== undefined || birthDate !== undefined)
-    throw new DomainError('FORBIDDEN', 'Only an owner may change a CPF or a birth date: ask one.');
+  if (user.role === 'ADMIN') throw refuse('users.ownerChangesOperators');
+  if (cpf !== undefined || birthDate !== undefined) throw refuse('users.ownerChangesIdentity');
 }
 
 function problemsOfChange(input: UserChanges, { role }: UserRow): FieldProblems {
   const { name, email, phone, cpf, birthDate, operatorRole, password } = input;
-  const required = (value: unknown) => value === null && ['must not be taken away'];
+  const required = (value: unknown) => value === null && [textOf('users.notTakenAway')];
   if (role === 'ADMIN')
     return {
       ...present({
@@ -154,8 +153,8 @@ function problemsOfChange(input: UserChanges, { role }: UserRow): FieldProblems 
     name: required(name),
     phone: required(phone),
     cpf: required(cpf),
-    operatorRole: operatorRole != null && ['is for operators'],
-    password: password != null && ['is the buyer’s own to choose: they set one with resetPassword'],
+    operatorRole: operatorRole != null && [textOf('users.operatorsOnly')],
+    password: password != null && [textOf('users.buyersPassword')],
   });
 }
 
@@ -163,16 +162,12 @@ function suffixed(details: AuditEntry['details']): AuditEntry['details'] {
   return Object.fromEntries(Object.entries(details).map(([name, value]) => [`${name}Before`, value]));
 }
 
-function refuse(problems: FieldProblems): void {
-  if (Object.keys(problems).length > 0) throw badFields(problems);
-}
-
 async function refuseTaken(
   ctx: Context,
   person: { phone?: string | null; cpf?: string | null; email?: string | null },
   ofId?: string,
 ): Promise<void> {
-  refuse(await problemsOfTaken(ctx, person, ofId));
+  refuseProblems(await problemsOfTaken(ctx, person, ofId));
 }
 
 async function refuseRace(
@@ -183,7 +178,7 @@ async function refuseRace(
 ): Promise<never> {
   if (isUniqueViolation(error)) {
     await refuseTaken(ctx, person, ofId);
-    throw new DomainError('CONFLICT', 'Somebody else is writing the same data: try again.');
+    throw refuse('users.sameDataWriting');
   }
   throw error;
 }

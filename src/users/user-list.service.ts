@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import type { Role } from '../generated/prisma/client.js';
-import { badFields } from '../platform/domain-error.js';
+import { refuseProblems, textOf } from '../platform/domain-error.js';
 import type { Page, TwoWayPageRequest } from '../platform/page.js';
 import { changedPerson, personProblems } from './person.js';
 import { userLists, type UserRow, type UserScope } from './user.sql.js';
@@ -32,8 +32,8 @@ export async function listUsers(ctx: Context, filter: UserFilter, page: TwoWayPa
 
 function refuseUnfit({ config }: Context, { phone, cpf, email, from, to }: UserFilter): void {
   const problems = personProblems({ phone, cpf, email }, config.businessTimeZone);
-  if (from && to && from >= to) problems.to = ['must be after from'];
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+  if (from && to && from >= to) problems.to = [textOf('platform.afterFrom')];
+  refuseProblems(problems);
 }
 
 function scopeOf({

@@ -1,6 +1,8 @@
 import type { OperatorRole, Role } from '../generated/prisma/client.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { personProblems, type TypedPerson } from './person.js';
+import { textOf } from '../platform/domain-error.js';
+import type { KeyedText } from '../platform/texts.js';
 
 /** A user as an operator makes one. */
 export interface NewUser extends TypedPerson {
@@ -19,24 +21,26 @@ function missingOrUnfit({ role, operatorRole, email, phone, cpf, birthDate, pass
   if (!role) return {};
   if (role === 'USER')
     return {
-      ...(phone == null && { phone: ['is required for a buyer'] }),
-      ...(cpf == null && { cpf: ['is required for a buyer'] }),
-      ...(operatorRole != null && { operatorRole: ['is for operators'] }),
+      ...(phone == null && { phone: [textOf('users.requiredForBuyer')] }),
+      ...(cpf == null && { cpf: [textOf('users.requiredForBuyer')] }),
+      ...(operatorRole != null && { operatorRole: [textOf('users.operatorsOnly')] }),
     };
   return {
-    ...(operatorRole == null && { operatorRole: ['is required for an operator'] }),
-    ...(email == null && { email: ['is required for an operator, who logs in by it'] }),
-    ...(password == null && { password: ['is required for an operator'] }),
+    ...(operatorRole == null && { operatorRole: [textOf('users.requiredForOperator')] }),
+    ...(email == null && { email: [textOf('users.requiredToLogIn')] }),
+    ...(password == null && { password: [textOf('users.requiredForOperator')] }),
     ...forBuyers({ phone, cpf, birthDate }),
   };
 }
 
 /** What only buyers have, where somebody else is given it. */
 export function forBuyers(values: Record<string, unknown>): FieldProblems {
-  return present(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value != null && ['is for buyers']])));
+  return present(
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value != null && [textOf('users.buyersOnly')]])),
+  );
 }
 
 /** The problems that there are. */
-export function present(problems: Record<string, string[] | false>): FieldProblems {
-  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string[]] => entry[1] !== false));
+export function present(problems: Record<string, KeyedText[] | false>): FieldProblems {
+  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, KeyedText[]] => entry[1] !== false));
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Person } from './person.js';
 import { parsePhone } from './phone.js';
@@ -8,23 +8,23 @@ import type { UserRow } from './user.sql.js';
 /** The caller's own row. UNAUTHENTICATED when the account has been deleted since the token was issued. */
 export async function me(ctx: Context): Promise<UserRow> {
   const user = ctx.principal.role === 'PUBLIC' ? null : await ctx.loaders.user.load(ctx.principal.id);
-  if (!user || user.deletedAt) throw new DomainError('UNAUTHENTICATED', 'This account no longer exists.');
+  if (!user || user.deletedAt) throw refuse('users.accountGone');
   return user;
 }
 
 /** Anybody, deleted users too: what they did is still theirs. NOT_FOUND. */
 export async function findUser(ctx: Context, id: string): Promise<UserRow> {
   const user = isUuid(id) ? await ctx.loaders.user.load(id.toLowerCase()) : null;
-  if (!user) throw notFound('user');
+  if (!user) throw refuse('users.notFound');
   return user;
 }
 
 /** The buyer with a phone, in any form that registering takes. NOT_FOUND; BAD_USER_INPUT on what is no phone. */
 export async function findUserByPhone({ db }: Context, phone: string): Promise<UserRow> {
   const number = parsePhone(phone);
-  if (!number) throw badField('phone', 'must be a Brazilian phone with its area code, or start with + and a country code');
+  if (!number) throw refuseField('phone', 'users.phone');
   const user = await db.prisma.user.findUnique({ where: { phone: number }, omit: { passwordHash: true } });
-  if (!user) throw notFound('user');
+  if (!user) throw refuse('users.notFound');
   return user;
 }
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Config } from '../../config.js';
 import { addressProblem } from '../../platform/address-problem.js';
-import { badField } from '../../platform/domain-error.js';
+import { badField, refuseFields } from '../../platform/domain-error.js';
 
 type Addresses = Pick<Config, 'production' | 'publicUrl' | 'host' | 'port'>;
 
@@ -19,7 +19,7 @@ export function ownCallbackUrl({ publicUrl, host, port }: Addresses, providerNam
 /** A caller's address for callbacks, or BAD_USER_INPUT: https, in development http too, without a login and a fragment. */
 export function givenCallbackUrl(url: string, { production }: Addresses): string {
   const problem = addressProblem(url);
-  if (problem) throw badField('url', problem);
+  if (problem) throw refuseFields({ url: [problem] });
   const { protocol } = new URL(url);
   if (protocol !== 'https:' && (production || protocol !== 'http:')) throw badField('url', 'must start with https://');
   return url;

@@ -9,6 +9,7 @@ import { createModelClient, createModelClients, type ModelClient } from './model
 import { isRetryable, retrying } from './retry.js';
 import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
 import { begin, wasCommitted } from './transaction-outcome.js';
+import { refuse } from '../domain-error.js';
 
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** Locks of a process that froze are free before others give up waiting for them. */
@@ -21,7 +22,6 @@ const ROLLBACK_TIMEOUT_MS = 2_000;
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off -c max_parallel_workers_per_gather=0';
 const MAX_WAITING = 1_000;
-const HELD_UP = 'Too much is being changed there at once, and nothing was done of this: try again in a moment.';
 
 /** Runs statements. */
 export interface Sql {
@@ -109,7 +109,11 @@ export function openDatabase(options: {
   };
   let prisma: PrismaClient | undefined;
   const modelClients = createModelClients(adapterOptions, tracer);
-  const turns = createKeyedSemaphore({ maxWaitMs: TURN_WAIT_MS, maxWaiting: MAX_WAITING, refusal: HELD_UP });
+  const turns = createKeyedSemaphore({
+    maxWaitMs: TURN_WAIT_MS,
+    maxWaiting: MAX_WAITING,
+    refusal: () => refuse('platform.tooManyChanges'),
+  });
 
   const queryOf = ({ name, text, answeredWithinMs }: Statement<object>, values: unknown[] = []): Query => ({
     text,

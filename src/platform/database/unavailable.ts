@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.js';
-import { problem } from '../domain-error.js';
+import { textOf } from '../domain-error.js';
 import type { KeyedText } from '../texts.js';
 import { isConflict, isConnectionLost, isConnectionRefused, sqlstateOf, UnknownOutcomeError } from './errors.js';
 
@@ -18,7 +18,7 @@ const ADAPTER_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'Sock
 /** The text of the UNAVAILABLE that such an error is answered with; undefined for other errors. */
 export function unavailableText(error: unknown): KeyedText | undefined {
   if (!isDatabaseUnavailable(error)) return undefined;
-  return problem(error instanceof UnknownOutcomeError ? 'platform.unknownOutcome' : 'platform.databaseAway');
+  return textOf(error instanceof UnknownOutcomeError ? 'platform.unknownOutcome' : 'platform.databaseAway');
 }
 
 /** Whether Postgres cannot be asked, or cannot work: the same request may pass later. Looks into causes. */

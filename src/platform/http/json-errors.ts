@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { unavailableText } from '../database/unavailable.js';
-import { DomainError, problem, refusalOf } from '../domain-error.js';
+import { DomainError, refusalOf, textOf } from '../domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.js';
 import { renderRefusal, type FieldTexts, type Problems, type Refusal } from '../refusal.js';
 import { languageOf } from '../language.js';
 import { varyBy } from './caching.js';
+import type { KeyedText } from '../texts.js';
 import { UNEXPECTED } from '../unexpected.js';
 import { sayWhen } from './retry-after.js';
 
@@ -61,9 +62,9 @@ interface Refusing {
 
 /** What the transport's own refusals mean to a caller; the framework's texts speak of its settings. */
 const TRANSPORT_TEXTS: Record<string, Refusal> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: problem('platform.sendJson'),
-  FST_ERR_CTP_INVALID_JSON_BODY: problem('platform.invalidJson'),
-  FST_ERR_CTP_BODY_TOO_LARGE: problem('platform.bodyTooLarge'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: textOf('platform.sendJson'),
+  FST_ERR_CTP_INVALID_JSON_BODY: textOf('platform.invalidJson'),
+  FST_ERR_CTP_BODY_TOO_LARGE: textOf('platform.bodyTooLarge'),
 };
 
 /** Errors of the transport itself (no route, broken JSON, too large a body) as JSON, never HTML, never a stack. */
@@ -75,7 +76,7 @@ export function mountJsonErrors(fastify: FastifyInstance): void {
 /** 404 for an address that is nobody's. */
 export function sendNoRoute(reply: FastifyReply): FastifyReply {
   const { method, url } = reply.request;
-  const refusal = problem('platform.noRoute', { method, path: url.split('?')[0] ?? '' });
+  const refusal = textOf('platform.noRoute', { method, path: url.split('?')[0] ?? '' });
   return sendRefusal(reply, 404, { code: 'NOT_FOUND', refusal }, { error: 'Not Found' });
 }
 
@@ -128,9 +129,13 @@ interface Described {
 export function describeError(error: unknown, reply: FastifyReply): Described & { statusCode: number } {
   if (error instanceof DomainError)
     return { statusCode: ERROR_CODES[error.code].status, code: error.code, refusal: refusalOf(error) };
-  const { statusCode = 500, code = '', message = '' } = error as Partial<FastifyError>;
+  const { statusCode = 500, code = '', message = '', text } = error as Partial<FastifyError> & { text?: KeyedText };
   if (statusCode >= 400 && statusCode < 500)
-    return { statusCode, code: TRANSPORT_CODES[statusCode] ?? 'BAD_REQUEST', refusal: TRANSPORT_TEXTS[code] ?? { message } };
+    return {
+      statusCode,
+      code: TRANSPORT_CODES[statusCode] ?? 'BAD_REQUEST',
+      refusal: text ?? TRANSPORT_TEXTS[code] ?? { message },
+    };
   const unavailable = unavailableText(error);
   if (unavailable) {
     reply.log.warn(

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { problem } from '../domain-error.js';
+import { textOf } from '../domain-error.js';
 import { sendRefusal } from './json-errors.js';
 
 /**
@@ -23,7 +23,7 @@ export function mountMethodNotAllowed(
     // Answered before the body is read: nothing in it would matter.
     onRequest: async (request, reply) => {
       await check?.(request);
-      const refusal = problem(text, { method: request.method, allow });
+      const refusal = textOf(text, { method: request.method, allow });
       return sendRefusal(reply.header('allow', allow), 405, { code: 'METHOD_NOT_ALLOWED', refusal });
     },
     handler: async () => undefined,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { addressProblem } from '../../platform/address-problem.js';
-import { badField } from '../../platform/domain-error.js';
+import { badField, refuseFields } from '../../platform/domain-error.js';
 import { isPublicAddress } from '../../platform/http/public-address.js';
 
 const LONGEST_URL = 2_000;
@@ -26,7 +26,7 @@ export function checkWebhookUrl(text: string, rules: WebhookUrlRules = {}): URL 
   const { allowHttp = false, allowPrivate = false, ports = [HTTPS_PORT] } = rules;
   if (text.length > LONGEST_URL) throw badField('url', `must have at most ${LONGEST_URL} characters`);
   const problem = addressProblem(text);
-  if (problem) throw badField('url', problem);
+  if (problem) throw refuseFields({ url: [problem] });
   const url = new URL(text);
   const schemes = allowHttp ? ['https:', 'http:'] : ['https:'];
   if (!schemes.includes(url.protocol)) throw badField('url', `must start with ${schemes.map((s) => `${s}//`).join(' or ')}`);

@@ -1,0 +1,69 @@
+import { defineTexts, type TextsOf } from '../platform/texts.js';
+
+export const authTexts = defineTexts({
+  'auth.sessionNotFound': { code: 'NOT_FOUND', en: 'There is no such session.', 'pt-BR': 'Não existe: sessão.' },
+  'auth.sessionExpired': {
+    code: 'TOKEN_EXPIRED',
+    en: 'The session has expired: log in again.',
+    'pt-BR': 'A sessão expirou: entre de novo.',
+  },
+  'auth.invalidToken': {
+    code: 'UNAUTHENTICATED',
+    en: 'The access token is not valid: log in again.',
+    'pt-BR': 'O token de acesso não é válido: entre de novo.',
+  },
+  'auth.tokenExpired': {
+    code: 'TOKEN_EXPIRED',
+    en: 'The access token has expired: refresh the session, or log in again.',
+    'pt-BR': 'O token de acesso expirou: renove a sessão, ou entre de novo.',
+  },
+  'auth.refreshTokenEnded': {
+    code: 'UNAUTHENTICATED',
+    en: 'The refresh token is not valid any more: log in again.',
+    'pt-BR': 'O token de renovação não é mais válido: entre de novo.',
+  },
+  'auth.wrongCode': {
+    code: 'UNAUTHENTICATED',
+    en: 'The phone or the code is wrong, or the code does not hold any more.',
+    'pt-BR': 'Código incorreto, ou que já não vale. Confira o telefone ou peça outro.',
+  },
+  'auth.codesCannotBeSent': {
+    code: 'UNAVAILABLE',
+    en: 'Codes cannot be sent just now: log in with your password.',
+    'pt-BR': 'Não dá para enviar códigos agora: entre com a sua senha.',
+  },
+  'auth.tooManyCallers': {
+    code: 'UNAVAILABLE',
+    en: 'Too many people are coming just now: try again in a moment.',
+    'pt-BR': 'Muita gente está chegando agora: tente de novo em instantes.',
+  },
+  'auth.accountChanged': {
+    code: 'CONFLICT',
+    en: 'The account was changed just now: try again.',
+    'pt-BR': 'A conta acabou de mudar: tente de novo.',
+  },
+  'auth.sessionNeeded': {
+    rule: 'needed',
+    en: 'is needed, for no access token of a session came',
+    'pt-BR': 'é necessário, pois não veio o token de acesso de uma sessão',
+  },
+  'auth.tooManyAttempts': {
+    code: 'RATE_LIMITED',
+    en: 'Too many attempts: try again in {seconds} seconds.',
+    'pt-BR': 'Foram muitas tentativas: espere {seconds} segundos.',
+  },
+  'auth.wrongPhoneOrPassword': {
+    code: 'UNAUTHENTICATED',
+    en: 'The phone or the password is wrong.',
+    'pt-BR': 'Telefone ou senha incorretos.',
+  },
+  'auth.wrongEmailOrPassword': {
+    code: 'UNAUTHENTICATED',
+    en: 'The email or the password is wrong.',
+    'pt-BR': 'E-mail ou senha incorretos.',
+  },
+});
+
+declare module '../platform/texts.js' {
+  interface Texts extends TextsOf<typeof authTexts> {}
+}

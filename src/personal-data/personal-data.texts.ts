@@ -1,0 +1,14 @@
+import { defineTexts, type TextsOf } from '../platform/texts.js';
+
+export const personalDataTexts = defineTexts({
+  'personalData.logInFirst': { code: 'UNAUTHENTICATED', en: 'Log in first.', 'pt-BR': 'Entre primeiro.' },
+  'personalData.quotasInRaffles': {
+    code: 'CONFLICT',
+    en: 'There are quotas in raffles that are not over: {raffles}. Refund or cancel them, or wait for the draw.',
+    'pt-BR': 'Há cotas em rifas que não acabaram: {raffles}. Reembolse ou cancele, ou espere o sorteio.',
+  },
+});
+
+declare module '../platform/texts.js' {
+  interface Texts extends TextsOf<typeof personalDataTexts> {}
+}
