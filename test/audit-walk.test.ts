@@ -120,7 +120,7 @@ const anEntry = (action: string, by: { id: string } = stage.admin) => ({
 });
 
 describe('what operators do', () => {
-  it('is all walked here: enter a new mutation in test/support/operator-acts-*.ts, or in EXEMPT with the reason', () => {
+  it('is all walked here: enter a new mutation in test/features/, or in EXEMPT with the reason', () => {
     expect(OF_OPERATORS.filter((name) => !OPERATOR_ACTS.includes(name) && !(name in EXEMPT))).toEqual([]);
     const known = new Set(OF_OPERATORS);
     expect([...OPERATOR_ACTS, ...Object.keys(EXEMPT)].filter((name) => !known.has(name))).toEqual([]);

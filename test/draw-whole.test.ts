@@ -6,7 +6,7 @@ import { aCustomer } from './support/actors.js';
 import { boxDesk, type HeldBoxAnswer } from './support/boxes.js';
 import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
-import { expectEventsAsDescribed, WRITTEN_BY } from './support/event-contract.js';
+import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { salesDesk } from './support/sales.js';
 import { seededRandom } from './support/second-gateway.js';
@@ -153,7 +153,7 @@ describe.each(MODES)('a raffle with all there is, drawn in mode %s', (mode) => {
     const { value: won } = await prizes.winners(id);
     expect(steps.find(({ step }) => step === 'quota prizes: won')?.detail).toMatch(new RegExp(`^${won?.totalCount} of 30`));
 
-    await expectEventsAsDescribed(stage.server, WRITTEN_BY.draws);
+    await expectEventsAsDescribed(stage.server, writtenBy('draws'));
 
     // A lie anywhere is seen.
     const lies: [string, (copy: typeof proof) => void][] = [

@@ -8,7 +8,7 @@ import { eventually } from './support/eventually.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
 import { stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
-import { expectEventsAsDescribed, WRITTEN_BY } from './support/event-contract.js';
+import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import { anEndpoint, forgetWebhooks, startInbox, theDelivery, type Inbox, type InboxAnswer } from './support/webhook-inbox.js';
 
@@ -224,7 +224,7 @@ describe('what is kept of a code', () => {
     let code = '';
     answers = () => ({ status: 500, body: `cannot send ${inbox.received.at(-1)?.body}` });
     code = await codeFor(phone);
-    await expectEventsAsDescribed(server, WRITTEN_BY.loginCodes);
+    await expectEventsAsDescribed(server, writtenBy('loginCodes'));
     await theDelivery(server, { status: 'PENDING', attempts: 1 });
     const waiting = await seenByOperator();
     expect(waiting.nodes).toMatchObject([

@@ -37,7 +37,7 @@ afterAll(() => stage?.stop());
 const nameOf = ({ kind, field }: RootField): string => `${kind} ${field.name}`;
 const operationOf = (name: string): Operation => {
   const operation = OPERATIONS.get(name);
-  if (!operation) throw new Error(`enter ${name} in test/support/operations.ts`);
+  if (!operation) throw new Error(`enter ${name} in test/features/`);
   return operation;
 };
 
@@ -99,7 +99,7 @@ async function changedBy<Call>(calls: readonly Call[], nameOf: (call: Call) => s
 }
 
 describe('the table of operations', () => {
-  it('names every operation of the schema: enter a new one in test/support/operations.ts', () => {
+  it('names every operation of the schema: enter a new one in test/features/', () => {
     expect(ROOTS.map(({ field }) => field.name).filter((name) => !OPERATIONS.has(name))).toEqual([]);
   });
 

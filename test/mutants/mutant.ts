@@ -12,3 +12,6 @@ export interface Mutant {
   /** Why nobody can notice: what makes the fault none. */
   survives?: string;
 }
+
+/** By the files that they are written into. */
+export type Faults = Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>>;

@@ -5,24 +5,12 @@ import { features } from '../../src/features.js';
 import { legacyWebhooks } from '../../src/legacy/routes/legacy-openapi.js';
 import { operatorWebhooks } from '../../src/webhooks/webhooks-openapi.js';
 import { WebhookEventType } from '../../src/webhooks/webhook-event.type.js';
+import { features as testsOfFeatures, type FeatureTests } from '../features.js';
 import type { TestServer } from './start.js';
 
-/** Which tests bring about each kind of event and hold what was written: together every kind that is offered. */
-export const WRITTEN_BY = {
-  transitions: [
-    'order.paid',
-    'order.cancelled',
-    'order.expired',
-    'order.refunded',
-    'payment.received',
-    'payment.late',
-    'refund.updated',
-    'billing_order.paid',
-    'billing_order.refunded',
-  ],
-  draws: ['raffle.frozen', 'raffle.drawn'],
-  loginCodes: ['login.code_requested'],
-} as const satisfies Record<string, readonly WebhookEventType[]>;
+/** The kinds of events that a test brings about, holding what was written: the tests together every kind that is offered. */
+export const writtenBy = (test: keyof NonNullable<FeatureTests['events']>): WebhookEventType[] =>
+  testsOfFeatures.flatMap(({ events }) => events?.[test] ?? []);
 
 /** The event bodies in the outbox fit what `/openapi.json` says of their kinds, and of each of `kinds` there is one. */
 export async function expectEventsAsDescribed(

@@ -2,9 +2,9 @@ import { getNamedType } from 'graphql';
 import { boxIdOf } from '../../src/awarded-boxes/box-id.js';
 import { settlePayment } from '../../src/payments/settle-payment.js';
 import { hashPassword } from '../../src/platform/passwords.js';
+import { features } from '../features.js';
 import { aCustomer, anAdmin } from './actors.js';
 import { startBankedServer } from './banked-server.js';
-import { validCpf } from './cpf.js';
 import { aLegacyClient, chargeBody, type LegacyClient } from './legacy-client.js';
 import { aListedRow, besideTheRules } from './listed-rows.js';
 import type { Caller } from './operations.js';
@@ -32,6 +32,26 @@ export interface MatrixStage extends ActStage {
   anotherLike(caller: { as: Caller }): Promise<{ token: string }>;
   /** Arguments with which an operation would do or tell something, made once. */
   valuesOf(root: RootField): Promise<Values>;
+}
+
+/** What is there for operations to be called with. */
+export interface MatrixSubjects extends ActStage {
+  raffleId: string;
+  /** The buyer's, paid and with boxes. */
+  orderId: string;
+  paymentId: string;
+  boxId: string;
+  client: { id: string };
+  /** Another than who does the rest; has a password, as `loggingIn` has. */
+  operator: { id: string };
+  loggingIn: { phone: string; password: string };
+}
+
+export interface MatrixValues {
+  /** Ids by the names of their types, and other arguments by their own names. */
+  ids?: Values;
+  /** All arguments of an operation, by its name. */
+  calls?: Record<string, () => Values | Promise<Values>>;
 }
 
 export async function startMatrixStage(): Promise<MatrixStage> {
@@ -84,61 +104,24 @@ export async function startMatrixStage(): Promise<MatrixStage> {
 
   const stranger = await aCustomer(server);
   const strangeClient = await aLegacyClient(server);
-  const winner = await prisma.raffleWinner.findFirstOrThrow();
-  const { reference: qrCode } = await stage.done<{ reference: string }>(
-    'generateBillingQrCode',
-    { input: { amount: '1.00', description: 'Rifa', providerName: 'sandbox' } },
-    '{ reference }',
-  );
 
-  /** By the name of the type that an `id` is of, or by the argument's name. */
-  const ids: Values = {
-    ApiClient: client.id,
-    Faq: (await stage.done('createFaq', { input: { question: 'Quando?', answer: 'No sábado.' } })).id,
-    Notification: (await stage.done('createNotification', { input: { title: 'Sorteio', body: 'No sábado.' } })).id,
-    Order: listedId,
-    PixPayment: own.payment,
-    Raffle: raffleId,
-    User: buyer.id,
-    Winner: String(winner.id),
+  const subjects: MatrixSubjects = {
+    ...stage,
     raffleId,
     orderId: listedId,
-    userId: buyer.id,
-    phone: buyer.phone,
-    number: '1',
-    name: 'static',
-    providerName: 'sandbox',
-    reference: qrCode,
-    quotaQuantity: 1,
-    role: 'USER',
+    paymentId: payment,
+    boxId: own.box,
+    client,
+    operator,
+    loggingIn: { phone: loggingIn.phone, password: PASSWORD },
   };
-  const refreshToken = async (): Promise<string> => {
-    const login = { input: { phone: loggingIn.phone, password: PASSWORD } };
-    return (await stage.done<{ refreshToken: string }>('userLogin', login, '{ refreshToken }')).refreshToken;
-  };
-  const ending = await refreshToken();
-  let serial = 0;
-  const special: Record<string, () => Values | Promise<Values>> = {
-    raffle: () => ({ id: raffleId }),
-    // Of operators, who say whose.
-    luckyNumbersByRaffle: () => ({ raffleId, userId: buyer.id }),
-    adminLogin: () => ({ input: { email: `${operator.id}@example.com`, password: PASSWORD } }),
-    userLogin: () => ({ input: { phone: loggingIn.phone, password: PASSWORD } }),
-    createCustomer: () => {
-      serial += 1;
-      const phone = `+55119${60_000_000 + serial}`;
-      return { input: { name: 'Ana Lima', phone, cpf: validCpf(600_000_000 + serial), password: PASSWORD } };
-    },
-    updateCustomer: () => ({ id: buyer.id, input: { name: 'Maria Souza' } }),
-    requestLoginCode: () => ({ phone: loggingIn.phone }),
-    // Too short: a wrong code would answer as a caller who is refused.
-    resetPassword: () => ({ input: { phone: loggingIn.phone, code: '000000', newPassword: 'x' } }),
-    // One that was used is taken again for a minute only.
-    refreshSession: async () => ({ refreshToken: await refreshToken() }),
-    logOut: () => ({ refreshToken: ending }),
-    deleteMyAccount: () => ({ currentPassword: PASSWORD }),
-    openAwardedBox: () => ({ id: own.box }),
-  };
+  const ids: Values = {};
+  const calls: NonNullable<MatrixValues['calls']> = {};
+  for (const { matrix } of features) {
+    const values = await matrix?.(subjects);
+    Object.assign(ids, values?.ids);
+    Object.assign(calls, values?.calls);
+  }
   const prepared = new Map<string, Promise<Values>>();
   const made = async ({ field }: RootField): Promise<Values> => {
     if (OPERATOR_ACTS.includes(field.name)) return (await prepareAct(stage, field.name)).variables;
@@ -146,7 +129,7 @@ export async function startMatrixStage(): Promise<MatrixStage> {
     return Object.fromEntries(
       needed.map(({ name }) => {
         const value = ids[name === 'id' ? getNamedType(field.type).name : name];
-        if (value === undefined) throw new Error(`say in test/support/matrix-stage.ts what ${name} of ${field.name} is`);
+        if (value === undefined) throw new Error(`say under matrix in test/features/ what ${name} of ${field.name} is`);
         return [name, value];
       }),
     );
@@ -175,8 +158,8 @@ export async function startMatrixStage(): Promise<MatrixStage> {
     },
     async valuesOf(root) {
       const { name } = root.field;
-      const own = special[name];
-      if (own) return own();
+      const call = calls[name];
+      if (call) return call();
       const values = prepared.get(name) ?? made(root);
       prepared.set(name, values);
       return values;

@@ -1,0 +1,70 @@
+import type { WebhookEventType } from '../src/webhooks/webhook-event.type.js';
+import { audit } from './features/audit.js';
+import { auth } from './features/auth.js';
+import { awardedBoxes } from './features/awarded-boxes.js';
+import { draws } from './features/draws.js';
+import { files } from './features/files.js';
+import { legacy } from './features/legacy.js';
+import { luckyNumbers } from './features/lucky-numbers.js';
+import { metrics } from './features/metrics.js';
+import { orders } from './features/orders.js';
+import { paymentProviders } from './features/payment-providers.js';
+import { payments } from './features/payments.js';
+import { personalData } from './features/personal-data.js';
+import { pricing } from './features/pricing.js';
+import { prizes } from './features/prizes.js';
+import { promotions } from './features/promotions.js';
+import { quotaPrizes } from './features/quota-prizes.js';
+import { quotas } from './features/quotas.js';
+import { raffles } from './features/raffles.js';
+import { reconciliation } from './features/reconciliation.js';
+import { referrals } from './features/referrals.js';
+import { refunds } from './features/refunds.js';
+import { site } from './features/site.js';
+import { users } from './features/users.js';
+import { webhooks } from './features/webhooks.js';
+import type { Faults } from './mutants/mutant.js';
+import type { MatrixSubjects, MatrixValues } from './support/matrix-stage.js';
+import type { OperatorAct } from './support/operator-acts.js';
+
+/** What the table tests know of a feature, in one file of `test/features/`. */
+export interface FeatureTests {
+  /** Who may call what, a line an operation, as support/operations.ts reads it: from what was decided and not from the code. */
+  operations?: string;
+  /** The kinds of its events, by the tests that bring them about. */
+  events?: Partial<Record<'transitions' | 'draws' | 'loginCodes', readonly WebhookEventType[]>>;
+  /** The mutations that operators call and that are audited. */
+  acts?: Record<string, OperatorAct>;
+  /** What its operations are called with in the matrix of roles, unless `acts` says it. */
+  matrix?(subjects: MatrixSubjects): Promise<MatrixValues>;
+  /** A fault that tests have missed once, or that would cost quotas, money or a right. */
+  faults?: Faults;
+}
+
+/** In the order of src/features.ts. A file that is new is one line here. */
+export const features: readonly FeatureTests[] = [
+  users,
+  webhooks,
+  auth,
+  files,
+  audit,
+  site,
+  pricing,
+  quotas,
+  raffles,
+  prizes,
+  promotions,
+  referrals,
+  paymentProviders,
+  legacy,
+  payments,
+  orders,
+  luckyNumbers,
+  quotaPrizes,
+  awardedBoxes,
+  personalData,
+  metrics,
+  refunds,
+  reconciliation,
+  draws,
+];

@@ -1,0 +1,6 @@
+import type { FeatureTests } from '../features.js';
+
+export const audit: FeatureTests = {
+  operations: `
+    auditLog  A(O)  GET /v1/audit-log`,
+};

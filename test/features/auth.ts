@@ -1,0 +1,244 @@
+import { hashPassword } from '../../src/platform/passwords.js';
+import type { FeatureTests } from '../features.js';
+import { aCustomer, anAdmin } from '../support/actors.js';
+import { validCpf } from '../support/cpf.js';
+import { aSession } from '../support/listed-rows.js';
+import type { ActStage } from '../support/operator-acts.js';
+
+const PASSWORD = 'uma-senha-boa';
+const SESSIONS = ['test/sessions.test.ts'];
+const CODES = ['test/login-codes.test.ts'];
+
+/** Another owner than the one who does the rest: the act ends their tokens. */
+const anOwner = ({ server }: ActStage) => anAdmin(server);
+
+let serial = 0;
+
+export const auth: FeatureTests = {
+  operations: `
+    adminLogin        P      POST /auth/v1/admin/login
+    userLogin         P      POST /auth/v1/user/login
+    createCustomer    P      POST /v1/users/customers
+    requestLoginCode  P      POST /auth/v1/user/code
+    resetPassword     P      POST /auth/v1/user/password
+    refreshSession    P      POST /auth/v1/refresh
+    logOut            P      POST /auth/v1/logout
+    changePassword    U A    PATCH /v1/users/password
+    mySessions        U A    GET /v1/users/sessions
+    endSession        U A    DELETE /v1/users/sessions/{id}
+    endAllSessions    U A    DELETE /v1/users/sessions
+    endUserSessions   A(OS)  DELETE /v1/users/{id}/sessions`,
+  events: { loginCodes: ['login.code_requested'] },
+  acts: {
+    changePassword: async (stage) => {
+      const { id } = await anOwner(stage);
+      const { tokens, db } = stage.server.app;
+      const { tokenVersion } = await db.prisma.user.update({
+        where: { id },
+        data: { passwordHash: await hashPassword(PASSWORD) },
+      });
+      const by = { id, token: tokens.issue('ADMIN', id, tokenVersion).accessToken };
+      return { by, variables: { input: { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` } } };
+    },
+    endSession: async (stage) => {
+      const by = await anOwner(stage);
+      const { id } = await stage.server.app.db.prisma.session.create({ data: aSession(by.id) });
+      return { by, variables: { id } };
+    },
+    endAllSessions: async (stage) => ({ by: await anOwner(stage), variables: {} }),
+    endUserSessions: async ({ server }) => ({ id: (await aCustomer(server)).id }),
+  },
+  async matrix({ done, operator, loggingIn: { phone, password } }) {
+    const logIn = { input: { phone, password } };
+    const openSession = async () => (await done<{ refreshToken: string }>('userLogin', logIn, '{ refreshToken }')).refreshToken;
+    const ending = await openSession();
+    return {
+      calls: {
+        adminLogin: () => ({ input: { email: `${operator.id}@example.com`, password } }),
+        userLogin: () => logIn,
+        createCustomer: () => {
+          serial += 1;
+          const person = { phone: `+55119${60_000_000 + serial}`, cpf: validCpf(600_000_000 + serial) };
+          return { input: { name: 'Ana Lima', ...person, password } };
+        },
+        requestLoginCode: () => ({ phone }),
+        // Too short: a wrong code would answer as a caller who is refused.
+        resetPassword: () => ({ input: { phone, code: '000000', newPassword: 'x' } }),
+        // One that was used is taken again for a minute only.
+        refreshSession: async () => ({ refreshToken: await openSession() }),
+        logOut: () => ({ refreshToken: ending }),
+      },
+    };
+  },
+  faults: {
+    'src/auth/authenticate.ts': [
+      {
+        name: 'a token of any kind is taken everywhere',
+        find: 'if (claims && accepts.includes(claims.kind)) return claims;',
+        replace: 'if (claims) return claims;',
+        tests: ['test/legacy-access.test.ts', 'test/auth.test.ts'],
+      },
+      {
+        name: 'a token that is not ours makes its sender the public',
+        find: 'if (!authorization) return undefined;',
+        replace: 'if (!authorization || !tokens.verify(authorization.slice(7))) return undefined;',
+        tests: ['test/auth.test.ts'],
+      },
+    ],
+    'src/auth/auth.service.ts': [
+      {
+        name: 'an operator logs in as a buyer by their phone',
+        find: "where: { phone, role: 'USER', deletedAt: null, blockedAt: null }",
+        replace: 'where: { phone, deletedAt: null, blockedAt: null }',
+        tests: ['test/auth.test.ts'],
+      },
+      {
+        name: 'a buyer logs in where operators do',
+        find: "where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null }",
+        replace: 'where: { email, deletedAt: null, blockedAt: null }',
+        tests: ['test/auth.test.ts'],
+      },
+      {
+        name: 'a deleted operator logs in',
+        find: "where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null }",
+        replace: "where: { email, role: 'ADMIN', blockedAt: null }",
+        tests: ['test/auth.test.ts'],
+      },
+      {
+        name: 'a blocked operator logs in',
+        find: "where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null }",
+        replace: "where: { email, role: 'ADMIN', deletedAt: null }",
+        tests: ['test/user-desk.test.ts'],
+      },
+      {
+        name: 'a blocked buyer logs in',
+        find: "where: { phone, role: 'USER', deletedAt: null, blockedAt: null }",
+        replace: "where: { phone, role: 'USER', deletedAt: null }",
+        tests: ['test/user-desk.test.ts'],
+      },
+      {
+        name: 'an account without a password is open to everybody',
+        find: 'return found && isRight ? found : undefined;',
+        replace: 'return found && (isRight || !found.passwordHash) ? found : undefined;',
+        tests: ['test/auth.test.ts'],
+      },
+    ],
+    'src/auth/login-limits.ts': [
+      {
+        name: 'a password may be guessed a hundred times at once',
+        find: '      await counter.take();\n',
+        replace: '',
+        tests: ['test/auth.test.ts', 'test/login-limits'],
+      },
+    ],
+    'src/auth/ensure-admin.ts': [
+      {
+        name: 'a buyer who registers with the email of the first operator becomes one',
+        find: "if (found?.role === 'USER')\n    return app",
+        replace: `if (found?.role === 'USER')
+    return void (await app.db.pool.query("UPDATE users SET role = 'ADMIN', operator_role = 'OWNER' WHERE email = $1", [email]));
+  if (found?.role === 'USER')
+    return app`,
+        tests: ['test/first-operator.test.ts'],
+      },
+    ],
+    'src/auth/session.service.ts': [
+      {
+        name: 'a refresh token that was replaced long ago brings the next one all the same',
+        find: 'held.generation === generation + 1 && held.isRecent',
+        replace: 'held.generation === generation + 1',
+        tests: SESSIONS,
+      },
+      {
+        name: 'a refresh token that comes a second time ends nothing',
+        find: "await tx.query(sql.endSession, [sessionId, 'REUSED', null]);",
+        replace: '',
+        tests: SESSIONS,
+      },
+    ],
+    'src/auth/session.sql.ts': [
+      {
+        name: 'a refresh token that was replaced refreshes',
+        find: 'AND s.generation = $2::int AND u.id',
+        replace: 'AND s.generation >= $2::int AND u.id',
+        tests: SESSIONS,
+      },
+      {
+        name: 'a session that is refreshed lasts for ever',
+        find: 'refresh_expires_at = least(s.expires_at, now()',
+        replace: "refresh_expires_at = least(s.expires_at + interval '10 years', now()",
+        tests: SESSIONS,
+      },
+      {
+        name: 'anybody ends the sessions of others by their ids',
+        find: 'AND ($3::uuid IS NULL OR s.user_id = $3::uuid)',
+        replace: 'AND ($3::uuid IS NULL OR s.user_id IS NOT NULL)',
+        tests: SESSIONS,
+      },
+    ],
+    'src/auth/token-owners.ts': [
+      {
+        name: 'who logs out is still let in by the access token',
+        find: 'owners.filter(({ isEnded }) => !isEnded)',
+        replace: 'owners',
+        tests: [...SESSIONS, 'test/token-ends.test.ts'],
+      },
+      {
+        name: 'a token of before a new password is still valid',
+        find: 'return owner.role === kind && owner.version === version;',
+        replace: 'return owner.role === kind;',
+        tests: ['test/token-ends.test.ts'],
+      },
+    ],
+    'src/auth/login-code.service.ts': [
+      {
+        name: 'a code to log in may be guessed a hundred times',
+        find: 'const TRIES = 5;',
+        replace: 'const TRIES = 100;',
+        tests: CODES,
+      },
+      {
+        name: 'how soon the answer comes tells whether somebody has the phone',
+        find: 'await Promise.all([giveCode(ctx, number), sleep(ANSWER_AFTER_MS)])',
+        replace: 'await Promise.all([giveCode(ctx, number)])',
+        tests: CODES,
+      },
+    ],
+    'src/auth/login-code.sql.ts': [
+      {
+        name: 'a code to log in is good for a second time',
+        find: 'WHERE phone = $1 AND used_at IS NULL AND',
+        replace: 'WHERE phone = $1 AND',
+        tests: CODES,
+      },
+      {
+        name: 'a code to log in never expires',
+        find: ' AND expires_at > now()\n',
+        replace: '\n',
+        tests: CODES,
+      },
+      {
+        name: 'who is blocked gets a code to log in',
+        find: "AND role = 'USER' AND deleted_at IS NULL AND blocked_at IS NULL",
+        replace: "AND role = 'USER' AND deleted_at IS NULL",
+        tests: CODES,
+      },
+    ],
+    'src/auth/password.service.ts': [
+      {
+        name: 'a password is changed without the one before',
+        find: '  await provePassword(ctx, actor.id, currentPassword);\n',
+        replace: '',
+        tests: ['test/password-change.test.ts'],
+      },
+    ],
+    'src/auth/operator-password.ts': [
+      {
+        name: 'a password that was proven before another change is set over it',
+        find: 'where: { id, tokenVersion, deletedAt',
+        replace: 'where: { id, deletedAt',
+        tests: ['test/password-change.test.ts'],
+      },
+    ],
+  },
+};

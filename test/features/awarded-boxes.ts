@@ -1,0 +1,165 @@
+import type { FeatureTests } from '../features.js';
+import type { ActStage } from '../support/operator-acts.js';
+
+const SALES = 'test/box-sales.test.ts';
+const HELD = 'test/held-boxes.test.ts';
+const DEFINED = 'test/awarded-boxes.test.ts';
+
+const aBox = async ({ aRaffle }: ActStage, isLocked = false) => ({
+  input: { raffleId: await aRaffle(), title: 'Moto', quantity: 2, prize: '10.00', mode: 'ALEATORIO', isLocked },
+});
+const aMadeBox = async (stage: ActStage, isLocked?: boolean) => ({
+  id: (await stage.done('createAwardedBox', await aBox(stage, isLocked))).id,
+});
+const aCombo = async ({ aRaffle }: ActStage) => ({ input: { raffleId: await aRaffle(), quantityTitles: 2, quantityBoxes: 2 } });
+const aMadeCombo = async (stage: ActStage) => ({ id: (await stage.done('createAwardedBoxCombo', await aCombo(stage))).id });
+const aToggle = async ({ aRaffle }: ActStage) => ({ raffleId: await aRaffle(), enabled: true });
+
+export const awardedBoxes: FeatureTests = {
+  operations: `
+    toggleAwardedBoxesVisualization         A(OM)  PATCH /v1/raffles/{raffleId}/toggle-awarded-boxes
+    toggleAwardedBoxesWinnersVisualization  A(OM)  PATCH /v1/raffles/{raffleId}/toggle-awarded-boxes-winners
+    toggleAcumulativeCombo                  A(OM)  PATCH /v1/raffles/{raffleId}/toggle-acumulative-combo
+    awardedBoxes                            A      GET /v1/awarded-boxes
+    awardedBoxesByRaffle                    P      GET /v1/awarded-boxes/raffle/{raffleId}
+    awardedBoxWinners                       P      GET /v1/awarded-boxes/raffle/{raffleId}/winners
+    myAwardedBoxes                          U      GET /v1/awarded-boxes/mine
+    openAwardedBox                          U      PATCH /v1/awarded-boxes/{id}/open
+    createAwardedBox                        A(OM)  POST /v1/awarded-boxes
+    deleteAwardedBox                        A(OM)  DELETE /v1/awarded-boxes/{id}
+    lockAwardedBox                          A(OM)  PATCH /v1/awarded-boxes/{id}/lock
+    unlockAwardedBox                        A(OM)  PATCH /v1/awarded-boxes/{id}/unlock
+    awardedBoxCombos                        P      GET /v1/awarded-boxes-combo/raffle/{raffleId}
+    createAwardedBoxCombo                   A(OM)  POST /v1/awarded-boxes-combo
+    updateAwardedBoxCombo                   A(OM)  PATCH /v1/awarded-boxes-combo/{id}
+    deleteAwardedBoxCombo                   A(OM)  DELETE /v1/awarded-boxes-combo/{id}`,
+  acts: {
+    createAwardedBox: (stage) => aBox(stage),
+    deleteAwardedBox: (stage) => aMadeBox(stage),
+    lockAwardedBox: (stage) => aMadeBox(stage, false),
+    unlockAwardedBox: (stage) => aMadeBox(stage, true),
+    createAwardedBoxCombo: aCombo,
+    updateAwardedBoxCombo: async (stage) => ({ ...(await aMadeCombo(stage)), input: { quantityBoxes: 3 } }),
+    deleteAwardedBoxCombo: aMadeCombo,
+    toggleAwardedBoxesVisualization: aToggle,
+    toggleAwardedBoxesWinnersVisualization: aToggle,
+    toggleAcumulativeCombo: aToggle,
+  },
+  matrix: async ({ boxId }) => ({ calls: { openAwardedBox: () => ({ id: boxId }) } }),
+  faults: {
+    'src/awarded-boxes/box-hook.ts': [
+      {
+        name: 'boxes of one batch win the same unit',
+        find: '      state[indexes.get(prizeId)!]!.given = given;\n',
+        replace: '',
+        tests: [SALES],
+      },
+      {
+        name: 'boxes follow the quotas of an order without those of its bonus',
+        find: 'boxesFor(boxes.combos, boxes.cumulative, block.order.quotaQuantity)',
+        replace: 'boxesFor(boxes.combos, boxes.cumulative, block.order.quotaQuantity - 1)',
+        tests: [SALES],
+      },
+    ],
+    'src/awarded-boxes/box-desk.ts': [
+      {
+        name: 'boxes are decided by what their raffle had before anything of it was paid',
+        find: '    if (isSold) kept.set(raffleId, boxes);',
+        replace: '    kept.set(raffleId, boxes);',
+        tests: [SALES],
+      },
+      {
+        name: 'boxes of an order that is its raffle’s first are decided as if there were none',
+        find: 'return isFirst ? readFirst(tx, raffleId) : readAndKeep(tx, raffleId);',
+        replace: 'return isFirst ? null : readAndKeep(tx, raffleId);',
+        tests: [SALES, HELD],
+      },
+    ],
+    'src/awarded-boxes/decide.sql.ts': [
+      {
+        name: 'a refund does not wait for boxes that are being opened',
+        find: "'SELECT opened_count AS opened FROM order_boxes WHERE order_id = $1 FOR UPDATE'",
+        replace: "'SELECT opened_count AS opened FROM order_boxes WHERE order_id = $1'",
+        tests: [HELD],
+      },
+      {
+        name: 'winners of boxes stay listed when their order is void',
+        find: 'UPDATE box_wins SET shown_at = NULL WHERE',
+        replace: 'UPDATE box_wins SET shown_at = shown_at WHERE',
+        tests: [HELD],
+      },
+    ],
+    'src/awarded-boxes/held-box.sql.ts': [
+      {
+        name: 'boxes are opened while their order is refunded',
+        find: ' AND b.user_id = $1 AND NOT b.void AND',
+        replace: ' AND b.user_id = $1 AND',
+        tests: [HELD],
+      },
+      {
+        name: "another buyer's boxes are told of",
+        find: 'WHERE b.user_id = $1 AND b.order_id = $2`',
+        replace: 'WHERE $1::uuid IS NOT NULL AND b.order_id = $2`',
+        tests: [HELD],
+      },
+    ],
+    'src/awarded-boxes/held-box.service.ts': [
+      {
+        name: 'what boxes hold is read before they are opened',
+        find: '!order.isVoid && isOpened(order, boxIndex)',
+        replace: '!order.isVoid',
+        tests: [HELD],
+      },
+    ],
+    'src/awarded-boxes/box-lock.service.ts': [
+      {
+        name: 'boxes that are locked twice are in the log twice',
+        find: '    if (box.standing === standing) return box;\n',
+        replace: '',
+        tests: [DEFINED],
+      },
+      {
+        name: 'boxes are locked before the sale and the published hash stays',
+        find: '      await publish(tx, raffleId, seed);\n',
+        replace: '',
+        tests: [DEFINED],
+      },
+    ],
+    'src/awarded-boxes/close.sql.ts': [
+      {
+        name: 'what is drawn into open boxes is no winner of the list',
+        find: '= 1 THEN clock_timestamp() END END',
+        replace: '= 1 THEN NULL::timestamptz END END',
+        tests: [HELD],
+      },
+    ],
+    'src/awarded-boxes/close-boxes.ts': [
+      {
+        name: 'the close of boxes counts what an earlier one drew',
+        find: 'if (!atClose) wins.push(win);',
+        replace: 'wins.push(win);',
+        tests: [SALES],
+      },
+      {
+        name: 'the close draws into boxes that were won already',
+        find: 'if (!atClose) wins.push(win);',
+        replace: 'if (!atClose && win.unit < 0) wins.push(win);',
+        tests: ['test/box-sales.test.ts'],
+      },
+    ],
+    'prisma/migrations': [
+      {
+        name: 'the database lets a unit be in two boxes',
+        find: 'CREATE UNIQUE INDEX "box_wins_prize_id_unit_at_close_key"',
+        replace: 'CREATE INDEX "box_wins_prize_id_unit_at_close_key"',
+        tests: [HELD],
+      },
+      {
+        name: 'the database lets how boxes begin change after the first sale',
+        find: '"release_at", "is_locked"\n  ON "awarded_boxes"',
+        replace: '"release_at"\n  ON "awarded_boxes"',
+        tests: [HELD],
+      },
+    ],
+  },
+};

@@ -1,0 +1,147 @@
+import type { FeatureTests } from '../features.js';
+import { aPaidOrder } from '../support/order-rows.js';
+
+const PROOF = ['test/proof-quota-prizes.test.ts'];
+
+export const draws: FeatureTests = {
+  operations: `
+    winners        P      GET /v1/raffles/winners
+    winner         P      GET /v1/raffles/winners/{id}
+    drawProof      P      GET /v1/raffles/{raffleId}/winners-info
+    drawInclusion  U A    GET /v1/orders/{orderId}/draw-inclusion
+    createWinner   A(OM)  POST /v1/raffles/{raffleId}/winners`,
+  events: { draws: ['raffle.frozen', 'raffle.drawn'] },
+  acts: {
+    createWinner: async ({ server, aRaffle, done }) => {
+      const raffleId = await aRaffle({ prizes: { create: { position: 1, title: 'Moto' } } });
+      await aPaidOrder(server, raffleId, 2);
+      await done('updateRaffle', { id: raffleId, input: { status: 'CLOSED' } });
+      return { raffleId };
+    },
+  },
+  matrix: async ({ server }) => ({ ids: { Winner: String((await server.app.db.prisma.raffleWinner.findFirstOrThrow()).id) } }),
+  faults: {
+    'src/draws/freeze.ts': [
+      {
+        name: 'a raffle is frozen while orders may still be paid',
+        find: 'if (counter.reserved > 0 && !force)',
+        replace: 'if (counter.reserved > 1_000 && !force)',
+        tests: ['test/draws.test.ts'],
+      },
+      {
+        name: 'a draw is by a round that is known already',
+        find: 'const round = roundAt(chain, time.earliest) + 1;',
+        replace: 'const round = roundAt(chain, time.earliest) - 10;',
+        tests: ['test/draws.test.ts'],
+      },
+    ],
+    'src/draws/draw.sql.ts': [
+      {
+        name: 'a draw does not wait for its announced time',
+        find: 'coalesce(extract(epoch FROM draw_at), 0)',
+        replace: '0',
+        tests: ['test/draws.test.ts'],
+      },
+    ],
+    'src/proof/box-random.ts': [
+      {
+        name: 'a box is rolled by the order it came with alone',
+        find: 'unsafe.encrypt(key, 0, 0, swapped(first), swapped(box))',
+        replace: 'unsafe.encrypt(key, 0, 0, swapped(first), 0)',
+        tests: ['test/proof-box-random.test.ts'],
+      },
+    ],
+    'src/draws/block-tree.ts': [
+      {
+        name: 'refunded orders take part in a draw',
+        find: 'if (leaves.voided.has(firstOrdinal)) voided.push(',
+        replace: 'if (leaves.voided.has(firstOrdinal) && blocks > 0) voided.push(',
+        tests: ['test/draws.test.ts'],
+      },
+      {
+        name: 'a draw is by books that do not add up',
+        find: 'if (next !== allocated) throw',
+        replace: 'if (next > allocated) throw',
+        tests: ['test/draws.test.ts'],
+      },
+      {
+        name: "an order's path begins in another subtree",
+        find: 'findLastIndex((first) => first <= firstOrdinal)',
+        replace: 'findLastIndex((first) => first < firstOrdinal)',
+        tests: ['test/draws.test.ts'],
+      },
+    ],
+    'src/draws/draw.service.ts': [
+      {
+        name: "a contest's results draw without being confirmed",
+        find: 'if (confirmed !== start) {',
+        replace: 'if (confirmed != null && confirmed !== start) {',
+        tests: ['test/draws.test.ts'],
+      },
+    ],
+    'src/draws/winner.resolver.ts': [
+      {
+        name: "everybody reads winners' names",
+        find: 'seesWhole(winner, ctx) ? winner.userName : maskName(winner.userName)',
+        replace: 'winner.userName',
+        tests: ['test/draws.test.ts'],
+      },
+    ],
+    'src/draws/winner.service.ts': [
+      {
+        name: 'winners of private raffles are listed',
+        find: "winners.page(ctx.db, page, [ctx.principal.role === 'ADMIN'])",
+        replace: "winners.page(ctx.db, page, [ctx.principal.role !== 'PUBLIC'])",
+        tests: ['test/draws.test.ts'],
+      },
+    ],
+    'src/proof/quota-prizes.ts': [
+      {
+        name: 'a locked quota prize stays for sale',
+        find: '    places.swap(placeOf(prize), sellable);\n  }',
+        replace: '  }',
+        tests: PROOF,
+      },
+      {
+        name: 'a quota prize that is moved out of the way of a locked one is not placed behind its share again',
+        find: 'return prize !== undefined && !isLocked[prize] && at < shares[prize]!;',
+        replace: 'return prize !== undefined && !isLocked[prize] && at < shares[prize]! && sellable < 0;',
+        tests: PROOF,
+      },
+      {
+        name: 'an unlocked quota prize comes out where its share is not paid yet',
+        find: 'const from = Math.max(ordinal, shares[prize]!);',
+        replace: 'const from = ordinal;',
+        tests: PROOF,
+      },
+      {
+        name: 'an unlocked quota prize takes the number of an order that was paid',
+        find: 'const from = Math.max(ordinal, shares[prize]!);',
+        replace: 'const from = shares[prize]!;',
+        tests: PROOF,
+      },
+      {
+        name: 'the change of a quota prize that was won is believed',
+        find: 'ensure(left >= ordinal,',
+        replace: 'ensure(left >= 0,',
+        tests: PROOF,
+      },
+    ],
+    'src/proof/quota-prize-proof.ts': [
+      {
+        name: 'a proof may sell another number of quotas than its quota prizes leave',
+        find: 'value.sellable === sellable',
+        replace: 'value.sellable >= 0',
+        tests: PROOF,
+      },
+    ],
+    'src/proof/prize-log.ts': [
+      {
+        name: 'the prize log of a proof may be any',
+        find: 'hash === manifest.prizeLogHash',
+        replace: 'hash.length === 64',
+        tests: ['test/proof-boxes.test.ts', 'test/proof-quota-prizes.test.ts'],
+      },
+    ],
+  },
+};

@@ -1,0 +1,65 @@
+import type { FeatureTests } from '../features.js';
+import { anUploadedFile } from '../support/uploaded-file.js';
+
+const FILES = ['test/files.test.ts', 'test/files-s3.test.ts'];
+
+export const files: FeatureTests = {
+  operations: `
+    files       A(OM)  -
+    uploadFile  A(OM)  POST /v1/raffles/upload
+    deleteFile  A(OM)  -`,
+  acts: {
+    deleteFile: async ({ server, admin }) => ({
+      id: (await server.app.db.prisma.uploadedFile.create({ data: anUploadedFile(admin.id) })).id,
+    }),
+  },
+  faults: {
+    'src/files/file.service.ts': [
+      {
+        name: 'a picture that a raffle shows is deleted',
+        find: 'if (raffle) throw',
+        replace: "if (raffle?.title === '') throw",
+        tests: FILES,
+      },
+      {
+        name: 'pictures are kept though one of the same upload is none',
+        find: '        throw badField(',
+        replace: '        return undefined as never;\n        throw badField(',
+        tests: FILES,
+      },
+      {
+        name: 'files of an upload that broke off stay in the store',
+        find: `    await forget(
+      ctx,
+      files.map(({ name }) => name),
+    );
+`,
+        replace: '',
+        tests: FILES,
+      },
+    ],
+    'src/files/file-sweep.ts': [
+      {
+        name: 'the sweep removes the files of pictures that are shown',
+        find: 'UNFINISHED.test(name) || !known.has(picture)',
+        replace: 'UNFINISHED.test(name) || known.has(picture)',
+        tests: FILES,
+      },
+      {
+        name: 'the sweep removes files of an upload that is under way',
+        find: 'writtenAt.getTime() < before',
+        replace: 'writtenAt.getTime() < Date.now()',
+        tests: FILES,
+      },
+    ],
+    'src/files/encode-picture.ts': [
+      {
+        name: 'what is no picture is read by whatever reads it',
+        find: "  sharp.block({ operation: ['VipsForeignLoad'] });\n",
+        replace: '',
+        tests: FILES,
+        survives: 'a second list of formats refuses what was read, and the block keeps the reading of it from bytes of strangers',
+      },
+    ],
+  },
+};

@@ -1,0 +1,78 @@
+import type { FeatureTests } from '../features.js';
+import type { ActStage } from '../support/operator-acts.js';
+import { anApiClient } from '../support/webhook-inbox.js';
+
+const aClient = async ({ server }: ActStage) => ({ id: (await anApiClient(server)).id });
+
+export const legacy: FeatureTests = {
+  operations: `
+    apiClients              A(OFS)  -
+    apiClient               A(OFS)  -
+    createApiClient         A(O)    -
+    updateApiClient         A(O)    -
+    blockApiClient          A(O)    -
+    unblockApiClient        A(O)    -
+    rotateApiClientSecrets  A(O)    -
+    clientLogin             P       POST /auth/v1/token
+    createBillingOrder      C       POST /cashin/api/billing_order
+    billingOrder            C       GET /cashin/api/billing_order/{hash}
+    clientWebhooks          C       GET /client/api/webhooks
+    createClientWebhook     C       POST /client/api/webhooks
+    clientWebhook           C       GET /client/api/webhooks/{webhook_id}
+    updateClientWebhook     C       PUT /client/api/webhooks/{webhook_id}
+    deleteClientWebhook     C       DELETE /client/api/webhooks/{webhook_id}
+    restoreClientWebhook    C       PATCH /client/api/webhooks/{webhook_id}
+    clientDeliveries        C       GET /client/api/webhooks/deliveries
+    redeliverToClient       C       POST /client/api/webhooks/deliveries/{delivery_id}/redeliver
+    clientBalance           C       GET /client/api/balance
+    clientExtract           C       GET /client/api/extracts`,
+  events: { transitions: ['billing_order.paid', 'billing_order.refunded'] },
+  acts: {
+    createApiClient: async () => ({ input: { name: 'Loja' } }),
+    updateApiClient: async (stage) => ({ ...(await aClient(stage)), input: { name: 'Outra loja' } }),
+    blockApiClient: aClient,
+    unblockApiClient: async (stage) => {
+      const client = await aClient(stage);
+      await stage.done('blockApiClient', client);
+      return client;
+    },
+    rotateApiClientSecrets: async (stage) => ({ ...(await aClient(stage)), secrets: ['CLIENT_SECRET'] }),
+  },
+  matrix: async ({ client }) => ({ ids: { ApiClient: client.id } }),
+  faults: {
+    'src/legacy/billing-orders/locked-ledger.ts': [
+      {
+        name: 'a legacy client keeps the balance of a payment that went back',
+        find: 'balance -= taken;',
+        replace: 'balance -= 0n;',
+        tests: ['test/billing-ledger.test.ts'],
+      },
+      {
+        name: 'a legacy client is debited more than was credited',
+        find: 'amount === undefined || amount > left ? left : amount',
+        replace: 'amount === undefined ? left : amount',
+        tests: ['test/billing-ledger.test.ts'],
+      },
+      {
+        name: 'a legacy client is debited for a payment that paid nothing',
+        find: 'if (!order || order.endToEndId !== paid.endToEndId)',
+        replace: 'if (!order)',
+        tests: ['test/billing-ledger.test.ts'],
+      },
+      {
+        name: 'a legacy client is debited again for a charge that was refunded',
+        find: "if (order.status !== 'PAID') return 'REPEATED';",
+        replace: "if (order.status === 'PENDING') return 'REPEATED';",
+        tests: ['test/billing-ledger.test.ts'],
+      },
+    ],
+    'src/legacy/billing-orders/ledger.sql.ts': [
+      {
+        name: "a legacy client's balance is read without its lock",
+        find: 'SELECT balance, name FROM api_clients WHERE id = $1 FOR NO KEY UPDATE',
+        replace: 'SELECT balance, name FROM api_clients WHERE id = $1',
+        tests: ['test/billing-ledger.test.ts'],
+      },
+    ],
+  },
+};

@@ -1,0 +1,98 @@
+import type { FeatureTests } from '../features.js';
+
+const METRICS = 'test/metrics.test.ts';
+const WATCHED = 'test/sales-metrics.test.ts';
+
+export const metrics: FeatureTests = {
+  operations: `
+    generalMetrics                  A      GET /v1/metrics/general
+    lastOrders                      A      GET /v1/metrics/last-orders
+    ordersSummary                   A      GET /v1/metrics/orders-summary
+    badges                          A      GET /v1/metrics/badges
+    markWinnersSeen                 A      PATCH /v1/metrics/badges/winners-seen
+    rafflePercentageOfSales         A      GET /v1/metrics/raffles/percentage-of-sales
+    salesMetrics                    A      GET /v1/metrics/raffles/{raffleId}/sales
+    salesByDay                      A      GET /v1/metrics/raffles/{raffleId}/sales-by-day
+    topBuyers                       P      GET /v1/metrics/raffles/{raffleId}/top-buyers
+    sellBar                         P      GET /v1/metrics/raffles/{raffleId}/sell-bar
+    fakeSoldQuotasPercentage        A      GET /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
+    createFakeSoldQuotasPercentage  A(OM)  POST /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
+    updateFakeSoldQuotasPercentage  A(OM)  PATCH /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage`,
+  acts: {
+    createFakeSoldQuotasPercentage: async ({ aRaffle }) => ({ input: { raffleId: await aRaffle(), percentage: 10 } }),
+    updateFakeSoldQuotasPercentage: async ({ aRaffle, done }) => {
+      const raffleId = await aRaffle();
+      await done('createFakeSoldQuotasPercentage', { input: { raffleId, percentage: 10 } }, '{ percentage }');
+      return { input: { raffleId, percentage: 20 } };
+    },
+  },
+  faults: {
+    'prisma/functions/count_orders.sql': [
+      {
+        name: 'orders that leave a status stay counted in it',
+        find: '      SELECT (-1, raffle_id, user_id, status, quota_quantity, total_value, paid_at)::order_move FROM orders_before\n',
+        replace:
+          "      SELECT (-1, raffle_id, user_id, status, quota_quantity, total_value, paid_at)::order_move FROM orders_before WHERE status = 'PENDING'\n",
+        tests: [METRICS],
+      },
+      {
+        name: 'sales are counted by the hours of UTC',
+        find: "SELECT m.raffle_id, date_trunc('hour', m.paid_at AT TIME ZONE zone), sum(m.sign)",
+        replace: "SELECT m.raffle_id, date_trunc('hour', m.paid_at AT TIME ZONE 'UTC'), sum(m.sign)",
+        tests: [METRICS],
+      },
+    ],
+    'src/metrics/sales.service.ts': [
+      {
+        name: 'the names of top buyers are told to everybody',
+        find: '{ name: maskName(name), userId: null, value: null }',
+        replace: '{ name, userId: null, value: null }',
+        tests: [METRICS],
+      },
+      {
+        name: 'top buyers are shown though the raffle hides them',
+        find: '({ showRank }) => showRank',
+        replace: '({ showRank }) => showRank || true',
+        tests: [METRICS],
+      },
+    ],
+    'src/metrics/sell-bar.service.ts': [
+      {
+        name: 'the displayed percentage is not marked',
+        find: 'displayedIsAdjusted: (fakeSoldPercentage ?? 0) / 100 > percentage',
+        replace: 'displayedIsAdjusted: (fakeSoldPercentage ?? 0) / 100 > 100',
+        tests: [METRICS],
+      },
+      {
+        name: 'the displayed percentage lowers the real one',
+        find: 'Math.max(percentage, (fakeSoldPercentage ?? 0) / 100)',
+        replace: 'fakeSoldPercentage === null ? percentage : fakeSoldPercentage / 100',
+        tests: [METRICS],
+      },
+    ],
+    'src/metrics/rebuild.sql.ts': [
+      {
+        name: 'metrics:rebuild repairs by what was there, not by what is missing',
+        find: 'SET orders = t.orders + excluded.orders',
+        replace: 'SET orders = excluded.orders',
+        tests: [METRICS],
+      },
+    ],
+    'src/metrics/sales-watch.ts': [
+      {
+        name: 'dashboards are not told of another process',
+        find: '    intervalMs: 500,',
+        replace: '    intervalMs: 60_000,',
+        tests: [WATCHED],
+      },
+    ],
+    'src/metrics/sales.sql.ts': [
+      {
+        name: 'yesterday is compared with all of today',
+        find: "FILTER (WHERE h.hour < date_trunc('hour', here.now) - interval '1 day')",
+        replace: 'FILTER (WHERE h.hour < here.now::date)',
+        tests: [WATCHED],
+      },
+    ],
+  },
+};

@@ -1,0 +1,50 @@
+import type { FeatureTests } from '../features.js';
+import { aCustomer } from '../support/actors.js';
+
+const DELETIONS = ['test/personal-data.test.ts', 'test/own-data.test.ts'];
+
+export const personalData: FeatureTests = {
+  operations: `
+    deleteMyAccount  U     POST /v1/users/profile/delete
+    exportMyData     U     GET /v1/users/profile/data
+    deleteUser       A(O)  DELETE /v1/users/{id}
+    exportUserData   A(O)  GET /v1/users/{id}/data`,
+  acts: { deleteUser: async ({ server }) => ({ id: (await aCustomer(server)).id }) },
+  matrix: async ({ loggingIn: { password } }) => ({ calls: { deleteMyAccount: () => ({ currentPassword: password }) } }),
+  faults: {
+    'src/personal-data/deletion.service.ts': [
+      {
+        name: 'an account is deleted while it holds quotas of a raffle that is not drawn',
+        find: 'if (underWay.length > 0) {',
+        replace: 'if (underWay.length > 3) {',
+        tests: DELETIONS,
+      },
+      {
+        name: 'a deleted account leaves its name and CPF on its orders',
+        find: '    await tx.query(forgetBuyer, [id]);\n',
+        replace: '',
+        tests: DELETIONS,
+      },
+      {
+        name: 'a deleted account can be logged in to',
+        find: '      passwordHash: null,\n      deletedAt: new Date(),\n',
+        replace: '',
+        tests: DELETIONS,
+      },
+      {
+        name: 'an account is deleted by whoever has its token for a moment',
+        find: '  await provePassword(ctx, principal.id, currentPassword);\n',
+        replace: '',
+        tests: DELETIONS,
+      },
+    ],
+    'src/personal-data/personal-data.service.ts': [
+      {
+        name: 'an operator takes somebody’s data away and no entry says so',
+        find: "if (ctx.principal.role === 'ADMIN')",
+        replace: "if (ctx.principal.role === 'CLIENT')",
+        tests: DELETIONS,
+      },
+    ],
+  },
+};

@@ -1,0 +1,29 @@
+import type { FeatureTests } from '../features.js';
+import type { ActStage } from '../support/operator-acts.js';
+
+const PROMOTION = { kind: 'FROM', quotaQuantity: 2, price: '0.90', bonusQuotas: 1 };
+
+const aPromotion = async ({ aRaffle }: ActStage) => ({ raffleId: await aRaffle(), input: PROMOTION });
+const aMadePromotion = async (stage: ActStage) => ({ id: (await stage.done('createPromotion', await aPromotion(stage))).id });
+
+export const promotions: FeatureTests = {
+  operations: `
+    createPromotion  A(OM)  POST /v1/raffles/{raffleId}/promotions
+    updatePromotion  A(OM)  PUT /v1/promotions/{id}
+    deletePromotion  A(OM)  DELETE /v1/promotions/{id}`,
+  acts: {
+    createPromotion: aPromotion,
+    updatePromotion: async (stage) => ({ ...(await aMadePromotion(stage)), input: { ...PROMOTION, bonusQuotas: 2 } }),
+    deletePromotion: aMadePromotion,
+  },
+  faults: {
+    'src/promotions/promotion.service.ts': [
+      {
+        name: 'a changed promotion leaves the version of its raffle',
+        find: 'version: { increment: 1 }',
+        replace: 'version: { increment: 0 }',
+        tests: ['test/promotions.test.ts', 'test/pricing.test.ts'],
+      },
+    ],
+  },
+};

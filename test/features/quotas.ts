@@ -1,0 +1,226 @@
+import type { FeatureTests } from '../features.js';
+
+const METRICS = 'test/metrics.test.ts';
+
+export const quotas: FeatureTests = {
+  events: { transitions: ['order.paid', 'order.cancelled', 'order.expired'] },
+  faults: {
+    'src/quotas/reserve-orders.ts': [
+      {
+        name: 'a batch of orders whose reply was lost is written again',
+        find: '(error) => isConflict(error) || isKeyTaken(error)',
+        replace: '(error) => isConflict(error) || isConnectionLost(error) || isKeyTaken(error)',
+        tests: ['test/order-faults.test.ts'],
+      },
+    ],
+    'src/quotas/allocate-orders.sql.ts': [
+      {
+        name: 'a buyer who pays a second order is counted again',
+        find: 'RETURNING b.paid_orders = p.orders AS is_new',
+        replace: 'RETURNING true AS is_new',
+        tests: [METRICS],
+      },
+      {
+        name: 'late money for an order that gave its quotas back takes them off the reservations of others',
+        find: 'FROM (SELECT coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken FROM paying) p',
+        replace: 'FROM (SELECT sum(quantity) AS freed, sum(quantity) AS taken FROM paying) p',
+        tests: ['test/settle.test.ts'],
+      },
+      {
+        name: 'what a buyer has paid is not counted against their limit',
+        find: 'allocated = b.allocated + p.taken',
+        replace: 'allocated = b.allocated',
+        tests: ['test/settle.test.ts', 'test/order-sale-state.test.ts'],
+      },
+      {
+        name: 'late money buys quotas of a raffle that was deleted',
+        find: ' AND deleted_at IS NULL',
+        replace: '',
+        tests: ['test/settle.test.ts', 'test/order-endings.test.ts'],
+      },
+      {
+        name: 'late money buys quotas after the sale has ended',
+        find: 'coalesce(clock_timestamp() < ends_at, true)',
+        replace: 'true',
+        tests: ['test/settle.test.ts'],
+      },
+      {
+        name: 'the orders that are being paid are read without their locks',
+        find: ' ORDER BY orders.id FOR UPDATE`',
+        replace: ' ORDER BY orders.id`',
+        tests: ['test/process-order-races.test.ts', 'test/settle.test.ts'],
+        survives: "an order's state moves only under its raffle's counter, which is locked first",
+      },
+    ],
+    'src/quotas/void-orders.sql.ts': [
+      {
+        name: 'a buyer whose last order is refunded stays counted',
+        find: 'FROM bought WHERE paid_orders = 0 GROUP BY raffle_id',
+        replace: 'FROM bought WHERE paid_orders < 0 GROUP BY raffle_id',
+        tests: [METRICS],
+      },
+      {
+        name: 'a refund leaves what the buyer paid',
+        find: 'paid_value = b.paid_value - e.value',
+        replace: 'paid_value = b.paid_value',
+        tests: [METRICS],
+      },
+      {
+        name: 'the numbers of a refunded order stay in the draw',
+        find: 'UPDATE quota_allocations SET voided_at = clock_timestamp()',
+        replace: 'UPDATE quota_allocations SET voided_at = NULL',
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: 'the numbers of a refunded order are sold again',
+        // Not in a statement of its own: of two that change a row in one WITH, only one does.
+        find: 'SET buyers = c.buyers - gone.buyers',
+        replace: 'SET buyers = c.buyers - gone.buyers, allocated = c.allocated - 1',
+        tests: ['test/refunds.test.ts'],
+      },
+      {
+        name: 'an order that is refunded already is voided once more',
+        find: "WHERE id = ANY ($1::bigint[]) AND status = 'PAID'",
+        replace: 'WHERE id = ANY ($1::bigint[])',
+        tests: ['test/reported-returns.test.ts', 'test/refunds-once.test.ts'],
+        survives: 'whoever voids orders has looked for those that are PAID, under the same lock',
+      },
+      {
+        name: "a voided block still counts among its buyer's numbers",
+        find: 'SET allocated = b.allocated - e.quantity',
+        replace: 'SET allocated = b.allocated',
+        tests: ['test/lucky-numbers.test.ts'],
+      },
+    ],
+    'src/quotas/locked-quotas.ts': [
+      {
+        name: 'a refunded order still earns its commission',
+        find: 'await hook.voided(tx, voided, counterOf)',
+        replace: 'await Promise.resolve(hook)',
+        tests: ['test/referrals.test.ts'],
+      },
+      {
+        name: 'paid orders of one batch get the same numbers',
+        find: 'const firstOrdinal = counter.allocated;\n        counter.allocated += quotaQuantity;',
+        replace: 'const firstOrdinal = counter.allocated;',
+        tests: ['test/order-endings.test.ts', 'test/settle.test.ts'],
+      },
+      {
+        name: 'a raffle stays OPEN when its last quota is paid',
+        find: 'counter.allocated === counter.sellable',
+        replace: 'counter.allocated > counter.sellable',
+        tests: ['test/order-endings.test.ts'],
+      },
+    ],
+    'src/quotas/counter.sql.ts': [
+      {
+        name: "a raffle's counter is read without its lock",
+        find: ' ORDER BY raffle_id FOR UPDATE`',
+        replace: ' ORDER BY raffle_id`',
+        tests: ['test/refund-races.test.ts', 'test/process-order-races.test.ts'],
+      },
+    ],
+    'prisma/functions/reserve_orders.sql': [
+      {
+        name: 'orders are reserved without the lock on the counter',
+        find: 'WHERE c.raffle_id = p_raffle_id FOR UPDATE;',
+        replace: 'WHERE c.raffle_id = p_raffle_id;',
+        tests: ['test/process-order-races.test.ts'],
+      },
+      {
+        name: 'one quota more than there is is reserved',
+        find: "WHEN q.queue_sum <= q.available THEN 'RESERVED'",
+        replace: "WHEN q.queue_sum <= q.available + 1 THEN 'RESERVED'",
+        tests: ['test/orders.test.ts', 'test/order-queue.test.ts'],
+      },
+      {
+        name: 'an order is sold at the price of before the raffle was changed',
+        find: "WHEN raffle.id IS NULL OR raffle.version <> b.version THEN 'STALE'",
+        replace: "WHEN raffle.id IS NULL THEN 'STALE'",
+        tests: ['test/orders.test.ts'],
+      },
+      {
+        name: 'orders are reserved after the sale has ended',
+        find: ' OR created >= raffle.ends_at THEN',
+        replace: ' THEN',
+        tests: ['test/order-sale-state.test.ts', 'test/order-queue.test.ts'],
+      },
+      {
+        name: "a buyer's limit does not count the orders of the same batch",
+        find: "             WHEN b.held + b.buyer_sum > raffle.max_buyer_quantity THEN 'RETRY'\n",
+        replace: '',
+        tests: ['test/order-sale-state.test.ts', 'test/order-queue.test.ts'],
+      },
+      {
+        name: 'an Idempotency-Key answers the order of another body',
+        find: "WHEN NOT b.same THEN 'MISMATCH'",
+        replace: "WHEN NOT b.same THEN 'REPEATED'",
+        tests: ['test/order-idempotency.test.ts'],
+      },
+      {
+        name: 'a buyer whose account is deleted reserves',
+        find: "             WHEN b.gone THEN 'NO_BUYER'\n",
+        replace: '',
+        tests: ['test/order-buyers.test.ts', 'test/order-faults.test.ts'],
+      },
+      {
+        name: 'a raffle sells to a buyer who has not told what it asks for',
+        find: "             WHEN b.missing <> '{}' THEN 'BUYER_DATA'\n",
+        replace: '',
+        tests: ['test/order-buyers.test.ts'],
+      },
+      {
+        name: 'a raffle for adults sells to anybody',
+        find: "             WHEN b.underage THEN 'UNDERAGE'\n",
+        replace: '',
+        tests: ['test/order-buyers.test.ts'],
+      },
+      {
+        name: 'a buyer refers themself',
+        find: " AND u.role = 'USER' AND u.id <> a.user_id",
+        replace: " AND u.role = 'USER'",
+        tests: ['test/order-buyers.test.ts'],
+      },
+    ],
+    'prisma/migrations': [
+      {
+        name: 'the database lets a raffle be oversold',
+        find: ' AND "reserved" + "allocated" <= "sellable")',
+        replace: ')',
+        tests: ['test/database-guards.test.ts'],
+      },
+      {
+        name: 'the database lets blocks of numbers overlap',
+        find: 'EXCLUDE USING gist ("raffle_id" WITH =, int4range("first_ordinal", "end_ordinal") WITH &&)',
+        replace: 'EXCLUDE USING gist ("raffle_id" WITH =, int4range("first_ordinal", "end_ordinal") WITH =)',
+        tests: ['test/database-guards.test.ts'],
+      },
+    ],
+    'src/quotas/release-orders.sql.ts': [
+      {
+        name: 'an order that was paid in the last moment is ended and its quotas are given back',
+        find: "WHERE id = ANY ($1::bigint[]) AND status = 'PENDING'\n",
+        replace: 'WHERE id = ANY ($1::bigint[])\n',
+        tests: ['test/order-expiry.test.ts', 'test/order-charges.test.ts'],
+      },
+      {
+        name: 'the quotas of an ended order are sold to nobody',
+        find: 'reserved = c.reserved - e.quantity',
+        replace: 'reserved = c.reserved',
+        tests: ['test/order-endings.test.ts'],
+      },
+      {
+        name: 'an ended order counts against its buyer for ever',
+        find: 'reserved = b.reserved - e.quantity',
+        replace: 'reserved = b.reserved',
+        tests: ['test/order-endings.test.ts', 'test/order-sale-state.test.ts'],
+      },
+      {
+        name: 'the charge of an order that ended unasked stays open at its provider',
+        find: 'WHEN dynamic THEN now() END',
+        replace: 'WHEN dynamic THEN NULL END',
+        tests: ['test/order-expiry.test.ts', 'test/reconciliation.test.ts'],
+      },
+    ],
+  },
+};

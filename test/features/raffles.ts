@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { FeatureTests } from '../features.js';
+import type { ActStage } from '../support/operator-acts.js';
+
+const aCategory = async ({ done }: ActStage) => ({
+  id: (await done('createRaffleCategory', { input: { name: randomUUID() } })).id,
+});
+
+export const raffles: FeatureTests = {
+  operations: `
+    raffles               P      GET /v1/raffles
+    raffle                P      GET /v1/raffles/{raffleId}  GET /v1/raffles/slug/{slug}  GET /v1/raffles/{raffleId}/promotions
+    createRaffle          A(OM)  POST /v1/raffles
+    updateRaffle          A(OM)  PATCH /v1/raffles/{raffleId}
+    deleteRaffle          A(OM)  DELETE /v1/raffles/{raffleId}
+    raffleCategories      P      GET /v1/raffle-categories
+    createRaffleCategory  A(OM)  POST /v1/raffle-categories
+    updateRaffleCategory  A(OM)  PATCH /v1/raffle-categories/{id}
+    deleteRaffleCategory  A(OM)  DELETE /v1/raffle-categories/{id}`,
+  acts: {
+    createRaffle: async () => ({ input: { title: 'Moto zero', quotaPrice: '1.00', quotaQuantity: 100 } }),
+    updateRaffle: async ({ aRaffle }) => ({ id: await aRaffle(), input: { title: 'Moto azul' } }),
+    deleteRaffle: async ({ aRaffle }) => ({ id: await aRaffle() }),
+    createRaffleCategory: async () => ({ input: { name: randomUUID() } }),
+    updateRaffleCategory: async (stage) => ({ ...(await aCategory(stage)), input: { name: randomUUID() } }),
+    deleteRaffleCategory: aCategory,
+  },
+  matrix: async ({ raffleId }) => ({ ids: { Raffle: raffleId, raffleId }, calls: { raffle: () => ({ id: raffleId }) } }),
+  faults: {
+    'src/raffles/raffle.service.ts': [
+      {
+        name: 'an operator sees the copy of a raffle that everybody sees',
+        find: 'isAdmin(ctx) ? findRow(ctx, { id, slug }, selection) : findPage(ctx, { id, slug })',
+        replace: 'isAdmin(ctx) && id === slug ? findRow(ctx, { id, slug }, selection) : findPage(ctx, { id, slug })',
+        tests: ['test/raffle-reading.test.ts', 'test/raffle-pages.test.ts'],
+      },
+    ],
+    'src/raffles/raffle.sql.ts': [
+      {
+        name: 'a draft is on the page that everybody sees',
+        find: "r.deleted_at IS NULL AND r.status <> 'DRAFT'`",
+        replace: 'r.deleted_at IS NULL`',
+        tests: ['test/raffle-reading.test.ts'],
+      },
+    ],
+    'src/raffles/change-raffle.ts': [
+      {
+        name: 'a page of a raffle is kept though it was changed here',
+        find: 'ctx.rafflePages.drop(id);',
+        replace: '',
+        tests: ['test/raffle-pages.test.ts'],
+      },
+    ],
+    'src/raffles/raffle-change.service.ts': [
+      {
+        name: 'whether boxes of combos add up changes after the first sale',
+        find: "  'acumulativeCombo',\n",
+        replace: '',
+        tests: ['test/awarded-boxes.test.ts'],
+      },
+    ],
+    'src/raffles/raffle-status.ts': [
+      {
+        name: 'a raffle is called off by who sees the winners coming',
+        find: "if (to === 'CANCELLED' && fromThenOn.getTime() < Date.now()) return;",
+        replace: "if (to === 'CANCELLED') return;",
+        tests: ['test/draws.test.ts'],
+      },
+    ],
+    'src/raffles/raffle.snapshot.ts': [
+      {
+        name: 'promotions apply while they are switched off',
+        find: 'CASE WHEN r.enable_promotions THEN',
+        replace: 'CASE WHEN true THEN',
+        tests: ['test/promotions.test.ts', 'test/pricing.test.ts'],
+      },
+    ],
+  },
+};

@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { settlePayment } from '../../src/payments/settle-payment.js';
+import type { FeatureTests } from '../features.js';
+import { aLegacyClient, chargeBody } from '../support/legacy-client.js';
+import type { ActStage } from '../support/operator-acts.js';
+import { anUnpaidOrder } from '../support/order-rows.js';
+import { aPayment } from '../support/transition-stage.js';
+
+const NOTE = { note: 'as agreed by phone' };
+const LEASES = ['test/leases.test.ts'];
+
+/** An order whose money is here, as its provider reported it. */
+const aPaidOrder = async ({ server, aRaffle }: ActStage) => {
+  const { id, txid } = await anUnpaidOrder(server, await aRaffle(), 1);
+  await settlePayment(server.app, 'static', aPayment({ txid }), 'CALLBACK');
+  return { id: String(id) };
+};
+
+/** A refund that its provider did not make; `status` says what came of it. */
+const aRefund = async (stage: ActStage, status: 'BY_HAND' | 'FAILED') => {
+  const order = await aPaidOrder(stage);
+  const { prisma } = stage.server.app.db;
+  const payment = await prisma.payment.findFirstOrThrow({ where: { orderId: BigInt(order.id) } });
+  const asked = { initiator: 'OPERATOR', amount: payment.amount, status } as const;
+  const { id } = await prisma.refund.create({
+    data: { id: randomUUID().replaceAll('-', ''), paymentId: payment.id, ...asked },
+  });
+  return { id };
+};
+
+/** Money of no known order. */
+const aLatePayment = async ({ server }: ActStage) => {
+  const { endToEndId } = aPayment();
+  await settlePayment(server.app, 'static', aPayment({ endToEndId }), 'CALLBACK');
+  const { id } = await server.app.db.prisma.latePayment.findFirstOrThrow({ where: { payment: { endToEndId } } });
+  return { id };
+};
+
+/** What paid a legacy client's charge. */
+const aLegacyPayment = async ({ server }: ActStage) => {
+  const client = await aLegacyClient(server);
+  const { reference: txid, amount } = (await client.charge(chargeBody())).body;
+  const { endToEndId } = aPayment();
+  await settlePayment(server.app, 'sandbox', aPayment({ txid, endToEndId, amountCentavos: BigInt(amount) }), 'CALLBACK');
+  const { id } = await server.app.db.prisma.payment.findFirstOrThrow({ where: { endToEndId } });
+  return { id };
+};
+
+export const refunds: FeatureTests = {
+  operations: `
+    refundOrder         U A(OF)  PATCH /v1/orders/{orderId}/refund
+    refundPixPayment    A(OF)    -
+    refundLatePayment   A(OF)    PATCH /v1/payments/late/{id}/refund
+    resolveLatePayment  A(OF)    PATCH /v1/payments/late/{id}/resolve
+    confirmRefund       A(OF)    -
+    retryRefund         A(OF)    -`,
+  events: { transitions: ['order.refunded', 'refund.updated'] },
+  acts: {
+    refundOrder: aPaidOrder,
+    refundLatePayment: aLatePayment,
+    resolveLatePayment: async (stage) => ({ ...(await aLatePayment(stage)), ...NOTE }),
+    refundPixPayment: aLegacyPayment,
+    confirmRefund: async (stage) => ({ ...(await aRefund(stage, 'BY_HAND')), ...NOTE }),
+    retryRefund: (stage) => aRefund(stage, 'FAILED'),
+  },
+  faults: {
+    'src/refunds/refund.service.ts': [
+      {
+        name: 'an order whose boxes won is refunded',
+        find: "      if (refusal !== undefined) throw new DomainError('CONFLICT', refusal);\n",
+        replace: '',
+        tests: ['test/held-boxes.test.ts'],
+      },
+      {
+        name: 'an order is refunded without the lock on its payments',
+        find: '    await tx.query(lockPayments, [null, null, null, order.id]);\n',
+        replace: '',
+        tests: ['test/refund-races.test.ts'],
+      },
+      {
+        name: 'a refund of all that is left in parts leaves the numbers in the draw',
+        find: 'asked.amount == null || asked.amount === now.returnable',
+        replace: 'asked.amount == null',
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: 'a buyer refunds a part',
+        find: 'if (asked.amount != null && !byOperator)',
+        replace: 'if (asked.amount === 0n && !byOperator)',
+        tests: ['test/refunds.test.ts'],
+      },
+      {
+        name: 'a part is returned again for every repetition of its key',
+        find: 'return idempotency !== null && !(await claimIdempotencyKey(',
+        replace: 'return idempotency === null && !(await claimIdempotencyKey(',
+        tests: ['test/refunds.test.ts'],
+      },
+    ],
+    'src/refunds/refund-worker.ts': [
+      {
+        name: 'refunds are claimed with a lease of nothing',
+        find: 'const LEASE_SECONDS = 60;',
+        replace: 'const LEASE_SECONDS = 0;',
+        tests: LEASES,
+      },
+      {
+        name: 'a late payment whose refund failed stays REFUNDING for ever',
+        find: "if (refund.latePaymentId && status === 'FAILED')",
+        replace: "if (refund.latePaymentId && status === 'BY_HAND')",
+        tests: ['test/refunds.test.ts', 'test/transitions.test.ts'],
+      },
+      {
+        name: 'a refund whose answer did not come is FAILED, and may be asked for under another id',
+        find: "return { status: 'PENDING', error: (error instanceof Error",
+        replace: "return { status: 'FAILED', error: (error instanceof Error",
+        tests: ['test/transitions.test.ts'],
+      },
+      {
+        name: 'a refund that the bank did not do is taken for done',
+        find: "if (status === 'NOT_DONE') return { status: 'FAILED',",
+        replace: "if (status === 'NOT_DONE') return { status: 'RETURNED',",
+        tests: ['test/transitions.test.ts', 'test/refunds-once.test.ts'],
+      },
+    ],
+    'src/refunds/refund.sql.ts': [
+      {
+        name: 'refunds are claimed by two at once',
+        find: 'LIMIT $2 FOR UPDATE SKIP LOCKED',
+        replace: 'LIMIT $2',
+        tests: LEASES,
+      },
+      {
+        name: 'refunding an order looks at its SECOND_PAYMENT too',
+        find: "WHERE p.order_id = ANY ($1::bigint[]) AND (l.id IS NULL OR l.reason = 'OVERPAID')",
+        replace: 'WHERE p.order_id = ANY ($1::bigint[])',
+        tests: ['test/refund-races.test.ts', 'test/refunds-once.test.ts'],
+        survives: 'a payment that did not pay its order is late whole, so nothing of it is returnable as the order’s',
+      },
+      {
+        name: 'refunding an order refunds its SECOND_PAYMENT too',
+        find: `s.returnable AS left_over
+    FROM payments p LEFT JOIN LATERAL (SELECT * FROM late_payments WHERE payment_id = p.id OFFSET 0) l ON true \${RETURNABLE}
+    WHERE p.order_id = ANY ($1::bigint[]) AND (l.id IS NULL OR l.reason = 'OVERPAID')`,
+        replace: `CASE WHEN l.reason = 'OVERPAID' THEN s.returnable ELSE s.returnable + s.late_owed END AS left_over
+    FROM payments p LEFT JOIN LATERAL (SELECT * FROM late_payments WHERE payment_id = p.id OFFSET 0) l ON true \${RETURNABLE}
+    WHERE p.order_id = ANY ($1::bigint[])`,
+        tests: ['test/refund-races.test.ts'],
+      },
+      {
+        name: 'refunding an order refunds what it was overpaid too',
+        find: 's.returnable AS left_over',
+        replace: 's.returnable + s.late_owed AS left_over',
+        tests: ['test/refund-races.test.ts'],
+      },
+      {
+        name: 'what of an order can be refunded is read from a payment that did not pay it',
+        find: "WHERE p.order_id = o.id AND (l.id IS NULL OR l.reason = 'OVERPAID') LIMIT 1",
+        replace: 'WHERE p.order_id = o.id LIMIT 1',
+        tests: ['test/refund-races.test.ts'],
+      },
+      {
+        name: 'a refund that is final is moved again',
+        find: "  WHERE f.id = before.id AND before.status NOT IN ('RETURNED', 'FAILED')",
+        replace: '  WHERE f.id = before.id',
+        tests: ['test/refund-races.test.ts'],
+      },
+    ],
+    'src/refunds/operator-refund.service.ts': [
+      {
+        name: "a legacy client's payment is refunded without its lock",
+        find: '    await tx.query(lockPayments, [id, null, null, null]);\n',
+        replace: '',
+        tests: ['test/refund-races.test.ts'],
+      },
+      {
+        name: 'a late payment is refunded without its lock',
+        find: '  await tx.query(lockPayments, [null, null, id, null]);\n',
+        replace: '',
+        tests: ['test/refund-races.test.ts'],
+      },
+      {
+        name: 'a refund is confirmed or asked for again without the lock on its payment',
+        find: '  await tx.query(lockPayments, [null, id, null, null]);\n',
+        replace: '',
+        tests: ['test/refund-races.test.ts'],
+      },
+      {
+        name: 'a refund that was asked for again is confirmed too',
+        find: 'if (refund.retryId) throw',
+        replace: 'if (refund.retryId === id) throw',
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: 'a refund that failed is asked for again for more than is left',
+        find: 'return amount < owed ? amount : owed;',
+        replace: 'return amount;',
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: 'a refund that failed is asked for again each time',
+        find: '    if (refund.retryId) return refund.retryId;\n',
+        replace: '',
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: 'a refund is confirmed while its provider is at it',
+        find: "if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED')",
+        replace: "if (refund.status === 'RETURNED')",
+        tests: ['test/transitions.test.ts', 'test/operator-refunds.test.ts'],
+      },
+      {
+        name: 'a late payment that was resolved is sent back too',
+        find: "if (late.status === 'RESOLVED') throw",
+        replace: "if (late.status === 'PENDING' && !late.id) throw",
+        tests: ['test/refunds.test.ts'],
+      },
+      {
+        name: 'a late payment is resolved while it is sent back',
+        find: "if (late.status !== 'PENDING')",
+        replace: "if (late.status === 'RESOLVED')",
+        tests: ['test/transitions.test.ts', 'test/operator-refunds.test.ts'],
+      },
+    ],
+    'prisma/functions/guard_refunds.sql': [
+      {
+        name: 'the database lets more go back than was paid',
+        find: '  IF gone + NEW.amount > received THEN',
+        replace: '  IF gone > received THEN',
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: 'what became of a refund is refused because the banks took money meanwhile',
+        find: "IF OLD.status <> 'FAILED' AND NEW.payment_id",
+        replace: "IF OLD.status = 'BY_HAND' AND NEW.payment_id",
+        tests: ['test/reported-returns.test.ts'],
+      },
+      {
+        name: 'a refund that failed is opened again beyond what was paid',
+        find: "IF OLD.status <> 'FAILED' AND NEW.payment_id",
+        replace: 'IF NEW.payment_id',
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: 'the database sums what goes back of a payment without locking it',
+        find: 'WHERE p.id = NEW.payment_id FOR NO KEY UPDATE;',
+        replace: 'WHERE p.id = NEW.payment_id;',
+        tests: ['test/refunds-once.test.ts', 'test/database-guards.test.ts'],
+      },
+      {
+        name: 'the database does not let the banks take more than is left',
+        find: "IF NEW.status = 'FAILED' OR NEW.initiator IN ('BANK', 'PROVIDER') THEN",
+        replace: "IF NEW.status = 'FAILED' THEN",
+        tests: ['test/reported-returns.test.ts'],
+      },
+    ],
+    'prisma/migrations': [
+      {
+        name: 'the database lets a refund be raised above what was paid',
+        find: 'BEFORE INSERT OR UPDATE OF "amount", "status" ON "refunds"',
+        replace: 'BEFORE INSERT ON "refunds"',
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: "a legacy client's extract can be rewritten",
+        find: 'CREATE TRIGGER "ledger_entries_append_only" BEFORE UPDATE OR DELETE',
+        replace: 'CREATE TRIGGER "ledger_entries_append_only" BEFORE DELETE',
+        tests: ['test/billing-ledger.test.ts'],
+      },
+    ],
+    'src/refunds/cancelled-raffles.ts': [
+      {
+        name: 'raffles that were called off are refunded without the lock on their counters',
+        find: 'lockQuotas(app, tx, [raffleId])',
+        replace: 'lockQuotas(app, tx, [])',
+        tests: ['test/refund-races.test.ts'],
+      },
+      {
+        name: 'a called-off raffle is done after its first batch of orders',
+        find: 'const isMore = orders.length === BATCH;',
+        replace: 'const isMore = orders.length > BATCH;',
+        tests: ['test/refunds-once.test.ts', 'test/raffle-endings.test.ts'],
+      },
+    ],
+    'src/refunds/refund-rules.ts': [
+      {
+        name: 'orders are refunded after the freeze',
+        find: 'if (order.isFrozen)',
+        replace: 'if (order.isFrozen && order.paidAt === null)',
+        tests: ['test/refunds.test.ts'],
+      },
+      {
+        name: 'a buyer refunds once sales are closed for the draw',
+        find: 'SELLING.includes(order.raffleStatus) && !order.isPastItsDates',
+        replace: 'order.paidAt !== null',
+        tests: ['test/refunds.test.ts'],
+      },
+      {
+        name: 'a buyer refunds after the end of the sale that nobody has closed yet',
+        find: ' && !order.isPastItsDates',
+        replace: '',
+        tests: ['test/refunds.test.ts', 'test/raffle-dates.test.ts', 'test/refund-rules.test.ts'],
+      },
+      {
+        name: 'a buyer refunds for a day longer than the law says',
+        find: 'paidAt > BUYER_DAYS * DAY_MS',
+        replace: 'paidAt > (BUYER_DAYS + 1) * DAY_MS',
+        tests: ['test/refund-rules.test.ts'],
+      },
+    ],
+  },
+};

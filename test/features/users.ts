@@ -1,0 +1,77 @@
+import type { FeatureTests } from '../features.js';
+import { aCustomer } from '../support/actors.js';
+import { validCpf } from '../support/cpf.js';
+import type { ActStage } from '../support/operator-acts.js';
+
+const DESKS = ['test/user-desk.test.ts', 'test/users.test.ts'];
+
+const aBuyer = async ({ server }: ActStage) => ({ id: (await aCustomer(server)).id });
+
+let serial = 0;
+
+export const users: FeatureTests = {
+  operations: `
+    me              U A    GET /v1/users/profile
+    updateCustomer  U      PATCH /v1/users/customers/{id}
+    users           A      GET /v1/users
+    user            A      GET /v1/users/{id}
+    userByPhone     A      GET /v1/users/phone/{phone}
+    createUser      A(O)   POST /v1/users
+    updateUser      A(OS)  PATCH /v1/users/{id}
+    blockUser       A(OS)  PATCH /v1/users/{id}/block
+    unblockUser     A(OS)  PATCH /v1/users/{id}/unblock`,
+  acts: {
+    createUser: async () => {
+      serial += 1;
+      const phone = `+55119${70_000_000 + serial}`;
+      return { input: { role: 'USER', name: 'Rui Costa', phone, cpf: validCpf(700_000_000 + serial) } };
+    },
+    updateUser: async (stage) => ({ ...(await aBuyer(stage)), input: { name: 'Rui Costa' } }),
+    blockUser: async (stage) => ({ ...(await aBuyer(stage)), reason: 'fraud' }),
+    unblockUser: async (stage) => {
+      const buyer = await aBuyer(stage);
+      await stage.done('blockUser', { ...buyer, reason: 'fraud' });
+      return buyer;
+    },
+  },
+  matrix: async ({ buyer: { id, phone } }) => ({
+    ids: { User: id, userId: id, phone, role: 'USER' },
+    calls: { updateCustomer: () => ({ id, input: { name: 'Maria Souza' } }) },
+  }),
+  faults: {
+    'prisma/migrations': [
+      {
+        name: 'who was blocked and let in again is logged in as before',
+        find: '    OR OLD.blocked_at IS DISTINCT FROM NEW.blocked_at\n',
+        replace: '',
+        tests: DESKS,
+      },
+    ],
+    'src/users/user-desk.service.ts': [
+      {
+        name: 'support changes operators',
+        find: "  if (user.role === 'ADMIN') throw new DomainError('FORBIDDEN'",
+        replace: "  if (user.role !== 'ADMIN' && user.role !== 'USER') throw new DomainError('FORBIDDEN'",
+        tests: DESKS,
+      },
+      {
+        name: 'support changes the CPF that a raffle sells by',
+        find: '  if (cpf !== undefined || birthDate !== undefined)\n    throw',
+        replace: '  if (cpf !== undefined && birthDate !== undefined && user.deletedAt)\n    throw',
+        tests: DESKS,
+      },
+      {
+        name: 'the last owner may go, and nobody is left who could make another',
+        find: 'if (owners.some((owner) => owner.id !== id)) return;',
+        replace: 'if (owners.length > 0) return;',
+        tests: [...DESKS, 'test/personal-data.test.ts', 'test/own-data.test.ts'],
+      },
+      {
+        name: 'who has the old phone stays logged in on it',
+        find: '...(person.phone !== undefined && { tokenVersion: { increment: 1 } }),',
+        replace: '',
+        tests: DESKS,
+      },
+    ],
+  },
+};

@@ -1,0 +1,218 @@
+import type { Faults } from '../mutant.js';
+
+const GRAPHQL_HTTP = ['test/graphql-http'];
+const TRANSACTIONS = ['test/transactions.test.ts'];
+
+export const platformFaults: Faults = {
+  'src/platform/tokens.ts': [
+    {
+      name: 'an expired token that was verified before is still valid',
+      find: 'known?.token === token && known.claims.expiresAt.getTime() > Date.now()',
+      replace: 'known?.token === token',
+      tests: ['test/token-ends', 'test/auth.test.ts'],
+    },
+    {
+      name: 'whoever sends the signature of another is taken for them',
+      find: 'known?.token === token && known.claims',
+      replace: 'known && known.claims',
+      tests: ['test/auth.test.ts'],
+    },
+  ],
+  'src/graphql/http.ts': [
+    {
+      name: 'the short way of /graphql takes any method',
+      find: "if (method !== 'POST' || !isRecord(body)) return undefined;",
+      replace: 'if (!method || !isRecord(body)) return undefined;',
+      tests: GRAPHQL_HTTP,
+    },
+    {
+      name: 'the short way of /graphql ignores a persistedQuery',
+      find: "(!isRecord(extensions) || 'persistedQuery' in extensions)",
+      replace: '!isRecord(extensions)',
+      tests: GRAPHQL_HTTP,
+    },
+  ],
+  'src/platform/http/origins.ts': [
+    {
+      name: 'a WebSocket is opened for a page of any site',
+      find: 'origin === undefined || origin === own ||',
+      replace: 'origin !== null ||',
+      tests: ['test/cors.test.ts'],
+    },
+  ],
+  'src/platform/http/cors.ts': [
+    {
+      name: 'a page of any site may read answers once some are listed',
+      find: '!isPlainOptions && origins.isListed(origin) ?',
+      replace: '!isPlainOptions ?',
+      tests: ['test/cors.test.ts'],
+    },
+  ],
+  'src/rest/router.ts': [
+    {
+      name: 'what an operator may see stays in caches that others share',
+      find: 'REVALIDATED[keptBy]',
+      replace: 'REVALIDATED.everybody',
+      tests: ['test/http-headers.test.ts'],
+    },
+  ],
+  'src/graphql/authorize-schema.ts': [
+    {
+      name: 'an operation that names no role is everybody’s',
+      find: 'if (!roles?.length) throw new Error(`${coordinate} names no role`);',
+      replace: 'if (!roles?.length) return;',
+      tests: ['test/schema.test.ts', 'test/authorize-schema.test.ts'],
+    },
+    {
+      name: 'an operator may do what is for buyers only',
+      find: 'roles.some((role) => role === principal.role)',
+      replace: "roles.some((role) => role === principal.role) || principal.role === 'ADMIN'",
+      tests: ['test/order-lists.test.ts', 'test/authorize-schema.test.ts'],
+    },
+    {
+      name: 'whoever has a token may do everything',
+      find: 'roles.some((role) => role === principal.role)',
+      replace: "roles.some((role) => role === principal.role) || principal.role !== 'PUBLIC'",
+      tests: ['test/auth.test.ts', 'test/order-lists.test.ts'],
+    },
+    {
+      name: 'a stream opens before its role is checked',
+      find: 'if (field.subscribe) field.subscribe = guarded(field.subscribe);',
+      replace: 'if (field.subscribe) field.resolve &&= guarded(field.resolve);',
+      tests: ['test/subscriptions.test.ts', 'test/authorize-schema.test.ts'],
+    },
+  ],
+  'src/graphql/shared-results.ts': [
+    {
+      name: 'subscribers share answers whoever they are',
+      find: 'return isSameForRole || ',
+      replace: 'return name !== null || ',
+      tests: ['test/shared-answers.test.ts'],
+    },
+  ],
+  'src/platform/database/database.ts': [
+    {
+      name: 'a transaction whose reply to COMMIT was lost is run again',
+      find: '(await wasCommitted(',
+      replace: '(await (async (..._: unknown[]) => false)(',
+      tests: TRANSACTIONS,
+    },
+    {
+      name: 'a transaction in which a statement failed is lost in silence',
+      find: "if (command !== 'COMMIT') throw",
+      replace: "if (command === 'BEGIN') throw",
+      tests: TRANSACTIONS,
+    },
+    {
+      name: 'caches and workers are told of a transaction that did not commit',
+      find: 'afterCommit: (tell) => void toTell.push(tell)',
+      replace: 'afterCommit: (tell) => tell()',
+      tests: TRANSACTIONS,
+    },
+  ],
+  'src/platform/database/transaction-outcome.ts': [
+    {
+      name: 'a transaction that was rolled back is answered as committed',
+      find: "return status === 'committed';",
+      replace: 'return true;',
+      tests: TRANSACTIONS,
+    },
+  ],
+  'src/platform/database/retry.ts': [
+    {
+      name: 'a serialization failure is not tried again',
+      find: 'return isConflict(error) || isConnectionRefused(error)',
+      replace: 'return isConnectionRefused(error)',
+      tests: [...TRANSACTIONS, 'test/settle.test.ts'],
+    },
+  ],
+  'src/platform/idempotency.ts': [
+    {
+      name: 'an Idempotency-Key is everybody’s',
+      find: 'principal: `${principal.role}:${principal.id}`',
+      replace: 'principal: principal.role',
+      tests: ['test/order-idempotency.test.ts', 'test/billing-orders.test.ts'],
+    },
+    {
+      name: 'an Idempotency-Key answers whatever is asked with it',
+      find: 'if (!keptFingerprint.equals(fingerprint)) throw',
+      replace: 'if (keptFingerprint.length !== fingerprint.length) throw',
+      tests: ['test/refunds.test.ts', 'test/billing-orders.test.ts'],
+    },
+    {
+      name: 'an Idempotency-Key that made an order of one kind answers for the other',
+      find: 'JSON.stringify([operation, sorted(input)])',
+      replace: 'JSON.stringify([sorted(input)])',
+      tests: ['test/order-idempotency.test.ts'],
+      survives: 'the two kinds are asked for with different fields: only one of them carries its buyer',
+    },
+  ],
+  'src/platform/idempotency.sql.ts': [
+    {
+      name: 'Idempotency-Keys are forgotten within the week that they are kept for',
+      find: 'make_interval(days => $1)',
+      replace: 'make_interval(hours => $1)',
+      tests: ['test/retention.test.ts'],
+    },
+  ],
+  'src/platform/database/migration-history.ts': [
+    {
+      name: 'migrations are taken for applied whatever their scripts say',
+      find: 'wanted.every((each) => found.has(each))',
+      replace: 'found.size > 0',
+      tests: ['test/migrations'],
+    },
+    {
+      name: 'migrations are taken for applied that did not finish',
+      find: 'recorded?.filter(({ finished }) => finished)',
+      replace: 'recorded?.filter(() => true)',
+      tests: ['test/migrations'],
+    },
+    {
+      name: 'migrations of which the database has more are taken for all',
+      find: 'recorded?.length === wanted.length && ',
+      replace: '',
+      tests: ['test/migrations'],
+    },
+  ],
+  'src/platform/database/functions.ts': [
+    {
+      name: 'a function whose file changed stays as it was',
+      find: 'applied.get(name) !== checksum',
+      replace: '!applied.has(name)',
+      tests: ['test/migrations'],
+    },
+  ],
+  'src/platform/database/squashed-migrations.ts': [
+    {
+      name: 'a database that has some of the squashed migrations is taken for one that has all',
+      find: 'history.every(({ finished }) => finished) && ',
+      replace: '',
+      tests: ['test/squashed-migrations'],
+    },
+  ],
+  'scripts/stamp.mjs': [
+    {
+      name: 'a build that was ended half-way, or changed by hand, is started',
+      find: 'isSame(stampOf(step), made)',
+      replace: 'isMadeOfSources(step)',
+      tests: ['test/package-build.test.ts'],
+    },
+  ],
+  'src/development/development-providers.sql.ts': [
+    {
+      name: 'a start takes back what an operator made of a provider of development',
+      find: 'SET base_url =',
+      replace: 'SET priority = excluded.priority, base_url =',
+      tests: ['test/development-providers.test.ts'],
+    },
+  ],
+  'src/platform/read-through-cache.ts': [
+    {
+      name: 'what many ask for at the same time is read for each of them',
+      find: 'if (known?.loading) return known.loading;',
+      replace: '',
+      tests: ['test/read-through-cache.test.ts', 'test/raffle-pages.test.ts'],
+    },
+  ],
+};
