@@ -23,6 +23,8 @@ export interface KeysetListOptions<Row extends object> {
   nullsLast?: readonly (keyof Row & string)[];
   /** The first part of the key is an instant, which must lie in the span of a request. */
   isInSpan?: boolean;
+  /** A column that is null in rows which are not in the list: a page leaves them out by its key, the count by this. */
+  counted?: string;
   /** The first rows of each value are found apart: rows of a rare value are far apart among the others. `from` is one table then. */
   each?: { column: string; values: string };
 }
@@ -166,13 +168,13 @@ function pageText<Row extends object>(list: KeysetListOptions<Row>, columns: str
 }
 
 function countText<Row extends object>(list: KeysetListOptions<Row>): string {
-  const { from, where, each, isInSpan } = list;
+  const { from, where, each, isInSpan, counted = '*' } = list;
   const n = parametersOf(list);
   const instant = list.key[0]?.[2];
   const conditions = where === undefined ? [] : [where];
   if (each) conditions.push(`${each.column} = ANY (${each.values})`);
   if (isInSpan) conditions.push(`${instant} >= $${n + 1}::timestamptz AND ${instant} < $${n + 2}::timestamptz`);
-  return `SELECT count(*)::int AS count FROM ${from}${conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''}`;
+  return `SELECT count(${counted})::int AS count FROM ${from}${conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''}`;
 }
 
 /** How many parameters the conditions have. */
