@@ -1,9 +1,7 @@
 import path from 'node:path';
 import { ConfigError, type Config } from './config.js';
-import { spawnSandboxBank } from './development/bank/spawn-sandbox-bank.js';
-import { noteRunning } from './development/running-service.js';
-import { SANDBOX_ACCOUNT } from './development/sandbox-account.js';
-import { serviceIdentity } from './development/service-identity.js';
+import { SANDBOX_ACCOUNT, spawnSandboxBank } from './development/bank/spawn-sandbox-bank.js';
+import { noteRunning, serviceIdentity } from './development/running-service.js';
 import { openDataFolder } from './platform/data-folder.js';
 import { startEmbeddedDatabase } from './platform/embedded-postgres/embedded-database.js';
 import type { Log } from './platform/log.js';

@@ -40,7 +40,7 @@ const ARROWS: Record<string, readonly string[]> = {
     server: 'app features feature workers routes schema pages development rest graphql context platform config',
     start: 'server development auth platform config',
     commands:
-      'start secrets auth app schema log-events features feature reconciliation metrics development graphql platform proof config',
+      'start secrets auth app schema log-events features reconciliation metrics development graphql platform proof config',
     main: 'start development platform config',
   }),
 };

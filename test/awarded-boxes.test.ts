@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boxesHash } from '../src/proof/box-hash.js';
+import { boxesHash } from '../src/proof/box-prizes.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { boxDesk, type BoxTerms } from './support/boxes.js';
 import { refused, restClient } from './support/rest-contract.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeAwardedBoxes, writeCloseWins } from '../src/awarded-boxes/close-boxes.js';
-import { boxesFor } from '../src/proof/box-combos.js';
+import { boxesFor } from '../src/proof/box-prizes.js';
 import { replayBoxes } from '../src/proof/box-replay.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { boxDesk, replayable, type BoxTerms } from './support/boxes.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifyInclusion } from '../src/proof/verify-inclusion.js';
+import { verifyInclusion } from '../src/proof/verify-draw.js';
 import { inChromium, type Visitor } from './support/browser.js';
 import { aCustomer } from './support/actors.js';
 import { eventually } from './support/eventually.js';

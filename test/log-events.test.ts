@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { withLogEvents } from '../src/commands/log-event-table.js';
+import { logEventsOf, withLogEvents } from '../src/log-events.js';
 import { features } from '../src/features.js';
-import { logEventsOf } from '../src/log-events.js';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const SRC = path.join(ROOT, 'src');

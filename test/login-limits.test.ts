@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLoginLimits, type LoginLimits } from '../src/auth/login-limits.js';
-import { networkOf } from '../src/platform/http/network-of.js';
+import { networkOf } from '../src/platform/http/addresses.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import { hashPassword } from '../src/platform/passwords.js';
 import { aCustomer } from './support/actors.js';

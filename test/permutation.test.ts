@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPermutation, derivePermutationKey } from '../src/lucky-numbers/permutation.js';
+import { createPermutation, derivePermutationKey } from '../src/lucky-numbers/permutations.js';
 import { formatLuckyNumber, parseLuckyNumber } from '../src/proof/permutation.js';
 import { isBijection } from './support/bijection.js';
 

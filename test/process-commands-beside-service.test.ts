@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inspectProcess, isAlive } from '../src/platform/embedded-postgres/process.js';
+import { inspectProcess, isAlive } from '../src/platform/embedded-postgres/running-server.js';
 import { startCommand, type CommandRun } from './support/commands.js';
 import { eventually } from './support/eventually.js';
 

@@ -9,8 +9,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEmbeddedDatabase } from '../src/platform/embedded-postgres/embedded-database.js';
-import { endPreviousServer } from '../src/platform/embedded-postgres/previous-server.js';
-import { inspectProcess, isAlive } from '../src/platform/embedded-postgres/process.js';
+import { endPreviousServer, inspectProcess, isAlive } from '../src/platform/embedded-postgres/running-server.js';
 import { eventually } from './support/eventually.js';
 
 const log = pino({ level: 'silent' });

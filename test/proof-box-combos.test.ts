@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { boxesFor, type Combo, combosFault } from '../src/proof/box-combos.js';
-import { boxesHash } from '../src/proof/box-hash.js';
+import { boxesFor, boxesHash, type Combo, combosFault } from '../src/proof/box-prizes.js';
 import { prize } from './support/box-raffles.js';
 
 const combo = (quantityTitles: number, quantityBoxes: number): Combo => ({ quantityTitles, quantityBoxes });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exitsInSteps, exitsOf } from '../src/proof/box-exits.js';
+import { exitsInSteps, exitsOf } from '../src/proof/box-decisions.js';
 import { chiSquare, critical, prize, RAFFLE_ID, SEED, tally } from './support/box-raffles.js';
 import { referenceExit } from './support/box-reference.js';
 

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { boxRolls, createMac, rollOf, uniformDraws } from '../src/proof/box-random.js';
-import { createRanks, takeFree } from '../src/proof/box-ranks.js';
+import { boxRolls, createMac, createRanks, rollOf, takeFree, uniformDraws } from '../src/proof/random.js';
 import { toHex, u64, uuidBytes } from '../src/proof/bytes.js';
 import { chiSquare, critical, RAFFLE_ID, SEED, tally } from './support/box-raffles.js';
 import { referenceRolls } from './support/box-reference.js';

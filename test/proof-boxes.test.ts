@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProofOfBoxes } from '../src/proof/box-proof.js';
 import { parseManifest, manifestText } from '../src/proof/manifest.js';
-import type { PrizeLog } from '../src/proof/prize-log.js';
+import type { PrizeLog } from '../src/proof/proof.js';
 import { verifyDraw } from '../src/proof/verify-draw.js';
 import { proofOf } from './support/box-proofs.js';
 import { anyPlan, prize, type Plan } from './support/box-raffles.js';

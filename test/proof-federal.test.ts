@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPermutation } from '../src/proof/create-permutation.js';
+import { createPermutation } from '../src/proof/permutation.js';
 import { federalOrdinals, federalStart, isFederalQuantity } from '../src/proof/federal.js';
-import type { Span } from '../src/proof/valid-ordinals.js';
+import type { Span } from '../src/proof/winning-ordinals.js';
 import { bytesOf, fields, validOf } from './support/draws.js';
 
 const RESULTS = ['34567', '12348', '90211', '55603', '77129'];

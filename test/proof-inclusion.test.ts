@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { manifestText } from '../src/proof/manifest.js';
-import { verifyInclusion } from '../src/proof/verify-inclusion.js';
+import { verifyInclusion } from '../src/proof/verify-draw.js';
 import { BEACON_MANIFEST, bent, inclusionOf, LEAVES } from './support/proofs.js';
 
 const MANIFEST = manifestText(BEACON_MANIFEST);

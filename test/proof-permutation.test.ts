@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as served from '../src/lucky-numbers/permutation.js';
-import { createPermutation, derivePermutationKey } from '../src/proof/create-permutation.js';
+import * as served from '../src/lucky-numbers/permutations.js';
+import { createPermutation, derivePermutationKey } from '../src/proof/permutation.js';
 
 describe('the permutation that a stranger computes', () => {
   it('has the key that the service derives, for any secret and raffle', () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPermutation, derivePermutationKey } from '../src/proof/create-permutation.js';
+import { createPermutation, derivePermutationKey } from '../src/proof/permutation.js';
 import { lackOfRoom, placeQuotaPrizes, type QuotaPrize, type QuotaPrizeEvent } from '../src/proof/quota-prizes.js';
 import { verifyDraw } from '../src/proof/verify-draw.js';
-import { createPermutation as createFastPermutation } from '../src/lucky-numbers/permutation.js';
+import { createPermutation as createFastPermutation } from '../src/lucky-numbers/permutations.js';
 import { beaconProof, bent, BEACON_MANIFEST, PLAIN_MANIFEST, PRIZE_LOG, QUOTA_PRIZES } from './support/proofs.js';
 import { referenceNumbers } from './support/quota-prize-reference.js';
 

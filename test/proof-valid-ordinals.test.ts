@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { validOrdinals } from '../src/proof/valid-ordinals.js';
+import { validOrdinals } from '../src/proof/winning-ordinals.js';
 import { fields, validOf } from './support/draws.js';
 
 it('are those in no voided block that have not won, in ascending order', () => {

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Span } from '../src/proof/valid-ordinals.js';
-import { uniform, winningOrdinals, type BeaconDraw } from '../src/proof/winning-ordinals.js';
+import { type BeaconDraw, type Span, uniform, winningOrdinals } from '../src/proof/winning-ordinals.js';
 import { bytesOf, fields, validOf } from './support/draws.js';
 
 const RAFFLE_ID = '123e4567-e12b-12d1-a456-426655440000';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../src/platform/http/public-address.js';
+import { isPublicAddress } from '../src/platform/http/addresses.js';
 
 /** IANA's special-purpose registry of IPv4 (RFC 6890 and after), its globally reachable blocks too, and multicast. */
 const SPECIAL_IPV4 = [

@@ -7,7 +7,7 @@ import { ExportResultCode } from '@opentelemetry/core';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TracingSettings } from '../src/platform/tracing-settings.js';
-import { tellFailures } from '../src/platform/tracing/tell-failures.js';
+import { tellFailures } from '../src/platform/tracing/start-tracing.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { eventually } from './support/eventually.js';

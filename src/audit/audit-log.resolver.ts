@@ -4,8 +4,7 @@ import { PageArgs } from '../graphql/connection.js';
 import { listOf } from '../graphql/cost.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
-import { listAuditLog, type AuditFilter } from './audit-log.service.js';
-import type { AuditLogRow } from './audit-log.sql.js';
+import { type AuditFilter, type AuditLogRow, listAuditLog } from './audit-log.service.js';
 import { AuditDetail, AuditLogEntry, AuditLogEntryConnection } from './audit-log.type.js';
 
 /** Which part of the audit log. */

@@ -5,7 +5,7 @@ import type { QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { App } from '../context.js';
 import { type DomainError, refuse } from '../platform/domain-error.js';
-import { networkOf } from '../platform/http/network-of.js';
+import { networkOf } from '../platform/http/addresses.js';
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;

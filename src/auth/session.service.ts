@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
 import { type DomainError, refuse, refuseField } from '../platform/domain-error.js';
-import { networkOf } from '../platform/http/network-of.js';
+import { networkOf } from '../platform/http/addresses.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { lockedUser, requireRight, userAudit } from '../users/user-desk.service.js';

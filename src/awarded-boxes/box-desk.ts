@@ -3,9 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
-import type { Combo } from '../proof/box-combos.js';
-import { boxRules, type BoxRules } from '../proof/box-decisions.js';
-import { exitsInSteps } from '../proof/box-exits.js';
+import type { Combo } from '../proof/box-prizes.js';
+import { boxRules, type BoxRules, exitsInSteps } from '../proof/box-decisions.js';
 import { selectBoxFacts, type BoxFacts } from './facts.sql.js';
 
 const KEPT_BYTES = 256 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../context.js';
 import type { Transaction } from '../platform/database/database.js';
-import { boxesFor } from '../proof/box-combos.js';
+import { boxesFor } from '../proof/box-prizes.js';
 import { decideBlock, type BlockWin, type BoxBlock, type BoxRules } from '../proof/box-decisions.js';
 import type { AllocatedBlock, QuotaHook } from '../quotas/locked-quotas.js';
 import { issueBoxes, issueMoreWins, lockOrderBoxes, selectPrizeStates, selectShownWin, voidBoxes } from './decide.sql.js';

@@ -1,6 +1,6 @@
 import { IsUUID, Max, Min } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
-import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
+import { MAX_ORDER_QUOTAS } from '../pricing/price.js';
 
 const MAX_COMBO_BOXES = 1_000;
 

@@ -1,7 +1,6 @@
 // SQL: several tables at one moment.
 import { statement } from '../platform/database/statement.js';
-import type { Combo } from '../proof/box-combos.js';
-import type { BoxPrize } from '../proof/box-prizes.js';
+import type { Combo, BoxPrize } from '../proof/box-prizes.js';
 
 /** What decides the boxes of a raffle, as it stands. Hashes are SHA-256. */
 export interface BoxFacts {

@@ -4,8 +4,7 @@ import { readConfig, type Config } from '../config.js';
 import { writeBackup } from '../platform/backup/write-backup.js';
 import { createLog } from '../platform/log.js';
 import { StartProblem } from '../platform/start-problem.js';
-import { openCommandDatabase } from './command-database.js';
-import { runCommand } from './run-command.js';
+import { openCommandDatabase, runCommand } from './command.js';
 
 const USAGE = 'Name a new folder for it: npm run backup -- ../backups/2026-12-24';
 

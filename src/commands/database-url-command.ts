@@ -1,7 +1,7 @@
 import { readConfig } from '../config.js';
-import { findRunningDatabase } from '../platform/embedded-postgres/running-database.js';
+import { findRunningDatabase } from '../platform/embedded-postgres/running-server.js';
 import { StartProblem } from '../platform/start-problem.js';
-import { runCommand } from './run-command.js';
+import { runCommand } from './command.js';
 
 /** `npm run database-url`: where the service's database is reached, password and all, for psql and the like. */
 async function databaseUrl(): Promise<void> {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { generateCpf } from '@brazilian-utils/brazilian-utils';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { DEMO_SLUG } from '../development/demo-slug.js';
+import { DEMO_SLUG } from '../development/banner.js';
 import { follow, graphql, say, within } from './demo-client.js';
 
 const QUOTAS = 100;

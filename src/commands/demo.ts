@@ -1,11 +1,77 @@
 import 'reflect-metadata';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from '../config.js';
 import { findRunning } from '../development/running-service.js';
 import { createLog } from '../platform/log.js';
+import { verifyDraw, verifyInclusion } from '../proof/verify-draw.js';
 import { startService } from '../start.js';
-import { say } from './demo-client.js';
-import { drawARaffle } from './demo-draw.js';
-import { sell } from './demo-sale.js';
+import { graphql, say } from './demo-client.js';
+import { type DemoBuyer, sell } from './demo-sale.js';
+
+const DRAWN_WITHIN_MS = 60_000;
+const POLL_MS = 500;
+
+const DRAW = 'status round dueAt manifest manifestHash chainName winners { position prize luckyNumber winnerName }';
+
+/** A free raffle of the demo's own is sold, frozen and drawn, and its proof verified as a stranger would. */
+export async function drawARaffle(url: string, buyer: DemoBuyer, admin: { email: string; password: string }): Promise<void> {
+  const login = 'mutation ($input: AdminLoginInput!) { adminLogin(input: $input) { accessToken } }';
+  const { adminLogin } = await graphql(url, login, { input: admin });
+  const operator: string = adminLogin.accessToken;
+  const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id secretHash } }';
+  const prizes = [{ title: 'Fone de ouvido' }, { title: 'Camiseta' }];
+  const input = {
+    title: 'Sorteio da demonstração',
+    quotaPrice: '0',
+    quotaQuantity: 100,
+    status: 'OPEN',
+    privacy: 'PRIVATE',
+    prizes,
+  };
+  const { createRaffle: raffle } = await graphql(url, create, { input }, operator);
+  say(
+    `9. An operator opened a free raffle of 100 quotas with two prizes. Published before its first sale: the hash ${raffle.secretHash}.`,
+  );
+
+  const order = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id status } }';
+  const { createOrder } = await graphql(url, order, { input: { raffleId: raffle.id, quotaQuantity: 30 } }, buyer.token);
+  await graphql(
+    url,
+    'mutation ($id: ID!) { updateRaffle(id: $id, input: { status: CLOSED }) { id } }',
+    { id: raffle.id },
+    operator,
+  );
+  const draw = `mutation ($id: ID!) { createWinner(raffleId: $id) { ${DRAW} } }`;
+  const { createWinner: frozen } = await graphql(url, draw, { id: raffle.id }, operator);
+  say(`10. ${createOrder.status} with 30 quotas, closed and frozen. The manifest's hash is public: ${frozen.manifestHash}.`);
+  say(`    Round ${frozen.round} of the beacon "${frozen.chainName}" draws it, at ${frozen.dueAt}: nobody can know it yet.`);
+
+  const drawn = await drawnRaffle(url, raffle.id);
+  for (const { position, prize, luckyNumber, winnerName } of drawn.winners)
+    say(`    prize ${position}, ${prize}: number ${luckyNumber}, ${winnerName}`);
+
+  const proof: unknown = await (await fetch(`${url}/draws/${raffle.id}/proof.json`)).json();
+  const { ok, steps } = verifyDraw(proof);
+  const own = 'query ($id: ID!) { drawInclusion(orderId: $id) { leaf { firstOrdinal count orderId salt } index path } }';
+  const { drawInclusion } = await graphql(url, own, { id: createOrder.id }, buyer.token);
+  const included = verifyInclusion(frozen.manifest, drawInclusion);
+  say(
+    `11. The proof, recomputed here as by npm run verify-draw: ${steps.filter((step) => step.ok).length} of ${steps.length} steps hold.`,
+  );
+  say(`    The buyer's own order: ${included.detail}.`);
+  if (!ok || !included.ok) throw new Error('the proof of the draw does not hold');
+}
+
+/** It draws itself when its round is there; the proof comes a moment later. */
+async function drawnRaffle(url: string, id: string): Promise<any> {
+  const endsAtMs = performance.now() + DRAWN_WITHIN_MS;
+  while (performance.now() < endsAtMs) {
+    const { drawProof } = await graphql(url, `query ($id: ID!) { drawProof(raffleId: $id) { proofUrl ${DRAW} } }`, { id });
+    if (drawProof.proofUrl !== null) return drawProof;
+    await sleep(POLL_MS);
+  }
+  throw new Error(`waited ${DRAWN_WITHIN_MS / 1000} s for the draw`);
+}
 
 /** `npm run demo`: one sale and one draw told step by step, against the service that is running or one started for it. */
 async function demo(): Promise<void> {

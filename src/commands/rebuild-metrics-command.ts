@@ -3,8 +3,7 @@ import { readConfig } from '../config.js';
 import { rebuildMetrics, type RepairedFigure } from '../metrics/rebuild.js';
 import { openDatabase } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
-import { openCommandDatabase } from './command-database.js';
-import { runCommand } from './run-command.js';
+import { openCommandDatabase, runCommand } from './command.js';
 
 const EXAMPLES = 20;
 

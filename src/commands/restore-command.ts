@@ -4,8 +4,7 @@ import { readConfig } from '../config.js';
 import { restoreBackup } from '../platform/backup/restore-backup.js';
 import { createLog } from '../platform/log.js';
 import { StartProblem } from '../platform/start-problem.js';
-import { openCommandDatabase } from './command-database.js';
-import { runCommand } from './run-command.js';
+import { openCommandDatabase, runCommand } from './command.js';
 
 const USAGE = 'Name the folder of a backup: npm run restore -- ../backups/2026-12-24';
 const KEY_FILE = 'development-encryption-key';

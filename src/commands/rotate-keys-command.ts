@@ -1,11 +1,9 @@
 import { readConfig } from '../config.js';
 import { openDatabase } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
-import { openCommandDatabase } from './command-database.js';
+import { openCommandDatabase, runCommand } from './command.js';
 import { features } from '../features.js';
-import { sealedColumnsOf } from '../secrets/sealed-columns.js';
-import { rotateKeys, type ColumnRotation } from '../secrets/rotate-keys.js';
-import { runCommand } from './run-command.js';
+import { type ColumnRotation, rotateKeys, sealedColumnsOf } from '../secrets/sealed-columns.js';
 
 const CONNECTIONS = 2;
 

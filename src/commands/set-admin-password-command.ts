@@ -5,8 +5,7 @@ import { readConfig } from '../config.js';
 import { openDatabase } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
 import { StartProblem } from '../platform/start-problem.js';
-import { openCommandDatabase } from './command-database.js';
-import { runCommand } from './run-command.js';
+import { openCommandDatabase, runCommand } from './command.js';
 
 const USAGE = 'Name the operator: npm run set-admin-password -- boss@example.com';
 

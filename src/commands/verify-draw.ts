@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { verifyDraw } from '../proof/verify-draw.js';
-import { verifyInclusion } from '../proof/verify-inclusion.js';
+import { verifyDraw, verifyInclusion } from '../proof/verify-draw.js';
 import type { Step } from '../proof/steps.js';
 
 const USAGE =

@@ -1,6 +1,8 @@
 import type { Config } from '../config.js';
-import { isWildcard, ownAddresses } from '../platform/http/own-addresses.js';
-import { DEMO_SLUG } from './demo-slug.js';
+import { isWildcard, ownAddresses } from '../platform/http/listening.js';
+
+/** Of the raffle that development starts with. */
+export const DEMO_SLUG = 'demo';
 
 interface Listening {
   url: string;

@@ -5,7 +5,7 @@ import { DomainError } from '../platform/domain-error.js';
 import { statement } from '../platform/database/statement.js';
 import { createPromotion } from '../promotions/promotion.service.js';
 import { createRaffle } from '../raffles/raffle.service.js';
-import { DEMO_SLUG } from './demo-slug.js';
+import { DEMO_SLUG } from './banner.js';
 
 /** The raffle with a slug, and whether there is any. SQL: every start asks, before Prisma's engine is loaded. $1 the slug. */
 const selectDemoRaffle = statement<{ id: string | null; isAny: boolean }>(

@@ -1,5 +1,5 @@
 import type { RenderOptions } from 'altair-static';
-import { DEMO_SLUG } from './demo-slug.js';
+import { DEMO_SLUG } from './banner.js';
 
 type Tab = NonNullable<RenderOptions['initialWindows']>[number];
 

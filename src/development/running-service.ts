@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Where a service of development listens, for the commands that are run beside it: its ports may not be those it wanted. */
@@ -33,4 +34,20 @@ function readNote(dataDir: string): RunningService | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * What a service is known by to the development bank, the same in each of its processes: its database, without who logs in there, or
+ * where that is its own, the folder of its data.
+ */
+export function serviceIdentity({ databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string }): string {
+  return createHash('sha256')
+    .update(databaseUrl ? placeOf(databaseUrl) : realpathSync(dataDir))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function placeOf(databaseUrl: string): string {
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return [hostname === 'localhost' ? '127.0.0.1' : hostname, port || '5432', pathname].join(' ');
 }

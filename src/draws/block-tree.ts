@@ -2,7 +2,7 @@ import { sha256 } from '../platform/crypto.js';
 import type { Sql } from '../platform/database/database.js';
 import { prefetchPages } from '../platform/database/prefetch-pages.js';
 import { nodeTree, type Leaf, type MerkleTree } from '../proof/merkle.js';
-import type { Span } from '../proof/valid-ordinals.js';
+import type { Span } from '../proof/winning-ordinals.js';
 import { readLeaves, type Leaves } from './leaves.js';
 
 /** Leaves of a subtree; a power of two, so that the tree over the subtrees' roots is the tree of all leaves. */

@@ -9,7 +9,7 @@ import { wholePrizeLog } from '../prizes/prize-log.js';
 import { toHex } from '../proof/bytes.js';
 import { roundAt, timeOfRound, type Chain } from '../proof/chain.js';
 import { manifestHash, manifestText, readManifest, type Manifest } from '../proof/manifest.js';
-import { prizeLogHash } from '../proof/prize-log.js';
+import { prizeLogHash } from '../proof/proof.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
 import { treeOfBlocks } from './block-tree.js';
 import { drawEvent } from './draw-events.js';

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../context.js';
 import { notFound } from '../platform/domain-error.js';
-import { varyBy } from '../platform/http/caching.js';
+import { varyBy } from '../platform/http/send.js';
 import { isUuid } from '../platform/uuid.js';
 import { compressedProof, compressedProofSize } from './draw-proof.js';
 

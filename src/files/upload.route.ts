@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.js';
-import type { UploadedFile } from '../generated/prisma/client.js';
+import type { UploadedFile, OperatorRole } from '../generated/prisma/client.js';
 import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
-import type { OperatorRole } from '../generated/prisma/client.js';
-import { mountMethodNotAllowed } from '../platform/http/method-not-allowed.js';
+import { mountMethodNotAllowed } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';

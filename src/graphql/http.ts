@@ -9,11 +9,9 @@ import {
 } from 'graphql';
 import type { App, Context } from '../context.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
-import { varyBy } from '../platform/http/caching.js';
-import { sendText } from '../platform/http/compression.js';
-import { describeError } from '../platform/http/json-errors.js';
+import { sendText, varyBy } from '../platform/http/send.js';
+import { describeError, sayWhen } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
-import { sayWhen } from '../platform/http/retry-after.js';
 import { languageOf } from '../platform/language.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';

@@ -1,6 +1,6 @@
 import type { App, Context } from '../context.js';
 import { refuse } from '../platform/domain-error.js';
-import { networkOf } from '../platform/http/network-of.js';
+import { networkOf } from '../platform/http/addresses.js';
 import { createKeyLimit } from '../platform/key-limit.js';
 
 const OF_A_CONNECTION = 20;

@@ -1,10 +1,28 @@
+import DataLoader from 'dataloader';
+import type { App } from '../context.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { orders } from '../orders/feature.js';
 import { raffles } from '../raffles/feature.js';
-import { createBlockOfOrderLoader } from './block.loader.js';
+import { get, type Route } from '../rest/route.js';
 import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-number.resolver.js';
-import { luckyNumberRoutes } from './lucky-number.routes.js';
+import { type BlockRow, selectBlocksOfOrders } from './lucky-number.sql.js';
 import { createPermutations, type Permutations } from './permutations.js';
+
+const luckyNumberRoutes: readonly Route[] = [
+  get('/v1/lucky-numbers/raffle/:raffleId', 'luckyNumbersByRaffle'),
+  get('/v1/lucky-numbers/order/:orderId', 'luckyNumbersByOrder'),
+];
+
+/** Blocks by their order's id; null while an order has none. */
+function createBlockOfOrderLoader({ db }: App, { cache }: { cache: boolean }): DataLoader<string, BlockRow | null> {
+  return new DataLoader(
+    async (orderIds) => {
+      const blocks = new Map((await db.query(selectBlocksOfOrders, [orderIds])).map((block) => [block.orderId, block]));
+      return orderIds.map((id) => blocks.get(id) ?? null);
+    },
+    { cache },
+  );
+}
 
 const loaders = { blockOfOrder: createBlockOfOrderLoader };
 

@@ -1,14 +1,26 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, ID, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
-import { PageArgs } from '../graphql/connection.js';
+import { Connection, PageArgs } from '../graphql/connection.js';
 import { pageOfRows } from '../graphql/cost.js';
+import { IdArg } from '../graphql/id.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
-import { IdArg } from '../graphql/id.js';
 import type { ReadOrder } from '../orders/order-page.js';
 import { Order } from '../orders/order.type.js';
 import * as luckyNumbers from './lucky-number.service.js';
-import { LuckyNumberConnection, LuckyNumberOwner } from './lucky-number.type.js';
+
+const LuckyNumberConnection = Connection<string>(() => String, 'LuckyNumber');
+
+@ObjectType({ description: 'A lucky number and the order that owns it.' })
+class LuckyNumberOwner {
+  @Field(() => String, {
+    description: "The lucky number as text, padded with leading zeros to the width of the raffle's numbers.",
+  })
+  number: string;
+
+  @Field(() => Order, { nullable: true, description: 'The paid order that owns the number. Null when no paid order owns it.' })
+  order: Order | null;
+}
 
 /** Finding an order's block and preparing the permutation, however many numbers are asked for. */
 const BLOCK = 15;

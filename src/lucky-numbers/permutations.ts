@@ -1,14 +1,31 @@
+import { createCipheriv, hkdfSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
 import type { Sql } from '../platform/database/database.js';
 import { notFound } from '../platform/domain-error.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
-import { selectPlaces, type PlacesRow } from './lucky-number.sql.js';
-import { firstFrom } from '../proof/overlay.js';
-import type { Permutation } from '../proof/permutation.js';
-import { placeQuotaPrizes } from '../proof/quota-prizes.js';
-import { createPermutation, derivePermutationKey } from './permutation.js';
+import { checkSecret, HKDF_SALT, KEY_BYTES, type Permutation, permutationOf } from '../proof/permutation.js';
+import { firstFrom, placeQuotaPrizes } from '../proof/quota-prizes.js';
+import { type PlacesRow, selectPlaces } from './lucky-number.sql.js';
+
+/**
+ * The permutation key of a raffle as `proof/permutation.ts` states it, by Node's HKDF. Throws `RangeError` for a short
+ * secret.
+ */
+export function derivePermutationKey(raffleSecret: Buffer, raffleId: string): Buffer {
+  checkSecret(raffleSecret);
+  return Buffer.from(hkdfSync('sha256', raffleSecret, HKDF_SALT, raffleId, KEY_BYTES));
+}
+
+/**
+ * The lucky numbers' permutation as `proof/permutation.ts` states it, by Node's AES. Throws `RangeError` for another size or key
+ * length.
+ */
+export function createPermutation(key: Buffer, size: number): Permutation {
+  const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
+  return permutationOf(size, (blocks) => cipher.update(blocks));
+}
 
 const MAX_AGE_MS = 60_000;
 const MAX_PERMUTATIONS = 500;

@@ -1,15 +1,32 @@
 import { defineFeature } from '../feature.js';
 import { orders } from '../orders/feature.js';
+import { ORDER_AND_BUYER } from '../orders/order.routes.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
+import { get, patch, post, type Route } from '../rest/route.js';
 import { backlogs, orderFigures } from './backlogs.js';
 import { keepBusinessCalendar } from './business-calendar.js';
-import { metricsRoutes } from './metrics.routes.js';
-import { createSalesWatch, type SalesWatch } from './sales-watch.js';
+import { metricsTexts } from './metrics.texts.js';
 import { SalesResolver } from './sales.resolver.js';
+import { createSalesWatch, type SalesWatch } from './sales.service.js';
 import { RaffleSellBarResolver, SellBarResolver } from './sell-bar.resolver.js';
 import { createSellBarWatch, type SellBarWatch } from './sell-bar.service.js';
-import { metricsTexts } from './metrics.texts.js';
+
+const metricsRoutes: readonly Route[] = [
+  get('/v1/metrics/general', 'generalMetrics', { with: { orders: {} } }),
+  get('/v1/metrics/last-orders', 'lastOrders', ORDER_AND_BUYER),
+  get('/v1/metrics/orders-summary', 'ordersSummary'),
+  get('/v1/metrics/badges', 'badges'),
+  patch('/v1/metrics/badges/winners-seen', 'markWinnersSeen'),
+  get('/v1/metrics/raffles/percentage-of-sales', 'rafflePercentageOfSales'),
+  get('/v1/metrics/raffles/:raffleId/sales', 'salesMetrics'),
+  get('/v1/metrics/raffles/:raffleId/sales-by-day', 'salesByDay'),
+  get('/v1/metrics/raffles/:raffleId/top-buyers', 'topBuyers'),
+  get('/v1/metrics/raffles/:raffleId/sell-bar', 'sellBar'),
+  get('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'fakeSoldQuotasPercentage'),
+  post('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'createFakeSoldQuotasPercentage'),
+  patch('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'updateFakeSoldQuotasPercentage'),
+];
 
 declare module '../context.js' {
   interface App {

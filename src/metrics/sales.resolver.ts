@@ -1,19 +1,38 @@
+import { IsUUID, Max, Min } from 'class-validator';
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { GraphQLDate } from 'graphql-scalars';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  Float,
+  ID,
+  Info,
+  InputType,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
+import { IdArg, IdField } from '../graphql/id.js';
+import { IsHundredths } from '../graphql/is-hundredths.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf } from '../graphql/selected-fields.js';
 import { SameForRole } from '../graphql/shared-results.js';
-import { IdArg } from '../graphql/id.js';
-import { orderPageShape } from '../orders/order-page.js';
 import { listOrders } from '../orders/order-list.service.js';
+import { orderPageShape } from '../orders/order-page.js';
 import { Order } from '../orders/order.type.js';
+import { textOf } from '../platform/domain-error.js';
 import * as fake from './fake-percentage.service.js';
-import { findSalesMetrics, watchSalesMetrics } from './sales-watch.js';
-import { FakeSoldQuotasPercentageInput, LastOrdersArgs, SalesByDayArgs, TopBuyersArgs } from './sales.input.js';
 import * as sales from './sales.service.js';
+import { findSalesMetrics, watchSalesMetrics } from './sales.service.js';
 import {
   Badges,
   FakeSoldQuotasPercentage,
@@ -23,7 +42,64 @@ import {
   SalesDay,
   SalesMetrics,
   TopBuyer,
+  TopBuyersOrder,
 } from './sales.type.js';
+
+@ArgsType()
+export class SalesByDayArgs {
+  @IdField('raffle')
+  raffleId: string;
+
+  @Field(() => GraphQLDate, { nullable: true, description: 'The first day. Left out: 29 days before the last one.' })
+  from?: Date | null;
+
+  @Field(() => GraphQLDate, {
+    nullable: true,
+    description: 'The last day, at most 365 days after the first one. Left out: today, by the business’s time zone.',
+  })
+  to?: Date | null;
+}
+
+@ArgsType()
+export class TopBuyersArgs {
+  @IdField('raffle')
+  raffleId: string;
+
+  @Field(() => GraphQLDate, {
+    nullable: true,
+    description: 'The day whose payments count, by the business’s time zone. Left out: the whole sale.',
+  })
+  day?: Date | null;
+
+  @Field(() => TopBuyersOrder, { defaultValue: TopBuyersOrder.QUOTAS, description: 'What they are ranked by.' })
+  by: TopBuyersOrder;
+
+  @Field(() => Int, { defaultValue: 20, description: 'How many, 1 to 100.' })
+  @Min(1)
+  @Max(100)
+  first: number;
+}
+
+@ArgsType()
+export class LastOrdersArgs {
+  @Field(() => Int, { defaultValue: 20, description: 'How many, 1 to 100.' })
+  @Min(1)
+  @Max(100)
+  first: number;
+}
+
+@InputType({ description: 'What a raffle displays as sold at the least.' })
+export class FakeSoldQuotasPercentageInput {
+  @IdField('raffle')
+  @IsUUID('all', { context: textOf('raffles.uuid') })
+  raffleId: string;
+
+  @Field(() => Float, { description: 'The percentage, 0 to 100, with at most two decimals.' })
+  @IsHundredths()
+  @Min(0)
+  @Max(100)
+  percentage: number;
+}
 
 @Resolver()
 export class SalesResolver {

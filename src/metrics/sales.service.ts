@@ -1,14 +1,15 @@
-import type { Context } from '../context.js';
+import type { Context, App } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { businessDay } from '../platform/business-day.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { maskName } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
+import { createWatch, type Watch } from '../platform/watch.js';
 import { maySee } from '../raffles/may-see.js';
-import { selectBadges } from './badges.sql.js';
 import * as sql from './sales.sql.js';
-import type { Badges, GeneralMetrics, OrdersOfStatus, RaffleShare, SalesDay, TopBuyer } from './sales.type.js';
+import { type SalesMetricsRow, selectBadges, selectSalesMetrics } from './sales.sql.js';
+import type { Badges, GeneralMetrics, OrdersOfStatus, RaffleShare, SalesDay, TopBuyer, SalesMetrics } from './sales.type.js';
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_BY_DEFAULT = 30;
@@ -119,3 +120,40 @@ function percentageOf(part: bigint, whole: bigint): number {
 }
 
 const isoDay = (day: Date): string => day.toISOString().slice(0, 10);
+
+export type SalesWatch = Watch<SalesMetrics>;
+
+/** A raffle's sale at this moment. NOT_FOUND. */
+export async function findSalesMetrics({ db }: Pick<Context, 'db'>, raffleId: string): Promise<SalesMetrics> {
+  const id = raffleId.toLowerCase();
+  const metrics = isUuid(id) ? (await readSalesMetrics(db, [id])).get(id) : undefined;
+  if (!metrics) throw refuse('raffles.notFound');
+  return metrics;
+}
+
+/** The sale at once, then on change, at most twice a second. NOT_FOUND. */
+export async function watchSalesMetrics(ctx: Context, raffleId: string): Promise<AsyncIterable<SalesMetrics>> {
+  const metrics = await findSalesMetrics(ctx, raffleId);
+  return ctx.salesWatch.subscribe(metrics.raffleId, metrics);
+}
+
+/** Follows sales for every dashboard of the process, one read for all of them. */
+export function createSalesWatch({ db, log }: Pick<App, 'db' | 'log'>): SalesWatch {
+  return createWatch<SalesMetrics>({
+    intervalMs: 500,
+    minGapMs: 500,
+    maxSubscribers: 5_000,
+    read: (raffleIds) => readSalesMetrics(db, raffleIds),
+    same: (a, b) => Object.entries(a).every(([name, value]) => b[name as keyof SalesMetrics] === value),
+    onError: (error) => log.warn({ err: error, event: 'metrics.sales.read_failed' }, 'watched sales could not be read'),
+  });
+}
+
+async function readSalesMetrics(db: App['db'], raffleIds: string[]): Promise<Map<string, SalesMetrics>> {
+  const rows = await db.query(selectSalesMetrics, [raffleIds]);
+  return new Map(rows.map((row) => [row.raffleId, shownSales(row)]));
+}
+
+function shownSales({ sellable, reserved, quotas, ...row }: SalesMetricsRow): SalesMetrics {
+  return { ...row, totalQuotas: sellable, reservedQuotas: reserved, soldQuotas: quotas };
+}

@@ -7,7 +7,7 @@ import { IdArg } from '../graphql/id.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { findSellBar, findSellBarOf, watchSellBar } from './sell-bar.service.js';
-import { SellBar } from './sell-bar.type.js';
+import { SellBar } from './sales.type.js';
 
 @Resolver(() => SellBar)
 export class SellBarResolver {

@@ -3,7 +3,7 @@ import { refuse } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
-import type { SellBar } from './sell-bar.type.js';
+import type { SellBar } from './sales.type.js';
 
 export type SellBarWatch = Watch<SellBar>;
 

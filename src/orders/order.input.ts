@@ -2,7 +2,7 @@ import { IsOptional, Length, Matches, Max, MaxLength, Min, ValidateNested } from
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { TwoWayPageArgs } from '../graphql/connection.js';
-import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
+import { MAX_ORDER_QUOTAS } from '../pricing/price.js';
 import { IsCpf } from '../users/input-rules.js';
 import type { OrderFilter } from './order-list.service.js';
 import { OrderTrackingInput } from './order-tracking.input.js';

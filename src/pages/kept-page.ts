@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import etagOf from 'etag';
 import type { FastifyReply } from 'fastify';
 import fresh from 'fresh';
-import { REVALIDATED, varyBy } from '../platform/http/caching.js';
+import { REVALIDATED, varyBy } from '../platform/http/send.js';
 import type { Headers } from '../platform/http/security-headers.js';
 
 type Encoding = 'br' | 'gzip';

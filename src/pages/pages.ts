@@ -4,7 +4,7 @@ import Negotiator from 'negotiator';
 import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { DomainError } from '../platform/domain-error.js';
-import { REVALIDATED, varyBy } from '../platform/http/caching.js';
+import { REVALIDATED, varyBy } from '../platform/http/send.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { keepPage, sendPage, type KeptPage } from './kept-page.js';
 import { pageHeaders } from './page-headers.js';

@@ -1,12 +1,18 @@
 import { defineFeature } from '../feature.js';
 import type { Statement } from '../platform/database/statement.js';
 import { quotas } from '../quotas/feature.js';
+import { del, post, type Route } from '../rest/route.js';
 import { users } from '../users/feature.js';
+import { OWN_ACCOUNT } from '../users/user.routes.js';
 import { PersonalDataResolver } from './personal-data.resolver.js';
 import { mountPersonalData, personalDataPaths } from './personal-data.route.js';
-import { personalDataRoutes } from './personal-data.routes.js';
-import type { PersonalRow } from './personal-data.sql.js';
+import type { PersonalRow } from './personal-data.service.js';
 import { personalDataTexts } from './personal-data.texts.js';
+
+const personalDataRoutes: readonly Route[] = [
+  del('/v1/users/:id', 'deleteUser'),
+  post('/v1/users/profile/delete', 'deleteMyAccount', { status: 200, ...OWN_ACCOUNT }),
+];
 
 declare module '../feature.js' {
   interface FeatureDeclaration {

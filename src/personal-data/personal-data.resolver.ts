@@ -3,11 +3,7 @@ import type { Context } from '../context.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { User } from '../users/user.type.js';
-import { deleteMyAccount, deleteUser } from './deletion.service.js';
-
-const WHAT_STAYS =
-  'Name, phone, CPF, e-mail address, date of birth and password are erased, and who the orders said would pay; tokens and sessions end '
-  + 'within seconds. Orders, payments with the payer that the bank told, refunds and wins stay, under a UUID that names nobody any more.';
+import { deleteMyAccount, deleteUser } from './personal-data.service.js';
 
 @Resolver()
 export class PersonalDataResolver {

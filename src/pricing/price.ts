@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { MAX_ORDER_QUOTAS } from './order-limits.js';
-import { splitTable, type Offer, type SplitTable } from './split-table.js';
+
+/** Most quotas in one order, whatever the raffle, those that come as a bonus included. */
+export const MAX_ORDER_QUOTAS = 20_000;
 
 /**
  * Quotas for less than their price, or more of them for it. EXACT: `quotaQuantity` quotas for `price` in all. FROM: each for
@@ -104,3 +105,53 @@ export function nextTier({ promotions }: Pick<PriceList, 'promotions'>, quotaQua
 function isBetter(one: Offer, other: Offer): boolean {
   return one.total < other.total || (one.total === other.total && one.bonus > other.bonus);
 }
+
+/** What some quotas cost in all, in centavos as a number (no order comes near 2^53), and how many come on top. */
+export interface Offer {
+  total: number;
+  bonus: number;
+}
+
+/** What each quantity costs. */
+export type SplitTable = (quantity: number) => Offer;
+
+/** So many quotas for one price. */
+interface Pack {
+  quotaQuantity: number;
+  price: number;
+  bonusQuotas: number;
+}
+
+/**
+ * By quantity from 0 to `largest`, the best way to split it into packs, each as often as it fits, and quotas at `unitPrice`: the one
+ * that costs least, and of those the one with most bonus quotas. One pass: the best of n is one quota, or one pack, beside the best
+ * of what is left.
+ */
+function splitTable(packs: readonly Pack[], unitPrice: number, largest: number): SplitTable {
+  const totals = new Float64Array(largest + 1);
+  const bonuses = new Float64Array(largest + 1);
+  for (let quantity = 1; quantity <= largest; quantity++) {
+    let total = totals[quantity - 1]! + unitPrice;
+    let bonus = bonuses[quantity - 1]!;
+    for (const pack of packs) {
+      const rest = quantity - pack.quotaQuantity;
+      if (rest < 0) continue;
+      const packTotal = totals[rest]! + pack.price;
+      const packBonus = bonuses[rest]! + pack.bonusQuotas;
+      if (packTotal > total || (packTotal === total && packBonus <= bonus)) continue;
+      total = packTotal;
+      bonus = packBonus;
+    }
+    totals[quantity] = total;
+    bonuses[quantity] = bonus;
+  }
+  return (quantity) => ({ total: totals[quantity]!, bonus: bonuses[quantity]! });
+}
+
+/** The promotions of `raffles r`, as JSON objects of `Promotion`, by quantity. */
+export const PROMOTIONS_OF_RAFFLE = `(
+    SELECT coalesce(json_agg(json_build_object(
+      'id', m.id, 'kind', m.kind, 'quotaQuantity', m.quota_quantity, 'price', m.price, 'bonusQuotas', m.bonus_quotas
+    ) ORDER BY m.quota_quantity, m.kind), '[]')
+    FROM promotions m WHERE m.raffle_id = r.id
+  )`;

@@ -2,7 +2,7 @@ import { Max, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
 import { PromotionKind } from '../generated/prisma/enums.js';
 import { Money } from '../graphql/money.js';
-import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
+import { MAX_ORDER_QUOTAS } from '../pricing/price.js';
 
 @InputType({ description: 'What a promotion gives. A change replaces all of it.' })
 export class PromotionInput {

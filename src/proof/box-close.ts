@@ -1,8 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { BlockWin, BoxBlock } from './box-decisions.js';
 import type { BoxPrize, Standing } from './box-prizes.js';
-import { createMac, uniformDraws } from './box-random.js';
-import { createRanks, takeFree } from './box-ranks.js';
+import { createMac, createRanks, takeFree, uniformDraws } from './random.js';
 import { utf8, uuidBytes } from './bytes.js';
 
 /** A block when sales are over. */

@@ -1,5 +1,6 @@
-import { OUTCOMES } from './box-random.js';
-import { uuidBytes } from './bytes.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { toHex, utf8, uuidBytes } from './bytes.js';
+import { OUTCOMES } from './random.js';
 
 /** A prize of a raffle's boxes as it is published. Percentages are in hundredths of a percent. */
 export interface BoxPrize {
@@ -99,4 +100,66 @@ export function followStandings(
     }
     return standings;
   };
+}
+
+/** An order of `quantityTitles` quotas or more receives `quantityBoxes` boxes. */
+export interface Combo {
+  quantityTitles: number;
+  quantityBoxes: number;
+}
+
+const MAX_TITLES = 10_000_000;
+const MAX_COMBO_BOXES = 1_000;
+const MAX_ORDER_BOXES = 10_000;
+
+/** How many boxes an order of that many quotas receives: those of all tiers it reaches, or, not cumulative, of the highest one. */
+export function boxesFor(combos: readonly Combo[], cumulative: boolean, quantity: number): number {
+  const reached = combos.filter(({ quantityTitles }) => quantityTitles <= quantity);
+  if (cumulative) return reached.reduce((sum, { quantityBoxes }) => sum + quantityBoxes, 0);
+  return reached.reduce((highest, tier) => (tier.quantityTitles > highest.quantityTitles ? tier : highest), NO_TIER)
+    .quantityBoxes;
+}
+
+const NO_TIER: Combo = { quantityTitles: 0, quantityBoxes: 0 };
+
+/** What is wrong with a raffle's combos; null when nothing is. An order never receives more than 10,000 boxes. */
+export function combosFault(combos: readonly Combo[], cumulative: boolean): string | null {
+  for (const { quantityTitles, quantityBoxes } of combos) {
+    if (!isWithin(quantityTitles, 1, MAX_TITLES)) return `a combo of ${quantityTitles} quotas`;
+    if (!isWithin(quantityBoxes, 1, MAX_COMBO_BOXES)) return `a combo of ${quantityBoxes} boxes`;
+  }
+  if (new Set(combos.map(({ quantityTitles }) => quantityTitles)).size < combos.length) return 'two combos of as many quotas';
+  if (boxesFor(combos, cumulative, MAX_TITLES) > MAX_ORDER_BOXES) return `combos of more than ${MAX_ORDER_BOXES} boxes in all`;
+  return null;
+}
+
+/** A prize with all that is told of it before the sale. */
+export interface PublishedPrize extends BoxPrize {
+  title: string;
+  /** BRL, decimal with two places: "150.00". */
+  prize: string;
+}
+
+/**
+ * The hash of a raffle's boxes and combos that is published before its first sale, in hexadecimal: SHA-256 of one JSON text without
+ * spaces, as `JSON.stringify` writes it, with the keys in the order of below. Prizes are in order of creation; combos are put in order.
+ */
+export function boxesHash(prizes: readonly PublishedPrize[], combos: readonly Combo[], cumulative: boolean): string {
+  const text = JSON.stringify({
+    boxes: prizes.map(({ id, title, quantity, prize, mode, percentage, releaseAt, isLocked }) => ({
+      id,
+      title,
+      quantity,
+      prize,
+      mode,
+      percentage,
+      releaseAt,
+      isLocked,
+    })),
+    combos: combos
+      .map(({ quantityTitles, quantityBoxes }) => ({ quantityTitles, quantityBoxes }))
+      .sort((a, b) => a.quantityTitles - b.quantityTitles),
+    cumulative,
+  });
+  return toHex(sha256(utf8(text)));
 }

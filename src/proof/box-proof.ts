@@ -2,12 +2,12 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import type { BoxWin } from './box-close.js';
 import { MAX_BOXES, MAX_QUOTAS } from './box-decisions.js';
 import type { PrizeEvent } from './box-prizes.js';
-import type { BoxProof } from './box-replay.js';
+import { type BoxProof, replayBoxes } from './box-replay.js';
 import { fromHex, toHex } from './bytes.js';
 import type { Manifest } from './manifest.js';
-import type { PrizeLog } from './prize-log.js';
-import { ProofProblem } from './problem.js';
+import type { PrizeLog, Proof } from './proof.js';
 import { flag, hex, integer, list, nullable, oneOf, record, text, tuple, uuid } from './read.js';
+import { type Checklist, needed, ProofProblem } from './steps.js';
 
 const MAX_PRIZES = 10_000;
 const MAX_COMBOS = 1_000;
@@ -17,7 +17,7 @@ const MAX_UNITS = 1_000_000;
 const win = tuple(integer(0, MAX_QUOTAS), integer(0, MAX_BOXES), integer(0, MAX_PRIZES), integer(0, MAX_UNITS));
 const MAX_WINS = 10_000_000;
 
-const fields = record({
+const boxFields = record({
   seed: hex(32),
   prizes: list(
     record({
@@ -41,14 +41,14 @@ const fields = record({
 });
 
 /** What awarded boxes are replayed from, as it stands in a proof; as JSON. */
-export type ProofOfBoxes = ReturnType<typeof fields>;
+export type ProofOfBoxes = ReturnType<typeof boxFields>;
 
 /**
  * The boxes of a proof, for the replay: which blocks are void, how many quotas there are and were sold, and which hash was published
  * are the manifest's to say. Of the log, which they share with quota prizes, they take the entries of their own. Throws `ProofProblem` for what is malformed, or is not what the manifest holds it to.
  */
-export function readBoxes(value: unknown, manifest: Manifest, log: PrizeLog, closeKey: Uint8Array): BoxProof {
-  const { seed: seedHex, prizes, combos, cumulative, blocks, wins, closeWins } = fields(value, 'boxes');
+function readBoxes(value: unknown, manifest: Manifest, log: PrizeLog, closeKey: Uint8Array): BoxProof {
+  const { seed: seedHex, prizes, combos, cumulative, blocks, wins, closeWins } = boxFields(value, 'boxes');
   const seed = fromHex(seedHex);
   requireHash('boxSeedHash', toHex(sha256(seed)), manifest.boxSeedHash);
   if (manifest.boxesHash === null) throw new ProofProblem('the manifest has no boxesHash: nothing was published of boxes');
@@ -92,4 +92,26 @@ function winOf([first, boxIndex, prize, unit]: ProofOfBoxes['wins'][number], pri
 
 function requireHash(name: string, computed: string, frozen: string | null): void {
   if (computed !== frozen) throw new ProofProblem(`its ${name} is ${computed}, the manifest's is ${frozen ?? 'null'}`);
+}
+
+/**
+ * The steps of a raffle's awarded boxes: what blocks won and what was drawn at the close, recomputed. `closeKey` is undefined where the
+ * draw has none that holds. None for a raffle without boxes.
+ */
+export function checkBoxes(
+  list: Checklist,
+  { boxes }: Proof,
+  manifest: Manifest,
+  log: PrizeLog | undefined,
+  closeKey: Uint8Array | undefined,
+): void {
+  if (manifest.boxSeedHash === null && boxes === undefined) return;
+  const read = list.check('boxes', () => {
+    if (manifest.boxSeedHash === null) throw new ProofProblem('the manifest has no boxSeedHash: the raffle had no boxes');
+    if (boxes === undefined) throw new ProofProblem('the raffle had boxes, and the proof has none');
+    const value = readBoxes(boxes, manifest, needed(log, 'prize log'), needed(closeKey, 'the draw'));
+    return { value, detail: `their seed is that of the manifest: ${manifest.boxSeedHash}` };
+  });
+  if (!read) return;
+  for (const { step, ok, detail } of replayBoxes(read).steps) list.steps.push({ step: `boxes: ${step}`, ok, detail });
 }

@@ -1,8 +1,18 @@
 import { type BoxWin, type ClosedBoxes, closeBoxes, type SoldBlock } from './box-close.js';
-import { boxesFor, type Combo, combosFault } from './box-combos.js';
+import {
+  boxesFor,
+  boxesHash,
+  type Combo,
+  combosFault,
+  followStandings,
+  isSmallUuid,
+  isWithin,
+  type PrizeEvent,
+  prizesFault,
+  type PublishedPrize,
+  type Standing,
+} from './box-prizes.js';
 import { boxRules, decideBlock, MAX_BOXES, MAX_QUOTAS, type PrizeState } from './box-decisions.js';
-import { boxesHash, type PublishedPrize } from './box-hash.js';
-import { followStandings, isSmallUuid, isWithin, type PrizeEvent, prizesFault, type Standing } from './box-prizes.js';
 
 /** All that is public of a raffle's boxes after the draw. */
 export interface BoxProof {

@@ -1,5 +1,5 @@
 import type { Permutation } from './permutation.js';
-import { validOrdinals, type Span, type ValidOrdinals } from './valid-ordinals.js';
+import { validOrdinals, type Span, type ValidOrdinals } from './winning-ordinals.js';
 
 /** How many numbers are looked at in one call, which is far cheaper than one by one. */
 const BATCH = 1024;

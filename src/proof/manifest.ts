@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8 } from './bytes.js';
 import { isFederalQuantity } from './federal.js';
-import { ProofProblem } from './problem.js';
+import { ProofProblem } from './steps.js';
 import { hex, integer, list, nullable, oneOf, record, tuple, uuid, type Read } from './read.js';
-import type { Span } from './valid-ordinals.js';
+import type { Span } from './winning-ordinals.js';
 
 const MAX_QUOTAS = 10_000_000;
 const MAX_PRIZES = 1000;

@@ -2,13 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, fromHex, toHex, utf8 } from './bytes.js';
 import type { Manifest } from './manifest.js';
 import { parseLuckyNumber, type Permutation } from './permutation.js';
-import type { PrizeLog } from './prize-log.js';
-import { ProofProblem } from './problem.js';
-import type { Proof } from './proof.js';
+import type { PrizeLog, Proof } from './proof.js';
+import { type Checklist, ensure, needed, ProofProblem } from './steps.js';
 import { placeQuotaPrizes, type PlacedQuotaPrizes, type QuotaPrize, type QuotaPrizeEvent } from './quota-prizes.js';
 import { flag, hex, integer, list, record, text, uuid } from './read.js';
-import { ensure, needed, type Checklist } from './steps.js';
-import { validOrdinals } from './valid-ordinals.js';
+import { validOrdinals } from './winning-ordinals.js';
 
 /** The most quota prizes that a raffle may have. */
 export const MAX_QUOTA_PRIZES = 10_000;

@@ -1,4 +1,4 @@
-import { ProofProblem } from './problem.js';
+import { ProofProblem } from './steps.js';
 
 /** Where a value stands: the name of the whole, or the field or index of something else. Put into words only when it is told. */
 export type Place = string | { of: Place; at: string | number };

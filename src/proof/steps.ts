@@ -1,4 +1,15 @@
-import { ProofProblem, wordsOf } from './problem.js';
+/**
+ * What is wrong with something that a stranger handed over, in words for a person: `manifest.allocated is no integer from 0 to
+ * 10`.
+ */
+export class ProofProblem extends Error {
+  override name = 'ProofProblem';
+}
+
+/** The message of whatever was thrown. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 /** One step of a verification, for a page or a terminal to show: its name, whether it holds, and what was found or is wrong. */
 export interface Step {

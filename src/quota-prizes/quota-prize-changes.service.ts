@@ -6,7 +6,7 @@ import { writeAudit } from '../platform/audit.js';
 import { badField, badFields, DomainError } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { actorOf } from '../platform/principal.js';
-import { takeFree } from '../proof/box-ranks.js';
+import { takeFree } from '../proof/random.js';
 import { formatLuckyNumber, parseLuckyNumber } from '../proof/permutation.js';
 import { MAX_QUOTA_PRIZES } from '../proof/quota-prize-proof.js';
 import { lackOfRoom } from '../proof/quota-prizes.js';

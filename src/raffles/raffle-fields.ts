@@ -1,5 +1,5 @@
 import type { Raffle } from '../generated/prisma/client.js';
-import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
+import { MAX_ORDER_QUOTAS } from '../pricing/price.js';
 
 /** The columns of a raffle that its operator decides. */
 export type RaffleFields = Omit<

@@ -6,7 +6,7 @@ import { formatMoney, MAX_CENTAVOS } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import { newFields, type NewRaffleInput, type RaffleFields, type RaffleInput } from './raffle-fields.js';
 import { FIRST_STATUSES, isOver } from './raffle-status.js';
-import { MAX_ORDER_QUOTAS } from '../pricing/order-limits.js';
+import { MAX_ORDER_QUOTAS } from '../pricing/price.js';
 
 const MAX_TITLE_LENGTH = 120;
 const MAX_QUOTA_PRICE_CENTAVOS = 100_000_000n;

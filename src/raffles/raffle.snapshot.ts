@@ -3,8 +3,7 @@ import type { RafflePrivacy, RaffleStatus, ReservationField } from '../generated
 import type { Database } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import { createReadThroughCache, type ReadThroughCache } from '../platform/read-through-cache.js';
-import type { PriceList } from '../pricing/price.js';
-import { PROMOTIONS_OF_RAFFLE } from '../pricing/promotions.sql.js';
+import { type PriceList, PROMOTIONS_OF_RAFFLE } from '../pricing/price.js';
 
 /** What a sale needs to know of a raffle, and how far it has come. */
 export interface RaffleSnapshot extends PriceList {

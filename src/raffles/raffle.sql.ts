@@ -2,8 +2,7 @@
 import type { RaffleCategory, RafflePrize } from '../generated/prisma/client.js';
 import { columnStatements, selectList, type Columns } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';
-import type { Promotion } from '../pricing/price.js';
-import { PROMOTIONS_OF_RAFFLE } from '../pricing/promotions.sql.js';
+import { type Promotion, PROMOTIONS_OF_RAFFLE } from '../pricing/price.js';
 import { RAFFLE_COLUMNS, type PrizeRow, type RaffleRow } from './raffle-row.js';
 
 const selectRaffles = (name: string, condition: string) =>

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { errorCodesOf } from '../graphql/refuses.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
-import { REVALIDATED, sendRevalidated } from '../platform/http/caching.js';
+import { REVALIDATED, sendRevalidated } from '../platform/http/send.js';
 import { answeredSchema, sentSchema } from './json-schema.js';
 import { json, type JsonSchema } from './schema-object.js';
 import { BARE_ERROR, ERROR, refusals, refusalsOf } from './openapi-errors.js';

@@ -1,6 +1,5 @@
 import { defineFeature } from '../feature.js';
-import { checkKeys } from './check-keys.js';
-import type { SealedColumn } from './sealed-columns.js';
+import { checkKeys, type SealedColumn } from './sealed-columns.js';
 
 declare module '../feature.js' {
   interface FeatureDeclaration {

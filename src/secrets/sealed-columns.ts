@@ -1,5 +1,8 @@
 import type { Feature } from '../feature.js';
-import { unseal } from '../platform/crypto.js';
+import { seal, unseal } from '../platform/crypto.js';
+import type { Database } from '../platform/database/database.js';
+import { statement } from '../platform/database/statement.js';
+import type { Log } from '../platform/log.js';
 
 /** A column that keeps secrets, encrypted, and the primary key of its rows. */
 export interface SealedColumn {
@@ -15,10 +18,110 @@ export function sealedColumnsOf(features: readonly Feature[]): SealedColumn[] {
 }
 
 /** A stored secret; undefined when no key of the list made it. */
-export function opened(keys: Buffer[], sealed: Buffer): Buffer | undefined {
+function opened(keys: Buffer[], sealed: Buffer): Buffer | undefined {
   try {
     return unseal(keys, sealed);
   } catch {
     return undefined;
+  }
+}
+
+/** One secret of each column that has any. */
+function selectSamples(columns: readonly SealedColumn[]) {
+  const samples = columns.map(
+    ({ table, column }) =>
+      `(SELECT '${table}.${column}' AS place, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1)`,
+  );
+  return statement<{ place: string; sealed: Buffer }>(
+    'select_sealed_samples',
+    `SELECT place, sealed FROM (${samples.join(' UNION ALL ')}) AS samples`,
+    { repeatable: true },
+  );
+}
+
+/**
+ * Whether the keys open what is stored, asked at the start rather than by the first order. Answers in words why they do not: none of
+ * them opens anything. Where they open some, or nobody chose them, the log has it.
+ */
+export async function checkKeys(
+  { db, log, features }: { db: Pick<Database, 'query'>; log: Pick<Log, 'error'>; features: readonly Feature[] },
+  { encryptionKeys, keysAreGiven }: { encryptionKeys: Buffer[]; keysAreGiven: boolean },
+): Promise<string | undefined> {
+  const samples = await db.query(selectSamples(sealedColumnsOf(features)));
+  const shut = samples.filter(({ sealed }) => !opened(encryptionKeys, sealed));
+  if (shut.length === 0) return undefined;
+  if (keysAreGiven && shut.length === samples.length)
+    return (
+      'ENCRYPTION_KEY opens none of the secrets in this database: set it to the key they were stored with '
+      + '(or that one behind a new one, comma separated, to rotate).'
+    );
+  log.error(
+    { event: 'service.keys.incomplete', columns: shut.map(({ place }) => place) },
+    'stored secrets were encrypted with a key that is not here: what needs them fails',
+  );
+  return undefined;
+}
+
+const ROWS_A_READ = 200;
+
+/** What became of the secrets of a column. */
+export interface ColumnRotation {
+  table: string;
+  column: string;
+  /** How many were under another key and are under the first now. */
+  sealedAnew: number;
+  /** How many were under the first already. */
+  alreadyCurrent: number;
+  /** The rows whose secret no key opens: left as they are. */
+  unreadable: string[];
+}
+
+/**
+ * Brings every stored secret under the first of the keys, a secret at a time, each a statement and a transaction of its own. It
+ * may run while the service does, may be broken off and run again, and may run twice at once: a secret is replaced only where it
+ * is still the one that was read. It goes over a column until there is nothing left to do, so that what a process with an older
+ * order of keys wrote meanwhile is found as well. No row's `updated_at` moves: what the secret says is the same.
+ */
+export async function rotateKeys(db: Database, keys: Buffer[], columns: readonly SealedColumn[]): Promise<ColumnRotation[]> {
+  const rotations: ColumnRotation[] = [];
+  for (const column of columns) {
+    let sealedAnew = 0;
+    let pass = await rotateOnce(db, keys, column);
+    while (pass.sealedAnew > 0) {
+      sealedAnew += pass.sealedAnew;
+      pass = await rotateOnce(db, keys, column);
+    }
+    rotations.push({ ...pass, sealedAnew, alreadyCurrent: Math.max(0, pass.alreadyCurrent - sealedAnew) });
+  }
+  return rotations;
+}
+
+async function rotateOnce(db: Database, keys: Buffer[], { table, column, key, keyType }: SealedColumn): Promise<ColumnRotation> {
+  const read = statement<{ key: string; sealed: Buffer }>(
+    `read_${table}_${column}`,
+    `
+    SELECT ${key}::text AS key, ${column} AS sealed FROM ${table}
+    WHERE ${column} IS NOT NULL AND ($1::${keyType} IS NULL OR ${key} > $1) ORDER BY ${table}.${key} LIMIT $2`,
+  );
+  const replace = statement<object>(
+    `replace_${table}_${column}`,
+    `
+    UPDATE ${table} SET ${column} = $3 WHERE ${key} = $1::${keyType} AND ${column} = $2 RETURNING 1`,
+  );
+
+  const rotation: ColumnRotation = { table, column, sealedAnew: 0, alreadyCurrent: 0, unreadable: [] };
+  let after: string | null = null;
+  for (;;) {
+    const rows: { key: string; sealed: Buffer }[] = await db.query(read, [after, ROWS_A_READ]);
+    for (const row of rows) {
+      const secret = opened(keys, row.sealed);
+      if (!secret) rotation.unreadable.push(row.key);
+      else if (opened(keys.slice(0, 1), row.sealed)) rotation.alreadyCurrent += 1;
+      // Whoever was faster sealed another secret: the next pass sees it.
+      else rotation.sealedAnew += (await db.query(replace, [row.key, row.sealed, seal(keys, secret)])).length;
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS_A_READ) return rotation;
+    after = last.key;
   }
 }

@@ -4,9 +4,8 @@ import { listOf } from '../graphql/cost.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
-import { CreateFaqInput, UpdateFaqInput } from './faq.input.js';
+import { CreateFaqInput, Faq, UpdateFaqInput } from './faq.type.js';
 import * as faqs from './faq.service.js';
-import { Faq } from './faq.type.js';
 
 @Resolver(() => Faq)
 export class FaqResolver {

@@ -8,8 +8,8 @@ import { refuse, refuseFields, textOf } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { shownChanges, shownValue } from '../platform/shown-changes.js';
 import { isUuid } from '../platform/uuid.js';
-import { changingSite } from './change-site.js';
-import type { CreateFaqInput, UpdateFaqInput } from './faq.input.js';
+import { changingSite } from './settings.service.js';
+import type { CreateFaqInput, UpdateFaqInput } from './faq.type.js';
 import { MAX_FAQS, readFaqs } from './site.js';
 
 /*

@@ -4,9 +4,8 @@ import { listOf } from '../graphql/cost.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
-import { CreateNotificationInput, UpdateNotificationInput } from './notification.input.js';
+import { CreateNotificationInput, Notification, UpdateNotificationInput } from './notification.type.js';
 import * as notifications from './notification.service.js';
-import { Notification } from './notification.type.js';
 
 @Resolver(() => Notification)
 export class NotificationResolver {

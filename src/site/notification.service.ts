@@ -9,8 +9,8 @@ import type { FieldProblems } from '../platform/refusal.js';
 import { actorOf } from '../platform/principal.js';
 import { shownChanges, shownValue } from '../platform/shown-changes.js';
 import { isUuid } from '../platform/uuid.js';
-import { changingSite } from './change-site.js';
-import type { CreateNotificationInput, UpdateNotificationInput } from './notification.input.js';
+import { changingSite } from './settings.service.js';
+import type { CreateNotificationInput, UpdateNotificationInput } from './notification.type.js';
 import { MAX_NOTIFICATIONS, readNotifications, visibleNow } from './site.js';
 
 type Fields = Pick<Notification, 'title' | 'body' | 'link' | 'active' | 'startsAt' | 'endsAt'>;

@@ -1,4 +1,6 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Length, MaxLength } from 'class-validator';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { IsAddress } from '../graphql/is-address.js';
 
 @ObjectType({
   description:
@@ -31,4 +33,50 @@ export class Notification {
 
   @Field(() => Date, { description: 'When it was last changed (ISO 8601 UTC).' })
   updatedAt: Date;
+}
+
+/** What both may set. */
+@InputType()
+abstract class NotificationInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The https address where there is more, at most 500 characters. Default: none.',
+  })
+  @MaxLength(500)
+  @IsAddress({ mayPointInside: true })
+  link?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether visitors may see it at all. Default true.' })
+  active?: boolean | null;
+
+  @Field(() => Date, { nullable: true, description: 'From when visitors see it (ISO 8601). Default: from now on.' })
+  startsAt?: Date | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'From when on visitors see it no more (ISO 8601), later than `startsAt`. Default: never.',
+  })
+  endsAt?: Date | null;
+}
+
+@InputType({ description: 'A new notification.' })
+export class CreateNotificationInput extends NotificationInput {
+  @Field(() => String, { description: 'What it is about, 1 to 120 characters.' })
+  @Length(1, 120)
+  title: string;
+
+  @Field(() => String, { description: 'What it says, 1 to 2,000 characters of plain text.' })
+  @Length(1, 2_000)
+  body: string;
+}
+
+@InputType({ description: 'A change of a notification. A field left out stays as it is; null takes its default.' })
+export class UpdateNotificationInput extends NotificationInput {
+  @Field(() => String, { nullable: true, description: 'What it is about, 1 to 120 characters. It must not be null.' })
+  @Length(1, 120)
+  title?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What it says, 1 to 2,000 characters of plain text. It must not be null.' })
+  @Length(1, 2_000)
+  body?: string | null;
 }

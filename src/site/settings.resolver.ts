@@ -5,10 +5,8 @@ import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { UpdateSettingsInput } from './settings.input.js';
 import * as settings from './settings.service.js';
-import { Settings } from './settings.type.js';
+import { Settings, TrackingInfo, UpdateTrackingInfoInput } from './settings.type.js';
 import type { SiteSettings } from './site.js';
-import { UpdateTrackingInfoInput } from './tracking-info.input.js';
-import { TrackingInfo } from './tracking-info.type.js';
 
 @Resolver(() => Settings)
 export class SettingsResolver {

@@ -3,7 +3,7 @@ import type { Faq, Notification } from '../generated/prisma/client.js';
 import type { Database } from '../platform/database/database.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
-import { selectSite, type SiteRow } from './site-settings.sql.js';
+import { selectSite, type SiteRow } from './site.sql.js';
 
 const MAX_AGE_MS = 2_000;
 /** The lists are bounded: one more than this is refused. */

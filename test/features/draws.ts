@@ -43,7 +43,7 @@ export const draws: FeatureTests = {
         tests: ['test/draws.test.ts'],
       },
     ],
-    'src/proof/box-random.ts': [
+    'src/proof/random.ts': [
       {
         name: 'a box is rolled by the order it came with alone',
         find: 'unsafe.encrypt(key, 0, 0, swapped(first), swapped(box))',
@@ -135,7 +135,7 @@ export const draws: FeatureTests = {
         tests: PROOF,
       },
     ],
-    'src/proof/prize-log.ts': [
+    'src/proof/proof.ts': [
       {
         name: 'the prize log of a proof may be any',
         find: 'hash === manifest.prizeLogHash',

@@ -55,6 +55,12 @@ export const metrics: FeatureTests = {
         replace: '({ showRank }) => showRank || true',
         tests: [METRICS],
       },
+      {
+        name: 'dashboards are not told of another process',
+        find: '    intervalMs: 500,',
+        replace: '    intervalMs: 60_000,',
+        tests: [WATCHED],
+      },
     ],
     'src/metrics/sell-bar.service.ts': [
       {
@@ -76,14 +82,6 @@ export const metrics: FeatureTests = {
         find: 'SET orders = t.orders + excluded.orders',
         replace: 'SET orders = excluded.orders',
         tests: [METRICS],
-      },
-    ],
-    'src/metrics/sales-watch.ts': [
-      {
-        name: 'dashboards are not told of another process',
-        find: '    intervalMs: 500,',
-        replace: '    intervalMs: 60_000,',
-        tests: [WATCHED],
       },
     ],
     'src/metrics/sales.sql.ts': [

@@ -12,7 +12,7 @@ export const personalData: FeatureTests = {
   acts: { deleteUser: async ({ server }) => ({ id: (await aCustomer(server)).id }) },
   matrix: async ({ loggingIn: { password } }) => ({ calls: { deleteMyAccount: () => ({ currentPassword: password }) } }),
   faults: {
-    'src/personal-data/deletion.service.ts': [
+    'src/personal-data/personal-data.service.ts': [
       {
         name: 'an account is deleted while it holds quotas of a raffle that is not drawn',
         find: 'if (underWay.length > 0) {',
@@ -37,8 +37,6 @@ export const personalData: FeatureTests = {
         replace: '',
         tests: DELETIONS,
       },
-    ],
-    'src/personal-data/personal-data.service.ts': [
       {
         name: 'an operator takes somebody’s data away and no entry says so',
         find: "if (ctx.principal.role === 'ADMIN')",

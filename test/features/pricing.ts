@@ -11,8 +11,6 @@ export const pricing: FeatureTests = {
         replace: 'return one.total > other.total ||',
         tests: PRICING,
       },
-    ],
-    'src/pricing/split-table.ts': [
       {
         name: 'a pack is split by the largest first',
         find: 'if (packTotal > total ||',

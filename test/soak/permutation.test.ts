@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPermutation, derivePermutationKey } from '../../src/lucky-numbers/permutation.js';
+import { createPermutation, derivePermutationKey } from '../../src/lucky-numbers/permutations.js';
 import { isBijection } from '../support/bijection.js';
 
 it('the permutation of the largest raffle gives each of 10,000,000 numbers to exactly one ordinal', () => {

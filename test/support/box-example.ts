@@ -1,5 +1,5 @@
 import { createCipheriv, createHmac } from 'node:crypto';
-import { boxesHash } from '../../src/proof/box-hash.js';
+import { boxesHash } from '../../src/proof/box-prizes.js';
 import type { BoxProof } from '../../src/proof/box-replay.js';
 import { play, prize, RAFFLE_ID } from './box-raffles.js';
 

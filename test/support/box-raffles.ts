@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { type BoxWin, closeBoxes } from '../../src/proof/box-close.js';
-import { boxesFor, type Combo } from '../../src/proof/box-combos.js';
+import { boxesFor, boxesHash, type Combo, type PrizeEvent, type PublishedPrize } from '../../src/proof/box-prizes.js';
 import { boxRules, decideBlock, type PrizeState } from '../../src/proof/box-decisions.js';
-import { boxesHash, type PublishedPrize } from '../../src/proof/box-hash.js';
-import type { PrizeEvent } from '../../src/proof/box-prizes.js';
 import type { BoxProof } from '../../src/proof/box-replay.js';
 
 export const RAFFLE_ID = '123e4567-e12b-42d1-a456-426655440000';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../src/platform/embedded-postgres/embedded-database.js';
-import { isAlive } from '../../src/platform/embedded-postgres/process.js';
+import { isAlive } from '../../src/platform/embedded-postgres/running-server.js';
 import { createLog } from '../../src/platform/log.js';
 import { applyMigrations } from '../../src/platform/database/migrations.js';
 import { runSql, withDatabaseName } from './database.js';

@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { verifyRound } from '../../src/proof/beacon.js';
 import { concat, fromHex, toHex, u32, u64, utf8, uuidBytes } from '../../src/proof/bytes.js';
 import { QUICKNET } from '../../src/proof/chain.js';
-import { createPermutation, derivePermutationKey } from '../../src/proof/create-permutation.js';
+import { createPermutation, derivePermutationKey } from '../../src/proof/permutation.js';
 import { federalOrdinals, federalStart } from '../../src/proof/federal.js';
 import { manifestHash, manifestText } from '../../src/proof/manifest.js';
 import { leafBytes, merkleTree } from '../../src/proof/merkle.js';

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import { verifyRound } from '../../src/proof/beacon.js';
 import { QUICKNET, type Round } from '../../src/proof/chain.js';
 import { toHex } from '../../src/proof/bytes.js';
-import { createPermutation, derivePermutationKey } from '../../src/proof/create-permutation.js';
+import { createPermutation, derivePermutationKey, formatLuckyNumber, type Permutation } from '../../src/proof/permutation.js';
 import { federalOrdinals } from '../../src/proof/federal.js';
 import { manifestHash, manifestText, type Manifest } from '../../src/proof/manifest.js';
 import { leafBytes, merkleTree, type Leaf } from '../../src/proof/merkle.js';
-import { formatLuckyNumber, type Permutation } from '../../src/proof/permutation.js';
-import { prizeLogHash, type PrizeLog } from '../../src/proof/prize-log.js';
+import { type PrizeLog, prizeLogHash, type Proof, type Winner } from '../../src/proof/proof.js';
 import { quotaPrizeOf, quotaPrizesHash, type ProofOfQuotaPrizes } from '../../src/proof/quota-prize-proof.js';
 import { placeQuotaPrizes, type PlacedQuotaPrizes, type QuotaPrizeEvent } from '../../src/proof/quota-prizes.js';
-import type { Proof, Winner } from '../../src/proof/proof.js';
 import { winningOrdinals } from '../../src/proof/winning-ordinals.js';
 import { QUICKNET_ROUNDS } from './quicknet-rounds.js';
 

@@ -1,12 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyError, FastifyInstance } from 'fastify';
-import type { Bank } from './bank.js';
-import { strikes } from './behaviour.js';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { canonicalPixKey } from '../../payment-providers/adapters/pix-key.js';
+import { isSameSecret } from '../../platform/same-secret.js';
+import { ApiPixProblem, consult, notFound, type Query, readConsultation, webhookBody } from './api-pix-requests.js';
+import { type Account, type Bank, strikes } from './bank.js';
 import { cobRoutes } from './cob.routes.js';
-import { oauthRoutes } from './oauth.routes.js';
+import type { Webhook } from './documents.js';
 import { pixRoutes } from './pix.routes.js';
-import { ApiPixProblem } from './problem.js';
-import { webhookRoutes } from './webhook.routes.js';
 
 /**
  * Everything a receiver's software talks to: the token endpoint and API Pix 2.9 as far as immediate charges, payments,
@@ -66,4 +67,91 @@ function problemOf(error: FastifyError, url: string): ApiPixProblem {
   const status = error.statusCode ?? 500;
   if (status < 500) return new ApiPixProblem(status, 'RequisicaoInvalida', 'Requisição inválida.', error.message);
   return new ApiPixProblem(500, 'ErroInternoDoServidor', 'Erro interno', 'Condição inesperada ao processar requisição.');
+}
+
+/** Throws the 401 of a request without a token this bank gave out and that still holds. */
+export type Authenticate = (request: FastifyRequest) => void;
+
+const MAX_TOKENS = 1_000;
+
+/**
+ * `POST /oauth/token`: client credentials over HTTP Basic (RFC 6749, 4.4). Tokens live in memory only, so a restart of the
+ * bank refuses them all: its clients must cope. Returns what checks a request's token.
+ */
+function oauthRoutes(app: FastifyInstance, { clientId, clientSecret }: Account, tokenLifetimeSeconds: number): Authenticate {
+  const expiresAtMs = new Map<string, number>();
+  const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+
+  app.post('/oauth/token', async (request, reply) => {
+    if (!isSameSecret(request.headers.authorization, expected)) {
+      void reply.code(401).header('www-authenticate', 'Basic realm="sandbox bank"');
+      return { error: 'invalid_client', error_description: 'The client id or secret is wrong.' };
+    }
+    const { grant_type: grantType } = (request.body ?? {}) as { grant_type?: unknown };
+    if (grantType !== 'client_credentials') {
+      void reply.code(400);
+      return { error: 'unsupported_grant_type', error_description: 'Only client_credentials is offered.' };
+    }
+    const token = randomBytes(32).toString('base64url');
+    expiresAtMs.set(token, Date.now() + tokenLifetimeSeconds * 1000);
+    const oldest = expiresAtMs.size > MAX_TOKENS ? expiresAtMs.keys().next().value : undefined;
+    if (oldest !== undefined) expiresAtMs.delete(oldest);
+    const scope = 'cob.read cob.write pix.read pix.write webhook.read webhook.write';
+    return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds, scope };
+  });
+
+  return (request) => {
+    const [, token = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    if ((expiresAtMs.get(token) ?? 0) > Date.now()) return;
+    throw new ApiPixProblem(401, 'AcessoNegado', 'Acesso Negado', 'O token de acesso falta, é desconhecido ou expirou.');
+  };
+}
+
+/** The callbacks of API Pix: `PUT`, `GET` and `DELETE /webhook/{chave}`, `GET /webhook`. Plain http is taken, as nowhere else. */
+function webhookRoutes(app: FastifyInstance, { account, ledger }: Bank): void {
+  app.put<{ Params: { chave: string }; Body: { webhookUrl: string } }>(
+    '/webhook/:chave',
+    { schema: { body: webhookBody } },
+    async (request, reply) => {
+      const chave = canonicalPixKey(request.params.chave);
+      const { webhookUrl } = request.body;
+      if (chave !== account.pixKey) throw invalidWebhook('chave', 'A chave não pertence a este usuário recebedor.');
+      if (!isHttpUrl(webhookUrl)) throw invalidWebhook('webhook.webhookUrl', 'O campo não respeita o schema.');
+      ledger.saveWebhook({ chave, webhookUrl, cnpj: account.cnpj, criacao: new Date().toISOString() });
+      return reply.code(200).send();
+    },
+  );
+
+  app.get<{ Params: { chave: string } }>('/webhook/:chave', async (request) => {
+    const webhook = ledger.webhook(canonicalPixKey(request.params.chave));
+    if (!webhook) throw notFound('WebhookNaoEncontrado');
+    return complete(webhook);
+  });
+
+  app.delete<{ Params: { chave: string } }>('/webhook/:chave', async (request, reply) => {
+    const chave = canonicalPixKey(request.params.chave);
+    if (!ledger.webhook(chave)) throw notFound('WebhookNaoEncontrado');
+    ledger.deleteWebhook(chave);
+    return reply.code(204).send();
+  });
+
+  app.get<{ Querystring: Query }>('/webhook', async (request) => {
+    const consultation = readConsultation(request.query, { type: 'WebhookConsultaInvalida', periodIsOptional: true });
+    const { items, parametros } = consult(ledger.webhooks(), consultation, (webhook) => webhook.criacao);
+    return { parametros, webhooks: items.map(complete) };
+  });
+}
+
+/** WebhookCompleto has no key in it. */
+function complete({ webhookUrl, cnpj, criacao }: Webhook): Omit<Webhook, 'chave'> {
+  return { webhookUrl, cnpj, criacao };
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function invalidWebhook(propriedade: string, razao: string): ApiPixProblem {
+  const detail = 'A requisição busca criar um webhook sem respeitar o schema ou apresenta semântica inválida.';
+  return new ApiPixProblem(400, 'WebhookOperacaoInvalida', 'Webhook inválido.', detail, [{ razao, propriedade }]);
 }

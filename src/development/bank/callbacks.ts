@@ -1,8 +1,7 @@
 import { Agent, request } from 'undici';
-import type { Behaviour } from './behaviour.js';
+import type { Behaviour } from './bank.js';
 import type { Pix } from './documents.js';
 import type { Ledger } from './ledger.js';
-import { createTimers } from './timers.js';
 
 /** Tells the receiver of payments and of finished refunds. */
 export interface Callbacks {
@@ -62,6 +61,33 @@ export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log:
       stopped = true;
       timers.clear();
       await dispatcher.destroy();
+    },
+  };
+}
+
+/** Things to do later that die with the bank. */
+export interface Timers {
+  after(delayMs: number, run: () => void): void;
+  /** How many are still to come. */
+  pending(): number;
+  clear(): void;
+}
+
+/** Timers that can be cleared together, so that stopping the bank leaves nothing behind. */
+export function createTimers(): Timers {
+  const waiting = new Set<NodeJS.Timeout>();
+  return {
+    after(delayMs, run) {
+      const timer = setTimeout(() => {
+        waiting.delete(timer);
+        run();
+      }, delayMs);
+      waiting.add(timer);
+    },
+    pending: () => waiting.size,
+    clear() {
+      for (const timer of waiting) clearTimeout(timer);
+      waiting.clear();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { portsToTry } from '../../platform/http/listen-on-free-port.js';
+import { portsToTry } from '../../platform/http/listening.js';
 import { platformTexts } from '../../platform/platform.texts.js';
 import { addTexts } from '../../platform/texts.js';
 import { bankUrl, startSandboxBank, type SandboxBank, type SandboxBankSettings } from './start-sandbox-bank.js';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { formatMoney } from '../../platform/money.js';
 import type { Bank } from './bank.js';
-import { PAGE_CSS } from './page.css.js';
-import { page, type PageView } from './page.html.js';
-import { payCode, PaymentRefusal, readCode } from './pay.js';
+import type { Devolucao, Pix } from './documents.js';
+import { payCode, PaymentRefusal, readCode, type ReadCode } from './pay.js';
 
 interface PageForm {
   pixCopiaECola?: string;
@@ -70,3 +70,154 @@ function typedAmount(text: string | undefined): string | undefined {
   if (/^\d{1,10}(?:\.\d{2})?$/.test(typed)) return typed;
   throw new PaymentRefusal(400, 'The amount is not one: write it like 12,50.');
 }
+
+/** What the page shows, besides the form that is always there. */
+export interface PageView {
+  /** The text in the field. */
+  pasted: string;
+  read?: ReadCode;
+  paid?: Pix;
+  error?: string;
+  payments: Pix[];
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' });
+
+/** The bank's page. Plain HTML and forms: it works without a script, on a phone, and by keyboard and screen reader. */
+function page({ pasted, read, paid, error, payments }: PageView): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${error ? 'Error - ' : ''}Sandbox bank</title>
+<link rel="stylesheet" href="/page.css">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<header>
+<h1>Sandbox bank</h1>
+<p>For development. The payments made here are not real and move no money.</p>
+</header>
+<main>
+${error ? `<p class="notice bad" role="alert">${escaped(error)}</p>` : ''}
+${paid ? receipt(paid) : ''}
+<form method="post" action="/">
+<label for="code">PIX Copia e Cola</label>
+<textarea id="code" name="pixCopiaECola" rows="5" required spellcheck="false" autocomplete="off" autocapitalize="off"
+ placeholder="00020126..."${read ? '' : ' autofocus'}>${escaped(pasted)}</textarea>
+<button${read ? ' class="quiet"' : ''}>Read the code</button>
+</form>
+${read ? details(read, pasted) : ''}
+<section aria-labelledby="last">
+<h2 id="last">Last payments</h2>
+${payments.length === 0 ? '<p class="muted">None yet.</p>' : list(payments)}
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+function receipt({ valor, endToEndId, txid }: Pix): string {
+  return `<div class="notice good" role="status"><p><strong>Paid ${reais(valor)}</strong></p>
+<p>End-to-end id <code>${escaped(endToEndId)}</code>${txid ? `<br>txid <code>${escaped(txid)}</code>` : ''}</p></div>`;
+}
+
+function details({ code, cob, merchantName, merchantCity, amountCentavos, txid }: ReadCode, pasted: string): string {
+  const isOpen = amountCentavos === undefined || cob?.valor.modalidadeAlteracao === 1;
+  const rows: [string, string | undefined][] = [
+    ['Receiver', merchantName],
+    ['City', merchantCity],
+    ['Amount', amountCentavos === undefined ? 'chosen by the payer' : reais(formatMoney(amountCentavos))],
+    ['PIX key', cob?.chave ?? code.key],
+    ['txid', txid ?? 'none'],
+    ['Message', cob?.solicitacaoPagador ?? code.description],
+    ['Kind', cob ? 'dynamic: a charge at this bank' : 'static: a key, payable any number of times'],
+  ];
+  const terms = rows.flatMap(([term, text]) => (text === undefined ? [] : [`<dt>${term}</dt><dd>${escaped(text)}</dd>`]));
+  const amount = amountCentavos === undefined ? '' : formatMoney(amountCentavos);
+  const typed = amount.replace('.', ',');
+  const field = `<label for="valor">Amount to pay, in reais</label>
+<input id="valor" name="valor" value="${typed}" inputmode="decimal" pattern="[0-9]{1,10}([.,][0-9]{2})?" required
+ aria-describedby="valor-hint">
+<p class="muted" id="valor-hint">${isOpen ? 'The code leaves it to you.' : 'Change it to see what a wrong amount does.'}</p>`;
+  return `<section aria-labelledby="says" class="card">
+<h2 id="says">The code says</h2>
+<dl>${terms.join('')}</dl>
+<form method="post" action="/pay">
+<input type="hidden" name="pixCopiaECola" value="${escaped(pasted)}">
+${cob && !isOpen ? '' : field}
+<button autofocus>${amount && cob ? `Pay ${reais(amount)}` : 'Pay'}</button>
+</form>
+</section>`;
+}
+
+function list(payments: Pix[]): string {
+  const items = payments.map(({ horario, valor, txid, endToEndId, devolucoes = [] }) => {
+    const refunds = devolucoes.map((refund) => `<li>${refundText(refund)}</li>`).join('');
+    return `<li><p class="line"><strong>${reais(valor)}</strong>
+<time datetime="${escaped(horario)}">${TIME.format(new Date(horario))}</time></p>
+${refunds && `<ul class="muted">${refunds}</ul>`}
+<dl class="ids"><dt>txid</dt><dd>${escaped(txid ?? 'none')}</dd><dt>End-to-end id</dt><dd>${escaped(endToEndId)}</dd></dl></li>`;
+  });
+  return `<ul class="payments">${items.join('\n')}</ul>`;
+}
+
+function refundText({ status, natureza, valor }: Devolucao): string {
+  if (natureza !== 'ORIGINAL') return `${reais(valor)} taken back by the banks`;
+  return `Refund of ${reais(valor)} ${{ EM_PROCESSAMENTO: 'under way', DEVOLVIDO: 'done', NAO_REALIZADO: 'not done' }[status]}`;
+}
+
+/** "1234.50" as R$ 1.234,50, with a space that does not break. */
+function reais(valor: string): string {
+  const [whole = '', cents = ''] = valor.split('.');
+  return `R$\u00a0${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${cents}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The page's style sheet: one column, the system's fonts, dark where the reader's system is. */
+const PAGE_CSS = `
+:root { color-scheme: light dark; --ink: #17211d; --soft: #5b6863; --paper: #f5f7f6; --card: #fff; --line: #d3dad7;
+  --act: #00695f; --on-act: #fff; --good: #e2f3ea; --good-ink: #0d4a2b; --bad: #fdeaea; --bad-ink: #8a1616; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e7edea; --soft: #a3b0ab; --paper: #121715; --card: #1b2220; --line: #37423e;
+    --act: #5fd0c0; --on-act: #06231f; --good: #14352a; --good-ink: #b9ecd2; --bad: #401a1c; --bad-ink: #ffc9c9; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+header, main { max-width: 46rem; margin: 0 auto; padding: 1.25rem 1rem 0; }
+main { padding-bottom: 3rem; }
+h1 { margin: 0; font-size: 1.5rem; }
+h2 { margin: 0 0 .75rem; font-size: 1.125rem; }
+header p, .muted { margin: .25rem 0 0; color: var(--soft); }
+label { display: block; margin-bottom: .375rem; font-weight: 600; }
+textarea, input:not([type=hidden]) { width: 100%; padding: .625rem .75rem; border: 1px solid var(--soft); border-radius: .5rem;
+  background: var(--card); color: inherit; font: inherit; }
+textarea { resize: vertical; overflow-wrap: anywhere; font: .875rem/1.5 ui-monospace, monospace; }
+button { min-height: 2.75rem; margin-top: .75rem; padding: .5rem 1.25rem; border: 1px solid var(--act); border-radius: .5rem;
+  background: var(--act); color: var(--on-act); font: inherit; font-weight: 600; cursor: pointer; }
+button.quiet { background: transparent; color: var(--act); }
+:focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
+section { margin-top: 2rem; }
+.card { padding: 1.25rem 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .375rem 1.25rem; margin: 0 0 1rem; }
+dt { color: var(--soft); }
+dd { margin: 0; overflow-wrap: anywhere; }
+.notice { margin: 0 0 1.25rem; padding: .75rem 1rem; border-radius: .5rem; overflow-wrap: anywhere; }
+.notice p { margin: 0; }
+.good { background: var(--good); color: var(--good-ink); }
+.bad { background: var(--bad); color: var(--bad-ink); }
+ul { margin: 0; padding: 0; list-style: none; }
+.payments { border: 1px solid var(--line); border-radius: .75rem; background: var(--card); }
+.payments > li { padding: .75rem 1rem; }
+.payments > li + li { border-top: 1px solid var(--line); }
+.line { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; margin: 0; }
+time { color: var(--soft); }
+.ids { margin: .25rem 0 0; gap: 0 .75rem; font-size: .875rem; }
+code, .ids dd { font: .8125rem/1.6 ui-monospace, monospace; }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } button { width: 100%; } }
+`;

@@ -3,9 +3,8 @@ import { BrCodeError, PRINTABLE_ASCII } from '../../payment-providers/br-code/br
 import { parseBrCode, type BrCode } from './br-code-parse.js';
 import { formatMoney, parseMoney } from '../../platform/money.js';
 import type { Bank } from './bank.js';
-import { isExpired } from './charges.js';
-import type { Cob, Pix } from './documents.js';
-import { newEndToEndId } from './identifiers.js';
+import { isExpired } from './cob.routes.js';
+import { type Cob, newEndToEndId, type Pix } from './documents.js';
 
 /** The bank does not pay this code; the message tells the payer why. 400: not a code it can pay. 409: not any more. */
 export class PaymentRefusal extends Error {

@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Bank } from './bank.js';
-import { behaviourBody, GOOD_BEHAVIOUR, type Behaviour } from './behaviour.js';
+import { type Bank, type Behaviour, behaviourBody, GOOD_BEHAVIOUR } from './bank.js';
 import { payCode } from './pay.js';
-import { ApiPixProblem } from './problem.js';
-import { giveBack, takeBack } from './refunds.js';
-import { payBody, returnBody } from './request-schemas.js';
+import { ApiPixProblem, payBody, returnBody } from './api-pix-requests.js';
+import { giveBack, takeBack } from './pix.routes.js';
 
 const LAST = 50;
 

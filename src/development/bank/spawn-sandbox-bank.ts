@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { SANDBOX_CLIENT } from '../../payment-providers/adapters/sandbox-client.js';
 import { StartProblem } from '../../platform/start-problem.js';
 import type { SandboxProcessSettings, SandboxReport } from './main.js';
-import type { SandboxBank } from './start-sandbox-bank.js';
+import type { SandboxBank, SandboxBankSettings } from './start-sandbox-bank.js';
 
 /** How long an orderly end may take before the process is killed. */
 const STOP_MS = 5_000;
@@ -49,3 +50,11 @@ export async function spawnSandboxBank(
     },
   };
 }
+
+/** The account of the development bank. Nobody's: the key was made for this purpose. */
+export const SANDBOX_ACCOUNT = {
+  ...SANDBOX_CLIENT,
+  pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+  merchantName: 'Rifa de Demonstracao',
+  merchantCity: 'SAO PAULO',
+} satisfies Partial<SandboxBankSettings>;

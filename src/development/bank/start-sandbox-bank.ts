@@ -1,20 +1,18 @@
 import fastify from 'fastify';
 import { isIPv6, type AddressInfo } from 'node:net';
-import { isWildcard } from '../../platform/http/own-addresses.js';
+import { isWildcard } from '../../platform/http/listening.js';
 import { sendError } from '../../platform/http/json-errors.js';
 import { refuseUnreadable } from '../../platform/http/raw-answer.js';
 import { answerHeaders, mountHeaders } from '../../platform/http/security-headers.js';
 import { canonicalPixKey } from '../../payment-providers/adapters/pix-key.js';
 import { beaconRoutes } from '../beacon/beacon.routes.js';
 import { apiPixRoutes } from './api-pix.routes.js';
-import type { Bank } from './bank.js';
-import { GOOD_BEHAVIOUR } from './behaviour.js';
-import { createCallbacks } from './callbacks.js';
+import { type Bank, GOOD_BEHAVIOUR } from './bank.js';
+import { createCallbacks, createTimers } from './callbacks.js';
 import { createLedger } from './ledger.js';
 import { pageRoutes } from './page.routes.js';
-import { settleLeftOvers } from './refunds.js';
+import { settleLeftOvers } from './pix.routes.js';
 import { sandboxRoutes } from './sandbox.routes.js';
-import { createTimers } from './timers.js';
 
 /** How the development bank runs; JSON but for `log`. */
 export interface SandboxBankSettings {

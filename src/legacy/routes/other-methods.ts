@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mountMethodNotAllowed } from '../../platform/http/method-not-allowed.js';
+import { mountMethodNotAllowed } from '../../platform/http/json-errors.js';
 
 /**
  * Answers 405, with the methods an address has, to any other method at the addresses that `mount` adds to the scope. To who

@@ -8,7 +8,7 @@ import { applyMigrations } from '../database/migrations.js';
 import { areSquashedOnes, sinceTheSquash, TOO_OLD } from '../database/squashed-migrations.js';
 import { sqlstateOf } from '../database/errors.js';
 import { StartProblem } from '../start-problem.js';
-import { readManifest, rowsFile, type Manifest, type TableOfBackup } from './manifest.js';
+import { readManifest, rowsFile, type Manifest, type TableOfBackup } from './write-backup.js';
 import {
   copyRows,
   SELECT_FOREIGN_KEYS,

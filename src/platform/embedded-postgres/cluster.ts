@@ -9,8 +9,9 @@ import type { PostgresBinaries } from './binaries.js';
 const UNFINISHED_PREFIX = 'postgres.init-';
 const UNFINISHED_AFTER_MS = 5 * 60_000;
 
-/** The superuser of the clusters made here. */
 const SUPERUSER = 'postgres';
+/** The name of the service's own database. */
+export const DATABASE_NAME = 'raffle';
 
 /** The URL of a database on a cluster that listens on a port of 127.0.0.1. */
 export function databaseUrl({ password, port, name }: { password: string; port: number; name: string }): string {

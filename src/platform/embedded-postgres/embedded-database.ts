@@ -5,14 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { chooseAccount } from './account.js';
 import { locatePostgres } from './binaries.js';
-import { databaseUrl, ensureCluster } from './cluster.js';
-import { endPreviousServer } from './previous-server.js';
+import { DATABASE_NAME, databaseUrl, ensureCluster } from './cluster.js';
+import { endPreviousServer } from './running-server.js';
 import { ServerStartError, startServer, type EmbeddedServer } from './server.js';
 import { openDataFolder } from '../data-folder.js';
 import type { Log } from '../log.js';
 
-/** What the service's own database is called. */
-export const DATABASE_NAME = 'raffle';
 const PORT_ATTEMPTS = 5;
 const LEAVING_MS = 15_000;
 const RETRY_MS = 250;

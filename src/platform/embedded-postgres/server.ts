@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../start-problem.js';
 import type { PostgresAccount } from './account.js';
 import type { PostgresBinaries } from './binaries.js';
-import { OWNER_SETTING, ownerOfThisProcess } from './previous-server.js';
+import { OWNER_SETTING, ownerOfThisProcess } from './running-server.js';
 import type { Log } from '../log.js';
 
 const LINES_KEPT = 20;

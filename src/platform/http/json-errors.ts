@@ -1,14 +1,13 @@
 import { STATUS_CODES } from 'node:http';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailableText } from '../database/unavailable.js';
 import { DomainError, refusalOf, textOf } from '../domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.js';
-import { renderRefusal, type FieldTexts, type Problems, type Refusal } from '../refusal.js';
 import { languageOf } from '../language.js';
-import { varyBy } from './caching.js';
+import { type FieldTexts, type Problems, type Refusal, renderRefusal } from '../refusal.js';
 import type { KeyedText } from '../texts.js';
 import { UNEXPECTED } from '../unexpected.js';
-import { sayWhen } from './retry-after.js';
+import { varyBy } from './send.js';
 
 /**
  * The body of every error outside GraphQL: the status by name and number, the code that says more than it, and a text or the problems of
@@ -95,7 +94,7 @@ export function sendError(reply: FastifyReply, error: unknown, { refusals, probl
 }
 
 /** Sends a refusal in the language of the request. */
-export function sendRefusal(
+function sendRefusal(
   reply: FastifyReply,
   statusCode: number,
   { code, refusal }: Described,
@@ -150,4 +149,60 @@ export function describeError(error: unknown, reply: FastifyReply): Described & 
 
 function nameOf(statusCode: number): string {
   return Object.values(ERROR_CODES).find(({ status }) => status === statusCode)?.error ?? STATUS_CODES[statusCode] ?? 'Error';
+}
+
+/**
+ * Answers 405 with the `served` methods in `Allow` to any other method at the address. `check` comes first, and throws for who
+ * may not call at all; `text` says it in another way.
+ */
+export function mountMethodNotAllowed(
+  scope: FastifyInstance,
+  options: {
+    url: string;
+    served: readonly string[];
+    check?: (request: FastifyRequest) => Promise<void>;
+    text?: 'platform.methodNotServed' | 'platform.methodNotServedBut';
+  },
+): void {
+  const { url, served, check, text = 'platform.methodNotServed' } = options;
+  const allow = served.join(', ');
+  scope.route({
+    method: scope.supportedMethods.filter((method) => !served.includes(method)),
+    url,
+    // Answered before the body is read: nothing in it would matter.
+    onRequest: async (request, reply) => {
+      await check?.(request);
+      const refusal = textOf(text, { method: request.method, allow });
+      return sendRefusal(reply.header('allow', allow), 405, { code: 'METHOD_NOT_ALLOWED', refusal });
+    },
+    handler: async () => undefined,
+  });
+}
+
+/** What is said where nobody knows better, by status. */
+const SECONDS = new Map<number, number>(
+  Object.values(ERROR_CODES).flatMap((code) => ('retryAfterSeconds' in code ? [[code.status, code.retryAfterSeconds]] : [])),
+);
+
+/** Every answer of 429 or 503 says in `Retry-After` when to come back (RFC 9110, 10.2.3), in seconds. */
+export function mountRetryAfter(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    const seconds = SECONDS.get(reply.statusCode);
+    if (seconds !== undefined && !reply.hasHeader('retry-after')) sayWhen(reply, seconds);
+    done(null, payload);
+  });
+
+  // While it closes the server answers by itself, past all hooks.
+  let isClosing = false;
+  fastify.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  fastify.server.prependListener('request', (_request, response) => {
+    if (isClosing) response.setHeader('retry-after', ERROR_CODES.UNAVAILABLE.retryAfterSeconds);
+  });
+}
+
+/** For an answer that has a better word than its status. */
+export function sayWhen(reply: FastifyReply, seconds: number | undefined): void {
+  if (seconds !== undefined) reply.header('retry-after', Math.ceil(seconds));
 }

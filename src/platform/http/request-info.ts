@@ -1,4 +1,6 @@
-import type { FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest, FastifyInstance } from 'fastify';
 import type { TokenKind } from '../tokens.js';
 
 /** What a transport knows of a request. */
@@ -33,4 +35,24 @@ export function requestInfoOf(request: FastifyRequest): RequestInfo {
 export function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** By which callers say it, and are told it. */
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+/** What cannot end a line, close a quote or fill a log. */
+const SANE = /^[\w.:-]{1,128}$/;
+
+/** The id that a caller gave a request, or a new one. A label for logs and those who ask about it; nothing is decided by it. */
+export function requestIdOf(headers: IncomingHttpHeaders): string {
+  const given = headers[REQUEST_ID_HEADER];
+  return typeof given === 'string' && SANE.test(given) ? given : randomUUID();
+}
+
+/** Tells the id of every request with its answer. */
+export function mountRequestId(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    done();
+  });
 }

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes, Context, Span } from '@opentelemetry/api';
+import type { ExportResultCode } from '@opentelemetry/core';
+import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Log } from '../log.js';
 import { NO_TRACER, type Step, type StepOptions, type Tracer } from '../tracer.js';
 import type { TracingSettings } from '../tracing-settings.js';
-import { asSampler } from './as-sampler.js';
-import { tellFailures } from './tell-failures.js';
 
 /** A stop waits no longer for what was not sent yet. */
 const FLUSH_MS = 3_000;
@@ -139,4 +139,35 @@ export async function startTracing(settings: TracingSettings, log: Log): Promise
 function reasonOf(error: unknown): string {
   const { kind, code, name } = error as { kind?: unknown; code?: unknown; name?: unknown };
   return [kind, code, name].find((one): one is string => typeof one === 'string') ?? 'unknown';
+}
+
+type Sdk = typeof import('@opentelemetry/sdk-trace');
+
+/** Which traces are kept. */
+function asSampler(sdk: Sdk, { sampler, ratio }: Pick<TracingSettings, 'sampler' | 'ratio'>): Sampler {
+  const samplers = {
+    always_on: () => new sdk.AlwaysOnSampler(),
+    always_off: () => new sdk.AlwaysOffSampler(),
+    traceidratio: () => new sdk.TraceIdRatioBasedSampler(ratio),
+  };
+  const name = sampler.replace('parentbased_', '') as keyof typeof samplers;
+  const root = samplers[name]();
+  return sampler === name ? root : new sdk.ParentBasedSampler({ root });
+}
+
+/** An exporter whose failures are one line of the log until it succeeds again, however long that takes. */
+export function tellFailures(exporter: SpanExporter, log: Log, codes: typeof ExportResultCode): SpanExporter {
+  let isFailing = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, ({ code, error }) => {
+        if (code === codes.FAILED && !isFailing)
+          log.warn({ err: error, event: 'tracing.export.failed' }, 'traces could not be sent, and these are lost');
+        isFailing = code === codes.FAILED;
+        // Nobody else is to tell of it.
+        done({ code: codes.SUCCESS });
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
 }

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { isPublicAddress } from '../../platform/http/public-address.js';
+import { isPublicAddress } from '../../platform/http/addresses.js';
 import type { NameLookup } from './name-lookup.js';
 
 /** The host is, or its name resolves to, an address that is not of the public internet. No connection was opened. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { addressProblem } from '../../platform/address-problem.js';
 import { badField, refuseFields } from '../../platform/domain-error.js';
-import { isPublicAddress } from '../../platform/http/public-address.js';
+import { isPublicAddress } from '../../platform/http/addresses.js';
 
 const LONGEST_URL = 2_000;
 const HTTPS_PORT = 443;

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import type * as TokenOwnersModule from '../../../src/auth/token-owners.js';
-import type * as PermutationModule from '../../../src/lucky-numbers/permutation.js';
+import type * as PermutationModule from '../../../src/lucky-numbers/permutations.js';
 import type * as PrintedNumbersModule from '../../../src/proof/permutation.js';
 import type * as DatabaseModule from '../../../src/platform/database/database.js';
 import type * as LogModule from '../../../src/platform/log.js';

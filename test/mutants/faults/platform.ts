@@ -32,15 +32,13 @@ export const platformFaults: Faults = {
       tests: GRAPHQL_HTTP,
     },
   ],
-  'src/platform/http/origins.ts': [
+  'src/platform/http/cors.ts': [
     {
       name: 'a WebSocket is opened for a page of any site',
       find: 'origin === undefined || origin === own ||',
       replace: 'origin !== null ||',
       tests: ['test/cors.test.ts'],
     },
-  ],
-  'src/platform/http/cors.ts': [
     {
       name: 'a page of any site may read answers once some are listed',
       find: '!isPlainOptions && origins.isListed(origin) ?',
@@ -199,7 +197,7 @@ export const platformFaults: Faults = {
       tests: ['test/package-build.test.ts'],
     },
   ],
-  'src/development/development-providers.sql.ts': [
+  'src/development/development-providers.ts': [
     {
       name: 'a start takes back what an operator made of a provider of development',
       find: 'SET base_url =',

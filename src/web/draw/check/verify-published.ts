@@ -2,8 +2,7 @@ import { toHex } from '../../../proof/bytes.js';
 import { manifestHash, parseManifest } from '../../../proof/manifest.js';
 import type { Proof } from '../../../proof/proof.js';
 import { checklist, ensure, type Step } from '../../../proof/steps.js';
-import { verifyDraw } from '../../../proof/verify-draw.js';
-import { verifyInclusion } from '../../../proof/verify-inclusion.js';
+import { verifyDraw, verifyInclusion } from '../../../proof/verify-draw.js';
 import type { Published, Report } from './published.js';
 
 /** Recomputes a draw from its proof and compares it with the page. Every fault is a step that fails. */

@@ -1,5 +1,25 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
+
+/** The address of who sent a request, as Fastify finds it for `request.ip`: for the requests that never come to Fastify. */
+export function clientAddressFinder(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = proxyAddr.compile([...trustedProxies]);
+  // A socket that is gone already has none.
+  return (request) => proxyAddr(request, isTrusted) ?? '';
+}
+
+/** The address, of an IPv6 one the /64: a household is given at least that much, so single addresses bound nobody. */
+export function networkOf(address: string): string {
+  // Without the zone, whose name is anything: it says by which interface a link-local address came.
+  const withoutZone = address.split('%')[0]!;
+  if (!ipaddr.IPv6.isValid(withoutZone)) return address;
+  const parsed = ipaddr.process(withoutZone);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4);
+  return network.map((group) => group.toString(16)).join(':');
+}
 
 /** All of IPv6 that is allocated to the internet at large; what lies outside is local, special or given to nobody. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');

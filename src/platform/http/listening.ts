@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { StartProblem } from '../start-problem.js';
 
@@ -23,4 +24,16 @@ export async function listenOnFreePort(
     }
   }
   throw new StartProblem(`Port ${port} is taken by another program: set PORT to a free one, or to 0 for any.`);
+}
+
+/** Whether listening there is listening at every address. */
+export function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+/** The IPv4 addresses by which other machines on the same networks reach this one. */
+export function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : [])),
+  );
 }

@@ -1,8 +1,8 @@
 // SQL: what every page reads, and a lock.
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';
+import type { TrackingIds } from './settings.type.js';
 import type { NetworkLink } from './social-link.js';
-import type { TrackingIds } from './tracking-ids.js';
 
 /** What operators say of the site; null is what nobody has set. */
 export interface SiteFields {

@@ -1,0 +1,214 @@
+/** What is wrong with one field of a request, in the standard's words for it. */
+export interface Violation {
+  razao: string;
+  propriedade: string;
+}
+
+/**
+ * A refusal as API Pix answers it (RFC 7807). `type` is the last part of the type's URI, from the standard's list of errors
+ * ("CobNaoEncontrado", "CobOperacaoInvalida", ...).
+ */
+export class ApiPixProblem extends Error {
+  constructor(
+    readonly status: number,
+    readonly type: string,
+    readonly title: string,
+    detail: string,
+    readonly violations: Violation[] = [],
+  ) {
+    super(detail);
+  }
+
+  /** The body of the answer, `application/problem+json`. */
+  document(): Record<string, unknown> {
+    const { status, title, message: detail, violations } = this;
+    const type = `https://pix.bcb.gov.br/api/v2/error/${this.type}`;
+    return { type, title, status, detail, ...(violations.length > 0 && { violacoes: violations }) };
+  }
+}
+
+/** 404 for an entity the bank has not. */
+export function notFound(type: string): ApiPixProblem {
+  return new ApiPixProblem(404, type, 'Não Encontrado', 'Entidade não encontrada.');
+}
+
+/** 400 for a charge that breaks a rule of the standard. */
+export function invalidCob(propriedade: string, razao: string): ApiPixProblem {
+  const detail = 'A requisição que busca alterar ou criar uma cobrança para pagamento imediato está semanticamente errada.';
+  return new ApiPixProblem(400, 'CobOperacaoInvalida', 'Cobrança inválida.', detail, [{ razao, propriedade }]);
+}
+
+/** The query string of a request, as Fastify parses it. */
+export type Query = Record<string, string | string[] | undefined>;
+
+/** What a list is asked for: records from `from` to `to`, both included, and which page of them. */
+export interface Consultation {
+  from: Date;
+  to: Date;
+  page: number;
+  itemsPerPage: number;
+  /** The other parameters, as sent. */
+  filters: Record<string, string>;
+}
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
+const PAGINATION = ['paginacao.paginaAtual', 'paginacao.itensPorPagina'] as const;
+
+/**
+ * Reads the parameters all lists of API Pix share, plus those named in `filters`. Throws the problem `type` with every
+ * violation. Where the standard lets the period be left out, `periodIsOptional` says so.
+ */
+export function readConsultation(
+  query: Query,
+  { type, filters = [], periodIsOptional = false }: { type: string; filters?: string[]; periodIsOptional?: boolean },
+): Consultation {
+  const violations: Violation[] = [];
+  const text = (name: string): string | undefined => {
+    const value = query[name];
+    if (Array.isArray(value)) violations.push({ propriedade: name, razao: 'O parâmetro foi informado mais de uma vez.' });
+    return Array.isArray(value) ? undefined : value;
+  };
+  const date = (name: string, otherwise: string): Date => {
+    const value = text(name) ?? (periodIsOptional ? otherwise : '');
+    if (!RFC_3339.test(value) || Number.isNaN(Date.parse(value))) {
+      violations.push({ propriedade: name, razao: 'O parâmetro não respeita o schema.' });
+    }
+    return new Date(value);
+  };
+  const integer = (name: string, otherwise: number, min: number, max: number): number => {
+    const value = Number(text(name) ?? otherwise);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      violations.push({ propriedade: name, razao: 'O parâmetro não respeita o schema.' });
+    }
+    return value;
+  };
+
+  const from = date('inicio', '1970-01-01T00:00:00Z');
+  const to = date('fim', '9999-12-31T23:59:59Z');
+  if (to < from) violations.push({ propriedade: 'fim', razao: 'O timestamp é anterior ao do parâmetro inicio.' });
+  const page = integer(PAGINATION[0], 0, 0, 2_147_483_647);
+  const itemsPerPage = integer(PAGINATION[1], 100, 1, 1000);
+  const given: Record<string, string> = {};
+  for (const name of filters) {
+    const value = text(name);
+    if (value !== undefined) given[name] = value;
+  }
+  if (given.cpf !== undefined && given.cnpj !== undefined) {
+    violations.push({ propriedade: 'cnpj', razao: 'Ambos os parâmetros cpf e cnpj estão preenchidos.' });
+  }
+  if (violations.length > 0) {
+    throw new ApiPixProblem(
+      400,
+      type,
+      'Consulta inválida.',
+      'Os parâmetros não respeitam o schema ou não fazem sentido.',
+      violations,
+    );
+  }
+  return { from, to, page, itemsPerPage, filters: given };
+}
+
+/**
+ * The asked page of the records within the period, and the `parametros` that say so. `at` is the time a record is filed
+ * under.
+ */
+export function consult<T>(records: T[], { from, to, page, itemsPerPage, filters }: Consultation, at: (record: T) => string) {
+  const found = records.filter((record) => {
+    const time = Date.parse(at(record));
+    return time >= from.getTime() && time <= to.getTime();
+  });
+  const flags = Object.entries(filters).map(([name, value]) => [
+    name,
+    value === 'true' || value === 'false' ? value === 'true' : value,
+  ]);
+  return {
+    items: found.slice(page * itemsPerPage, (page + 1) * itemsPerPage),
+    parametros: {
+      inicio: from.toISOString(),
+      fim: to.toISOString(),
+      ...Object.fromEntries(flags),
+      paginacao: {
+        paginaAtual: page,
+        itensPorPagina: itemsPerPage,
+        quantidadeDePaginas: Math.max(1, Math.ceil(found.length / itemsPerPage)),
+        quantidadeTotalDeItens: found.length,
+      },
+    },
+  };
+}
+
+const amount = { type: 'string', pattern: '^\\d{1,10}\\.\\d{2}$' };
+const name = { type: 'string', minLength: 1, maxLength: 200 };
+const devedor = {
+  type: 'object',
+  required: ['nome'],
+  properties: { nome: name, cpf: { type: 'string', pattern: '^\\d{11}$' }, cnpj: { type: 'string', pattern: '^[0-9A-Z]{14}$' } },
+  oneOf: [{ required: ['cpf'] }, { required: ['cnpj'] }],
+};
+const cobProperties = {
+  calendario: {
+    type: 'object',
+    properties: { expiracao: { type: 'integer', minimum: 1, maximum: 2_147_483_647, default: 86_400 } },
+  },
+  devedor,
+  valor: {
+    type: 'object',
+    properties: { original: amount, modalidadeAlteracao: { type: 'integer', minimum: 0, maximum: 1 } },
+  },
+  chave: { type: 'string', minLength: 1, maxLength: 77 },
+  solicitacaoPagador: { type: 'string', maxLength: 140 },
+  infoAdicionais: {
+    type: 'array',
+    maxItems: 50,
+    items: {
+      type: 'object',
+      required: ['nome', 'valor'],
+      properties: { nome: { type: 'string', maxLength: 50 }, valor: { type: 'string', maxLength: 200 } },
+    },
+  },
+};
+
+/** CobSolicitada: what `PUT /cob/{txid}` and `POST /cob` take. Saque and troco are not offered by this bank. */
+export const cobBody = {
+  type: 'object',
+  required: ['calendario', 'valor', 'chave'],
+  properties: { ...cobProperties, valor: { ...cobProperties.valor, required: ['original'] } },
+};
+
+/** CobRevisada: what `PATCH /cob/{txid}` takes. */
+export const cobRevisionBody = {
+  type: 'object',
+  properties: {
+    ...cobProperties,
+    calendario: { type: 'object', required: ['expiracao'], properties: cobProperties.calendario.properties },
+    status: { type: 'string', const: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' },
+  },
+};
+
+/** DevolucaoSolicitada: what `PUT /pix/{e2eid}/devolucao/{id}` takes. */
+export const devolucaoBody = {
+  type: 'object',
+  required: ['valor'],
+  properties: { valor: amount, natureza: { type: 'string', const: 'ORIGINAL' }, descricao: { type: 'string', maxLength: 140 } },
+};
+
+/** WebhookSolicitado: what `PUT /webhook/{chave}` takes. */
+export const webhookBody = {
+  type: 'object',
+  required: ['webhookUrl'],
+  properties: { webhookUrl: { type: 'string', maxLength: 2_000 } },
+};
+
+/** What `POST /sandbox/pay` takes. `valor` pays another amount than the code says, or one where the code leaves it open. */
+export const payBody = {
+  type: 'object',
+  required: ['pixCopiaECola'],
+  properties: { pixCopiaECola: { type: 'string', maxLength: 1_000 }, valor: amount },
+};
+
+/** What `POST /sandbox/take-back` and `/sandbox/give-back` take: the payment, and how much of it when not all. */
+export const returnBody = {
+  type: 'object',
+  required: ['endToEndId'],
+  properties: { endToEndId: { type: 'string' }, valor: amount },
+};

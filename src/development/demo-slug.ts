@@ -1,2 +1,0 @@
-/** Of the raffle that development starts with. */
-export const DEMO_SLUG = 'demo';
