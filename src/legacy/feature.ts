@@ -3,6 +3,7 @@ import { paymentProviders } from '../payment-providers/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { billingOrderEvents } from './billing-orders/billing-order-events.js';
 import { ApiClientResolver } from './clients/api-client.resolver.js';
+import { legacyTexts } from './legacy.texts.js';
 import { legacyPaths, legacyWebhooks } from './routes/legacy-openapi.js';
 import { mountLegacy } from './routes/legacy.routes.js';
 
@@ -12,6 +13,7 @@ declare module '../webhooks/webhook-event.type.js' {
 
 export const legacy = defineFeature('legacy', {
   needs: [paymentProviders, webhooks],
+  texts: legacyTexts,
   resolvers: [ApiClientResolver],
   http: { forPrograms: mountLegacy },
   openapi: { paths: legacyPaths, webhooks: () => legacyWebhooks },

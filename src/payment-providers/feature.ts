@@ -1,6 +1,7 @@
 import { defineFeature } from '../feature.js';
 import { PaymentGatewayResolver } from './gateway/payment-gateway.resolver.js';
 import { paymentGatewayRoutes } from './gateway/payment-gateway.routes.js';
+import { paymentProvidersTexts } from './payment-providers.texts.js';
 import { createProviders, type Providers } from './providers.js';
 import { PaymentProviderResolver } from './settings/payment-provider.resolver.js';
 import { paymentProviderRoutes } from './settings/payment-provider.routes.js';
@@ -14,6 +15,7 @@ declare module '../context.js' {
 export const paymentProviders = defineFeature('payment-providers', {
   parts: (app) => ({ providers: createProviders(app) }),
   close: ({ providers }) => providers.close(),
+  texts: paymentProvidersTexts,
   resolvers: [PaymentGatewayResolver, PaymentProviderResolver],
   rest: [...paymentProviderRoutes, ...paymentGatewayRoutes],
   sealed: [

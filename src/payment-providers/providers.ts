@@ -1,7 +1,8 @@
 import type { App } from '../context.js';
 import type { PaymentProvider } from '../generated/prisma/client.js';
 import { unseal } from '../platform/crypto.js';
-import { badField, DomainError } from '../platform/domain-error.js';
+import { joined, refuse, textOf, refuseField, refuseFields, type DomainError } from '../platform/domain-error.js';
+import type { KeyedText } from '../platform/texts.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { takesStaticCodes, type ProviderAdapter, type ProviderSettings } from './adapters/adapter.js';
 import { createAdapter } from './adapters/create-adapter.js';
@@ -61,8 +62,7 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
     const known = open.get(row.name);
     // Also an older one: that is what a load saw which was overtaken by the next.
     if (known && known.version >= version) return known.provider;
-    if (config.production && row.adapter === 'sandbox')
-      throw badField('adapter', 'must not be sandbox in production: its bank moves no money');
+    if (config.production && row.adapter === 'sandbox') throw refuseField('adapter', 'paymentProviders.sandbox');
     const settings: ProviderSettings = {
       ...row,
       credentials: openCredentials(config.encryptionKeys, row.sealedCredentials),
@@ -111,7 +111,7 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
       const provider = name == null ? fitting[0] : fitting.find(({ settings }) => settings.name === name);
       if (provider) return provider;
       if (name == null && active.length === 0) throw noneActive();
-      throw badField('paymentProviderName', whyNone(name, active, fitting));
+      throw refuseFields({ paymentProviderName: [whyNone(name, active, fitting)] });
     },
     async find(name) {
       return (await load()).get(name);
@@ -135,15 +135,16 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
 
 /** Nothing is wrong with what was asked: an operator has set up no provider, or switched off the last. */
 export function noneActive(): DomainError {
-  return new DomainError(
-    'PAYMENT_PROVIDER_UNAVAILABLE',
-    'No payment provider is active, so nothing can be paid just now: try again later.',
-  );
+  return refuse('paymentProviders.noneActive');
 }
 
-function whyNone(name: string | null | undefined, active: Provider[], fitting: Provider[]): string {
-  if (name == null) return 'is required: no active payment provider reports payments of static codes';
-  if (!active.some(({ settings }) => settings.name === name)) return 'is not an active payment provider';
-  const others = fitting.map(({ settings }) => settings.name).join(' or ');
-  return `does not report payments of static codes: ${others ? `choose ${others}` : 'order with a charge of its own'}`;
+function whyNone(name: string | null | undefined, active: Provider[], fitting: Provider[]): KeyedText {
+  if (name == null) return textOf('paymentProviders.noStaticCodes');
+  if (!active.some(({ settings }) => settings.name === name)) return textOf('paymentProviders.inactive');
+  if (fitting.length === 0) return textOf('paymentProviders.noneForStaticCodes');
+  const providers = joined(
+    'platform.or',
+    fitting.map(({ settings }) => settings.name),
+  );
+  return textOf('paymentProviders.otherForStaticCodes', { providers });
 }

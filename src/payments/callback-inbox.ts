@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { CallbackOutcome } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
-import { notFound, refuse } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import type { CallbackReference, CallbackRequest, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { settlePayment } from './settle-payment.js';
@@ -63,7 +63,7 @@ const findChargeByReference = statement<{ txid: string }>(
  */
 export async function receiveCallback(app: App, providerName: string, request: CallbackRequest): Promise<void> {
   const provider = await app.providers.find(providerName);
-  if (!provider) throw notFound('payment provider');
+  if (!provider) throw refuse('paymentProviders.notFound');
   if (!provider.adapter.verifyCallback(request)) throw refuse('payments.callbackSecret');
   try {
     provider.adapter.parseCallback(request.rawBody);

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { LatePaymentStatus, Prisma } from '../generated/prisma/client.js';
 import { INSTANT, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { modelPage } from '../platform/database/model-page.js';
-import { notFound, refuse } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { asSeenBy } from '../platform/masking.js';
 import { isUuid } from '../platform/uuid.js';
 import { latePaymentsFound, paymentsOfBuyer } from './pix-payment.sql.js';
@@ -71,7 +71,7 @@ export function pixPaymentOf({ orderId, ...row }: PaymentRow): PixPayment {
 }
 
 function callerId({ principal }: Context): string {
-  if (principal.role === 'PUBLIC') throw notFound('user');
+  if (principal.role === 'PUBLIC') throw refuse('users.notFound');
   return principal.id;
 }
 

@@ -5,6 +5,7 @@ import { createWebhookEventBodyLoader } from './api/webhook-event.loader.js';
 import { webhookRoutes } from './api/webhook.routes.js';
 import { createDeliveries, type Deliveries } from './delivery/deliveries.js';
 import { forgetSecrets, purgeEvents } from './outbox.js';
+import { webhooksTexts } from './webhooks.texts.js';
 import { operatorWebhooks } from './webhooks-openapi.js';
 
 const loaders = { webhookEventBody: createWebhookEventBodyLoader };
@@ -18,6 +19,7 @@ declare module '../context.js' {
 
 export const webhooks = defineFeature('webhooks', {
   parts: (app) => ({ deliveries: createDeliveries(app) }),
+  texts: webhooksTexts,
   loaders,
   resolvers: [WebhookDeliveryResolver, WebhookEndpointResolver],
   rest: webhookRoutes,

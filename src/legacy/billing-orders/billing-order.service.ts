@@ -5,7 +5,7 @@ import { buildStaticCode } from '../../payment-providers/adapters/static-adapter
 import type { ProviderSettings } from '../../payment-providers/adapters/adapter.js';
 import { sha256 } from '../../platform/crypto.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { badField, badFields, DomainError, notFound } from '../../platform/domain-error.js';
+import { DomainError, refuse, refuseField, refuseFields } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
 import { reportsStaticCodes } from '../../payment-providers/adapters/adapter.js';
 import type { FieldProblems } from '../../platform/refusal.js';
@@ -41,7 +41,7 @@ export interface BillingOrderAsked {
 export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked): Promise<BillingOrderRow> {
   const clientId = clientOf(ctx);
   const urlProblem = webhookUrlProblem(ctx, asked.webhookUrl);
-  if (urlProblem !== undefined) throw badFields({ 'meta.webhook_url': [urlProblem] });
+  if (urlProblem !== undefined) throw refuseFields({ 'meta.webhook_url': [urlProblem] });
   const fingerprint = fingerprintOf(asked);
   const idempotency = idempotentRequest(ctx, 'createBillingOrder', { fingerprint: fingerprint.toString('hex') });
   // Of a static code only such a provider tells that it was paid: through another the client would wait for its money for ever.
@@ -50,14 +50,10 @@ export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked)
   return ctx.db.transaction(async (tx) => {
     if (provider) await insert(tx, { clientId, asked, fingerprint, provider: provider.settings });
     const [order] = await tx.query(selectBillingOrderByExternalId, [clientId, asked.externalId]);
-    if (!order)
-      throw new DomainError(
-        'UNAVAILABLE',
-        'No payment provider that reports payments of static codes is active just now: try again later.',
-      );
+    if (!order) throw refuse('legacy.noStaticCodes');
     if (idempotency) await claimIdempotencyKey(tx, idempotency, { billingOrderId: order.id });
     if (!order.fingerprint.equals(fingerprint)) {
-      throw badField('external_id', 'belongs to another charge of yours: repeat it unchanged, or choose a new external_id');
+      throw refuseField('external_id', 'legacy.repeatUnchanged');
     }
     return order;
   });
@@ -66,13 +62,13 @@ export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked)
 /** One of the caller's own billing orders, or NOT_FOUND. */
 export async function findBillingOrder(ctx: Context, hash: string): Promise<BillingOrderRow> {
   const [order] = isUuid(hash) ? await ctx.db.query(selectBillingOrder, [clientOf(ctx), hash]) : [];
-  if (!order) throw notFound('billing order');
+  if (!order) throw refuse('legacy.billingOrderNotFound');
   return order;
 }
 
 /** The client who calls. */
 export function clientOf({ principal }: Context): string {
-  if (principal.role !== 'CLIENT') throw new DomainError('FORBIDDEN', 'This is for API clients only.');
+  if (principal.role !== 'CLIENT') throw refuse('legacy.clientsOnly');
   return principal.id;
 }
 

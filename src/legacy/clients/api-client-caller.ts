@@ -1,7 +1,6 @@
 import type { Context } from '../../context.js';
-import { DomainError } from '../../platform/domain-error.js';
+import { refuse } from '../../platform/domain-error.js';
 import { isSameSecret } from '../../platform/same-secret.js';
-import { TOKEN_ENDED } from '../../platform/tokens.js';
 import { bodySignature } from '../../platform/body-signature.js';
 import { blocked } from './api-client-login.js';
 import { openSignatureSecret } from './api-client-secrets.js';
@@ -34,21 +33,21 @@ export interface ApiClientCaller {
 export async function callerOf(ctx: Context, { companyId }: { companyId: string | undefined }): Promise<ApiClientCaller> {
   const { token } = ctx;
   if (token?.kind !== 'CLIENT') {
-    throw new DomainError('UNAUTHENTICATED', 'This needs the access token of an API client: POST /auth/v1/token gives one.');
+    throw refuse('legacy.clientTokenNeeded');
   }
   const [client] = await ctx.db.query(selectApiClientCaller, [token.subject]);
-  if (client?.tokenVersion !== token.version) throw new DomainError('UNAUTHENTICATED', TOKEN_ENDED);
+  if (client?.tokenVersion !== token.version) throw refuse('graphql.tokenEnded');
   if (client.blockedAt) throw blocked();
   if (companyId !== undefined && companyId !== String(client.companyId)) {
-    throw new DomainError('FORBIDDEN', 'X-Company-ID is not the number of this client.');
+    throw refuse('legacy.wrongCompany');
   }
   return {
     checkSignature(signature, rawBody) {
       if (signature === undefined && !client.requiresSignature) return;
-      if (signature === undefined) throw new DomainError('UNAUTHENTICATED', 'Calls of this client must carry a Signature.');
+      if (signature === undefined) throw refuse('legacy.signatureNeeded');
       const secret = openSignatureSecret(ctx.config.encryptionKeys, client.sealedSignatureSecret);
       if (isSameSecret(signature, bodySignature(secret, rawBody))) return;
-      throw new DomainError('UNAUTHENTICATED', 'The Signature is not that of this body.');
+      throw refuse('legacy.wrongSignature');
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { constantTimeEqual, sha256 } from '../../platform/crypto.js';
-import { DomainError, notFound } from '../../platform/domain-error.js';
+import { refuse, type DomainError } from '../../platform/domain-error.js';
 
 /**
  * Exchanges a client's key and secret for a token. NOT_FOUND when no client has the key, UNAUTHENTICATED on a wrong secret,
@@ -16,12 +16,12 @@ export async function loginApiClient(
     isKnown = found !== null;
     return found && constantTimeEqual(found.clientSecretHash, sha256(clientSecret)) ? found : undefined;
   });
-  if (!client) throw isKnown ? new DomainError('UNAUTHENTICATED', 'The client_secret is wrong.') : notFound('API client');
+  if (!client) throw isKnown ? refuse('legacy.wrongSecret') : refuse('legacy.clientNotFound');
   if (client.blockedAt) throw blocked();
   return { ...ctx.tokens.issue('CLIENT', client.id, client.tokenVersion), companyId: client.companyId };
 }
 
 /** What a blocked client is told, whatever it asks. */
 export function blocked(): DomainError {
-  return new DomainError('FORBIDDEN', 'This client is blocked: ask the operator why.');
+  return refuse('legacy.clientBlocked');
 }

@@ -7,7 +7,7 @@ import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import type { Sql, Transaction } from '../../platform/database/database.js';
 import { modelPage } from '../../platform/database/model-page.js';
 import { statement } from '../../platform/database/statement.js';
-import { badField, notFound } from '../../platform/domain-error.js';
+import { refuse, refuseField } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
 import { newClientKey, newClientSecret, newSignatureSecret } from './api-client-secrets.js';
 
@@ -44,7 +44,7 @@ export async function createApiClient(ctx: Context, input: { name: string }): Pr
 /** A client by id, or NOT_FOUND. */
 export async function findApiClient(ctx: Context, id: string): Promise<ApiClientRow> {
   const client = isUuid(id) ? await ctx.db.prisma.apiClient.findUnique({ where: { id }, omit: SECRETS }) : null;
-  if (!client) throw notFound('API client');
+  if (!client) throw refuse('legacy.clientNotFound');
   return client;
 }
 
@@ -87,7 +87,7 @@ export async function rotateApiClientSecrets(
   id: string,
   secrets: ('CLIENT_SECRET' | 'SIGNATURE_SECRET')[],
 ): Promise<{ client: ApiClientRow; clientSecret: string | null; signatureSecret: string | null }> {
-  if (secrets.length === 0) throw badField('secrets', 'must name at least one secret');
+  if (secrets.length === 0) throw refuseField('secrets', 'legacy.noSecret');
   const login = secrets.includes('CLIENT_SECRET') ? newClientSecret() : undefined;
   const signing = secrets.includes('SIGNATURE_SECRET') ? newSignatureSecret(ctx.config.encryptionKeys) : undefined;
   const client = await ctx.db.transaction(async (tx) => {
@@ -130,10 +130,10 @@ function change(
 }
 
 async function lock(tx: Transaction, id: string): Promise<ApiClientRow> {
-  if (!isUuid(id)) throw notFound('API client');
+  if (!isUuid(id)) throw refuse('legacy.clientNotFound');
   await tx.query(lockApiClient, [id]);
   const client = await tx.prisma.apiClient.findUnique({ where: { id }, omit: SECRETS });
-  if (!client) throw notFound('API client');
+  if (!client) throw refuse('legacy.clientNotFound');
   return client;
 }
 

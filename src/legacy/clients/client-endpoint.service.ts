@@ -1,7 +1,7 @@
 import type { App } from '../../context.js';
 import type { WebhookDeliveryStatus } from '../../generated/prisma/client.js';
 import type { Page, PageRequest } from '../../platform/page.js';
-import { badField } from '../../platform/domain-error.js';
+import { refuseField } from '../../platform/domain-error.js';
 import type { DeliveryRow } from '../../webhooks/api/delivery-log.sql.js';
 import { listDeliveries, redeliverDelivery } from '../../webhooks/api/webhook-delivery.service.js';
 import {
@@ -118,7 +118,7 @@ function own(clientId: string): EndpointOwner {
 }
 
 function checkedType(type: number): number {
-  if (!TYPES.includes(type)) throw badField('type', 'must be 0 (PIX cash-in) or 1 (cash-out)');
+  if (!TYPES.includes(type)) throw refuseField('type', 'legacy.webhookType');
   return type;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createBillingOrder, findBillingOrder, webhookUrlProblem } from '../billing-orders/billing-order.service.js';
 import { billingOrderRecord } from '../billing-orders/billing-order-record.js';
 import type { Context } from '../../context.js';
-import { badFields, DomainError } from '../../platform/domain-error.js';
+import { DomainError, refuseFields } from '../../platform/domain-error.js';
 import { billingOrderBody, type BillingOrderBody } from './legacy-bodies.js';
 import { callContext } from './legacy-caller.js';
 
@@ -31,7 +31,7 @@ function refuseProblems(context: Context, body: BillingOrderBody, refusal: Error
   if (refusal && !fields) throw refusal;
   const url: unknown = body.meta?.webhook_url;
   const problem = typeof url === 'string' && !fields?.[URL_FIELD] ? webhookUrlProblem(context, url) : undefined;
-  if (problem !== undefined) throw badFields({ ...fields, [URL_FIELD]: [problem] });
+  if (problem !== undefined) throw refuseFields({ ...fields, [URL_FIELD]: [problem] });
   if (refusal) throw refusal;
 }
 

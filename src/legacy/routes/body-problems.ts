@@ -1,21 +1,21 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
-import { badFields, DomainError } from '../../platform/domain-error.js';
+import { joined, refuse, refuseFields, textOf, type DomainError } from '../../platform/domain-error.js';
+import type { KeyedText } from '../../platform/texts.js';
 import { PATTERN_PROBLEMS } from './legacy-bodies.js';
 
 /** Problems told at most: a body of nothing but unknown fields must not be answered with a longer one. */
 const MOST_PROBLEMS = 50;
-const TYPES: Record<string, string> = { string: 'a text', integer: 'a whole number', object: 'an object' };
 
 /** What the validator found as BAD_USER_INPUT, every problem under its field, nested ones dotted. */
 export function bodyProblems(errors: readonly FastifySchemaValidationError[]): DomainError {
   // A map: a caller's field may be called `__proto__`.
-  const fields = new Map<string, string[]>();
+  const fields = new Map<string, (KeyedText | string)[]>();
   for (const error of errors.slice(0, MOST_PROBLEMS)) {
     const field = fieldOf(error);
-    if (field === '') return new DomainError('BAD_USER_INPUT', 'The body must be a JSON object.');
+    if (field === '') return refuse('platform.bodyNotObject');
     fields.set(field, [...(fields.get(field) ?? []), problemOf(error)]);
   }
-  return badFields(Object.fromEntries(fields));
+  return refuseFields(Object.fromEntries(fields));
 }
 
 function fieldOf({ instancePath, params }: FastifySchemaValidationError): string {
@@ -28,28 +28,32 @@ function fieldOf({ instancePath, params }: FastifySchemaValidationError): string
   return [...path, ...(inner === undefined ? [] : [inner])].join('.');
 }
 
-function problemOf({ keyword, params, message = 'is not valid' }: FastifySchemaValidationError): string {
+function problemOf({ keyword, params, message }: FastifySchemaValidationError): KeyedText | string {
+  const otherwise = message ?? textOf('platform.valid');
   switch (keyword) {
     case 'required':
-      return 'is required';
+      return textOf('platform.required');
     case 'additionalProperties':
-      return 'is not a field of this request';
+      return textOf('rest.unknownField');
     case 'type':
-      return `must be ${[params.type]
-        .flat()
-        .map((type) => TYPES[String(type)] ?? String(type))
-        .join(' or ')}`;
+      return problemOfType([params.type].flat().map(String));
     case 'pattern':
-      return PATTERN_PROBLEMS[String(params.pattern)] ?? message;
+      return PATTERN_PROBLEMS[String(params.pattern)] ?? otherwise;
     case 'enum':
-      return `must be ${(params.allowedValues as unknown[]).join(' or ')}`;
+      return textOf('legacy.either', { values: joined('platform.or', (params.allowedValues as unknown[]).map(String)) });
     case 'maxLength':
-      return `must have at most ${String(params.limit)} characters`;
+      return textOf('platform.maxLength', { max: Number(params.limit) });
     case 'minimum':
-      return `must be at least ${String(params.limit)}`;
+      return textOf('platform.min', { min: Number(params.limit) });
     case 'maximum':
-      return `must be at most ${String(params.limit)}`;
+      return textOf('platform.max', { max: Number(params.limit) });
     default:
-      return message;
+      return otherwise;
   }
+}
+
+function problemOfType([type = '', ...others]: string[]): KeyedText {
+  return type === 'integer'
+    ? textOf('graphql.wholeNumber')
+    : textOf('legacy.type', { type: others.length > 0 ? `${type}OrNull` : type });
 }

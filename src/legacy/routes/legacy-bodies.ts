@@ -1,10 +1,12 @@
 import { MAX_CENTAVOS } from '../../platform/money.js';
+import { textOf } from '../../platform/domain-error.js';
+import type { KeyedText } from '../../platform/texts.js';
 
 /** What the patterns below ask for, said to a caller. */
-export const PATTERN_PROBLEMS: Record<string, string> = {
-  '\\S': 'must not be blank',
-  '^[^\\0\\p{Cs}]*$': 'has a character that no text may have (NUL, or half of a surrogate pair)',
-  '^([1-9]\\d?|100)$': 'must be a whole number from 1 to 100',
+export const PATTERN_PROBLEMS: Record<string, KeyedText> = {
+  '\\S': textOf('platform.notBlank'),
+  '^[^\\0\\p{Cs}]*$': textOf('legacy.unusableCharacter'),
+  '^([1-9]\\d?|100)$': textOf('legacy.pageSize', { max: 100 }),
 };
 const [NOT_BLANK, STORABLE, PAGE_SIZE] = Object.keys(PATTERN_PROBLEMS);
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DomainError } from '../../platform/domain-error.js';
+import { refuse } from '../../platform/domain-error.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -20,6 +20,6 @@ export function readJson(request: FastifyRequest): void {
   try {
     request.body = raw.length === 0 ? {} : JSON.parse(utf8.decode(raw));
   } catch {
-    throw new DomainError('BAD_USER_INPUT', 'The body is not valid JSON.');
+    throw refuse('platform.invalidJson');
   }
 }

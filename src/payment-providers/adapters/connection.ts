@@ -1,5 +1,5 @@
 import { createSecureContext } from 'node:tls';
-import { badField } from '../../platform/domain-error.js';
+import { refuseField } from '../../platform/domain-error.js';
 import type { AdapterName, ProviderSettings } from './adapter.js';
 
 /** How the API of one provider is reached, checked and complete. */
@@ -25,26 +25,26 @@ export function providerConnection(
   tokenPath: string,
 ): ProviderConnection {
   const { clientId, clientSecret, certificatePem, privateKeyPem, caPem } = credentials;
-  if (!baseUrl) throw badField('baseUrl', 'is required');
+  if (!baseUrl) throw refuseField('baseUrl', 'platform.required');
   const base = trustedUrl(baseUrl, 'baseUrl', adapter);
   const tokenUrl = credentials.tokenUrl
     ? trustedUrl(credentials.tokenUrl, 'tokenUrl', adapter)
     : new URL(tokenPath, base.href.replace(/\/?$/, '/'));
-  if (!clientId) throw badField('clientId', 'is required');
-  if (!clientSecret) throw badField('clientSecret', 'is required');
-  if (!certificatePem !== !privateKeyPem) throw badField('certificatePem', 'and privateKeyPem are given together or not at all');
+  if (!clientId) throw refuseField('clientId', 'platform.required');
+  if (!clientSecret) throw refuseField('clientSecret', 'platform.required');
+  if (!certificatePem !== !privateKeyPem) throw refuseField('certificatePem', 'paymentProviders.pairNeeded');
   try {
     createSecureContext({ cert: certificatePem, key: privateKeyPem, ca: caPem });
   } catch {
-    throw badField('certificatePem', 'and privateKeyPem are not a PEM certificate and its key');
+    throw refuseField('certificatePem', 'paymentProviders.notAPair');
   }
   return { baseUrl: base.href, tokenUrl, clientId, clientSecret, tls: { certificatePem, privateKeyPem, caPem } };
 }
 
 function trustedUrl(text: string, field: string, adapter: AdapterName): URL {
-  if (!URL.canParse(text)) throw badField(field, 'is not a URL');
+  if (!URL.canParse(text)) throw refuseField(field, 'paymentProviders.notAUrl');
   const url = new URL(text);
   const mayBePlain = adapter === 'sandbox' || LOOPBACK.has(url.hostname);
   if (url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain)) return url;
-  throw badField(field, 'must start with https://');
+  throw refuseField(field, 'paymentProviders.https');
 }

@@ -1,4 +1,4 @@
-import { badField } from '../../platform/domain-error.js';
+import { refuseField } from '../../platform/domain-error.js';
 import type { AdapterName, ProviderAdapter, ProviderSettings } from './adapter.js';
 import { createBacenAdapter } from './bacen-adapter.js';
 import { createPaggueAdapter } from './paggue-adapter.js';
@@ -20,6 +20,6 @@ const ADAPTERS: Record<AdapterName, (settings: ProviderSettings, options?: CallO
  * naming the field, for an adapter that does not exist and for settings the adapter cannot work with.
  */
 export function createAdapter(adapter: string, settings: ProviderSettings, options?: CallOptions): ProviderAdapter {
-  if (!Object.hasOwn(ADAPTERS, adapter)) throw badField('adapter', `must be one of ${Object.keys(ADAPTERS).join(', ')}`);
+  if (!Object.hasOwn(ADAPTERS, adapter)) throw refuseField('adapter', 'platform.oneOf', { values: Object.keys(ADAPTERS) });
   return ADAPTERS[adapter as AdapterName](settings, options);
 }

@@ -5,8 +5,6 @@ import { paggueWebhooks } from './paggue-webhooks.js';
 import type { CallOptions } from './provider-api.js';
 import { unsupported, UnsupportedOperationError } from './unsupported-operation.js';
 
-const IN_THE_PORTAL = "Use the provider's portal instead.";
-
 /**
  * Speaks Paggue's API, and that of every service of its shape: billing orders under a hash of the provider's own, calls and
  * callbacks signed with a secret both sides know. No way to cancel a billing order, to refund one or to list payments is known.
@@ -19,10 +17,10 @@ export function createPaggueAdapter(settings: ProviderSettings, options: CallOpt
     ...paggueCharges(api),
     ...paggueWebhooks(api),
     listReceivedPayments() {
-      throw new UnsupportedOperationError('paggue', 'listReceivedPayments', IN_THE_PORTAL);
+      throw new UnsupportedOperationError('paggue', 'listReceivedPayments', 'theirPortal');
     },
-    refund: unsupported('paggue', 'refund', IN_THE_PORTAL),
-    consultRefund: unsupported('paggue', 'consultRefund', IN_THE_PORTAL),
+    refund: unsupported('paggue', 'refund', 'theirPortal'),
+    consultRefund: unsupported('paggue', 'consultRefund', 'theirPortal'),
     accessToken: () => api.tokens.renew(),
     close: api.close,
   };

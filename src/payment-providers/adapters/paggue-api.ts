@@ -1,4 +1,4 @@
-import { badField } from '../../platform/domain-error.js';
+import { refuseField } from '../../platform/domain-error.js';
 import type { HttpCall } from '../client/http-client.js';
 import { bodySignature } from '../../platform/body-signature.js';
 import type { ProviderSettings } from './adapter.js';
@@ -17,7 +17,7 @@ export interface PaggueApi extends ProviderApi {
  */
 export function createPaggueApi(settings: ProviderSettings, options: CallOptions): PaggueApi {
   const { signatureSecret } = settings.credentials;
-  if (!signatureSecret) throw badField('signatureSecret', 'is required');
+  if (!signatureSecret) throw refuseField('signatureSecret', 'platform.required');
   let companyId = '';
   const api = createProviderApi(
     settings,

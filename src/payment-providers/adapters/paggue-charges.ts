@@ -32,7 +32,7 @@ export function paggueCharges(api: PaggueApi): Pick<ProviderAdapter, ChargeOpera
       return api.ask(call, (body) => readBillingOrder(body, { txid, amountCentavos }));
     },
     consultCharge,
-    cancelCharge: unsupported('paggue', 'cancelCharge', 'Its code stays payable.'),
+    cancelCharge: unsupported('paggue', 'cancelCharge', 'staysPayable'),
     async consultPayment(endToEndId) {
       return (await consultCharge({ providerReference: hashOfPayment(endToEndId) }))?.payments[0];
     },

@@ -5,8 +5,6 @@ import { createProviderApi, type CallOptions } from './provider-api.js';
 import { clientCredentials } from './token-protocol.js';
 import { unsupported, UnsupportedOperationError } from './unsupported-operation.js';
 
-const IN_THE_PORTAL = "Use Pay2m's portal instead.";
-
 /**
  * Speaks Pay2m's API v1 as docs.pay2m.com.br shows it: dynamic codes made under a reference of Pay2m's own, and one callback
  * address an account. It documents neither a way to cancel a code (it ends by itself, within an hour), nor refunds, nor a list
@@ -19,10 +17,10 @@ export function createPay2mAdapter(settings: ProviderSettings, options: CallOpti
     ...pay2mCharges(api),
     ...pay2mWebhooks(api, settings.callbackSecret),
     listReceivedPayments() {
-      throw new UnsupportedOperationError('pay2m', 'listReceivedPayments', IN_THE_PORTAL);
+      throw new UnsupportedOperationError('pay2m', 'listReceivedPayments', 'pay2mPortal');
     },
-    refund: unsupported('pay2m', 'refund', IN_THE_PORTAL),
-    consultRefund: unsupported('pay2m', 'consultRefund', IN_THE_PORTAL),
+    refund: unsupported('pay2m', 'refund', 'pay2mPortal'),
+    consultRefund: unsupported('pay2m', 'consultRefund', 'pay2mPortal'),
     accessToken: () => api.tokens.renew(),
     close: api.close,
   };

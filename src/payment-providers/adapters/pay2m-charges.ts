@@ -33,7 +33,7 @@ export function pay2mCharges(api: ProviderApi): Pick<ProviderAdapter, ChargeOper
       return api.ask(call, (body) => readCreated(body, { txid, amountCentavos }));
     },
     consultCharge,
-    cancelCharge: unsupported('pay2m', 'cancelCharge', 'The code ends by itself.'),
+    cancelCharge: unsupported('pay2m', 'cancelCharge', 'endsByItself'),
     async consultPayment(endToEndId) {
       return (await consultCharge({ providerReference: referenceOfPayment(endToEndId) }))?.payments[0];
     },

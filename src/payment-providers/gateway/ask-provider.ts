@@ -1,20 +1,11 @@
 import type { ProviderSettings } from '../adapters/adapter.js';
 import type { Provider } from '../providers.js';
-import { DomainError } from '../../platform/domain-error.js';
+import { DomainError, textOf } from '../../platform/domain-error.js';
 import type { ErrorCode } from '../../platform/error-codes.js';
-import { ProviderError, type ProviderErrorKind } from '../client/provider-error.js';
+import { ProviderError } from '../client/provider-error.js';
 
 /** A shorter text is no secret, and would blank out words by chance. */
 const SHORTEST_SECRET = 4;
-
-const MEANINGS: Record<ProviderErrorKind, string> = {
-  UNREACHABLE: 'cannot be reached, or cannot answer',
-  TIMEOUT: 'did not answer in time, and may have done what was asked',
-  REJECTED: 'refuses what was asked',
-  UNAUTHORIZED: 'refuses our credentials, our certificate or our rights',
-  CIRCUIT_OPEN: 'has just failed too often and is left alone for some seconds',
-  INVALID_ANSWER: 'answered something that it should not',
-};
 
 /**
  * What a call of the provider answers. Its failures become ours, in words for an operator: PAYMENT_PROVIDER_UNAVAILABLE, or where
@@ -28,8 +19,8 @@ export async function askProvider<T>({ settings }: Provider, call: () => Promise
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const reason = error.message.replaceAll(`${error.provider}: ${error.operation}: `, '');
-    const message = `The payment provider ${settings.name} ${MEANINGS[error.kind]} (${withoutSecrets(reason, settings)}).`;
-    throw new DomainError(codeOf(error), message);
+    const failure = { name: settings.name, kind: error.kind, reason: withoutSecrets(reason, settings) };
+    throw new DomainError(codeOf(error), textOf('paymentProviders.failed', failure));
   }
 }
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Config } from '../../config.js';
 import { addressProblem } from '../../platform/address-problem.js';
-import { badField, refuseFields } from '../../platform/domain-error.js';
+import { refuseField, refuseFields } from '../../platform/domain-error.js';
 
 type Addresses = Pick<Config, 'production' | 'publicUrl' | 'host' | 'port'>;
 
@@ -10,7 +10,7 @@ type Addresses = Pick<Config, 'production' | 'publicUrl' | 'host' | 'port'>;
  * where that is not known, which is a port that was left to chance.
  */
 export function ownCallbackUrl({ publicUrl, host, port }: Addresses, providerName: string): string {
-  if (!publicUrl && port === 0) throw badField('url', 'is required: PUBLIC_URL is not set, and PORT is any free one');
+  if (!publicUrl && port === 0) throw refuseField('url', 'paymentProviders.urlRequired');
   const reachableHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const listening = `http://${isIPv6(reachableHost) ? `[${reachableHost}]` : reachableHost}:${port}`;
   return `${publicUrl ?? listening}/v1/payments/callbacks/${providerName}`;
@@ -21,6 +21,6 @@ export function givenCallbackUrl(url: string, { production }: Addresses): string
   const problem = addressProblem(url);
   if (problem) throw refuseFields({ url: [problem] });
   const { protocol } = new URL(url);
-  if (protocol !== 'https:' && (production || protocol !== 'http:')) throw badField('url', 'must start with https://');
+  if (protocol !== 'https:' && (production || protocol !== 'http:')) throw refuseField('url', 'paymentProviders.https');
   return url;
 }

@@ -18,9 +18,6 @@ const PROVIDER_OF_CODE = {
     'The name of the payment provider. Default: the provider of the charge if the service knows it, otherwise the '
     + 'active provider with the lowest `priority`.',
 };
-const FAILURES =
-  'CONFLICT: the provider lacks or refuses the operation, or is misconfigured. BAD_USER_INPUT: an unknown provider, '
-  + 'or rejected values. PAYMENT_PROVIDER_UNAVAILABLE: it cannot be reached, or it refuses our credentials.';
 
 @Resolver(() => BillingQrCode)
 export class PaymentGatewayResolver {

@@ -4,7 +4,7 @@ import type { ProviderCharge, ProviderWebhook } from '../adapters/adapter.js';
 import { newTxid } from '../adapters/txid.js';
 import { noneActive, type Provider } from '../providers.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
-import { badField, DomainError, notFound } from '../../platform/domain-error.js';
+import { refuse, refuseField } from '../../platform/domain-error.js';
 import { formatMoney } from '../../platform/money.js';
 import { askProvider, withoutSecrets } from './ask-provider.js';
 import { givenCallbackUrl, ownCallbackUrl } from './callback-url.js';
@@ -33,7 +33,7 @@ export async function generateBillingQrCode(
   ctx: Context,
   input: { providerName?: Name; amount: bigint; description: string; expiresInSeconds: number },
 ) {
-  if (input.amount === 0n) throw badField('amount', 'must be at least 0.01');
+  if (input.amount === 0n) throw refuseField('amount', 'platform.min', { min: '0.01' });
   const provider = await chosen(ctx, input.providerName);
   const { adapter, settings } = provider;
   const { amount: amountCentavos, description, expiresInSeconds } = input;
@@ -58,7 +58,7 @@ export async function findBillingQrCode(ctx: Context, reference: string, provide
     // One of the two is what the provider goes by; by the other it asks nobody.
     return (await adapter.consultCharge({ txid: reference })) ?? adapter.consultCharge({ providerReference: reference });
   });
-  if (!charge) throw notFound('QR code at this payment provider');
+  if (!charge) throw refuse('paymentProviders.qrCodeNotFound');
   return shownCharge(provider, charge);
 }
 
@@ -83,7 +83,7 @@ export async function deleteGatewayWebhook(ctx: Context, id: string, providerNam
   const provider = await chosen(ctx, providerName);
   const webhook = (await webhooksOf(provider)).find((one) => one.id === id);
   const isDeleted = webhook && (await askProvider(provider, () => provider.adapter.deleteWebhook(id)));
-  if (!isDeleted) throw notFound('webhook at this payment provider');
+  if (!isDeleted) throw refuse('paymentProviders.webhookNotFound');
   await audit(ctx, 'deleteGatewayWebhook', provider.settings.name, { webhookId: id });
   return webhook;
 }
@@ -94,8 +94,8 @@ async function chosen({ providers }: Context, name: Name): Promise<Provider> {
   if (provider) return provider;
   if (name == null) throw noneActive();
   const problem = await providers.problemOf(name);
-  if (problem === undefined) throw badField('providerName', 'is not the name of a payment provider');
-  throw new DomainError('CONFLICT', `The payment provider ${name} cannot be used: ${problem}`);
+  if (problem === undefined) throw refuseField('providerName', 'paymentProviders.noSuchName');
+  throw refuse('paymentProviders.cannotBeUsed', { name, problem });
 }
 
 async function webhooksOf(provider: Provider): Promise<Webhook[]> {

@@ -3,7 +3,7 @@ import { buildStaticCode } from '../adapters/static-adapter.js';
 import type { ProviderSettings } from '../adapters/adapter.js';
 import { BrCodeError } from '../br-code/br-code-tlv.js';
 import { CREDENTIAL_NAMES } from '../provider-secrets.js';
-import { badField, DomainError } from '../../platform/domain-error.js';
+import { DomainError, refuseField } from '../../platform/domain-error.js';
 
 /**
  * Throws BAD_USER_INPUT, by the field of `UpsertPaymentProviderInput`, for settings that no charge can be made with: by building
@@ -12,7 +12,7 @@ import { badField, DomainError } from '../../platform/domain-error.js';
  */
 export async function checkSettings(adapter: string, settings: ProviderSettings, production: boolean): Promise<void> {
   if (production && adapter === 'sandbox') {
-    throw badField('adapter', 'must not be sandbox in production: its bank moves no money');
+    throw refuseField('adapter', 'paymentProviders.sandbox');
   }
   refuseUncodable(settings);
   try {
@@ -29,7 +29,7 @@ function refuseUncodable(settings: ProviderSettings): void {
   } catch (error) {
     if (!(error instanceof BrCodeError)) throw error;
     const problem = error.message.slice(error.field.length + 1);
-    throw badField(error.field === 'key' ? 'pixKey' : error.field, problem);
+    throw refuseField(error.field === 'key' ? 'pixKey' : error.field, 'paymentProviders.uncodable', { problem });
   }
 }
 

@@ -2,7 +2,7 @@ import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info
 import { NO_PROVIDER, type ProviderCredentials } from '../adapters/adapter.js';
 import { CREDENTIAL_NAMES } from '../provider-secrets.js';
 import { addressProblem } from '../../platform/address-problem.js';
-import { badFields, DomainError } from '../../platform/domain-error.js';
+import { textOf, refuse, refuseFields, type DomainError } from '../../platform/domain-error.js';
 import type { FieldProblems } from '../../platform/refusal.js';
 
 /** What an operator sets of a provider, complete. */
@@ -35,24 +35,24 @@ const DEFAULTS = { active: true, priority: 100, baseUrl: null };
 export function fieldsAfter(input: ProviderInput, before: ProviderFields | undefined): ProviderFields {
   const problems: FieldProblems = {};
   const given: Partial<Plain> = {};
-  if (!before && input.name === NO_PROVIDER) problems.name = ['is what orders say that cost nothing: choose another'];
+  if (!before && input.name === NO_PROVIDER) problems.name = [textOf('paymentProviders.reservedName')];
   for (const name of PLAIN_NAMES) {
     const value = typeof input[name] === 'string' ? input[name].trim() : input[name];
-    if (value === null && name !== 'baseUrl') problems[name] = ['must not be null'];
+    if (value === null && name !== 'baseUrl') problems[name] = [textOf('platform.notNull')];
     else if (value !== undefined) Object.assign(given, { [name]: value });
-    else if (!before && !Object.hasOwn(DEFAULTS, name)) problems[name] = ['is required for a new payment provider'];
+    else if (!before && !Object.hasOwn(DEFAULTS, name)) problems[name] = [textOf('paymentProviders.required')];
   }
   if (given.pixKey !== undefined) {
     const key = getPixKeyInfo(given.pixKey);
     if (key) given.pixKey = key.value;
-    else problems.pixKey = ['is not a PIX key: a CPF, CNPJ, e-mail, mobile phone or random key'];
+    else problems.pixKey = [textOf('paymentProviders.pixKey')];
   }
   const addresses = { baseUrl: given.baseUrl, tokenUrl: input.credentials?.tokenUrl };
   for (const [name, url] of Object.entries(addresses)) {
-    const problem = url ? addressProblem(url) : undefined;
-    if (problem) problems[name] = [problem];
+    const wrong = url ? addressProblem(url) : undefined;
+    if (wrong) problems[name] = [wrong];
   }
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+  if (Object.keys(problems).length > 0) throw refuseFields(problems);
   if (before && given.adapter !== undefined && given.adapter !== before.adapter) throw fixedAdapter(before.adapter);
   const credentials = credentialsAfter(input.credentials, before?.credentials);
   return { ...DEFAULTS, ...before, ...given, credentials } as ProviderFields;
@@ -91,6 +91,6 @@ function originsOf({ baseUrl, credentials: { tokenUrl } }: ProviderFields): stri
 }
 
 function fixedAdapter(adapter: string): DomainError {
-  const problem = `is ${adapter} and stays so: what was charged through a provider is settled through it. Make another provider`;
-  return new DomainError('CONFLICT', `adapter ${problem}.`, { adapter: [problem] });
+  const stays = textOf('paymentProviders.fixedAdapter', { adapter });
+  return refuse('paymentProviders.adapterStays', { problem: stays }, { fields: { adapter: [stays] } });
 }

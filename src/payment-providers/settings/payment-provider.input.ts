@@ -1,5 +1,6 @@
 import { IsOptional, Length, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
+import { textOf } from '../../platform/domain-error.js';
 
 const MAX_SECRET_LENGTH = 1_000;
 /** A certificate with the chain above it; the request as a whole is bounded anyway. */
@@ -87,7 +88,7 @@ export class UpsertPaymentProviderInput {
       + 'cannot be changed later.',
   })
   @MaxLength(40)
-  @Matches(/^[a-z0-9]+(-[a-z0-9]+)*$/, { message: 'must be lower-case letters and digits, joined by single hyphens' })
+  @Matches(/^[a-z0-9]+(-[a-z0-9]+)*$/, { context: textOf('paymentProviders.name') })
   name: string;
 
   @Field(() => String, {

@@ -8,7 +8,7 @@ import { seal, unseal } from '../../platform/crypto.js';
 import type { PaymentProvider } from '../../generated/prisma/client.js';
 import type { Sql, Transaction } from '../../platform/database/database.js';
 import { serializationFailure } from '../../platform/database/retry.js';
-import { badField, DomainError, notFound } from '../../platform/domain-error.js';
+import { refuse, refuseField } from '../../platform/domain-error.js';
 import { checkSettings } from './check-settings.js';
 import {
   changedNames,
@@ -21,8 +21,6 @@ import { lockPaymentProvider, updatePaymentProvider } from './payment-provider.s
 
 /** The list is bounded: one more than this is refused. */
 const MAX_PROVIDERS = 50;
-
-const UNREADABLE = 'No key of ENCRYPTION_KEY opens the stored credentials: put their key back, or send all of them again.';
 
 /** A provider as operators see it: no secret is in it. */
 export type ShownProvider = Omit<PaymentProvider, 'sealedCredentials' | 'sealedCallbackSecret'> & {
@@ -40,7 +38,7 @@ export async function listPaymentProviders(ctx: Context): Promise<ShownProvider[
 /** A provider by name, or NOT_FOUND. */
 export async function findPaymentProvider(ctx: Context, name: string): Promise<ShownProvider> {
   const row = await ctx.db.prisma.paymentProvider.findUnique({ where: { name } });
-  if (!row) throw notFound('payment provider');
+  if (!row) throw refuse('paymentProviders.notFound');
   return shown(ctx, row);
 }
 
@@ -64,7 +62,7 @@ async function create(tx: Transaction, ctx: Context, input: ProviderInput): Prom
   const callbackSecret = newCallbackSecret();
   await checkSettings(fields.adapter, { name: input.name, ...fields, callbackSecret }, ctx.config.production);
   if ((await tx.prisma.paymentProvider.count()) >= MAX_PROVIDERS) {
-    throw new DomainError('CONFLICT', `There are ${MAX_PROVIDERS} payment providers already.`);
+    throw refuse('paymentProviders.tooMany', { most: MAX_PROVIDERS });
   }
 
   const { credentials, ...plain } = fields;
@@ -83,11 +81,11 @@ async function create(tx: Transaction, ctx: Context, input: ProviderInput): Prom
 async function change(sql: Sql, ctx: Context, known: PaymentProvider, input: ProviderInput): Promise<PaymentProvider> {
   const { encryptionKeys } = ctx.config;
   const stored = storedCredentials(ctx, known);
-  if (!stored && input.credentials === undefined) throw new DomainError('CONFLICT', UNREADABLE);
+  if (!stored && input.credentials === undefined) throw refuse('paymentProviders.unreadableCredentials');
   const before: ProviderFields = { ...known, credentials: stored ?? {} };
   const after = fieldsAfter(input, before);
   if (sendsSecretElsewhere(input, before, after)) {
-    throw badField('credentials.clientSecret', 'must be sent again when baseUrl or tokenUrl moves to another host');
+    throw refuseField('credentials.clientSecret', 'paymentProviders.sendAgain');
   }
   const callbackSecret = storedCallbackSecret(ctx, known);
   await checkSettings(after.adapter, { name: known.name, ...after, callbackSecret: callbackSecret ?? '' }, ctx.config.production);

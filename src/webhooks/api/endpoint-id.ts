@@ -1,4 +1,4 @@
-import { notFound } from '../../platform/domain-error.js';
+import { refuse } from '../../platform/domain-error.js';
 
 /** Endpoint ids are positive int4. */
 export function isEndpointId(id: number): boolean {
@@ -9,5 +9,5 @@ export function isEndpointId(id: number): boolean {
 export function numberOfId(text: string): number {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   if (isEndpointId(id)) return id;
-  throw notFound('webhook');
+  throw refuse('webhooks.notFound');
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
 import { writeAudit } from '../../platform/audit.js';
-import { DomainError, notFound } from '../../platform/domain-error.js';
+import { refuse } from '../../platform/domain-error.js';
 import { actorOf } from '../../platform/principal.js';
 import { writeTestEvent } from '../outbox.js';
 import type { WebhookEventType } from '../webhook-event.type.js';
@@ -25,13 +25,12 @@ export async function sendTestEvent(ctx: Context, endpointId: string, type: Webh
   const delivery = await ctx.db.transaction(async (tx) => {
     await tx.query(lockEndpoint, [id]);
     const endpoint = await tx.prisma.webhookEndpoint.findFirst({ where: { id, clientId: null, deletedAt: null } });
-    if (!endpoint) throw notFound('webhook');
-    if (endpoint.disabledAt) throw new DomainError('CONFLICT', 'The endpoint is disabled: enable it first.');
+    if (!endpoint) throw refuse('webhooks.notFound');
+    if (endpoint.disabledAt) throw refuse('webhooks.endpointDisabled');
     const createdAt = { gt: new Date(Date.now() - 60_000) };
     const where = { subjectType: SUBJECT, subjectId: String(id), action: ACTION, createdAt };
     if ((await tx.prisma.auditEntry.count({ where })) >= TESTS_A_MINUTE) {
-      const problem = `At most ${TESTS_A_MINUTE} test events a minute go to an endpoint: wait a minute.`;
-      throw new DomainError('RATE_LIMITED', problem, undefined, 60);
+      throw refuse('webhooks.tooManyTests', { most: TESTS_A_MINUTE }, { retryAfterSeconds: 60 });
     }
     await writeAudit(tx, { by: actorOf(ctx), action: ACTION, subjectType: SUBJECT, subjectId: String(id), details: { type } });
     return writeTestEvent(ctx, tx, { type, endpoint, eventId, deliveryId });

@@ -4,7 +4,7 @@ import { WebhookDeliveryStatus } from '../../generated/prisma/enums.js';
 import type { Page, PageRequest } from '../../platform/page.js';
 import { writeAudit } from '../../platform/audit.js';
 import { statement } from '../../platform/database/statement.js';
-import { DomainError, notFound } from '../../platform/domain-error.js';
+import { refuse } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
 import { deliveryLog, type DeliveryRow, type DeliveryScope } from './delivery-log.sql.js';
 import type { EndpointOwner } from './webhook-endpoint.service.js';
@@ -35,17 +35,17 @@ export async function redeliverDelivery(
   { clientId, by }: EndpointOwner,
   id: string,
 ): Promise<DeliveryRow> {
-  if (!isUuid(id)) throw notFound('delivery');
+  if (!isUuid(id)) throw refuse('webhooks.deliveryNotFound');
   const delivery = await db.transaction(async (tx) => {
     await tx.query(lockDelivery, [id]);
     const before = await tx.prisma.webhookDelivery.findFirst({
       where: { id, ...(clientId !== null && { clientId }) },
       include: { event: { select: { type: true, endsAt: true } }, endpoint: { select: { deletedAt: true, disabledAt: true } } },
     });
-    if (!before) throw notFound('delivery');
-    if (before.event.endsAt) throw new DomainError('CONFLICT', 'The code in it is not kept: let the buyer ask for another.');
+    if (!before) throw refuse('webhooks.deliveryNotFound');
+    if (before.event.endsAt) throw refuse('webhooks.codeNotKept');
     if (before.endpoint?.deletedAt || before.endpoint?.disabledAt) {
-      throw new DomainError('CONFLICT', 'Its endpoint is deleted or disabled: enable it first.');
+      throw refuse('webhooks.endpointGone');
     }
     if (before.status === 'PENDING' && before.attempts === 0) return before;
     const details = { statusBefore: before.status, attemptsBefore: before.attempts };

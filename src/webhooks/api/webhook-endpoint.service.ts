@@ -4,7 +4,7 @@ import type { Prisma, WebhookEndpoint } from '../../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { seal } from '../../platform/crypto.js';
 import { statement } from '../../platform/database/statement.js';
-import { badField, DomainError, notFound } from '../../platform/domain-error.js';
+import { refuse, refuseField } from '../../platform/domain-error.js';
 import { endDeliveries } from '../delivery/endpoint-closing.js';
 import { isEndpointId } from './endpoint-id.js';
 import { receiverUrl } from '../sending/receiver-url.js';
@@ -47,7 +47,7 @@ export async function listEndpointsOf(
 /** One of the owner's endpoints, deleted or not. NOT_FOUND. */
 export async function findEndpointOf({ db }: Base, { clientId }: EndpointOwner, id: number): Promise<EndpointRow> {
   const endpoint = isEndpointId(id) ? await db.prisma.webhookEndpoint.findFirst({ where: { id, clientId }, omit }) : null;
-  if (!endpoint) throw notFound('webhook');
+  if (!endpoint) throw refuse('webhooks.notFound');
   return endpoint;
 }
 
@@ -87,7 +87,7 @@ export function updateEndpointOf(
 ): Promise<EndpointRow> {
   const changes = { ...input, ...(input.url !== undefined && { url: receiverUrl(app.config, input.url) }) };
   return changeEndpoint(app, owner, id, 'updateWebhookEndpoint', (endpoint) => {
-    if (endpoint.deletedAt) throw notFound('webhook');
+    if (endpoint.deletedAt) throw refuse('webhooks.notFound');
     return changes;
   });
 }
@@ -124,7 +124,7 @@ export async function rotateSecretOf(
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
   const secret = newWebhookSecret();
   const endpoint = await changeEndpoint(app, owner, id, 'rotateWebhookEndpointSecret', ({ deletedAt, sealedSecret }) => {
-    if (deletedAt) throw notFound('webhook');
+    if (deletedAt) throw refuse('webhooks.notFound');
     return {
       sealedSecret: seal(app.config.encryptionKeys, secret),
       sealedPreviousSecret: sealedSecret,
@@ -142,11 +142,11 @@ async function changeEndpoint(
   action: string,
   change: (endpoint: WebhookEndpoint) => Prisma.WebhookEndpointUpdateInput | undefined,
 ): Promise<EndpointRow> {
-  if (!isEndpointId(id)) throw notFound('webhook');
+  if (!isEndpointId(id)) throw refuse('webhooks.notFound');
   return db.transaction(async (tx) => {
     await tx.query(lockEndpoint, [id]);
     const before = await tx.prisma.webhookEndpoint.findFirst({ where: { id, clientId: owner.clientId } });
-    if (!before) throw notFound('webhook');
+    if (!before) throw refuse('webhooks.notFound');
     const data = change(before);
     if (!data) return tx.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id }, omit });
     const after = await tx.prisma.webhookEndpoint.update({ where: { id }, data, omit });
@@ -171,6 +171,6 @@ function auditEntry({ by }: EndpointOwner, action: string, { id }: EndpointRow, 
 
 async function refuseTooMany({ db }: Base, { clientId }: EndpointOwner): Promise<void> {
   if ((await db.prisma.webhookEndpoint.count({ where: { clientId, deletedAt: null } })) < MAX_ENDPOINTS) return;
-  if (clientId === null) throw new DomainError('CONFLICT', `There are ${MAX_ENDPOINTS} endpoints already: delete one first.`);
-  throw badField('url', `is one too many: ${MAX_ENDPOINTS} webhooks are registered already, delete one first`);
+  if (clientId === null) throw refuse('webhooks.tooManyEndpoints', { most: MAX_ENDPOINTS });
+  throw refuseField('url', 'webhooks.tooMany', { max: MAX_ENDPOINTS });
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { addressProblem } from '../../platform/address-problem.js';
-import { badField, refuseFields } from '../../platform/domain-error.js';
+import { joined, refuseField, refuseFields } from '../../platform/domain-error.js';
 import { isPublicAddress } from '../../platform/http/addresses.js';
 
 const LONGEST_URL = 2_000;
@@ -24,22 +24,29 @@ export interface WebhookUrlRules {
  */
 export function checkWebhookUrl(text: string, rules: WebhookUrlRules = {}): URL {
   const { allowHttp = false, allowPrivate = false, ports = [HTTPS_PORT] } = rules;
-  if (text.length > LONGEST_URL) throw badField('url', `must have at most ${LONGEST_URL} characters`);
+  if (text.length > LONGEST_URL) throw refuseField('url', 'platform.maxLength', { max: LONGEST_URL });
   const problem = addressProblem(text);
   if (problem) throw refuseFields({ url: [problem] });
   const url = new URL(text);
   const schemes = allowHttp ? ['https:', 'http:'] : ['https:'];
-  if (!schemes.includes(url.protocol)) throw badField('url', `must start with ${schemes.map((s) => `${s}//`).join(' or ')}`);
+  if (!schemes.includes(url.protocol))
+    throw refuseField('url', 'webhooks.urlScheme', {
+      scheme: joined(
+        'platform.or',
+        schemes.map((s) => `${s}//`),
+      ),
+    });
   // Normalising escapes what is not ASCII, so it can make the text longer.
-  if (url.href.length > LONGEST_URL) throw badField('url', `must have at most ${LONGEST_URL} characters once escaped`);
+  if (url.href.length > LONGEST_URL) throw refuseField('url', 'webhooks.urlTooLong', { max: LONGEST_URL });
 
   const port = url.port === '' ? (url.protocol === 'https:' ? HTTPS_PORT : 80) : Number(url.port);
-  if (ports !== 'ANY' && !ports.includes(port)) throw badField('url', `must use port ${ports.join(' or ')}, not ${port}`);
+  if (ports !== 'ANY' && !ports.includes(port))
+    throw refuseField('url', 'webhooks.urlPort', { ports: joined('platform.or', ports.map(String)), port });
 
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (allowPrivate) return url;
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw badField('url', 'must not point to a private or reserved address');
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refuseField('url', 'webhooks.privateAddress');
   const isLocalName = isIP(host) === 0 && !host.replace(/\.$/, '').includes('.');
-  if (isLocalName) throw badField('url', 'must name a host of the public internet');
+  if (isLocalName) throw refuseField('url', 'webhooks.publicHost');
   return url;
 }

@@ -1,0 +1,57 @@
+import { defineTexts, type TextsOf } from '../platform/texts.js';
+
+export const webhooksTexts = defineTexts({
+  'webhooks.notFound': { code: 'NOT_FOUND', en: 'There is no such webhook.', 'pt-BR': 'Não existe: webhook.' },
+  'webhooks.deliveryNotFound': { code: 'NOT_FOUND', en: 'There is no such delivery.', 'pt-BR': 'Não existe: entrega.' },
+  'webhooks.tooManyEndpoints': {
+    code: 'CONFLICT',
+    en: 'There are {most} endpoints already: delete one first.',
+    'pt-BR': 'Já há {most} endpoints: exclua um antes.',
+  },
+  'webhooks.tooMany': {
+    rule: 'maxItems',
+    en: 'is one too many: {max} webhooks are registered already, delete one first',
+    'pt-BR': 'passa do limite: já há {max} webhooks cadastrados, exclua um antes',
+  },
+  'webhooks.codeNotKept': {
+    code: 'CONFLICT',
+    en: 'The code in it is not kept: let the buyer ask for another.',
+    'pt-BR': 'O código não fica guardado: que o comprador peça outro.',
+  },
+  'webhooks.endpointDisabled': {
+    code: 'CONFLICT',
+    en: 'The endpoint is disabled: enable it first.',
+    'pt-BR': 'O endpoint está desativado: ative-o antes.',
+  },
+  'webhooks.tooManyTests': {
+    code: 'RATE_LIMITED',
+    en: 'At most {most} test events a minute go to an endpoint: wait a minute.',
+    'pt-BR': 'No máximo {most} eventos de teste por minuto vão para um endpoint: espere um minuto.',
+  },
+  'webhooks.endpointGone': {
+    code: 'CONFLICT',
+    en: 'Its endpoint is deleted or disabled: enable it first.',
+    'pt-BR': 'O endpoint foi excluído ou desativado: ative-o antes.',
+  },
+  'webhooks.urlTooLong': {
+    rule: 'maxLength',
+    en: 'must have at most {max} characters once escaped',
+    'pt-BR': 'deve ter no máximo {max} caracteres depois de codificado',
+  },
+  'webhooks.urlScheme': { rule: 'https', en: 'must start with {scheme}', 'pt-BR': 'deve começar com {scheme}' },
+  'webhooks.urlPort': { rule: 'port', en: 'must use port {ports}, not {port}', 'pt-BR': 'deve usar a porta {ports}, não {port}' },
+  'webhooks.privateAddress': {
+    rule: 'publicHost',
+    en: 'must not point to a private or reserved address',
+    'pt-BR': 'não pode apontar para um endereço privado ou reservado',
+  },
+  'webhooks.publicHost': {
+    rule: 'publicHost',
+    en: 'must name a host of the public internet',
+    'pt-BR': 'deve ser um host da internet pública',
+  },
+});
+
+declare module '../platform/texts.js' {
+  interface Texts extends TextsOf<typeof webhooksTexts> {}
+}
