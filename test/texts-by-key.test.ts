@@ -6,16 +6,19 @@ import { renderRefusal } from '../src/platform/refusal.js';
 import { defineTexts, knownTexts, problemRules, renderText } from '../src/platform/texts.js';
 import { textFiles } from './support/texts.js';
 
+/** `TYPE.argument` of the library's parser. */
+const ARGUMENT = 1;
 type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 
 /** The names of a message's places, those within choices too, with a sample for each. */
 function samplesOf(parts: Part[]): Record<string, string | number> {
   const found: Record<string, string | number> = {};
   for (const part of parts) {
+    const type: number = part.type;
     if ('options' in part) {
       found[part.value] = 'offset' in part ? 2 : 'other';
       for (const { value } of Object.values(part.options)) Object.assign(found, samplesOf(value));
-    } else if (Number(part.type) === 1 && 'value' in part) found[part.value] = 'x1';
+    } else if (type === ARGUMENT && 'value' in part) found[part.value] = 'x1';
   }
   return found;
 }

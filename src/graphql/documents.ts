@@ -61,5 +61,5 @@ export function createDocuments(schema: GraphQLSchema, options: { hideSuggestion
 function withCode(error: GraphQLError, code: ApolloServerErrorCode, hideSuggestion = false): GraphQLError {
   const { message, nodes, source, positions, originalError } = error;
   const text = hideSuggestion ? message.replace(/ ?Did you mean.+\?$/, '') : message;
-  return new GraphQLError(text, { nodes, source, positions, originalError, extensions: { code } });
+  return new GraphQLError(text, { nodes, source, positions, originalError, extensions: { ...error.extensions, code } });
 }

@@ -23,8 +23,8 @@ export const files: FeatureTests = {
       },
       {
         name: 'pictures are kept though one of the same upload is none',
-        find: '        throw badField(',
-        replace: '        return undefined as never;\n        throw badField(',
+        find: '        throw refuseFields(',
+        replace: '        return undefined as never;\n        throw refuseFields(',
         tests: FILES,
       },
       {

@@ -50,14 +50,14 @@ export const users: FeatureTests = {
     'src/users/user-desk.service.ts': [
       {
         name: 'support changes operators',
-        find: "  if (user.role === 'ADMIN') throw new DomainError('FORBIDDEN'",
-        replace: "  if (user.role !== 'ADMIN' && user.role !== 'USER') throw new DomainError('FORBIDDEN'",
+        find: "  if (user.role === 'ADMIN') throw refuse(",
+        replace: "  if (user.role !== 'ADMIN' && user.role !== 'USER') throw refuse(",
         tests: DESKS,
       },
       {
         name: 'support changes the CPF that a raffle sells by',
-        find: '  if (cpf !== undefined || birthDate !== undefined)\n    throw',
-        replace: '  if (cpf !== undefined && birthDate !== undefined && user.deletedAt)\n    throw',
+        find: '  if (cpf !== undefined || birthDate !== undefined) throw',
+        replace: '  if (cpf !== undefined && birthDate !== undefined && user.deletedAt) throw',
         tests: DESKS,
       },
       {
