@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import {
   CreateOrderDocument,
   GatewayError,
@@ -8,6 +8,7 @@ import {
   OrderDocument,
   PricePreviewDocument,
   RafflePageDocument,
+  type ErrorCodesOf,
 } from '../src/client/index.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
@@ -126,6 +127,11 @@ describe('an answer that is lost', () => {
 });
 
 describe('a refusal', () => {
+  it('has a code that its operation declares', () => {
+    expectTypeOf<'SOLD_OUT' | 'BAD_USER_INPUT' | 'NETWORK_ERROR'>().toExtend<ErrorCodesOf<'createOrder'>>();
+    expectTypeOf<'SOLD_OUT'>().not.toExtend<ErrorCodesOf<'payOrder'>>();
+  });
+
   it('says what is wrong with each field', async () => {
     const page = aPage(front.url);
     const refused = await failureFrom(page.signUp({ ...ana, phone: '1', cpf: '11111111111' }));

@@ -1,5 +1,5 @@
 import type { CombinedError } from '@urql/core';
-import type { operationErrors } from './operation-errors.js';
+import type { OperationErrors } from './operation-errors.js';
 
 /** The codes of the service, and `NETWORK_ERROR` when no readable answer came: a mutation may then have been done or not. */
 export type ErrorCode =
@@ -22,15 +22,14 @@ export type ErrorCode =
   | 'BAD_REQUEST'
   | 'NETWORK_ERROR';
 
-/** The codes that any request can fail with; the others stand in `operationErrors`. */
+/** The codes that any request can fail with; the others stand in `OperationErrors`. */
 export type CommonErrorCode = Exclude<
   ErrorCode,
   'NOT_FOUND' | 'CONFLICT' | 'SOLD_OUT' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'PAYMENT_PROVIDER_UNAVAILABLE'
 >;
 
 /** The codes that an operation can answer, by its name in the schema: `ErrorCodesOf<'createOrder'>`. */
-export type ErrorCodesOf<Operation extends keyof typeof operationErrors> =
-  (typeof operationErrors)[Operation][number] | CommonErrorCode;
+export type ErrorCodesOf<Operation extends keyof OperationErrors> = OperationErrors[Operation] | CommonErrorCode;
 
 /** Problems by the name of the input's field, such as `{ phone: ['is not a Brazilian mobile number'] }`. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;

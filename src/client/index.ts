@@ -6,7 +6,7 @@ export { createClient, type GatewayClient, type LiveRequest } from './create-cli
 export { GatewayError, type CommonErrorCode, type ErrorCode, type ErrorCodesOf, type FieldProblems } from './errors.js';
 export { follow, type Follower } from './follow.js';
 export type { MutationOptions, RequestOptions } from './http.js';
-export { operationErrors } from './operation-errors.js';
+export type { OperationErrors } from './operation-errors.js';
 export type { ClientOptions, LiveOptions, RetryOptions } from './options.js';
 export { scalars } from './scalars.js';
 export type { Tokens } from './session.js';

@@ -1,159 +1,153 @@
-/* Written by `npm run schema`: the codes that each operation can answer besides those of `CommonErrorCode`. */
-export const operationErrors = {
-  adminLogin: ['UNAUTHENTICATED', 'RATE_LIMITED'],
-  apiClient: ['NOT_FOUND'],
-  apiClients: [],
-  auditLog: [],
-  awardedBoxCombos: ['NOT_FOUND'],
-  awardedBoxWinners: ['NOT_FOUND'],
-  awardedBoxes: ['NOT_FOUND'],
-  awardedBoxesByRaffle: ['NOT_FOUND'],
-  badges: [],
-  billingQrCode: ['NOT_FOUND', 'CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-  blockApiClient: ['NOT_FOUND'],
-  blockUser: ['NOT_FOUND', 'CONFLICT'],
-  cancelOrder: ['NOT_FOUND', 'CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-  changePassword: ['CONFLICT', 'RATE_LIMITED'],
-  commissionEntries: ['NOT_FOUND'],
-  confirmRefund: ['NOT_FOUND', 'CONFLICT'],
-  createApiClient: [],
-  createAwardedBox: ['NOT_FOUND', 'CONFLICT'],
-  createAwardedBoxCombo: ['NOT_FOUND', 'CONFLICT'],
-  createCustomer: ['CONFLICT', 'RATE_LIMITED'],
-  createFakeSoldQuotasPercentage: ['NOT_FOUND', 'CONFLICT'],
-  createFaq: ['CONFLICT'],
-  createGatewayAccessToken: ['CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-  createNotification: ['CONFLICT'],
-  createOrder: ['NOT_FOUND', 'CONFLICT', 'SOLD_OUT', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-  createOrderWithoutPaymentGateway: [
-    'NOT_FOUND',
-    'CONFLICT',
-    'SOLD_OUT',
-    'IDEMPOTENCY_MISMATCH',
-    'RATE_LIMITED',
-    'PAYMENT_PROVIDER_UNAVAILABLE',
-  ],
-  createPromotion: ['NOT_FOUND', 'CONFLICT'],
-  createQuotaPrizes: ['NOT_FOUND', 'CONFLICT'],
-  createRaffle: [],
-  createRaffleCategory: ['CONFLICT'],
-  createUser: ['CONFLICT'],
-  createWebhookEndpoint: ['CONFLICT'],
-  createWinner: ['NOT_FOUND', 'CONFLICT'],
-  deleteAwardedBox: ['NOT_FOUND', 'CONFLICT'],
-  deleteAwardedBoxCombo: ['NOT_FOUND', 'CONFLICT'],
-  deleteFaq: ['NOT_FOUND'],
-  deleteFile: ['NOT_FOUND', 'CONFLICT'],
-  deleteGatewayWebhook: ['NOT_FOUND', 'CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-  deleteMyAccount: ['CONFLICT', 'RATE_LIMITED'],
-  deleteNotification: ['NOT_FOUND'],
-  deletePromotion: ['NOT_FOUND'],
-  deleteQuotaPrize: ['NOT_FOUND', 'CONFLICT'],
-  deleteRaffle: ['NOT_FOUND', 'CONFLICT'],
-  deleteRaffleCategory: ['NOT_FOUND', 'CONFLICT'],
-  deleteUser: ['NOT_FOUND', 'CONFLICT'],
-  deleteWebhookEndpoint: ['NOT_FOUND'],
-  drawInclusion: ['NOT_FOUND'],
-  drawProof: ['NOT_FOUND'],
-  enableWebhookEndpoint: ['NOT_FOUND', 'CONFLICT'],
-  endAllSessions: [],
-  endSession: ['NOT_FOUND'],
-  endUserSessions: ['NOT_FOUND'],
-  fakeSoldQuotasPercentage: ['NOT_FOUND'],
-  faq: ['NOT_FOUND'],
-  faqs: [],
-  files: [],
-  gatewayWebhooks: ['CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-  generalMetrics: [],
-  generateBillingQrCode: ['CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-  lastOrders: [],
-  latePayments: [],
-  lockAwardedBox: ['NOT_FOUND', 'CONFLICT'],
-  lockQuotaPrize: ['NOT_FOUND', 'CONFLICT'],
-  logOut: [],
-  luckyNumberOwner: ['NOT_FOUND'],
-  luckyNumbersByOrder: ['NOT_FOUND'],
-  luckyNumbersByRaffle: ['NOT_FOUND'],
-  markWinnersSeen: [],
-  me: ['UNAUTHENTICATED'],
-  myAwardedBoxes: ['NOT_FOUND'],
-  myCommissionEntries: [],
-  myOrders: [],
-  myPixPayments: [],
-  myReferrals: [],
-  mySessions: [],
-  notification: ['NOT_FOUND'],
-  notifications: [],
-  openAwardedBox: ['NOT_FOUND', 'CONFLICT'],
-  order: ['NOT_FOUND'],
-  orderPrice: ['NOT_FOUND'],
-  orderStatus: ['NOT_FOUND', 'RATE_LIMITED'],
-  orders: ['NOT_FOUND'],
-  ordersByRaffle: ['NOT_FOUND'],
-  ordersSummary: ['NOT_FOUND'],
-  payOrder: ['NOT_FOUND', 'CONFLICT'],
-  payOutCommission: ['NOT_FOUND', 'CONFLICT'],
-  paymentProvider: ['NOT_FOUND'],
-  paymentProviders: [],
-  pixPayment: ['NOT_FOUND'],
-  pixPayments: [],
-  prizeLog: ['NOT_FOUND'],
-  quotaPrizeWinners: ['NOT_FOUND'],
-  quotaPrizes: ['NOT_FOUND'],
-  raffle: ['NOT_FOUND'],
-  raffleCategories: [],
-  rafflePercentageOfSales: [],
-  raffles: [],
-  reconciliation: [],
-  redeliverWebhook: ['NOT_FOUND', 'CONFLICT'],
-  referrer: ['NOT_FOUND'],
-  referrers: [],
-  refreshSession: ['UNAUTHENTICATED', 'TOKEN_EXPIRED'],
-  refundLatePayment: ['NOT_FOUND', 'CONFLICT'],
-  refundOrder: ['NOT_FOUND', 'CONFLICT', 'IDEMPOTENCY_MISMATCH'],
-  refundPixPayment: ['NOT_FOUND', 'CONFLICT'],
-  registerGatewayWebhook: ['CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-  requestLoginCode: ['RATE_LIMITED'],
-  resetPassword: ['UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED'],
-  resolveLatePayment: ['NOT_FOUND', 'CONFLICT'],
-  resolveUnsettledEntry: ['NOT_FOUND'],
-  retryRefund: ['NOT_FOUND', 'CONFLICT'],
-  rotateApiClientSecrets: ['NOT_FOUND'],
-  rotateWebhookEndpointSecret: ['NOT_FOUND'],
-  salesByDay: ['NOT_FOUND'],
-  salesMetrics: ['NOT_FOUND', 'RATE_LIMITED'],
-  sellBar: ['NOT_FOUND', 'RATE_LIMITED'],
-  sendTestEvent: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
-  settings: [],
-  toggleAcumulativeCombo: ['NOT_FOUND', 'CONFLICT'],
-  toggleAwardedBoxesVisualization: ['NOT_FOUND'],
-  toggleAwardedBoxesWinnersVisualization: ['NOT_FOUND'],
-  topBuyers: ['NOT_FOUND'],
-  trackingInfo: [],
-  unblockApiClient: ['NOT_FOUND'],
-  unblockUser: ['NOT_FOUND'],
-  unlockAwardedBox: ['NOT_FOUND', 'CONFLICT'],
-  unlockQuotaPrize: ['NOT_FOUND', 'CONFLICT'],
-  updateApiClient: ['NOT_FOUND'],
-  updateAwardedBoxCombo: ['NOT_FOUND', 'CONFLICT'],
-  updateCustomer: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
-  updateFakeSoldQuotasPercentage: ['NOT_FOUND', 'CONFLICT'],
-  updateFaq: ['NOT_FOUND'],
-  updateNotification: ['NOT_FOUND'],
-  updatePromotion: ['NOT_FOUND'],
-  updateRaffle: ['NOT_FOUND', 'CONFLICT'],
-  updateRaffleCategory: ['NOT_FOUND'],
-  updateSettings: [],
-  updateTrackingInfo: [],
-  updateUser: ['NOT_FOUND', 'CONFLICT'],
-  updateWebhookEndpoint: ['NOT_FOUND'],
-  upsertPaymentProvider: ['CONFLICT'],
-  user: ['NOT_FOUND'],
-  userByPhone: ['NOT_FOUND'],
-  userLogin: ['UNAUTHENTICATED', 'RATE_LIMITED'],
-  users: [],
-  webhookDeliveries: ['NOT_FOUND'],
-  webhookEndpoints: [],
-  winner: ['NOT_FOUND'],
-  winners: ['NOT_FOUND'],
-} as const;
+/** Written by `npm run schema`: the codes that each operation can answer besides those of `CommonErrorCode`. */
+export interface OperationErrors {
+  adminLogin: 'UNAUTHENTICATED' | 'RATE_LIMITED';
+  apiClient: 'NOT_FOUND';
+  apiClients: never;
+  auditLog: never;
+  awardedBoxCombos: 'NOT_FOUND';
+  awardedBoxWinners: 'NOT_FOUND';
+  awardedBoxes: 'NOT_FOUND';
+  awardedBoxesByRaffle: 'NOT_FOUND';
+  badges: never;
+  billingQrCode: 'NOT_FOUND' | 'CONFLICT' | 'PAYMENT_PROVIDER_UNAVAILABLE';
+  blockApiClient: 'NOT_FOUND';
+  blockUser: 'NOT_FOUND' | 'CONFLICT';
+  cancelOrder: 'NOT_FOUND' | 'CONFLICT' | 'PAYMENT_PROVIDER_UNAVAILABLE';
+  changePassword: 'CONFLICT' | 'RATE_LIMITED';
+  commissionEntries: 'NOT_FOUND';
+  confirmRefund: 'NOT_FOUND' | 'CONFLICT';
+  createApiClient: never;
+  createAwardedBox: 'NOT_FOUND' | 'CONFLICT';
+  createAwardedBoxCombo: 'NOT_FOUND' | 'CONFLICT';
+  createCustomer: 'CONFLICT' | 'RATE_LIMITED';
+  createFakeSoldQuotasPercentage: 'NOT_FOUND' | 'CONFLICT';
+  createFaq: 'CONFLICT';
+  createGatewayAccessToken: 'CONFLICT' | 'PAYMENT_PROVIDER_UNAVAILABLE';
+  createNotification: 'CONFLICT';
+  createOrder: 'NOT_FOUND' | 'CONFLICT' | 'SOLD_OUT' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'PAYMENT_PROVIDER_UNAVAILABLE';
+  createOrderWithoutPaymentGateway:
+    'NOT_FOUND' | 'CONFLICT' | 'SOLD_OUT' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'PAYMENT_PROVIDER_UNAVAILABLE';
+  createPromotion: 'NOT_FOUND' | 'CONFLICT';
+  createQuotaPrizes: 'NOT_FOUND' | 'CONFLICT';
+  createRaffle: never;
+  createRaffleCategory: 'CONFLICT';
+  createUser: 'CONFLICT';
+  createWebhookEndpoint: 'CONFLICT';
+  createWinner: 'NOT_FOUND' | 'CONFLICT';
+  deleteAwardedBox: 'NOT_FOUND' | 'CONFLICT';
+  deleteAwardedBoxCombo: 'NOT_FOUND' | 'CONFLICT';
+  deleteFaq: 'NOT_FOUND';
+  deleteFile: 'NOT_FOUND' | 'CONFLICT';
+  deleteGatewayWebhook: 'NOT_FOUND' | 'CONFLICT' | 'PAYMENT_PROVIDER_UNAVAILABLE';
+  deleteMyAccount: 'CONFLICT' | 'RATE_LIMITED';
+  deleteNotification: 'NOT_FOUND';
+  deletePromotion: 'NOT_FOUND';
+  deleteQuotaPrize: 'NOT_FOUND' | 'CONFLICT';
+  deleteRaffle: 'NOT_FOUND' | 'CONFLICT';
+  deleteRaffleCategory: 'NOT_FOUND' | 'CONFLICT';
+  deleteUser: 'NOT_FOUND' | 'CONFLICT';
+  deleteWebhookEndpoint: 'NOT_FOUND';
+  drawInclusion: 'NOT_FOUND';
+  drawProof: 'NOT_FOUND';
+  enableWebhookEndpoint: 'NOT_FOUND' | 'CONFLICT';
+  endAllSessions: never;
+  endSession: 'NOT_FOUND';
+  endUserSessions: 'NOT_FOUND';
+  fakeSoldQuotasPercentage: 'NOT_FOUND';
+  faq: 'NOT_FOUND';
+  faqs: never;
+  files: never;
+  gatewayWebhooks: 'CONFLICT' | 'PAYMENT_PROVIDER_UNAVAILABLE';
+  generalMetrics: never;
+  generateBillingQrCode: 'CONFLICT' | 'PAYMENT_PROVIDER_UNAVAILABLE';
+  lastOrders: never;
+  latePayments: never;
+  lockAwardedBox: 'NOT_FOUND' | 'CONFLICT';
+  lockQuotaPrize: 'NOT_FOUND' | 'CONFLICT';
+  logOut: never;
+  luckyNumberOwner: 'NOT_FOUND';
+  luckyNumbersByOrder: 'NOT_FOUND';
+  luckyNumbersByRaffle: 'NOT_FOUND';
+  markWinnersSeen: never;
+  me: 'UNAUTHENTICATED';
+  myAwardedBoxes: 'NOT_FOUND';
+  myCommissionEntries: never;
+  myOrders: never;
+  myPixPayments: never;
+  myReferrals: never;
+  mySessions: never;
+  notification: 'NOT_FOUND';
+  notifications: never;
+  openAwardedBox: 'NOT_FOUND' | 'CONFLICT';
+  order: 'NOT_FOUND';
+  orderPrice: 'NOT_FOUND';
+  orderStatus: 'NOT_FOUND' | 'RATE_LIMITED';
+  orders: 'NOT_FOUND';
+  ordersByRaffle: 'NOT_FOUND';
+  ordersSummary: 'NOT_FOUND';
+  payOrder: 'NOT_FOUND' | 'CONFLICT';
+  payOutCommission: 'NOT_FOUND' | 'CONFLICT';
+  paymentProvider: 'NOT_FOUND';
+  paymentProviders: never;
+  pixPayment: 'NOT_FOUND';
+  pixPayments: never;
+  prizeLog: 'NOT_FOUND';
+  quotaPrizeWinners: 'NOT_FOUND';
+  quotaPrizes: 'NOT_FOUND';
+  raffle: 'NOT_FOUND';
+  raffleCategories: never;
+  rafflePercentageOfSales: never;
+  raffles: never;
+  reconciliation: never;
+  redeliverWebhook: 'NOT_FOUND' | 'CONFLICT';
+  referrer: 'NOT_FOUND';
+  referrers: never;
+  refreshSession: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED';
+  refundLatePayment: 'NOT_FOUND' | 'CONFLICT';
+  refundOrder: 'NOT_FOUND' | 'CONFLICT' | 'IDEMPOTENCY_MISMATCH';
+  refundPixPayment: 'NOT_FOUND' | 'CONFLICT';
+  registerGatewayWebhook: 'CONFLICT' | 'PAYMENT_PROVIDER_UNAVAILABLE';
+  requestLoginCode: 'RATE_LIMITED';
+  resetPassword: 'UNAUTHENTICATED' | 'CONFLICT' | 'RATE_LIMITED';
+  resolveLatePayment: 'NOT_FOUND' | 'CONFLICT';
+  resolveUnsettledEntry: 'NOT_FOUND';
+  retryRefund: 'NOT_FOUND' | 'CONFLICT';
+  rotateApiClientSecrets: 'NOT_FOUND';
+  rotateWebhookEndpointSecret: 'NOT_FOUND';
+  salesByDay: 'NOT_FOUND';
+  salesMetrics: 'NOT_FOUND' | 'RATE_LIMITED';
+  sellBar: 'NOT_FOUND' | 'RATE_LIMITED';
+  sendTestEvent: 'NOT_FOUND' | 'CONFLICT' | 'RATE_LIMITED';
+  settings: never;
+  toggleAcumulativeCombo: 'NOT_FOUND' | 'CONFLICT';
+  toggleAwardedBoxesVisualization: 'NOT_FOUND';
+  toggleAwardedBoxesWinnersVisualization: 'NOT_FOUND';
+  topBuyers: 'NOT_FOUND';
+  trackingInfo: never;
+  unblockApiClient: 'NOT_FOUND';
+  unblockUser: 'NOT_FOUND';
+  unlockAwardedBox: 'NOT_FOUND' | 'CONFLICT';
+  unlockQuotaPrize: 'NOT_FOUND' | 'CONFLICT';
+  updateApiClient: 'NOT_FOUND';
+  updateAwardedBoxCombo: 'NOT_FOUND' | 'CONFLICT';
+  updateCustomer: 'NOT_FOUND' | 'CONFLICT' | 'RATE_LIMITED';
+  updateFakeSoldQuotasPercentage: 'NOT_FOUND' | 'CONFLICT';
+  updateFaq: 'NOT_FOUND';
+  updateNotification: 'NOT_FOUND';
+  updatePromotion: 'NOT_FOUND';
+  updateRaffle: 'NOT_FOUND' | 'CONFLICT';
+  updateRaffleCategory: 'NOT_FOUND';
+  updateSettings: never;
+  updateTrackingInfo: never;
+  updateUser: 'NOT_FOUND' | 'CONFLICT';
+  updateWebhookEndpoint: 'NOT_FOUND';
+  upsertPaymentProvider: 'CONFLICT';
+  user: 'NOT_FOUND';
+  userByPhone: 'NOT_FOUND';
+  userLogin: 'UNAUTHENTICATED' | 'RATE_LIMITED';
+  users: never;
+  webhookDeliveries: 'NOT_FOUND';
+  webhookEndpoints: never;
+  winner: 'NOT_FOUND';
+  winners: 'NOT_FOUND';
+}

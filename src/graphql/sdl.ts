@@ -6,7 +6,7 @@ export function sdl(schema: GraphQLSchema): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }
 
-/** The error codes that operations declare, as a module of the client. */
+/** The error codes that operations declare, as a type of the client. */
 export function operationErrorsModule(schema: GraphQLSchema): string {
   const codes = new Map<string, Set<DeclaredCode>>();
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
@@ -17,15 +17,14 @@ export function operationErrorsModule(schema: GraphQLSchema): string {
     }
   }
   const rows = [...codes].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, of]) => rowOf(name, [...of]));
-  return `/* Written by \`npm run schema\`: the codes that each operation can answer besides those of \`CommonErrorCode\`. */
-export const operationErrors = {
-${rows.join('')}} as const;
+  return `/** Written by \`npm run schema\`: the codes that each operation can answer besides those of \`CommonErrorCode\`. */
+export interface OperationErrors {
+${rows.join('')}}
 `;
 }
 
 /** As Prettier writes it. */
 function rowOf(name: string, codes: readonly string[]): string {
-  const quoted = codes.map((code) => `'${code}'`);
-  const row = `  ${name}: [${quoted.join(', ')}],\n`;
-  return row.length <= 131 ? row : `  ${name}: [\n${quoted.map((code) => `    ${code},\n`).join('')}  ],\n`;
+  const union = codes.map((code) => `'${code}'`).join(' | ') || 'never';
+  return name.length + union.length <= 126 ? `  ${name}: ${union};\n` : `  ${name}:\n    ${union};\n`;
 }
