@@ -104,7 +104,7 @@ async function importSteps() {
   const modules = await Promise.all([
     import('./platform/database/await-database.js'),
     import('./platform/database/migrations.js'),
-    import('./auth/ensure-admin.js'),
+    import('./auth/operator.service.js'),
     import('./development/development-providers.js'),
     import('./development/demo-raffle.js'),
     import('./server.js'),

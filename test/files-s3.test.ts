@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { sweepFiles } from '../src/files/file-sweep.js';
+import { sweepFiles } from '../src/files/file.service.js';
 import type { S3Settings } from '../src/platform/s3-settings.js';
 import { anAdmin } from './support/actors.js';
 import { startLoggedServer } from './support/logged-server.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sweepFiles } from '../src/files/file-sweep.js';
+import { sweepFiles } from '../src/files/file.service.js';
 import { MAX_UPLOADS } from '../src/files/files.js';
 import { MAX_FILE_BYTES } from '../src/files/received-files.js';
 import { aCustomer, anAdmin } from './support/actors.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureAdmin } from '../src/auth/ensure-admin.js';
+import { ensureAdmin } from '../src/auth/operator.service.js';
 import { aCustomer } from './support/actors.js';
 import { startTestServer, type TestServer } from './support/start.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256, unseal } from '../src/platform/crypto.js';
-import { slugOf } from '../src/raffles/raffle-slug.js';
+import { slugOf } from '../src/raffles/raffle.service.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
 import { countsOf } from './support/sales.js';

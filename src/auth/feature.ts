@@ -1,15 +1,13 @@
 import { defineFeature } from '../feature.js';
 import { users } from '../users/feature.js';
 import { webhooks } from '../webhooks/feature.js';
-import { AuthResolver } from './auth.resolver.js';
+import { AuthResolver, SessionResolver } from './auth.resolver.js';
 import { authRoutes } from './auth.routes.js';
 import { authenticate } from './authenticate.js';
-import { loginCodeEvents } from './login-code.service.js';
-import { purgeLoginCodes } from './login-code.sql.js';
-import { purgeLoginLimits } from './login-limit.sql.js';
+import { loginCodeEvents } from './login.service.js';
+import { purgeLoginCodes, purgeLoginLimits } from './login-code.sql.js';
 import { createLoginLimits, type LoginLimits } from './login-limits.js';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.js';
-import { SessionResolver } from './session.resolver.js';
 import { purgeSessions, selectPersonalSessions } from './session.sql.js';
 import { createTokenOwners, type TokenOwners } from './token-owners.js';
 import { authTexts } from './auth.texts.js';

@@ -1,5 +1,6 @@
 // SQL: a code is made and tried in one statement, by the clock of the database.
 import { statement } from '../platform/database/statement.js';
+import type { Role } from '../generated/prisma/client.js';
 
 /**
  * Gives the phone of a buyer who may come in a new code, in place of the one before; of anybody else's phone nothing is kept. $1 phone, $2
@@ -37,4 +38,41 @@ export const purgeLoginCodes = statement<{ phone: string }>(
   DELETE FROM login_codes WHERE phone = ANY (ARRAY(
     SELECT phone FROM login_codes WHERE expires_at < now() - make_interval(days => $1) ORDER BY expires_at LIMIT $2
   )) RETURNING phone`,
+);
+
+/** Deletes counts whose window has long ended, a batch at a time. $1 days ago that it did, $2 how many. */
+export const purgeLoginLimits = statement<{ key: string }>(
+  'purge_login_limits',
+  `
+  WITH old AS MATERIALIZED (
+    SELECT key FROM login_limits WHERE expire < (extract(epoch FROM now() - make_interval(days => $1)) * 1000)::bigint
+    LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM login_limits l USING old WHERE l.key = old.key RETURNING l.key`,
+);
+
+/** As `users_owners` has them: the last one cannot be deleted, blocked or made anything else. */
+const OWNERS = "operator_role = 'OWNER' AND blocked_at IS NULL AND deleted_at IS NULL";
+
+/**
+ * Whether there is an owner, and who has an email. Prisma's engine takes a third of a second to load. $1 the email.
+ */
+export const selectHolder = statement<{ hasOwner: boolean; role: Role | null }>(
+  'select_holder',
+  `
+  SELECT EXISTS (SELECT FROM users WHERE ${OWNERS}) AS "hasOwner",
+         (SELECT role FROM users WHERE email = $1) AS role`,
+);
+
+/**
+ * Makes an owner where there is none; of two processes that find none and have the same email, one does. $1 id, $2 name, $3 email, $4 hash of the
+ * password.
+ */
+export const insertFirstOwner = statement<{ id: string }>(
+  'insert_first_owner',
+  `
+  INSERT INTO users (id, role, operator_role, name, email, password_hash, updated_at)
+  SELECT $1::uuid, 'ADMIN', 'OWNER', $2, $3, $4, now()
+  WHERE NOT EXISTS (SELECT FROM users WHERE ${OWNERS})
+  ON CONFLICT DO NOTHING RETURNING id`,
 );

@@ -6,7 +6,7 @@ import { type DomainError, refuse, refuseField } from '../platform/domain-error.
 import { networkOf } from '../platform/http/addresses.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
-import { lockedUser, requireRight, userAudit } from '../users/user-desk.service.js';
+import { lockedUser, requireRight, userAudit } from '../users/user-admin.service.js';
 import type { UserRow } from '../users/user.sql.js';
 import * as sql from './session.sql.js';
 import type { SessionFacts, SessionRow } from './session.sql.js';

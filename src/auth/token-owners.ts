@@ -5,7 +5,7 @@ import { TURN_WAIT_MS } from '../platform/deadlines.js';
 import { refuse } from '../platform/domain-error.js';
 import type { TokenClaims, TokenKind } from '../platform/tokens.js';
 import { createWatch } from '../platform/watch.js';
-import { selectTokenOwners, type TokenOwner } from './token-owner.sql.js';
+import { selectTokenOwners, type TokenOwner } from './session.sql.js';
 
 /** How long a token may go on after what ended it: a request's, and that of an open socket. */
 const LATE_MS = 3_000;

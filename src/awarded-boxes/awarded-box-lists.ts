@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { maskName } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';
-import { maySee } from '../raffles/may-see.js';
+import { isShownToCaller } from '../raffles/raffle-access.js';
 import { awardedBoxes, awardedBoxesOfRaffle, type AwardedBoxRow } from './awarded-box.sql.js';
 import { boxWinners, type BoxWinnerRow } from './held-box.sql.js';
 import type { AwardedBoxWinner } from './held-box.type.js';
@@ -16,7 +16,7 @@ export async function listAwardedBoxes(
 
 /** In order of creation; none for who is no operator while the raffle does not show them. NOT_FOUND for no raffle. */
 export async function listBoxesOfRaffle(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<AwardedBoxRow>> {
-  const isShown = await maySee(ctx, raffleId, ({ showAwardedBoxes }) => showAwardedBoxes);
+  const isShown = await isShownToCaller(ctx, raffleId, ({ showAwardedBoxes }) => showAwardedBoxes);
   return awardedBoxesOfRaffle.page(ctx.db, page, [raffleId], { isEmpty: !isShown });
 }
 
@@ -25,7 +25,7 @@ export async function listBoxesOfRaffle(ctx: Context, raffleId: string, page: Pa
  * None for who is no operator while the raffle does not show them. NOT_FOUND for no raffle.
  */
 export async function listBoxWinners(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<AwardedBoxWinner>> {
-  const isShown = await maySee(ctx, raffleId, ({ showAwardedBoxesWinners }) => showAwardedBoxesWinners);
+  const isShown = await isShownToCaller(ctx, raffleId, ({ showAwardedBoxesWinners }) => showAwardedBoxesWinners);
   const nodesOf = (rows: BoxWinnerRow[]): AwardedBoxWinner[] => rows.map((row) => asSeen(ctx, row));
   return boxWinners.page(ctx.db, page, [raffleId], { isEmpty: !isShown, nodesOf });
 }

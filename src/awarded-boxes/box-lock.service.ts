@@ -4,8 +4,7 @@ import { writeAudit } from '../platform/audit.js';
 import { DomainError } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
-import { changeRaffle } from '../raffles/change-raffle.js';
-import { requireNotFrozen } from '../raffles/once-sold.js';
+import { changeRaffle, requireNotFrozen } from '../raffles/change-raffle.js';
 import { findAwardedBox, requireStillThere } from './awarded-box.service.js';
 import { newSeed, publish } from './publish-boxes.js';
 

@@ -7,9 +7,8 @@ import { isUniqueViolation } from '../platform/database/errors.js';
 import { badField, DomainError, notFound } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
-import { changeRaffle } from '../raffles/change-raffle.js';
-import { isSold, standsOnceSold } from '../raffles/once-sold.js';
-import { maySee } from '../raffles/may-see.js';
+import { changeRaffle, isSold, refuseAfterSale } from '../raffles/change-raffle.js';
+import { isShownToCaller } from '../raffles/raffle-access.js';
 import { changeBoxes, checkCombos, newSeed, publish } from './publish-boxes.js';
 
 const MAX_COMBOS = 100;
@@ -64,7 +63,7 @@ export async function updateCombo(
     };
     const shown = { visible: data.visible, highlighted: data.highlighted };
     const touched = (['quantityTitles', 'quantityBoxes'] as const).filter((name) => data[name] !== before[name]);
-    if (touched.length > 0 && isSold(quotas.counterOf(raffleId))) throw standsOnceSold(touched);
+    if (touched.length > 0 && isSold(quotas.counterOf(raffleId))) throw refuseAfterSale(touched);
     if (touched.length === 0 && shown.visible === before.visible && shown.highlighted === before.highlighted) return before;
 
     const changed = await tx.prisma.awardedBoxCombo.update({ where: { id }, data: touched.length > 0 ? data : shown });
@@ -102,7 +101,7 @@ export async function deleteCombo(ctx: Context, id: string): Promise<AwardedBoxC
 
 /** By quotas; those that are shown, and for an operator the others too. NOT_FOUND for no raffle. */
 export async function listCombos(ctx: Context, raffleId: string): Promise<AwardedBoxCombo[]> {
-  const seesAll = await maySee(ctx, raffleId, () => false);
+  const seesAll = await isShownToCaller(ctx, raffleId, () => false);
   const where = { raffleId, ...(!seesAll && { visible: true }) };
   return ctx.db.prisma.awardedBoxCombo.findMany({ where, orderBy: { quantityTitles: 'asc' } });
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { Sql } from '../platform/database/database.js';
 import { DomainError, notFound } from '../platform/domain-error.js';
 import { BIGINT, INT, readPage, type Page, type PageRequest } from '../platform/page.js';
-import { maySee } from '../raffles/may-see.js';
+import { isShownToCaller } from '../raffles/raffle-access.js';
 import { boxIdOf, boxPlaceOf, type BoxPlace } from './box-id.js';
 import {
   countBoxesOfBuyer,
@@ -57,7 +57,7 @@ export async function listMyBoxes(ctx: Context, args: HeldBoxFilter & PageReques
   const { raffleId, orderId, ...page } = args;
   const { principal, db } = ctx;
   if (principal.role !== 'USER') throw notFound('user');
-  if (raffleId != null) await maySee(ctx, raffleId, () => true);
+  if (raffleId != null) await isShownToCaller(ctx, raffleId, () => true);
   const isNobodys = orderId != null && !/^[1-9]\d{0,17}$/.test(orderId);
   const ofRaffle = raffleId?.toLowerCase() ?? null;
 

@@ -9,9 +9,7 @@ import { formatMoney } from '../platform/money.js';
 import { actorOf } from '../platform/principal.js';
 import { boxesHash, combosFault, type PublishedPrize } from '../proof/box-prizes.js';
 import { isPrizeLogged, prizesStand } from '../prizes/prize-log.js';
-import { changeRaffle } from '../raffles/change-raffle.js';
-import { requireNotFrozen, standsOnceSold } from '../raffles/once-sold.js';
-import type { RaffleHook } from '../raffles/raffle-hook.js';
+import { changeRaffle, requireNotFrozen, refuseAfterSale, type RaffleHook } from '../raffles/change-raffle.js';
 import { publishBoxes, selectBoxFacts, type BoxFacts } from './facts.sql.js';
 
 const SEED_BYTES = 32;
@@ -41,7 +39,7 @@ export function changeBoxes<Changed>(
   const seed = newSeed(ctx);
   return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
     requireNotFrozen(raffle);
-    if (await prizesStand(tx, quotas.counterOf(raffle.id))) throw standsOnceSold([what]);
+    if (await prizesStand(tx, quotas.counterOf(raffle.id))) throw refuseAfterSale([what]);
     const { changed, action, details } = await change(tx, raffle);
     await publish(tx, raffle.id, seed);
     await writeAudit(tx, { by: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffle.id, details });
@@ -85,7 +83,7 @@ export const keepBoxesPublished: RaffleHook = {
     const units = unitsIn(facts.prizes);
     if (units > quotaQuantity) throw badField('quotaQuantity', `must be at least ${units}, the units of its awarded boxes`);
     if (cumulative === before.acumulativeCombo) return;
-    if (await isPrizeLogged(tx, id)) throw standsOnceSold(['acumulativeCombo']);
+    if (await isPrizeLogged(tx, id)) throw refuseAfterSale(['acumulativeCombo']);
     await checkCombos(tx, id, 'acumulativeCombo');
     const { sealedSeed, seedHash } = facts;
     if (!sealedSeed || !seedHash) throw new Error(`the boxes of raffle ${id} have no seed`);

@@ -2,8 +2,7 @@ import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import { actorOf } from '../platform/principal.js';
-import { changeRaffle } from '../raffles/change-raffle.js';
-import { isSold, standsOnceSold } from '../raffles/once-sold.js';
+import { changeRaffle, isSold, refuseAfterSale } from '../raffles/change-raffle.js';
 
 /** Switches of a raffle that have operations of their own. */
 const ACTIONS = {
@@ -23,7 +22,7 @@ export function toggle(
   return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
     const value = enabled ?? !raffle[name];
     if (value === raffle[name]) return raffle;
-    if (name === 'acumulativeCombo' && isSold(quotas.counterOf(raffle.id))) throw standsOnceSold([name]);
+    if (name === 'acumulativeCombo' && isSold(quotas.counterOf(raffle.id))) throw refuseAfterSale([name]);
     const changed = await tx.prisma.raffle.update({
       where: { id: raffle.id },
       data: { [name]: value, version: { increment: 1 } },

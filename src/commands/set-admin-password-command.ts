@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { setOperatorPassword } from '../auth/operator-password.js';
+import { setOperatorPassword } from '../auth/operator.service.js';
 import { readConfig } from '../config.js';
 import { openDatabase } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';

@@ -1,10 +1,9 @@
 import { defineFeature } from '../feature.js';
 import { users } from '../users/feature.js';
 import { FileResolver } from './file.resolver.js';
-import { sweepFiles } from './file-sweep.js';
+import { sweepFiles } from './file.service.js';
 import { createFiles, type Files } from './files.js';
-import { mountFiles } from './files.route.js';
-import { mountUpload, uploadPaths } from './upload.route.js';
+import { mountFiles, mountUpload, uploadPaths } from './files.route.js';
 import { filesTexts } from './files.texts.js';
 
 declare module '../context.js' {

@@ -6,8 +6,8 @@ import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { User } from '../users/user.type.js';
 import * as files from './file.service.js';
+import { openGraphUrlOf, sizesOf, urlOf } from './file.service.js';
 import { UploadedFile, UploadedFileConnection } from './file.type.js';
-import { openGraphUrlOf, sizesOf, urlOf } from './shown-file.js';
 
 @Resolver(() => UploadedFile)
 export class FileResolver {

@@ -1,8 +1,8 @@
 import { randomBytes, webcrypto } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Context } from '../context.js';
+import type { Context, App } from '../context.js';
 import type { UploadedFile } from '../generated/prisma/client.js';
-import { namesOf } from '../pictures/picture-address.js';
+import { namesOf, parseName, heightAt, openGraphName, sizeName, widthsOf } from '../pictures/picture-address.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { modelPage } from '../platform/database/model-page.js';
 import { statement } from '../platform/database/statement.js';
@@ -11,6 +11,7 @@ import { UUID, type Page, type PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { encodePicture, NotAPicture, type EncodedPicture } from './encode-picture.js';
+import type { Files } from './files.js';
 
 /** A raffle that shows a picture, if there is one. $1 the picture's name. SQL: `raffles_picture` is an index of this expression. */
 const selectRaffleOfPicture = statement<{ title: string }>(
@@ -125,4 +126,54 @@ function storeProblem({ log }: Pick<Context, 'log'>, error: unknown, key: 'files
   const { message: reason, code } = error as Partial<NodeJS.ErrnoException>;
   log.error({ reason, code, event: 'files.store.failed' }, 'the store of files failed');
   return refuse(key);
+}
+
+/** An upload takes seconds; whatever clocks say, in a day it has its row. */
+const OLD_MS = 86_400_000;
+/** What a store on this machine leaves of a file that was being written. */
+const UNFINISHED = /\.part$/;
+
+/**
+ * Removes what an upload left in the store that never came to a row, and what a deletion could not remove, once it is a day old; answers
+ * how many files. What is not named as our files are is left alone.
+ */
+export async function sweepFiles({ files, db, log }: Pick<App, 'files' | 'db' | 'log'>): Promise<number> {
+  const before = Date.now() - OLD_MS;
+  let removed = 0;
+  for await (const batch of files.store.list()) {
+    const old = batch
+      .filter(({ writtenAt }) => writtenAt.getTime() < before)
+      .flatMap(({ name }) => {
+        const picture = parseName(name.replace(/\.[\w-]{36}\.part$/, ''));
+        return picture ? [{ name, picture: picture.id }] : [];
+      });
+    if (old.length === 0) continue;
+    const rows = await db.prisma.uploadedFile.findMany({
+      where: { name: { in: [...new Set(old.map(({ picture }) => picture))] } },
+      select: { name: true },
+    });
+    const known = new Set(rows.map(({ name }) => name));
+    const lost = old.filter(({ name, picture }) => UNFINISHED.test(name) || !known.has(picture)).map(({ name }) => name);
+    await files.store.remove(lost);
+    removed += lost.length;
+  }
+  if (removed > 0) log.info({ count: removed, event: 'files.swept' }, 'files without a row were removed');
+  return removed;
+}
+
+/** The size of a picture: its address, and pixels. */
+export interface ShownSize {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** The address of the largest size of a picture. */
+export const urlOf = ({ urlOf: of }: Files, { name, width }: UploadedFile): string => of(sizeName(name, width));
+
+export const openGraphUrlOf = ({ urlOf: of }: Files, { name }: UploadedFile): string => of(openGraphName(name));
+
+/** Narrowest first. */
+export function sizesOf({ urlOf: of }: Files, file: UploadedFile): ShownSize[] {
+  return widthsOf(file.width).map((width) => ({ url: of(sizeName(file.name, width)), width, height: heightAt(width, file) }));
 }

@@ -1,9 +1,17 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
-import type { App } from '../context.js';
+import type { App, Context } from '../context.js';
 import { parseName } from '../pictures/picture-address.js';
-import { sendNoRoute } from '../platform/http/json-errors.js';
-import { readFile } from './file.service.js';
+import { sendNoRoute, mountMethodNotAllowed } from '../platform/http/json-errors.js';
+import { readFile, uploadPictures, openGraphUrlOf, sizesOf, urlOf } from './file.service.js';
+import type { UploadedFile, OperatorRole } from '../generated/prisma/client.js';
+import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
+import { requestInfoOf } from '../platform/http/request-info.js';
+import type { JsonSchema } from '../rest/schema-object.js';
+import { refusals } from '../rest/openapi-errors.js';
+import { MAX_PIXELS } from './encode-picture.js';
+import { MAX_UPLOADS, type Files } from './files.js';
+import { MAX_FILE_BYTES, MAX_FILES, mountReceivedFiles, receivedFiles, requireMultipart } from './received-files.js';
 
 /** A name never comes to mean another picture. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
@@ -34,3 +42,107 @@ export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'files' | 'l
     return reply.type(picture.type).header('content-length', file.bytes).send(file.content);
   });
 }
+
+const ROLES = ['ADMIN'] as const;
+/** The operators who may, besides an OWNER. */
+export const UPLOAD_OPERATORS: readonly OperatorRole[] = ['MANAGER'];
+const PATH = '/v1/raffles/upload';
+
+/**
+ * Takes pictures from operators. A document has no files, so this runs none; who may call is asked of the same principal, before anything
+ * of the body is read.
+ */
+export async function mountUpload(fastify: FastifyInstance, app: App): Promise<void> {
+  await fastify.register(async (scope) => {
+    await mountReceivedFiles(scope);
+    const contexts = new WeakMap<FastifyRequest, Context>();
+    const onRequest = async (request: FastifyRequest): Promise<void> => {
+      contexts.set(request, await operatorContext(app, request));
+      requireMultipart(request);
+    };
+    scope.post(PATH, { onRequest }, async (request, reply) => {
+      const context = contexts.get(request) ?? (await operatorContext(app, request));
+      const files = await app.files.uploads.take(['upload'], async () => uploadPictures(context, await receivedFiles(request)));
+      return reply.code(201).send({ files: files.map((file) => answerOf(app.files, file)) });
+    });
+  });
+  fastify.options(PATH, async (_request, reply) => reply.code(204).header('allow', 'POST, OPTIONS').send());
+  mountMethodNotAllowed(fastify, {
+    url: PATH,
+    served: ['POST', 'OPTIONS'],
+    check: async (request) => void (await operatorContext(app, request)),
+  });
+}
+
+async function operatorContext(app: App, request: FastifyRequest): Promise<Context> {
+  const context = await app.contextFor(requestInfoOf(request));
+  requireRole(context.principal, ROLES, UPLOAD_OPERATORS);
+  return context;
+}
+
+function answerOf(files: Files, file: UploadedFile) {
+  const { id, width, height, bytes } = file;
+  return {
+    id,
+    url: urlOf(files, file),
+    width,
+    height,
+    bytes,
+    sizes: sizesOf(files, file),
+    openGraphUrl: openGraphUrlOf(files, file),
+  };
+}
+
+const PIXELS = { type: 'integer', description: 'In pixels.' };
+const URL = { type: 'string', format: 'uri' };
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+  additionalProperties: false,
+});
+const listOf = (items: JsonSchema, maxItems: number): JsonSchema => ({ type: 'array', items, minItems: 1, maxItems });
+
+const FILE = object({
+  id: { type: 'string', format: 'uuid', description: 'Its id in `files` and `deleteFile`.' },
+  url: { ...URL, description: 'Where its largest size is, a WebP file: what `photoUrl` of a raffle takes.' },
+  width: { ...PIXELS, maximum: 1280 },
+  height: PIXELS,
+  bytes: { type: 'integer', description: 'Of the largest size.' },
+  sizes: {
+    ...listOf(object({ url: URL, width: PIXELS, height: PIXELS }), 3),
+    description: '320, 640 and 1280 pixels wide, or up to its own width; narrowest first.',
+  },
+  openGraphUrl: { ...URL, description: 'Where it is cut to 1200 by 630 pixels, a JPEG file: for `og:image`.' },
+});
+
+/** The upload as `/openapi.json` lists it. */
+export const uploadPaths: Record<string, JsonSchema> = {
+  '/v1/raffles/upload': {
+    post: {
+      operationId: 'UploadFiles',
+      tags: ['raffles'],
+      description:
+        'Keeps pictures for the pages of raffles: JPEG, PNG, WebP, AVIF or GIF by their content, whatever they are called. They are made '
+        + 'anew, upright and without what cameras write into them; of an animation the first frame is kept. Names are random, and what is at '
+        + 'an address never changes. All files of a request are kept, or none. Audited. '
+        + `At most ${MAX_FILES} files of ${MAX_FILE_BYTES} bytes each, of ${MAX_PIXELS} pixels and 16383 on a side; all of it must have come `
+        + `within 30 seconds, and a process takes ${MAX_UPLOADS} uploads at once.\n\n`
+        + rolesSentence(ROLES, UPLOAD_OPERATORS),
+      security: [{ token: [] }],
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': { schema: object({ file: listOf({ type: 'string', format: 'binary' }, MAX_FILES) }) },
+        },
+      },
+      responses: {
+        201: {
+          description: 'Kept.',
+          content: { 'application/json': { schema: object({ files: listOf(FILE, MAX_FILES) }) } },
+        },
+        ...refusals([400, 401, 403, 413, 415]),
+      },
+    },
+  },
+};

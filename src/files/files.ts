@@ -1,9 +1,7 @@
 import type { App } from '../context.js';
 import { refuse } from '../platform/domain-error.js';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../platform/keyed-semaphore.js';
-import type { FileStore } from './file-store.js';
-import { openLocalStore } from './local-store.js';
-import { openS3Store } from './s3-store.js';
+import { type FileStore, openLocalStore, openS3Store } from './file-store.js';
 
 /** Requests that may bring files at once: what they bring is held until it is encoded. */
 export const MAX_UPLOADS = 3;

@@ -6,7 +6,7 @@ import { maskName } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
-import { maySee } from '../raffles/may-see.js';
+import { isShownToCaller } from '../raffles/raffle-access.js';
 import * as sql from './sales.sql.js';
 import { type SalesMetricsRow, selectBadges, selectSalesMetrics } from './sales.sql.js';
 import type { Badges, GeneralMetrics, OrdersOfStatus, RaffleShare, SalesDay, TopBuyer, SalesMetrics } from './sales.type.js';
@@ -33,7 +33,7 @@ export async function topBuyers(
   ctx: Context,
   { raffleId, day, by, first }: { raffleId: string; day?: Date | null | undefined; by: 'QUOTAS' | 'VALUE'; first: number },
 ): Promise<TopBuyer[]> {
-  if (!(await maySee(ctx, raffleId, ({ showRank }) => showRank))) return [];
+  if (!(await isShownToCaller(ctx, raffleId, ({ showRank }) => showRank))) return [];
   const isAdmin = ctx.principal.role === 'ADMIN';
   const rows = day
     ? await ctx.db.query(sql.selectTopBuyersOfDay[by], [raffleId, first, isoDay(day)])

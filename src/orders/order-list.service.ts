@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { badFields, notFound } from '../platform/domain-error.js';
 import type { Page, TwoWayPageRequest } from '../platform/page.js';
-import { requireRaffle } from '../raffles/require-raffle.js';
+import { requireRaffle } from '../raffles/raffle-access.js';
 import { changedPerson, personProblems } from '../users/person.js';
 import { findBuyerId } from '../users/user.service.js';
 import { ordersOf, type OrderPageShape, type ReadOrder } from './order-page.js';

@@ -6,7 +6,7 @@ import { statement, type Statement } from '../platform/database/statement.js';
 import { refuse } from '../platform/domain-error.js';
 import { forgetBuyer } from '../quotas/forget-buyer.sql.js';
 import { provePassword } from '../users/customer.service.js';
-import { lockedUser, requireAnotherOwner, userAudit } from '../users/user-desk.service.js';
+import { lockedUser, requireAnotherOwner, userAudit } from '../users/user-admin.service.js';
 import { findUser } from '../users/user.service.js';
 import type { UserRow } from '../users/user.sql.js';
 

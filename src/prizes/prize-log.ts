@@ -6,7 +6,7 @@ import { notFound } from '../platform/domain-error.js';
 import { BIGINT, type Page, type PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Counter } from '../quotas/counter.sql.js';
-import { isSold } from '../raffles/once-sold.js';
+import { isSold } from '../raffles/change-raffle.js';
 
 /** What was done to a prize: it holds for the blocks that begin at the ordinal or above. */
 export interface PrizeLogRow {

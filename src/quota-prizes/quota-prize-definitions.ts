@@ -9,7 +9,7 @@ import { formatLuckyNumber, type Permutation } from '../proof/permutation.js';
 import { quotaPrizesHash, type ProofOfQuotaPrizes } from '../proof/quota-prize-proof.js';
 import { prizesStand } from '../prizes/prize-log.js';
 import type { Counter } from '../quotas/counter.sql.js';
-import { requireNotFrozen } from '../raffles/once-sold.js';
+import { requireNotFrozen } from '../raffles/change-raffle.js';
 import {
   selectDefinitions,
   selectSalt,

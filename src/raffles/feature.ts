@@ -4,7 +4,7 @@ import { pricing } from '../pricing/feature.js';
 import { quotas } from '../quotas/feature.js';
 import { RaffleCategoryResolver } from './raffle-category.resolver.js';
 import { moveRafflesByDate } from './raffle-dates.js';
-import type { RaffleHook } from './raffle-hook.js';
+import type { RaffleHook } from './change-raffle.js';
 import { createRafflePages, type RafflePages } from './raffle-pages.js';
 import {
   createRaffleCategoryLoader,

@@ -4,9 +4,9 @@ import { listOf } from '../graphql/cost.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
-import { CreateRaffleCategoryInput, UpdateRaffleCategoryInput } from './raffle-category.input.js';
+import { CreateRaffleCategoryInput, UpdateRaffleCategoryInput } from './raffle.input.js';
 import * as categories from './raffle-category.service.js';
-import { RaffleCategory } from './raffle-category.type.js';
+import { RaffleCategory } from './raffle.type.js';
 
 @Resolver(() => RaffleCategory)
 export class RaffleCategoryResolver {

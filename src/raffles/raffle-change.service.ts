@@ -7,13 +7,11 @@ import { DomainError, refuse, refuseField, refuseFields, refuseProblems, textOf 
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Counter } from '../quotas/counter.sql.js';
-import { changeRaffle } from './change-raffle.js';
-import { isSold, requireNotFrozen, standsOnceSold } from './once-sold.js';
-import { changeDetails, raffleAudit } from './raffle-audit.js';
+import { changeRaffle, isSold, requireNotFrozen, refuseAfterSale } from './change-raffle.js';
+import { changeDetails, raffleAudit, prizeRows, storeRefusal } from './raffle.service.js';
 import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
 import { inputProblems, nullProblems, raffleProblems } from './raffle-rules.js';
 import { checkMove, checkOpening } from './raffle-status.js';
-import { prizeRows, storeRefusal } from './raffle.service.js';
 
 /** What stands from the first sale on, beside the main prizes. */
 const STANDING_FIELDS = [
@@ -68,7 +66,7 @@ export async function updateRaffle(
       ...(freeCampaignChanges ? ['freeCampaign'] : []),
       ...(prizesChange ? ['prizes'] : []),
     ];
-    if (touched.length > 0 && (isSold(counter) || raffle.frozenAt)) throw standsOnceSold(touched);
+    if (touched.length > 0 && (isSold(counter) || raffle.frozenAt)) throw refuseAfterSale(touched);
     requireNoQuotaPrizes(changes, counter);
     refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
     if (Object.keys(changes).length === 0 && !prizesChange) return raffle;

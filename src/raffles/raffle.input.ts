@@ -1,12 +1,13 @@
 import { ArrayMaxSize, ArrayUnique, Length, Max, Min, ValidateNested } from 'class-validator';
-import { Field, ID, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType, Int, ArgsType } from 'type-graphql';
 import { DrawMode, RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
 import { InputRule } from '../graphql/input-rules.js';
 import { Money } from '../graphql/money.js';
 import { ReservationType } from './raffle-enums.type.js';
-import { RafflePrizesInput } from './raffle-prizes.input.js';
+import { RafflePrizesInput } from './raffle-presentation.input.js';
 import { newRaffleProblems } from './raffle-rules.js';
 import { textOf } from '../platform/domain-error.js';
+import { PageArgs } from '../graphql/connection.js';
 
 const TITLE = 'The title: what is raffled, in one line of 1 to 120 characters.';
 const QUOTA_PRICE =
@@ -212,4 +213,34 @@ export class UpdateRaffleInput extends RaffleSettingsInput {
       + 'order is paid. Close a raffle first that still sells, so that the sum stands still.',
   })
   confirmRefundTotal?: bigint | null;
+}
+
+/** Which raffles a list has. */
+@ArgsType()
+export class RafflesArgs extends PageArgs {
+  @Field(() => RaffleStatus, { nullable: true, description: 'Returns only raffles with this status. Left out: all.' })
+  status?: RaffleStatus | null;
+
+  @Field(() => ID, { nullable: true, description: 'Returns only raffles of this category, given by its UUID. Left out: all.' })
+  categoryId?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Returns only raffles that are highlighted (true) or not highlighted (false). Left out: all.',
+  })
+  highlighted?: boolean | null;
+}
+
+@InputType({ description: 'A new category.' })
+export class CreateRaffleCategoryInput {
+  @Field(() => String, { description: "The category's name, 1 to 80 characters and unique." })
+  @Length(1, 80)
+  name: string;
+}
+
+@InputType({ description: 'The new name of a category.' })
+export class UpdateRaffleCategoryInput {
+  @Field(() => String, { description: "The category's new name, 1 to 80 characters and unique." })
+  @Length(1, 80)
+  name: string;
 }

@@ -10,8 +10,7 @@ import { IdArg } from '../graphql/id.js';
 import * as changes from './raffle-change.service.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
 import type { ReadRaffle } from './raffle-row.js';
-import { CreateRaffleInput, UpdateRaffleInput } from './raffle.input.js';
-import { RafflesArgs } from './raffle-list.input.js';
+import { CreateRaffleInput, UpdateRaffleInput, RafflesArgs } from './raffle.input.js';
 import * as raffles from './raffle.service.js';
 import { Raffle, RaffleConnection } from './raffle.type.js';
 

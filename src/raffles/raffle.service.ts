@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { Prisma, Raffle, RaffleStatus } from '../generated/prisma/client.js';
 import { MILLISECONDS, UUID, type Page, type PageRequest } from '../platform/page.js';
-import { writeAudit } from '../platform/audit.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
 import { modelPage } from '../platform/database/model-page.js';
@@ -11,12 +11,13 @@ import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-
 import { formatMoney } from '../platform/money.js';
 import type { Selection } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
-import { raffleAudit } from './raffle-audit.js';
-import { newFields, type NewRaffleInput, type Prize } from './raffle-fields.js';
+import { newFields, type NewRaffleInput, type Prize, type RaffleFields } from './raffle-fields.js';
 import { raffleColumns, type ReadRaffle } from './raffle-row.js';
 import { newRaffleProblems, raffleProblems } from './raffle-rules.js';
 import { selectRaffleById, selectRaffleBySlug } from './raffle.sql.js';
-import { slugOf, withSuffix } from './raffle-slug.js';
+import { foldToAscii } from '../platform/fold-to-ascii.js';
+import { actorOf } from '../platform/principal.js';
+import { cutText, shownChanges } from '../platform/shown-changes.js';
 
 const SECRET_BYTES = 32;
 const SLUG_ATTEMPTS = 5;
@@ -137,4 +138,49 @@ export function storeRefusal(error: unknown): unknown {
 
 function isAdmin(ctx: Context): boolean {
   return ctx.principal.role === 'ADMIN';
+}
+
+const MAX_LENGTH = 60;
+const SUFFIX_LENGTH = 4;
+
+/** A title as lower-case ASCII words joined by hyphens, at most 60 characters; `raffle` when no letter or digit is left. */
+export function slugOf(title: string): string {
+  const words = foldToAscii(title, title.length * 2)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_LENGTH);
+  return words.replace(/^-+|-+$/g, '') || 'raffle';
+}
+
+/** The same slug told apart from others by four random characters. */
+function withSuffix(slug: string): string {
+  return `${slug}-${randomInt(36 ** SUFFIX_LENGTH)
+    .toString(36)
+    .padStart(SUFFIX_LENGTH, '0')}`;
+}
+
+/** The entry of something that was done to a raffle by hand; by the service itself when a development raffle is made. */
+export function raffleAudit(
+  request: Parameters<typeof actorOf>[0],
+  action: 'createRaffle' | 'updateRaffle' | 'deleteRaffle',
+  raffleId: string,
+  details: AuditEntry['details'],
+): AuditEntry {
+  return { by: actorOf(request), action, subjectType: 'raffle', subjectId: raffleId, details };
+}
+
+/** What an entry tells of a change: each field and the main prizes as they were and as they are. */
+export function changeDetails(
+  before: Raffle,
+  changes: Partial<RaffleFields>,
+  prizes: { before: Prize[]; after: Prize[] } | undefined,
+): AuditEntry['details'] {
+  return {
+    ...shownChanges(before, changes),
+    ...(prizes && { prizesBefore: titles(prizes.before), prizes: titles(prizes.after) }),
+  };
+}
+
+function titles(prizes: Prize[]): string {
+  return cutText(prizes.map(({ title }) => title).join('; '));
 }

@@ -5,7 +5,7 @@ import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { actorOf } from '../platform/principal.js';
 import { shownChanges } from '../platform/shown-changes.js';
-import { parsePhone } from '../users/phone.js';
+import { parsePhone } from '../users/person.js';
 import type { UpdateSettingsInput } from './settings.input.js';
 import type { TrackingIds } from './settings.type.js';
 import { type SiteSettings, withEnvironment } from './site.js';

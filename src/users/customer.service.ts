@@ -4,8 +4,8 @@ import { isUniqueViolation } from '../platform/database/errors.js';
 import { refuse, refuseField, refuseProblems, joined, textOf } from '../platform/domain-error.js';
 import { hashPassword, verifyPassword } from '../platform/passwords.js';
 import { changedPerson, personProblems, type Person, type TypedPerson } from './person.js';
-import { problemsOfTaken } from './unique-person.js';
-import { lockedUser } from './user-desk.service.js';
+import { problemsOfTaken } from './user.service.js';
+import { lockedUser } from './user-admin.service.js';
 import type { UserRow } from './user.sql.js';
 
 /** A buyer as registered: texts as typed, `birthDate` at midnight UTC of its day. */

@@ -1,8 +1,10 @@
+import DataLoader from 'dataloader';
 import { defineFeature, type LoadersOf } from '../feature.js';
-import { createUserLoader } from './user.loader.js';
 import { UserResolver } from './user.resolver.js';
 import { userRoutes } from './user.routes.js';
 import { usersTexts } from './users.texts.js';
+import type { App } from '../context.js';
+import { selectUsers, type UserRow } from './user.sql.js';
 
 const loaders = { user: createUserLoader };
 
@@ -11,3 +13,15 @@ declare module '../context.js' {
 }
 
 export const users = defineFeature('users', { texts: usersTexts, loaders, resolvers: [UserResolver], rest: userRoutes });
+
+/** Users by id, deleted ones too (an order keeps its anonymised buyer); null where there is none. */
+function createUserLoader(app: App, options: { cache: boolean }): DataLoader<string, UserRow | null> {
+  return new DataLoader<string, UserRow | null>(
+    async (ids) => {
+      const users = await app.db.query(selectUsers, [ids]);
+      const byId = new Map(users.map((user) => [user.id, user]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+    { cache: options.cache },
+  );
+}

@@ -1,9 +1,7 @@
 import { ValidateBy } from 'class-validator';
 import { textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
-import { parseCpf } from './cpf.js';
-import { NAME_LENGTH, parsePersonName } from './person-name.js';
-import { parsePhone } from './phone.js';
+import { parseCpf, NAME_LENGTH, parsePersonName, parsePhone } from './person.js';
 
 /** A person's name, by `parsePersonName`. */
 export const IsPersonName = (): PropertyDecorator =>

@@ -6,10 +6,9 @@ import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { asSeenBy, type PersonalData } from '../platform/masking.js';
 import { updateCustomer } from './customer.service.js';
-import { CreateUserInput, UpdateUserInput, UsersArgs } from './user-desk.input.js';
-import * as desk from './user-desk.service.js';
-import { UpdateCustomerInput } from './user.input.js';
-import { listUsers } from './user-list.service.js';
+import { CreateUserInput, UpdateUserInput, UsersArgs, UpdateCustomerInput } from './user.input.js';
+import * as admin from './user-admin.service.js';
+import { listUsers } from './user.service.js';
 import * as users from './user.service.js';
 import type { UserRow } from './user.sql.js';
 import { User, UserConnection } from './user.type.js';
@@ -66,7 +65,7 @@ export class UserResolver {
     @Ctx() ctx: Context,
     @Arg('input', () => CreateUserInput, { description: 'The user to make.' }) input: CreateUserInput,
   ) {
-    return desk.createUser(ctx, input);
+    return admin.createUser(ctx, input);
   }
 
   @Mutation(() => User, {
@@ -82,7 +81,7 @@ export class UserResolver {
     @IdArg('user') id: string,
     @Arg('input', () => UpdateUserInput, { description: 'What to change.' }) input: UpdateUserInput,
   ) {
-    return desk.updateUser(ctx, id, input);
+    return admin.updateUser(ctx, id, input);
   }
 
   @Mutation(() => User, {
@@ -99,7 +98,7 @@ export class UserResolver {
     @Arg('reason', () => String, { description: 'Why, 1 to 500 characters: operators read it, the user does not.' })
     reason: string,
   ) {
-    return desk.blockUser(ctx, id, reason);
+    return admin.blockUser(ctx, id, reason);
   }
 
   @Mutation(() => User, {
@@ -110,7 +109,7 @@ export class UserResolver {
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND')
   unblockUser(@Ctx() ctx: Context, @IdArg('user') id: string) {
-    return desk.unblockUser(ctx, id);
+    return admin.unblockUser(ctx, id);
   }
 
   @Mutation(() => User, {

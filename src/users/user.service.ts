@@ -1,9 +1,11 @@
 import type { Context } from '../context.js';
-import { refuse, refuseField } from '../platform/domain-error.js';
+import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import type { Person } from './person.js';
-import { parsePhone } from './phone.js';
-import type { UserRow } from './user.sql.js';
+import { type Person, parsePhone, changedPerson, personProblems } from './person.js';
+import { type UserRow, userLists, type UserScope } from './user.sql.js';
+import type { Role } from '../generated/prisma/client.js';
+import type { Page, TwoWayPageRequest } from '../platform/page.js';
+import type { FieldProblems } from '../platform/refusal.js';
 
 /** The caller's own row. UNAUTHENTICATED when the account has been deleted since the token was issued. */
 export async function me(ctx: Context): Promise<UserRow> {
@@ -33,4 +35,73 @@ export async function findBuyerId({ db }: Context, { phone, cpf }: Pick<Person, 
   const where = { ...(phone != null && { phone }), ...(cpf != null && { cpf }) };
   const user = await db.prisma.user.findFirst({ where, select: { id: true } });
   return user?.id;
+}
+
+/** Which users: every condition that is given must hold. */
+export interface UserFilter {
+  role?: Role | null | undefined;
+  /** In any form that registering takes. */
+  phone?: string | null | undefined;
+  cpf?: string | null | undefined;
+  email?: string | null | undefined;
+  /** Who came from this instant on. */
+  from?: Date | null | undefined;
+  /** Who came before this one. */
+  to?: Date | null | undefined;
+  isBlocked?: boolean | null | undefined;
+}
+
+/** Buyers unless operators are asked for, of those who are not deleted. BAD_USER_INPUT by field. */
+export async function listUsers(ctx: Context, filter: UserFilter, page: TwoWayPageRequest): Promise<Page<UserRow>> {
+  refuseUnfit(ctx, filter);
+  const { role, from, to, isBlocked = null } = filter;
+  const { phone = null, cpf = null, email = null } = changedPerson(filter);
+  const scope = scopeOf({ phone, cpf, email, isBlocked });
+  const isKey = scope === 'phone' || scope === 'cpf' || scope === 'email';
+  const span = { from: from?.toISOString() ?? '-infinity', to: to?.toISOString() ?? 'infinity' };
+  return userLists[scope].page(ctx.db, page, [role ?? 'USER', ...(isKey ? [phone, cpf, email, isBlocked] : [])], { span });
+}
+
+function refuseUnfit({ config }: Context, { phone, cpf, email, from, to }: UserFilter): void {
+  const problems = personProblems({ phone, cpf, email }, config.businessTimeZone);
+  if (from && to && from >= to) problems.to = [textOf('platform.afterFrom')];
+  refuseProblems(problems);
+}
+
+function scopeOf({
+  phone,
+  cpf,
+  email,
+  isBlocked,
+}: Record<'phone' | 'cpf' | 'email', string | null> & { isBlocked: boolean | null }): UserScope {
+  if (phone !== null) return 'phone';
+  if (cpf !== null) return 'cpf';
+  if (email !== null) return 'email';
+  if (isBlocked === null) return 'all';
+  return isBlocked ? 'blocked' : 'unblocked';
+}
+
+/** What no two users share, as it is kept. */
+export interface UniquePerson {
+  phone?: string | null | undefined;
+  cpf?: string | null | undefined;
+  email?: string | null | undefined;
+}
+
+/** Names each that another user has; `ofId` is whose own they may be. */
+export async function problemsOfTaken({ db }: Context, person: UniquePerson, ofId?: string): Promise<FieldProblems> {
+  const { phone, cpf, email } = person;
+  const given = [...(phone ? [{ phone }] : []), ...(cpf ? [{ cpf }] : []), ...(email ? [{ email }] : [])];
+  if (given.length === 0) return {};
+  const holders = await db.prisma.user.findMany({
+    where: { OR: given },
+    select: { id: true, phone: true, cpf: true, email: true },
+  });
+  const fields: FieldProblems = {};
+  for (const field of ['phone', 'cpf', 'email'] as const) {
+    const value = person[field];
+    if (value && holders.some((holder) => holder.id !== ofId && holder[field] === value))
+      fields[field] = [textOf('users.takenField')];
+  }
+  return fields;
 }

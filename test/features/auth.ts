@@ -85,7 +85,7 @@ export const auth: FeatureTests = {
         tests: ['test/auth.test.ts'],
       },
     ],
-    'src/auth/auth.service.ts': [
+    'src/auth/login.service.ts': [
       {
         name: 'an operator logs in as a buyer by their phone',
         find: "where: { phone, role: 'USER', deletedAt: null, blockedAt: null }",
@@ -122,6 +122,24 @@ export const auth: FeatureTests = {
         replace: 'return found && (isRight || !found.passwordHash) ? found : undefined;',
         tests: ['test/auth.test.ts'],
       },
+      {
+        name: 'a code to log in may be guessed a hundred times',
+        find: 'const TRIES = 5;',
+        replace: 'const TRIES = 100;',
+        tests: CODES,
+      },
+      {
+        name: 'how soon the answer comes tells whether somebody has the phone',
+        find: 'await Promise.all([giveCode(ctx, number), sleep(ANSWER_AFTER_MS)])',
+        replace: 'await Promise.all([giveCode(ctx, number)])',
+        tests: CODES,
+      },
+      {
+        name: 'a password is changed without the one before',
+        find: '  await provePassword(ctx, actor.id, currentPassword);\n',
+        replace: '',
+        tests: ['test/password-change.test.ts'],
+      },
     ],
     'src/auth/login-limits.ts': [
       {
@@ -131,7 +149,7 @@ export const auth: FeatureTests = {
         tests: ['test/auth.test.ts', 'test/login-limits'],
       },
     ],
-    'src/auth/ensure-admin.ts': [
+    'src/auth/operator.service.ts': [
       {
         name: 'a buyer who registers with the email of the first operator becomes one',
         find: "if (found?.role === 'USER')\n    return app",
@@ -140,6 +158,12 @@ export const auth: FeatureTests = {
   if (found?.role === 'USER')
     return app`,
         tests: ['test/first-operator.test.ts'],
+      },
+      {
+        name: 'a password that was proven before another change is set over it',
+        find: 'where: { id, tokenVersion, deletedAt',
+        replace: 'where: { id, deletedAt',
+        tests: ['test/password-change.test.ts'],
       },
     ],
     'src/auth/session.service.ts': [
@@ -190,20 +214,6 @@ export const auth: FeatureTests = {
         tests: ['test/token-ends.test.ts'],
       },
     ],
-    'src/auth/login-code.service.ts': [
-      {
-        name: 'a code to log in may be guessed a hundred times',
-        find: 'const TRIES = 5;',
-        replace: 'const TRIES = 100;',
-        tests: CODES,
-      },
-      {
-        name: 'how soon the answer comes tells whether somebody has the phone',
-        find: 'await Promise.all([giveCode(ctx, number), sleep(ANSWER_AFTER_MS)])',
-        replace: 'await Promise.all([giveCode(ctx, number)])',
-        tests: CODES,
-      },
-    ],
     'src/auth/login-code.sql.ts': [
       {
         name: 'a code to log in is good for a second time',
@@ -222,22 +232,6 @@ export const auth: FeatureTests = {
         find: "AND role = 'USER' AND deleted_at IS NULL AND blocked_at IS NULL",
         replace: "AND role = 'USER' AND deleted_at IS NULL",
         tests: CODES,
-      },
-    ],
-    'src/auth/password.service.ts': [
-      {
-        name: 'a password is changed without the one before',
-        find: '  await provePassword(ctx, actor.id, currentPassword);\n',
-        replace: '',
-        tests: ['test/password-change.test.ts'],
-      },
-    ],
-    'src/auth/operator-password.ts': [
-      {
-        name: 'a password that was proven before another change is set over it',
-        find: 'where: { id, tokenVersion, deletedAt',
-        replace: 'where: { id, deletedAt',
-        tests: ['test/password-change.test.ts'],
       },
     ],
   },

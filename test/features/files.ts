@@ -37,8 +37,6 @@ export const files: FeatureTests = {
         replace: '',
         tests: FILES,
       },
-    ],
-    'src/files/file-sweep.ts': [
       {
         name: 'the sweep removes the files of pictures that are shown',
         find: 'UNFINISHED.test(name) || !known.has(picture)',

@@ -47,7 +47,7 @@ export const users: FeatureTests = {
         tests: DESKS,
       },
     ],
-    'src/users/user-desk.service.ts': [
+    'src/users/user-admin.service.ts': [
       {
         name: 'support changes operators',
         find: "  if (user.role === 'ADMIN') throw refuse(",

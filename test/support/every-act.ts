@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { userLogin } from '../../src/auth/auth.service.js';
-import { requestLoginCode } from '../../src/auth/login-code.service.js';
+import { userLogin, requestLoginCode } from '../../src/auth/login.service.js';
 import {
   endAllSessions,
   endUserSessions,
@@ -24,8 +23,7 @@ import { closeAwardedBoxes, writeCloseWins } from '../../src/awarded-boxes/close
 import { createCombo, deleteCombo, updateCombo } from '../../src/awarded-boxes/combo.service.js';
 import { openAwardedBox } from '../../src/awarded-boxes/held-box.service.js';
 import { toggle } from '../../src/awarded-boxes/toggle.service.js';
-import { deleteFile, uploadPictures } from '../../src/files/file.service.js';
-import { sweepFiles } from '../../src/files/file-sweep.js';
+import { deleteFile, uploadPictures, sweepFiles } from '../../src/files/file.service.js';
 import { createBillingOrder } from '../../src/legacy/billing-orders/billing-order.service.js';
 import { backlogs, orderFigures } from '../../src/metrics/backlogs.js';
 import { findOwner } from '../../src/lucky-numbers/lucky-number.service.js';
@@ -60,7 +58,7 @@ import { findReferrer, payOutCommission } from '../../src/referrals/referrer.ser
 import { refundOrder } from '../../src/refunds/refund.service.js';
 import { deleteUser, personalDataOf } from '../../src/personal-data/personal-data.service.js';
 import { createCustomer } from '../../src/users/customer.service.js';
-import { blockUser, createUser, unblockUser, updateUser } from '../../src/users/user-desk.service.js';
+import { blockUser, createUser, unblockUser, updateUser } from '../../src/users/user-admin.service.js';
 import { findUserByPhone } from '../../src/users/user.service.js';
 import { createFaq, deleteFaq, updateFaq } from '../../src/site/faq.service.js';
 import { createNotification, deleteNotification, updateNotification } from '../../src/site/notification.service.js';

@@ -1,4 +1,4 @@
-import { UPLOAD_OPERATORS } from '../../src/files/upload.route.js';
+import { UPLOAD_OPERATORS } from '../../src/files/files.route.js';
 import type { OperatorRole } from '../../src/generated/prisma/client.js';
 import { EXPORT_OPERATORS } from '../../src/orders/order-export.route.js';
 import { PERSONAL_DATA_OPERATORS } from '../../src/personal-data/personal-data.route.js';

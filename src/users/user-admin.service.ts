@@ -11,7 +11,7 @@ import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { changedPerson, personProblems, shownPerson, type TypedPerson } from './person.js';
 import { lockOwners, lockUser, type UserRow } from './user.sql.js';
-import { problemsOfTaken } from './unique-person.js';
+import { problemsOfTaken } from './user.service.js';
 import { forBuyers, newUserProblems, present, type NewUser } from './user-rules.js';
 
 /** What an operator changes of a user; what is left out stays, null takes away. */

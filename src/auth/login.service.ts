@@ -1,0 +1,204 @@
+import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context, App } from '../context.js';
+import type { User } from '../generated/prisma/client.js';
+import { refuse, refuseFields, refuseField } from '../platform/domain-error.js';
+import { parsePhone } from '../users/person.js';
+import { createCustomer, type NewCustomer, provePassword } from '../users/customer.service.js';
+import { verifyPassword, hashPassword } from '../platform/passwords.js';
+import { openSession, type SignedIn } from './session.service.js';
+import { A_TIME, described, record, time, type EventDeclaration } from '../webhooks/event-shapes.js';
+import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
+import { insertLoginCode, tryLoginCode } from './login-code.sql.js';
+import { CODE_GAP_SECONDS } from './login-limits.js';
+import { writeAudit } from '../platform/audit.js';
+import { actorOf, type Actor } from '../platform/principal.js';
+import { setPasswordHash } from './operator.service.js';
+
+/**
+ * Logs a buyer in by phone and password, or by phone and a code. UNAUTHENTICATED, in the same words and after the same time, whether the
+ * phone is nobody's, an operator's or that of a buyer who was deleted or blocked, or the password or code is wrong. BAD_USER_INPUT
+ * unless it is one of both. RATE_LIMITED after too many failures.
+ */
+export async function userLogin(
+  ctx: Context,
+  { phone, password, code }: { phone: string; password?: string | null; code?: string | null },
+): Promise<SignedIn> {
+  if ((password == null) === (code == null)) {
+    const problem = password == null ? 'is needed, or else a' : 'must not be given beside a';
+    throw refuseFields({ password: [`${problem} code`], code: [`${problem} password`] });
+  }
+  const number = parsePhone(phone);
+  const find = async () => (number ? findBuyer(ctx, number) : null);
+  if (password != null) return login(ctx, { find, account: number ?? phone, password, calledBy: 'phone' });
+  return enter(ctx, await buyerByCode(ctx, number ?? phone, code ?? ''));
+}
+
+/** Logs an operator in by email and password; fails like `userLogin`, a buyer's email included. */
+export function adminLogin(ctx: Context, input: { email: string; password: string }): Promise<SignedIn> {
+  const email = input.email.trim().toLowerCase();
+  const find = () => ctx.db.prisma.user.findUnique({ where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null } });
+  return login(ctx, { find, account: email, password: input.password, calledBy: 'email' });
+}
+
+/** Makes a customer and logs them in. BAD_USER_INPUT by field, RATE_LIMITED after too many from one address. */
+export async function registerCustomer(ctx: Context, input: NewCustomer): Promise<SignedIn> {
+  await ctx.loginLimits.countRegistration(ctx.clientAddress);
+  const user = await createCustomer(ctx, input);
+  return ctx.db.transaction((tx) => openSession(ctx, tx, user));
+}
+
+/** The buyer of a phone who proves by a code to have it; UNAUTHENTICATED, as it is of anybody else's phone. */
+async function buyerByCode(ctx: Context, account: string, code: string): Promise<User> {
+  const user = await ctx.loginLimits.guard({ account, clientAddress: ctx.clientAddress }, async () => {
+    if (!(await useLoginCode(ctx, account, code))) return undefined;
+    return (await findBuyer(ctx, account)) ?? undefined;
+  });
+  if (!user) throw refuse('auth.wrongCode');
+  return user;
+}
+
+function findBuyer(ctx: Context, phone: string): Promise<User | null> {
+  return ctx.db.prisma.user.findUnique({ where: { phone, role: 'USER', deletedAt: null, blockedAt: null } });
+}
+
+async function login(
+  ctx: Context,
+  {
+    find,
+    account,
+    password,
+    calledBy,
+  }: {
+    find: () => Promise<User | null>;
+    account: string;
+    password: string;
+    calledBy: 'phone' | 'email';
+  },
+): Promise<SignedIn> {
+  const user = await ctx.loginLimits.guard({ account, clientAddress: ctx.clientAddress }, async () => {
+    const found = await find();
+    const isRight = await verifyPassword(found?.passwordHash, password);
+    return found && isRight ? found : undefined;
+  });
+  if (!user) throw refuse(calledBy === 'phone' ? 'auth.wrongPhoneOrPassword' : 'auth.wrongEmailOrPassword');
+  return enter(ctx, user);
+}
+
+function enter(ctx: Context, user: User): Promise<SignedIn> {
+  const { passwordHash: _, ...row } = user;
+  return ctx.db.transaction((tx) => openSession(ctx, tx, row));
+}
+
+const CODE_SECONDS = 300;
+const DIGITS = 6;
+/** With three codes in a quarter of an hour and ten a day: fifty guesses a day at a number of a million. */
+const TRIES = 5;
+/** Longer than writing takes: how long an answer took must not say that there was a code, and so an account. */
+const ANSWER_AFTER_MS = 300;
+const EVENT = 'login.code_requested';
+
+/** What is answered to who asked for a code, whether or not there is one. */
+export interface LoginCodeAnswer {
+  expiresAt: Date;
+  /** When another may be asked for. */
+  anotherAt: Date;
+}
+
+/**
+ * Gives a buyer's phone a code by which they may log in, and tells the operator's sender of messages. The same for a phone that nobody
+ * has, but for the message. BAD_USER_INPUT on `phone`; RATE_LIMITED; UNAVAILABLE while no endpoint takes codes.
+ */
+export async function requestLoginCode(ctx: Context, phone: string): Promise<LoginCodeAnswer> {
+  const number = parsePhone(phone);
+  if (!number) throw refuseField('phone', 'users.phone');
+  if (ctx.config.production && !(await isListenedTo(ctx.db, EVENT))) throw refuse('auth.codesCannotBeSent');
+  await ctx.loginLimits.countCode({ phone: number, clientAddress: ctx.clientAddress });
+  const [expiresAt] = await Promise.all([giveCode(ctx, number), sleep(ANSWER_AFTER_MS)]);
+  return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };
+}
+
+/** Tries a code that somebody typed. Right no more than once, in all processes together; where there is none to try it takes as long. */
+async function useLoginCode(ctx: Context, phone: string, typed: string): Promise<boolean> {
+  const code = typed.replaceAll(/[\s-]/g, '');
+  const values = [phone, hashOf(ctx, phone, code), TRIES];
+  const leastTime = sleep(ANSWER_AFTER_MS);
+  const [tried] = await ctx.db.transaction((tx) => tx.query(tryLoginCode, values));
+  if (tried?.isRight) return true;
+  await leastTime;
+  return false;
+}
+
+async function giveCode(ctx: Context, phone: string): Promise<Date> {
+  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+  return ctx.db.transaction(async (tx) => {
+    const [given] = await tx.query(insertLoginCode, [phone, hashOf(ctx, phone, code), CODE_SECONDS]);
+    const { expiresAt, isKnown } = given!;
+    if (!isKnown) return expiresAt;
+    await writeEvents(ctx, tx, [{ type: EVENT, data: { phone, code, expiresAt }, endsAt: expiresAt }]);
+    if (!ctx.config.production)
+      tx.afterCommit(() => ctx.log.info({ event: 'auth.login_code.development', phone, code }, 'a login code was asked for'));
+    return expiresAt;
+  });
+}
+
+/** A million codes are soon tried: without the service's secret a copy of the database says nothing of them. */
+function hashOf({ config }: Pick<App, 'config'>, phone: string, code: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login codes', 32));
+  return createHmac('sha256', key).update(`${phone} ${code}`).digest();
+}
+
+/** The event that carries a code, as receivers read of it. */
+export const loginCodeEvents = {
+  [EVENT]: {
+    description:
+      'a buyer asked for a code to log in with: send it to their phone. `data` is `phone` (E.164), `code` '
+      + '(six digits) and `expiresAt`. Sent only to endpoints that name it in `events`. Its body is deleted once it was delivered, or '
+      + 'the code has expired.',
+    data: record({
+      phone: described({ type: 'string', pattern: '^\\+\\d{8,15}$' }, 'E.164: where to send the code.'),
+      code: described({ type: 'string', pattern: '^\\d{6}$' }, 'Six digits.'),
+      expiresAt: time,
+    }),
+    sample: { phone: '+5500000000000', code: '000000', expiresAt: A_TIME },
+  },
+} satisfies Record<string, EventDeclaration>;
+
+/**
+ * Gives the caller another password: every token and session of theirs ends, and they get new ones. BAD_USER_INPUT on `currentPassword`,
+ * which is guessed no faster here than by logging in (RATE_LIMITED); CONFLICT when it was changed just now.
+ */
+export async function changePassword(
+  ctx: Context,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<SignedIn> {
+  const actor = actorOf(ctx);
+  const user = actor && (await ctx.db.prisma.user.findUnique({ where: { id: actor.id, deletedAt: null, blockedAt: null } }));
+  if (!actor || !user) throw refuse('users.accountGone');
+  await provePassword(ctx, actor.id, currentPassword);
+  return setPassword(ctx, { user, newPassword, by: actor, action: 'changePassword' });
+}
+
+/** The same for a buyer who has lost theirs, and proves by a code to have the phone. UNAUTHENTICATED like a login by code. */
+export async function resetPassword(
+  ctx: Context,
+  { phone, code, newPassword }: { phone: string; code: string; newPassword: string },
+): Promise<SignedIn> {
+  const user = await buyerByCode(ctx, parsePhone(phone) ?? phone, code);
+  const by = { id: user.id, address: null, requestId: null };
+  return setPassword(ctx, { user, newPassword, by, action: 'resetPassword' });
+}
+
+async function setPassword(
+  ctx: Context,
+  { user, newPassword, by, action }: { user: User; newPassword: string; by: Actor; action: string },
+): Promise<SignedIn> {
+  const passwordHash = await hashPassword(newPassword);
+  const { passwordHash: _, ...row } = user;
+  return ctx.db.transaction(async (tx) => {
+    const set = await setPasswordHash(tx, user, passwordHash);
+    if (!set) throw refuse('auth.accountChanged');
+    await writeAudit(tx, { by, action, subjectType: 'user', subjectId: user.id, details: {} });
+    return openSession(ctx, tx, { ...row, tokenVersion: set.tokenVersion });
+  });
+}
