@@ -57,8 +57,12 @@ export interface FeatureDeclaration {
   rest?: readonly Route[];
   /** Other routes: a Fastify plugin. `forBrowsers` has CORS and compression. */
   http?: { forBrowsers?(fastify: FastifyInstance, app: App): unknown; forPrograms?(fastify: FastifyInstance, app: App): unknown };
-  /** What `/openapi.json` says of `http`, and of requests that the service sends. */
-  openapi?: { paths?: Record<string, JsonSchema>; webhooks?(features: readonly Feature[]): Record<string, JsonSchema> };
+  /** What `/openapi.json` says of its groups of paths (their first segments), of `http`, and of requests that the service sends. */
+  openapi?: {
+    tags?: Record<string, string>;
+    paths?: Record<string, JsonSchema>;
+    webhooks?(features: readonly Feature[]): Record<string, JsonSchema>;
+  };
   workers?: readonly Worker[];
   /** Work that has a loop of its own. */
   start?(app: App): { stop(): Promise<void> };

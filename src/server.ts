@@ -131,6 +131,7 @@ export async function startServer(
     const openApi = mountOpenApi(pages, {
       schema,
       routes,
+      tags: Object.assign({}, ...features.map(({ openapi }) => openapi?.tags)),
       otherPaths: Object.assign({}, ...features.map(({ openapi }) => openapi?.paths)),
       webhooks: Object.assign({}, ...features.map(({ openapi }) => openapi?.webhooks?.(features))),
       publicUrl: config.publicUrl,

@@ -10,5 +10,6 @@ export const audit = defineFeature('audit', {
   texts: auditTexts,
   needs: [users],
   resolvers: [AuditLogResolver],
+  openapi: { tags: { 'audit-log': 'What operators and the service did, with who and when.' } },
   rest: auditLogRoutes,
 });

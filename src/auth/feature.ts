@@ -38,6 +38,7 @@ export const auth = defineFeature('auth', {
   },
   close: ({ tokenOwners }) => tokenOwners.stop(),
   resolvers: [AuthResolver, SessionResolver],
+  openapi: { tags: { auth: 'Logging in, refreshing a session and logging out. Needs no access token.' } },
   rest: authRoutes,
   events: loginCodeEvents,
   retention: [

@@ -27,6 +27,12 @@ export const awardedBoxes = defineFeature('awarded-boxes', {
   parts: (app) => ({ boxDesk: createBoxDesk(app) }),
   loaders,
   resolvers: [AwardedBoxResolver, AwardedBoxComboResolver, HeldBoxResolver, OrderBoxesResolver],
+  openapi: {
+    tags: {
+      'awarded-boxes': 'Prizes in boxes, and the boxes that paid orders receive.',
+      'awarded-boxes-combo': 'How many boxes an order receives, by its quotas.',
+    },
+  },
   rest: awardedBoxRoutes,
   quotaHook: createBoxHook,
   raffleHook: () => keepBoxesPublished,

@@ -16,7 +16,11 @@ export const legacy = defineFeature('legacy', {
   texts: legacyTexts,
   resolvers: [ApiClientResolver],
   http: { forPrograms: mountLegacy },
-  openapi: { paths: legacyPaths, webhooks: () => legacyWebhooks },
+  openapi: {
+    tags: { provider: 'The deprecated group of integrations that charge by PIX themselves. Amounts are whole centavos.' },
+    paths: legacyPaths,
+    webhooks: () => legacyWebhooks,
+  },
   events: billingOrderEvents,
   sealed: [{ table: 'api_clients', column: 'sealed_signature_secret', key: 'id', keyType: 'uuid' }],
 });

@@ -38,6 +38,7 @@ export const luckyNumbers = defineFeature('lucky-numbers', {
   parts: (app) => ({ permutations: createPermutations(app) }),
   loaders,
   resolvers: [LuckyNumberResolver, OrderLuckyNumbersResolver],
+  openapi: { tags: { 'lucky-numbers': 'The lucky numbers of orders and buyers.' } },
   rest: luckyNumberRoutes,
   raffleHook: (app) => ({ wasRead: (raffle) => app.permutations.warm(raffle.id, raffle) }),
 });

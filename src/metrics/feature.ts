@@ -45,6 +45,7 @@ export const metrics = defineFeature('metrics', {
     salesWatch.stop();
   },
   resolvers: [RaffleSellBarResolver, SalesResolver, SellBarResolver],
+  openapi: { tags: { metrics: 'Sales figures for operators, and what waits for them.' } },
   rest: metricsRoutes,
   figures: (app) => [backlogs(app), orderFigures(app)],
   subscribers: ({ sellBarWatch, salesWatch }) => ({

@@ -36,7 +36,10 @@ export const orders = defineFeature('orders', {
   resolvers: [OrderResolver, OrderPriceResolver],
   rest: orderRoutes,
   http: { forBrowsers: mountOrderExport },
-  openapi: { paths: orderExportPaths },
+  openapi: {
+    tags: { orders: 'Buying quotas: orders, their PIX codes, payment, cancelling and refunds.' },
+    paths: orderExportPaths,
+  },
   workers: [{ name: 'orders.expiry', everyMs: 5_000, run: (app) => expireOrders(app, app.expiryBackoff).then(() => false) }],
   // A request that repeats its key later than this is a new one.
   retention: [{ statement: purgeIdempotencyKeys, days: 7 }],

@@ -17,6 +17,7 @@ export const paymentProviders = defineFeature('payment-providers', {
   close: ({ providers }) => providers.close(),
   texts: paymentProvidersTexts,
   resolvers: [PaymentGatewayResolver, PaymentProviderResolver],
+  openapi: { tags: { 'payment-gateway': 'Testing a payment provider: its token, a charge, and its callback addresses.' } },
   rest: [...paymentProviderRoutes, ...paymentGatewayRoutes],
   sealed: [
     { table: 'payment_providers', column: 'sealed_credentials', key: 'name', keyType: 'text' },

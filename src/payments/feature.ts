@@ -52,6 +52,7 @@ export const payments = defineFeature('payments', {
   }),
   loaders,
   resolvers: [LatePaymentResolver, PixPaymentResolver],
+  openapi: { tags: { payments: 'Payments that arrived, late ones, payment providers and the reconciliation with them.' } },
   rest: pixPaymentRoutes,
   http: { forPrograms: mountCallbacks },
   events: moneyEvents,

@@ -7,5 +7,6 @@ import { promotionRoutes } from './promotion.routes.js';
 export const promotions = defineFeature('promotions', {
   needs: [raffles, pricing],
   resolvers: [PromotionResolver, RafflePromotionsResolver],
+  openapi: { tags: { promotions: 'Lower prices and bonus quotas by the quotas of an order.' } },
   rest: promotionRoutes,
 });

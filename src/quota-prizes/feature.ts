@@ -29,6 +29,9 @@ export const quotaPrizes = defineFeature('quota-prizes', {
   needs: [luckyNumbers, prizes, orders, raffles, quotas],
   loaders,
   resolvers: [OrderQuotaPrizesResolver, QuotaPrizeResolver, RaffleQuotaPrizesResolver],
+  openapi: {
+    tags: { 'quota-prizes': 'Lucky numbers that have a prize of their own.', winners: 'Who won prizes, over all raffles.' },
+  },
   rest: quotaPrizeRoutes,
   quotaHook: quotaPrizeWins,
 });

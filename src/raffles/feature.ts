@@ -55,6 +55,12 @@ export const raffles = defineFeature('raffles', {
   },
   loaders,
   resolvers: [RaffleResolver, RaffleCategoryResolver],
+  openapi: {
+    tags: {
+      'raffle-categories': 'The categories of raffles.',
+      raffles: 'Raffles, with their price, promotions, prizes, winners, pictures and files.',
+    },
+  },
   rest: [...raffleRoutes, ...raffleCategoryRoutes],
   workers: [{ name: 'raffles.dates', everyMs: 1_000, run: async (app) => (await moveRafflesByDate(app)) > 0 }],
   sealed: [{ table: 'raffles', column: 'sealed_secret', key: 'id', keyType: 'uuid' }],

@@ -9,6 +9,7 @@ import { referrerRoutes } from './referrer.routes.js';
 export const referrals = defineFeature('referrals', {
   needs: [quotas, users],
   resolvers: [ReferrerResolver],
+  openapi: { tags: { referrals: 'Commissions for referring buyers, and their payouts.' } },
   rest: referrerRoutes,
   quotaHook: () => commissions,
   personalData: { commissions: selectPersonalCommissions },

@@ -24,29 +24,3 @@ export const DESCRIPTION = `The REST routes of the raffle service. The same oper
 export const TOTAL_DESCRIPTION =
   'With `true` the page has `totalCount`, the number of rows in the whole list. Counting takes longer the more there are: ask with the '
   + 'first page only.';
-
-/** The descriptions of the tags; the document of a tag without one cannot be made. */
-export const TAGS: Readonly<Record<string, string>> = {
-  'audit-log': 'What operators and the service did, with who and when.',
-  auth: 'Logging in, refreshing a session and logging out. Needs no access token.',
-  'awarded-boxes': 'Prizes in boxes, and the boxes that paid orders receive.',
-  'awarded-boxes-combo': 'How many boxes an order receives, by its quotas.',
-  faqs: 'Frequently asked questions and their answers.',
-  'lucky-numbers': 'The lucky numbers of orders and buyers.',
-  metrics: 'Sales figures for operators, and what waits for them.',
-  notifications: 'Messages for the visitors of the site.',
-  orders: 'Buying quotas: orders, their PIX codes, payment, cancelling and refunds.',
-  'payment-gateway': 'Testing a payment provider: its token, a charge, and its callback addresses.',
-  payments: 'Payments that arrived, late ones, payment providers and the reconciliation with them.',
-  promotions: 'Lower prices and bonus quotas by the quotas of an order.',
-  provider: 'The deprecated group of integrations that charge by PIX themselves. Amounts are whole centavos.',
-  'quota-prizes': 'Lucky numbers that have a prize of their own.',
-  'raffle-categories': 'The categories of raffles.',
-  raffles: 'Raffles, with their price, promotions, prizes, winners, pictures and files.',
-  referrals: 'Commissions for referring buyers, and their payouts.',
-  settings: 'The settings and texts of the site.',
-  tracking: 'The ids of the tools that count visitors of the site.',
-  users: 'Accounts of buyers and operators, their sessions and their data.',
-  webhooks: 'The endpoints that events are sent to, and the deliveries.',
-  winners: 'Who won prizes, over all raffles.',
-};

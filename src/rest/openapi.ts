@@ -17,7 +17,7 @@ import { REVALIDATED, sendRevalidated } from '../platform/http/send.js';
 import { answeredSchema, sentSchema } from './json-schema.js';
 import { json, type JsonSchema } from './schema-object.js';
 import { BARE_ERROR, ERROR, refusals, refusalsOf } from './openapi-errors.js';
-import { DESCRIPTION, TAGS, TOTAL_DESCRIPTION } from './openapi-texts.js';
+import { DESCRIPTION, TOTAL_DESCRIPTION } from './openapi-texts.js';
 import { withArgumentRules, withInputRules } from './input-bounds.js';
 import { withExamples } from './openapi-examples.js';
 import { needsToken, readsQuery } from './route.js';
@@ -29,6 +29,8 @@ interface OpenApiParts {
   schema: GraphQLSchema;
   routes: readonly ServedRoute[];
   otherPaths?: Schemas;
+  /** What the first segments of paths are about; a document with one of which nothing is said cannot be made. */
+  tags: Readonly<Record<string, string>>;
   /** By the type of event. */
   webhooks?: Schemas;
   publicUrl: string | undefined;
@@ -51,7 +53,7 @@ export function mountOpenApi(fastify: FastifyInstance, parts: OpenApiParts): () 
   return made;
 }
 
-function documentOf({ schema, routes, otherPaths = {}, webhooks = {}, publicUrl, siteName }: OpenApiParts): JsonSchema {
+function documentOf({ schema, routes, otherPaths = {}, tags, webhooks = {}, publicUrl, siteName }: OpenApiParts): JsonSchema {
   const components: Schemas = { Error: ERROR, BareError: BARE_ERROR };
   const paths: Schemas = { ...otherPaths };
   for (const route of routes) {
@@ -69,7 +71,7 @@ function documentOf({ schema, routes, otherPaths = {}, webhooks = {}, publicUrl,
     },
     // Without a public URL it is relative to this document.
     servers: [{ url: publicUrl ?? '/', description: 'This service.' }],
-    tags: tagsOf(paths),
+    tags: tagsOf(paths, tags),
     paths: withExamples(withSummaries(paths), components),
     webhooks: withSummaries(webhooks),
     components: { schemas: components, securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
@@ -87,11 +89,11 @@ function withSummaries(paths: Schemas): Schemas {
   return Object.fromEntries(Object.entries(paths).map(([address, path]) => [address, ofPath(path)]));
 }
 
-function tagsOf(paths: Schemas): { name: string; description: string }[] {
+function tagsOf(paths: Schemas, about: OpenApiParts['tags']): { name: string; description: string }[] {
   const operations = Object.values(paths).flatMap((path) => Object.values(path) as JsonSchema[]);
   const names = new Set(operations.flatMap(({ tags }) => tags as string[]));
   return [...names].toSorted().map((name) => {
-    const description = TAGS[name];
+    const description = about[name];
     if (!description) throw new Error(`nothing says what the tag ${name} is about`);
     return { name, description };
   });

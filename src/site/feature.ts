@@ -38,5 +38,13 @@ export const site = defineFeature('site', {
   texts: siteTexts,
   parts: (app) => ({ site: createSite(app) }),
   resolvers: [FaqResolver, NotificationResolver, SettingsResolver],
+  openapi: {
+    tags: {
+      faqs: 'Frequently asked questions and their answers.',
+      notifications: 'Messages for the visitors of the site.',
+      settings: 'The settings and texts of the site.',
+      tracking: 'The ids of the tools that count visitors of the site.',
+    },
+  },
   rest: siteRoutes,
 });

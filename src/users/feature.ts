@@ -12,7 +12,13 @@ declare module '../context.js' {
   interface Loaders extends LoadersOf<typeof loaders> {}
 }
 
-export const users = defineFeature('users', { texts: usersTexts, loaders, resolvers: [UserResolver], rest: userRoutes });
+export const users = defineFeature('users', {
+  texts: usersTexts,
+  loaders,
+  resolvers: [UserResolver],
+  openapi: { tags: { users: 'Accounts of buyers and operators, their sessions and their data.' } },
+  rest: userRoutes,
+});
 
 /** Users by id, deleted ones too (an order keeps its anonymised buyer); null where there is none. */
 function createUserLoader(app: App, options: { cache: boolean }): DataLoader<string, UserRow | null> {

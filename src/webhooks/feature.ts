@@ -23,7 +23,7 @@ export const webhooks = defineFeature('webhooks', {
   loaders,
   resolvers: [WebhookDeliveryResolver, WebhookEndpointResolver],
   rest: webhookRoutes,
-  openapi: { webhooks: operatorWebhooks },
+  openapi: { tags: { webhooks: 'The endpoints that events are sent to, and the deliveries.' }, webhooks: operatorWebhooks },
   workers: [{ name: 'webhooks.secrets', everyMs: 2_000, run: forgetSecrets }],
   start({ deliveries }) {
     deliveries.start();

@@ -4,7 +4,7 @@ import { listOf } from '../../graphql/cost.js';
 import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
 import { IdArg } from '../../graphql/id.js';
-import { WebhookEventType } from '../webhook-event.type.js';
+import { eventsOf } from '../event-shapes.js';
 import * as endpoints from './operator-endpoint.service.js';
 import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput } from './webhook-endpoint.input.js';
 import { WebhookEndpoint, WebhookEndpointSecret } from './webhook-endpoint.type.js';
@@ -84,9 +84,9 @@ export class WebhookEndpointResolver {
   }
 
   @FieldResolver()
-  events(@Root() { events }: WebhookEndpoint) {
+  events(@Root() { events }: WebhookEndpoint, @Ctx() { features }: Context) {
     // An earlier release knew kinds that are gone; one may still be kept.
-    const known = Object.values(WebhookEventType);
-    return events.filter((event) => known.includes(event as WebhookEventType));
+    const known = eventsOf(features);
+    return events.filter((event) => event in known);
   }
 }
