@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxesHash } from '../src/proof/box-prizes.js';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { boxDesk, type BoxTerms } from './support/boxes.js';
+import { raffleBoxes, type BoxTerms } from './support/boxes.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -9,13 +9,13 @@ import { startTestServer, type TestServer } from './support/start.js';
 let server: TestServer;
 let admin: { id: string; token: string };
 let buyer: { id: string; token: string };
-let boxes: ReturnType<typeof boxDesk>;
+let boxes: ReturnType<typeof raffleBoxes>;
 beforeAll(async () => {
   server = await startTestServer();
   await seedProviders(server);
   admin = await anAdmin(server);
   buyer = await aCustomer(server);
-  boxes = boxDesk(server.graphql);
+  boxes = raffleBoxes(server.graphql);
 });
 afterAll(() => server?.stop());
 

@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSandboxBank } from '../src/development/bank/start-sandbox-bank.js';
-import { DEVELOPMENT_CHAIN } from '../src/draws/development-chain.js';
+import { DEVELOPMENT_CHAIN, createBeaconClient, QUICKNET_HOSTS, type BeaconClientOptions } from '../src/draws/beacon.js';
 import { signRound } from '../src/development/beacon/sign-round.js';
-import { createBeaconClient, QUICKNET_HOSTS, type BeaconClientOptions } from '../src/draws/beacon-client.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import type { Log } from '../src/platform/log.js';
 import { QUICKNET, roundAt } from '../src/proof/chain.js';

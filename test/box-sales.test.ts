@@ -5,7 +5,7 @@ import { closeAwardedBoxes, writeCloseWins } from '../src/awarded-boxes/close-bo
 import { boxesFor } from '../src/proof/box-prizes.js';
 import { replayBoxes } from '../src/proof/box-replay.js';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { boxDesk, replayable, type BoxTerms } from './support/boxes.js';
+import { raffleBoxes, replayable, type BoxTerms } from './support/boxes.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { seededRandom, startSecondGateway, type SecondGateway } from './support/second-gateway.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -14,13 +14,13 @@ let server: TestServer;
 let other: SecondGateway;
 let admin: { id: string; token: string };
 let buyers: { id: string; token: string }[];
-let boxes: ReturnType<typeof boxDesk>;
+let boxes: ReturnType<typeof raffleBoxes>;
 beforeAll(async () => {
   server = await startTestServer();
   await seedProviders(server);
   admin = await anAdmin(server);
   buyers = await Promise.all(Array.from({ length: 4 }, () => aCustomer(server)));
-  boxes = boxDesk(server.graphql);
+  boxes = raffleBoxes(server.graphql);
   other = await startSecondGateway(server);
 });
 afterAll(async () => {
@@ -149,10 +149,10 @@ describe('a process that decided for a raffle before', () => {
   it('decides by what the raffle has now, when it changed before the first payment', async () => {
     const { id, boxes: ids } = await aRaffle([{ quantity: 5, mode: 'PORCENTAGEM', percentage: 100 }], [[1, 1]]);
     // Both have made the rules of before; the order of then ends unpaid.
-    await server.app.boxDesk.prepare(id);
+    await server.app.raffleBoxes.prepare(id);
     const unpaid = await buy(id, 1, 0);
     await salesDesk(server.graphql).cancel(buyerOf(0).token, unpaid);
-    const desk = boxDesk(other.ask);
+    const desk = raffleBoxes(other.ask);
     expect((await desk.delete(admin.token, ids[0]!)).code).toBeUndefined();
     expect((await desk.create(admin.token, id, { title: 'New', quantity: 2, mode: 'PORCENTAGEM', percentage: 100 })).code).toBe(
       undefined,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyDraw } from '../src/proof/verify-draw.js';
 import { aCustomer } from './support/actors.js';
-import { boxDesk, type HeldBoxAnswer } from './support/boxes.js';
+import { raffleBoxes, type HeldBoxAnswer } from './support/boxes.js';
 import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
 import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
@@ -13,11 +13,11 @@ import { seededRandom } from './support/second-gateway.js';
 import { anEndpoint } from './support/webhook-inbox.js';
 
 let stage: DrawStage;
-let boxes: ReturnType<typeof boxDesk>;
+let boxes: ReturnType<typeof raffleBoxes>;
 let prizes: ReturnType<typeof quotaPrizeDesk>;
 beforeAll(async () => {
   stage = await startDrawStage();
-  boxes = boxDesk(stage.server.graphql);
+  boxes = raffleBoxes(stage.server.graphql);
   prizes = quotaPrizeDesk(stage.server.graphql, stage.admin.token);
   await anEndpoint(stage.server, 'http://127.0.0.1:9/hooks');
 });

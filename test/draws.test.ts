@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEVELOPMENT_CHAIN } from '../src/draws/development-chain.js';
+import { DEVELOPMENT_CHAIN } from '../src/draws/beacon.js';
 import { draw } from '../src/draws/draw.js';
 import { selectDraw } from '../src/draws/draw.sql.js';
 import { freeze } from '../src/draws/freeze.js';
@@ -7,7 +7,7 @@ import { signRound } from '../src/development/beacon/sign-round.js';
 import { timeOfRound } from '../src/proof/chain.js';
 import { verifyDraw, verifyInclusion } from '../src/proof/verify-draw.js';
 import { aCustomer } from './support/actors.js';
-import { boxDesk } from './support/boxes.js';
+import { raffleBoxes } from './support/boxes.js';
 import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
 import { anUnpaidOrder } from './support/order-rows.js';
@@ -331,7 +331,7 @@ describe('the freeze', () => {
     await stage.createWinner(id);
     expect(await stage.desk.refusalOf(id, { quotaQuantity: 50 })).toMatchObject({ code: 'CONFLICT' });
     expect(await stage.desk.refusalOf(id, { prizes: [{ title: 'Another' }] })).toMatchObject({ code: 'CONFLICT' });
-    const box = await boxDesk(stage.server.graphql).create(stage.admin.token, id, { quantity: 1, mode: 'ALEATORIO' });
+    const box = await raffleBoxes(stage.server.graphql).create(stage.admin.token, id, { quantity: 1, mode: 'ALEATORIO' });
     expect(box.code).toBe('CONFLICT');
   });
 

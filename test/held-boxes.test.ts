@@ -1,21 +1,21 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { boxIdOf, boxPlaceOf } from '../src/awarded-boxes/box-id.js';
+import { boxIdOf, boxPlaceOf } from '../src/awarded-boxes/held-box.service.js';
 import { writeCloseWins } from '../src/awarded-boxes/close-boxes.js';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { boxDesk, HELD, type BoxTerms, type HeldBoxAnswer } from './support/boxes.js';
+import { raffleBoxes, HELD, type BoxTerms, type HeldBoxAnswer } from './support/boxes.js';
 import { startOtherProcess } from './support/other-process.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
 let server: TestServer;
 let admin: { id: string; token: string };
-let boxes: ReturnType<typeof boxDesk>;
+let boxes: ReturnType<typeof raffleBoxes>;
 beforeAll(async () => {
   server = await startTestServer();
   await seedProviders(server);
   admin = await anAdmin(server);
-  boxes = boxDesk(server.graphql);
+  boxes = raffleBoxes(server.graphql);
 });
 afterAll(() => server?.stop());
 

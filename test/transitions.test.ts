@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAwardedBox } from '../src/awarded-boxes/awarded-box.service.js';
-import { boxIdOf } from '../src/awarded-boxes/box-id.js';
-import { setStanding } from '../src/awarded-boxes/box-lock.service.js';
+import { createAwardedBox, setStanding } from '../src/awarded-boxes/awarded-box.service.js';
+import { boxIdOf, openAwardedBox } from '../src/awarded-boxes/held-box.service.js';
 import { createCombo } from '../src/awarded-boxes/combo.service.js';
-import { openAwardedBox } from '../src/awarded-boxes/held-box.service.js';
 import type { BoxStanding, RaffleStatus } from '../src/generated/prisma/client.js';
 import { createBillingOrder } from '../src/legacy/billing-orders/billing-order.service.js';
 import { expireOrders } from '../src/orders/order-expiry.js';

@@ -1,16 +1,24 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root, ID } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
-import { AwardedBoxesArgs, CreateAwardedBoxInput } from './awarded-box.input.js';
+import { AwardedBoxesArgs, CreateAwardedBoxInput, MyAwardedBoxesArgs } from './awarded-box.input.js';
 import * as boxes from './awarded-box.service.js';
-import type { AwardedBoxRow } from './awarded-box.sql.js';
-import { AwardedBox, AwardedBoxConnection } from './awarded-box.type.js';
-import { listAwardedBoxes, listBoxesOfRaffle, listBoxWinners } from './awarded-box-lists.js';
-import { setStanding } from './box-lock.service.js';
-import { AwardedBoxWinnerConnection } from './held-box.type.js';
+import type { AwardedBoxRow } from './held-box.sql.js';
+import {
+  AwardedBox,
+  AwardedBoxConnection,
+  AwardedBoxWinnerConnection,
+  BoxesOfOrder,
+  HeldBox,
+  HeldBoxConnection,
+} from './awarded-box.type.js';
+import { listAwardedBoxes, listBoxesOfRaffle, listBoxWinners, setStanding } from './awarded-box.service.js';
+import type { ReadOrder } from '../orders/order-page.js';
+import { Order } from '../orders/order.type.js';
+import { listMyBoxes, openAwardedBox } from './held-box.service.js';
 
 @Resolver(() => AwardedBox)
 export class AwardedBoxResolver {
@@ -121,5 +129,44 @@ export class AwardedBoxResolver {
   @FieldResolver()
   beganLocked(@Root() { isLocked }: AwardedBoxRow) {
     return isLocked;
+  }
+}
+
+@Resolver(() => HeldBox)
+export class HeldBoxResolver {
+  @Query(() => HeldBoxConnection, {
+    description:
+      'The boxes of the calling buyer, those of the newest order first. Empty for an order that does not exist or belongs to '
+      + 'another buyer. A DRAFT raffle counts as not found.',
+  })
+  @Roles('USER')
+  @Refuses('NOT_FOUND')
+  myAwardedBoxes(@Ctx() ctx: Context, @Args(() => MyAwardedBoxesArgs) args: MyAwardedBoxesArgs) {
+    return listMyBoxes(ctx, args);
+  }
+
+  @Mutation(() => HeldBox, {
+    description:
+      'Opens a box of the calling buyer and returns what it holds. The order of the box must be paid and not refunded. An '
+      + 'order with an opened box that holds a prize cannot be refunded. Safe to repeat: the answer is the same.',
+  })
+  @Roles('USER')
+  @Refuses('NOT_FOUND', 'CONFLICT')
+  openAwardedBox(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: "The box's id, as `myAwardedBoxes` returns it." }) id: string,
+  ) {
+    return openAwardedBox(ctx, id);
+  }
+}
+
+@Resolver(() => Order)
+export class OrderBoxesResolver {
+  @FieldResolver(() => BoxesOfOrder, {
+    description: 'How many boxes the order received. `myAwardedBoxes` lists them.',
+    complexity: 5,
+  })
+  async awardedBoxes(@Root() order: ReadOrder, @Ctx() ctx: Context): Promise<BoxesOfOrder> {
+    return (await ctx.loaders.boxesOfOrder.load(order.id)) ?? { count: 0, opened: 0, isVoid: false };
   }
 }

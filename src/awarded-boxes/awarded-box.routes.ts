@@ -2,8 +2,8 @@ import type { FieldTexts } from '../platform/refusal.js';
 import { del, get, patch, post, type Route } from '../rest/route.js';
 
 /**
- * The problems of an awarded box as the interface has them: those of its quantity under `quantityBoxes`, those against the raffle's size
- * under `quantityTitles`, both always there; any other under its own field, and what is wrong with the request itself under `body`.
+ * The interface has the problems of the quantity under `quantityBoxes` and those with the raffle's size under `quantityTitles`,
+ * both always there; others under their own fields, and those of the whole request under `body`.
  */
 function problemsOfBox(message: string | FieldTexts): FieldTexts {
   if (typeof message === 'string') return { quantityTitles: [], quantityBoxes: [], body: [message] };

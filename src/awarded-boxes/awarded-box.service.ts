@@ -1,20 +1,30 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
-import type { AwardedBox, BoxMode, Raffle } from '../generated/prisma/client.js';
+import type { AwardedBox, BoxMode, Raffle, BoxStanding } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
-import { badFields, DomainError, notFound } from '../platform/domain-error.js';
+import { DomainError, refuse, refuseFields, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
+import type { KeyedText } from '../platform/texts.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import { toHundredths } from '../platform/hundredths.js';
-import { changeBoxes, unitsIn } from './publish-boxes.js';
+import { changeBoxes, unitsIn, newSeed, publish } from './publish-boxes.js';
+import { writeAudit } from '../platform/audit.js';
+import { actorOf } from '../platform/principal.js';
+import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
+import { changeRaffle, requireNotFrozen } from '../raffles/change-raffle.js';
+import { maskName } from '../platform/masking.js';
+import type { Page, PageRequest } from '../platform/page.js';
+import { isShownToCaller } from '../raffles/raffle-access.js';
+import { awardedBoxes, awardedBoxesOfRaffle, type AwardedBoxRow, boxWinners, type BoxWinnerRow } from './held-box.sql.js';
+import type { AwardedBoxWinner } from './awarded-box.type.js';
 
 const MAX_AWARDED_BOXES = 100;
-/** Eight bytes of memory each, and three microseconds when a process first sells the raffle. */
+/** Each takes eight bytes of memory and three microseconds when a process first sells the raffle. */
 const MAX_HIDDEN_UNITS = 1_000_000;
 const ALL_BASIS_POINTS = 10_000;
 
-/** What an operator decides of an awarded box; the prize in centavos, shares in percent. */
+/** The prize in centavos, shares in percent. */
 export interface AwardedBoxTerms {
   raffleId: string;
   title: string;
@@ -27,11 +37,11 @@ export interface AwardedBoxTerms {
 }
 
 /**
- * Adds one to a raffle that has not sold; audited. BAD_USER_INPUT by field, `quantityTitles` being what does not fit the raffle's size;
- * NOT_FOUND and CONFLICT by field too.
+ * Adds a box to a raffle before its first sale; audited. NOT_FOUND, CONFLICT and BAD_USER_INPUT by field; `quantityTitles`
+ * stands for the raffle's size.
  */
 export async function createAwardedBox(ctx: Context, terms: AwardedBoxTerms): Promise<AwardedBox> {
-  // Not in the transaction, which may run again.
+  // Outside the transaction, which may run again.
   const id = uuidv7();
   const raffleId = terms.raffleId.toLowerCase();
   const standing = terms.isLocked ? 'LOCKED' : 'UNLOCKED';
@@ -47,7 +57,8 @@ export async function createAwardedBox(ctx: Context, terms: AwardedBoxTerms): Pr
   try {
     return await changeBoxes(ctx, raffleId, 'awardedBoxes', async (tx, raffle) => {
       const others = await tx.prisma.awardedBox.findMany({ where: { raffleId }, orderBy: { position: 'asc' } });
-      refuse(problemsOf(row, raffle, others));
+      const problems = problemsOf(row, raffle, others);
+      if (Object.keys(problems).length > 0) throw refuseFields(problems);
       if (others.length >= MAX_AWARDED_BOXES) throw tooMany();
       const position = (others.at(-1)?.position ?? -1) + 1;
       const changed = await tx.prisma.awardedBox.create({ data: { id, raffleId, position, standing, ...row } });
@@ -55,12 +66,12 @@ export async function createAwardedBox(ctx: Context, terms: AwardedBoxTerms): Pr
     });
   } catch (error) {
     if (error instanceof DomainError && error.code === 'NOT_FOUND')
-      throw new DomainError('NOT_FOUND', error.message, { raffleId: ['is the id of no raffle'] });
+      throw refuse('raffles.notFound', {}, { fields: { raffleId: [textOf('awardedBoxes.noRaffle')] } });
     throw error;
   }
 }
 
-/** Takes one away from a raffle that has not sold, and answers what it was; audited. NOT_FOUND; CONFLICT once an order holds a quota. */
+/** Deletes a box before the first sale and returns it; audited. NOT_FOUND; CONFLICT after the first sale. */
 export async function deleteAwardedBox(ctx: Context, id: string): Promise<AwardedBox> {
   const { raffleId } = await findAwardedBox(ctx, id);
   return changeBoxes(ctx, raffleId, 'awardedBoxes', async (tx) => {
@@ -70,17 +81,17 @@ export async function deleteAwardedBox(ctx: Context, id: string): Promise<Awarde
   });
 }
 
-/** NOT_FOUND for an id that names none. */
-export async function findAwardedBox({ db }: Pick<Context, 'db'>, id: string): Promise<AwardedBox> {
+/** NOT_FOUND. */
+async function findAwardedBox({ db }: Pick<Context, 'db'>, id: string): Promise<AwardedBox> {
   const box = isUuid(id) ? await db.prisma.awardedBox.findUnique({ where: { id } }) : null;
-  if (!box) throw notFound('awarded box');
+  if (!box) throw refuse('awardedBoxes.notFound');
   return box;
 }
 
-/** Somebody may have deleted it before the lock was had. */
-export async function requireStillThere(tx: Transaction, id: string): Promise<AwardedBox> {
+/** It may have been deleted before the lock. */
+async function requireStillThere(tx: Transaction, id: string): Promise<AwardedBox> {
   const box = await tx.prisma.awardedBox.findUnique({ where: { id } });
-  if (!box) throw notFound('awarded box');
+  if (!box) throw refuse('awardedBoxes.notFound');
   return box;
 }
 
@@ -88,39 +99,94 @@ type NewRow = Pick<AwardedBox, 'quantity' | 'prize' | 'mode' | 'percentage'>;
 
 function problemsOf(row: NewRow, { quotaQuantity }: Raffle, others: readonly AwardedBox[]): FieldProblems {
   const problems: FieldProblems = {};
-  const say = (field: string, problem: string): void => void (problems[field] ??= []).push(problem);
+  const say = (field: string, problem: KeyedText): void => void (problems[field] ??= []).push(problem);
   const { quantity, prize, mode, percentage } = row;
-  if (prize === 0n) say('prize', 'must be more than 0');
+  if (prize === 0n) say('prize', textOf('platform.moreThan', { min: 0 }));
 
   const left = quotaQuantity - unitsIn(others);
   if (quantity > left) {
-    const others = left < quotaQuantity ? ' that its other boxes leave' : '';
-    say(
-      'quantityTitles',
-      `must not be fewer than the units: the raffle has ${quotaQuantity} quotas, and ${left}${others || ' at most'}`,
-    );
+    const key = left < quotaQuantity ? 'awardedBoxes.unitsBesideOthers' : 'awardedBoxes.unitsInRaffle';
+    say('quantityTitles', textOf(key, { quotas: quotaQuantity, left }));
   }
   const hidden = unitsIn(others.filter((other) => other.mode === 'ALEATORIO'));
   if (mode === 'ALEATORIO' && hidden + quantity > MAX_HIDDEN_UNITS)
-    say('quantity', `must be at most ${MAX_HIDDEN_UNITS - hidden}: a raffle has at most ${MAX_HIDDEN_UNITS} units of ALEATORIO`);
+    say('quantity', textOf('awardedBoxes.mostUnits', { max: MAX_HIDDEN_UNITS - hidden, most: MAX_HIDDEN_UNITS }));
 
-  if (mode === 'ALEATORIO' && percentage !== null) say('percentage', 'must be left out where mode is ALEATORIO');
-  if (mode === 'PORCENTAGEM' && percentage === null) say('percentage', 'is required where mode is PORCENTAGEM');
+  if (mode === 'ALEATORIO' && percentage !== null) say('percentage', textOf('awardedBoxes.leftOut'));
+  if (mode === 'PORCENTAGEM' && percentage === null) say('percentage', textOf('awardedBoxes.neededForPercentage'));
   const taken = others.reduce((sum, other) => sum + (other.percentage ?? 0), 0);
   if (taken + (percentage ?? 0) > ALL_BASIS_POINTS)
-    say('percentage', `must be at most ${(ALL_BASIS_POINTS - taken) / 100}, so that those of a raffle are at most 100`);
+    say('percentage', textOf('awardedBoxes.mostHundred', { max: (ALL_BASIS_POINTS - taken) / 100 }));
   return problems;
 }
 
-function refuse(problems: FieldProblems): void {
-  if (Object.keys(problems).length > 0) throw badFields(problems);
-}
-
 function tooMany(): DomainError {
-  const problem = `are at most ${MAX_AWARDED_BOXES} in a raffle: delete one first`;
-  return new DomainError('CONFLICT', `Awarded boxes ${problem}.`, { awardedBoxes: [problem] });
+  const problem = textOf('awardedBoxes.tooMany', { max: MAX_AWARDED_BOXES });
+  return refuse('awardedBoxes.boxes', { problem }, { fields: { awardedBoxes: [problem] } });
 }
 
 function detailsOf({ id, title, quantity, prize, mode, percentage, releaseAt, isLocked }: AwardedBox) {
   return { awardedBoxId: id, title, quantity, prize: formatMoney(prize), mode, percentage, releaseAt, isLocked };
+}
+
+/**
+ * Locks or unlocks a box; audited, idempotent. Before the first sale this changes what is published. Later, and once the
+ * raffle's prize log has a line, it is a new line of the log and counts for orders that are paid afterwards. NOT_FOUND;
+ * CONFLICT when the raffle is frozen or cancelled.
+ */
+export async function setStanding(ctx: Context, id: string, standing: BoxStanding): Promise<AwardedBox> {
+  const { raffleId } = await findAwardedBox(ctx, id);
+  const seed = newSeed(ctx);
+  return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
+    const box = await requireStillThere(tx, id);
+    requireNotFrozen(raffle);
+    if (raffle.status === 'CANCELLED') throw refuse('awardedBoxes.raffleCancelled');
+    if (box.standing === standing) return box;
+    const counter = quotas.counterOf(raffleId);
+    const isLogged = await prizesStand(tx, counter);
+    const data = isLogged ? { standing } : { standing, isLocked: standing === 'LOCKED' };
+    const changed = await tx.prisma.awardedBox.update({ where: { id }, data });
+    if (isLogged) await writePrizeEvent(tx, { raffleId, ordinal: counter.allocated, type: standing, prizeId: id });
+    else {
+      await publish(tx, raffleId, seed);
+      await tx.prisma.raffle.update({ where: { id: raffleId }, data: { version: { increment: 1 } } });
+    }
+    await writeAudit(tx, {
+      by: actorOf(ctx),
+      action: standing === 'LOCKED' ? 'lockAwardedBox' : 'unlockAwardedBox',
+      subjectType: 'raffle',
+      subjectId: raffleId,
+      details: { awardedBoxId: id, title: box.title, ordinal: counter.allocated },
+    });
+    return changed;
+  });
+}
+
+/** One raffle's in order of creation, or all, newest first. NOT_FOUND: no such raffle. */
+export async function listAwardedBoxes(
+  ctx: Context,
+  { raffleId, ...page }: PageRequest & { raffleId?: string | null },
+): Promise<Page<AwardedBoxRow>> {
+  return raffleId == null ? awardedBoxes.page(ctx.db, page) : listBoxesOfRaffle(ctx, raffleId, page);
+}
+
+/** Empty for callers who are no operators while the raffle hides its boxes. NOT_FOUND: no such raffle. */
+export async function listBoxesOfRaffle(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<AwardedBoxRow>> {
+  const isShown = await isShownToCaller(ctx, raffleId, ({ showAwardedBoxes }) => showAwardedBoxes);
+  return awardedBoxesOfRaffle.page(ctx.db, page, [raffleId], { isEmpty: !isShown });
+}
+
+/**
+ * Winners whose box is open, latest first. Closed boxes are secret, for operators too. Empty for callers who are no operators
+ * while the raffle hides them. NOT_FOUND: no such raffle.
+ */
+export async function listBoxWinners(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<AwardedBoxWinner>> {
+  const isShown = await isShownToCaller(ctx, raffleId, ({ showAwardedBoxesWinners }) => showAwardedBoxesWinners);
+  const nodesOf = (rows: BoxWinnerRow[]): AwardedBoxWinner[] => rows.map((row) => asSeen(ctx, row));
+  return boxWinners.page(ctx.db, page, [raffleId], { isEmpty: !isShown, nodesOf });
+}
+
+function asSeen({ principal }: Context, { box, winner, openedAt }: BoxWinnerRow): AwardedBoxWinner {
+  const isWhole = principal.role === 'ADMIN' || (principal.role === 'USER' && principal.id === winner.id);
+  return { name: isWhole ? winner.name : maskName(winner.name), title: box.title, prize: BigInt(box.prize), openedAt };
 }

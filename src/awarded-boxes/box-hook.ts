@@ -4,22 +4,23 @@ import type { Transaction } from '../platform/database/database.js';
 import { boxesFor } from '../proof/box-prizes.js';
 import { decideBlock, type BlockWin, type BoxBlock, type BoxRules } from '../proof/box-decisions.js';
 import type { AllocatedBlock, QuotaHook } from '../quotas/locked-quotas.js';
-import { issueBoxes, issueMoreWins, lockOrderBoxes, selectPrizeStates, selectShownWin, voidBoxes } from './decide.sql.js';
+import { issueBoxes, issueMoreWins, lockOrderBoxes, selectPrizeStates, selectShownWin, voidBoxes } from './raffle-boxes.sql.js';
+import { textOf } from '../platform/domain-error.js';
 
 const WINS_A_STATEMENT = 10_000;
-/** So many boxes take a few milliseconds to decide; then others have their turn. */
+/** Deciding this many boxes blocks the process for some milliseconds. */
 const BOXES_AT_A_STRETCH = 20_000;
 
-/** Who could take the money back for boxes that turned out empty would play for nothing. */
-const OPENED_BY_BUYER = 'A box of this order was opened, so its buyer cannot refund it any more: ask the operator.';
-const OPENED = 'A box of this order was opened and holds a prize, so the order cannot be refunded.';
+/** A buyer could otherwise open boxes and take the money back when they are empty. */
+const OPENED_BY_BUYER = textOf('awardedBoxes.openedByBuyer');
+const OPENED = textOf('awardedBoxes.openedWithPrize');
 
-/** Orders that reach a combo get their boxes with the payment, and lose them with the refund: in the transaction of either. */
-export function createBoxHook(app: Pick<App, 'boxDesk'>): QuotaHook {
+/** Orders that reach a combo get boxes in the transaction of their payment, and lose them in that of their refund. */
+export function createBoxHook(app: Pick<App, 'raffleBoxes'>): QuotaHook {
   return {
-    prepare: (raffleId) => app.boxDesk.prepare(raffleId),
+    prepare: (raffleId) => app.raffleBoxes.prepare(raffleId),
     async allocated(tx, raffleId, blocks) {
-      const boxes = await app.boxDesk.ofLocked(tx, raffleId, blocks[0]?.firstOrdinal === 0);
+      const boxes = await app.raffleBoxes.ofLocked(tx, raffleId, blocks[0]?.firstOrdinal === 0);
       if (!boxes) return;
       const due = blocks.flatMap((block) => {
         const count = boxesFor(boxes.combos, boxes.cumulative, block.order.quotaQuantity);
@@ -30,11 +31,11 @@ export function createBoxHook(app: Pick<App, 'boxDesk'>): QuotaHook {
     async voided(tx, orders) {
       const of = new Map<string, string[]>();
       for (const { id, raffleId } of orders) of.set(raffleId, [...(of.get(raffleId) ?? []), id]);
-      for (const [raffleId, ids] of of) if (await app.boxDesk.ofLocked(tx, raffleId, false)) await tx.query(voidBoxes, [ids]);
+      for (const [raffleId, ids] of of) if (await app.raffleBoxes.ofLocked(tx, raffleId, false)) await tx.query(voidBoxes, [ids]);
     },
     async refusal(tx, { id, raffleId, byBuyer }) {
-      if (!(await app.boxDesk.ofLocked(tx, raffleId, false))) return undefined;
-      // Apart: whoever was opening a box meanwhile has done so by now.
+      if (!(await app.raffleBoxes.ofLocked(tx, raffleId, false))) return undefined;
+      // A statement of its own: it waits for a concurrent opening and sees its result.
       const [boxes] = await tx.query(lockOrderBoxes, [id]);
       if (!boxes || boxes.opened === 0) return undefined;
       if (byBuyer) return OPENED_BY_BUYER;
@@ -45,7 +46,7 @@ export function createBoxHook(app: Pick<App, 'boxDesk'>): QuotaHook {
 
 type DueBlock = AllocatedBlock & { boxes: number };
 
-/** Decides the blocks one after the other, as anybody may do it again after the draw, and writes what came of it. */
+/** Decides the blocks in order, as a verifier does after the draw. */
 async function issue(tx: Transaction, rules: BoxRules, due: readonly DueBlock[]): Promise<void> {
   const state = await tx.query(selectPrizeStates, [rules.raffleId]);
   const indexes = new Map(rules.prizes.map(({ id }, index) => [id, index]));

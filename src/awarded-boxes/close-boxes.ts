@@ -3,22 +3,28 @@ import type { App } from '../context.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import { prefetchPages } from '../platform/database/prefetch-pages.js';
 import { closeBoxesInSteps, type BoxWin, type SoldBlock } from '../proof/box-close.js';
-import { insertCloseWins, lockBoxesOfBlocks, selectSoldBlocks, selectWinsOfOrders, type SoldBlockRow } from './close.sql.js';
+import {
+  insertCloseWins,
+  lockBoxesOfBlocks,
+  selectSoldBlocks,
+  selectWinsOfOrders,
+  type SoldBlockRow,
+} from './raffle-boxes.sql.js';
 
 const BLOCKS_A_READ = 4_000;
 const WINS_A_STATEMENT = 10_000;
 
 /**
- * Where the ALEATORIO units that nobody holds go, by a key of 32 bytes that nobody knew while quotas were sold: `closeBoxes` of the proof
- * over what is frozen, step by step: others are served meanwhile. Reads outside of any transaction, and writes nothing; none for a
- * raffle without boxes.
+ * Decides which boxes get the ALEATORIO units that are left, by a key of 32 bytes that nobody knew during the sale. Works in
+ * steps, so that the process stays responsive. Reads outside of any transaction, writes nothing; empty for a raffle without
+ * boxes.
  */
 export async function closeAwardedBoxes(
-  { db, boxDesk }: Pick<App, 'db' | 'boxDesk'>,
+  { db, raffleBoxes }: Pick<App, 'db' | 'raffleBoxes'>,
   raffleId: string,
   closeKey: Uint8Array,
 ): Promise<BoxWin[]> {
-  const boxes = await boxDesk.ofSold(raffleId);
+  const boxes = await raffleBoxes.ofSold(raffleId);
   if (!boxes) return [];
   const { prizes } = boxes.rules;
   const stored = await db.prisma.awardedBox.findMany({ where: { raffleId }, orderBy: { position: 'asc' } });
@@ -36,12 +42,12 @@ export async function closeAwardedBoxes(
   return step.value.wins;
 }
 
-/** Writes what the close drew. Safe to repeat with the same wins; a unit or a box that holds another already is refused by the database. */
+/** Safe to repeat with the same wins: the database refuses a second prize for a box, or a second box for a unit. */
 export async function writeCloseWins(tx: Transaction, raffleId: string, wins: readonly BoxWin[]): Promise<void> {
   for (let at = 0; at < wins.length; at += WINS_A_STATEMENT) {
     const some = wins.slice(at, at + WINS_A_STATEMENT);
     const firsts = some.map(({ first }) => first);
-    // Apart: what was opened until then is seen.
+    // A statement of its own: the next one sees boxes that were opened until now.
     await tx.query(lockBoxesOfBlocks, [raffleId, firsts]);
     await tx.query(insertCloseWins, [
       raffleId,
@@ -53,7 +59,7 @@ export async function writeCloseWins(tx: Transaction, raffleId: string, wins: re
   }
 }
 
-/** The blocks of a raffle by ordinal, so many at once. */
+/** In order of ordinals, page by page. */
 export function soldBlocks(sql: Sql, raffleId: string): AsyncGenerator<SoldBlockRow[], void> {
   return prefetchPages(
     (last) => sql.query(selectSoldBlocks, [raffleId, last ? last.at(-1)!.firstOrdinal + 1 : 0, BLOCKS_A_READ]),
@@ -61,7 +67,7 @@ export function soldBlocks(sql: Sql, raffleId: string): AsyncGenerator<SoldBlock
   );
 }
 
-/** What the boxes of orders hold, by their blocks' first ordinals and in order of them, then of boxes: as a verifier comes upon them. */
+/** The prizes in boxes of orders, in the verifier's order: by block, then by box. */
 export async function winsOf(sql: Sql, orders: readonly SoldBlockRow[]): Promise<(BoxWin & { atClose: boolean })[]> {
   const firsts = new Map(
     orders.flatMap(({ orderId, firstOrdinal, boxes }) => (boxes > 0 ? [[orderId, firstOrdinal] as const] : [])),

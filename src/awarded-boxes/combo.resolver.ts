@@ -5,10 +5,10 @@ import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { Raffle } from '../raffles/raffle.type.js';
-import { CreateAwardedBoxComboInput, UpdateAwardedBoxComboInput } from './combo.input.js';
+import { CreateAwardedBoxComboInput, UpdateAwardedBoxComboInput } from './awarded-box.input.js';
 import * as combos from './combo.service.js';
-import { AwardedBoxCombo } from './combo.type.js';
-import { toggle } from './toggle.service.js';
+import { AwardedBoxCombo } from './awarded-box.type.js';
+import { toggle } from './combo.service.js';
 
 const ENABLED = { nullable: true, description: 'What it is from now on. Left out: the other of what it is.' };
 

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
-import type { AwardedBoxCombo } from '../generated/prisma/client.js';
+import type { AwardedBoxCombo, Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { isUniqueViolation } from '../platform/database/errors.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { changeRaffle, isSold, refuseAfterSale } from '../raffles/change-raffle.js';
@@ -13,7 +13,6 @@ import { changeBoxes, checkCombos, newSeed, publish } from './publish-boxes.js';
 
 const MAX_COMBOS = 100;
 
-/** What an operator decides of a combo. */
 export interface ComboTerms {
   quantityTitles: number;
   quantityBoxes: number;
@@ -21,19 +20,22 @@ export interface ComboTerms {
   highlighted?: boolean | null;
 }
 
-/** Adds one to a raffle that has not sold; audited. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT once sold, or when there are too many. */
+/**
+ * Adds a combo to a raffle before its first sale; audited. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT after the first sale,
+ * or above the limit.
+ */
 export async function createCombo(
   ctx: Context,
   { raffleId, ...terms }: ComboTerms & { raffleId: string },
 ): Promise<AwardedBoxCombo> {
-  // Not in the transaction, which may run again.
+  // Outside the transaction, which may run again.
   const id = uuidv7();
   const { quantityTitles, quantityBoxes, visible, highlighted } = terms;
   const row = { id, raffleId: raffleId.toLowerCase(), quantityTitles, quantityBoxes };
   return refusingTwins(
     changeBoxes(ctx, row.raffleId, 'awardedBoxCombos', async (tx) => {
       if ((await tx.prisma.awardedBoxCombo.count({ where: { raffleId: row.raffleId } })) >= MAX_COMBOS)
-        throw new DomainError('CONFLICT', `The raffle has ${MAX_COMBOS} combos already; delete one first.`);
+        throw refuse('awardedBoxes.tooManyCombos', { most: MAX_COMBOS });
       const data = { ...row, visible: visible ?? true, highlighted: highlighted ?? false };
       const changed = await tx.prisma.awardedBoxCombo.create({ data });
       await checkCombos(tx, row.raffleId, 'quantityBoxes');
@@ -43,8 +45,8 @@ export async function createCombo(
 }
 
 /**
- * Changes what is given of one; audited. What an order receives stands from the first sale on (CONFLICT by field), what is shown does
- * not. NOT_FOUND, or BAD_USER_INPUT by field.
+ * Changes the given fields of a combo; audited. After the first sale only how it is shown may change (CONFLICT by field).
+ * NOT_FOUND; BAD_USER_INPUT by field.
  */
 export async function updateCombo(
   ctx: Context,
@@ -89,7 +91,7 @@ export async function updateCombo(
   return refusingTwins(changing);
 }
 
-/** Takes one away from a raffle that has not sold, and answers what it was; audited. NOT_FOUND; CONFLICT once sold. */
+/** Deletes a combo before the first sale and returns it; audited. NOT_FOUND; CONFLICT after the first sale. */
 export async function deleteCombo(ctx: Context, id: string): Promise<AwardedBoxCombo> {
   const { raffleId } = await findCombo(ctx, id);
   return changeBoxes(ctx, raffleId, 'awardedBoxCombos', async (tx) => {
@@ -99,7 +101,7 @@ export async function deleteCombo(ctx: Context, id: string): Promise<AwardedBoxC
   });
 }
 
-/** By quotas; those that are shown, and for an operator the others too. NOT_FOUND for no raffle. */
+/** By quotas, hidden ones for operators only. NOT_FOUND: no such raffle. */
 export async function listCombos(ctx: Context, raffleId: string): Promise<AwardedBoxCombo[]> {
   const seesAll = await isShownToCaller(ctx, raffleId, () => false);
   const where = { raffleId, ...(!seesAll && { visible: true }) };
@@ -110,24 +112,58 @@ async function refusingTwins<Row>(changing: Promise<Row>): Promise<Row> {
   try {
     return await changing;
   } catch (error) {
-    if (isUniqueViolation(error)) throw badField('quantityTitles', 'has a combo of the raffle already: change that one');
+    if (isUniqueViolation(error)) throw refuseField('quantityTitles', 'awardedBoxes.comboTaken');
     throw error;
   }
 }
 
 async function findCombo({ db }: Context, id: string): Promise<{ raffleId: string }> {
   const combo = isUuid(id) ? await db.prisma.awardedBoxCombo.findUnique({ where: { id }, select: { raffleId: true } }) : null;
-  if (!combo) throw notFound('awarded box combo');
+  if (!combo) throw refuse('awardedBoxes.comboNotFound');
   return combo;
 }
 
-/** Somebody may have deleted it before the lock was had. */
+/** It may have been deleted before the lock. */
 async function requireStillThere({ prisma }: Transaction, id: string): Promise<AwardedBoxCombo> {
   const combo = await prisma.awardedBoxCombo.findUnique({ where: { id } });
-  if (!combo) throw notFound('awarded box combo');
+  if (!combo) throw refuse('awardedBoxes.comboNotFound');
   return combo;
 }
 
 function detailsOf({ id, quantityTitles, quantityBoxes, visible, highlighted }: AwardedBoxCombo) {
   return { awardedBoxComboId: id, quantityTitles, quantityBoxes, visible, highlighted };
+}
+
+const ACTIONS = {
+  showAwardedBoxes: 'toggleAwardedBoxesVisualization',
+  showAwardedBoxesWinners: 'toggleAwardedBoxesWinnersVisualization',
+  acumulativeCombo: 'toggleAcumulativeCombo',
+} as const;
+
+/**
+ * Sets a switch of a raffle, or flips it when `enabled` is not given; audited, idempotent. `acumulativeCombo` cannot change
+ * after the first sale (CONFLICT by field). NOT_FOUND; BAD_USER_INPUT when an order would get too many boxes.
+ */
+export function toggle(
+  ctx: Context,
+  { raffleId, name, enabled }: { raffleId: string; name: keyof typeof ACTIONS; enabled?: boolean | null | undefined },
+): Promise<Raffle> {
+  return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
+    const value = enabled ?? !raffle[name];
+    if (value === raffle[name]) return raffle;
+    if (name === 'acumulativeCombo' && isSold(quotas.counterOf(raffle.id))) throw refuseAfterSale([name]);
+    const changed = await tx.prisma.raffle.update({
+      where: { id: raffle.id },
+      data: { [name]: value, version: { increment: 1 } },
+    });
+    for (const hook of ctx.raffleHooks) await hook.changed?.(tx, raffle, changed);
+    await writeAudit(tx, {
+      by: actorOf(ctx),
+      action: ACTIONS[name],
+      subjectType: 'raffle',
+      subjectId: raffle.id,
+      details: { [`${name}Before`]: raffle[name], [name]: value },
+    });
+    return changed;
+  });
 }

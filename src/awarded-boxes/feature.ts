@@ -1,31 +1,44 @@
+import DataLoader from 'dataloader';
+import type { App } from '../context.js';
+import { selectBoxesOfOrders, type BoxesOfOrderRow } from './held-box.sql.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { orders } from '../orders/feature.js';
 import { pricing } from '../pricing/feature.js';
 import { prizes } from '../prizes/feature.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
-import { AwardedBoxResolver } from './awarded-box.resolver.js';
+import { AwardedBoxResolver, HeldBoxResolver, OrderBoxesResolver } from './awarded-box.resolver.js';
 import { awardedBoxRoutes } from './awarded-box.routes.js';
-import { createBoxDesk, type BoxDesk } from './box-desk.js';
+import { createRaffleBoxesCache, type RaffleBoxesCache } from './raffle-boxes.js';
 import { createBoxHook } from './box-hook.js';
 import { AwardedBoxComboResolver } from './combo.resolver.js';
-import { HeldBoxResolver, OrderBoxesResolver } from './held-box.resolver.js';
-import { createBoxesOfOrderLoader } from './order-boxes.loader.js';
 import { keepBoxesPublished } from './publish-boxes.js';
+import { awardedBoxesTexts } from './awarded-boxes.texts.js';
+
+function createBoxesOfOrderLoader({ db }: App, { cache }: { cache: boolean }): DataLoader<string, BoxesOfOrderRow | null> {
+  return new DataLoader(
+    async (orderIds) => {
+      const found = new Map((await db.query(selectBoxesOfOrders, [orderIds])).map((row) => [row.orderId, row]));
+      return orderIds.map((id) => found.get(id) ?? null);
+    },
+    { cache },
+  );
+}
 
 const loaders = { boxesOfOrder: createBoxesOfOrderLoader };
 
 declare module '../context.js' {
   interface App {
-    boxDesk: BoxDesk;
+    raffleBoxes: RaffleBoxesCache;
   }
   interface Loaders extends LoadersOf<typeof loaders> {}
 }
 
 export const awardedBoxes = defineFeature('awarded-boxes', {
   needs: [orders, prizes, raffles, quotas, pricing],
-  parts: (app) => ({ boxDesk: createBoxDesk(app) }),
+  parts: (app) => ({ raffleBoxes: createRaffleBoxesCache(app) }),
   loaders,
+  texts: awardedBoxesTexts,
   resolvers: [AwardedBoxResolver, AwardedBoxComboResolver, HeldBoxResolver, OrderBoxesResolver],
   openapi: {
     tags: {

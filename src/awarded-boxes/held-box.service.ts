@@ -1,9 +1,8 @@
 import type { Context } from '../context.js';
 import type { Sql } from '../platform/database/database.js';
-import { DomainError, notFound } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { BIGINT, INT, readPage, type Page, type PageRequest } from '../platform/page.js';
 import { isShownToCaller } from '../raffles/raffle-access.js';
-import { boxIdOf, boxPlaceOf, type BoxPlace } from './box-id.js';
 import {
   countBoxesOfBuyer,
   openBox,
@@ -14,49 +13,67 @@ import {
   showWin,
   type OrderBoxesRow,
 } from './held-box.sql.js';
-import type { BoxPrize, HeldBox } from './held-box.type.js';
+import type { BoxPrize, HeldBox } from './awarded-box.type.js';
+
+/** `boxIndex` counts from 0 within the order. */
+export interface BoxPlace {
+  orderId: string;
+  boxIndex: number;
+}
+
+/** The id shows the box's place and nothing about its prize. Opening needs the order's buyer. */
+export function boxIdOf({ orderId, boxIndex }: BoxPlace): string {
+  return Buffer.from(`box:${orderId}:${boxIndex}`).toString('base64url');
+}
+
+/** Undefined when the text is not the id of a box. */
+export function boxPlaceOf(id: string): BoxPlace | undefined {
+  const [, orderId, boxIndex] = /^box:([1-9]\d{0,17}):(0|[1-9]\d{0,3})$/.exec(Buffer.from(id, 'base64url').toString()) ?? [];
+  if (orderId === undefined || boxIndex === undefined) return undefined;
+  const place = { orderId, boxIndex: Number(boxIndex) };
+  return boxIdOf(place) === id ? place : undefined;
+}
 
 /**
- * Opens a box of the caller's and answers what it holds. Idempotent. NOT_FOUND for no box of theirs; CONFLICT once its order was
- * refunded. What a closed box holds changes nothing here.
+ * Opens a box of the caller and returns its prize. Idempotent. NOT_FOUND; CONFLICT when the order was refunded. Takes the same
+ * steps with and without a prize.
  */
 export async function openAwardedBox(ctx: Context, id: string): Promise<HeldBox> {
   const { principal } = ctx;
   const place = boxPlaceOf(id);
-  if (principal.role !== 'USER' || !place) throw notFound('box');
+  if (principal.role !== 'USER' || !place) throw refuse('awardedBoxes.boxNotFound');
   const known = await readBox(ctx.db, principal.id, place);
   if (known.status !== 'UNOPENED') return refusingVoid(known);
   return ctx.db.transaction(async (tx) => {
     const opened = await tx.query(openBox, [principal.id, place.orderId, place.boxIndex]);
-    // A statement later than the lock on the order's row: it sees a unit that was drawn into the box just now.
+    // After the lock on the order's row, so that it sees a unit that the close has just put into the box.
     if (opened.length > 0) await tx.query(showWin, [place.orderId, place.boxIndex]);
     return refusingVoid(await readBox(tx, principal.id, place));
   });
 }
 
 function refusingVoid(box: HeldBox): HeldBox {
-  if (box.status === 'VOID') throw new DomainError('CONFLICT', 'The order of this box was refunded: it cannot be opened.');
+  if (box.status === 'VOID') throw refuse('awardedBoxes.orderRefunded');
   return box;
 }
 
 async function readBox(sql: Sql, userId: string, place: BoxPlace): Promise<HeldBox> {
   const [order] = await sql.query(selectBoxesOfOrder, [userId, place.orderId]);
-  if (!order || place.boxIndex >= order.boxes) throw notFound('box');
+  if (!order || place.boxIndex >= order.boxes) throw refuse('awardedBoxes.boxNotFound');
   const [box] = await boxesAt(sql, [{ order, boxIndex: place.boxIndex }]);
   return box!;
 }
 
-/** Which of a buyer's boxes a list has; undefined and null do not narrow it. */
 export interface HeldBoxFilter {
   raffleId?: string | null;
   orderId?: string | null;
 }
 
-/** The caller's boxes, those of the newest order first, each order's in turn. NOT_FOUND for no raffle, or a DRAFT. */
+/** The caller's boxes, newest order first. NOT_FOUND: no such raffle, or a DRAFT. */
 export async function listMyBoxes(ctx: Context, args: HeldBoxFilter & PageRequest): Promise<Page<HeldBox>> {
   const { raffleId, orderId, ...page } = args;
   const { principal, db } = ctx;
-  if (principal.role !== 'USER') throw notFound('user');
+  if (principal.role !== 'USER') throw refuse('users.notFound');
   if (raffleId != null) await isShownToCaller(ctx, raffleId, () => true);
   const isNobodys = orderId != null && !/^[1-9]\d{0,17}$/.test(orderId);
   const ofRaffle = raffleId?.toLowerCase() ?? null;
@@ -79,7 +96,7 @@ export async function listMyBoxes(ctx: Context, args: HeldBoxFilter & PageReques
       ['boxIndex', INT],
     ],
     async rows([last = BIGINT.greatest, index = INT.least] = [], count) {
-      // Each order has a box at least; that of the cursor may have none left.
+      // Each order has at least one box; the order of the cursor may have none left.
       orders = await ordersUpTo(last, count + 1);
       const places = orders.flatMap((order) => {
         const from = order.orderId === last ? Number(index) + 1 : 0;
@@ -97,7 +114,7 @@ export async function listMyBoxes(ctx: Context, args: HeldBoxFilter & PageReques
 
 type ListedBox = HeldBox & { boxIndex: number };
 
-/** Boxes as their buyer sees them: what closed ones hold is not even read. */
+/** The prizes of closed boxes are not even read. */
 async function boxesAt(sql: Sql, places: { order: OrderBoxesRow; boxIndex: number }[]): Promise<ListedBox[]> {
   const open = places.filter(({ order, boxIndex }) => !order.isVoid && isOpened(order, boxIndex));
   const columns = [open.map(({ order }) => order.orderId), open.map(({ boxIndex }) => boxIndex)];

@@ -1,14 +1,58 @@
 // SQL: bits, lists by a keyset, and what buyers read with their orders.
+import type { BoxMode, BoxStanding } from '../generated/prisma/client.js';
 import { keysetList } from '../platform/database/keyset-list.js';
+import { INT, UUID, BIGINT, INSTANT } from '../platform/page.js';
 import { statement } from '../platform/database/statement.js';
-import { BIGINT, INSTANT, INT } from '../platform/page.js';
 
-/** The boxes of an order. */
+/** The prize in centavos, shares in hundredths of a percent. */
+export interface AwardedBoxRow {
+  id: string;
+  raffleId: string;
+  position: number;
+  title: string;
+  quantity: number;
+  prize: bigint;
+  mode: BoxMode;
+  percentage: number | null;
+  releaseAt: number;
+  isLocked: boolean;
+  standing: BoxStanding;
+}
+
+const PRIZE_COLUMNS = `
+  b.id, b.raffle_id AS "raffleId", b.position, b.title, b.quantity, b.prize, b.mode, b.percentage, b.release_at AS "releaseAt",
+  b.is_locked AS "isLocked", b.standing`;
+
+/** Newest first. A cursor of either list has the position and the id. */
+export const awardedBoxes = keysetList<AwardedBoxRow>({
+  name: 'awarded_boxes',
+  columns: PRIZE_COLUMNS,
+  from: 'awarded_boxes b',
+  key: [
+    ['position', INT],
+    ['id', UUID, 'b.id'],
+  ],
+  order: 'DESC',
+});
+
+/** In order of creation. $1 raffle id. */
+export const awardedBoxesOfRaffle = keysetList<AwardedBoxRow>({
+  name: 'awarded_boxes_of_raffle',
+  columns: PRIZE_COLUMNS,
+  from: 'awarded_boxes b',
+  where: 'b.raffle_id = $1',
+  key: [
+    ['position', INT, 'b.position'],
+    ['id', UUID],
+  ],
+  order: 'ASC',
+});
+
 export interface OrderBoxesRow {
   orderId: string;
   raffleId: string;
   boxes: number;
-  /** A bit a box, the lowest of the first byte being box 0; null while none is opened. */
+  /** One bit for each box, box 0 is the lowest of the first byte; null while none is open. */
   opened: Buffer | null;
   isVoid: boolean;
 }
@@ -17,19 +61,19 @@ const COLUMNS = 'b.order_id::text AS "orderId", b.raffle_id AS "raffleId", b.box
 /** The first page begins above every id. */
 const NEWEST_FIRST = 'ORDER BY b.order_id DESC NULLS LAST LIMIT $3';
 
-/** Of one order, if it is the user's. $1 user id, $2 order id. */
+/** $1 user id, $2 order id. */
 export const selectBoxesOfOrder = statement<OrderBoxesRow>(
   'select_boxes_of_order',
   `SELECT ${COLUMNS} FROM order_boxes b WHERE b.user_id = $1 AND b.order_id = $2`,
 );
 
-/** A user's, newest orders first. $1 user id, $2 the highest order id, $3 how many orders. */
+/** $1 user id, $2 the highest order id, $3 how many orders. */
 export const selectBoxesOfBuyer = statement<OrderBoxesRow>(
   'select_boxes_of_buyer',
   `SELECT ${COLUMNS} FROM order_boxes b WHERE b.user_id = $1 AND b.order_id <= $2::bigint ${NEWEST_FIRST}`,
 );
 
-/** Of one raffle, among all of the user's. Parameters as before, and $4 raffle id. */
+/** As before, with $4 raffle id. */
 export const selectBoxesOfBuyerInRaffle = statement<OrderBoxesRow>(
   'select_boxes_of_buyer_in_raffle',
   `SELECT ${COLUMNS} FROM order_boxes b WHERE b.user_id = $1 AND b.raffle_id = $4 AND b.order_id <= $2::bigint ${NEWEST_FIRST}`,
@@ -41,7 +85,7 @@ export const countBoxesOfBuyer = statement<{ count: number }>(
   'SELECT coalesce(sum(boxes), 0)::int AS count FROM order_boxes WHERE user_id = $1 AND ($2::uuid IS NULL OR raffle_id = $2)',
 );
 
-/** What was won by boxes that are opened. $1 order ids, $2 the box of each. Those that are empty are left out. */
+/** Prizes of open boxes. $1 order ids, $2 the box of each. */
 export const selectBoxPrizes = statement<{ orderId: string; boxIndex: number; id: string; title: string; prize: bigint }>(
   'select_box_prizes',
   `
@@ -51,7 +95,7 @@ export const selectBoxPrizes = statement<{ orderId: string; boxIndex: number; id
   JOIN awarded_boxes p ON p.id = w.prize_id`,
 );
 
-/** Opens a box that is the user's, is closed and is not void. $1 user id, $2 order id, $3 box index. */
+/** Opens a box that is the user's, closed and not void. $1 user id, $2 order id, $3 box index. */
 export const openBox = statement<{ boxes: number }>(
   'open_box',
   `
@@ -62,13 +106,12 @@ export const openBox = statement<{ boxes: number }>(
   RETURNING b.boxes`,
 );
 
-/** Its buyer has seen what it holds, if anything; nothing is done to an empty one. $1 order id, $2 box index. */
+/** The win is public from now on. $1 order id, $2 box index. */
 export const showWin = statement<object>(
   'show_box_win',
   'UPDATE box_wins SET shown_at = clock_timestamp() WHERE order_id = $1 AND box_index = $2 AND shown_at IS NULL',
 );
 
-/** What an order shows of its boxes. */
 export interface BoxesOfOrderRow {
   orderId: string;
   count: number;
@@ -76,7 +119,7 @@ export interface BoxesOfOrderRow {
   isVoid: boolean;
 }
 
-/** $1 order ids; those without boxes are left out. */
+/** Orders without boxes are left out. $1 order ids. */
 export const selectBoxesOfOrders = statement<BoxesOfOrderRow>(
   'select_boxes_of_orders',
   `
@@ -84,7 +127,7 @@ export const selectBoxesOfOrders = statement<BoxesOfOrderRow>(
   WHERE order_id = ANY ($1::bigint[])`,
 );
 
-/** A win that its buyer has seen; the prize in centavos. */
+/** The prize in centavos. */
 export interface BoxWinnerRow {
   orderId: string;
   boxIndex: number;

@@ -4,31 +4,30 @@ import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
-import { badField, DomainError } from '../platform/domain-error.js';
+import { refuse, refuseField, textOf } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { actorOf } from '../platform/principal.js';
-import { boxesHash, combosFault, type PublishedPrize } from '../proof/box-prizes.js';
+import { combosFault, MAX_ORDER_BOXES, boxesHash, type PublishedPrize } from '../proof/box-prizes.js';
 import { isPrizeLogged, prizesStand } from '../prizes/prize-log.js';
 import { changeRaffle, requireNotFrozen, refuseAfterSale, type RaffleHook } from '../raffles/change-raffle.js';
-import { publishBoxes, selectBoxFacts, type BoxFacts } from './facts.sql.js';
+import { publishBoxes, selectBoxFacts, type BoxFacts } from './raffle-boxes.sql.js';
 
 const SEED_BYTES = 32;
 
-/** A seed that nobody has seen, and how it is stored and published. */
 interface NewSeed {
   sealed: Buffer;
   hash: Buffer;
 }
 
-/** Drawn outside of transactions, which may run again. */
+/** Made outside the transaction, which may run again. */
 export function newSeed({ config }: Pick<Context, 'config'>): NewSeed {
   const seed = randomBytes(SEED_BYTES);
   return { sealed: seal(config.encryptionKeys, seed), hash: sha256(seed) };
 }
 
 /**
- * Changes the boxes or combos of a raffle that has not sold, and publishes the new hash of them; audited. Whoever was about to order
- * reads the raffle again. NOT_FOUND; CONFLICT once sold, naming `what`.
+ * Changes boxes or combos of a raffle before its first sale, and publishes their new hash; audited. Raises the raffle's
+ * version, so that orders read it again. NOT_FOUND; CONFLICT after the first sale, under the field `what`.
  */
 export function changeBoxes<Changed>(
   ctx: Context,
@@ -48,7 +47,7 @@ export function changeBoxes<Changed>(
   });
 }
 
-/** Publishes the hash of a raffle's boxes and combos as they are now. Its counter is locked, and nothing of it is sold. */
+/** Publishes the hash of a raffle's boxes and combos. The counter is locked, and nothing is sold. */
 export async function publish(tx: Transaction, raffleId: string, seed: NewSeed): Promise<void> {
   const facts = await factsOf(tx, raffleId);
   const isEmpty = facts.prizes.length === 0 && facts.combos.length === 0;
@@ -58,21 +57,21 @@ export async function publish(tx: Transaction, raffleId: string, seed: NewSeed):
   } else await tx.query(publishBoxes, [raffleId, seed.sealed, seed.hash, hashOf(facts)]);
 }
 
-/** Throws BAD_USER_INPUT by field where the tiers of a raffle add up to more boxes than an order may have. */
+/** BAD_USER_INPUT when an order could get more boxes than allowed. */
 export async function checkCombos(tx: Transaction, raffleId: string, field: string): Promise<void> {
   const { combos, cumulative } = await factsOf(tx, raffleId);
-  const fault = combosFault(combos, cumulative);
-  if (fault) throw badField(field, `would make ${fault}`);
+  // Each combo is within its bounds, and no two are of as many quotas.
+  if (combosFault(combos, cumulative) === null) return;
+  throw refuseField(field, 'awardedBoxes.wouldMake', { fault: textOf('awardedBoxes.boxesOfOrder', { most: MAX_ORDER_BOXES }) });
 }
 
-/** Units of all boxes of a raffle together. */
 export function unitsIn(prizes: readonly { quantity: number }[]): number {
   return prizes.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /**
- * Whether combos add up is part of what is published, and how many quotas there are bounds how many units: a raffle that changes either
- * has its boxes checked and published anew. Where neither changes, or it has no boxes, nothing is written.
+ * The published hash covers whether combos add up, and the number of quotas limits the units. When a raffle changes either, its
+ * boxes are checked and published again.
  */
 export const keepBoxesPublished: RaffleHook = {
   async changed(tx, before, after) {
@@ -81,7 +80,7 @@ export const keepBoxesPublished: RaffleHook = {
     const facts = await factsOf(tx, id);
     if (facts.boxesHash === null) return;
     const units = unitsIn(facts.prizes);
-    if (units > quotaQuantity) throw badField('quotaQuantity', `must be at least ${units}, the units of its awarded boxes`);
+    if (units > quotaQuantity) throw refuseField('quotaQuantity', 'awardedBoxes.unitsNeedQuotas', { min: units });
     if (cumulative === before.acumulativeCombo) return;
     if (await isPrizeLogged(tx, id)) throw refuseAfterSale(['acumulativeCombo']);
     await checkCombos(tx, id, 'acumulativeCombo');
@@ -91,7 +90,7 @@ export const keepBoxesPublished: RaffleHook = {
   },
 };
 
-/** A raffle's boxes as they are published. */
+/** As they are published and hashed. */
 export function publishedPrizes({ prizes }: Pick<BoxFacts, 'prizes'>): PublishedPrize[] {
   return prizes.map(({ prize, ...rest }) => ({ ...rest, prize: formatMoney(BigInt(prize)) }));
 }
@@ -102,6 +101,6 @@ function hashOf(facts: BoxFacts): Buffer {
 
 async function factsOf(tx: Transaction, raffleId: string): Promise<BoxFacts> {
   const [facts] = await tx.query(selectBoxFacts, [raffleId]);
-  if (!facts) throw new DomainError('NOT_FOUND', 'There is no such raffle.');
+  if (!facts) throw refuse('raffles.notFound');
   return facts;
 }

@@ -1,22 +1,133 @@
-import type { Config } from '../config.js';
+import { Client, errors } from 'undici';
+import { refuse } from '../platform/domain-error.js';
 import type { Log } from '../platform/log.js';
-import { QUICKNET, type Chain } from '../proof/chain.js';
-import { createBeaconClient, QUICKNET_HOSTS, type BeaconClient } from './beacon-client.js';
-import { DEVELOPMENT_CHAIN } from './development-chain.js';
+import { QUICKNET, type Chain, type Round } from '../proof/chain.js';
+import type { Config } from '../config.js';
 
-/** The beacon that this process draws by. */
+/** Public relays of quicknet. Signatures cannot be forged, so any of them will do. */
+export const QUICKNET_HOSTS = [
+  'https://api.drand.sh',
+  'https://api2.drand.sh',
+  'https://api3.drand.sh',
+  'https://drand.cloudflare.com',
+] as const;
+
+const MAX_ANSWER_BYTES = 4096;
+const MAX_HEADER_BYTES = 16_384;
+
+export interface BeaconClientOptions {
+  log: Log;
+  /** @default QUICKNET */
+  chain?: Chain;
+  /** Base URLs, in the order of use. @default QUICKNET_HOSTS */
+  hosts?: readonly string[];
+  /** For name, connection and the whole answer. @default 5_000 */
+  hostTimeoutMs?: number;
+}
+
+export interface BeaconClient {
+  /**
+   * The verified round, or `NOT_YET` when every host that answered has no such round. Throws UNAVAILABLE when no host gave a
+   * usable answer.
+   */
+  roundOf(round: number): Promise<Round | 'NOT_YET'>;
+}
+
+type HostAnswer = { text: string } | 'NOT_YET';
+
+/** An answer that is not the round. */
+class RefusedAnswer extends Error {}
+
+/**
+ * A client of drand's HTTP API. It asks one host after the other until one has the round; a host that fails, or sends what the
+ * chain's key did not sign, is skipped. It follows no redirects.
+ */
+export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
+  const { log, chain = QUICKNET, hosts = QUICKNET_HOSTS, hostTimeoutMs = 5_000 } = options;
+
+  async function ask(host: string, round: number): Promise<HostAnswer> {
+    const base = new URL(host);
+    const client = new Client(base.origin, { maxResponseSize: MAX_ANSWER_BYTES, maxHeaderSize: MAX_HEADER_BYTES });
+    let isLate = false;
+    // undici heeds an AbortSignal only after it has connected.
+    const timer = setTimeout(() => {
+      isLate = true;
+      void client.destroy();
+    }, hostTimeoutMs);
+    try {
+      const path = `${base.pathname.replace(/\/$/, '')}/${chain.hash}/public/${round}`;
+      const { statusCode, body } = await client.request({ method: 'GET', path, headers: { accept: 'application/json' } });
+      const text = await body.text();
+      if (statusCode === 404 || statusCode === 425) return 'NOT_YET';
+      if (statusCode !== 200) throw new Error(`it answered ${statusCode}`);
+      return { text };
+    } catch (error) {
+      if (isLate) throw new Error(`no whole answer within ${hostTimeoutMs} ms`, { cause: error });
+      if (error instanceof errors.ResponseExceededMaxSizeError) throw new RefusedAnswer(`more than ${MAX_ANSWER_BYTES} bytes`);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      void client.destroy();
+    }
+  }
+
+  async function verified(text: string, round: number): Promise<Round> {
+    const answer = parsed(text);
+    if (answer?.round !== round || typeof answer.signature !== 'string' || !/^[\da-f]{96}$/.test(answer.signature))
+      throw new RefusedAnswer(`it is not round ${round} with a signature`);
+    const found: Round = { round, signature: answer.signature };
+    // The curves load slowly; a process starts without them.
+    const { verifyRound } = await import('../proof/beacon.js');
+    const verification = verifyRound(chain, found);
+    if ('problem' in verification) throw new RefusedAnswer(verification.problem);
+    return found;
+  }
+
+  async function roundOf(round: number): Promise<Round | 'NOT_YET'> {
+    let isNotYet = false;
+    for (const host of hosts) {
+      try {
+        const answer = await ask(host, round);
+        if (answer !== 'NOT_YET') return await verified(answer.text, round);
+        isNotYet = true;
+      } catch (error) {
+        const details = { host, chain: chain.name, round, reason: error instanceof Error ? error.message : String(error) };
+        if (error instanceof RefusedAnswer)
+          log.warn(
+            { ...details, event: 'draws.beacon.answer_refused' },
+            'a host of the beacon answered with what is not the round',
+          );
+        else log.warn({ ...details, event: 'draws.beacon.host_failed' }, 'a host of the beacon could not be asked');
+      }
+    }
+    if (isNotYet) return 'NOT_YET';
+    throw refuse('draws.noBeacon', { chain: chain.name, round });
+  }
+
+  return { roundOf };
+}
+
+/** Undefined when the text is not a JSON object. */
+function parsed(text: string): { round?: unknown; signature?: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export interface Beacon extends BeaconClient {
   readonly chain: Chain;
-  /** How far ahead a round lies at least when its number is written, in seconds: nobody knows it before everybody can. */
+  /** The time between a freeze and its round, in seconds at least: nobody may know the round before the manifest is public. */
   readonly aheadSeconds: number;
-  /** Asks these hosts from now on, unless the settings name others: where the development beacon runs is known once it does. */
+  /** Sets the hosts, unless the settings name some. The development beacon's address is known only after it starts. */
   askAt(hosts: readonly string[]): void;
 }
 
-/** Room for a commit that is held up. On a development machine nobody waits so long to see a draw. */
+/** Enough for a slow commit; short on development machines. */
 const AHEAD_SECONDS = { quicknet: 60, development: 9 };
 
-/** Makes it from the settings; a development beacon of which nobody knows where it runs has no host that could answer. */
 export function createBeacon({ config, log }: { config: Pick<Config, 'beacon'>; log: Log }): Beacon {
   const { chain: name, hosts: named } = config.beacon;
   const chain = name === 'quicknet' ? QUICKNET : DEVELOPMENT_CHAIN;
@@ -30,3 +141,15 @@ export function createBeacon({ config, log }: { config: Pick<Config, 'beacon'>; 
     roundOf: (round) => createBeaconClient({ log, chain, hosts }).roundOf(round),
   };
 }
+
+/** Its key is public: its rounds prove nothing. */
+export const DEVELOPMENT_CHAIN: Chain = {
+  hash: '33e4a68c953b5447bf6d0eb19ab6144b8deb693e26aaf21ea4cfd6af14f523db',
+  publicKey:
+    'acc4afc9645215d26f20ed8160122999ed7011d0eb06dff8a2380d908e9066bbe5dfd37931900eedbe6a57174888aaab0fe31919af5de1119419d92d17261fbcaa49497b0bd76e06af453dad6d6632afefce2e249c595bad6994f3e35ead67a1',
+  periodSeconds: 3,
+  // The first second of 2025.
+  genesisSeconds: 1_735_689_600,
+  groupHash: '72d86c6186c196cbf8d4b98a67dea6688f40d02c6087a400d6f8c1f5325938bf',
+  name: 'development',
+};

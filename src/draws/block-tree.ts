@@ -1,29 +1,88 @@
+import { createCipheriv } from 'node:crypto';
 import { sha256 } from '../platform/crypto.js';
 import type { Sql } from '../platform/database/database.js';
+import { merkleTree, type Leaf, type MerkleTree, nodeTree } from '../proof/merkle.js';
+import { selectLeaves } from './draw.sql.js';
 import { prefetchPages } from '../platform/database/prefetch-pages.js';
-import { nodeTree, type Leaf, type MerkleTree } from '../proof/merkle.js';
 import type { Span } from '../proof/winning-ordinals.js';
-import { readLeaves, type Leaves } from './leaves.js';
 
-/** Leaves of a subtree; a power of two, so that the tree over the subtrees' roots is the tree of all leaves. */
+const HEAD_BYTES = 16;
+const SALT_BYTES = 16;
+const LEAF_BYTES = HEAD_BYTES + SALT_BYTES;
+
+export const LEAF_KEY_BYTES = 16;
+
+/** Consecutive leaves of a raffle's tree, by index from 0. */
+export interface Leaves {
+  count: number;
+  /** First ordinals of blocks that are out of the draw. */
+  voided: ReadonlySet<number>;
+  blockAt(index: number): { firstOrdinal: number; count: number };
+  leafAt(index: number): Leaf;
+  subtree(from: number, count: number): MerkleTree;
+}
+
+/** The leaves of at most `most` blocks from an ordinal on. */
+async function readLeaves(
+  db: Sql,
+  { raffleId, leafKey }: { raffleId: string; leafKey: Buffer },
+  from: number,
+  most: number,
+): Promise<Leaves> {
+  const [page] = await db.query(selectLeaves, [raffleId, from, most]);
+  const heads = page?.heads ?? Buffer.alloc(0);
+  const count = heads.length / HEAD_BYTES;
+  const bytes = withSalts(heads, count, leafKey);
+  const bytesAt = (index: number): Buffer => bytes.subarray(index * LEAF_BYTES, (index + 1) * LEAF_BYTES);
+  const blockAt = (index: number) => {
+    const at = index * LEAF_BYTES;
+    return { firstOrdinal: bytes.readUInt32BE(at), count: bytes.readUInt32BE(at + 4) };
+  };
+  return {
+    count,
+    voided: new Set(page?.voided),
+    blockAt,
+    leafAt(index) {
+      const leaf = bytesAt(index);
+      return { ...blockAt(index), orderId: leaf.readBigUInt64BE(8), salt: leaf.subarray(HEAD_BYTES) };
+    },
+    subtree: (start, size) => merkleTree(size, (index) => bytesAt(start + index), sha256),
+  };
+}
+
+/** A leaf's salt is AES-128 of its first ordinal under a secret key: one salt tells nothing of another. */
+function withSalts(heads: Buffer, count: number, leafKey: Buffer): Buffer {
+  const ordinals = Buffer.alloc(count * SALT_BYTES);
+  for (let index = 0; index < count; index++)
+    heads.copy(ordinals, index * SALT_BYTES, index * HEAD_BYTES, index * HEAD_BYTES + 4);
+  const salts = createCipheriv('aes-128-ecb', leafKey, null).setAutoPadding(false).update(ordinals);
+  const leaves = Buffer.alloc(count * LEAF_BYTES);
+  for (let index = 0; index < count; index++) {
+    heads.copy(leaves, index * LEAF_BYTES, index * HEAD_BYTES, (index + 1) * HEAD_BYTES);
+    salts.copy(leaves, index * LEAF_BYTES + HEAD_BYTES, index * SALT_BYTES, (index + 1) * SALT_BYTES);
+  }
+  return leaves;
+}
+
+/** A power of two, so that the tree over the subtrees' roots is the tree of all leaves. */
 const SUBTREE_LEAVES = 1024;
 const LEAVES_A_READ = 4 * SUBTREE_LEAVES;
 const HASH_BYTES = 32;
 
-/** The tree of a raffle's blocks, without its leaves: those are read again when somebody asks for a path. */
+/** A raffle's tree without leaves, which are read again for a path. */
 export interface BlockTree {
   root: Uint8Array;
   blocks: number;
-  /** Blocks that take no part, ascending. */
+  /** Blocks that are out of the draw, ascending. */
   voided: Span[];
-  /** The root of every 1,024 leaves, one behind the other, and the ordinal at which they begin. */
+  /** The root of every 1,024 leaves, concatenated, and their first ordinals. */
   subtreeHashes: Buffer;
   subtreeFirsts: number[];
 }
 
 /**
- * Makes the tree of proof/README.md over the blocks of a raffle that is frozen, some thousand blocks at a time. Throws when the blocks
- * are not all that was sold, one behind the other: then the books are wrong, and nothing may be drawn by them.
+ * The tree of proof/README.md over the blocks of a frozen raffle, read in pages. Throws when the blocks do not cover exactly
+ * what was sold: such books must not be drawn.
  */
 export async function treeOfBlocks(
   db: Sql,
@@ -57,14 +116,13 @@ export async function treeOfBlocks(
   return { root: nodesOf(subtreeHashes).root, blocks, voided, subtreeHashes, subtreeFirsts };
 }
 
-/** A block's leaf, where it stands, and the way from it to the root. */
 export interface LeafPath {
   leaf: Leaf;
   index: number;
   path: Uint8Array[];
 }
 
-/** The path of the block that begins at an ordinal, by one read of its subtree. */
+/** Reads one subtree. */
 export async function pathOfBlock(
   db: Sql,
   draw: { raffleId: string; leafKey: Buffer; subtreeHashes: Buffer; subtreeFirsts: readonly number[] },
@@ -78,7 +136,6 @@ export async function pathOfBlock(
   return { leaf: leaves.leafAt(at), index: subtree * SUBTREE_LEAVES + at, path };
 }
 
-/** The ordinal behind the last one of leaves, of which there are some. */
 function endOf(leaves: Leaves): number {
   const { firstOrdinal, count } = leaves.blockAt(leaves.count - 1);
   return firstOrdinal + count;

@@ -14,7 +14,6 @@ import {
 } from '../webhooks/event-shapes.js';
 import { writeEvents } from '../webhooks/outbox.js';
 
-/** What operators' endpoints are told of a draw. */
 interface DrawEvents {
   'raffle.frozen': { raffleId: string; manifestHash: string; round: number | null; contest: number | null };
   'raffle.drawn': {
@@ -24,7 +23,7 @@ interface DrawEvents {
   };
 }
 
-/** Tells of a draw, in the transaction that moved it. */
+/** In the transaction of the draw's step. */
 export async function drawEvent<Type extends keyof DrawEvents>(
   app: Pick<App, 'deliveries'>,
   tx: Transaction,
@@ -34,7 +33,6 @@ export async function drawEvent<Type extends keyof DrawEvents>(
   await writeEvents(app, tx, [{ type, data }]);
 }
 
-/** The events of draws, as receivers read of them. */
 export const drawEvents = {
   'raffle.frozen': {
     description: 'a raffle was frozen for its draw, with the hash of its manifest and the round or the contest that draws it.',

@@ -1,29 +1,39 @@
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
+import { boxesOfProof, type WrittenBoxes } from '../awarded-boxes/raffle-boxes.js';
 import type { App } from '../context.js';
+import { unseal } from '../platform/crypto.js';
+import { jsonPieces } from '../platform/json-pieces.js';
+import { wholePrizeLog } from '../prizes/prize-log.js';
+import { toHex } from '../proof/bytes.js';
+import type { Proof } from '../proof/proof.js';
+import { quotaPrizesOfProof } from '../quota-prizes/quota-prize-definitions.js';
+import { drawnBy, winnersOf, draw } from './draw.js';
+import { selectDraw, selectFrozenRaffle, storeProof, selectDrawWork, type DrawRow } from './draw.sql.js';
 import type { Backoff } from '../platform/backoff.js';
 import type { Actor } from '../platform/principal.js';
-import { draw } from './draw.js';
-import { makeProof } from './draw-proof.js';
-import { selectDraw, selectDrawWork, type DrawRow } from './draw.sql.js';
 import { publishManifest } from './freeze.js';
 
-/** More than wait for anything at a time: those that fail must not stand before the others. */
+/** More than are ever due at once, so that failing draws do not block others. */
 const BATCH = 1_000;
-/** How soon a beacon that has not answered is asked again; rounds come every three seconds. */
+/** For a draw that could not go on. */
 export const DRAW_BACKOFF = { firstMs: 2_000, longestMs: 60_000 };
 /** Relays have a round within seconds of its time. */
 const LATE_AFTER_MS = 30_000;
 
 /**
- * Brings draws on: makes the manifest of a raffle whose freeze was broken off, draws one whose round has come, makes the proof of one
- * that is drawn. Several processes may do it at once: each step is done once. What fails waits by `backoff` and holds up no other.
- * Answers how many steps it did.
+ * Continues draws: publishes the manifest of a freeze that was interrupted, draws raffles whose round is due, makes proofs.
+ * Safe in several processes: each step happens once. A draw that fails is tried again with a growing delay. Returns how many
+ * steps succeeded.
  */
 export async function processDraws(app: App, backoff: Backoff): Promise<number> {
   let done = 0;
   for (const { raffleId, status } of await app.db.query(selectDrawWork, [BATCH])) {
     if (!backoff.mayTry(raffleId)) continue;
     try {
-      if (await bringOn(app, raffleId, status)) {
+      if (await advance(app, raffleId, status)) {
         backoff.succeeded(raffleId);
         done += 1;
       } else backoff.failed(raffleId);
@@ -35,7 +45,7 @@ export async function processDraws(app: App, backoff: Backoff): Promise<number> 
   return done;
 }
 
-async function bringOn(app: App, raffleId: string, status: DrawRow['status']): Promise<boolean> {
+async function advance(app: App, raffleId: string, status: DrawRow['status']): Promise<boolean> {
   if (status === 'FREEZING') return publishManifest(app, raffleId).then(() => true);
   if (status === 'DRAWN') return makeProof(app, raffleId).then(() => true);
   const [frozen] = await app.db.query(selectDraw, [raffleId]);
@@ -43,15 +53,15 @@ async function bringOn(app: App, raffleId: string, status: DrawRow['status']): P
 }
 
 /**
- * Draws a raffle by its round, when that is due and a host has it. False when it could not be drawn yet. Throws UNAVAILABLE when no
- * host answers, and an error when the draw is by another chain than this process knows.
+ * Draws a raffle when its round is published. False when it is not yet. Throws UNAVAILABLE when no host answers, and an error
+ * when the raffle was frozen for another chain.
  */
 export async function drawByRound(app: App, frozen: DrawRow, actor: Actor | null): Promise<boolean> {
   const { raffleId, manifest, chain, round, dueAt } = frozen;
   if (manifest === null || !chain || round === null || !dueAt) return false;
   if (chain.hash !== app.beacon.chain.hash) {
-    const words = `raffle ${raffleId} was frozen for the beacon "${chain.name}", and this process asks "${app.beacon.chain.name}"`;
-    throw new Error(`${words}: start it with BEACON_CHAIN=${chain.name}`);
+    const message = `raffle ${raffleId} was frozen for the beacon "${chain.name}", and this process asks "${app.beacon.chain.name}"`;
+    throw new Error(`${message}: start it with BEACON_CHAIN=${chain.name}`);
   }
   const found = await app.beacon.roundOf(Number(round));
   if (found === 'NOT_YET') {
@@ -66,4 +76,43 @@ export async function drawByRound(app: App, frozen: DrawRow, actor: Actor | null
   }
   await draw(app, { ...frozen, manifest }, { signature: found.signature }, actor);
   return true;
+}
+
+/** With the long lists as text. */
+type WrittenProof = Omit<Proof, 'boxes'> & { boxes?: WrittenBoxes };
+
+/** Makes and stores the proof of a drawn raffle, which publishes its secrets. Idempotent. */
+export async function makeProof(app: App, raffleId: string): Promise<void> {
+  const { db, config, permutations } = app;
+  const [draw] = await db.query(selectDraw, [raffleId]);
+  const [frozen] = await db.query(selectFrozenRaffle, [raffleId]);
+  const by = draw && drawnBy(draw);
+  if (!frozen || !by || draw.manifest === null) throw new Error(`raffle ${raffleId} is not drawn`);
+  const permutation = await permutations.get(raffleId, frozen.quotaQuantity, frozen.quotaPrizeChanges);
+  const quotaPrizes = await quotaPrizesOfProof(app, raffleId, permutation);
+  const boxes = await boxesOfProof(app, raffleId);
+  const proof: WrittenProof = {
+    version: 1,
+    manifest: draw.manifest,
+    chain: draw.chain,
+    round: 'signature' in by ? { round: Number(draw.round), signature: by.signature } : null,
+    federal: 'results' in by && draw.contest !== null ? { contest: draw.contest, results: [...by.results] } : null,
+    permutationSecret: toHex(unseal(config.encryptionKeys, frozen.sealedSecret)),
+    winners: winnersOf(draw.manifest, by, permutation),
+    log: await wholePrizeLog(db, raffleId),
+    ...(boxes && { boxes }),
+    ...(quotaPrizes && { quotaPrizes }),
+  };
+  await db.query(storeProof, [raffleId, await compressed(proof)]);
+}
+
+/** A proof may have tens of megabytes: it is compressed in pieces, so that the process stays responsive. */
+async function compressed(proof: WrittenProof): Promise<Buffer> {
+  const pieces = async function* () {
+    for (const piece of jsonPieces(proof)) {
+      yield piece;
+      await nextTurn();
+    }
+  };
+  return pipeline(pieces, createGzip(), buffer);
 }

@@ -1,5 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, Matches, Max, Min } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
+import { textOf } from '../platform/domain-error.js';
 
 @InputType({ description: 'What is said when a raffle is frozen or drawn. Nobody says who wins.' })
 export class DrawInput {
@@ -28,7 +29,7 @@ export class DrawInput {
   })
   @ArrayMinSize(5)
   @ArrayMaxSize(5)
-  @Matches(/^\d{5}$/, { each: true, message: 'must be five digits each' })
+  @Matches(/^\d{5}$/, { each: true, context: textOf('draws.fiveDigits') })
   results?: string[] | null;
 
   @Field(() => String, {

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root, Args, ArgsType, Field, ID } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Refuses } from '../graphql/refuses.js';
@@ -7,14 +7,17 @@ import { Roles } from '../graphql/roles.js';
 import { selectionOf } from '../graphql/selected-fields.js';
 import { IdArg } from '../graphql/id.js';
 import { toHex } from '../proof/bytes.js';
-import { DrawInclusion } from './draw-inclusion.type.js';
+import { DrawInclusion, DrawProof, Winner, WinnerConnection } from './draw.type.js';
 import { DrawInput } from './draw.input.js';
 import * as draws from './draw.service.js';
 import type { DrawRow } from './draw.sql.js';
-import { DrawProof } from './draw.type.js';
 import * as winners from './winner.service.js';
+import { PageArgs } from '../graphql/connection.js';
+import { maskName } from '../platform/masking.js';
+import { formatLuckyNumber } from '../proof/permutation.js';
+import type { WinnerRow } from './winner.sql.js';
 
-/** It reads every paid order once. */
+/** It reads every paid order. */
 const FREEZE = 5_000;
 
 @Resolver(() => DrawProof)
@@ -101,4 +104,61 @@ export class DrawResolver {
   proofUrl(@Root() { raffleId, hasProof }: DrawRow, @Ctx() { config }: Context) {
     return hasProof ? `${config.publicUrl ?? ''}/draws/${raffleId}/proof.json` : null;
   }
+}
+
+@ArgsType()
+class WinnersArgs extends PageArgs {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Returns only the winners of this raffle, by prize. Left out: of all raffles.',
+  })
+  raffleId?: string | null;
+}
+
+@Resolver(() => Winner)
+export class WinnerResolver {
+  @Query(() => WinnerConnection, {
+    description:
+      'The winners of main prizes: the newest draw first, then by prize. Those of PRIVATE raffles are listed for operators, '
+      + 'and for anyone who names the raffle.',
+  })
+  @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
+  winners(@Ctx() ctx: Context, @Args(() => WinnersArgs) args: WinnersArgs) {
+    return winners.listWinners(ctx, args);
+  }
+
+  @Query(() => Winner, {
+    nullable: true,
+    description: 'One winner. Only operators and the winner see one of a PRIVATE raffle.',
+  })
+  @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
+  winner(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The winner's id, a whole number." }) id: string) {
+    return winners.findWinner(ctx, id);
+  }
+
+  @FieldResolver()
+  luckyNumber(@Root() { number, size }: WinnerRow) {
+    return formatLuckyNumber(number, size);
+  }
+
+  @FieldResolver()
+  winnerName(@Root() winner: WinnerRow, @Ctx() ctx: Context) {
+    return seesWhole(winner, ctx) ? winner.userName : maskName(winner.userName);
+  }
+
+  @FieldResolver()
+  orderId(@Root() winner: WinnerRow, @Ctx() ctx: Context) {
+    return seesWhole(winner, ctx) ? winner.orderId : null;
+  }
+
+  @FieldResolver()
+  userId(@Root() winner: WinnerRow, @Ctx() ctx: Context) {
+    return seesWhole(winner, ctx) ? winner.userId : null;
+  }
+}
+
+function seesWhole({ userId }: WinnerRow, { principal }: Context): boolean {
+  return principal.role === 'ADMIN' || (principal.role === 'USER' && principal.id === userId);
 }

@@ -3,7 +3,7 @@ import type { DrawMode, DrawStatus, RaffleStatus } from '../generated/prisma/cli
 import { statement } from '../platform/database/statement.js';
 import type { Chain } from '../proof/chain.js';
 
-/** A draw from its freeze on; what is not known yet is null. */
+/** What is not known yet is null. */
 export interface DrawRow {
   raffleId: string;
   raffleStatus: RaffleStatus;
@@ -19,7 +19,6 @@ export interface DrawRow {
   signature: string | null;
   results: string[] | null;
   drawnAt: Date | null;
-  /** Its proof is made. */
   hasProof: boolean;
 }
 
@@ -35,14 +34,14 @@ export const selectDraw = statement<DrawRow>(
   SELECT ${DRAW('d.manifest')} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1`,
 );
 
-/** The same, without a manifest that nobody asked for: it may be megabytes. $1 raffle id, $2 whether it is asked for. */
+/** A manifest may have megabytes. $1 raffle id, $2 whether to read it. */
 export const selectShownDraw = statement<DrawRow>(
   'select_shown_draw',
   `
   SELECT ${DRAW('CASE WHEN $2 THEN d.manifest END')} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1`,
 );
 
-/** The lock of every change of a draw. $1 raffle id. */
+/** Every step of a draw takes this lock. $1 raffle id. */
 export const lockDraw = statement<DrawRow>(
   'lock_draw',
   `
@@ -60,7 +59,6 @@ export const freezeRaffle = statement<object>(
   INSERT INTO draws (raffle_id, mode, frozen_at, contest, sealed_leaf_key) SELECT id, draw_mode, frozen_at, $2, $3 FROM frozen`,
 );
 
-/** What is frozen of a raffle, and stands. */
 export interface FrozenRaffle {
   sealedLeafKey: Buffer;
   sealedSecret: Buffer;
@@ -69,7 +67,7 @@ export interface FrozenRaffle {
   quotaPrizeChanges: number;
   sellable: number;
   allocated: number;
-  /** At least one: a raffle that lists none is its own prize. */
+  /** At least one: a raffle without a list of prizes has one prize. */
   prizes: number;
   boxSeedHash: Buffer | null;
   boxesHash: Buffer | null;
@@ -89,15 +87,15 @@ export const selectFrozenRaffle = statement<FrozenRaffle>(
   WHERE d.raffle_id = $1`,
 );
 
-/** Blocks in the order of their ordinals, refunded ones too. */
+/** Blocks by ordinal, refunded ones too. */
 export interface LeafPage {
-  /** What leaves begin with, one behind the other: first ordinal as u32, count as u32, order id as u64. */
+  /** For each block: first ordinal as u32, count as u32, order id as u64. */
   heads: Buffer;
-  /** The first ordinals of those that take no part. */
+  /** First ordinals of blocks that are out of the draw. */
   voided: number[];
 }
 
-/** As bytes: as rows, half a million of them are parsed for a second. $1 raffle id, $2 from which ordinal on, $3 how many. */
+/** In bytes, because parsing half a million rows takes a second. $1 raffle id, $2 first ordinal, $3 limit. */
 export const selectLeaves = statement<LeafPage>(
   'select_leaves',
   `
@@ -110,7 +108,10 @@ export const selectLeaves = statement<LeafPage>(
   ) page`,
 );
 
-/** When a raffle is to be drawn at the earliest, in seconds since 1970. $1 raffle id, $2 seconds from now at least, $3 now by our own clock: the later one counts. */
+/**
+ * The earliest time of the draw, in seconds since 1970. $1 raffle id, $2 least seconds from now, $3 this process's clock: the
+ * later clock counts.
+ */
 export const selectDrawTime = statement<{ earliest: number }>(
   'select_draw_time',
   `
@@ -119,8 +120,8 @@ export const selectDrawTime = statement<{ earliest: number }>(
 );
 
 /**
- * Publishes a manifest, with what draws it. $1 raffle id, $2 manifest, $3 its hash, $4 chain or null, $5 round or null, $6 when it is due
- * in seconds since 1970 or null, $7 hashes of the subtrees, $8 their first ordinals.
+ * $1 raffle id, $2 manifest, $3 its hash, $4 chain or null, $5 round or null, $6 its time in seconds since 1970 or null, $7
+ * hashes of the subtrees, $8 their first ordinals.
  */
 export const storeManifest = statement<object>(
   'store_manifest',
@@ -130,7 +131,7 @@ export const storeManifest = statement<object>(
   WHERE raffle_id = $1 AND status = 'FREEZING'`,
 );
 
-/** Draws whose freeze was broken off, whose round has come, or whose proof is not made. $1 how many of each. */
+/** Interrupted freezes, rounds that are due, and proofs to make. $1 limit of each. */
 export const selectDrawWork = statement<{ raffleId: string; status: DrawStatus }>(
   'select_draw_work',
   `
@@ -153,7 +154,7 @@ export const selectOrdersAt = statement<{ ordinal: number; orderId: string; user
   ) a JOIN orders o ON o.id = a.order_id`,
 );
 
-/** In the order of their ids: the last prize comes first. $1 raffle id, $2 positions, $3 ordinals, $4 numbers, $5 order ids. */
+/** Ids grow towards the first prize. $1 raffle id, $2 positions, $3 ordinals, $4 numbers, $5 order ids. */
 export const insertWinners = statement<object>(
   'insert_winners',
   `
@@ -181,7 +182,7 @@ export const storeProof = statement<object>(
   'UPDATE draws SET proof_gzip = $2 WHERE raffle_id = $1 AND proof_gzip IS NULL',
 );
 
-/** How many bytes it has, without reading them. $1 raffle id. */
+/** Without reading the proof. $1 raffle id. */
 export const selectProofSize = statement<{ bytes: number | null }>(
   'select_proof_size',
   'SELECT octet_length(proof_gzip) AS bytes FROM draws WHERE raffle_id = $1',

@@ -15,13 +15,12 @@ import { winningOrdinals } from '../proof/winning-ordinals.js';
 import { drawEvent } from './draw-events.js';
 import { insertWinners, lockDraw, markDrawn, selectFrozenRaffle, selectOrdersAt, type DrawRow } from './draw.sql.js';
 
-/** What draws: the signature of the round, in hexadecimal, or the five prizes of the contest. */
+/** The round's signature in hexadecimal, or the five prizes of the contest. */
 export type DrawnBy = { signature: string } | { results: readonly string[] };
 
-/** A draw that is frozen, as it stands. */
 type FrozenDraw = DrawRow & { manifest: string };
 
-/** The winners that a manifest and its randomness give, by prize, without those that nobody wins. The same for everybody. */
+/** The winners by prize, without prizes that nobody wins. Everybody computes the same. */
 export function winnersOf(text: string, by: DrawnBy, permutation: Permutation): Winner[] {
   const manifest = parseManifest(text);
   const ordinals = ordinalsOf(text, manifest, by, permutation);
@@ -37,13 +36,12 @@ function ordinalsOf(text: string, manifest: Manifest, by: DrawnBy, permutation: 
   return winningOrdinals({ ...manifest, randomness: randomnessOf(by), manifestHash: manifestHash(text) });
 }
 
-/** The attempts that are under way, by raffle. */
 const underWay = new WeakMap<Database, Map<string, Promise<boolean>>>();
 
 /**
- * Draws a frozen raffle: writes its winners, which no operation changes, and what the close draws into boxes, and makes it DRAWN; audited as
- * what `actor` did, null for the service itself. False when it was drawn, or called off, meanwhile. An attempt takes seconds and much
- * memory where boxes are many: whoever draws a raffle while this process does shares the attempt that is under way, and its end.
+ * Draws a frozen raffle: writes its winners and the boxes of the close, and sets it DRAWN; audited, with null for the service
+ * itself. False when it was drawn or cancelled in the meantime. A draw with many boxes takes seconds and much memory, so
+ * concurrent calls in one process share one attempt.
  */
 export function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actor: Actor | null): Promise<boolean> {
   const attempts = underWay.get(app.db) ?? new Map<string, Promise<boolean>>();
@@ -102,13 +100,13 @@ function auditOf(raffleId: string, actor: Actor | null, drawnBy: DrawnBy, winner
   return { by: actor, action: 'drawRaffle', subjectType: 'raffle', subjectId: raffleId, details };
 }
 
-/** What a draw was drawn by; undefined until it was. */
+/** Undefined before the draw. */
 export function drawnBy({ signature, results }: Pick<DrawRow, 'signature' | 'results'>): DrawnBy | undefined {
   if (results) return { results };
   return signature === null ? undefined : { signature };
 }
 
-/** A round's 32 bytes of randomness. */
+/** 32 bytes. */
 function randomnessOf({ signature }: { signature: string }): Uint8Array {
   return sha256(fromHex(signature));
 }

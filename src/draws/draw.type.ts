@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DrawMode, DrawStatus } from '../generated/prisma/enums.js';
-import { Winner } from './winner.type.js';
+import { Connection } from '../graphql/connection.js';
+import { IdField } from '../graphql/id.js';
 
 registerEnumType(DrawStatus, {
   name: 'DrawStatus',
@@ -99,3 +100,82 @@ export class DrawProof {
   })
   proofUrl: string | null;
 }
+
+@ObjectType({ description: 'What stands for an order in the tree of a draw.' })
+export class DrawLeaf {
+  @Field(() => Int, {
+    description:
+      'The place of its first quota among all quotas that were paid, in the order of payment: how many quotas were paid before it.',
+  })
+  firstOrdinal: number;
+
+  @Field(() => Int, { description: 'How many quotas it has, which take as many places from the first on.' })
+  count: number;
+
+  @Field(() => ID, { description: "The order's id." })
+  orderId: string;
+
+  @Field(() => String, { description: 'Sixteen bytes in hexadecimal that keep others from guessing whose the leaf is.' })
+  salt: string;
+}
+
+@ObjectType({
+  description:
+    "Shows that an order takes part in its raffle's draw: hashing the leaf with the path gives the Merkle root that the manifest names "
+    + '(RFC 9162, section 2.1.3.2, with SHA-256).',
+})
+export class DrawInclusion {
+  @Field(() => DrawLeaf, { description: "The order's leaf." })
+  leaf: DrawLeaf;
+
+  @Field(() => Int, { description: 'Where it stands among the leaves, from 0.' })
+  index: number;
+
+  @Field(() => [String], { description: 'The hashes of the neighbours from below to above, at most 24, in hexadecimal.' })
+  path: string[];
+
+  @Field(() => String, { description: 'The SHA-256 of the manifest whose root this leads to, in hexadecimal.' })
+  manifestHash: string;
+
+  @Field(() => Boolean, { description: 'Whether the order was refunded before the freeze: it is in the tree, and cannot win.' })
+  isVoid: boolean;
+}
+
+@ObjectType({ description: 'Who won a main prize of a raffle. Drawn once, and never changed.' })
+export class Winner {
+  @IdField('winner', { isNumber: true })
+  id: string;
+
+  @IdField('raffle')
+  raffleId: string;
+
+  @Field(() => String, { description: "The raffle's title." })
+  raffleTitle: string;
+
+  @Field(() => Int, { description: "The prize's position in the draw, starting at 1." })
+  position: number;
+
+  @Field(() => String, { description: "What was won. The raffle's title where it lists no prizes." })
+  prize: string;
+
+  @Field(() => String, {
+    description: "The lucky number that won, padded with leading zeros to the width of the raffle's numbers.",
+  })
+  luckyNumber: string;
+
+  @Field(() => String, {
+    description: "The winner's name: in full for operators and the winner, for anyone else the first name and the initials.",
+  })
+  winnerName: string;
+
+  @Field(() => ID, { nullable: true, description: 'The order that won. Null unless the caller is an operator or the winner.' })
+  orderId: string | null;
+
+  @Field(() => ID, { nullable: true, description: "The winner's user id. Null unless the caller is an operator or the winner." })
+  userId: string | null;
+
+  @Field(() => Date, { description: 'When it was drawn (ISO 8601 UTC).' })
+  createdAt: Date;
+}
+
+export const WinnerConnection = Connection(() => Winner, 'Winner');

@@ -1,3 +1,4 @@
+import { get, post } from '../rest/route.js';
 import { awardedBoxes } from '../awarded-boxes/feature.js';
 import { defineFeature } from '../feature.js';
 import { orders } from '../orders/feature.js';
@@ -11,17 +12,18 @@ import { webhooks } from '../webhooks/feature.js';
 import { createBeacon, type Beacon } from './beacon.js';
 import { drawEvents } from './draw-events.js';
 import { DRAW_BACKOFF, processDraws } from './draw-worker.js';
-import { DrawResolver } from './draw.resolver.js';
-import { drawRoutes } from './draw.routes.js';
+import { DrawResolver, WinnerResolver } from './draw.resolver.js';
 import { mountProofs } from './proof.route.js';
-import { WinnerResolver } from './winner.resolver.js';
+import { drawsTexts } from './draws.texts.js';
+
+const DRAW = { without: ['proofUrl'], with: { winners: {} } };
 
 declare module '../context.js' {
   interface App {
     beacon: Beacon;
     /** A raffle was frozen, or a draw can go on. */
     drawWakeUp: WakeUp;
-    /** How long to wait for a draw that could not go on. */
+    /** The delay until a draw that failed is tried again. */
     drawBackoff: Backoff;
   }
 }
@@ -33,8 +35,15 @@ declare module '../webhooks/webhook-event.type.js' {
 export const draws = defineFeature('draws', {
   needs: [awardedBoxes, quotaPrizes, orders, prizes, raffles, quotas, webhooks],
   parts: (app) => ({ beacon: createBeacon(app), drawWakeUp: createWakeUp(), drawBackoff: createBackoff(DRAW_BACKOFF) }),
+  texts: drawsTexts,
   resolvers: [DrawResolver, WinnerResolver],
-  rest: drawRoutes,
+  rest: [
+    get('/v1/raffles/winners', 'winners'),
+    get('/v1/raffles/winners/:id', 'winner'),
+    get('/v1/raffles/:raffleId/winners-info', 'drawProof', DRAW),
+    post('/v1/raffles/:raffleId/winners', 'createWinner', DRAW),
+    get('/v1/orders/:orderId/draw-inclusion', 'drawInclusion', { with: { leaf: {} } }),
+  ],
   http: { forBrowsers: mountProofs },
   events: drawEvents,
   workers: [

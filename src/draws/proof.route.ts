@@ -1,30 +1,42 @@
-import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../context.js';
-import { notFound } from '../platform/domain-error.js';
+import { selectProof, selectProofSize } from './draw.sql.js';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../platform/domain-error.js';
 import { varyBy } from '../platform/http/send.js';
 import { isUuid } from '../platform/uuid.js';
-import { compressedProof, compressedProofSize } from './draw-proof.js';
+
+/** Undefined until the proof is made. */
+export async function compressedProofSize({ db }: Pick<App, 'db'>, raffleId: string): Promise<number | undefined> {
+  const [row] = await db.query(selectProofSize, [raffleId]);
+  return row?.bytes ?? undefined;
+}
+
+/** JSON in gzip; undefined until it is made, moments after the draw. */
+export async function compressedProof({ db }: Pick<App, 'db'>, raffleId: string): Promise<Buffer | undefined> {
+  const [row] = await db.query(selectProof, [raffleId]);
+  return row?.proofGzip ?? undefined;
+}
 
 const PATH = '/draws/:raffleId/proof.json';
 
 type ProofRequest = FastifyRequest<{ Params: { raffleId: string } }>;
 
-/** Serves a draw's proof as a file to anybody who asks: `npm run verify-draw` takes it as it comes. It never changes. */
+/** Serves a draw's proof, which never changes, to everybody. `npm run verify-draw` reads this file. */
 export function mountProofs(fastify: FastifyInstance, app: Pick<App, 'db'>): void {
   fastify.get(PATH, { exposeHeadRoute: false }, async (request: ProofRequest, reply) => {
     const { raffleId } = request.params;
     const proof = isUuid(raffleId) ? await compressedProof(app, raffleId) : undefined;
-    if (!proof) throw notFound('draw');
+    if (!proof) throw refuse('draws.notFound');
     sayWhatItIs(reply, request);
     return reply.send(takesGzip(request) ? proof : Readable.from([proof]).pipe(createGunzip()));
   });
-  // A page asks how much it would load; of a large raffle that is megabytes, which nobody reads for that.
+  // Pages show the size, which may be megabytes, before they load it.
   fastify.head(PATH, async (request: ProofRequest, reply) => {
     const { raffleId } = request.params;
     const bytes = isUuid(raffleId) ? await compressedProofSize(app, raffleId) : undefined;
-    if (bytes === undefined) throw notFound('draw');
+    if (bytes === undefined) throw refuse('draws.notFound');
     sayWhatItIs(reply, request);
     if (takesGzip(request)) reply.header('content-length', bytes);
     return reply.send();

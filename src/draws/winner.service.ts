@@ -1,15 +1,15 @@
 import type { Context } from '../context.js';
 import { findOrder } from '../orders/order.service.js';
 import { unseal } from '../platform/crypto.js';
-import { notFound } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
 import { toHex } from '../proof/bytes.js';
 import { pathOfBlock } from './block-tree.js';
-import type { DrawInclusion } from './draw-inclusion.type.js';
+import type { DrawInclusion } from './draw.type.js';
 import { selectOwnLeaf, selectWinner, winners, winnersOfOneRaffle, type WinnerRow } from './winner.sql.js';
 
-/** Winners: of one raffle by prize, or of all that the caller may see, the newest draw first. NOT_FOUND for no raffle. */
+/** Of one raffle by prize, or all that the caller may see, newest draw first. NOT_FOUND: no such raffle. */
 export async function listWinners(
   ctx: Context,
   { raffleId, ...page }: PageRequest & { raffleId?: string | null | undefined },
@@ -18,21 +18,20 @@ export async function listWinners(
   return winners.page(ctx.db, page, [ctx.principal.role === 'ADMIN']);
 }
 
-/** All winners of a raffle, by prize. */
 export function winnersOfRaffle({ db }: Pick<Context, 'db'>, raffleId: string): Promise<WinnerRow[]> {
   return winnersOfOneRaffle.first(db, 1000, [raffleId]);
 }
 
-/** NOT_FOUND for none, and for one of a PRIVATE raffle unless the caller is an operator or the winner. */
+/** NOT_FOUND; a winner of a PRIVATE raffle is visible to operators and to the winner. */
 export async function findWinner({ db, principal }: Context, id: string): Promise<WinnerRow> {
   const own = principal.role === 'USER' ? principal.id : null;
   const values = [id, principal.role === 'ADMIN', own];
   const [winner] = /^[1-9]\d{0,17}$/.test(id) ? await db.query(selectWinner, values) : [];
-  if (!winner) throw notFound('winner');
+  if (!winner) throw refuse('draws.winnerNotFound');
   return winner;
 }
 
-/** Where an order that the caller may see stands in its raffle's draw; null before the freeze, and for an order that was never paid. */
+/** The place of the caller's order in its raffle's draw; null before the freeze, and for an order that was never paid. */
 export async function drawInclusion(ctx: Context, orderId: string): Promise<DrawInclusion | null> {
   const order = await findOrder(ctx, orderId);
   const [own] = await ctx.db.query(selectOwnLeaf, [order.id]);
@@ -51,6 +50,6 @@ export async function drawInclusion(ctx: Context, orderId: string): Promise<Draw
 
 async function raffleOf({ raffles, principal }: Context, id: string): Promise<string> {
   const raffle = isUuid(id) ? await raffles.get(id.toLowerCase()) : undefined;
-  if (!raffle || (raffle.status === 'DRAFT' && principal.role !== 'ADMIN')) throw notFound('raffle');
+  if (!raffle || (raffle.status === 'DRAFT' && principal.role !== 'ADMIN')) throw refuse('raffles.notFound');
   return raffle.id;
 }

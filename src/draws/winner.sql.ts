@@ -3,7 +3,6 @@ import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { BIGINT, INT } from '../platform/page.js';
 
-/** Who won a main prize. */
 export interface WinnerRow {
   id: string;
   raffleId: string;
@@ -11,7 +10,7 @@ export interface WinnerRow {
   prize: string;
   raffleTitle: string;
   number: number;
-  /** How many numbers the raffle has. */
+  /** The raffle's quotas. */
   size: number;
   orderId: string;
   userId: string;
@@ -36,7 +35,7 @@ export const winnersOfOneRaffle = keysetList<WinnerRow>({
   order: 'ASC',
 });
 
-/** The newest draw first, its prizes in their order. $1 of private raffles, too. */
+/** Newest draw first, then by prize. $1 whether to include private raffles. */
 export const winners = keysetList<WinnerRow>({
   name: 'winners',
   columns: COLUMNS,
@@ -47,13 +46,13 @@ export const winners = keysetList<WinnerRow>({
   order: 'DESC',
 });
 
-/** $1 id, $2 of private raffles, too, $3 the caller's own, too. */
+/** $1 id, $2 whether to include private raffles, $3 a user whose own wins are included. */
 export const selectWinner = statement<WinnerRow>(
   'select_winner',
   `SELECT ${COLUMNS} FROM ${FROM} ${JOINS} WHERE w.id = $1 AND ($2 OR r.privacy = 'PUBLIC' OR o.user_id = $3::uuid)`,
 );
 
-/** What an order's place in a draw is made from; nothing while there is none. $1 order id. */
+/** $1 order id. */
 export const selectOwnLeaf = statement<{
   raffleId: string;
   firstOrdinal: number;

@@ -7,6 +7,7 @@ import { get, type Route } from '../rest/route.js';
 import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-number.resolver.js';
 import { type BlockRow, selectBlocksOfOrders } from './lucky-number.sql.js';
 import { createPermutations, type Permutations } from './permutations.js';
+import { luckyNumbersTexts } from './lucky-numbers.texts.js';
 
 const luckyNumberRoutes: readonly Route[] = [
   get('/v1/lucky-numbers/raffle/:raffleId', 'luckyNumbersByRaffle'),
@@ -37,6 +38,7 @@ export const luckyNumbers = defineFeature('lucky-numbers', {
   needs: [orders, raffles],
   parts: (app) => ({ permutations: createPermutations(app) }),
   loaders,
+  texts: luckyNumbersTexts,
   resolvers: [LuckyNumberResolver, OrderLuckyNumbersResolver],
   openapi: { tags: { 'lucky-numbers': 'The lucky numbers of orders and buyers.' } },
   rest: luckyNumberRoutes,

@@ -4,7 +4,7 @@ import { findOrder } from '../orders/order.service.js';
 import type { ReadOrder } from '../orders/order-page.js';
 import type { OrderBlock } from '../orders/order-page.sql.js';
 import { selectOrder, type OrderRow } from '../orders/order.sql.js';
-import { badField, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize } from './lucky-number.sql.js';
 import { formatLuckyNumber, parseLuckyNumber, type Permutation, type Range } from '../proof/permutation.js';
@@ -31,7 +31,7 @@ export async function listNumbersByRaffle(
   userId: string | null | undefined,
   page: PageRequest,
 ): Promise<Page<string>> {
-  if (!isUuid(raffleId) || !(await ctx.raffles.get(raffleId.toLowerCase()))) throw notFound('raffle');
+  if (!isUuid(raffleId) || !(await ctx.raffles.get(raffleId.toLowerCase()))) throw refuse('raffles.notFound');
   const buyerId = await buyerOf(ctx, userId?.toLowerCase());
   return pageOfNumbers(ctx, {
     raffleId,
@@ -51,11 +51,11 @@ export async function findOwner(
   text: string,
 ): Promise<{ number: string; order: OrderRow | null }> {
   const [raffle] = isUuid(raffleId) ? await ctx.db.query(selectSize, [raffleId]) : [];
-  if (!raffle) throw notFound('raffle');
+  if (!raffle) throw refuse('raffles.notFound');
   const { size, changes } = raffle;
   const like = formatLuckyNumber(0, size);
   const number = text === '' ? undefined : parseLuckyNumber(text.padStart(like.length, '0'), size);
-  if (number === undefined) throw badField('number', `must be a number of this raffle, written like ${like}`);
+  if (number === undefined) throw refuseField('number', 'luckyNumbers.ofRaffle', { example: like });
   const permutation = await ctx.permutations.get(raffleId.toLowerCase(), size, changes);
   const [block] = await ctx.db.query(selectBlockAt, [raffleId, permutation.ordinalOf(number)]);
   const [order] = block ? await ctx.db.query(selectOrder, [block.orderId]) : [];
@@ -64,11 +64,11 @@ export async function findOwner(
 
 async function buyerOf({ principal, loaders }: Context, userId: string | undefined): Promise<string> {
   if (principal.role === 'USER') {
-    if (userId !== undefined && userId !== principal.id) throw notFound('user');
+    if (userId !== undefined && userId !== principal.id) throw refuse('users.notFound');
     return principal.id;
   }
-  if (userId === undefined) throw badField('userId', "is required when an operator asks for a customer's numbers");
-  if (!isUuid(userId) || !(await loaders.user.load(userId))) throw notFound('user');
+  if (userId === undefined) throw refuseField('userId', 'luckyNumbers.userIdRequired');
+  if (!isUuid(userId) || !(await loaders.user.load(userId))) throw refuse('users.notFound');
   return userId;
 }
 

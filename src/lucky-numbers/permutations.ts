@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '../context.js';
 import { unseal } from '../platform/crypto.js';
 import type { Sql } from '../platform/database/database.js';
-import { notFound } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { checkSecret, HKDF_SALT, KEY_BYTES, type Permutation, permutationOf } from '../proof/permutation.js';
 import { firstFrom, placeQuotaPrizes } from '../proof/quota-prizes.js';
@@ -68,7 +68,7 @@ export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): 
     load: async (key) => {
       const [raffleId = '', size] = key.split(':');
       const raffle = await db.prisma.raffle.findUnique({ where: { id: raffleId }, select: { sealedSecret: true } });
-      if (!raffle) throw notFound('raffle');
+      if (!raffle) throw refuse('raffles.notFound');
       return createPermutation(keyOf(raffle.sealedSecret, raffleId), Number(size));
     },
   });
@@ -77,7 +77,7 @@ export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): 
 
   async function load(sql: Sql, raffleId: string, key: string): Promise<Placed> {
     const [raffle] = await sql.query(selectPlaces, [raffleId]);
-    if (!raffle) throw notFound('raffle');
+    if (!raffle) throw refuse('raffles.notFound');
     const placed = placedBy(unseal(config.encryptionKeys, raffle.sealedSecret), raffleId, raffle);
     known.set(key, placed);
     return placed;

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Database, Transaction } from '../platform/database/database.js';
-import { lockCounters } from '../quotas/counter.sql.js';
-import { repairBuyers, repairBuyersCount } from '../quotas/repair-buyers.sql.js';
+import { lockCounters, repairBuyers, repairBuyersCount } from '../quotas/counter.sql.js';
 import { setTimeZone } from './business-calendar.js';
 import * as sql from './rebuild.sql.js';
 

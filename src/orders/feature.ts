@@ -9,18 +9,18 @@ import { raffles } from '../raffles/feature.js';
 import { users } from '../users/feature.js';
 import { EXPIRY_BACKOFF, expireOrders } from './order-expiry.js';
 import { mountOrderExport, orderExportPaths } from './order-export.route.js';
-import { selectPersonalOrders } from './order-personal-data.sql.js';
-import { OrderPriceResolver } from './order-price.resolver.js';
+import { selectPersonalOrders } from './order.sql.js';
+import { OrderPriceResolver, OrderResolver } from './order.resolver.js';
 import { createOrderQueue, type OrderQueue } from './order-queue.js';
-import { createOrderWatch, type OrderWatch } from './order-watch.js';
-import { OrderResolver } from './order.resolver.js';
+import { createOrderWatch, type OrderWatch } from './order.service.js';
 import { orderRoutes } from './order.routes.js';
+import { ordersTexts } from './orders.texts.js';
 
 declare module '../context.js' {
   interface App {
     orderQueue: OrderQueue;
     orderWatch: OrderWatch;
-    /** How long to wait for an expired order whose provider does not answer. */
+    /** The delay until an expired order's provider is asked again. */
     expiryBackoff: Backoff;
   }
 }
@@ -33,6 +33,7 @@ export const orders = defineFeature('orders', {
     expiryBackoff: createBackoff(EXPIRY_BACKOFF),
   }),
   close: ({ orderWatch }) => orderWatch.stop(),
+  texts: ordersTexts,
   resolvers: [OrderResolver, OrderPriceResolver],
   rest: orderRoutes,
   http: { forBrowsers: mountOrderExport },
@@ -41,7 +42,7 @@ export const orders = defineFeature('orders', {
     paths: orderExportPaths,
   },
   workers: [{ name: 'orders.expiry', everyMs: 5_000, run: (app) => expireOrders(app, app.expiryBackoff).then(() => false) }],
-  // A request that repeats its key later than this is a new one.
+  // A repeated key that is older than this places a new order.
   retention: [{ statement: purgeIdempotencyKeys, days: 7 }],
   subscribers: ({ orderWatch }) => ({ orderStatus: orderWatch.subscribers }),
   personalData: { orders: selectPersonalOrders },

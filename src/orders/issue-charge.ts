@@ -1,6 +1,6 @@
 import type { App } from '../context.js';
 import type { ProviderCharge } from '../payment-providers/adapters/adapter.js';
-import { DomainError } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import type { IdempotentRequest } from '../platform/idempotency.js';
 import { deleteIdempotencyKey } from '../platform/idempotency.sql.js';
@@ -8,10 +8,9 @@ import { lockQuotas } from '../quotas/locked-quotas.js';
 import { activateCharge, lockCharge, selectOrder, type OrderRow } from './order.sql.js';
 
 /**
- * Registers a reserved order's charge at its provider and answers the order with the code. Safe to repeat, also at the same
- * time: the provider knows the charge by our txid, and whoever is first decides. When the provider fails the order is
- * cancelled, its quotas are given back and its idempotency key is free again; PAYMENT_PROVIDER_UNAVAILABLE. One that
- * ended meanwhile, with its raffle or by its buyer, is answered as it is, without a code: that is taken back.
+ * Registers an order's charge at its provider and returns the order with its code. Idempotent by txid, also under concurrency.
+ * When the provider fails, the order is cancelled, its quotas and idempotency key are released, and
+ * PAYMENT_PROVIDER_UNAVAILABLE is thrown. An order that ended in the meantime is returned without a code.
  */
 export async function issueCharge(app: App, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
   const { qrCodeId: txid } = order;
@@ -38,7 +37,7 @@ export async function issueCharge(app: App, order: OrderRow, idempotency: Idempo
   const [now = order] = await app.db.query(selectOrder, [order.id]);
   const hasEnded = now.status === 'CANCELLED' || now.status === 'EXPIRED';
   if (registered && hasEnded) {
-    // Ended while the provider was making it: nobody was given the code, and nobody must be able to pay it.
+    // The order ended while the provider made the charge. Nobody has the code yet, and nobody may pay it.
     const { providerReference } = registered;
     await provider?.adapter
       .cancelCharge({ txid, providerReference })
@@ -53,16 +52,13 @@ export async function issueCharge(app: App, order: OrderRow, idempotency: Idempo
   return hasEnded ? { ...now, qrCodeContent: null } : now;
 }
 
-/** PAYMENT_PROVIDER_UNAVAILABLE for an order that was cancelled because its provider failed: it must not be answered as one. */
+/** Throws PAYMENT_PROVIDER_UNAVAILABLE for an order that was cancelled because its provider failed. */
 export function refuseFailed({ chargeStatus, paymentProviderName }: OrderRow): void {
   if (chargeStatus !== 'FAILED') return;
-  throw new DomainError(
-    'PAYMENT_PROVIDER_UNAVAILABLE',
-    `The payment provider ${paymentProviderName} does not answer. Nothing was reserved: try again, or choose another.`,
-  );
+  throw refuse('orders.providerSilent', { name: paymentProviderName });
 }
 
-/** Cancels the order unless a request with the same key got its code meanwhile: that one may be paid already. */
+/** Cancels the order, unless a concurrent request with the same key already has its code: that code may be paid. */
 async function cancelUncharged(app: App, order: OrderRow, idempotency: IdempotentRequest | null): Promise<void> {
   await app.db.inTurn(order.raffleId).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, [order.raffleId]);

@@ -8,9 +8,9 @@ import { lockQuotas } from '../quotas/locked-quotas.js';
 import type { OrderRow } from './order.sql.js';
 
 /**
- * Ends unpaid orders and gives their quotas back, after the provider can no longer be paid for them: a code that is still
- * payable is cancelled there first, and one that was paid meanwhile is settled instead. `audit` makes the entry of each order that
- * somebody ended by hand. Answers how many it ended. Throws ProviderError when a provider cannot be asked; nothing was given back then.
+ * Ends unpaid orders and releases their quotas, after their charges are cancelled at the provider; a charge that was paid is
+ * settled instead. `audit` makes the entry of an order that a person ended. Returns how many orders ended. Throws
+ * ProviderError, and releases nothing, when a provider does not answer.
  */
 export async function endOrders(
   app: App,
@@ -24,10 +24,10 @@ export async function endOrders(
 }
 
 /**
- * Ends unpaid orders whose provider cannot be asked, and gives their quotas back although their codes may still be paid: what
- * arrives is money for an order that has ended, and reconciliation goes on to ask. Answers how many it ended.
+ * Ends unpaid orders whose provider does not answer, and releases their quotas although their codes may still be paid. Such
+ * money becomes a late payment. Returns how many orders ended.
  */
-export async function releaseUnasked(
+export async function releaseStillPayable(
   app: App,
   orders: OrderRow[],
   status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
@@ -52,7 +52,6 @@ function release(
   const raffleIds = [...new Set(orders.map(({ raffleId }) => raffleId))];
   return app.db.inTurn(...raffleIds).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, raffleIds);
-    // Those that are paid by now are left alone; one whose payment did not fit it ends like any other.
     const ended = await quotas.release(
       orders.map(({ id }) => id),
       status,
@@ -64,19 +63,19 @@ function release(
 }
 
 /**
- * Makes sure that an order's code cannot be paid any more, where its provider can do that, and settles what was paid with it.
- * A static code is known to nobody, so nobody is asked. Throws ProviderError when that is not certain.
+ * Cancels an order's charge at its provider, and settles payments that the provider reports. Does nothing for a static code.
+ * Throws ProviderError when the charge may still be payable.
  */
 export async function settleOrCancelCharge(app: App, order: OrderRow): Promise<void> {
   const { isDynamic, qrCodeId: txid, paymentProviderName: name, providerReference } = order;
   if (!isDynamic || !txid) return;
   const provider = await app.providers.find(name);
-  const asked = { provider: name, operation: 'cancelCharge' };
-  if (!provider) throw new ProviderError('UNREACHABLE', 'the provider is not configured', asked);
+  const operation = { provider: name, operation: 'cancelCharge' };
+  if (!provider) throw new ProviderError('UNREACHABLE', 'the provider is not configured', operation);
   const charge = await cancelOrConsultCharge(provider.adapter, { txid, ...(providerReference && { providerReference }) });
   if (!charge) return;
   for (const payment of charge.payments) await settlePayment(app, name, { ...payment, txid }, 'RECONCILIATION');
   if (charge.status === 'PAID' && charge.payments.length === 0) {
-    throw new ProviderError('INVALID_ANSWER', 'the charge is paid, but its payment is not shown', asked);
+    throw new ProviderError('INVALID_ANSWER', 'the charge is paid, but its payment is not shown', operation);
   }
 }

@@ -4,23 +4,21 @@ import { isProviderAway, ProviderError } from '../payment-providers/client/provi
 import { isLockTimeout } from '../platform/database/errors.js';
 import { DomainError } from '../platform/domain-error.js';
 import { createBackoff, type Backoff } from '../platform/backoff.js';
-import { endOrders, releaseUnasked } from './order-ending.js';
+import { endOrders, releaseStillPayable } from './order-ending.js';
 import { selectExpiredOrders, selectProvidersOfExpired, type OrderRow } from './order.sql.js';
 
-/** A callback may lag behind the payment by this much; until then an expired order keeps its quotas. */
+/** A callback may arrive this long after the payment. */
 export const EXPIRY_GRACE_SECONDS = 120;
 const BATCH = 500;
 const PROVIDER_CALLS_AT_ONCE = 8;
-/** An order whose provider cannot be asked keeps its quotas so long after its time; what is paid later is late money. */
+/** An order whose provider does not answer keeps its quotas this long after its expiry. */
 const HELD_UP_HOURS = 6;
-/** How soon a provider that is away, and one that refuses to say of an order, is asked again about it. */
 export const EXPIRY_BACKOFF = { firstMs: 5_000, longestMs: 300_000 };
 
 /**
- * Ends the unpaid orders whose time and grace have passed, those of each provider on their own, so that one that fails
- * holds up nobody else's; static codes are of no provider and go a raffle a transaction. Every order is looked at once: one
- * that cannot be ended waits for a later sweep, ever longer by `backoff`, until after six hours its quotas are released though its
- * provider never said that the code cannot be paid. Several processes may sweep at once: an order ends once. Answers how many ended.
+ * Ends the unpaid orders that expired, separately for each provider, so that a provider that fails delays only its own orders;
+ * static codes go by raffle. An order that cannot end is tried again with a growing delay, and after six hours its quotas are
+ * released anyway. Safe in several processes at once. Returns how many orders ended.
  */
 export async function expireOrders(app: App, backoff = createBackoff(EXPIRY_BACKOFF)): Promise<number> {
   const providers = await app.db.query(selectProvidersOfExpired, [EXPIRY_GRACE_SECONDS]);
@@ -30,9 +28,9 @@ export async function expireOrders(app: App, backoff = createBackoff(EXPIRY_BACK
   return sweeps.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
 }
 
-/** The expired orders charged at one provider, or with null those of static codes. */
+/** `providerName` null: orders with static codes. */
 async function sweep(app: App, providerName: string | null, backoff: Backoff): Promise<number> {
-  // Raffles whose counter somebody holds, with what that led to: their orders wait for the next sweep, and hold up nobody else's.
+  // Raffles whose counter is locked by somebody else: their orders wait for the next sweep.
   const held = new Map<string, unknown>();
   const end: EndOrders = async (orders, how) => {
     let ended = 0;
@@ -67,10 +65,9 @@ async function sweep(app: App, providerName: string | null, backoff: Backoff): P
   return total;
 }
 
-/** Ends orders, those of a raffle in one transaction. */
 type EndOrders = (orders: OrderRow[], how: typeof endOrders) => Promise<number>;
 
-/** Each charge is cancelled at the provider first. `isAway` as soon as the provider cannot be asked at all. */
+/** `isAway`: the provider cannot be reached at all. */
 async function endRegistered(
   { log }: App,
   providerName: string,
@@ -90,7 +87,7 @@ async function endRegistered(
       if (!(error instanceof ProviderError)) throw error;
       log.warn({ err: error, event: 'orders.expiry.held_up', orderId: order.id }, 'an expired order waits for its provider');
       heldUp.push(order);
-      // Those that were asked at the same time are one failure.
+      // Calls that ran at the same time count as one failure.
       if (isProviderAway(error) && !isAway) backoff.failed(providerName);
       isAway ||= isProviderAway(error);
       backoff.failed(order.id);
@@ -100,5 +97,5 @@ async function endRegistered(
 
   const longestMs = HELD_UP_HOURS * 3_600_000;
   const released = heldUp.filter(({ expiresAt }) => Date.now() - expiresAt.getTime() > longestMs);
-  return { ended: ended + (await end(released, releaseUnasked)), isAway };
+  return { ended: ended + (await end(released, releaseStillPayable)), isAway };
 }

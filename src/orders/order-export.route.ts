@@ -4,34 +4,32 @@ import type { App, Context } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
 import type { OperatorRole } from '../generated/prisma/client.js';
-import { badField, badFields } from '../platform/domain-error.js';
+import { refuseField, refuseFields, textOf } from '../platform/domain-error.js';
 import { sendStream } from '../platform/http/send.js';
 import { mountMethodNotAllowed } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';
-import { csvOf } from './order-csv.js';
-import { exportOrders } from './order-export.service.js';
+import { csvOf, exportOrders } from './order-export.service.js';
 import type { ReadOrder } from './order-page.js';
 
 const ROLES = ['ADMIN'] as const;
-/** The operators who may, besides an OWNER. */
 export const EXPORT_OPERATORS: readonly OperatorRole[] = ['FINANCE'];
 const PATH = '/v1/raffles/:raffleId/orders.csv';
-/** What is ready before the client takes it: a page or two. */
+/** How much text is prepared before the client reads it. */
 const READY_BYTES = 65_536;
 
 /**
- * Serves a raffle's orders to operators as a file, however many they are: a page is read when the client has taken the one before, and none
- * any more when it is gone. A document answers whole, so this runs none; who may call is asked of the same principal.
+ * Serves a raffle's orders as a CSV file of any size. A page is read from the database when the client has taken the one
+ * before, and no page is read after the client has gone.
  */
 export function mountOrderExport(fastify: FastifyInstance, app: App): void {
-  // Asking how long it would be is no export.
+  // A HEAD request must not write an audit entry.
   fastify.get<{ Params: { raffleId: string } }>(PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const context = await operatorContext(app, request);
     const { raffleId } = request.params;
     const pages = await exportOrders(context, { raffleId, status: statusOf(request.query as Record<string, unknown>) });
-    // Read before the answer begins: while the database is away that can still say so.
+    // Read before the answer begins, so that an error can still change its status.
     const first = await pages.next();
     const reader = { viewer: context.principal, timeZone: app.config.businessTimeZone };
     const text = csvOf(watched(context, raffleId, first.value ?? [], pages), reader);
@@ -54,7 +52,7 @@ async function operatorContext(app: App, request: FastifyRequest): Promise<Conte
   return context;
 }
 
-/** The pages from the first on; one that cannot be read ends the answer without its end, which only the log can explain. */
+/** A page that fails cuts the answer off, and only the log can say why. */
 async function* watched(
   { log, requestId }: Context,
   raffleId: string,
@@ -75,14 +73,13 @@ async function* watched(
 function statusOf(query: Record<string, unknown>): OrderStatus | null {
   const unknown = Object.keys(query).filter((name) => name !== 'status');
   if (unknown.length > 0)
-    throw badFields(Object.fromEntries(unknown.map((name) => [name, ['is not a parameter of this request']])));
+    throw refuseFields(Object.fromEntries(unknown.map((name) => [name, [textOf('rest.unknownParameter')]])));
   if (query.status === undefined) return null;
   const status = Object.values(OrderStatus).find((name) => name === query.status);
-  if (!status) throw badField('status', `must be one of ${Object.values(OrderStatus).join(', ')}`);
+  if (!status) throw refuseField('status', 'platform.oneOf', { values: Object.values(OrderStatus) });
   return status;
 }
 
-/** The export as `/openapi.json` lists it. */
 export const orderExportPaths: Record<string, JsonSchema> = {
   '/v1/raffles/{raffleId}/orders.csv': {
     get: {

@@ -2,14 +2,20 @@ import type { Context } from '../context.js';
 import type { OrderStatus } from '../generated/prisma/enums.js';
 import { writeAudit } from '../platform/audit.js';
 import { prefetchPages } from '../platform/database/prefetch-pages.js';
-import { notFound } from '../platform/domain-error.js';
-import { actorOf } from '../platform/principal.js';
+import { refuse } from '../platform/domain-error.js';
+import { actorOf, type Principal } from '../platform/principal.js';
 import { selectionOfTree } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
 import { orderPageShape, type ReadOrder } from './order-page.js';
 import { listOrdersOfRaffle } from './order-list.service.js';
+import { formatCpf } from '@brazilian-utils/brazilian-utils';
+import { stringify } from 'csv-stringify/sync';
+import { businessTime } from '../platform/business-day.js';
+import { asSeenBy } from '../platform/masking.js';
+import { formatMoney } from '../platform/money.js';
+import { TRACKING_NAMES } from '../quotas/reserve-orders.js';
 
-/** Made into text in some milliseconds, which others wait for; the database is away for about as long. */
+/** Making the text of a page blocks the process for some milliseconds. */
 const PAGE = 250;
 
 const SHAPE = orderPageShape(
@@ -31,15 +37,14 @@ const SHAPE = orderPageShape(
 );
 
 /**
- * All orders of a raffle, newest first, page by page as they are asked for: each page is what the list of orders has at that moment, so
- * that orders placed meanwhile are not among them. Audited before anything is read, for it takes everybody's personal data out.
- * NOT_FOUND: no such raffle.
+ * All orders of a raffle, newest first, page by page; orders placed during the export are not in it. Audited before the first
+ * read, because personal data leaves the service. NOT_FOUND: no such raffle.
  */
 export async function exportOrders(
   ctx: Context,
   { raffleId, status }: { raffleId: string; status: OrderStatus | null },
 ): Promise<AsyncGenerator<ReadOrder[], void>> {
-  if (!isUuid(raffleId) || !(await ctx.raffles.read(raffleId.toLowerCase()))) throw notFound('raffle');
+  if (!isUuid(raffleId) || !(await ctx.raffles.read(raffleId.toLowerCase()))) throw refuse('raffles.notFound');
   await ctx.db.transaction((tx) =>
     writeAudit(tx, {
       by: actorOf(ctx),
@@ -59,4 +64,59 @@ async function* pagesOf(ctx: Context, raffleId: string, status: OrderStatus | nu
     (page) => page.pageInfo.hasNextPage,
   );
   for await (const { nodes } of pages) yield nodes;
+}
+
+/** `timeZone` is an IANA name. */
+interface Reader {
+  viewer: Principal;
+  timeZone: string;
+}
+
+const COLUMNS: Record<string, (order: ReadOrder, reader: Reader) => string> = {
+  id: ({ id }) => id,
+  status: ({ status }) => status,
+  createdAt: ({ createdAt }, { timeZone }) => businessTime(timeZone, createdAt),
+  paidAt: ({ paidAt }, { timeZone }) => (paidAt ? businessTime(timeZone, paidAt) : ''),
+  buyerName: ({ user }, { viewer }) => (user ? asSeenBy(viewer, user).name : ''),
+  buyerPhone: ({ user }, { viewer }) => (user && asSeenBy(viewer, user).phone) ?? '',
+  buyerCpf: ({ user }, { viewer }) => punctuated((user && asSeenBy(viewer, user).cpf) ?? ''),
+  quotaQuantity: ({ quotaQuantity }) => String(quotaQuantity),
+  bonusQuotas: ({ bonusQuotas }) => String(bonusQuotas),
+  luckyNumbers: ({ paidAt, block }) => String(paidAt && block ? block.endOrdinal - block.firstOrdinal : 0),
+  priceByQuota: ({ priceByQuota }) => reais(priceByQuota),
+  discount: ({ discount }) => reais(discount),
+  totalValue: ({ totalValue }) => reais(totalValue),
+  paymentMethod: () => 'PIX',
+  paymentProviderName: ({ paymentProviderName }) => paymentProviderName,
+  referral: ({ referral }) => referral ?? '',
+  ...Object.fromEntries(TRACKING_NAMES.map((name) => [name, ({ tracking }: ReadOrder) => tracking?.[name] ?? ''])),
+};
+
+const COLUMN_NAMES = Object.keys(COLUMNS);
+
+const cellsOf = Object.values(COLUMNS);
+/**
+ * RFC 4180, with semicolons. Cells that a spreadsheet would read as a formula get an apostrophe, also phones that begin with +.
+ */
+const OPTIONS = { delimiter: ';', record_delimiter: 'windows', escape_formulas: true } as const;
+
+/**
+ * Writes orders as a Brazilian Excel opens them: with a byte order mark, semicolons, a decimal comma, times in the business's
+ * zone, and CPFs with punctuation, which keeps their zeros. Yields one text for each page.
+ */
+export async function* csvOf(pages: AsyncIterable<ReadOrder[]>, reader: Reader): AsyncGenerator<string, void> {
+  yield stringify([COLUMN_NAMES], { ...OPTIONS, bom: true });
+  for await (const orders of pages) {
+    const rows = orders.map((order) => cellsOf.map((cell) => cell(order, reader)));
+    if (rows.length > 0) yield stringify(rows, OPTIONS);
+  }
+}
+
+function reais(centavos: bigint): string {
+  return formatMoney(centavos).replace('.', ',');
+}
+
+/** A masked CPF has its punctuation already. */
+function punctuated(cpf: string): string {
+  return /^\d{11}$/.test(cpf) ? formatCpf(cpf) : cpf;
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
-import { badFields, notFound } from '../platform/domain-error.js';
+import { refuse, refuseFields, textOf } from '../platform/domain-error.js';
 import type { Page, TwoWayPageRequest } from '../platform/page.js';
 import { requireRaffle } from '../raffles/raffle-access.js';
 import { changedPerson, personProblems } from '../users/person.js';
@@ -8,27 +8,23 @@ import { findBuyerId } from '../users/user.service.js';
 import { ordersOf, type OrderPageShape, type ReadOrder } from './order-page.js';
 import * as sql from './order-page.sql.js';
 
-/** Which of all orders: every condition that is given must hold. */
+/** All conditions that are given must hold. */
 export interface OrderFilter {
-  /** Of the buyer's account, in any form that registering takes. */
+  /** Of the buyer's account. */
   phone?: string | null | undefined;
   cpf?: string | null | undefined;
-  /** Of the order's charge, or of a payment that came for it. */
+  /** Of the order's charge or of one of its payments. */
   txid?: string | null | undefined;
-  /** Of a payment that came for it. */
   endToEndId?: string | null | undefined;
-  /** Placed from this instant on. */
   from?: Date | null | undefined;
-  /** Placed before this one. */
   to?: Date | null | undefined;
   status?: OrderStatus | null | undefined;
   raffleId?: string | null | undefined;
 }
 
-/** The page that is asked for, and what is read of each order. */
 type ListRequest = TwoWayPageRequest & { status?: OrderStatus | null | undefined; shape: OrderPageShape };
 
-/** All orders, or those that a filter finds. BAD_USER_INPUT by field; NOT_FOUND for a raffle that is not there. */
+/** All orders, or those that match a filter. BAD_USER_INPUT by field; NOT_FOUND: no such raffle. */
 export async function listOrders(ctx: Context, options: ListRequest & { filter?: OrderFilter | null }): Promise<Page<ReadOrder>> {
   const { filter } = options;
   if (!filter) return pageOfScope(ctx, 'all', options, { from: '-infinity', to: 'infinity' });
@@ -39,23 +35,21 @@ export async function listOrders(ctx: Context, options: ListRequest & { filter?:
   const userId = await buyerOf(ctx, filter);
   const ids = await idsOf(ctx, filter);
   const conditions = { ...span, raffleId, userId: userId ?? null };
-  // Nobody, and no money: there is nothing to look for.
   if (userId === undefined || ids?.length === 0) return pageOfScope(ctx, 'found', options, { ...conditions, ids: [] });
   if (ids) return pageOfScope(ctx, 'found', options, { ...conditions, ids });
   if (userId !== null) return pageOfScope(ctx, 'buyer', options, conditions);
   return pageOfScope(ctx, raffleId === null ? 'all' : 'raffle', options, conditions);
 }
 
-/** One raffle's orders, for an operator. NOT_FOUND: no such raffle. */
+/** NOT_FOUND: no such raffle. */
 export async function listOrdersOfRaffle(ctx: Context, options: ListRequest & { raffleId: string }): Promise<Page<ReadOrder>> {
   const { raffleId } = options;
   await requireRaffle(ctx, raffleId);
   return pageOfScope(ctx, 'raffle', options, { from: '-infinity', to: 'infinity', raffleId });
 }
 
-/** The caller's own orders. */
 export async function listMyOrders(ctx: Context, options: ListRequest): Promise<Page<ReadOrder>> {
-  if (ctx.principal.role === 'PUBLIC') throw notFound('user');
+  if (ctx.principal.role === 'PUBLIC') throw refuse('users.notFound');
   return pageOfScope(ctx, 'user', options, { from: '-infinity', to: 'infinity', userId: ctx.principal.id });
 }
 
@@ -78,16 +72,16 @@ async function pageOfScope(
 
 function refuseUnfit({ config }: Context, { phone, cpf, from, to }: OrderFilter): void {
   const problems = personProblems({ phone, cpf }, config.businessTimeZone);
-  if (from && to && from >= to) problems.to = ['must be after from'];
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+  if (from && to && from >= to) problems.to = [textOf('platform.afterFrom')];
+  if (Object.keys(problems).length > 0) throw refuseFields(problems);
 }
 
-/** The buyer whose phone and CPF are looked for: null when neither is, undefined when nobody has them. */
+/** The buyer with this phone and CPF: null when neither is given, undefined when there is no such buyer. */
 async function buyerOf(ctx: Context, { phone, cpf }: OrderFilter): Promise<string | null | undefined> {
   return phone == null && cpf == null ? null : findBuyerId(ctx, changedPerson({ phone, cpf }));
 }
 
-/** The orders whose money is looked for; undefined when none is. */
+/** Undefined when the filter names no money. */
 async function idsOf({ db: { prisma } }: Context, { txid, endToEndId }: OrderFilter): Promise<string[] | undefined> {
   const select = { orderId: true } as const;
   const [charged, paid, found] = await Promise.all([

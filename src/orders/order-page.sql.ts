@@ -8,8 +8,8 @@ import { USER_COLUMNS, type UserRow } from '../users/user.sql.js';
 import { ORDER_COLUMNS, type OrderRow } from './order.sql.js';
 
 /**
- * Which orders a list holds: everybody's, one raffle's or one buyer's; `found`, those with certain ids; `buyer`, some of one buyer's,
- * which are few enough to look through. $1 the statuses.
+ * The sets of orders that a list can have. `found` are orders by id; `buyer` are some orders of one buyer, few enough to filter
+ * without an index. $1 the statuses.
  */
 const SCOPES = {
   all: { where: undefined, isInSpan: true, nullsLast: [] },
@@ -30,15 +30,12 @@ const SCOPES = {
 } as const;
 export type OrderScope = keyof typeof SCOPES;
 
-/** Which of all orders: every one that is given must hold. */
 export interface OrderConditions extends Span {
   raffleId?: string | null;
   userId?: string | null;
-  /** Instead of all orders. */
   ids?: string[];
 }
 
-/** The parameters of a scope's conditions. */
 export function orderListValues(
   scope: OrderScope,
   statuses: OrderStatus[],
@@ -54,20 +51,20 @@ export function orderListValues(
   return [statuses, ...values[scope]];
 }
 
-/** The block of an order's numbers: the ordinals from the first one to before the end, of so many that the raffle has. */
+/** A half-open range of ordinals, [firstOrdinal, endOrdinal), in a raffle of `size` quotas. */
 export interface OrderBlock {
   firstOrdinal: number;
   endOrdinal: number;
   size: number;
-  /** How often the raffle's quota prizes were changed: with them its lucky numbers move, but none that was given. */
+  /** Grows when quota prizes change, which moves lucky numbers that nobody has yet. */
   changes: number;
-  /** The blocks of the same raffle that were read with it, itself among them: their numbers are made together. */
+  /** All blocks of the same raffle in this page: their numbers are computed together. */
   readTogether?: OrderBlock[];
 }
 
 type Prefixed<Prefix extends string, Row> = { [Name in keyof Row & string as `${Prefix}.${Name}`]: Row[Name] };
 
-/** An order of a page, flat, with what is read beside it: its raffle, its buyer and the block of its numbers. */
+/** A flat row: the order, its raffle, its buyer and its block. */
 export type OrderPageRow = OrderRow
   & Prefixed<'raffle', RaffleRow>
   & Prefixed<'user', UserRow>
@@ -90,7 +87,7 @@ const PAGE_COLUMNS = Object.fromEntries([
   ...prefixed('block', BLOCK_COLUMNS),
 ]) as Columns<OrderPageRow>;
 
-/** The tables beside `orders o`, each by its key, and only those whose columns are read. */
+/** Joined only when one of its columns is selected. */
 const JOINS: [string, string][] = [
   ['c', 'LEFT JOIN charges c ON c.order_id = o.id'],
   ['r', 'LEFT JOIN raffles r ON r.id = o.raffle_id'],
@@ -99,7 +96,7 @@ const JOINS: [string, string][] = [
   ['rc', 'LEFT JOIN raffle_counters rc ON rc.raffle_id = o.raffle_id'],
 ];
 
-/** By when they were placed, with the columns that are wanted: one statement for all that a list shows. A list by id alone has the time in its cursors too. */
+/** By creation time. A list that is sorted by id alone has the time in its cursors too. */
 export const orderLists = perScope(SCOPES, (scope, { where, isInSpan, nullsLast }) =>
   keysetList<OrderPageRow>({
     name: `order_page_of_${scope}`,

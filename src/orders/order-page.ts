@@ -5,7 +5,7 @@ import { userColumns, type UserRow } from '../users/user.sql.js';
 import type { OrderBlock, OrderPageRow } from './order-page.sql.js';
 import { ORDER_COLUMNS, type OrderRow } from './order.sql.js';
 
-/** An order as it was read, with what stands beside it where that was read with it; null where there is none. */
+/** An order, with the parts that were read in the same statement; null where there is none. */
 export interface ReadOrder extends OrderRow {
   raffle?: RaffleRow | null;
   user?: UserRow | null;
@@ -14,7 +14,7 @@ export interface ReadOrder extends OrderRow {
 
 type Column = keyof OrderPageRow;
 
-/** What the fields of an Order that are no column of their own are made from, beside its raffle, buyer and block. */
+/** The columns behind fields that are not columns themselves. */
 const READ_FOR: Record<string, readonly (keyof OrderRow)[]> = {
   __typename: [],
   paymentMethod: [],
@@ -31,16 +31,18 @@ const READ_FOR: Record<string, readonly (keyof OrderRow)[]> = {
 
 const ALL = Object.keys(ORDER_COLUMNS) as (keyof OrderRow)[];
 
-/** What is read for a list of orders, and how its flat rows become a tree. */
 export interface OrderPageShape {
   columns: ColumnSet<OrderPageRow>;
   parts: { part: 'raffle' | 'user' | 'block'; key: Column; names: [name: string, column: Column][] }[];
 }
 
-// By the selection, which is kept with its document.
+// A selection lives as long as its document.
 const known = new WeakMap<Selection, OrderPageShape>();
 
-/** The columns behind what is asked of the orders of a page, and their places in it. All of an order's own for a field that is not known here. */
+/**
+ * The columns for the selected fields of a page of orders, and how to build the tree. An unknown field selects all columns of
+ * the order.
+ */
 export function orderPageShape(selection: Selection): OrderPageShape {
   const kept = known.get(selection);
   if (kept) return kept;
@@ -63,7 +65,7 @@ export function orderPageShape(selection: Selection): OrderPageShape {
   return shape;
 }
 
-/** The tree of a page's flat rows. Orders of one raffle, or of one buyer, share what stands beside them. */
+/** Builds trees from flat rows. Orders of the same raffle or buyer share one object. */
 export function ordersOf(rows: OrderPageRow[], { parts }: OrderPageShape): ReadOrder[] {
   const orders: (ReadOrder & Record<string, unknown>)[] = rows as (OrderPageRow & Record<string, unknown>)[];
   for (const { part, key, names } of parts) {

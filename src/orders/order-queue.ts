@@ -2,15 +2,15 @@ import type { App } from '../context.js';
 import { createBatchQueues, QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
 import { TURN_WAIT_MS } from '../platform/deadlines.js';
-import { DomainError } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { reserveOrders, type OrderDecision, type OrderRequest } from '../quotas/reserve-orders.js';
 
 const MAX_BATCH = 512;
 const MAX_WAITING = 10_000;
 
-/** The queues of incoming orders, one a raffle: see createBatchQueue. */
+/** A queue of incoming orders for each raffle: see createBatchQueue. */
 export interface OrderQueue {
-  /** UNAVAILABLE when the queue is full, does not move or the database is away. */
+  /** UNAVAILABLE when the queue is full or stuck, or the database is away. */
   reserve(request: OrderRequest): Promise<OrderDecision>;
 }
 
@@ -27,13 +27,8 @@ export function createOrderQueue({ db, metrics, tracer }: Pick<App, 'db' | 'metr
   return {
     reserve: (request) =>
       queues.push(request.raffleId, request).catch((error: unknown) => {
-        if (error instanceof QueueFullError)
-          throw new DomainError('UNAVAILABLE', 'Too many orders are arriving: try again in a moment.');
-        if (error instanceof WaitedTooLongError)
-          throw new DomainError(
-            'UNAVAILABLE',
-            'Orders of this raffle are held up, and nothing was reserved: try again in a moment.',
-          );
+        if (error instanceof QueueFullError) throw refuse('orders.tooManyArriving');
+        if (error instanceof WaitedTooLongError) throw refuse('orders.heldUp');
         throw error;
       }),
   };

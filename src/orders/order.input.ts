@@ -1,14 +1,54 @@
-import { IsOptional, Length, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { IsOptional, MaxLength, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { Field, InputType, ArgsType, ID, Int } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { TwoWayPageArgs } from '../graphql/connection.js';
 import { MAX_ORDER_QUOTAS } from '../pricing/price.js';
 import { IsCpf } from '../users/input-rules.js';
 import type { OrderFilter } from './order-list.service.js';
-import { OrderTrackingInput } from './order-tracking.input.js';
 import { PaymentMethod } from './order.type.js';
+import { textOf } from '../platform/domain-error.js';
 
-/** A whole address with everything behind it still sells. */
+const MAX_LENGTH = 120;
+
+@InputType({ description: 'Where the buyer came from. Each text has at most 120 characters; a blank one is as one left out.' })
+export class OrderTrackingInput {
+  @Field(() => String, { nullable: true, description: 'Which site or app, such as `instagram` (`utm_source`).' })
+  @IsOptional()
+  @MaxLength(MAX_LENGTH)
+  utmSource?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Which kind of link, such as `cpc` (`utm_medium`).' })
+  @IsOptional()
+  @MaxLength(MAX_LENGTH)
+  utmMedium?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Which campaign (`utm_campaign`).' })
+  @IsOptional()
+  @MaxLength(MAX_LENGTH)
+  utmCampaign?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Which searched words (`utm_term`).' })
+  @IsOptional()
+  @MaxLength(MAX_LENGTH)
+  utmTerm?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Which of several links (`utm_content`).' })
+  @IsOptional()
+  @MaxLength(MAX_LENGTH)
+  utmContent?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The source as Brazilian sales trackers name it (`src`).' })
+  @IsOptional()
+  @MaxLength(MAX_LENGTH)
+  src?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The click's key as Brazilian sales trackers name it (`sck`)." })
+  @IsOptional()
+  @MaxLength(MAX_LENGTH)
+  sck?: string | null;
+}
+
+/** Callers may send a whole URL. */
 const MAX_REFERRAL_LENGTH = 2_000;
 
 @InputType({ description: 'A new order of quotas.' })
@@ -75,13 +115,13 @@ export class CreateOrderWithoutPaymentGatewayInput extends CreateOrderInput {
     description: "The payer's CPF for this order: eleven digits without punctuation, with valid check digits.",
   })
   @IsOptional()
-  @Matches(/^\d{11}$/, { message: 'cpf must be eleven digits' })
+  @Matches(/^\d{11}$/, { context: textOf('orders.cpfDigits') })
   @IsCpf()
   cpf?: string | null;
 
   @Field(() => String, { nullable: true, description: "The payer's phone for this order, 8 to 15 digits." })
   @IsOptional()
-  @Matches(/^\d{8,15}$/, { message: 'phone must be 8 to 15 digits' })
+  @Matches(/^\d{8,15}$/, { context: textOf('orders.phoneDigits') })
   phone?: string | null;
 }
 

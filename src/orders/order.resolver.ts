@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root, Subscription, ID } from 'type-graphql';
 import type { Context } from '../context.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
@@ -14,9 +14,10 @@ import * as lists from './order-list.service.js';
 import * as orders from './order.service.js';
 import { orderPageShape, type ReadOrder } from './order-page.js';
 import type { OrderRow } from './order.sql.js';
-import { Order, OrderConnection, PaymentMethod } from './order.type.js';
+import { Order, OrderConnection, PaymentMethod, OrderPrice } from './order.type.js';
 import { placeOrder } from './place-order.js';
-import { watchOrder } from './order-watch.js';
+import { watchOrder } from './order.service.js';
+import { findOrderPrice } from './order-rules.js';
 
 @Resolver(() => Order)
 export class OrderResolver {
@@ -175,5 +176,23 @@ export class OrderResolver {
   })
   secondsLeft(@Root() { status, expiresAt, readAt }: OrderRow) {
     return status === 'PENDING' ? Math.max(0, Math.ceil((expiresAt.getTime() - readAt.getTime()) / 1000)) : null;
+  }
+}
+
+@Resolver(() => OrderPrice)
+export class OrderPriceResolver {
+  @Query(() => OrderPrice, {
+    description:
+      'The price of an order of that many quotas, at most 100 milliseconds old. Nothing is reserved, and the raffle need not '
+      + 'be on sale. Only operators see that of a DRAFT.',
+  })
+  @Roles('PUBLIC')
+  @Refuses('NOT_FOUND')
+  orderPrice(
+    @Ctx() ctx: Context,
+    @Arg('raffleId', () => ID, { description: "The raffle's UUID." }) raffleId: string,
+    @Arg('quotaQuantity', () => Int, { description: 'The quotas to order, a bonus not counted.' }) quotaQuantity: number,
+  ) {
+    return findOrderPrice(ctx, raffleId, quotaQuantity);
   }
 }

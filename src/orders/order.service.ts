@@ -1,28 +1,29 @@
 import { actorOf } from '../platform/principal.js';
-import type { Context } from '../context.js';
+import type { Context, App } from '../context.js';
 import { settle } from '../payments/settle.js';
 import type { AuditEntry } from '../platform/audit.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
-import { endOrders, releaseUnasked, settleOrCancelCharge } from './order-ending.js';
-import { selectOrder, type OrderRow } from './order.sql.js';
+import { endOrders, releaseStillPayable, settleOrCancelCharge } from './order-ending.js';
+import { selectOrder, type OrderRow, selectOrders } from './order.sql.js';
+import { createWatch, type Watch } from '../platform/watch.js';
 
-/** An order the caller may see: one's own, or any for an operator. NOT_FOUND otherwise, whatever the reason. */
+/** One's own order, or any for an operator. NOT_FOUND otherwise. */
 export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
   const [order] = isOrderId(id) ? await ctx.db.query(selectOrder, [id]) : [];
   const { principal } = ctx;
   if (!order || (principal.role !== 'ADMIN' && !(principal.role === 'USER' && principal.id === order.userId)))
-    throw notFound('order');
+    throw refuse('orders.notFound');
   return order;
 }
 
 /**
- * Marks an order paid by hand, audited with the note. Idempotent: a PAID order is answered as it is. CONFLICT when it was
- * refunded, or has ended and its quotas are gone or sales closed.
+ * Marks an order paid by hand, audited with the note. Idempotent. CONFLICT when it was refunded, or ended and its quotas are
+ * gone or sales closed.
  */
 export async function payOrder(ctx: Context, id: string, note: string): Promise<OrderRow> {
   const trimmed = note.trim();
-  if (!trimmed || trimmed.length > 500) throw badField('note', 'must say in 1 to 500 characters why the order is paid by hand');
+  if (!trimmed || trimmed.length > 500) throw refuseField('note', 'orders.payReason');
   const order = await findOrder(ctx, id);
   if (order.status === 'PAID') return order;
   const settlement = await settle(ctx, {
@@ -40,12 +41,9 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
     },
   });
   if (settlement === 'REFUSED') {
-    throw new DomainError(
-      'CONFLICT',
-      `The order is ${order.status} and cannot be paid any more: its quotas are gone, or sales have closed.`,
-    );
+    throw refuse('orders.cannotBePaid', { status: order.status });
   }
-  // The code is still out there: without this the buyer could pay a second time.
+  // Otherwise the buyer could pay the same order a second time.
   await settleOrCancelCharge(ctx, order).catch((error: unknown) =>
     ctx.log.warn(
       { err: error, event: 'orders.paid_charge.left_open', orderId: id },
@@ -56,13 +54,11 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
 }
 
 /**
- * Ends an unpaid order and gives its quotas back. Idempotent: a CANCELLED order is answered as it is. CONFLICT when it was
- * paid meanwhile or has ended otherwise; PAYMENT_PROVIDER_UNAVAILABLE, and nothing given back, while its provider cannot say:
- * unless an operator says `force`.
+ * Cancels an unpaid order and releases its quotas. Idempotent. CONFLICT when it is paid or ended otherwise.
+ * PAYMENT_PROVIDER_UNAVAILABLE, with nothing released, when its provider does not answer, unless an operator sets `force`.
  */
 export async function cancelOrder(ctx: Context, id: string, force = false): Promise<OrderRow> {
-  if (force && ctx.principal.role !== 'ADMIN')
-    throw new DomainError('FORBIDDEN', 'Only an operator can cancel an order whose code may still be paid: leave force out.');
+  if (force && ctx.principal.role !== 'ADMIN') throw refuse('orders.operatorForces');
   const order = await findOrder(ctx, id);
   if (order.status === 'PENDING') {
     const audit = (orderId: string): AuditEntry => ({
@@ -73,24 +69,40 @@ export async function cancelOrder(ctx: Context, id: string, force = false): Prom
       details: force ? { force } : {},
     });
     await endOrders(ctx, [order], 'CANCELLED', audit).catch((error: unknown) => {
-      if (force && error instanceof ProviderError) return releaseUnasked(ctx, [order], 'CANCELLED', audit);
+      if (force && error instanceof ProviderError) return releaseStillPayable(ctx, [order], 'CANCELLED', audit);
       if (!(error instanceof ProviderError)) throw error;
       ctx.log.warn(
         { err: error, event: 'orders.cancellation.failed', orderId: id },
         'an order could not be cancelled at its provider',
       );
-      throw new DomainError(
-        'PAYMENT_PROVIDER_UNAVAILABLE',
-        `The payment provider ${order.paymentProviderName} does not answer, so the code may still be paid: try again in a moment.`,
-      );
+      throw refuse('orders.providerSilentAtCancel', { name: order.paymentProviderName });
     });
   }
   const now = await findOrder(ctx, id);
   if (now.status === 'CANCELLED') return now;
-  throw new DomainError('CONFLICT', `The order is ${now.status}: only an unpaid order can be cancelled.`);
+  throw refuse('orders.onlyUnpaidCancelled', { status: now.status });
 }
 
-/** Order ids are positive int8. */
 function isOrderId(id: string): boolean {
   return /^[1-9]\d{0,18}$/.test(id) && BigInt(id) <= 9_223_372_036_854_775_807n;
+}
+
+export type OrderWatch = Watch<OrderRow>;
+
+/** Sends orders to their buyers' checkouts: within a second, and at once when this process settled them. */
+export function createOrderWatch({ db, log }: Pick<App, 'db' | 'log'>): OrderWatch {
+  return createWatch<OrderRow>({
+    intervalMs: 1_000,
+    minGapMs: 50,
+    maxSubscribers: 20_000,
+    read: async (ids) => new Map((await db.query(selectOrders, [ids])).map((order) => [order.id, order])),
+    same: (a, b) => a.status === b.status && a.qrCodeContent === b.qrCodeContent,
+    onError: (error) => log.warn({ err: error, event: 'orders.watch.read_failed' }, 'watched orders could not be read'),
+  });
+}
+
+/** The order now, then each change. NOT_FOUND as in findOrder. */
+export async function watchOrder(ctx: Context, orderId: string): Promise<AsyncIterable<OrderRow>> {
+  const order = await findOrder(ctx, orderId);
+  return ctx.orderWatch.subscribe(order.id, order);
 }

@@ -2,16 +2,17 @@
 import { columnsOfTable, selectList, type Columns } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
-import type { OrderTracking } from '../quotas/order-tracking.js';
+import type { OrderTracking } from '../quotas/reserve-orders.js';
+import { instantText, moneyText } from '../platform/database/sql-text.js';
 
-/** An order as it is read, with its charge's code. */
+/** An order with its charge's code. */
 export interface OrderRow {
-  /** An int8 as text: what leaves the service is text, and no arithmetic is done with it. */
+  /** An int8 as text. */
   id: string;
   raffleId: string;
   userId: string;
   status: OrderStatus;
-  /** All that it holds, the bonus included. */
+  /** The bonus included. */
   quotaQuantity: number;
   bonusQuotas: number;
   priceByQuota: bigint;
@@ -30,11 +31,11 @@ export interface OrderRow {
   qrCodeId: string | null;
   qrCodeContent: string | null;
   chargeStatus: ChargeStatus | null;
-  /** The charge is registered at the provider. */
+  /** Registered at the provider. */
   isDynamic: boolean;
-  /** What the provider calls it, where it does not go by the txid. */
+  /** The provider's id of the charge, where it is not the txid. */
   providerReference: string | null;
-  /** When all this was so, by the database's clock, which its times are told by. */
+  /** The time of this read, by the database's clock. */
   readAt: Date;
 }
 
@@ -82,7 +83,7 @@ export const selectOrders = statement<OrderRow>(
   `SELECT ${WHOLE_ORDER} ${FROM_ORDERS} WHERE o.id = ANY ($1::bigint[])`,
 );
 
-/** The provider's answer for an order that is still unpaid: the charge's code, and what it calls it. $1 txid, $2 BR Code, $3 reference or null. */
+/** The provider's code for an order that is still unpaid. $1 txid, $2 BR Code, $3 the provider's reference or null. */
 export const activateCharge = statement<{ txid: string }>(
   'activate_charge',
   `
@@ -90,7 +91,7 @@ export const activateCharge = statement<{ txid: string }>(
   WHERE c.txid = $1 AND c.status = 'CREATING' AND o.id = c.order_id AND o.status = 'PENDING' RETURNING c.txid`,
 );
 
-/** How far a charge is, until the transaction ends. $1 txid. */
+/** $1 txid. */
 export const lockCharge = statement<{ status: ChargeStatus }>(
   'lock_charge',
   `
@@ -99,7 +100,7 @@ export const lockCharge = statement<{ status: ChargeStatus }>(
 
 const EXPIRED = `o.status = 'PENDING' AND o.expires_at < now() - make_interval(secs => $1)`;
 
-/** Where expired orders are registered; null stands for static codes. $1 grace in seconds. */
+/** Null stands for static codes. $1 grace in seconds. */
 export const selectProvidersOfExpired = statement<{ providerName: string | null }>(
   'select_providers_of_expired',
   `
@@ -107,8 +108,8 @@ export const selectProvidersOfExpired = statement<{ providerName: string | null 
 );
 
 /**
- * Unpaid orders whose time and grace have passed, in the order of their expiry. $1 grace in seconds, $2 how many, $3 the
- * provider they are registered at or null for static codes, $4 and $5 expiry and id of the last one seen or null.
+ * Unpaid orders whose expiry and grace have passed, oldest first. $1 grace in seconds, $2 limit, $3 provider or null for static
+ * codes, $4 and $5 expiry and id of the last order seen, or null.
  */
 export const selectExpiredOrders = statement<OrderRow>(
   'select_expired_orders',
@@ -117,4 +118,37 @@ export const selectExpiredOrders = statement<OrderRow>(
   WHERE ${EXPIRED} AND CASE WHEN c.dynamic THEN o.payment_provider_name END IS NOT DISTINCT FROM $3::text
     AND ($4::timestamptz IS NULL OR (o.expires_at, o.id) > ($4, $5::bigint))
   ORDER BY o.expires_at, o.id LIMIT $2`,
+);
+
+/**
+ * A person's orders and all that belongs to them, in the order of the index. $1 user, $2 and $3 status and id of the last order
+ * seen, $4 limit.
+ */
+export const selectPersonalOrders = statement<{ status: string; id: string; json: string }>(
+  'select_personal_orders',
+  `
+  SELECT o.status, o.id::text, jsonb_build_object(
+    'id', o.id, 'raffle', r.title, 'raffleId', o.raffle_id, 'status', o.status, 'createdAt', ${instantText('o.created_at')}, 'paidAt', ${instantText('o.paid_at')},
+    'endedAt', ${instantText('o.ended_at')}, 'quotaQuantity', o.quota_quantity, 'totalValue', ${moneyText('o.total_value')}, 'referral', o.referral,
+    'tracking', o.tracking,
+    'buyerName', o.buyer_name, 'buyerCpf', o.buyer_cpf, 'buyerPhone', o.buyer_phone,
+    'payments', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'amount', ${moneyText('p.amount')}, 'paidAt', ${instantText('p.paid_at')}, 'endToEndId', p.end_to_end_id, 'payerName', p.payer_name,
+        'payerCpf', p.payer_cpf, 'refunds', (
+          SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'amount', ${moneyText('f.amount')}, 'status', f.status, 'createdAt', ${instantText('f.created_at')}, 'settledAt', ${instantText('f.settled_at')})), '[]')
+          FROM refunds f WHERE f.payment_id = p.id))), '[]')
+      FROM payments p WHERE p.order_id = o.id),
+    'boxes', (SELECT b.boxes FROM order_boxes b WHERE b.order_id = o.id),
+    'quotaPrizes', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('prize', q.prize, 'wonAt', ${instantText('q.won_at')})), '[]')
+      FROM quota_prizes q WHERE q.won_order_id = o.id),
+    'prizes', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('position', w.position, 'prize', w.prize)), '[]')
+      FROM raffle_winners w WHERE w.order_id = o.id)
+  )::text AS json
+  FROM orders o JOIN raffles r ON r.id = o.raffle_id
+  WHERE o.user_id = $1 AND (o.status, o.id) > ($2::order_status, $3::bigint)
+  ORDER BY o.status, o.id NULLS FIRST LIMIT $4`,
 );

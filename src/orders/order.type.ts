@@ -1,8 +1,43 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType, ID, Int, registerEnumType } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
-import { OrderTracking } from './order-tracking.type.js';
+
+@ObjectType({
+  description:
+    'Where the buyer of an order came from, as the page that sold it was told by its address. Kept as sent, without spaces around.',
+})
+export class OrderTracking {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Which site or app, such as `instagram` (`utm_source`). Null when not sent.',
+  })
+  utmSource?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Which kind of link, such as `cpc` (`utm_medium`). Null when not sent.' })
+  utmMedium?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Which campaign (`utm_campaign`). Null when not sent.' })
+  utmCampaign?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Which searched words (`utm_term`). Null when not sent.' })
+  utmTerm?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Which of several links (`utm_content`). Null when not sent.' })
+  utmContent?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The source as Brazilian sales trackers name it (`src`). Null when not sent.',
+  })
+  src?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The click's key as Brazilian sales trackers name it (`sck`). Null when not sent.",
+  })
+  sck?: string | null;
+}
 
 registerEnumType(OrderStatus, {
   name: 'OrderStatus',
@@ -24,7 +59,6 @@ registerEnumType(OrderStatus, {
   },
 });
 
-/** How an order is paid. */
 export enum PaymentMethod {
   PIX = 'PIX',
 }
@@ -38,7 +72,6 @@ registerEnumType(PaymentMethod, {
   description:
     'An order of a buyer for quotas of one raffle. It reserves the quotas until it is paid, cancelled or expired. '
     + 'Once paid it owns one lucky number for each quota. An order that costs nothing is PAID at once.',
-  // Its fields are read by graphql-js itself: it is what a launch answers thousands of times a second.
 })
 export class Order {
   @Field(() => ID, { description: "The order's id, a whole number." })
@@ -113,3 +146,32 @@ export class Order {
 }
 
 export const OrderConnection = Connection(() => Order, 'Order');
+
+@ObjectType({
+  description:
+    'What an order would cost if it were placed now: what `createOrder` of the same quantity then answers, to the centavo, unless '
+    + 'the raffle is changed in between.',
+})
+export class OrderPrice {
+  @Field(() => Int, { description: 'The quotas that it would get, `bonusQuotas` included.' })
+  quotaQuantity: number;
+
+  @Field(() => Int, { description: 'Those of them that a promotion gives on top. They cost nothing.' })
+  bonusQuotas: number;
+
+  @Field(() => Money, { description: 'The price of one quota in reais, without any promotion.' })
+  priceByQuota: bigint;
+
+  @Field(() => Money, { description: 'What promotions take off, in reais.' })
+  discount: bigint;
+
+  @Field(() => Money, { description: 'The amount to pay, in reais.' })
+  totalValue: bigint;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The next larger quantity that a promotion begins at, and that an order may have. Null when there is none above.',
+  })
+  nextTierAt: number | null;
+}

@@ -1,3 +1,4 @@
+import { type OrderTracking, keptTracking, type OrderDecision, type OrderRequest } from '../quotas/reserve-orders.js';
 import type { Context } from '../context.js';
 import { NO_PROVIDER } from '../payment-providers/adapters/adapter.js';
 import { buildStaticCode } from '../payment-providers/adapters/static-adapter.js';
@@ -5,11 +6,10 @@ import { newTxid } from '../payment-providers/adapters/txid.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { settle } from '../payments/settle.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { DomainError, refuse, refuseField, textOf } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
-import type { OrderAsked } from './order-asked.js';
 import { adultSince, checkSale, incompleteBuyer, underageBuyer } from './order-rules.js';
 import {
   idempotencyMismatch,
@@ -18,41 +18,48 @@ import {
   type IdempotentRequest,
 } from '../platform/idempotency.js';
 import { selectIdempotencyKey } from '../platform/idempotency.sql.js';
-import { keptTracking, type OrderTracking } from '../quotas/order-tracking.js';
-import type { OrderDecision, OrderRequest } from '../quotas/reserve-orders.js';
 import { selectOrder, type OrderRow } from './order.sql.js';
 import { issueCharge, refuseFailed } from './issue-charge.js';
+
+export interface PlaceOrderOptions {
+  raffleId: string;
+  quotaQuantity: number;
+  /** Null: the caller. Only operators name another user. */
+  userId?: string | null | undefined;
+  paymentProviderName?: string | null | undefined;
+  referral?: string | null | undefined;
+  tracking?: { [Name in keyof OrderTracking]?: string | null | undefined } | null | undefined;
+  buyer?: { name?: string | null | undefined; cpf?: string | null | undefined; phone?: string | null | undefined };
+}
 
 const ATTEMPTS_ON_STALE_RAFFLE = 3;
 
 /**
- * Reserves quotas and answers the order with its PIX code. `GATEWAY` registers the charge at the provider, after the
- * order is committed and never inside a transaction; `STATIC` writes a static code of the provider's key, asking nobody.
- * Repeated with the same idempotency key it answers the same order.
- *
- * NOT_FOUND, SOLD_OUT, CONFLICT (not open, the buyer's limit), RATE_LIMITED (too much unpaid), BAD_USER_INPUT,
- * IDEMPOTENCY_MISMATCH, PAYMENT_PROVIDER_UNAVAILABLE: nothing stays reserved after any of them.
+ * Reserves quotas and returns the order with its PIX code. `GATEWAY` registers the charge at the provider after the order is
+ * committed, never inside a transaction; `STATIC` builds a static code and asks nobody. Idempotent by the idempotency key.
+ * Throws NOT_FOUND, SOLD_OUT, CONFLICT (not open, the buyer's limit), RATE_LIMITED (too much unpaid), BAD_USER_INPUT,
+ * IDEMPOTENCY_MISMATCH or PAYMENT_PROVIDER_UNAVAILABLE; then nothing stays reserved.
  */
-export async function placeOrder(ctx: Context, input: OrderAsked, code: 'GATEWAY' | 'STATIC'): Promise<OrderRow> {
-  // A UUID is the same in capitals; what is kept by it must not be kept twice.
-  const asked = {
+export async function placeOrder(ctx: Context, input: PlaceOrderOptions, code: 'GATEWAY' | 'STATIC'): Promise<OrderRow> {
+  // Ids are stored in lower case, and the fingerprint of the request must not depend on case.
+  const options = {
     ...input,
     raffleId: input.raffleId.toLowerCase(),
     userId: input.userId?.toLowerCase(),
     tracking: keptTracking(input.tracking),
   };
-  const idempotency = idempotentRequest(ctx, `createOrder:${code}`, asked);
+  const idempotency = idempotentRequest(ctx, `createOrder:${code}`, options);
   try {
-    return await finish(ctx, await reserve(ctx, asked, code, idempotency), idempotency);
+    return await finish(ctx, await reserve(ctx, options, code, idempotency), idempotency);
   } catch (error) {
-    // Since the key was first sent the raffle may have closed, or the provider be gone: what was sold is still the answer.
+    // A retry may meet a raffle that has closed or a provider that is gone: the order that was placed is still the answer.
     const order = error instanceof DomainError && error.code !== 'UNAVAILABLE' && (await findRepeated(ctx, idempotency));
     if (!order) throw error;
     return complete(ctx, order, idempotency);
   }
 }
 
-/** The order that this key and body made before, if they did. IDEMPOTENCY_MISMATCH when the key was sent with another body. */
+/** IDEMPOTENCY_MISMATCH when the key was sent with another body. */
 async function findRepeated({ db }: Context, idempotency: IdempotentRequest | null): Promise<OrderRow | undefined> {
   if (!idempotency) return undefined;
   const [known] = await db.query(selectIdempotencyKey, [idempotency.principal, idempotency.key]);
@@ -63,34 +70,33 @@ async function findRepeated({ db }: Context, idempotency: IdempotentRequest | nu
 
 async function reserve(
   ctx: Context,
-  asked: OrderAsked & { tracking: OrderTracking | null },
+  options: PlaceOrderOptions & { tracking: OrderTracking | null },
   code: 'GATEWAY' | 'STATIC',
   idempotency: IdempotentRequest | null,
 ): Promise<OrderRow> {
-  const userId = await buyerOf(ctx, asked.userId);
+  const userId = await buyerOf(ctx, options.userId);
   for (let attempt = 1; attempt <= ATTEMPTS_ON_STALE_RAFFLE; attempt++) {
-    const raffle = isUuid(asked.raffleId) ? await ctx.raffles.get(asked.raffleId) : undefined;
+    const raffle = isUuid(options.raffleId) ? await ctx.raffles.get(options.raffleId) : undefined;
     if (!raffle || raffle.status === 'DRAFT')
-      throw new DomainError('NOT_FOUND', 'There is no such raffle.', { raffleId: ['is no raffle'] });
-    const { bonusQuotas, discount, totalValue } = ctx.prices.of(raffle, asked.quotaQuantity);
-    // Nobody has to be paid for what costs nothing.
-    const provider = totalValue === 0n ? undefined : await ctx.providers.choose(asked.paymentProviderName, code);
-    checkSale(raffle, asked.quotaQuantity);
+      throw refuse('raffles.notFound', {}, { fields: { raffleId: [textOf('orders.noRaffle')] } });
+    const { bonusQuotas, discount, totalValue } = ctx.prices.of(raffle, options.quotaQuantity);
+    const provider = totalValue === 0n ? undefined : await ctx.providers.choose(options.paymentProviderName, code);
+    checkSale(raffle, options.quotaQuantity);
 
     const request: OrderRequest = {
       raffleId: raffle.id,
       raffleVersion: raffle.version,
       userId,
-      quotaQuantity: asked.quotaQuantity + bonusQuotas,
+      quotaQuantity: options.quotaQuantity + bonusQuotas,
       bonusQuotas,
       priceByQuota: raffle.quotaPrice,
       discount,
       totalValue,
       paymentProviderName: provider?.settings.name ?? NO_PROVIDER,
       charge: provider ? chargeOf(provider, raffle.title, totalValue, code) : null,
-      referral: asked.referral ?? null,
-      tracking: asked.tracking,
-      buyer: { name: asked.buyer?.name ?? null, cpf: asked.buyer?.cpf ?? null, phone: asked.buyer?.phone ?? null },
+      referral: options.referral ?? null,
+      tracking: options.tracking,
+      buyer: { name: options.buyer?.name ?? null, cpf: options.buyer?.cpf ?? null, phone: options.buyer?.phone ?? null },
       adultSince: adultSince(raffle, ctx.config.businessTimeZone),
       idempotency,
       operator: ctx.principal.role === 'ADMIN' ? actorOf(ctx) : null,
@@ -102,10 +108,10 @@ async function reserve(
     }
     return orderOf(ctx, request, decision, raffle);
   }
-  throw new DomainError('UNAVAILABLE', 'The raffle is being changed right now: try again in a moment.');
+  throw refuse('orders.raffleChanging');
 }
 
-/** Brings an order to where its creation ends: paid when it costs nothing, with the provider's code when it has one to give. */
+/** Settles an order that costs nothing, and gets the provider's code for others. */
 async function complete(ctx: Context, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
   refuseFailed(order);
   if (order.status !== 'PENDING') return order;
@@ -122,7 +128,7 @@ async function complete(ctx: Context, order: OrderRow, idempotency: IdempotentRe
   return order.chargeStatus === 'CREATING' ? issueCharge(ctx, order, idempotency) : order;
 }
 
-/** The same for an order that was placed just now: when the database goes away under it, the caller is told that it is there. */
+/** Like `complete`, for a new order: when the database goes away, the error names the order, which exists. */
 async function finish(ctx: Context, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
   try {
     return await complete(ctx, order, idempotency);
@@ -130,24 +136,20 @@ async function finish(ctx: Context, order: OrderRow, idempotency: IdempotentRequ
     const isUnavailable = error instanceof DomainError ? error.code === 'UNAVAILABLE' : isDatabaseUnavailable(error);
     if (!isUnavailable) throw error;
     ctx.log.warn({ err: error, event: 'orders.placing.unfinished', orderId: order.id }, 'an order was placed, but not finished');
-    throw new DomainError(
-      'UNAVAILABLE',
-      `Order ${order.id} is reserved, but its code cannot be told just now: ask again with the same Idempotency-Key, or for the order.`,
-    );
+    throw refuse('orders.codeNotReady', { id: order.id });
   }
 }
 
 async function buyerOf(ctx: Context, userId: string | null | undefined): Promise<string> {
   const { principal } = ctx;
   if (principal.role === 'USER') {
-    if (userId != null && userId !== principal.id)
-      throw new DomainError('FORBIDDEN', 'You can order for yourself only: leave userId out.');
+    if (userId != null && userId !== principal.id) throw refuse('orders.forYourselfOnly');
     return principal.id;
   }
-  if (userId == null) throw badField('userId', 'is required when an operator orders for a customer');
+  if (userId == null) throw refuseField('userId', 'orders.userIdRequired');
   const user = isUuid(userId) ? await ctx.loaders.user.load(userId) : undefined;
-  if (user?.role !== 'USER' || user.deletedAt) throw badField('userId', 'is not a customer');
-  if (user.blockedAt) throw badField('userId', 'is blocked');
+  if (user?.role !== 'USER' || user.deletedAt) throw refuseField('userId', 'orders.notACustomer');
+  if (user.blockedAt) throw refuseField('userId', 'orders.customerBlocked');
   return user.id;
 }
 
@@ -163,7 +165,6 @@ function chargeOf(
   return { txid, dynamic, brCode: buildStaticCode(provider.settings, { txid, amountCentavos, description }) };
 }
 
-/** The order a decision stands for, or the refusal it is. */
 async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecision, raffle: RaffleSnapshot): Promise<OrderRow> {
   const { outcome, orderId } = decision;
   if (outcome === 'RESERVED' && orderId !== null && decision.expiresAt) {
@@ -199,29 +200,24 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
   switch (outcome) {
     case 'REPEATED': {
       const [order] = await ctx.db.query(selectOrder, [orderId]);
-      if (!order) throw notFound('order');
+      if (!order) throw refuse('orders.notFound');
       return order;
     }
     case 'MISMATCH':
       throw idempotencyMismatch();
     case 'NO_BUYER':
-      throw new DomainError('UNAUTHENTICATED', 'This account no longer exists.');
+      throw refuse('users.accountGone');
     case 'BUYER_DATA':
       throw incompleteBuyer(decision.missing);
     case 'UNDERAGE':
       throw underageBuyer();
     case 'SOLD_OUT':
-      throw new DomainError(
-        'SOLD_OUT',
-        decision.available
-          ? `Only ${decision.available} quotas are left: ask for fewer.`
-          : 'No quotas are left. Some may return when unpaid orders expire.',
-      );
+      throw decision.available ? refuse('orders.quotasLeft', { available: decision.available }) : refuse('orders.noneLeftForNow');
     case 'BUYER_LIMIT':
-      throw new DomainError('CONFLICT', `A buyer may hold at most ${raffle.maxBuyerQuantity} quotas of this raffle.`);
+      throw refuse('orders.mostPerBuyer', { most: raffle.maxBuyerQuantity ?? 0 });
     case 'ANTI_SPAM':
-      throw new DomainError('RATE_LIMITED', 'You have too many unpaid quotas of this raffle: pay or cancel them first.');
+      throw refuse('orders.tooManyUnpaid');
     default:
-      throw new DomainError('CONFLICT', 'The raffle is not open for sale.');
+      throw refuse('orders.notOpen');
   }
 }

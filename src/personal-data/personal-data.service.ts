@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { prefetchPages } from '../platform/database/prefetch-pages.js';
 import { statement, type Statement } from '../platform/database/statement.js';
 import { refuse } from '../platform/domain-error.js';
-import { forgetBuyer } from '../quotas/forget-buyer.sql.js';
+import { forgetBuyer } from '../quotas/counter.sql.js';
 import { provePassword } from '../users/customer.service.js';
 import { lockedUser, requireAnotherOwner, userAudit } from '../users/user-admin.service.js';
 import { findUser } from '../users/user.service.js';

@@ -4,17 +4,17 @@ import type { Promotion as PromotionRow, PromotionKind, Raffle } from '../genera
 import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { isUniqueViolation } from '../platform/database/errors.js';
-import { badField, badFields, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { formatMoney } from '../platform/money.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
 
-/** More are no help to a buyer; each makes the table of prices of a cumulative raffle dearer. */
+/** Each makes the price table of a cumulative raffle more expensive. */
 const MAX_PROMOTIONS = 20;
 
-/** What an operator decides of a promotion; the price in centavos. */
+/** The price in centavos. */
 export interface PromotionTerms {
   kind: PromotionKind;
   quotaQuantity: number;
@@ -22,19 +22,19 @@ export interface PromotionTerms {
   bonusQuotas: number;
 }
 
-/** Adds one to a raffle; audited. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT when there are too many. */
+/** NOT_FOUND; BAD_USER_INPUT by field; CONFLICT above the limit. Audited. */
 export function createPromotion(ctx: Context, raffleId: string, terms: PromotionTerms): Promise<PromotionRow> {
-  // Not in the transaction, which may run again.
+  // Outside the transaction, which may run again.
   const id = uuidv7();
   return changePromotions(ctx, raffleId, 'createPromotion', async (tx, raffle) => {
     checkTerms(raffle, terms);
     if ((await tx.prisma.promotion.count({ where: { raffleId: raffle.id } })) >= MAX_PROMOTIONS)
-      throw new DomainError('CONFLICT', `The raffle has ${MAX_PROMOTIONS} promotions already; delete one first.`);
+      throw refuse('promotions.tooMany', { most: MAX_PROMOTIONS });
     return tx.prisma.promotion.create({ data: { id, raffleId: raffle.id, ...terms } });
   });
 }
 
-/** Changes all of one; audited. Orders that were placed keep their price. NOT_FOUND, or BAD_USER_INPUT by field. */
+/** Placed orders keep their price. NOT_FOUND; BAD_USER_INPUT by field. Audited. */
 export async function updatePromotion(ctx: Context, id: string, terms: PromotionTerms): Promise<PromotionRow> {
   const { raffleId } = await findPromotion(ctx, id);
   return changePromotions(ctx, raffleId, 'updatePromotion', async (tx, raffle) => {
@@ -44,7 +44,7 @@ export async function updatePromotion(ctx: Context, id: string, terms: Promotion
   });
 }
 
-/** Ends one and answers what it was; audited. Orders that were placed keep their price. NOT_FOUND. */
+/** Returns the deleted promotion. Placed orders keep their price. NOT_FOUND. Audited. */
 export async function deletePromotion(ctx: Context, id: string): Promise<PromotionRow> {
   const { raffleId } = await findPromotion(ctx, id);
   return changePromotions(ctx, raffleId, 'deletePromotion', async (tx) => {
@@ -53,7 +53,7 @@ export async function deletePromotion(ctx: Context, id: string): Promise<Promoti
   });
 }
 
-/** Under the raffle's lock, and with a new version of it: an order that was priced before is priced again. */
+/** Raises the raffle's version: an order that was priced before is priced again. */
 async function changePromotions(
   ctx: Context,
   raffleId: string,
@@ -69,29 +69,30 @@ async function changePromotions(
       return { id, kind, quotaQuantity, price, bonusQuotas, ...promotion };
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw badField('quotaQuantity', 'has a promotion of this kind already: change that one');
+    if (isUniqueViolation(error)) throw refuseField('quotaQuantity', 'promotions.kindTaken');
     throw error;
   }
 }
 
-/** A promotion that costs a buyer more, or nothing but an illusion, is a mistake. */
+/** A promotion must be cheaper, or give a bonus. */
 function checkTerms({ quotaPrice }: Raffle, { kind, quotaQuantity, price, bonusQuotas }: PromotionTerms): void {
   const problems: FieldProblems = {};
   const full = kind === 'EXACT' ? quotaPrice * BigInt(quotaQuantity) : quotaPrice;
-  const what = `${formatMoney(full)}, what ${kind === 'EXACT' ? 'they cost' : 'a quota costs'} without it`;
-  if (price > full) problems.price = [`must be at most ${what}`];
-  else if (price === full && bonusQuotas === 0) problems.price = [`must be below ${what}, where it gives no bonus quotas`];
-  if (bonusQuotas > quotaQuantity) problems.bonusQuotas = [`must be at most quotaQuantity, ${quotaQuantity}`];
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+  const max = formatMoney(full);
+  if (price > full) problems.price = [textOf(kind === 'EXACT' ? 'promotions.priceOfAll' : 'promotions.priceOfOne', { max })];
+  else if (price === full && bonusQuotas === 0)
+    problems.price = [textOf(kind === 'EXACT' ? 'promotions.belowPriceOfAll' : 'promotions.belowPriceOfOne', { max })];
+  if (bonusQuotas > quotaQuantity) problems.bonusQuotas = [textOf('promotions.atMostQuotas', { max: quotaQuantity })];
+  if (Object.keys(problems).length > 0) throw refuseFields(problems);
 }
 
 async function findPromotion({ db }: Context, id: string): Promise<{ raffleId: string }> {
   const promotion = isUuid(id) ? await db.prisma.promotion.findUnique({ where: { id }, select: { raffleId: true } }) : null;
-  if (!promotion) throw notFound('promotion');
+  if (!promotion) throw refuse('promotions.notFound');
   return promotion;
 }
 
-/** Somebody may have deleted it before the lock was had. */
+/** It may have been deleted before the lock. */
 async function requireStillThere({ prisma }: Transaction, id: string): Promise<void> {
-  if (!(await prisma.promotion.findUnique({ where: { id }, select: { id: true } }))) throw notFound('promotion');
+  if (!(await prisma.promotion.findUnique({ where: { id }, select: { id: true } }))) throw refuse('promotions.notFound');
 }

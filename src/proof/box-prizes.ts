@@ -110,7 +110,7 @@ export interface Combo {
 
 const MAX_TITLES = 10_000_000;
 const MAX_COMBO_BOXES = 1_000;
-const MAX_ORDER_BOXES = 10_000;
+export const MAX_ORDER_BOXES = 10_000;
 
 /** How many boxes an order of that many quotas receives: those of all tiers it reaches, or, not cumulative, of the highest one. */
 export function boxesFor(combos: readonly Combo[], cumulative: boolean, quantity: number): number {

@@ -1,3 +1,4 @@
+import { del, get, patch, post } from '../rest/route.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { luckyNumbers } from '../lucky-numbers/feature.js';
 import { orders } from '../orders/feature.js';
@@ -12,7 +13,7 @@ import {
   createQuotaPrizesOfRaffleLoader,
 } from './quota-prize.loader.js';
 import { OrderQuotaPrizesResolver, QuotaPrizeResolver, RaffleQuotaPrizesResolver } from './quota-prize.resolver.js';
-import { quotaPrizeRoutes } from './quota-prize.routes.js';
+import { quotaPrizesTexts } from './quota-prizes.texts.js';
 
 const loaders = {
   quotaPrizeCountOfOrder: createQuotaPrizeCountOfOrderLoader,
@@ -28,10 +29,18 @@ declare module '../context.js' {
 export const quotaPrizes = defineFeature('quota-prizes', {
   needs: [luckyNumbers, prizes, orders, raffles, quotas],
   loaders,
+  texts: quotaPrizesTexts,
   resolvers: [OrderQuotaPrizesResolver, QuotaPrizeResolver, RaffleQuotaPrizesResolver],
   openapi: {
     tags: { 'quota-prizes': 'Lucky numbers that have a prize of their own.', winners: 'Who won prizes, over all raffles.' },
   },
-  rest: quotaPrizeRoutes,
+  rest: [
+    get('/v1/winners/quota-prizes', 'quotaPrizeWinners'),
+    get('/v1/raffles/:raffleId/quota-prizes', 'quotaPrizes'),
+    post('/v1/raffles/:raffleId/quota-prizes', 'createQuotaPrizes'),
+    del('/v1/quota-prizes/:id', 'deleteQuotaPrize'),
+    patch('/v1/quota-prizes/:id/lock', 'lockQuotaPrize'),
+    patch('/v1/quota-prizes/:id/unlock', 'unlockQuotaPrize'),
+  ],
   quotaHook: quotaPrizeWins,
 });

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
-import { badField, badFields, DomainError } from '../platform/domain-error.js';
+import { refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { actorOf } from '../platform/principal.js';
 import { takeFree } from '../proof/random.js';
@@ -23,9 +23,8 @@ import {
 } from './quota-prize-definitions.js';
 import { insertQuotaPrizes, selectDefinitions, type QuotaPrizeDefinition, type QuotaPrizeRow } from './quota-prize.sql.js';
 
-/** What an operator decides of a quota prize. */
 export interface NewQuotaPrize {
-  /** As printed, zeros in front may be left out; none where the service draws it. */
+  /** As printed; leading zeros may be left out. Null where the service draws it. */
   luckyNumber?: string | null;
   prize: string;
   releaseAtPercentage?: number | null;
@@ -33,8 +32,8 @@ export interface NewQuotaPrize {
 }
 
 /**
- * Adds quota prizes to a raffle before its first sale, all or none; audited. Answers their ids, in order. NOT_FOUND; BAD_USER_INPUT by
- * field; CONFLICT once the raffle was sold, or where it may have no more.
+ * Adds quota prizes to a raffle before its first sale, all or none; audited. Returns their ids. NOT_FOUND; BAD_USER_INPUT by
+ * field; CONFLICT after the first sale, or above the limit.
  */
 export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: NewQuotaPrize[]): Promise<{ ids: string[] }> {
   const made = prizes.map((prize) => ({ ...prize, id: uuidv7(), releaseAt: basisPoints(prize.releaseAtPercentage ?? 0) }));
@@ -43,10 +42,8 @@ export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: 
     const counter = quotas.counterOf(raffle.id);
     await requireDefinable(tx, raffle, counter);
     const before = await tx.query(selectDefinitions, [raffle.id]);
-    if (before.length + made.length > Math.min(MAX_QUOTA_PRIZES, raffle.quotaQuantity)) {
-      const most = `The raffle may have ${MAX_QUOTA_PRIZES} quota prizes, and no more than its quotas;`;
-      throw new DomainError('CONFLICT', `${most} it has ${before.length}.`);
-    }
+    if (before.length + made.length > Math.min(MAX_QUOTA_PRIZES, raffle.quotaQuantity))
+      throw refuse('quotaPrizes.tooMany', { most: MAX_QUOTA_PRIZES, count: before.length });
     const numbers = raffle.automaticQuotaPrizeDistribution
       ? drawNumbers(raffle, before, made)
       : typedNumbers(raffle, before, made);
@@ -85,7 +82,7 @@ export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: 
   return { ids: made.map(({ id }) => id) };
 }
 
-/** Deletes one before the first sale and answers what it was; audited. NOT_FOUND, or CONFLICT once the raffle was sold. */
+/** Deletes a quota prize before the first sale and returns it; audited. NOT_FOUND; CONFLICT after the first sale. */
 export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaPrizeRow> {
   const place = await findPrize(ctx, id);
   const { raffleId } = place;
@@ -114,20 +111,19 @@ export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaP
   return was;
 }
 
-/** How many quotas of a raffle are for sale beside its list. */
 function leftOf(list: readonly QuotaPrizeDefinition[], { quotaQuantity }: Raffle): { sellable: number; quotaPrizes: number } {
   return { sellable: quotaQuantity - list.filter(({ isLocked }) => isLocked).length, quotaPrizes: list.length };
 }
 
-/** Hundredths of a percent. BAD_USER_INPUT for more decimals, or what is no share. */
+/** From percent to hundredths of a percent. BAD_USER_INPUT outside 0 to 100 and for more than two decimals. */
 function basisPoints(percentage: number): number {
   const points = Math.round(percentage * 100);
   if (!(percentage >= 0 && percentage <= 100) || Math.abs(percentage * 100 - points) > 1e-6)
-    throw badField('releaseAtPercentage', 'must be from 0 to 100, with at most two decimals');
+    throw refuseField('releaseAtPercentage', 'quotaPrizes.percentage', { min: 0, max: 100 });
   return points;
 }
 
-/** Numbers that nobody has chosen, each of those that are free as likely as another. */
+/** Draws evenly among the numbers that have no prize. */
 function drawNumbers(
   { quotaQuantity }: Raffle,
   before: readonly QuotaPrizeDefinition[],
@@ -135,13 +131,13 @@ function drawNumbers(
 ): number[] {
   const problems: FieldProblems = {};
   for (const [i, { luckyNumber }] of made.entries())
-    if (luckyNumber != null) problems[`prizes.${i}.luckyNumber`] = ['must be left out: the service draws it'];
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+    if (luckyNumber != null) problems[`prizes.${i}.luckyNumber`] = [textOf('quotaPrizes.numberLeftOut')];
+  if (Object.keys(problems).length > 0) throw refuseFields(problems);
   const taken = before.map(({ number }) => number).sort((one, other) => one - other);
   return made.map(() => takeFree(taken, randomInt(quotaQuantity - taken.length)));
 }
 
-/** The numbers that an operator chose. BAD_USER_INPUT by field: missing, none of the raffle's, or one that has a prize. */
+/** BAD_USER_INPUT by field: missing, not a number of the raffle, or one that has a prize. */
 function typedNumbers(
   { quotaQuantity }: Raffle,
   before: readonly QuotaPrizeDefinition[],
@@ -153,22 +149,20 @@ function typedNumbers(
   const numbers = made.map(({ luckyNumber }, i) => {
     const number = luckyNumber ? parseLuckyNumber(luckyNumber.padStart(like.length, '0'), quotaQuantity) : undefined;
     const field = `prizes.${i}.luckyNumber`;
-    if (luckyNumber == null) problems[field] = ['is required, unless automaticQuotaPrizeDistribution is true'];
-    else if (number === undefined) problems[field] = [`must be a number of this raffle, written like ${like}`];
-    else if (taken.has(number)) problems[field] = ['has a prize already'];
+    if (luckyNumber == null) problems[field] = [textOf('quotaPrizes.numberNeeded')];
+    else if (number === undefined) problems[field] = [textOf('luckyNumbers.ofRaffle', { example: like })];
+    else if (taken.has(number)) problems[field] = [textOf('quotaPrizes.numberTaken')];
     else taken.add(number);
     return number ?? 0;
   });
-  if (Object.keys(problems).length > 0) throw badFields(problems);
+  if (Object.keys(problems).length > 0) throw refuseFields(problems);
   return numbers;
 }
 
-/** BAD_USER_INPUT where nothing would be left for sale, or too little from a share on, now or once all are unlocked. */
+/** BAD_USER_INPUT when nothing would be left for sale, or too little before a share, as locked now or with all unlocked. */
 function requireRoom(list: readonly QuotaPrizeDefinition[], quotas: number): void {
-  if (list.every(({ isLocked }) => isLocked) && list.length === quotas)
-    throw badField('isLocked', 'must leave a quota for sale: not every number can be withheld');
+  if (list.every(({ isLocked }) => isLocked) && list.length === quotas) throw refuseField('isLocked', 'quotaPrizes.leavesNone');
   const unlocked = list.map((prize) => ({ ...prize, isLocked: false }));
   const share = lackOfRoom(list, quotas, 0) ?? lackOfRoom(unlocked, quotas, 0);
-  if (share !== null)
-    throw badField('releaseAtPercentage', `of ${share / 100} leaves fewer quotas for sale than prizes that wait for them`);
+  if (share !== null) throw refuseField('releaseAtPercentage', 'quotaPrizes.leavesTooFew', { share: share / 100 });
 }

@@ -3,7 +3,7 @@ import type { App, Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { seal, unseal } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
-import { DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, textOf } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { formatLuckyNumber, type Permutation } from '../proof/permutation.js';
 import { quotaPrizesHash, type ProofOfQuotaPrizes } from '../proof/quota-prize-proof.js';
@@ -20,40 +20,35 @@ import {
 
 const SALT_BYTES = 32;
 
-/** What a raffle's list is hashed with, and as it is stored. */
+/** Part of the published hash of a raffle's list. */
 export interface Salt {
   salt: Buffer;
   sealed: Buffer<ArrayBuffer>;
 }
 
-/** For each change of the list another, drawn before its transaction, which may run again. */
+/** New for each change of the list. Made outside the transaction, which may run again. */
 export function newSalt({ config }: Pick<App, 'config'>): Salt {
   const salt = randomBytes(SALT_BYTES);
   return { salt, sealed: seal(config.encryptionKeys, salt) };
 }
 
-/** Throws CONFLICT where quota prizes cannot be made or deleted: the raffle has none, was sold or is over. */
+/** CONFLICT: the raffle has no quota prizes, was sold, or is over. */
 export async function requireDefinable(tx: Transaction, raffle: Raffle, counter: Counter): Promise<void> {
   if (!raffle.enableQuotaPrizes) {
-    const problem = 'is false: the raffle has no quota prizes';
-    throw new DomainError('CONFLICT', `enableQuotaPrizes ${problem}.`, { enableQuotaPrizes: [problem] });
+    const problem = textOf('quotaPrizes.off');
+    throw refuse('quotaPrizes.enabling', { problem }, { fields: { enableQuotaPrizes: [problem] } });
   }
-  if (await prizesStand(tx, counter))
-    throw new DomainError(
-      'CONFLICT',
-      'Quota prizes stand since the first sale: from then on they can be locked and unlocked only.',
-    );
+  if (await prizesStand(tx, counter)) throw refuse('quotaPrizes.afterFirstSale');
   requireUnderWay(raffle);
 }
 
-/** Throws CONFLICT for a raffle whose numbers are not given any more. */
+/** CONFLICT for a raffle that gives no more numbers. */
 export function requireUnderWay(raffle: Raffle): void {
   requireNotFrozen(raffle);
   if (['CANCELLED', 'DRAWN', 'FINISHED'].includes(raffle.status))
-    throw new DomainError('CONFLICT', `The raffle is ${raffle.status}: its quota prizes stay as they are.`);
+    throw refuse('quotaPrizes.raffleStatus', { status: raffle.status });
 }
 
-/** Publishes what the list is now, before the first sale. */
 export async function publish(
   tx: Transaction,
   { id, quotaQuantity }: Raffle,
@@ -65,7 +60,7 @@ export async function publish(
   await tx.prisma.raffleCommitment.upsert({ where: { raffleId: id }, create: { raffleId: id, ...stored }, update: stored });
 }
 
-/** What the proof of a raffle's draw tells of its quota prizes, by its permutation at last; undefined for one that has none. */
+/** The quota prizes of a draw's proof; undefined for a raffle without any. */
 export async function quotaPrizesOfProof(
   { db, config }: Pick<App, 'db' | 'config'>,
   raffleId: string,
@@ -74,8 +69,8 @@ export async function quotaPrizesOfProof(
   const [raffle] = await db.query(selectSalt, [raffleId]);
   if (!raffle) return undefined;
   const list = await db.query(selectDefinitions, [raffleId]);
-  const told = proofOf(list, raffle.size, unseal(config.encryptionKeys, raffle.sealedSalt));
-  return { ...told, places: [...permutation.ordinalsOf(list.map(({ number }) => number))] };
+  const proof = proofOf(list, raffle.size, unseal(config.encryptionKeys, raffle.sealedSalt));
+  return { ...proof, places: [...permutation.ordinalsOf(list.map(({ number }) => number))] };
 }
 
 function proofOf(list: readonly QuotaPrizeDefinition[], size: number, salt: Buffer): Omit<ProofOfQuotaPrizes, 'places'> {
@@ -87,21 +82,20 @@ function proofOf(list: readonly QuotaPrizeDefinition[], size: number, salt: Buff
   };
 }
 
-/** Where a prize stands: its raffle, and its place in the list of it. */
 interface PrizeInList {
   raffleId: string;
   position: number;
 }
 
-/** NOT_FOUND for no prize. */
+/** NOT_FOUND. */
 export async function findPrize({ db }: Context, id: string): Promise<PrizeInList> {
   const select = { raffleId: true, position: true } as const;
   const prize = isUuid(id) ? await db.prisma.quotaPrize.findUnique({ where: { id }, select }) : null;
-  if (!prize) throw notFound('quota prize');
+  if (!prize) throw refuse('quotaPrizes.notFound');
   return prize;
 }
 
-/** A raffle's list, which was read before it was locked, and is read again where it was changed meanwhile. It may be long. */
+/** A raffle's list, read before the lock because it may be long, and read again if it changed in between. */
 export async function listUnderLock(
   tx: Transaction,
   { raffleId, quotaPrizeChanges }: Counter,
@@ -110,22 +104,21 @@ export async function listUnderLock(
   return before[0]?.changes === quotaPrizeChanges ? before : tx.query(selectDefinitions, [raffleId]);
 }
 
-/** A prize of the list. NOT_FOUND when it was deleted before the lock was had. */
+/** NOT_FOUND when the prize was deleted before the lock. */
 export function prizeIn(list: readonly QuotaPrizeDefinition[], id: string): QuotaPrizeDefinition {
   const found = list.find((prize) => prize.id === id.toLowerCase());
-  if (!found) throw notFound('quota prize');
+  if (!found) throw refuse('quotaPrizes.notFound');
   return found;
 }
 
-/** A prize as it stands, read anew. */
 export async function readPrize(ctx: Context, { raffleId, position }: PrizeInList): Promise<QuotaPrizeRow> {
   forgetPrizes(ctx, raffleId);
   const [row] = await ctx.loaders.quotaPrizesOfRaffle.load({ ownerId: raffleId, after: [String(position - 1)], count: 1 });
-  if (!row) throw notFound('quota prize');
+  if (!row) throw refuse('quotaPrizes.notFound');
   return row;
 }
 
-/** A request may change a raffle and read it after. */
+/** A request may change a raffle and read it afterwards. */
 export function forgetPrizes({ loaders }: Context, raffleId: string): void {
   loaders.quotaPrizesOfRaffle.clearAll();
   loaders.quotaPrizeCounts.clear(raffleId);

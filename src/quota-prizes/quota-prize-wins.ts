@@ -4,8 +4,8 @@ import type { QuotaHook } from '../quotas/locked-quotas.js';
 import { voidQuotaPrizes, winQuotaPrizes } from './quota-prize.sql.js';
 
 /**
- * Who is given the number of a quota prize has won it, in the transaction of the payment; refunded, it is void and nobody else's. Where
- * prizes lie is known, so that a block is a look at a list; a raffle without quota prizes is not asked about at all.
+ * An order that gets the number of a quota prize wins it, in the transaction of its payment; a refund voids the win for good.
+ * The positions of the prizes are cached, and raffles without quota prizes cost nothing.
  */
 export function quotaPrizeWins(app: Pick<App, 'permutations'>): QuotaHook {
   return {

@@ -11,7 +11,7 @@ import {
 
 type Options = { cache: boolean };
 
-/** Pages of raffles' quota prizes, behind a position. */
+/** After a position. */
 export function createQuotaPrizesOfRaffleLoader({ db }: App, options: Options): PagesLoader<QuotaPrizeRow> {
   return createPagesLoader(
     options,
@@ -20,7 +20,7 @@ export function createQuotaPrizesOfRaffleLoader({ db }: App, options: Options): 
   );
 }
 
-/** Pages of what orders won, behind a position. */
+/** After a position. */
 export function createQuotaPrizesOfOrderLoader({ db }: App, options: Options): PagesLoader<QuotaPrizeRow> {
   return createPagesLoader(
     options,
@@ -29,7 +29,6 @@ export function createQuotaPrizesOfOrderLoader({ db }: App, options: Options): P
   );
 }
 
-/** How many quota prizes a raffle has, and how many of them were won. */
 export interface QuotaPrizeCounts {
   total: number;
   won: number;
@@ -45,7 +44,6 @@ export function createQuotaPrizeCountsLoader({ db }: App, { cache }: Options): D
   );
 }
 
-/** How many quota prizes an order won. */
 export function createQuotaPrizeCountOfOrderLoader({ db }: App, { cache }: Options): DataLoader<string, number> {
   return new DataLoader(
     async (orderIds) => {

@@ -12,13 +12,13 @@ import { formatLuckyNumber } from '../proof/permutation.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import * as changes from './quota-prize-changes.service.js';
-import { setQuotaPrizeLock } from './quota-prize-lock.service.js';
-import * as lists from './quota-prize-list.service.js';
+import { setQuotaPrizeLock } from './quota-prize.service.js';
+import * as lists from './quota-prize.service.js';
 import { CreateQuotaPrizesInput } from './quota-prize.input.js';
 import type { QuotaPrizeRow } from './quota-prize.sql.js';
 import { CreatedQuotaPrizes, QuotaPrize, QuotaPrizeConnection, QuotaPrizeStanding } from './quota-prize.type.js';
 
-/** A list of ten thousand is read and, before the first sale, hashed anew. */
+/** It reads and hashes a list of up to ten thousand. */
 const QUOTA_PRIZES_WRITE = 9_000;
 
 @Resolver(() => QuotaPrize)
@@ -108,8 +108,8 @@ export class QuotaPrizeResolver {
   }
 
   @FieldResolver()
-  luckyNumber(@Root() { number, size, toldTo }: QuotaPrizeRow, @Ctx() { principal }: Context) {
-    const isTold = toldTo === 'EVERYBODY' || (toldTo === 'OPERATORS' && principal.role === 'ADMIN');
+  luckyNumber(@Root() { number, size, numberSeenBy }: QuotaPrizeRow, @Ctx() { principal }: Context) {
+    const isTold = numberSeenBy === 'EVERYBODY' || (numberSeenBy === 'OPERATORS' && principal.role === 'ADMIN');
     return isTold ? formatLuckyNumber(number, size) : null;
   }
 

@@ -3,15 +3,15 @@ import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { INSTANT, UUID } from '../platform/page.js';
 
-/** A quota prize as it is shown. Who may see its number is decided here, so that no other place can forget it. */
+/** `numberSeenBy` is decided in the statements, so that no reader can forget it. */
 export interface QuotaPrizeRow {
   id: string;
   raffleId: string;
   position: number;
   number: number;
-  /** How many quotas the raffle has. */
+  /** The raffle's quotas. */
   size: number;
-  toldTo: 'EVERYBODY' | 'OPERATORS' | 'NOBODY';
+  numberSeenBy: 'EVERYBODY' | 'OPERATORS' | 'NOBODY';
   prize: string;
   /** Hundredths of a percent. */
   releaseAt: number;
@@ -20,7 +20,7 @@ export interface QuotaPrizeRow {
   voidedAt: Date | null;
   orderId: string | null;
   winnerId: string | null;
-  /** Whole. */
+  /** Not masked. */
   winnerName: string | null;
 }
 
@@ -28,12 +28,12 @@ export interface QuotaPrizeRow {
 const SHOWN = `
   p.id, p.raffle_id AS "raffleId", p.position, p.number, r.quota_quantity AS size,
   CASE WHEN p.won_at IS NOT NULL OR r.status IN ('DRAWN', 'FINISHED') THEN 'EVERYBODY' WHEN p.drawn THEN 'NOBODY'
-       WHEN r.show_quota_prize_numbers THEN 'EVERYBODY' ELSE 'OPERATORS' END AS "toldTo",
+       WHEN r.show_quota_prize_numbers THEN 'EVERYBODY' ELSE 'OPERATORS' END AS "numberSeenBy",
   p.prize, p.release_at AS "releaseAt", p.is_locked AS "isLocked", p.won_at AS "wonAt", p.voided_at AS "voidedAt",
   p.won_order_id::text AS "orderId", o.user_id AS "winnerId", u.name AS "winnerName"`;
 const WON_BY = 'LEFT JOIN orders o ON o.id = p.won_order_id LEFT JOIN users u ON u.id = o.user_id';
 
-/** A page of the prizes of each of several raffles, in order of creation. $1 raffle ids, $2 the position behind which, $3 how many. */
+/** In order of creation. $1 raffle ids, $2 after this position, $3 limit for each. */
 export const selectQuotaPrizesOfRaffles = statement<QuotaPrizeRow>(
   'select_quota_prizes_of_raffles',
   `
@@ -44,7 +44,7 @@ export const selectQuotaPrizesOfRaffles = statement<QuotaPrizeRow>(
   ORDER BY p.raffle_id, p.position`,
 );
 
-/** A page of what each of several orders won, in order of creation. $1 order ids, $2 the position behind which, $3 how many. */
+/** In order of creation. $1 order ids, $2 after this position, $3 limit for each. */
 export const selectQuotaPrizesOfOrders = statement<QuotaPrizeRow>(
   'select_quota_prizes_of_orders',
   `
@@ -55,14 +55,14 @@ export const selectQuotaPrizesOfOrders = statement<QuotaPrizeRow>(
   ORDER BY p.won_order_id, p.position`,
 );
 
-/** How many prizes raffles have, and how many of them were won. $1 raffle ids. */
+/** $1 raffle ids. */
 export const countQuotaPrizesOfRaffles = statement<{ ownerId: string; total: number; won: number }>(
   'count_quota_prizes_of_raffles',
   `
   SELECT raffle_id AS "ownerId", quota_prizes AS total, quota_prizes_won AS won FROM raffle_counters WHERE raffle_id = ANY ($1::uuid[])`,
 );
 
-/** How many prizes orders won; none for one that won nothing. $1 order ids. */
+/** Orders that won nothing are left out. $1 order ids. */
 export const countQuotaPrizesOfOrders = statement<{ ownerId: string; total: number }>(
   'count_quota_prizes_of_orders',
   `
@@ -70,7 +70,7 @@ export const countQuotaPrizesOfOrders = statement<{ ownerId: string; total: numb
   GROUP BY won_order_id`,
 );
 
-/** Those that were won, latest first. */
+/** Latest first. */
 const winnersWhere = (name: string, where: string) =>
   keysetList<QuotaPrizeRow>({
     name,
@@ -85,28 +85,27 @@ const winnersWhere = (name: string, where: string) =>
     order: 'DESC',
   });
 
-/** Of all raffles. $1 whether the caller is an operator, who sees what is not public too. */
+/** Of all raffles. $1 whether the caller is an operator, who also sees private raffles. */
 export const quotaPrizeWinners = winnersWhere(
   'quota_prize_winners',
   "r.deleted_at IS NULL AND ($1::boolean OR (r.privacy = 'PUBLIC' AND r.status <> 'DRAFT'))",
 );
 
-/** Of one raffle. $1 its id. */
+/** $1 raffle id. */
 export const quotaPrizeWinnersOfRaffle = winnersWhere('quota_prize_winners_of_raffle', 'p.raffle_id = $1');
 
-/** What was decided of a prize, and how it stands. */
 export interface QuotaPrizeDefinition {
   id: string;
   position: number;
   number: number;
   prize: string;
   releaseAt: number;
-  /** How it was before the first sale. */
+  /** The lock before the first sale. */
   beginsLocked: boolean;
   isLocked: boolean;
 }
 
-/** What a raffle's list was when so many changes had been made of it. */
+/** `changes` is the version of the list. */
 export type ReadDefinition = QuotaPrizeDefinition & { changes: number };
 
 /** In order of creation. $1 raffle id. */
@@ -118,7 +117,10 @@ export const selectDefinitions = statement<ReadDefinition>(
   FROM quota_prizes p JOIN raffle_counters c ON c.raffle_id = p.raffle_id WHERE p.raffle_id = $1 ORDER BY p.position`,
 );
 
-/** $1 raffle id, and of each prize: $2 ids, $3 positions, $4 numbers, $5 prizes, $6 shares, $7 whether it is locked; $8 drawn or not. */
+/**
+ * $1 raffle id, then one array each: $2 ids, $3 positions, $4 numbers, $5 prizes, $6 shares, $7 locks; $8 whether they were
+ * drawn.
+ */
 export const insertQuotaPrizes = statement<object>(
   'insert_quota_prizes',
   `
@@ -136,7 +138,7 @@ export const selectSalt = statement<{ sealedSalt: Buffer; size: number }>(
   FROM raffle_commitments c JOIN raffles r ON r.id = c.raffle_id WHERE c.raffle_id = $1 AND c.quota_prizes_hash IS NOT NULL`,
 );
 
-/** Orders of a raffle, whose counter is locked, were given the numbers. $1 prize ids, $2 the order that won each. */
+/** The raffle's counter is locked. $1 prize ids, $2 the order that won each. */
 export const winQuotaPrizes = statement<object>(
   'win_quota_prizes',
   `
@@ -144,7 +146,7 @@ export const winQuotaPrizes = statement<object>(
   FROM unnest($1::uuid[], $2::bigint[]) AS w(id, order_id) WHERE p.id = w.id`,
 );
 
-/** What orders won is void. $1 order ids, just refunded. */
+/** $1 ids of orders that were refunded. */
 export const voidQuotaPrizes = statement<object>(
   'void_quota_prizes',
   'UPDATE quota_prizes SET voided_at = clock_timestamp() WHERE won_order_id = ANY ($1::bigint[]) AND voided_at IS NULL',

@@ -1,18 +1,19 @@
-// SQL: locks, and counters that grow under them.
+// SQL: locks, and counters and buyers that grow under them.
 import { statement } from '../platform/database/statement.js';
+import type { RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
 
-/** How far a raffle's sale has come: of `sellable` quotas so many are in unpaid orders and so many are paid. */
+/** The sale of a raffle: of `sellable` quotas some are in unpaid orders, some are paid. */
 export interface Counter {
   raffleId: string;
   sellable: number;
   reserved: number;
   allocated: number;
   quotaPrizes: number;
-  /** Grows with everything that moves lucky numbers: what was made of them under one value is true while it stands. */
+  /** Grows with every change that moves lucky numbers; caches use it as their version. */
   quotaPrizeChanges: number;
 }
 
-/** Takes the lock every change of a raffle's quotas begins with. $1 raffle ids; locked in one order, so that no two callers deadlock. */
+/** Every change of a raffle's quotas takes this lock first. $1 raffle ids, locked in a fixed order against deadlocks. */
 export const lockCounters = statement<Counter>(
   'lock_counters',
   `
@@ -29,16 +30,61 @@ export const resizeCounter = statement<object>(
   UPDATE raffle_counters SET sellable = $2 WHERE raffle_id = $1`,
 );
 
-/** Lucky numbers were moved. $1 raffle id, $2 how many quotas it sells, $3 how many quota prizes it has. */
+/** $1 raffle id, $2 how many quotas it sells, $3 how many quota prizes it has. */
 export const countQuotaPrizeChange = statement<object>(
   'count_quota_prize_change',
   `
   UPDATE raffle_counters SET sellable = $2, quota_prizes = $3, quota_prize_changes = quota_prize_changes + 1 WHERE raffle_id = $1`,
 );
 
-/** Orders that were paid were given numbers of quota prizes. $1 raffle id, $2 how many. */
+/** $1 raffle id, $2 how many quota prizes paid orders won. */
 export const countQuotaPrizesWon = statement<object>(
   'count_quota_prizes_won',
   `
   UPDATE raffle_counters SET quota_prizes_won = quota_prizes_won + $2 WHERE raffle_id = $1`,
+);
+
+/** A refund of a payment of an order, pending or settled. */
+export interface MoneyRefunded {
+  orderId: string;
+  id: string;
+  /** Centavos. */
+  amount: bigint;
+  status: RefundStatus;
+  reason: string | null;
+  initiator: RefundInitiator;
+  createdAt: Date;
+}
+
+/** Refunds of the payments of orders, oldest first, without those that failed or return an excess. $1 order ids. */
+export const selectMoneyRefunded = statement<MoneyRefunded>(
+  'select_money_refunded',
+  `
+  SELECT p.order_id::text AS "orderId", f.id, f.amount, f.status, f.reason, f.initiator, f.created_at AS "createdAt"
+  FROM payments p CROSS JOIN LATERAL (SELECT * FROM refunds WHERE payment_id = p.id OFFSET 0) f
+  WHERE p.order_id = ANY ($1::bigint[]) AND f.status <> 'FAILED' AND f.late_payment_id IS NULL
+  ORDER BY f.created_at, f.id`,
+);
+
+/** The raffle's counter is locked. $1 raffle id, $2 users, $3 orders, $4 values, $5 when each last paid: differences to add. */
+export const repairBuyers = statement<object>(
+  'repair_buyers',
+  `
+  UPDATE raffle_buyers b SET paid_orders = b.paid_orders + d.orders, paid_value = b.paid_value + d.value, reached_at = d.reached_at
+  FROM unnest($2::uuid[], $3::int[], $4::bigint[], $5::timestamptz[]) AS d(user_id, orders, value, reached_at)
+  WHERE b.raffle_id = $1 AND b.user_id = d.user_id`,
+);
+
+/** The raffle's counter is locked. $1 raffle id, $2 difference. */
+export const repairBuyersCount = statement<object>(
+  'repair_buyers_count',
+  'UPDATE raffle_counters SET buyers = buyers + $2 WHERE raffle_id = $1',
+);
+
+/** Erases payer and tracking, which may name a person, from a buyer's orders. $1 user. */
+export const forgetBuyer = statement<object>(
+  'forget_buyer',
+  `
+  UPDATE orders SET buyer_name = NULL, buyer_cpf = NULL, buyer_phone = NULL, tracking = NULL
+  WHERE user_id = $1 AND (buyer_name IS NOT NULL OR buyer_cpf IS NOT NULL OR buyer_phone IS NOT NULL OR tracking IS NOT NULL)`,
 );

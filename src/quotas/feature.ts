@@ -6,7 +6,7 @@ import { orderEvents } from './order-events.js';
 
 declare module '../feature.js' {
   interface FeatureDeclaration {
-    /** Joins what happens to paid orders, in its transaction: before the hooks of later features. */
+    /** Runs in the transaction that changes paid orders, before the hooks of later features. */
     quotaHook?(app: App): QuotaHook;
   }
 }

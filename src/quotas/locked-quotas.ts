@@ -1,32 +1,36 @@
 import type { App } from '../context.js';
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
+import type { KeyedText } from '../platform/texts.js';
 import { writeEvents, type OutgoingEvent } from '../webhooks/outbox.js';
-import { allocateOrders, lockPayableOrders, markSoldOut, selectSaleState, type PayableOrder } from './allocate-orders.sql.js';
-import { countQuotaPrizeChange, lockCounters, resizeCounter, type Counter } from './counter.sql.js';
+import {
+  allocateOrders,
+  lockPayableOrders,
+  markSoldOut,
+  selectSaleState,
+  type PayableOrder,
+  releaseOrders,
+  selectUnpaidOrders,
+  voidOrders,
+} from './move-orders.sql.js';
+import { countQuotaPrizeChange, lockCounters, resizeCounter, type Counter, selectMoneyRefunded } from './counter.sql.js';
 import { orderEvent, refundedOrderEvent, type OrderOfEvent } from './order-events.js';
-import { selectMoneyRefunded } from './refunded-money.sql.js';
-import { releaseOrders, selectUnpaidOrders } from './release-orders.sql.js';
-import { voidOrders } from './void-orders.sql.js';
 
 const RELEASED_AT_ONCE = 500;
 
-/** An order that is being paid: whether it still held its reservation, and when the money moved. */
 export interface PaidOrder {
   order: PayableOrder;
   reserved: boolean;
   paidAt: Date;
 }
 
-/** A block of ordinals that an order was given: [firstOrdinal, firstOrdinal + order.quotaQuantity). */
+/** The ordinals [firstOrdinal, firstOrdinal + order.quotaQuantity). */
 export interface AllocatedBlock extends PaidOrder {
   firstOrdinal: number;
 }
 
-/** The counter of a locked raffle as it stands in the transaction. */
 export type CounterOf = (raffleId: string) => Readonly<Counter>;
 
-/** A paid order that is to be refunded, by its buyer or by an operator. */
 export interface RefundedOrder {
   id: string;
   raffleId: string;
@@ -34,34 +38,34 @@ export interface RefundedOrder {
 }
 
 /**
- * Joins what becomes of paid orders, in the transaction of it: what it writes is written with the blocks or not at all, and when it
- * throws nothing was done. Their raffles' counters are locked, so hooks of one raffle run one after the other, in the order of the blocks.
+ * Takes part in the transaction that changes paid orders; an error rolls it back. The counters are locked, so hooks of one
+ * raffle run one after the other, in the order of the blocks.
  */
 export interface QuotaHook {
-  /** Orders of a raffle were paid, and given their blocks. `counterOf` tells of the raffles that are locked. */
+  /** Orders of a raffle were paid and have their blocks. */
   allocated(tx: Transaction, raffleId: string, blocks: readonly AllocatedBlock[], counterOf: CounterOf): Promise<void>;
-  /** Orders that were paid are out of the draw. */
+  /** Paid orders left the draw. */
   voided(tx: Transaction, orders: readonly OrderOfEvent[], counterOf: CounterOf): Promise<void>;
-  /** Makes ready what `allocated` will need of a raffle, before its counter is locked. A sale is right without it too, only slower. */
+  /** Prepares a raffle before its counter is locked. Optional: without it a sale is only slower. */
   prepare?(raffleId: string): void | Promise<void>;
-  /** Why somebody may not have a paid order refunded, for a person to read. Money that went back all the same voids it. */
-  refusal?(tx: Transaction, order: RefundedOrder): Promise<string | undefined>;
+  /** Why a paid order may not be refunded. Not asked about money that a provider has returned already. */
+  refusal?(tx: Transaction, order: RefundedOrder): Promise<KeyedText | undefined>;
 }
 
 /**
- * Raffles' quotas, locked until the transaction ends. Counter, buyers, blocks and the status of orders move here and nowhere else;
- * every order that moves is told of in the outbox by its one event.
+ * Raffles' quotas, locked until the transaction ends. Only this changes counters, buyers, blocks and the status of orders, and
+ * each change of an order writes its one event.
  */
 export interface LockedQuotas {
-  /** As it stands in this transaction. Throws when the raffle has none. */
+  /** Throws when the raffle has none. */
   counterOf(raffleId: string): Counter;
-  /** Whether a raffle still sells, by its status, its dates and the database's clock. */
+  /** By its status, its dates and the database's clock. */
   isSelling(raffleId: string): Promise<boolean>;
-  /** Locks orders to be decided on; those that are not there are left out. */
+  /** Leaves out orders that do not exist. */
   lockOrders(orderIds: string[]): Promise<Map<string, PayableOrder>>;
   /**
-   * Ends unpaid orders and gives their quotas back; those no longer PENDING are left alone. `charges` is what becomes of their
-   * charges, STILL_PAYABLE when nobody has ended them at their providers. Answers those it ended.
+   * Ends orders that are still PENDING and releases their quotas. STILL_PAYABLE: the charges were not ended at their providers.
+   * Returns the orders that ended.
    */
   release(
     orderIds: string[],
@@ -69,27 +73,28 @@ export interface LockedQuotas {
     charges: Extract<ChargeStatus, 'CANCELLED' | 'FAILED'> | 'STILL_PAYABLE',
   ): Promise<OrderOfEvent[]>;
   /**
-   * Cancels unpaid orders of a raffle, 500 at most: each has an event for each endpoint, and nobody pays while the lock is held.
-   * Money that arrives for one all the same becomes a late payment. Answers how many.
+   * Cancels at most 500 unpaid orders of a raffle, because each writes events under the lock. Money that still arrives becomes
+   * a late payment. Returns how many.
    */
   releaseUnpaid(raffleId: string): Promise<number>;
-  /** Gives paid orders of one raffle the next ordinals, in their order; the raffle is SOLD_OUT with the last one. */
+  /** Gives paid orders of one raffle the next ordinals. The raffle becomes SOLD_OUT with its last quota. */
   allocate(raffleId: string, paid: PaidOrder[]): Promise<void>;
-  /** Why a paid order may not be refunded, for a person to read; undefined when it may. */
-  refusal(order: RefundedOrder): Promise<string | undefined>;
-  /** Takes paid orders out of the draw, their refunds written before; their quotas are not sold again. Answers those that were PAID. */
+  refusal(order: RefundedOrder): Promise<KeyedText | undefined>;
+  /**
+   * Takes paid orders out of the draw, after their refunds are written. Their quotas are not sold again. Returns those that
+   * were PAID.
+   */
   void(orderIds: string[]): Promise<OrderOfEvent[]>;
-  /** Changes how many quotas a raffle sells. */
   resize(raffleId: string, sellable: number): Promise<void>;
-  /** Quota prizes were made, deleted, locked or unlocked, which leaves so many of them, and so many quotas for sale. */
+  /** The list of quota prizes, or their locks, changed. */
   changeQuotaPrizes(raffleId: string, left: Pick<Counter, 'sellable' | 'quotaPrizes'>): Promise<void>;
 }
 
 type Parts = Pick<App, 'raffles' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
 
 /**
- * Locks the counters of raffles, in one order for all callers, and after the commit lets everybody know who shows them: their kept
- * copies are dropped, and whoever watches their sales or one of their orders that moved is woken.
+ * Locks the counters of raffles in a fixed order. After the commit it drops cached copies and wakes watchers of the raffles and
+ * of the orders that changed.
  */
 export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[]): Promise<LockedQuotas> {
   const counters = new Map((await tx.query(lockCounters, [raffleIds])).map((counter) => [counter.raffleId, counter]));

@@ -15,10 +15,9 @@ import {
   type EventDeclaration,
 } from '../webhooks/event-shapes.js';
 import type { OutgoingEvent } from '../webhooks/outbox.js';
-import type { MoneyRefunded } from './refunded-money.sql.js';
-import { TRACKING_NAMES, type OrderTracking } from './order-tracking.js';
+import type { MoneyRefunded } from './counter.sql.js';
+import { TRACKING_NAMES, type OrderTracking } from './reserve-orders.js';
 
-/** What of an order its events tell. */
 export interface OrderOfEvent {
   id: string;
   raffleId: string;
@@ -29,12 +28,12 @@ export interface OrderOfEvent {
   tracking: OrderTracking | null;
 }
 
-/** What an operator's endpoint is told of an order; amounts as decimal text, `tracking` null where the order has none. */
+/** The event of an order, with amounts as decimal text. */
 export function orderEvent(type: 'order.paid' | 'order.cancelled' | 'order.expired', order: OrderOfEvent): OutgoingEvent {
   return { type, data: recordOf(order) };
 }
 
-/** The same of an order that was refunded, with the refunds that its money went back by: all of those given that are its own. */
+/** The event of a refunded order, with those of the given refunds that belong to it. */
 export function refundedOrderEvent(order: OrderOfEvent, refunds: readonly MoneyRefunded[]): OutgoingEvent {
   const own = refunds.filter(({ orderId }) => orderId === order.id);
   const data = {
@@ -95,7 +94,6 @@ const refund = record({
 const aRefund = { refundId: '0'.repeat(32), status: 'PENDING', reason: 'changed my mind', initiator: 'BUYER', createdAt: A_TIME };
 const ofOrder = { data: record(order), sample: anOrder };
 
-/** The events of orders, as receivers read of them. */
 export const orderEvents = {
   'order.paid': { ...ofOrder, description: 'an order was paid and owns its lucky numbers.' },
   'order.cancelled': {

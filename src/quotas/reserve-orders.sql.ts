@@ -3,9 +3,9 @@ import type { ReservationField } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 import { ANSWER_MS } from '../platform/deadlines.js';
 
-/** What reserve_orders says of one order of a batch; reserve_orders.sql says what each outcome means. */
+/** The outcome of one order of a batch; reserve_orders.sql describes each. */
 export interface Reservation {
-  /** Its place in the batch, from 1. */
+  /** The index in the batch, from 1. */
   line: number;
   outcome:
     | 'RESERVED'
@@ -23,25 +23,25 @@ export interface Reservation {
   orderId: string | null;
   createdAt: Date;
   expiresAt: Date | null;
-  /** Quotas left once the batch is written. */
+  /** Quotas left after the batch. */
   available: number | null;
-  /** What the raffle asks of a buyer and nobody told. */
+  /** Fields that the raffle requires and the buyer does not have. */
   missing: ReservationField[];
 }
 
 /** Decides and writes a batch of orders of one raffle. $1 raffle id, $2 the orders as a JSON array of objects. */
 export const reserveBatch = statement<Reservation>(
   'reserve_orders',
-  // By name: a statement that is prepared for all columns fails when a newer release adds one.
+  // Columns by name: `*` in a prepared statement fails when a newer release adds a column.
   'SELECT "line", "outcome", "orderId", "createdAt", "expiresAt", "available", "missing" FROM reserve_orders($1::uuid, $2::json)',
   {
     repeatable: false,
-    // Given up, it may still be done: what was written is read back.
+    // After this time the outcome is unknown, and is read back.
     answeredWithinMs: ANSWER_MS,
   },
 );
 
-/** Which of these codes were written: after a lost COMMIT the only witness. $1 txids. */
+/** Shows after a lost COMMIT which orders were written. $1 txids. */
 export const selectOrdersByTxid = statement<{ txid: string; orderId: string; createdAt: Date; expiresAt: Date }>(
   'select_orders_by_txid',
   `

@@ -6,16 +6,31 @@ import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
 import type { IdempotentRequest } from '../platform/idempotency.js';
 import type { Actor } from '../platform/principal.js';
 import { lockCounters } from './counter.sql.js';
-import type { OrderTracking } from './order-tracking.js';
 import { reserveBatch, selectOrdersByTxid, type Reservation } from './reserve-orders.sql.js';
 
-/** An order as the rules of the service made it: what is left to decide is what only the database knows. */
+export const TRACKING_NAMES = ['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent', 'src', 'sck'] as const;
+
+export type OrderTracking = Partial<Record<(typeof TRACKING_NAMES)[number], string>>;
+
+/** Null when all of it is blank. */
+export function keptTracking(
+  sent: { [Name in keyof OrderTracking]?: string | null | undefined } | null | undefined,
+): OrderTracking | null {
+  if (!sent) return null;
+  const kept = TRACKING_NAMES.flatMap((name) => {
+    const text = sent[name]?.trim();
+    return text ? [[name, text] as const] : [];
+  });
+  return kept.length > 0 ? Object.fromEntries(kept) : null;
+}
+
+/** An order that passed all checks that need no lock. */
 export interface OrderRequest {
   raffleId: string;
-  /** The raffle's version that the price and limits were read from. */
+  /** The version of the raffle that price and limits come from. */
   raffleVersion: number;
   userId: string;
-  /** All that it would hold, the bonus included. */
+  /** The bonus included. */
   quotaQuantity: number;
   bonusQuotas: number;
   priceByQuota: bigint;
@@ -25,23 +40,21 @@ export interface OrderRequest {
   /** Null for an order that costs nothing. */
   charge: { txid: string; dynamic: boolean; brCode: string | null } | null;
   referral: string | null;
-  /** Null for an order that does not say where it came from. */
   tracking: OrderTracking | null;
   buyer: { name: string | null; cpf: string | null; phone: string | null };
-  /** The last birthday of those who are old enough, as ISO 8601; null when nobody's age matters. */
+  /** The last birth date that is old enough, ISO 8601; null when age does not matter. */
   adultSince: string | null;
   idempotency: IdempotentRequest | null;
-  /** Who orders for the buyer, for the audit log; null for the buyer. */
+  /** The operator who orders for the buyer, for the audit log. */
   operator: Actor | null;
 }
 
-/** What became of a request; RETRY is the queue's own business. */
 export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Reservation['outcome'], 'RETRY'> };
 
 /**
- * Decides a batch of orders of one raffle, in their order, and writes those that are RESERVED: one statement, all or nothing. They
- * are taken when there is a connection to send them on. Rejects when the database is away; what was written under a lost reply is
- * found again by its code, UnknownOutcomeError when nobody can say.
+ * Decides a batch of orders of one raffle in one statement, all or nothing. Requests are taken when a connection is free.
+ * Rejects when the database is away; after a lost reply the orders are looked up by their codes, and UnknownOutcomeError means
+ * that this is impossible.
  */
 export async function reserveOrders(
   db: Database,
@@ -69,11 +82,11 @@ export async function reserveOrders(
   );
 }
 
-/** The reply to COMMIT was lost: what was written is told by the codes, which are unique; the rest is asked again. */
+/** The reply to COMMIT was lost. Codes are unique, so they show which orders were written; the others are tried again. */
 async function readBack(db: Database, raffleId: string, requests: OrderRequest[]): Promise<Decision<OrderDecision>[]> {
   const txids = requests.flatMap(({ charge }) => charge?.txid ?? []);
   const reading = db.transaction(async (tx) => {
-    // The batch may still be under way on its lost connection: behind its lock it is written, or never will be.
+    // The batch may still run on the lost connection: after its lock is free, it has ended.
     await tx.query(lockCounters, [[raffleId]]);
     return tx.query(selectOrdersByTxid, [txids]);
   });
@@ -84,24 +97,24 @@ async function readBack(db: Database, raffleId: string, requests: OrderRequest[]
   return requests.map(({ charge }, i) => {
     const row = charge && written.get(charge.txid);
     if (row) return { answer: { ...row, line: i + 1, outcome: 'RESERVED', available: null, missing: [] } };
-    // Without a code there is no witness; a free order that was written and never answered expires by itself.
+    // Without a code nothing shows whether it was written. A free order that was written expires by itself.
     return 'RETRY';
   });
 }
 
-/** A sale of another raffle used the same idempotency key at the same moment: asked again, this one is told so. */
+/** A concurrent sale of another raffle used the same idempotency key: on the next try it is found. */
 function isKeyTaken(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return code === '23505' && constraint === 'idempotency_keys_pkey';
 }
 
-/** A request under the names that reserve_orders reads. Left out is NULL. */
+/** A missing key is NULL. */
 function asRow({ charge, buyer, idempotency, ...request }: OrderRequest) {
   return {
     version: request.raffleVersion,
     user_id: request.userId,
     quantity: request.quotaQuantity,
-    // Below 2^53: PIX carries no more than twelve digits.
+    // Below 2^53: PIX carries at most twelve digits.
     bonus: request.bonusQuotas,
     price: Number(request.priceByQuota),
     discount: Number(request.discount),

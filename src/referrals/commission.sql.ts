@@ -6,8 +6,8 @@ import { statement } from '../platform/database/statement.js';
 import { BIGINT } from '../platform/page.js';
 
 /**
- * What orders earn those who referred them: of what they cost the share that their raffle gives now, rounded half up to a centavo.
- * Once for each order. Referrers are locked in one order, so that two sales do not deadlock. $1 order ids, just paid.
+ * Credits the referrers of paid orders with the raffle's share of the total, rounded half up to a centavo; once for each order.
+ * Referrers are locked in a fixed order against deadlocks. $1 order ids.
  */
 export const accrueCommissions = statement<object>(
   'accrue_commissions',
@@ -27,7 +27,7 @@ export const accrueCommissions = statement<object>(
     orders = known.orders + excluded.orders, accrued = known.accrued + excluded.accrued, balance = known.balance + excluded.balance`,
 );
 
-/** Takes back what orders earned. Once an order. $1 order ids, just refunded. */
+/** Takes back the commissions of refunded orders, once for each. $1 order ids. */
 export const reverseCommissions = statement<object>(
   'reverse_commissions',
   `
@@ -46,7 +46,7 @@ export const reverseCommissions = statement<object>(
   FROM locked l WHERE l.user_id = r.user_id`,
 );
 
-/** What a user earned by referring; amounts in centavos. */
+/** Amounts in centavos. */
 export interface ReferrerRow {
   userId: string;
   orders: number;
@@ -58,13 +58,12 @@ export interface ReferrerRow {
 
 const REFERRER = `user_id AS "userId", orders, accrued, reversed, paid_out AS "paidOut", balance`;
 
-/** Until the transaction ends nobody else earns for it, or is paid. $1 user id. */
+/** Blocks commissions and payouts until the transaction ends. $1 user id. */
 export const lockReferrer = statement<ReferrerRow>(
   'lock_referrer',
   `SELECT ${REFERRER} FROM referrers WHERE user_id = $1 FOR UPDATE`,
 );
 
-/** One line of a referrer's statement. */
 export interface CommissionEntryRow {
   id: string;
   type: CommissionEntryType;
@@ -86,7 +85,7 @@ export const commissionEntries = keysetList<CommissionEntryRow>({
   nullsLast: ['id'],
 });
 
-/** Writes a payout down; the referrer is locked. $1 user id, $2 amount in centavos, $3 reference, $4 note or null. */
+/** The referrer is locked. $1 user id, $2 amount in centavos, $3 reference, $4 note or null. */
 export const insertPayout = statement<object>(
   'insert_payout',
   `
@@ -96,7 +95,7 @@ export const insertPayout = statement<object>(
   UPDATE referrers SET paid_out = paid_out + $2, balance = balance - $2 WHERE user_id = $1`,
 );
 
-/** What a person earned by referring others. $1 user, $2 not used, $3 the id to go on after, $4 how many. */
+/** $1 user, $2 not used, $3 after this id, $4 limit. */
 export const selectPersonalCommissions = statement<{ status: string; id: string; json: string }>(
   'select_personal_commissions',
   `

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import { modelPage } from '../platform/database/model-page.js';
-import { badField, DomainError, notFound } from '../platform/domain-error.js';
+import { refuse, refuseField, textOf } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { BALANCE, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
@@ -10,7 +10,7 @@ import { commissionEntries, insertPayout, lockReferrer, type CommissionEntryRow,
 
 const NOTHING: Omit<ReferrerRow, 'userId'> = { orders: 0, accrued: 0n, reversed: 0n, paidOut: 0n, balance: 0n };
 
-/** What a user earned by referring; all zero for one who never did. NOT_FOUND for no customer. */
+/** All zero for a user who never referred anybody. NOT_FOUND: no such customer. */
 export async function findReferrer(ctx: Context, userId: string): Promise<ReferrerRow> {
   const id = await customerOf(ctx, userId);
   return (await ctx.db.prisma.referrer.findUnique({ where: { userId: id } })) ?? { userId: id, ...NOTHING };
@@ -18,18 +18,17 @@ export async function findReferrer(ctx: Context, userId: string): Promise<Referr
 
 async function customerOf({ loaders }: Context, userId: string): Promise<string> {
   const user = isUuid(userId) ? await loaders.user.load(userId.toLowerCase()) : null;
-  if (user?.role !== 'USER') throw notFound('user');
+  if (user?.role !== 'USER') throw refuse('users.notFound');
   return user.id;
 }
 
-/** What the caller earned. */
 export function findOwnReferrals(ctx: Context): Promise<ReferrerRow> {
   const { principal } = ctx;
-  if (principal.role !== 'USER') throw notFound('user');
+  if (principal.role !== 'USER') throw refuse('users.notFound');
   return findReferrer(ctx, principal.id);
 }
 
-/** Everybody who ever earned, those who are owed most first. */
+/** By what they are owed, most first. */
 export function listReferrers({ db }: Context, page: PageRequest): Promise<Page<ReferrerRow>> {
   return modelPage<ReferrerRow>(db.prisma.referrer, page, {
     key: [
@@ -39,40 +38,39 @@ export function listReferrers({ db }: Context, page: PageRequest): Promise<Page<
   });
 }
 
-/** The caller's own statement. */
 export function listOwnCommissionEntries(ctx: Context, page: PageRequest): Promise<Page<CommissionEntryRow>> {
   const { principal } = ctx;
-  if (principal.role !== 'USER') throw notFound('user');
+  if (principal.role !== 'USER') throw refuse('users.notFound');
   return listCommissionEntries(ctx, principal.id, page);
 }
 
-/** A referrer's statement, newest first. NOT_FOUND for no customer. */
+/** Newest first. NOT_FOUND: no such customer. */
 export async function listCommissionEntries(ctx: Context, id: string, page: PageRequest): Promise<Page<CommissionEntryRow>> {
   return commissionEntries.page(ctx.db, page, [await customerOf(ctx, id)]);
 }
 
 /**
- * Writes down that commissions were paid outside the service; audited. The same reference again changes nothing; CONFLICT when it stood
- * for another amount, and for more than is payable. NOT_FOUND for no customer, BAD_USER_INPUT by field.
+ * Records a payout that was made outside the service; audited. Idempotent by reference. CONFLICT for another amount under the
+ * same reference, and above what is payable. NOT_FOUND: no such customer; BAD_USER_INPUT by field.
  */
 export async function payOutCommission(
   ctx: Context,
   { userId, amount, reference, note }: { userId: string; amount: bigint; reference: string; note?: string | null | undefined },
 ): Promise<ReferrerRow> {
-  if (amount === 0n) throw badField('amount', 'must be above 0');
+  if (amount === 0n) throw refuseField('amount', 'platform.above', { min: 0 });
   const id = await customerOf(ctx, userId);
   return ctx.db.transaction(async (tx) => {
     const [referrer] = await tx.query(lockReferrer, [id]);
     const before = await tx.prisma.commissionEntry.findFirst({ where: { referrerId: id, reference } });
     if (before?.amount === amount) return referrer ?? { userId: id, ...NOTHING };
     if (before) {
-      const problem = `stands for a payout of ${formatMoney(before.amount)} already`;
-      throw new DomainError('CONFLICT', `This reference ${problem}.`, { reference: [problem] });
+      const problem = textOf('referrals.referenceTaken', { amount: formatMoney(before.amount) });
+      throw refuse('referrals.reference', { problem }, { fields: { reference: [problem] } });
     }
     const payable = referrer && referrer.balance > 0n ? referrer.balance : 0n;
     if (!referrer || amount > payable) {
-      const problem = `is more than what is payable, ${formatMoney(payable)}`;
-      throw new DomainError('CONFLICT', `The amount ${problem}.`, { amount: [problem] });
+      const problem = textOf('referrals.morePayable', { max: formatMoney(payable) });
+      throw refuse('referrals.amount', { problem }, { fields: { amount: [problem] } });
     }
     await tx.query(insertPayout, [id, amount, reference, note ?? null]);
     await writeAudit(tx, {

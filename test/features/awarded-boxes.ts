@@ -61,7 +61,7 @@ export const awardedBoxes: FeatureTests = {
         tests: [SALES],
       },
     ],
-    'src/awarded-boxes/box-desk.ts': [
+    'src/awarded-boxes/raffle-boxes.ts': [
       {
         name: 'boxes are decided by what their raffle had before anything of it was paid',
         find: '    if (isSold) kept.set(raffleId, boxes);',
@@ -75,7 +75,7 @@ export const awardedBoxes: FeatureTests = {
         tests: [SALES, HELD],
       },
     ],
-    'src/awarded-boxes/decide.sql.ts': [
+    'src/awarded-boxes/raffle-boxes.sql.ts': [
       {
         name: 'a refund does not wait for boxes that are being opened',
         find: "'SELECT opened_count AS opened FROM order_boxes WHERE order_id = $1 FOR UPDATE'",
@@ -86,6 +86,12 @@ export const awardedBoxes: FeatureTests = {
         name: 'winners of boxes stay listed when their order is void',
         find: 'UPDATE box_wins SET shown_at = NULL WHERE',
         replace: 'UPDATE box_wins SET shown_at = shown_at WHERE',
+        tests: [HELD],
+      },
+      {
+        name: 'what is drawn into open boxes is no winner of the list',
+        find: '= 1 THEN clock_timestamp() END END',
+        replace: '= 1 THEN NULL::timestamptz END END',
         tests: [HELD],
       },
     ],
@@ -111,7 +117,7 @@ export const awardedBoxes: FeatureTests = {
         tests: [HELD],
       },
     ],
-    'src/awarded-boxes/box-lock.service.ts': [
+    'src/awarded-boxes/awarded-box.service.ts': [
       {
         name: 'boxes that are locked twice are in the log twice',
         find: '    if (box.standing === standing) return box;\n',
@@ -123,14 +129,6 @@ export const awardedBoxes: FeatureTests = {
         find: '      await publish(tx, raffleId, seed);\n',
         replace: '',
         tests: [DEFINED],
-      },
-    ],
-    'src/awarded-boxes/close.sql.ts': [
-      {
-        name: 'what is drawn into open boxes is no winner of the list',
-        find: '= 1 THEN clock_timestamp() END END',
-        replace: '= 1 THEN NULL::timestamptz END END',
-        tests: [HELD],
       },
     ],
     'src/awarded-boxes/close-boxes.ts': [

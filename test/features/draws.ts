@@ -79,7 +79,7 @@ export const draws: FeatureTests = {
         tests: ['test/draws.test.ts'],
       },
     ],
-    'src/draws/winner.resolver.ts': [
+    'src/draws/draw.resolver.ts': [
       {
         name: "everybody reads winners' names",
         find: 'seesWhole(winner, ctx) ? winner.userName : maskName(winner.userName)',

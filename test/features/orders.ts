@@ -81,8 +81,8 @@ export const orders: FeatureTests = {
       },
       {
         name: 'an order does not hold the bonus that it was told',
-        find: 'quotaQuantity: asked.quotaQuantity + bonusQuotas,',
-        replace: 'quotaQuantity: asked.quotaQuantity,',
+        find: 'quotaQuantity: options.quotaQuantity + bonusQuotas,',
+        replace: 'quotaQuantity: options.quotaQuantity,',
         tests: PRICING,
       },
       {
@@ -96,7 +96,7 @@ export const orders: FeatureTests = {
       {
         name: 'an order may be larger than the raffle allows',
         find: 'if (quotaQuantity > max)',
-        replace: 'if (asked.quotaQuantity > max + 1)',
+        replace: 'if (options.quotaQuantity > max + 1)',
         tests: ['test/orders.test.ts'],
       },
       {

@@ -42,7 +42,7 @@ export const quotaPrizes: FeatureTests = {
         tests: SALES,
       },
     ],
-    'src/quota-prizes/quota-prize-lock.service.ts': [
+    'src/quota-prizes/quota-prize.service.ts': [
       {
         name: 'a locked quota prize leaves as many quotas for sale',
         find: 'counter.sellable + (isLocked ? -1 : 1)',
@@ -67,8 +67,8 @@ export const quotaPrizes: FeatureTests = {
     'src/quota-prizes/quota-prize.resolver.ts': [
       {
         name: 'everybody is told the numbers that an operator chose',
-        find: "toldTo === 'OPERATORS' && principal.role === 'ADMIN'",
-        replace: "toldTo === 'OPERATORS'",
+        find: "numberSeenBy === 'OPERATORS' && principal.role === 'ADMIN'",
+        replace: "numberSeenBy === 'OPERATORS'",
         tests: SALES,
       },
     ],

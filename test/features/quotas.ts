@@ -13,7 +13,7 @@ export const quotas: FeatureTests = {
         tests: ['test/order-faults.test.ts'],
       },
     ],
-    'src/quotas/allocate-orders.sql.ts': [
+    'src/quotas/move-orders.sql.ts': [
       {
         name: 'a buyer who pays a second order is counted again',
         find: 'RETURNING b.paid_orders = p.orders AS is_new',
@@ -51,8 +51,6 @@ export const quotas: FeatureTests = {
         tests: ['test/process-order-races.test.ts', 'test/settle.test.ts'],
         survives: "an order's state moves only under its raffle's counter, which is locked first",
       },
-    ],
-    'src/quotas/void-orders.sql.ts': [
       {
         name: 'a buyer whose last order is refunded stays counted',
         find: 'FROM bought WHERE paid_orders = 0 GROUP BY raffle_id',
@@ -90,6 +88,30 @@ export const quotas: FeatureTests = {
         find: 'SET allocated = b.allocated - e.quantity',
         replace: 'SET allocated = b.allocated',
         tests: ['test/lucky-numbers.test.ts'],
+      },
+      {
+        name: 'an order that was paid in the last moment is ended and its quotas are given back',
+        find: "WHERE id = ANY ($1::bigint[]) AND status = 'PENDING'\n",
+        replace: 'WHERE id = ANY ($1::bigint[])\n',
+        tests: ['test/order-expiry.test.ts', 'test/order-charges.test.ts'],
+      },
+      {
+        name: 'the quotas of an ended order are sold to nobody',
+        find: 'reserved = c.reserved - e.quantity',
+        replace: 'reserved = c.reserved',
+        tests: ['test/order-endings.test.ts'],
+      },
+      {
+        name: 'an ended order counts against its buyer for ever',
+        find: 'reserved = b.reserved - e.quantity',
+        replace: 'reserved = b.reserved',
+        tests: ['test/order-endings.test.ts', 'test/order-sale-state.test.ts'],
+      },
+      {
+        name: 'the charge of an order that ended unasked stays open at its provider',
+        find: 'WHEN dynamic THEN now() END',
+        replace: 'WHEN dynamic THEN NULL END',
+        tests: ['test/order-expiry.test.ts', 'test/reconciliation.test.ts'],
       },
     ],
     'src/quotas/locked-quotas.ts': [
@@ -194,32 +216,6 @@ export const quotas: FeatureTests = {
         find: 'EXCLUDE USING gist ("raffle_id" WITH =, int4range("first_ordinal", "end_ordinal") WITH &&)',
         replace: 'EXCLUDE USING gist ("raffle_id" WITH =, int4range("first_ordinal", "end_ordinal") WITH =)',
         tests: ['test/database-guards.test.ts'],
-      },
-    ],
-    'src/quotas/release-orders.sql.ts': [
-      {
-        name: 'an order that was paid in the last moment is ended and its quotas are given back',
-        find: "WHERE id = ANY ($1::bigint[]) AND status = 'PENDING'\n",
-        replace: 'WHERE id = ANY ($1::bigint[])\n',
-        tests: ['test/order-expiry.test.ts', 'test/order-charges.test.ts'],
-      },
-      {
-        name: 'the quotas of an ended order are sold to nobody',
-        find: 'reserved = c.reserved - e.quantity',
-        replace: 'reserved = c.reserved',
-        tests: ['test/order-endings.test.ts'],
-      },
-      {
-        name: 'an ended order counts against its buyer for ever',
-        find: 'reserved = b.reserved - e.quantity',
-        replace: 'reserved = b.reserved',
-        tests: ['test/order-endings.test.ts', 'test/order-sale-state.test.ts'],
-      },
-      {
-        name: 'the charge of an order that ended unasked stays open at its provider',
-        find: 'WHEN dynamic THEN now() END',
-        replace: 'WHEN dynamic THEN NULL END',
-        tests: ['test/order-expiry.test.ts', 'test/reconciliation.test.ts'],
       },
     ],
   },

@@ -54,7 +54,7 @@ export const referrals: FeatureTests = {
         tests: ['test/referrals.test.ts'],
       },
     ],
-    'src/referrals/commissions.ts': [
+    'src/referrals/feature.ts': [
       {
         name: 'an order that is refunded still earns its referrer',
         find: 'await tx.query(reverseCommissions, [orders.map(({ id }) => id)]);',

@@ -1,7 +1,7 @@
-import { type BoxProof } from '../../src/proof/box-replay.js';
+import type { BoxProof } from '../../src/proof/box-replay.js';
 import type { ProofOfBoxes } from '../../src/proof/box-proof.js';
 import { fromHex } from '../../src/proof/bytes.js';
-import { boxesOfProof } from '../../src/awarded-boxes/boxes-of-proof.js';
+import { boxesOfProof } from '../../src/awarded-boxes/raffle-boxes.js';
 import { wholePrizeLog } from '../../src/prizes/prize-log.js';
 import type { Ask, GraphqlAnswer } from './graphql-client.js';
 import type { TestServer } from './start.js';
@@ -40,7 +40,7 @@ export interface Answered<Data> {
 }
 
 /** The operations on awarded boxes, each answering its field or why there is none. */
-export function boxDesk(ask: Ask) {
+export function raffleBoxes(ask: Ask) {
   const run = async <Data>(document: string, variables: Record<string, unknown>, token?: string): Promise<Answered<Data>> => {
     const { data, errors }: GraphqlAnswer<Record<string, Data> | null> = await ask(document, variables, { token });
     const [error] = errors ?? [];

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '../../src/generated/prisma/client.js';
-import { TRACKING_NAMES } from '../../src/quotas/order-tracking.js';
+import { TRACKING_NAMES } from '../../src/quotas/reserve-orders.js';
 import { aCustomer, anAdmin } from './actors.js';
 import { aSession, besideTheRules } from './listed-rows.js';
 import { aPaidOrder } from './order-rows.js';

@@ -1,5 +1,5 @@
 import { getNamedType } from 'graphql';
-import { boxIdOf } from '../../src/awarded-boxes/box-id.js';
+import { boxIdOf } from '../../src/awarded-boxes/held-box.service.js';
 import { settlePayment } from '../../src/payments/settle-payment.js';
 import { hashPassword } from '../../src/platform/passwords.js';
 import { features } from '../features.js';

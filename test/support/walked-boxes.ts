@@ -1,8 +1,6 @@
-import { createAwardedBox } from '../../src/awarded-boxes/awarded-box.service.js';
-import { boxIdOf } from '../../src/awarded-boxes/box-id.js';
-import { setStanding } from '../../src/awarded-boxes/box-lock.service.js';
+import { createAwardedBox, setStanding } from '../../src/awarded-boxes/awarded-box.service.js';
+import { boxIdOf, openAwardedBox } from '../../src/awarded-boxes/held-box.service.js';
 import { createCombo } from '../../src/awarded-boxes/combo.service.js';
-import { openAwardedBox } from '../../src/awarded-boxes/held-box.service.js';
 import { replayBoxes } from '../../src/proof/box-replay.js';
 import { replayable } from './boxes.js';
 import type { TransitionStage } from './transition-stage.js';

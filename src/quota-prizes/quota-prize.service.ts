@@ -1,7 +1,10 @@
 import type { Context } from '../context.js';
+import { refuse } from '../platform/domain-error.js';
+import { INT, readPage, type Page, type PageRequest } from '../platform/page.js';
+import { isUuid } from '../platform/uuid.js';
+import { quotaPrizeWinners, quotaPrizeWinnersOfRaffle, type QuotaPrizeRow, selectDefinitions } from './quota-prize.sql.js';
 import type { Raffle, RaffleStatus } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
-import { DomainError } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { lackOfRoom } from '../proof/quota-prizes.js';
 import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
@@ -17,12 +20,58 @@ import {
   readPrize,
   requireUnderWay,
 } from './quota-prize-definitions.js';
-import { selectDefinitions, type QuotaPrizeRow } from './quota-prize.sql.js';
+
+/** In order of creation, which is not the order of their numbers. NOT_FOUND: no such raffle, or a DRAFT. */
+export async function listQuotaPrizes(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
+  return pageOfRaffle(ctx, await visibleRaffle(ctx, raffleId), page);
+}
+
+/** For a raffle that the caller may see. */
+export function pageOfRaffle({ loaders }: Context, raffleId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
+  const count = async () => (await loaders.quotaPrizeCounts.load(raffleId)).total;
+  return pageOfOwner(loaders.quotaPrizesOfRaffle, raffleId, page, count);
+}
+
+/** What an order won, void or not, in order of creation. */
+export function pageOfOrder({ loaders }: Context, orderId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
+  return pageOfOwner(loaders.quotaPrizesOfOrder, orderId, page, () => loaders.quotaPrizeCountOfOrder.load(orderId));
+}
+
+async function pageOfOwner(
+  loader: Context['loaders']['quotaPrizesOfRaffle'],
+  ownerId: string,
+  page: PageRequest,
+  count: () => Promise<number>,
+): Promise<Page<QuotaPrizeRow>> {
+  return readPage<QuotaPrizeRow>(page, {
+    key: [['position', INT]],
+    rows: (after, size) => loader.load({ ownerId, after, count: size }),
+    count,
+  });
+}
 
 /**
- * Withholds a prize's number from sale, or sells it again; audited, and told in the prize log from the first sale on. One that stands
- * so is answered as it is. NOT_FOUND; CONFLICT once it was won, when nothing is left to withhold or to place it by, or when the raffle
- * is frozen or over.
+ * Winners of quota prizes, latest first, of one raffle or of all that are listed for the caller; without refunded orders.
+ * NOT_FOUND: no such raffle, or a DRAFT.
+ */
+export async function listWinners(
+  ctx: Context,
+  raffleId: string | null | undefined,
+  page: PageRequest,
+): Promise<Page<QuotaPrizeRow>> {
+  if (raffleId == null) return quotaPrizeWinners.page(ctx.db, page, [ctx.principal.role === 'ADMIN']);
+  return quotaPrizeWinnersOfRaffle.page(ctx.db, page, [await visibleRaffle(ctx, raffleId)]);
+}
+
+async function visibleRaffle(ctx: Context, raffleId: string): Promise<string> {
+  const raffle = isUuid(raffleId) ? await ctx.raffles.get(raffleId.toLowerCase()) : undefined;
+  if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw refuse('raffles.notFound');
+  return raffle.id;
+}
+
+/**
+ * Withholds a prize's number from sale, or releases it; audited, and from the first sale on in the prize log. Idempotent.
+ * NOT_FOUND; CONFLICT when it is won, when no quota is left to withhold, or when the raffle is frozen or over.
  */
 export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: boolean): Promise<QuotaPrizeRow> {
   const place = await findPrize(ctx, id);
@@ -35,7 +84,7 @@ export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: bool
     const before = await listUnderLock(tx, counter, known);
     const prize = prizeIn(before, id);
     const stored = await tx.prisma.quotaPrize.findUnique({ where: { id: prize.id } });
-    if (stored?.wonAt) throw new DomainError('CONFLICT', 'It was won: its number is an order’s.');
+    if (stored?.wonAt) throw refuse('quotaPrizes.won');
     if (prize.isLocked === isLocked) return;
     const sellable = counter.sellable + (isLocked ? -1 : 1);
     if (isLocked) requireSomethingLeft(counter);
@@ -63,9 +112,8 @@ export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: bool
 }
 
 function requireSomethingLeft({ sellable, reserved, allocated }: Counter): void {
-  if (reserved + allocated >= sellable)
-    throw new DomainError('CONFLICT', 'Nothing is left to withhold: every quota is paid or in an unpaid order.');
-  if (sellable === 1) throw new DomainError('CONFLICT', 'It must leave a quota for sale: not every number can be withheld.');
+  if (reserved + allocated >= sellable) throw refuse('quotaPrizes.nothingToWithhold');
+  if (sellable === 1) throw refuse('quotaPrizes.mustLeaveOne');
 }
 
 function requireRoom(
@@ -75,11 +123,10 @@ function requireRoom(
 ): void {
   const share = lackOfRoom(list, quotaQuantity, allocated);
   if (share === null) return;
-  const prizes = `fewer quotas for sale than quota prizes that are not to be won before ${share / 100} % are paid`;
-  throw new DomainError('CONFLICT', `That would leave ${prizes}.`);
+  throw refuse('quotaPrizes.wouldLeave', { share: share / 100 });
 }
 
-/** The last quota for sale may be withheld when all others are paid; unlocked, there is one again. */
+/** A lock may withhold the last quota for sale, and an unlock returns it. */
 function statusAfter(status: RaffleStatus, { sellable, allocated }: Counter): RaffleStatus {
   if (status === 'OPEN' && allocated === sellable) return 'SOLD_OUT';
   return status === 'SOLD_OUT' && allocated < sellable ? 'OPEN' : status;

@@ -5,43 +5,47 @@ import { unseal } from '../platform/crypto.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import type { Combo } from '../proof/box-prizes.js';
 import { boxRules, type BoxRules, exitsInSteps } from '../proof/box-decisions.js';
-import { selectBoxFacts, type BoxFacts } from './facts.sql.js';
+import { selectBoxFacts, type BoxFacts } from './raffle-boxes.sql.js';
+import { WrittenList } from '../platform/json-pieces.js';
+import type { BoxWin } from '../proof/box-close.js';
+import type { ProofOfBoxes } from '../proof/box-proof.js';
+import { soldBlocks, winsOf } from './close-boxes.js';
+import { publishedPrizes } from './publish-boxes.js';
 
 const KEPT_BYTES = 256 * 1024 * 1024;
-/** A raffle without boxes, or one whose boxes have no hidden ordinals. */
+/** For raffles without hidden ordinals. */
 const LEAST_BYTES = 1_024;
 /** Two numbers of four bytes. */
 const BYTES_A_UNIT = 8;
-/** Rules of raffles that have not sold yet: they are asked for again with the first payment. */
+/** How many raffles before their first sale. */
 const MADE = 8;
 
-/** By what the boxes of a raffle's orders are decided. Whoever has it knows what every box holds. */
+/** Decides the boxes of a raffle's orders. Secret: it shows what every box holds. */
 export interface RaffleBoxes {
   combos: readonly Combo[];
   cumulative: boolean;
   rules: BoxRules;
 }
 
-/** Of a raffle; NONE is one without boxes. */
 type Known = RaffleBoxes | 'NONE';
 
 /**
- * What decides raffles' boxes, each made once: the hidden ordinals of a million units take seconds. Kept by raffle is only what cannot
- * change any more, since a quota of it was paid for; what was made before that is kept by the hashes of all it was made from.
+ * Caches what decides raffles' boxes, because the hidden ordinals of a million units take seconds. After the first payment
+ * nothing can change, so the raffle's id is the key; before it, the hashes of the inputs are.
  */
-export interface BoxDesk {
-  /** Makes what the next payment of a raffle is decided by, before anybody waits for its lock. */
+export interface RaffleBoxesCache {
+  /** Prepares the next payment before its lock. */
   prepare(raffleId: string): void | Promise<void>;
   /**
-   * Whose counter is locked; null for a raffle without boxes. `isFirst`: nothing of it was paid for before this transaction. Asks the
-   * database only for a raffle that is not known here.
+   * For a raffle whose counter is locked; null without boxes. `isFirst`: nothing was paid before this transaction. Reads the
+   * database only when the raffle is not cached.
    */
   ofLocked(tx: Transaction, raffleId: string, isFirst: boolean): RaffleBoxes | null | Promise<RaffleBoxes | null>;
-  /** Of a raffle that was sold; null for one without boxes. */
+  /** For a raffle with a paid quota; null without boxes. */
   ofSold(raffleId: string): Promise<RaffleBoxes | null>;
 }
 
-export function createBoxDesk({ db, config }: Pick<App, 'db' | 'config'>): BoxDesk {
+export function createRaffleBoxesCache({ db, config }: Pick<App, 'db' | 'config'>): RaffleBoxesCache {
   const kept = new LRUCache<string, Known>({
     maxSize: KEPT_BYTES,
     sizeCalculation: (boxes) => LEAST_BYTES + (boxes === 'NONE' ? 0 : unitsOf(boxes.rules) * BYTES_A_UNIT),
@@ -97,7 +101,7 @@ function unitsOf({ exits }: BoxRules): number {
   return exits.reduce((sum, prize) => sum + (prize?.units.length ?? 0), 0);
 }
 
-/** Step by step: others are served meanwhile. */
+/** In steps, so that the process stays responsive. */
 async function make(
   keys: Buffer[],
   { raffleId, quotas, sealedSeed, prizes, combos, cumulative }: BoxFacts,
@@ -108,4 +112,40 @@ async function make(
   let step = steps.next();
   for (; !step.done; step = steps.next()) await nextTurn();
   return { combos, cumulative, rules: boxRules(raffle, step.value) };
+}
+
+/** With the long lists as text. */
+export type WrittenBoxes = Omit<ProofOfBoxes, 'blocks' | 'wins' | 'closeWins'> & {
+  blocks: WrittenList;
+  wins: WrittenList;
+  closeWins: WrittenList;
+};
+
+/**
+ * What a verifier needs for a raffle's boxes, without the prize log; undefined for a raffle without boxes. It has the seed:
+ * only for raffles that are drawn.
+ */
+export async function boxesOfProof(
+  { db, config }: Pick<App, 'db' | 'config'>,
+  raffleId: string,
+): Promise<WrittenBoxes | undefined> {
+  const [facts] = await db.query(selectBoxFacts, [raffleId]);
+  if (!facts?.boxesHash || !facts.sealedSeed) return undefined;
+  const prizes = publishedPrizes(facts);
+  const places = new Map(prizes.map(({ id }, place) => [id, place]));
+  const asTuple = ({ first, boxIndex, prizeId, unit }: BoxWin): ProofOfBoxes['wins'][number] => [
+    first,
+    boxIndex,
+    places.get(prizeId)!,
+    unit,
+  ];
+  const [blocks, wins, closeWins] = [new WrittenList(), new WrittenList(), new WrittenList()];
+  for await (const orders of soldBlocks(db, raffleId)) {
+    blocks.add(orders.map(({ count, boxes }) => [count, boxes]));
+    const held = await winsOf(db, orders);
+    wins.add(held.filter(({ atClose }) => !atClose).map(asTuple));
+    closeWins.add(held.filter(({ atClose }) => atClose).map(asTuple));
+  }
+  const seed = unseal(config.encryptionKeys, facts.sealedSeed).toString('hex');
+  return { seed, prizes, combos: facts.combos, cumulative: facts.cumulative, blocks, wins, closeWins };
 }

@@ -1,0 +1,94 @@
+import { defineTexts, type TextsOf } from '../platform/texts.js';
+
+export const drawsTexts = defineTexts({
+  'draws.winnerNotFound': { code: 'NOT_FOUND', en: 'There is no such winner.', 'pt-BR': 'Não existe: ganhador.' },
+  'draws.notFound': { code: 'NOT_FOUND', en: 'There is no such draw.', 'pt-BR': 'Não existe: sorteio.' },
+  'draws.raffleCancelled': {
+    code: 'CONFLICT',
+    en: 'The raffle was called off: it is not drawn.',
+    'pt-BR': 'A rifa foi cancelada: não é sorteada.',
+  },
+  'draws.beingFrozen': {
+    code: 'UNAVAILABLE',
+    en: 'The raffle is being frozen: try again in a moment.',
+    'pt-BR': 'A rifa está sendo congelada: tente de novo em instantes.',
+  },
+  'draws.drawn': {
+    code: 'CONFLICT',
+    en: 'The raffle is drawn, by the results {results}: they stand.',
+    'pt-BR': 'A rifa já foi sorteada, pelos resultados {results}: eles valem.',
+  },
+  'draws.saleNotOver': {
+    code: 'CONFLICT',
+    en: 'A raffle is drawn when its sale is over, and this one is {status}.',
+    'pt-BR': 'Uma rifa é sorteada quando a venda acaba, e esta está {status}.',
+  },
+  'draws.noBeacon': {
+    code: 'UNAVAILABLE',
+    en: 'No host of the beacon "{chain}" has answered with round {round}. Try again.',
+    'pt-BR': 'Nenhum host do beacon "{chain}" respondeu com a rodada {round}. Tente de novo.',
+  },
+  'draws.fiveDigits': { rule: 'digits', en: 'must be five digits each', 'pt-BR': 'devem ter cinco dígitos cada' },
+  'draws.lotteryDigits': {
+    rule: 'digits',
+    en: 'must be five digits each, as the lottery prints them',
+    'pt-BR': 'devem ter cinco dígitos cada, como a loteria publica',
+  },
+  'draws.fivePrizes': {
+    rule: 'results',
+    en: 'must be the five prizes of the contest, in their order',
+    'pt-BR': 'devem ser os cinco prêmios do concurso, na ordem',
+  },
+  'draws.resultsLater': {
+    rule: 'later',
+    en: 'come later: freeze the raffle without them, before the contest is held',
+    'pt-BR': 'vêm depois: congele a rifa sem eles, antes do concurso',
+  },
+  'draws.resultsOfNoUse': {
+    rule: 'ofNoUse',
+    en: 'are of no use: this raffle is drawn by the beacon',
+    'pt-BR': 'não servem: esta rifa é sorteada pelo beacon',
+  },
+  'draws.contestOfNoUse': {
+    rule: 'ofNoUse',
+    en: 'is of no use: this raffle is drawn by the beacon',
+    'pt-BR': 'não serve: esta rifa é sorteada pelo beacon',
+  },
+  'draws.contestPublished': {
+    rule: 'published',
+    en: 'is {contest}, as was published at the freeze',
+    'pt-BR': 'é {contest}, como publicado no congelamento',
+  },
+  'draws.confirmResults': {
+    code: 'CONFLICT',
+    rule: 'confirm',
+    en: 'contest {contest} with {results} gives the number {number}: look at every digit, for boxes are closed by all of them, and send confirmStartNumber "{start}" if they are what the lottery published',
+    'pt-BR':
+      'o concurso {contest} com {results} dá o número {number}: confira cada dígito, pois as caixas são fechadas por todos eles, e envie confirmStartNumber "{start}" se é o que a loteria publicou',
+  },
+  'draws.contestNeeded': {
+    rule: 'required',
+    en: 'is required: the number of the contest of the Loteria Federal, still to be held, that draws this raffle',
+    'pt-BR': 'é obrigatório: o número do concurso da Loteria Federal, ainda por acontecer, que sorteia esta rifa',
+  },
+  'draws.saleOpen': {
+    code: 'CONFLICT',
+    en: 'A raffle is drawn when its sale is over, and this one is {status}: close it first.',
+    'pt-BR': 'Uma rifa é sorteada quando a venda acaba, e esta está {status}: feche-a antes.',
+  },
+  'draws.tooFarAhead': {
+    code: 'CONFLICT',
+    en: 'drawAt lies more than {days} days ahead, and a frozen raffle waits for it: move it first.',
+    'pt-BR': 'A data do sorteio está a mais de {days} dias, e a rifa congelada espera por ela: mude a data antes.',
+  },
+  'draws.unpaidOrders': {
+    code: 'CONFLICT',
+    en: '{quotas, plural, one {{quotas} quota is} other {{quotas} quotas are}} in orders that are not paid yet: they end within about {minutes} minutes. Draw then, or cancel them now with force.',
+    'pt-BR':
+      '{quotas, plural, one {{quotas} cota está} other {{quotas} cotas estão}} em pedidos ainda não pagos: eles acabam em cerca de {minutes} minutos. Sorteie então, ou cancele-os agora com force.',
+  },
+});
+
+declare module '../platform/texts.js' {
+  interface Texts extends TextsOf<typeof drawsTexts> {}
+}

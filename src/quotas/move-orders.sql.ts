@@ -1,0 +1,144 @@
+// SQL: measured: orders are settled, released and refunded in batches, several tables in one statement.
+import type { OrderStatus } from '../generated/prisma/client.js';
+import { statement } from '../platform/database/statement.js';
+import type { OrderTracking } from './reserve-orders.js';
+import type { OrderOfEvent } from './order-events.js';
+
+/** Read for settling; the counter is locked. */
+export interface PayableOrder {
+  id: string;
+  raffleId: string;
+  userId: string;
+  status: OrderStatus;
+  quotaQuantity: number;
+  totalValue: bigint;
+  /** A USER other than the buyer, or null. */
+  referrerId: string | null;
+  tracking: OrderTracking | null;
+}
+
+/** $1 order ids. */
+export const lockPayableOrders = statement<PayableOrder>(
+  'lock_payable_orders',
+  `
+  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", status, quota_quantity AS "quotaQuantity", total_value AS "totalValue",
+         referrer_id AS "referrerId", tracking
+  FROM orders WHERE id = ANY ($1::bigint[]) ORDER BY orders.id FOR UPDATE`,
+);
+
+/** By the database's clock, with the counter locked. $1 raffle id. */
+export const selectSaleState = statement<{ isSelling: boolean }>(
+  'select_sale_state',
+  `
+  SELECT status IN ('OPEN', 'SOLD_OUT') AND deleted_at IS NULL AND coalesce(clock_timestamp() >= starts_at, true)
+         AND coalesce(clock_timestamp() < ends_at, true) AS "isSelling"
+  FROM raffles WHERE id = $1`,
+);
+
+/**
+ * Turns reservations into blocks of ordinals, for orders of one raffle whose counter is locked. $1 raffle id, $2 order ids, $3
+ * first ordinals, $4 when each was paid, $5 whether each still held its reservation.
+ */
+export const allocateOrders = statement<object>(
+  'allocate_orders',
+  `
+  WITH paying AS (
+    SELECT p.*, o.user_id, o.quota_quantity AS quantity, o.total_value AS value
+    FROM unnest($2::bigint[], $3::int[], $4::timestamptz[], $5::boolean[]) AS p(order_id, first_ordinal, paid_at, reserved)
+    JOIN orders o ON o.id = p.order_id
+  ), paid AS (
+    UPDATE orders o SET status = 'PAID', paid_at = p.paid_at, ended_at = NULL FROM paying p WHERE o.id = p.order_id
+  ), allocated AS (
+    INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal)
+    SELECT order_id, $1, first_ordinal, first_ordinal + quantity FROM paying
+  ), bought AS (
+    UPDATE raffle_buyers b
+    SET reserved = b.reserved - p.freed, allocated = b.allocated + p.taken, paid_orders = b.paid_orders + p.orders,
+        paid_value = b.paid_value + p.value, reached_at = greatest(b.reached_at, p.paid_at)
+    FROM (SELECT user_id, coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken, count(*) AS orders,
+                 sum(value) AS value, max(paid_at) AS paid_at
+          FROM paying GROUP BY user_id) p
+    WHERE b.raffle_id = $1 AND b.user_id = p.user_id
+    RETURNING b.paid_orders = p.orders AS is_new
+  ), counted AS (
+    UPDATE raffle_counters c
+    SET reserved = c.reserved - p.freed, allocated = c.allocated + p.taken,
+        buyers = c.buyers + (SELECT count(*) FROM bought WHERE is_new)
+    FROM (SELECT coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken FROM paying) p
+    WHERE c.raffle_id = $1
+  )
+  UPDATE charges SET status = 'PAID' WHERE order_id = ANY ($2)`,
+);
+
+/** $1 raffle id. */
+export const markSoldOut = statement<object>(
+  'mark_sold_out',
+  `
+  UPDATE raffles SET status = 'SOLD_OUT', version = version + 1, updated_at = now() WHERE id = $1 AND status = 'OPEN'`,
+);
+
+/**
+ * Ends orders that are still PENDING and releases their quotas; the counters are locked. $1 order ids, $2 new status, $3 new
+ * status of their charges, or null when these were not ended at their providers: then static ones are cancelled, and
+ * reconciliation ends registered ones. Returns the orders that ended.
+ */
+export const releaseOrders = statement<OrderOfEvent>(
+  'release_orders',
+  `
+  WITH ended AS (
+    UPDATE orders SET status = $2::order_status, ended_at = clock_timestamp()
+    WHERE id = ANY ($1::bigint[]) AND status = 'PENDING'
+    RETURNING id, raffle_id, user_id, quota_quantity, total_value, tracking
+  ), counted AS (
+    UPDATE raffle_counters c SET reserved = c.reserved - e.quantity
+    FROM (SELECT raffle_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id) e WHERE c.raffle_id = e.raffle_id
+  ), bought AS (
+    UPDATE raffle_buyers b SET reserved = b.reserved - e.quantity
+    FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id, user_id) e
+    WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id
+  ), charged AS (
+    UPDATE charges SET
+      status = coalesce($3::charge_status, CASE WHEN dynamic THEN status ELSE 'CANCELLED' END),
+      next_check_at = CASE WHEN $3 IS NOT NULL THEN next_check_at WHEN dynamic THEN now() END
+    WHERE order_id IN (SELECT id FROM ended) AND status IN ('CREATING', 'ACTIVE')
+  )
+  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", quota_quantity AS "quotaQuantity", total_value AS "totalValue", tracking
+  FROM ended`,
+);
+
+/**
+ * A raffle's oldest unpaid orders. NULLS FIRST makes the planner use the partial index of unpaid orders. $1 raffle id, $2
+ * limit.
+ */
+export const selectUnpaidOrders = statement<{ id: string }>(
+  'select_unpaid_orders',
+  `SELECT id::text FROM orders WHERE raffle_id = $1 AND status = 'PENDING' ORDER BY orders.id NULLS FIRST LIMIT $2`,
+);
+
+/**
+ * Voids the blocks of paid orders, which are not sold again; the counters are locked. $1 order ids. Returns those that were
+ * PAID.
+ */
+export const voidOrders = statement<OrderOfEvent>(
+  'void_orders',
+  `
+  WITH ended AS (
+    UPDATE orders SET status = 'REFUNDED', ended_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND status = 'PAID'
+    RETURNING id, raffle_id, user_id, quota_quantity, total_value, tracking
+  ), voided AS (
+    UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended)
+  ), bought AS (
+    UPDATE raffle_buyers b
+    SET allocated = b.allocated - e.quantity, paid_orders = b.paid_orders - e.orders, paid_value = b.paid_value - e.value
+    FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity, count(*) AS orders, sum(total_value) AS value
+          FROM ended GROUP BY raffle_id, user_id) e
+    WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id
+    RETURNING b.raffle_id, b.paid_orders
+  ), counted AS (
+    UPDATE raffle_counters c SET buyers = c.buyers - gone.buyers
+    FROM (SELECT raffle_id, count(*) AS buyers FROM bought WHERE paid_orders = 0 GROUP BY raffle_id) gone
+    WHERE c.raffle_id = gone.raffle_id
+  )
+  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", quota_quantity AS "quotaQuantity", total_value AS "totalValue", tracking
+  FROM ended`,
+);
