@@ -7,7 +7,6 @@ import { Roles } from '../graphql/roles.js';
 import { type AuditFilter, type AuditLogRow, listAuditLog } from './audit-log.service.js';
 import { AuditDetail, AuditLogEntry, AuditLogEntryConnection } from './audit-log.type.js';
 
-/** Which part of the audit log. */
 @ArgsType()
 class AuditLogArgs extends PageArgs implements AuditFilter {
   @Field(() => ID, { nullable: true, description: 'Only what this user or API client did, by UUID. Left out: what anybody did.' })

@@ -5,7 +5,6 @@ import { BIGINT, INSTANT, type Page, type PageRequest } from '../platform/page.j
 import type { FieldProblems } from '../platform/refusal.js';
 import { isUuid, storedId } from '../platform/uuid.js';
 
-/** An entry as it was written. */
 export interface AuditLogRow {
   id: string;
   actorId: string | null;
@@ -18,7 +17,7 @@ export interface AuditLogRow {
   createdAt: Date;
 }
 
-/** Which entries, each found by an index of its own. Its parameters are `$1` and on; of one thing there are few entries to look through. */
+/** Each filter has its own index. One subject has few entries, so its other filters need none. */
 const SCOPES = {
   all: { where: undefined, nullsLast: [] },
   action: { where: 'action = $1', nullsLast: ['createdAt', 'id'] },
@@ -49,19 +48,19 @@ const auditLog = perScope(SCOPES, (scope, { where, nullsLast }) =>
   }),
 );
 
-/** Which entries: all that are given must hold. */
+/** All given ones must hold. */
 export interface AuditFilter {
   actorId?: string | null | undefined;
   action?: string | null | undefined;
   subjectType?: string | null | undefined;
   subjectId?: string | null | undefined;
-  /** From this instant on. */
+  /** Inclusive. */
   from?: Date | null | undefined;
-  /** Before this one. */
+  /** Exclusive. */
   to?: Date | null | undefined;
 }
 
-/** What was done, newest first. BAD_USER_INPUT by field: an actor that is no UUID, half a subject, an empty span of time. */
+/** Newest first. BAD_USER_INPUT by field: an actor without a UUID, half a subject, an empty period. */
 export async function listAuditLog({ db }: Context, filter: AuditFilter, page: PageRequest): Promise<Page<AuditLogRow>> {
   refuseUnfit(filter);
   const span = { from: filter.from?.toISOString() ?? '-infinity', to: filter.to?.toISOString() ?? 'infinity' };

@@ -9,9 +9,8 @@ import { openCommandDatabase, runCommand } from './command.js';
 const USAGE = 'Name a new folder for it: npm run backup -- ../backups/2026-12-24';
 
 /**
- * `npm run backup -- folder`: all that the service keeps, as it is at one instant, beside the service that goes on or without it: the
- * rows of its database, embedded or not, and what stands in DATA_DIR. As it is: also that of a version before, whose backup is wanted
- * before the first start of this one.
+ * `npm run backup -- folder`: writes the rows of the database, embedded or not, and the files of DATA_DIR, as of one instant. The
+ * service may run. It also saves a database of an older version, before this version's first start.
  */
 async function backup(): Promise<void> {
   const [folder, ...more] = process.argv.slice(2);
@@ -32,7 +31,7 @@ async function backup(): Promise<void> {
   }
 }
 
-/** What of the data folder belongs to the database's rows. */
+/** The files that belong to the rows. */
 async function copyData({ dataDir, filesS3, keysAreGiven, production }: Config, to: string): Promise<void> {
   const kept = [
     ...(filesS3 ? [] : ['files']),

@@ -7,7 +7,7 @@ import { findRunningDatabase } from '../platform/embedded-postgres/running-serve
 import type { Log } from '../platform/log.js';
 import { StartProblem } from '../platform/start-problem.js';
 
-/** Runs a command to its end; where it fails it says why, without a stack where people can mend it, and ends with `failure`. */
+/** Runs a command. On failure it prints why, without a stack when the user can fix it, and exits with `failure`. */
 export function runCommand(work: () => Promise<void>, failure = 1): void {
   work().catch((error: unknown) => {
     console.error(error instanceof StartProblem ? error.message : (databaseProblem(error) ?? unreachable(error) ?? error));
@@ -15,22 +15,21 @@ export function runCommand(work: () => Promise<void>, failure = 1): void {
   });
 }
 
-/** A service waits for its database; a command has somebody who waits for it. */
+/** A service waits for its database; a command does not. */
 function unreachable(error: unknown): string | undefined {
   if (!isConnectionRefused(error)) return undefined;
   return `PostgreSQL cannot be reached (${(error as Error).message}): start it, or correct DATABASE_URL.`;
 }
 
-/** The database that a command works on, until `close`. */
 interface CommandDatabase {
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * The database of DATABASE_URL. Without one the embedded one: that of the service which runs on the same DATA_DIR, which goes on
- * when the command has ended, or, when none runs, the command starts it, migrates it (it may be new), and ends it. One that is not its
- * own to migrate must have this version's tables; whoever brings `anySchema` asks for neither.
+ * The database of DATABASE_URL, or the embedded one. If a service runs on the same DATA_DIR its database is used; otherwise the
+ * command starts it, migrates it and stops it. A database that the command did not start must have this version's tables.
+ * `anySchema` skips the migration and the check.
  */
 export async function openCommandDatabase(config: Config, log: Log, { anySchema = false } = {}): Promise<CommandDatabase> {
   const { dataDir } = config;

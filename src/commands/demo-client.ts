@@ -1,6 +1,6 @@
 import type { Client } from 'graphql-ws';
 
-/** Asks the service over HTTP; throws the first error's message. */
+/** Throws the first error's message. */
 export async function graphql(url: string, query: string, variables: Record<string, unknown>, token?: string): Promise<any> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -12,7 +12,7 @@ export async function graphql(url: string, query: string, variables: Record<stri
   return data;
 }
 
-/** A subscription: `first` once it answered, `done` once a result satisfies `until`. */
+/** `first` resolves at the first result, `done` when `until` is true. */
 export function follow(
   socket: Client,
   query: string,
@@ -32,12 +32,12 @@ export function follow(
   };
   const first = answers(() => true);
   const done = first.then(() => answers(until));
-  // Whoever awaits it hears of a failure; a stream that is stopped is nobody's failure.
+  // Callers that await it see the failure; a stopped stream is no failure.
   done.catch(() => undefined);
   return { first, done, stop: () => void stream.return?.() };
 }
 
-/** Rejects when a value takes longer. */
+/** Rejects after `ms`. */
 export async function within<Value>(ms: number, value: Promise<Value>, what: string): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -8,12 +8,11 @@ import { follow, graphql, say, within } from './demo-client.js';
 const QUOTAS = 100;
 const PAID_WITHIN_MS = 30_000;
 
-/** A buyer of the demo, who may go on. */
 export interface DemoBuyer {
   token: string;
 }
 
-/** One sale of the development raffle, from sign-up to opened boxes. Answers its buyer. */
+/** One sale of the development raffle, from sign-up to opened boxes. */
 export async function sell(url: string, bankUrl: string): Promise<DemoBuyer> {
   const { raffle } = await graphql(url, 'query ($slug: String!) { raffle(slug: $slug) { id title quotaPrice quotaQuantity } }', {
     slug: DEMO_SLUG,
@@ -98,7 +97,6 @@ export async function sell(url: string, bankUrl: string): Promise<DemoBuyer> {
   return { token };
 }
 
-/** What came with the order beside its numbers. */
 async function openBoxes(url: string, token: string, orderId: string): Promise<void> {
   const mine = 'query ($orderId: ID!) { myAwardedBoxes(orderId: $orderId, first: 100) { nodes { id number } } }';
   const { myAwardedBoxes } = await graphql(url, mine, { orderId }, token);
@@ -123,7 +121,7 @@ async function pay(bankUrl: string, pixCopiaECola: string): Promise<{ endToEndId
   return (await response.json()) as { endToEndId: string };
 }
 
-/** The bar moves at most twice a second: let it be seen. */
+/** The bar moves at most twice a second. */
 function barMoves(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1_200));
 }

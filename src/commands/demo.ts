@@ -13,7 +13,7 @@ const POLL_MS = 500;
 
 const DRAW = 'status round dueAt manifest manifestHash chainName winners { position prize luckyNumber winnerName }';
 
-/** A free raffle of the demo's own is sold, frozen and drawn, and its proof verified as a stranger would. */
+/** Sells, freezes and draws a free raffle, and verifies its proof. */
 export async function drawARaffle(url: string, buyer: DemoBuyer, admin: { email: string; password: string }): Promise<void> {
   const login = 'mutation ($input: AdminLoginInput!) { adminLogin(input: $input) { accessToken } }';
   const { adminLogin } = await graphql(url, login, { input: admin });
@@ -62,7 +62,7 @@ export async function drawARaffle(url: string, buyer: DemoBuyer, admin: { email:
   if (!ok || !included.ok) throw new Error('the proof of the draw does not hold');
 }
 
-/** It draws itself when its round is there; the proof comes a moment later. */
+/** The service draws when the round is there; the proof follows. */
 async function drawnRaffle(url: string, id: string): Promise<any> {
   const endsAtMs = performance.now() + DRAWN_WITHIN_MS;
   while (performance.now() < endsAtMs) {
@@ -73,7 +73,7 @@ async function drawnRaffle(url: string, id: string): Promise<any> {
   throw new Error(`waited ${DRAWN_WITHIN_MS / 1000} s for the draw`);
 }
 
-/** `npm run demo`: one sale and one draw told step by step, against the service that is running or one started for it. */
+/** `npm run demo`: one sale and one draw, step by step, on the running service or one started for it. */
 async function demo(): Promise<void> {
   const config = readConfig();
   if (config.production) throw new Error('The demo buys from the development raffle: it does not run in production.');

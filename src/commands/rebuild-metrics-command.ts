@@ -8,8 +8,8 @@ import { openCommandDatabase, runCommand } from './command.js';
 const EXAMPLES = 20;
 
 /**
- * `npm run metrics:rebuild`: computes all figures of sales anew from the orders, beside the service or without it, and says which
- * differed. It ends with 1 when some did, though they are repaired: nothing should make them differ; with 2 when it could not be done.
+ * `npm run metrics:rebuild`: recomputes all sales figures from the orders and prints which differed. The service may run. Exits
+ * with 1 when some differed, though they are repaired, since nothing should make them differ; with 2 when it failed.
  */
 async function rebuild(): Promise<void> {
   const config = readConfig();
@@ -22,10 +22,10 @@ async function rebuild(): Promise<void> {
     onError: (error) => log.error({ err: error, event: 'metrics.rebuild.connection_failed' }, 'a connection failed'),
   });
   try {
-    let told = 0;
+    let printed = 0;
     const repaired = await rebuildMetrics(db, config.businessTimeZone, (figure) => {
-      told += 1;
-      if (told <= EXAMPLES) console.log(lineOf(figure));
+      printed += 1;
+      if (printed <= EXAMPLES) console.log(lineOf(figure));
     });
     if (repaired > EXAMPLES) console.log(`  and ${repaired - EXAMPLES} more`);
     console.log(repaired === 0 ? 'All figures are what the orders say.' : `${repaired} figures differed, and are repaired.`);

@@ -8,8 +8,8 @@ import { type ColumnRotation, rotateKeys, sealedColumnsOf } from '../secrets/sea
 const CONNECTIONS = 2;
 
 /**
- * `npm run rotate-keys`: brings every stored secret under the first key of ENCRYPTION_KEY and says what it did. It ends with 1
- * when a secret is left that no key opens.
+ * `npm run rotate-keys`: encrypts every stored secret with the first key of ENCRYPTION_KEY and prints a report. Exits with 1 when
+ * no key opens some secret.
  */
 async function rotate(): Promise<void> {
   const config = readConfig();

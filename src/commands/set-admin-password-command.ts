@@ -10,8 +10,8 @@ import { openCommandDatabase, runCommand } from './command.js';
 const USAGE = 'Name the operator: npm run set-admin-password -- boss@example.com';
 
 /**
- * `npm run set-admin-password -- email`: another password for an operator, beside the service or without it. It is asked for, and not
- * shown; where nobody is there to ask it is read from the standard input. Never an argument, which every process of the machine sees.
+ * `npm run set-admin-password -- email`: sets an operator's password. The service may run. It prompts without echo, or reads
+ * standard input when there is no terminal. Never an argument: every process of the machine can read those.
  */
 async function setAdminPassword(): Promise<void> {
   const [email, ...more] = process.argv.slice(2);
@@ -38,7 +38,7 @@ async function setAdminPassword(): Promise<void> {
 async function askPassword(question: string): Promise<string> {
   const isAsked = process.stdin.isTTY;
   if (isAsked) process.stdout.write(question);
-  // What is typed is not shown.
+  // No echo.
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
   const input = createInterface({ input: process.stdin, output: hidden, terminal: isAsked });
   const lines = input[Symbol.asyncIterator]();

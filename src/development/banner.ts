@@ -1,7 +1,6 @@
 import type { Config } from '../config.js';
 import { isWildcard, ownAddresses } from '../platform/http/listening.js';
 
-/** Of the raffle that development starts with. */
 export const DEMO_SLUG = 'demo';
 
 interface Listening {
@@ -9,7 +8,7 @@ interface Listening {
   sandboxUrl: string | undefined;
 }
 
-/** What the terminal says once the service listens: what to open and, in development, what to try. */
+/** What the terminal shows once the service listens. */
 export function banner(
   config: Pick<Config, 'production' | 'host' | 'port' | 'sandboxHost' | 'sandboxPort' | 'dataDir' | 'admin'>,
   service: Listening & { embeddedDatabase: boolean },
@@ -35,7 +34,7 @@ export function banner(
   ].join('\n');
 }
 
-/** Who looks for it where it is by default finds another program, or another gateway, there. */
+/** At the usual address another program, or another gateway, answers. */
 function movedLines({ port, sandboxPort }: Pick<Config, 'port' | 'sandboxPort'>, { url, sandboxUrl }: Listening): string[] {
   const moved = [
     [port, url],
@@ -46,7 +45,7 @@ function movedLines({ port, sandboxPort }: Pick<Config, 'port' | 'sandboxPort'>,
   return ['', `  ${what} ${verb} taken: the addresses above are this service's. PORT and SANDBOX_PORT choose others.`];
 }
 
-/** What a phone on the same network opens. */
+/** Addresses for a phone on the same network. */
 function networkLines({ host, sandboxHost }: Pick<Config, 'host' | 'sandboxHost'>, { url, sandboxUrl }: Listening): string[] {
   const seen = (listens: string, at: string): string[] =>
     isWildcard(listens) ? ownAddresses().map((address) => `http://${address}:${new URL(at).port}`) : [];

@@ -7,14 +7,14 @@ import { createPromotion } from '../promotions/promotion.service.js';
 import { createRaffle } from '../raffles/raffle.service.js';
 import { DEMO_SLUG } from './banner.js';
 
-/** The raffle with a slug, and whether there is any. SQL: every start asks, before Prisma's engine is loaded. $1 the slug. */
+/** $1 slug. SQL: every start asks, before Prisma's engine is loaded. */
 const selectDemoRaffle = statement<{ id: string | null; isAny: boolean }>(
   'select_demo_raffle',
   `
   SELECT (SELECT id FROM raffles WHERE slug = $1 AND deleted_at IS NULL) AS id, EXISTS (SELECT FROM raffles) AS "isAny"`,
 );
 
-/** One open raffle to try things on, with all that a raffle may give, made when the database has none at all. Answers its id. */
+/** Makes one open raffle with every kind of prize when the database has no raffle. Returns its id. */
 export async function ensureDemoRaffle(app: App): Promise<string | undefined> {
   const look = async () => (await app.db.query(selectDemoRaffle, [DEMO_SLUG]))[0];
   const known = await look();

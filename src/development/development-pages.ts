@@ -8,7 +8,7 @@ import { StartProblem } from '../platform/start-problem.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 import { IDE_ENVIRONMENT, ideTabs } from './ide-tabs.js';
 
-/** The page and all it loads come from here; its store of plugins, which is a CDN, is not reached. */
+/** Everything comes from here; Altair's store of plugins, a CDN, is not reached. */
 const IDE_POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
@@ -21,16 +21,13 @@ const IDE_POLICY = [
 ].join('; ');
 const HOST = /^[\w.:[\]-]+$/;
 
-/**
- * Serves the GraphQL IDE (Altair) at `/ide`, wholly offline, with tabs that walk a newcomer through one sale; whoever opens
- * `/` or, in a browser, `/graphql` is sent there. For development: in production there is no such page, nor is it loaded.
- */
+/** Serves the GraphQL IDE (Altair) at `/ide`, offline, with tabs for one sale; `/` redirects there. For development only. */
 export async function mountIde(
   fastify: FastifyInstance,
   { publicUrl, testBank }: { publicUrl: string | undefined; testBank: (origin: string) => Promise<string | null> },
 ): Promise<void> {
   const { default: fastifyStatic } = await import('@fastify/static');
-  // Dear to load, and not every start is followed by a look at the page.
+  // Slow to load, and often not needed.
   const loadAltair = () => import('altair-static');
 
   fastify.get('/', async (_request, reply) => reply.redirect('/ide'));
@@ -51,34 +48,34 @@ export async function mountIde(
     let altair: Awaited<ReturnType<typeof loadAltair>> | undefined;
     files.addHook('onRequest', async (_request, reply) => {
       altair ??= await loadAltair();
-      // That of JSON, which loads nothing and is framed by nobody.
+      // The policy of JSON answers would load nothing.
       reply.removeHeader('content-security-policy');
     });
     await files.register(fastifyStatic, {
-      // What the package's getDistDirectory() says.
+      // As the package's getDistDirectory() does.
       root: path.join(path.dirname(createRequire(import.meta.url).resolve('altair-static')), 'dist'),
       prefix: '/ide/',
       index: false,
       decorateReply: false,
       setHeaders: (reply, file) => {
-        // Altair runs its users' scripts in a frame that must be able to do nothing else.
+        // Altair runs user scripts in a frame with its own policy.
         if (altair?.isSandboxFrame(file)) reply.setHeader('content-security-policy', altair.SANDBOX_FRAME_CSP);
       },
     });
   });
 }
 
-/** As the browser wrote it, or as a proxy that is trusted says it did; empty where that is no address. */
+/** The origin as the browser, or a trusted proxy, sent it; empty when it is malformed. */
 function ownOrigin({ protocol, host }: FastifyRequest): string {
   return HOST.test(host) ? `${protocol}://${host}` : '';
 }
 
-/** The same host for both; not every browser takes a relative address for a WebSocket. */
+/** Some browsers take no relative address for a WebSocket. */
 function addressesOf(origin: string): { graphql: string; subscriptions: string } {
   return { graphql: `${origin}/graphql`, subscriptions: `${origin.replace(/^http/, 'ws')}/graphql` };
 }
 
-/** The page runs what comes with it and asks this service alone; its frame of validator.swagger.io is left out. */
+/** Everything comes from here; the validator.swagger.io frame is off. */
 const DOCS_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -88,17 +85,14 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * Serves the REST routes to read and try out at `/docs` (Swagger UI), wholly offline. For development: in production there is no such page, nor
- * is it loaded.
- */
+/** Serves the REST routes at `/docs` (Swagger UI), offline. For development only. */
 export async function mountRestDocs(fastify: FastifyInstance, documentOf: () => JsonSchema): Promise<void> {
   const [{ default: fastifySwagger }, { default: fastifySwaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
   ]).catch(notInstalled);
   await fastify.register(async (docs) => {
-    // Empty until somebody looks: no start waits for it.
+    // Filled at the first request, so that no start waits for it.
     const document: JsonSchema = {};
     docs.addHook('onRequest', async () => void Object.assign(document, documentOf()));
     await docs.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
@@ -117,15 +111,15 @@ function notInstalled(cause: NodeJS.ErrnoException): never {
 }
 
 /**
- * Where a reader of `origin` opens the page of the development bank, to pay a code there; null where there is none, as in production. A
- * bank that listens to the whole network is found under the name that the reader found us by.
+ * The address of the development bank's page for a reader of `origin`; null when there is none, as in production. A bank that
+ * listens on all addresses has the host name of `origin`.
  */
 export async function testBankFor(
   { config, providers }: Pick<App, 'config' | 'providers'>,
   origin: string,
 ): Promise<string | null> {
   if (config.production) return null;
-  // While the database is away a page has more to say than that.
+  // Without a database the page has no bank.
   const known = await providers.all().catch(() => []);
   const bank = known.find(({ adapter }) => adapter.adapter === 'sandbox')?.settings.baseUrl;
   if (!bank) return null;

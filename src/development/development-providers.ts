@@ -7,8 +7,7 @@ import { statement } from '../platform/database/statement.js';
 import { SANDBOX_ACCOUNT } from './bank/spawn-sandbox-bank.js';
 
 /**
- * Makes a provider of development, or gives the one that is there another address and secret. $1 name, $2 adapter, $3 priority, $4 PIX
- * key, $5 and $6 merchant's name and city, $7 base URL or null, $8 the sealed secret.
+ * $1 name, $2 adapter, $3 priority, $4 PIX key, $5 and $6 merchant's name and city, $7 base URL or null, $8 the sealed secret.
  */
 export const keepProvider = statement<object>(
   'keep_development_provider',
@@ -24,9 +23,9 @@ export const keepProvider = statement<object>(
 const STATIC_PIX_KEY = 'c6f8a4d2-52c5-4a0b-9c3f-7e0d1b8a9f10';
 
 /**
- * The two providers development starts with: `sandbox`, which charges through the bank at `sandboxUrl` and is the default,
- * and `static`, whose codes are paid by hand. Safe at every start; the bank's address follows the port. By statements alone: no start
- * loads Prisma's engine for this.
+ * Makes, or updates, the two providers of development: `sandbox`, the default, which charges through the bank at `sandboxUrl`,
+ * and `static`, whose codes are paid by hand. Safe at every start. It uses statements, so that no start loads Prisma's engine for
+ * it.
  */
 export async function ensureDevelopmentProviders(
   { db, config }: { db: Sql; config: App['config'] },
@@ -51,7 +50,7 @@ export async function ensureDevelopmentProviders(
   }
 }
 
-/** The data folder, and with it the development key, may have been deleted while the database was not. */
+/** The data folder, with the development key, may be newer than the database. */
 function opens(keys: Buffer[], sealed: Uint8Array): boolean {
   try {
     unseal(keys, sealed);

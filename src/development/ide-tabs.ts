@@ -3,10 +3,10 @@ import { DEMO_SLUG } from './banner.js';
 
 type Tab = NonNullable<RenderOptions['initialWindows']>[number];
 
-/** What an answer is kept as for other tabs. The whole header, not the token: empty until there is one, it is as if not sent. */
+/** What a script keeps for other tabs. It is the whole header: an empty one is as if not sent. */
 type Kept = 'authorization' | 'operatorAuthorization' | 'raffleId' | 'orderId';
 
-/** What Altair runs in a worker of its own after each answer. `expression` is of `data`. */
+/** A script that Altair runs after each answer. `expression` reads `data`. */
 function keep(name: Kept, expression: string): string {
   return [
     'const { data } = JSON.parse(altair.response.body);',
@@ -19,15 +19,15 @@ function bearerOf(login: string): string {
   return `(${login})?.accessToken && 'Bearer ' + (${login}).accessToken`;
 }
 
-/** Where Altair keeps it: scripts write to the environment that is chosen, and at first none is. */
+/** Scripts write to the chosen environment, and without this none is chosen. */
 export const IDE_ENVIRONMENT: NonNullable<RenderOptions['initialEnvironments']> = {
   activeSubEnvironment: 'here',
   subEnvironments: [{ id: 'here', title: 'This server', variables: {} }],
 };
 
 /**
- * The IDE's first tabs: one sale, from the raffle to its lucky numbers. Altair opens the last one: there one starts. Values stand in the
- * documents, for Altair's pane of variables is closed at first, and nobody looks for what is not to be seen.
+ * The tabs of one sale, from the raffle to its lucky numbers. Altair opens the last one. Values are in the documents, because
+ * Altair's pane of variables is closed at first.
  */
 export function ideTabs(addresses: { graphql: string; subscriptions: string; testBank: string | null }): Tab[] {
   const tab = (initialName: string, initialQuery: string, more: Tab = {}): Tab => ({

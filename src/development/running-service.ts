@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where a service of development listens, for the commands that are run beside it: its ports may not be those it wanted. */
+/** Where a development service listens; commands read it, since ports can move. */
 export interface RunningService {
   pid: number;
   url: string;
@@ -11,17 +11,17 @@ export interface RunningService {
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'running-service.json');
 
-/** Notes it in the data folder. Answers what takes the note back. */
+/** Writes the note. Returns the function that removes it. */
 export function noteRunning(dataDir: string, service: Omit<RunningService, 'pid'>): () => void {
   const { pid } = process;
   writeFileSync(fileIn(dataDir), JSON.stringify({ pid, ...service }));
   return () => {
-    // Another process of the service may have come after this one.
+    // Another process may have written its own note.
     if (readNote(dataDir)?.pid === pid) rmSync(fileIn(dataDir), { force: true });
   };
 }
 
-/** The service that runs on the data folder; undefined where none is ready. */
+/** The ready service of the data folder, if any. */
 export async function findRunning(dataDir: string): Promise<RunningService | undefined> {
   const note = readNote(dataDir);
   const isReady = note && (await fetch(`${note.url}/readyz`).catch(() => undefined))?.ok;
@@ -37,8 +37,8 @@ function readNote(dataDir: string): RunningService | undefined {
 }
 
 /**
- * What a service is known by to the development bank, the same in each of its processes: its database, without who logs in there, or
- * where that is its own, the folder of its data.
+ * Identifies a service to the development bank, the same in each process: its database without user and password, or the folder
+ * of its embedded one.
  */
 export function serviceIdentity({ databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string }): string {
   return createHash('sha256')

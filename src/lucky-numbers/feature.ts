@@ -14,7 +14,7 @@ const luckyNumberRoutes: readonly Route[] = [
   get('/v1/lucky-numbers/order/:orderId', 'luckyNumbersByOrder'),
 ];
 
-/** Blocks by their order's id; null while an order has none. */
+/** Blocks by order id. */
 function createBlockOfOrderLoader({ db }: App, { cache }: { cache: boolean }): DataLoader<string, BlockRow | null> {
   return new DataLoader(
     async (orderIds) => {

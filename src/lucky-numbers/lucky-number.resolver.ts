@@ -22,7 +22,7 @@ class LuckyNumberOwner {
   order: Order | null;
 }
 
-/** Finding an order's block and preparing the permutation, however many numbers are asked for. */
+/** The cost of finding a block and preparing the permutation. */
 const BLOCK = 15;
 const numbers = pageOfRows(0);
 

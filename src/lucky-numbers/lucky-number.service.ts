@@ -9,12 +9,12 @@ import { isUuid } from '../platform/uuid.js';
 import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize } from './lucky-number.sql.js';
 import { formatLuckyNumber, parseLuckyNumber, type Permutation, type Range } from '../proof/permutation.js';
 
-/** The numbers of one order the caller may see. */
+/** NOT_FOUND for an order the caller may not see. */
 export async function listNumbersByOrder(ctx: Context, orderId: string, page: PageRequest): Promise<Page<string>> {
   return listNumbersOfOrder(ctx, await findOrder(ctx, orderId), page);
 }
 
-/** The numbers of an order in the order they were given; none until it is paid. */
+/** In the order they were assigned; none until the order is paid. */
 export async function listNumbersOfOrder(ctx: Context, order: ReadOrder, page: PageRequest): Promise<Page<string>> {
   const block = order.paidAt ? (order.block ?? (await ctx.loaders.blockOfOrder.load(order.id))) : null;
   const count = block ? block.endOrdinal - block.firstOrdinal : 0;
@@ -22,8 +22,8 @@ export async function listNumbersOfOrder(ctx: Context, order: ReadOrder, page: P
 }
 
 /**
- * The caller's own numbers of one raffle, over all paid orders; for an operator, those of `userId`. NOT_FOUND for a user who
- * is not there, or whom the caller may not ask about.
+ * The caller's numbers in a raffle, over all paid orders; for an operator, those of `userId`. NOT_FOUND for a user who does not
+ * exist or whom the caller may not see.
  */
 export async function listNumbersByRaffle(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function listNumbersByRaffle(
   });
 }
 
-/** Who holds a number: the inverse permutation finds its ordinal, one index look-up the block. */
+/** The inverse permutation gives the ordinal, and one index look-up its block. */
 export async function findOwner(
   ctx: Context,
   raffleId: string,
@@ -72,7 +72,7 @@ async function buyerOf({ principal, loaders }: Context, userId: string | undefin
   return userId;
 }
 
-/** One page of the numbers that blocks of one raffle stand for. */
+/** A page of the numbers of some blocks of one raffle. */
 function pageOfNumbers(
   ctx: Context,
   {
@@ -109,7 +109,7 @@ interface LuckyNumber {
   text: string;
 }
 
-/** Which numbers of a block: from an ordinal on, so many at most. */
+/** At most `most` numbers of a block, from the ordinal `from`. */
 interface Wanted {
   from: number;
   most: number;
@@ -120,10 +120,10 @@ function rangeOf({ firstOrdinal, endOrdinal }: OrderBlock, { from, most }: Wante
   return { firstOrdinal: first, count: Math.min(endOrdinal - first, most) };
 }
 
-/** What was made of a block with the others that were read with it, and what was wanted then. */
+/** The numbers made of a block, with the request they were made for. */
 const made = new WeakMap<OrderBlock, Wanted & { numbers: LuckyNumber[] }>();
 
-/** Asked for one block, it makes the numbers of all that were read with it: alone each would take all the rounds for itself. */
+/** Makes the numbers of all blocks that were read together: alone, each would cost all ten rounds. */
 function numbersOfBlock(permutation: Permutation, block: OrderBlock, wanted: Wanted): LuckyNumber[] {
   const known = made.get(block);
   if (known?.from === wanted.from && known.most === wanted.most) return known.numbers;

@@ -2,7 +2,6 @@
 import type { OrderBlock } from '../orders/order-page.sql.js';
 import { statement } from '../platform/database/statement.js';
 
-/** A block of ordinals, and whose it is. */
 export interface BlockRow extends OrderBlock {
   orderId: string;
 }
@@ -13,7 +12,7 @@ const BLOCK_COLUMNS = `
 const FROM_BLOCKS = `
   FROM quota_allocations a JOIN raffles r ON r.id = a.raffle_id JOIN raffle_counters c ON c.raffle_id = a.raffle_id`;
 
-/** $1 order ids. A voided block has left the draw, but its buyer may still see what it was. */
+/** $1 order ids. Voided blocks too: their buyer may still see the numbers. */
 export const selectBlocksOfOrders = statement<BlockRow>(
   'select_blocks_of_orders',
   `
@@ -35,14 +34,14 @@ export const selectBlocksOfBuyer = statement<BlockRow>(
   ORDER BY a.first_ordinal LIMIT $4`,
 );
 
-/** How many numbers a buyer has in a raffle, as it is kept with the orders. $1 raffle, $2 user. */
+/** $1 raffle, $2 user. */
 export const selectNumberCountOfBuyer = statement<{ allocated: number }>(
   'select_number_count_of_buyer',
   `
   SELECT allocated FROM raffle_buyers WHERE raffle_id = $1 AND user_id = $2`,
 );
 
-/** The block that holds an ordinal, if one does: by the index that keeps blocks apart. $1 raffle, $2 ordinal. */
+/** By the index that keeps blocks apart. $1 raffle, $2 ordinal. */
 export const selectBlockAt = statement<BlockRow>(
   'select_block_at',
   `
@@ -50,7 +49,7 @@ export const selectBlockAt = statement<BlockRow>(
   WHERE a.raffle_id = $1 AND int4range(a.first_ordinal, a.end_ordinal) @> $2::int AND a.voided_at IS NULL`,
 );
 
-/** How many numbers a raffle has, and how often its quota prizes were changed. $1 raffle id. */
+/** $1 raffle id. */
 export const selectSize = statement<{ size: number; changes: number }>(
   'select_size',
   `
@@ -58,13 +57,12 @@ export const selectSize = statement<{ size: number; changes: number }>(
   FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id WHERE r.id = $1`,
 );
 
-/** What the places of a raffle's quota prizes come from, all of one moment. */
+/** The quota prizes of a raffle and their log, from one snapshot. */
 export interface PlacesRow {
   sealedSecret: Buffer;
   size: number;
-  /** In order of creation. */
   prizes: [id: string, number: number, releaseAt: number, isLocked: boolean][];
-  /** What was done to them while quotas were sold, in order. */
+  /** Their changes during the sale, in order. */
   log: [ordinal: number, type: 'LOCKED' | 'UNLOCKED', prizeId: string][];
 }
 

@@ -9,19 +9,13 @@ import { checkSecret, HKDF_SALT, KEY_BYTES, type Permutation, permutationOf } fr
 import { firstFrom, placeQuotaPrizes } from '../proof/quota-prizes.js';
 import { type PlacesRow, selectPlaces } from './lucky-number.sql.js';
 
-/**
- * The permutation key of a raffle as `proof/permutation.ts` states it, by Node's HKDF. Throws `RangeError` for a short
- * secret.
- */
+/** As in proof/permutation.ts, with Node's HKDF. */
 export function derivePermutationKey(raffleSecret: Buffer, raffleId: string): Buffer {
   checkSecret(raffleSecret);
   return Buffer.from(hkdfSync('sha256', raffleSecret, HKDF_SALT, raffleId, KEY_BYTES));
 }
 
-/**
- * The lucky numbers' permutation as `proof/permutation.ts` states it, by Node's AES. Throws `RangeError` for another size or key
- * length.
- */
+/** As in proof/permutation.ts, with Node's AES. */
 export function createPermutation(key: Buffer, size: number): Permutation {
   const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
   return permutationOf(size, (blocks) => cipher.update(blocks));
@@ -29,35 +23,34 @@ export function createPermutation(key: Buffer, size: number): Permutation {
 
 const MAX_AGE_MS = 60_000;
 const MAX_PERMUTATIONS = 500;
-/** Each has up to ten thousand prizes, some megabytes. */
+/** Each may have ten thousand prizes, some megabytes. */
 const MAX_PLACED = 50;
 
-/** Where a raffle's quota prizes lie. */
 export interface PrizePlaces {
   /** The ids of the prizes whose ordinals are in [first, end). */
   between(first: number, end: number): string[];
 }
 
-/** Raffles' permutations: from ordinals to lucky numbers and back. */
+/** The permutations of raffles, between ordinals and lucky numbers. */
 export interface Permutations {
   /**
-   * Of a raffle with so many quotas and so many changes of its quota prizes, as the caller read them: both may change until the first
-   * sale, and the changes later too. Numbers that were given by then are right. NOT_FOUND for no raffle.
+   * `size` and `changes` (of quota prizes) as the caller read them. Both may change before the first sale, `changes` later too;
+   * numbers already assigned stay right. NOT_FOUND.
    */
   get(raffleId: string, size: number, changes: number): Permutation | Promise<Permutation>;
-  /** Of a raffle that is locked, which had so many changes. `sql` is the transaction that has the lock, and reads what is not known. */
+  /** The raffle must be locked by the transaction `sql`, which reads what is not cached. */
   placesOf(raffleId: string, changes: number, sql: Sql): PrizePlaces | Promise<PrizePlaces>;
-  /** Makes ready, meanwhile, what a sale of a raffle with quota prizes will ask for: with thousands of them it takes a tenth of a second. */
+  /** Prepares the places for the next sale: thousands of quota prizes take a tenth of a second. */
   warm(raffleId: string, counter: { quotaPrizes: number; quotaPrizeChanges: number }): void;
-  /** Waits for what is being made ready of a raffle, so that a lock on it need not. */
+  /** Waits for `warm`, so that a lock on the raffle need not. */
   underWay(raffleId: string): void | Promise<void>;
 }
 
 type Placed = PrizePlaces & { permutation: Permutation | undefined };
 
 /**
- * Opens raffles' secrets and keeps their permutations, which hold a key schedule and no numbers but those of quota prizes and what was
- * swapped with them. Those are kept by the count of changes: what is computed for one is true of it for ever.
+ * Caches permutations, which hold a key schedule, and the places of quota prizes by count of changes: they never change for one
+ * count.
  */
 export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): Permutations {
   const keyOf = (sealed: Uint8Array, raffleId: string): Buffer =>
@@ -83,7 +76,7 @@ export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): 
     return placed;
   }
 
-  /** One load in flight a key, shared by all who ask meanwhile. */
+  /** Callers share one load a key. */
   function placedOf(raffleId: string, changes: number): Placed | Promise<Placed> {
     const key = `${raffleId}:${changes}`;
     const found = known.get(key) ?? loading.get(key);
@@ -100,13 +93,13 @@ export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): 
     },
     placesOf(raffleId, changes, sql) {
       const key = `${raffleId}:${changes}`;
-      // What others wait for may need a connection that is not there while this transaction has one.
+      // Shared loads may need a connection while this transaction holds one.
       return known.get(key) ?? load(sql, raffleId, key);
     },
     warm(raffleId, { quotaPrizes, quotaPrizeChanges }) {
       if (quotaPrizes === 0) return;
       const asked = placedOf(raffleId, quotaPrizeChanges);
-      // Whoever needs it asks again, and is told.
+      // The caller that needs it asks again and gets the error.
       if (asked instanceof Promise) asked.catch(() => undefined);
     },
     underWay(raffleId) {
@@ -119,7 +112,7 @@ export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): 
   };
 }
 
-/** Without a permutation where there is no prize that moves a number: the quantity may change then. */
+/** No permutation without quota prizes: then the quantity may still change. */
 function placedBy(secret: Buffer, raffleId: string, { size, prizes, log }: PlacesRow): Placed {
   if (prizes.length === 0) return { permutation: undefined, between: () => [] };
   const { permutation, ordinals } = placeQuotaPrizes(

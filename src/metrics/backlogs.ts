@@ -5,10 +5,10 @@ import { statement } from '../platform/database/statement.js';
 import type { FigureSource } from '../platform/figure-source.js';
 import { selectOrderTotals } from './sales.sql.js';
 
-/** What is counted is counted up to so many rows. */
+/** Counts stop here. */
 const MOST_COUNTED = 10_000;
 
-/** What waits, and for how long in seconds; null where nothing does. */
+/** Ages in seconds; null when nothing waits. */
 export interface BacklogsRow {
   dueDeliveries: number;
   laterDeliveries: number;
@@ -22,8 +22,8 @@ export interface BacklogsRow {
 const secondsSince = (time: string): string => `greatest(0, extract(epoch FROM now() - ${time}))::float8`;
 
 /**
- * Webhooks and callbacks that wait, and unpaid orders whose time is over; nothing that is done is looked at. Of callbacks those that are
- * tried soonest: the others were tried. $1 how many seconds after its time an order is ended.
+ * Waiting webhooks and callbacks, and overdue unpaid orders. Of callbacks it takes those that are tried soonest. $1 seconds of
+ * grace after an order's time.
  */
 const selectBacklogs = statement<BacklogsRow>(
   'select_backlogs',
@@ -48,12 +48,12 @@ const selectBacklogs = statement<BacklogsRow>(
   ) c`,
 );
 
-/** Asked twice a second it costs nothing, and an alert is no later for it. */
+/** Cheap, and soon enough for an alert. */
 const MAX_AGE_MS = 5_000;
 const COUNTED = `Counted up to ${MOST_COUNTED.toLocaleString('en-US')}. From the database: the same of every process.`;
 const THE_SAME = 'From the database: the same of every process.';
 
-/** How much waits to be sent, processed or ended, and for how long. */
+/** How much waits, and for how long. */
 export function backlogs({ db }: Pick<App, 'db'>): FigureSource {
   return {
     name: 'backlogs',
@@ -93,7 +93,7 @@ export function backlogs({ db }: Pick<App, 'db'>): FigureSource {
   };
 }
 
-/** How many orders there are in each state, out of the totals that are kept. */
+/** Orders by status, from the kept totals. */
 export function orderFigures({ db }: Pick<App, 'db'>): FigureSource {
   const gauge = 'gateway_orders';
   return {

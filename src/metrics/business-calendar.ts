@@ -16,8 +16,8 @@ export const setTimeZone = statement<object>(
 );
 
 /**
- * Lets the database count sales by the days of TZ_BUSINESS. Answers why it may not: it has counted by those of another time zone, and two
- * processes would count by two.
+ * Sets the time zone by whose days the database counts sales. Returns a problem when it has already counted by another one: two
+ * processes must not count by two.
  */
 export async function keepBusinessCalendar({ db, config }: Pick<App, 'db' | 'config'>): Promise<string | undefined> {
   const wanted = config.businessTimeZone;

@@ -9,25 +9,25 @@ import type { FakeSoldQuotasPercentage } from './sales.type.js';
 
 interface Setting {
   raffleId: string;
-  /** 0 to 100, with at most two decimals. */
+  /** 0 to 100, two decimals. */
   percentage: number;
 }
 
-/** What a raffle displays as sold at the least; null while nothing was set. NOT_FOUND. */
+/** Null when none is set. NOT_FOUND. */
 export async function findFakePercentage(ctx: Context, raffleId: string): Promise<FakeSoldQuotasPercentage | null> {
   const raffle = isUuid(raffleId) ? await ctx.raffles.read(raffleId.toLowerCase()) : undefined;
   if (!raffle) throw refuse('raffles.notFound');
   return shown(raffle.id, raffle.fakeSoldPercentage);
 }
 
-/** Sets it for the first time; audited. CONFLICT where it is set: it is to be updated. NOT_FOUND. */
+/** Audited. CONFLICT when one is set; NOT_FOUND. */
 export function createFakePercentage(ctx: Context, setting: Setting): Promise<FakeSoldQuotasPercentage> {
   return set(ctx, setting, 'createFakeSoldQuotasPercentage', (before) => {
     if (before !== null) throw refuse('metrics.percentageExists');
   });
 }
 
-/** Changes it; audited. Safe to repeat. CONFLICT where it was never set: it is to be created. NOT_FOUND. */
+/** Audited, safe to repeat. CONFLICT when none is set; NOT_FOUND. */
 export function updateFakePercentage(ctx: Context, setting: Setting): Promise<FakeSoldQuotasPercentage> {
   return set(ctx, setting, 'updateFakeSoldQuotasPercentage', (before) => {
     if (before === null) throw refuse('metrics.noPercentage');

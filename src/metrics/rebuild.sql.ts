@@ -1,19 +1,19 @@
 // SQL: sums over all orders of a raffle.
 import { statement } from '../platform/database/statement.js';
 
-/*
- * What metrics should be, from the orders, beside what they are: one statement, so one moment, for both. Planned for what a raffle has:
- * a raffle of millions of orders is read from its first to its last, under no lock. $1 raffle id, $2 time zone.
+/**
+ * What figures should be by the orders, compared with what they are, in one statement. It reads all orders of a raffle, without a
+ * lock. $1 raffle id, $2 time zone.
  */
 
-/** A row of metrics that differs. Numbers are text, and what is missing of it. */
+/** A figure that differs, and what is missing, as texts. */
 export interface DifferenceRow {
   /** The status, the hour, the day and the buyer, or the buyer. */
   key: string[];
   orders: string;
   quotas: string;
   value: string;
-  /** When the buyer last paid; null where none is to be changed. */
+  /** When the buyer last paid; null for no change. */
   reachedAt: string | null;
 }
 
@@ -56,7 +56,7 @@ export const BUYER_DAYS_DIFFERENCES = `
   FROM differing
   WHERE (orders, quotas, value) <> (0, 0, 0) OR was_reached_at IS DISTINCT FROM reached_at AND reached_at IS NOT NULL`;
 
-/** What buyers hold; the quotas are the sale's own, and checked with its books. */
+/** Quotas are checked with the books. */
 export const BUYERS_DIFFERENCES = `
   WITH due AS (
     SELECT user_id, count(*) FILTER (WHERE status = 'PAID') AS orders,
@@ -70,7 +70,6 @@ export const BUYERS_DIFFERENCES = `
   SELECT ARRAY[user_id::text] AS key, orders::text, '0' AS quotas, value::text, reached_at::text AS "reachedAt"
   FROM differing WHERE (orders, value) <> (0, 0) OR was_reached_at IS DISTINCT FROM reached_at`;
 
-/** How many there are of them. */
 export const BUYERS_COUNT_DIFFERENCES = `
   SELECT '{buyers}'::text[] AS key, (d.buyers - c.buyers)::text AS orders, '0' AS quotas, '0' AS value, NULL AS "reachedAt"
   FROM raffle_counters c CROSS JOIN (
@@ -78,9 +77,9 @@ export const BUYERS_COUNT_DIFFERENCES = `
   ) d
   WHERE c.raffle_id = $1 AND d.buyers <> c.buyers`;
 
-/*
- * What is missing is added, so that what was sold since the comparison stays; the raffle's counter is locked. $1 raffle id, $2 keys, $3
- * orders, $4 quotas, $5 values.
+/**
+ * Adds what is missing, so that later sales stay; the raffle's counter is locked. $1 raffle id, $2 keys, $3 orders, $4 quotas, $5
+ * values.
  */
 
 export const repairOrderTotals = statement<object>(
@@ -116,7 +115,7 @@ export const repairBuyerDays = statement<object>(
       reached_at = CASE WHEN isfinite(excluded.reached_at) THEN excluded.reached_at ELSE b.reached_at END`,
 );
 
-/** Hours in which nothing is sold any more. $1 raffle id. */
+/** $1 raffle id. */
 export const deleteEmptyHours = statement<object>(
   'delete_empty_sales_hours',
   'DELETE FROM sales_hours WHERE raffle_id = $1 AND (orders, quotas, revenue) = (0, 0, 0)',

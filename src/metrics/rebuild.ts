@@ -5,49 +5,53 @@ import { setTimeZone } from './business-calendar.js';
 import * as sql from './rebuild.sql.js';
 
 const DAY_MS = 24 * 3_600_000;
-/** How often differences are looked for again: sales under way while the time zone changed are counted in the old one. */
+/** Sales during a change of the time zone are counted in the old one, so look again. */
 const PASSES = 3;
 const RAFFLES_A_READ = 100;
 const ROWS_A_REPAIR = 2_000;
 
-/** A figure of a raffle that was not what its orders say; it is now. Money in centavos. */
+/** A figure that was repaired. Money in centavos. */
 export interface RepairedFigure {
   raffleId: string;
   table: 'order_totals' | 'sales_hours' | 'buyer_days' | 'raffle_buyers' | 'raffle_counters';
-  /** The status, the hour, the day and the buyer, the buyer, or the word "buyers", whose number then is `orders`. */
+  /** The status, the hour, the day and the buyer, the buyer, or "buyers", whose number is `orders`. */
   key: string[];
-  /** What was missing of it, below zero where it had too much. */
+  /** Below zero when it had too much. */
   missing: { orders: number; quotas: number; value: bigint };
 }
 
 /**
- * Computes the figures of all raffles anew from their orders, beside the service or without it, and repairs those that differ: what is
- * missing is added, under the lock of the raffle's counter, while the orders themselves are read under no lock. `timeZone` becomes
- * that whose days and hours are counted. Tells of each that it repaired, of which there may be as many as orders, and answers how many.
+ * Recomputes the figures of all raffles from their orders and repairs differences. It adds what is missing under the lock of the
+ * raffle's counter; orders are read without a lock, and the service may run. `timeZone` becomes the time zone of days and hours.
+ * Calls `onRepair` for each repaired figure (there may be as many as orders) and returns their number.
  */
-export async function rebuildMetrics(db: Database, timeZone: string, tell?: (figure: RepairedFigure) => void): Promise<number> {
+export async function rebuildMetrics(
+  db: Database,
+  timeZone: string,
+  onRepair?: (figure: RepairedFigure) => void,
+): Promise<number> {
   const reader = await db.pool.connect();
   try {
-    // One at a time: two would each add what is missing.
+    // One run at a time: two would both add what is missing.
     await reader.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await reader.query(patiently("SELECT pg_advisory_lock(hashtext('metrics:rebuild'))"));
     await db.transaction((tx) => tx.query(setTimeZone, [timeZone]));
-    // Whole raffles are read: by the plan that fits, and for as long as it takes.
+    // It reads whole raffles.
     await reader.query('SET plan_cache_mode = auto; SET enable_seqscan = on; SET jit = on; SET cursor_tuple_fraction = 1');
     let repaired = 0;
     for (let pass = 0; pass < PASSES; pass++) {
-      const found = await repairAll({ db, reader, timeZone, tell });
+      const found = await repairAll({ db, reader, timeZone, onRepair });
       if (found === 0) break;
       repaired += found;
     }
     return repaired;
   } finally {
-    // It is not lent again with these settings.
+    // The pool must not reuse it with these settings.
     reader.release(true);
   }
 }
 
-/** The driver gives a statement up by itself, whatever the database was told. */
+/** The driver has its own timeout. */
 function patiently(text: string, values: unknown[] = []): pg.QueryConfig {
   const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: DAY_MS };
   return query;
@@ -57,7 +61,7 @@ interface Rebuild {
   db: Database;
   reader: pg.PoolClient;
   timeZone: string;
-  tell: ((figure: RepairedFigure) => void) | undefined;
+  onRepair: ((figure: RepairedFigure) => void) | undefined;
 }
 
 async function repairAll(rebuild: Rebuild): Promise<number> {
@@ -73,9 +77,9 @@ async function repairAll(rebuild: Rebuild): Promise<number> {
   }
 }
 
-/** What is missing is added, so each part is right by itself: none keeps the counter's lock, or this process, for long. */
+/** Repairs in parts, each correct by itself, so that no part holds the counter's lock for long. */
 async function repairRaffle(rebuild: Rebuild, raffleId: string): Promise<number> {
-  const { db, tell } = rebuild;
+  const { db, onRepair } = rebuild;
   let repaired = 0;
   const repair = async (
     table: RepairedFigure['table'],
@@ -88,7 +92,7 @@ async function repairRaffle(rebuild: Rebuild, raffleId: string): Promise<number>
         await add(tx, part);
       });
       repaired += part.length;
-      for (const row of part) tell?.({ raffleId, table, ...repairedOf(row) });
+      for (const row of part) onRepair?.({ raffleId, table, ...repairedOf(row) });
     }
   };
 
@@ -112,7 +116,7 @@ async function repairRaffle(rebuild: Rebuild, raffleId: string): Promise<number>
   return repaired;
 }
 
-/** What of a raffle's figures differs at this moment, in parts: of a time zone that changed it is nearly all, a row for each buyer and day. */
+/** The current differences, in parts: a changed time zone gives a row for each buyer and day. */
 async function* differencesOf(
   { reader, timeZone }: Rebuild,
   text: string,
@@ -129,7 +133,7 @@ async function* differencesOf(
 
 const reachedAtOf = (rows: sql.DifferenceRow[]): (string | null)[] => rows.map(({ reachedAt }) => reachedAt);
 
-/** By column, as the statements take them. */
+/** By column, for the statements. */
 function figures(rows: sql.DifferenceRow[]) {
   return [
     rows.map(({ key }) => key[0]),

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_BY_DEFAULT = 30;
 const MOST_DAYS = 366;
 
-/** Paid orders of each day of [from, to]: the last 30 days unless told. NOT_FOUND; BAD_USER_INPUT on `to` for more than a year or none. */
+/** Paid orders by day, the last 30 days by default. NOT_FOUND; BAD_USER_INPUT for more than a year or a negative span. */
 export async function salesByDay(
   ctx: Context,
   { raffleId, from, to }: { raffleId: string; from?: Date | null | undefined; to?: Date | null | undefined },
@@ -28,7 +28,7 @@ export async function salesByDay(
   return ctx.db.query(sql.selectSalesDays, [id, isoDay(first), isoDay(last)]);
 }
 
-/** Those who bought most. None for who is no operator while the raffle does not show them. NOT_FOUND for a raffle the caller may not see. */
+/** Empty for anyone but operators while the raffle hides them. NOT_FOUND for a raffle the caller may not see. */
 export async function topBuyers(
   ctx: Context,
   { raffleId, day, by, first }: { raffleId: string; day?: Date | null | undefined; by: 'QUOTAS' | 'VALUE'; first: number },
@@ -46,7 +46,6 @@ export async function topBuyers(
   });
 }
 
-/** All sales of all raffles. */
 export async function generalMetrics({ db }: Pick<Context, 'db'>): Promise<GeneralMetrics> {
   const [totals, [shop]] = await Promise.all([db.query(sql.selectOrderTotals), db.query(sql.selectShopTotals)]);
   const orders = byStatus(totals);
@@ -65,13 +64,13 @@ export async function generalMetrics({ db }: Pick<Context, 'db'>): Promise<Gener
   };
 }
 
-/** Orders by status, of all raffles or of one. NOT_FOUND. */
+/** Of all raffles or one. NOT_FOUND. */
 export async function ordersSummary(ctx: Context, raffleId: string | null | undefined): Promise<OrdersOfStatus[]> {
   if (raffleId == null) return byStatus(await ctx.db.query(sql.selectOrderTotals));
   return byStatus(await ctx.db.query(sql.selectOrderTotalsOfRaffle, [await raffleIdOf(ctx, raffleId)]));
 }
 
-/** Each raffle's share of its quotas and of all revenue, the newest first. */
+/** Each raffle's share of its quotas and of all revenue, newest first. */
 export async function raffleShares({ db }: Pick<Context, 'db'>, page: PageRequest): Promise<Page<RaffleShare>> {
   const totals = await db.query(sql.selectOrderTotals);
   const all = totals.find(({ status }) => status === 'PAID')?.value ?? 0n;
@@ -85,7 +84,6 @@ export async function raffleShares({ db }: Pick<Context, 'db'>, page: PageReques
   return sql.raffleShareList.page(db, page, [], { nodesOf: (rows) => rows.map(shareOf) });
 }
 
-/** What waits for the calling operator. */
 export async function badges(ctx: Context): Promise<Badges> {
   if (ctx.principal.role === 'PUBLIC') throw refuse('users.notFound');
   const [row] = await ctx.db.query(selectBadges, [ctx.principal.id]);
@@ -93,7 +91,6 @@ export async function badges(ctx: Context): Promise<Badges> {
   return row;
 }
 
-/** The calling operator has looked at what was won until now. */
 export async function markWinnersSeen(ctx: Context): Promise<Badges> {
   if (ctx.principal.role === 'PUBLIC') throw refuse('users.notFound');
   const { id } = ctx.principal;
@@ -101,7 +98,6 @@ export async function markWinnersSeen(ctx: Context): Promise<Badges> {
   return badges(ctx);
 }
 
-/** The id of a raffle that is there. */
 async function raffleIdOf({ raffles }: Pick<Context, 'raffles'>, raffleId: string): Promise<string> {
   const raffle = isUuid(raffleId) ? await raffles.get(raffleId.toLowerCase()) : null;
   if (!raffle) throw refuse('raffles.notFound');
@@ -114,7 +110,7 @@ function byStatus(rows: sql.OrderTotalRow[]): OrdersOfStatus[] {
   );
 }
 
-/** Cut off after two decimals: what is not all must not read 100. */
+/** Cut, not rounded: less than all must not show 100. */
 function percentageOf(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100;
 }
@@ -123,7 +119,7 @@ const isoDay = (day: Date): string => day.toISOString().slice(0, 10);
 
 export type SalesWatch = Watch<SalesMetrics>;
 
-/** A raffle's sale at this moment. NOT_FOUND. */
+/** NOT_FOUND. */
 export async function findSalesMetrics({ db }: Pick<Context, 'db'>, raffleId: string): Promise<SalesMetrics> {
   const id = raffleId.toLowerCase();
   const metrics = isUuid(id) ? (await readSalesMetrics(db, [id])).get(id) : undefined;
@@ -131,13 +127,13 @@ export async function findSalesMetrics({ db }: Pick<Context, 'db'>, raffleId: st
   return metrics;
 }
 
-/** The sale at once, then on change, at most twice a second. NOT_FOUND. */
+/** Sends the sale at once, then changes, at most twice a second. NOT_FOUND. */
 export async function watchSalesMetrics(ctx: Context, raffleId: string): Promise<AsyncIterable<SalesMetrics>> {
   const metrics = await findSalesMetrics(ctx, raffleId);
   return ctx.salesWatch.subscribe(metrics.raffleId, metrics);
 }
 
-/** Follows sales for every dashboard of the process, one read for all of them. */
+/** One read serves all dashboards of the process. */
 export function createSalesWatch({ db, log }: Pick<App, 'db' | 'log'>): SalesWatch {
   return createWatch<SalesMetrics>({
     intervalMs: 500,

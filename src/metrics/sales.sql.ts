@@ -4,18 +4,17 @@ import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { UUID } from '../platform/page.js';
 
-/** Orders of a status, as they stand now. */
 export interface OrderTotalRow {
   status: OrderStatus;
   orders: number;
-  /** Of all raffles it may be more than 2^31. */
+  /** May exceed 2^31. */
   quotas: number;
   value: bigint;
 }
 
 const TOTALS = 'sum(orders)::int AS orders, sum(quotas)::float8 AS quotas, sum(value)::bigint AS value';
 
-/** Of all raffles: five rows each. */
+/** At most five rows a raffle. */
 export const selectOrderTotals = statement<OrderTotalRow>(
   'select_order_totals',
   `SELECT status, ${TOTALS} FROM order_totals GROUP BY status`,
@@ -27,7 +26,6 @@ export const selectOrderTotalsOfRaffle = statement<OrderTotalRow>(
   `SELECT status, ${TOTALS} FROM order_totals WHERE raffle_id = $1 GROUP BY status`,
 );
 
-/** Raffles on sale, and the buyers of each added up. */
 export const selectShopTotals = statement<{ activeRaffles: number; buyers: number }>(
   'select_shop_totals',
   `
@@ -42,7 +40,7 @@ export interface SalesDayRow {
   revenue: bigint;
 }
 
-/** Days without sales are there. $1 raffle id, $2 the first day, $3 the last one. */
+/** With days without sales. $1 raffle id, $2 first day, $3 last day. */
 export const selectSalesDays = statement<SalesDayRow>(
   'select_sales_days',
   `
@@ -63,7 +61,7 @@ export interface TopBuyerRow {
   value: bigint;
 }
 
-/** Their names, of those that a query has found. */
+/** Adds the buyers' names. */
 const withNames = (found: string, by: string) => `
   SELECT b.user_id AS "userId", u.name, b.orders, b.quotas, b.value
   FROM (${found} LIMIT $2) b JOIN users u ON u.id = b.user_id ORDER BY b.${by} DESC, b.reached_at, b.user_id`;
@@ -82,7 +80,7 @@ const topBuyersOfDay = (by: 'quotas' | 'value') =>
     by,
   );
 
-/** Who bought most, and of those with as much who did first. $1 raffle id, $2 how many; of a day, $3 which. */
+/** Of equal buyers the earlier one comes first. $1 raffle id, $2 how many; of a day, $3 the day. */
 export const selectTopBuyers = {
   QUOTAS: statement<TopBuyerRow>('select_top_buyers_by_quotas', topBuyers('allocated', 'quotas')),
   VALUE: statement<TopBuyerRow>('select_top_buyers_by_value', topBuyers('paid_value', 'value')),
@@ -100,7 +98,6 @@ export interface RaffleShareRow {
   revenue: bigint;
 }
 
-/** The newest raffles first. */
 export const raffleShareList = keysetList<RaffleShareRow>({
   name: 'raffle_shares',
   columns: `r.id, r.title, c.sellable, c.allocated,
@@ -112,7 +109,6 @@ export const raffleShareList = keysetList<RaffleShareRow>({
   order: 'DESC',
 });
 
-/** A raffle's sale as an operator watches it. */
 export interface SalesMetricsRow {
   raffleId: string;
   sellable: number;
@@ -123,7 +119,7 @@ export interface SalesMetricsRow {
   buyers: number;
   pendingOrders: number;
   pendingValue: bigint;
-  /** The hours of today that are over. */
+  /** The full hours of today. */
   hour: number;
   ordersToday: number;
   quotasToday: number;
@@ -157,7 +153,7 @@ export const selectSalesMetrics = statement<SalesMetricsRow>(
   WHERE c.raffle_id = ANY ($1::uuid[])`,
 );
 
-/** An operator has looked at what was won until now. $1 their id. */
+/** $1 the operator's id. */
 export const markWinnersSeen = statement<object>(
   'mark_winners_seen',
   'UPDATE users SET winners_seen_at = clock_timestamp() WHERE id = $1',
@@ -172,12 +168,12 @@ export interface BadgesRow {
   newCustomersToday: number;
 }
 
-/** As many as are counted of one thing: a menu says "999+". */
+/** A menu shows "999+". */
 const MOST_BADGES = 1_000;
 
 const counted = (rows: string): string => `(SELECT count(*)::int FROM (${rows} LIMIT ${MOST_BADGES}) counted)`;
 
-/** What waits for an operator: no number reads more than so many rows. $1 the operator's id. */
+/** Each count reads a bounded number of rows. $1 the operator's id. */
 export const selectBadges = statement<BadgesRow>(
   'select_badges',
   `

@@ -73,7 +73,6 @@ export class GeneralMetrics {
   activeRaffles: number;
 }
 
-/** What top buyers are ranked by. */
 export enum TopBuyersOrder {
   QUOTAS = 'QUOTAS',
   VALUE = 'VALUE',

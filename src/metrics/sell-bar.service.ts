@@ -7,7 +7,7 @@ import type { SellBar } from './sales.type.js';
 
 export type SellBarWatch = Watch<SellBar>;
 
-/** A raffle's bar, at most 100 ms old; for an ADMIN of this moment. NOT_FOUND for a raffle the caller may not see. */
+/** At most 100 ms old; current for operators. NOT_FOUND for a raffle the caller may not see. */
 export async function findSellBar(ctx: Context, raffleId: string): Promise<SellBar> {
   if (!isUuid(raffleId)) throw refuse('raffles.notFound');
   const isAdmin = ctx.principal.role === 'ADMIN';
@@ -17,26 +17,26 @@ export async function findSellBar(ctx: Context, raffleId: string): Promise<SellB
   return sellBarOf(raffle);
 }
 
-/** The bar of a raffle that the caller sees; null when it was deleted meanwhile. */
+/** Null when the raffle was deleted meanwhile. */
 export async function findSellBarOf(ctx: Context, { id }: { id: string }): Promise<SellBar | null> {
   const raffle = await (ctx.principal.role === 'ADMIN' ? ctx.raffles.read(id) : ctx.raffles.get(id));
   return raffle ? sellBarOf(raffle) : null;
 }
 
-/** The bar at once, then on change, at most twice a second. */
+/** Sends the bar at once, then changes, at most twice a second. */
 export async function watchSellBar(ctx: Context, raffleId: string): Promise<AsyncIterable<SellBar>> {
   const bar = await findSellBar(ctx, raffleId);
   return ctx.sellBarWatch.subscribe(bar.raffleId, bar);
 }
 
-/** Follows bars for every subscriber of the process, one read for all of them. */
+/** One read serves all subscribers of the process. */
 export function createSellBarWatch({ raffles, log }: Pick<App, 'raffles' | 'log'>): SellBarWatch {
   return createWatch<SellBar>({
     intervalMs: 500,
     minGapMs: 500,
     maxSubscribers: 20_000,
     read: async (raffleIds) => {
-      // Not the copies: what is up to 100 ms old when it is told would be that much later.
+      // Cached copies are up to 100 ms old already.
       const found = await Promise.all(raffleIds.map((id) => raffles.read(id)));
       return new Map(found.flatMap((raffle) => (raffle ? [[raffle.id, sellBarOf(raffle)]] : [])));
     },
@@ -46,7 +46,7 @@ export function createSellBarWatch({ raffles, log }: Pick<App, 'raffles' | 'log'
   });
 }
 
-/** One object for one snapshot: whoever has answered with it knows it again. */
+/** The same object for the same snapshot, so that caches recognise it. */
 const bars = new WeakMap<RaffleSnapshot, SellBar>();
 
 function sellBarOf(raffle: RaffleSnapshot): SellBar {
@@ -56,7 +56,7 @@ function sellBarOf(raffle: RaffleSnapshot): SellBar {
 }
 
 function makeSellBar({ id, sellable, reserved, allocated, fakeSoldPercentage }: RaffleSnapshot): SellBar {
-  // Cut, not rounded: one quota short of all must not read 100.
+  // Cut, not rounded: less than all must not show 100.
   const percentage = sellable === 0 ? 0 : Math.floor((allocated * 10_000) / sellable) / 100;
   return {
     raffleId: id,

@@ -17,8 +17,8 @@ const personalDataRoutes: readonly Route[] = [
 declare module '../feature.js' {
   interface FeatureDeclaration {
     /**
-     * What it keeps about a person, by the name of the list in the exported file. $1 user, $2 and $3 status and id of the row to go on
-     * after, $4 how many rows; in the order of both.
+     * What the feature stores about a person, by the name of the list in the export. $1 user, $2 and $3 status and id of the
+     * last row read, $4 limit; ordered by both.
      */
     personalData?: Record<string, Statement<PersonalRow>>;
   }

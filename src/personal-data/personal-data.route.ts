@@ -10,18 +10,17 @@ import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';
 import { personalDataOf } from './personal-data.service.js';
 
-/** The operators who may, besides an OWNER. */
+/** Besides an OWNER. */
 export const PERSONAL_DATA_OPERATORS: readonly OperatorRole[] = [];
 
-/** Who asks for whose data: buyers for their own, operators for anybody's. */
+/** Buyers get their own data, operators anybody's. */
 const FILES = [
   { url: '/v1/users/profile/data', roles: ['USER'], whose: 'your own', operationId: 'ExportMyData' },
   { url: '/v1/users/:id/data', roles: ['ADMIN'], whose: "a user's", operationId: 'ExportUserData' },
 ] as const;
 
 /**
- * Serves what is kept about a person as a file (LGPD, art. 18, II and V), however much it is. A document answers whole, so these run none; who
- * may call is asked of the same principal.
+ * Serves a person's data as a file (LGPD, art. 18, II and V). It streams, so it runs no GraphQL document; roles are checked here.
  */
 export function mountPersonalData(fastify: FastifyInstance, app: App): void {
   for (const { url, roles } of FILES) {
@@ -58,7 +57,7 @@ function sendData(reply: FastifyReply, { log, requestId }: Context, text: AsyncG
   return sendStream(reply, Readable.from(watched(), { objectMode: false, highWaterMark: 65_536 }));
 }
 
-/** The files as `/openapi.json` lists them. */
+/** For `/openapi.json`. */
 export const personalDataPaths: Record<string, JsonSchema> = Object.fromEntries(
   FILES.map(({ url, roles, whose, operationId }) => [
     url.replace(':id', '{id}'),

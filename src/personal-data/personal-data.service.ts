@@ -10,14 +10,14 @@ import { lockedUser, requireAnotherOwner, userAudit } from '../users/user-admin.
 import { findUser } from '../users/user.service.js';
 import type { UserRow } from '../users/user.sql.js';
 
-/** A part of what is kept about a person, as JSON, and where it stands in its list. */
+/** A row of an export, as JSON, with its sort key. */
 export interface PersonalRow {
   status: string;
   id: string;
   json: string;
 }
 
-/** Raffles that are not over in which a person holds quotas: three are enough to say so. $1 user. */
+/** Up to three raffles, not over, in which a person holds quotas. $1 user. */
 const selectRafflesUnderWay = statement<{ title: string }>(
   'select_raffles_under_way',
   `
@@ -27,12 +27,11 @@ const selectRafflesUnderWay = statement<{ title: string }>(
 );
 
 const PAGE = 250;
-/** Below every status and id. */
 const BEFORE_ALL = { status: 'PENDING', id: '0' };
 
 /**
- * All that is kept about a person, as the text of a JSON object that is made while it is read: who they are, what they ordered, paid and won,
- * what they earned, from where they are logged in. Lucky numbers are told by the orders' own operations. Audited when an operator asks. NOT_FOUND.
+ * Streams a person's data as a JSON object: profile, orders with payments and wins, commissions, sessions. Lucky numbers are in
+ * the orders' own operations. Audited for an operator. NOT_FOUND.
  */
 export async function personalDataOf(ctx: Context, id: string): Promise<AsyncGenerator<string, void>> {
   const user = await findUser(ctx, id);
@@ -74,18 +73,18 @@ async function* listOf(
   yield ']';
 }
 
-/** What an account is called that was a buyer's; one word, so that masking leaves it whole. */
+/** The name of a deleted buyer; one word, since masking shortens others. */
 const NOBODY = 'Anônimo';
 
 /**
- * Deletes a user: a buyer becomes nobody, an operator keeps the name that the audit log speaks of; audited. NOT_FOUND, as when it is deleted
- * again; CONFLICT while a buyer holds quotas of a raffle that is not over, and for the last owner.
+ * Anonymises a buyer; an operator keeps the name, for the audit log. Audited. NOT_FOUND, also when deleted already; CONFLICT
+ * while a buyer holds quotas of a raffle that is not over, and for the last owner.
  */
 export async function deleteUser(ctx: Context, id: string): Promise<UserRow> {
   return ctx.db.transaction(async (tx) => anonymise(ctx, tx, await lockedUser(tx, id), 'deleteUser'));
 }
 
-/** Deletes the caller's own account. BAD_USER_INPUT on `currentPassword`; RATE_LIMITED; CONFLICT as for `deleteUser`. */
+/** BAD_USER_INPUT on `currentPassword`; RATE_LIMITED; CONFLICT as for `deleteUser`. */
 export async function deleteMyAccount(ctx: Context, currentPassword: string): Promise<UserRow> {
   const { principal } = ctx;
   if (principal.role === 'PUBLIC') throw refuse('personalData.logInFirst');
@@ -94,8 +93,8 @@ export async function deleteMyAccount(ctx: Context, currentPassword: string): Pr
 }
 
 /**
- * Takes from a locked user all that says who they are. What was sold, paid and won stays under their id, which names nobody any more; who a
- * bank said had paid stays with the payment, which the tax authorities may ask for.
+ * Removes what identifies a locked user. Orders, payments and wins stay under the id. Payments keep the payer that the bank
+ * named, which tax authorities may ask for.
  */
 async function anonymise(ctx: Context, tx: Transaction, user: UserRow, action: string): Promise<UserRow> {
   const { id, role } = user;

@@ -1,4 +1,4 @@
-/** Widths in pixels. A narrower picture has its own width in place of the larger ones. */
+/** Pixels. A narrower picture has its own width as its largest size. */
 const WIDTHS = [320, 640, 1280];
 const WIDEST = 1280;
 
@@ -10,13 +10,13 @@ const NAME = /^([\w-]{22})-(?:[1-9]\d{0,3}\.webp|og\.jpg)$/;
 /** `<PUBLIC_URL>/files/<id>-<width>.webp`. */
 const ADDRESS = /^(https?:\/\/[^?#]+\/files\/)([\w-]{22})-([1-9]\d{0,3})\.webp$/;
 
-/** The widths of a picture's sizes, narrowest first. `width`: its own, or that of its largest size. */
+/** Narrowest first. `width`: the picture's own, or that of its largest size. */
 export function widthsOf(width: number): number[] {
   const widest = Math.min(width, WIDEST);
   return [...WIDTHS.filter((one) => one < widest), widest];
 }
 
-/** Exact height in pixels of one size. */
+/** Pixels. */
 export const heightAt = (width: number, of: { width: number; height: number }): number =>
   Math.max(1, Math.round((of.height * width) / of.width));
 
@@ -37,8 +37,8 @@ export function parseName(name: string): { id: string; type: 'image/webp' | 'ima
 }
 
 /**
- * The other sizes of an uploaded picture, from the address of its largest; undefined where it is no address of ours. Which gateway's it
- * is does not matter: 128 random bits are in it, and one that was reached under another name once has its sizes there.
+ * The other sizes of an uploaded picture, from the address of its largest; undefined for other addresses. The host does not
+ * matter: the id has 128 random bits, and the gateway's name may have changed.
  */
 export function uploadedPicture(
   url: string,
@@ -52,14 +52,14 @@ export function uploadedPicture(
   };
 }
 
-/** Attributes beside `src`, to load no more than is shown; empty for a picture from elsewhere. */
+/** For `srcset`; undefined for a picture from elsewhere. */
 export function srcSetOf(url: string): string | undefined {
   return uploadedPicture(url)
     ?.sizes.map((size) => `${size.url} ${size.width}w`)
     .join(', ');
 }
 
-/** For messengers: the cut version, or a picture from elsewhere as it is. */
+/** For messengers: the cropped size, or a foreign picture as it is. */
 export function sharedPicture(url: string | null): string | undefined {
   if (url === null) return undefined;
   return uploadedPicture(url)?.openGraphUrl ?? url;

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** Most quotas in one order, whatever the raffle, those that come as a bonus included. */
+/** The most quotas of an order, bonus quotas included. */
 export const MAX_ORDER_QUOTAS = 20_000;
 
 /**
- * Quotas for less than their price, or more of them for it. EXACT: `quotaQuantity` quotas for `price` in all. FROM: each for
- * `price`, in orders of `quotaQuantity` or more. `bonusQuotas` come on top and cost nothing. Prices in centavos.
+ * EXACT: `quotaQuantity` quotas for `price` in all. FROM: each for `price` in orders of at least `quotaQuantity`. `bonusQuotas`
+ * are free. Prices in centavos.
  */
 export interface Promotion {
   id: string;
@@ -15,42 +15,40 @@ export interface Promotion {
   bonusQuotas: number;
 }
 
-/** What a raffle asks for its quotas, in one version of it. */
+/** The prices of one version of a raffle. */
 export interface PriceList {
   id: string;
   version: number;
   /** Centavos. */
   quotaPrice: bigint;
-  /** Those that apply: none while the raffle has them switched off. */
+  /** Empty while the raffle has promotions switched off. */
   promotions: readonly Promotion[];
   /** A promotion may apply several times within one order. */
   cumulative: boolean;
 }
 
-/** What an order costs, in centavos: `totalValue` is the price of the quotas asked for, less `discount`. */
+/** In centavos: `totalValue` is the full price less `discount`. */
 export interface Price {
   bonusQuotas: number;
   discount: bigint;
   totalValue: bigint;
 }
 
-/** The prices of raffles. */
 export interface Prices {
   /**
-   * Of the ways that the promotions allow, the one that costs least; of those that cost the same, the one with most bonus quotas.
-   * Without `cumulative` one promotion applies at most, once: an EXACT one of this very quantity, or a FROM one that it reaches. With
-   * it, the order is split into EXACT promotions, each as often as it fits, and single quotas, at the price of one FROM promotion
-   * where the order reaches one, whose bonus then comes as often as its quantity fits into the order. A bonus never makes an order
-   * larger than MAX_ORDER_QUOTAS: what is beyond is left out.
+   * The cheapest way the promotions allow; then the one with most bonus quotas. Without `cumulative` at most one promotion
+   * applies, once: an EXACT one of this quantity, or a FROM one that it reaches. With it the order is split into EXACT
+   * promotions and single quotas, at the price of at most one FROM promotion, whose bonus comes as often as its quantity fits.
+   * A bonus never makes an order larger than MAX_ORDER_QUOTAS.
    */
   of(list: PriceList, quotaQuantity: number): Price;
 }
 
-/** Of split tables kept: 320 kB each. */
+/** 320 kB each. */
 const MAX_TABLES = 100;
 
 export function createPrices(): Prices {
-  // Made once a version of a raffle, for all quantities: one that nobody asked for before is no more work than any other.
+  // One table has all quantities, so an unusual quantity costs no more.
   const tables = new LRUCache<string, SplitTable>({ max: MAX_TABLES });
   const splits = (list: PriceList, unitPrice: number): SplitTable => {
     const key = `${list.id} ${list.version} ${unitPrice}`;
@@ -96,7 +94,7 @@ export function createPrices(): Prices {
   };
 }
 
-/** The smallest quantity above this one at which a promotion begins; null above the last. */
+/** The next larger quantity at which a promotion begins; null after the last. */
 export function nextTier({ promotions }: Pick<PriceList, 'promotions'>, quotaQuantity: number): number | null {
   const above = promotions.map((promotion) => promotion.quotaQuantity).filter((quantity) => quantity > quotaQuantity);
   return above.length > 0 ? Math.min(...above) : null;
@@ -106,16 +104,14 @@ function isBetter(one: Offer, other: Offer): boolean {
   return one.total < other.total || (one.total === other.total && one.bonus > other.bonus);
 }
 
-/** What some quotas cost in all, in centavos as a number (no order comes near 2^53), and how many come on top. */
+/** Centavos as a number: no order comes near 2^53. */
 export interface Offer {
   total: number;
   bonus: number;
 }
 
-/** What each quantity costs. */
 export type SplitTable = (quantity: number) => Offer;
 
-/** So many quotas for one price. */
 interface Pack {
   quotaQuantity: number;
   price: number;
@@ -123,9 +119,8 @@ interface Pack {
 }
 
 /**
- * By quantity from 0 to `largest`, the best way to split it into packs, each as often as it fits, and quotas at `unitPrice`: the one
- * that costs least, and of those the one with most bonus quotas. One pass: the best of n is one quota, or one pack, beside the best
- * of what is left.
+ * For each quantity up to `largest` the cheapest split into packs and single quotas at `unitPrice`; then the one with most bonus
+ * quotas. One pass: the best of n is one quota or pack more than the best of the rest.
  */
 function splitTable(packs: readonly Pack[], unitPrice: number, largest: number): SplitTable {
   const totals = new Float64Array(largest + 1);
@@ -148,7 +143,7 @@ function splitTable(packs: readonly Pack[], unitPrice: number, largest: number):
   return (quantity) => ({ total: totals[quantity]!, bonus: bonuses[quantity]! });
 }
 
-/** The promotions of `raffles r`, as JSON objects of `Promotion`, by quantity. */
+/** The promotions of `raffles r` as JSON objects of `Promotion`, by quantity. */
 export const PROMOTIONS_OF_RAFFLE = `(
     SELECT coalesce(json_agg(json_build_object(
       'id', m.id, 'kind', m.kind, 'quotaQuantity', m.quota_quantity, 'price', m.price, 'bonusQuotas', m.bonus_quotas

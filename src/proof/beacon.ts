@@ -14,10 +14,7 @@ export function messageOfRound(round: number) {
   return bls12_381.shortSignatures.hash(sha256(u64(BigInt(round))), utf8(HASH_TO_G1));
 }
 
-/**
- * The round's 32 bytes of randomness, SHA-256 of its signature, when the chain's key signed it; otherwise what is wrong, in
- * words.
- */
+/** The round's randomness, 32 bytes: SHA-256 of its signature, if the chain's key signed it. Otherwise the problem, in words. */
 export function verifyRound(chain: Chain, { round, signature }: Round): { randomness: Uint8Array } | { problem: string } {
   try {
     const bytes = fromHex(signature);
@@ -30,12 +27,11 @@ export function verifyRound(chain: Chain, { round, signature }: Round): { random
   }
 }
 
-/** Whether a chain is quicknet in all it says of itself. */
 export function isQuicknet(chain: Chain): boolean {
   return (Object.keys(QUICKNET) as (keyof Chain)[]).every((field) => chain[field] === QUICKNET[field]);
 }
 
-/** The steps from the chain to its round's randomness, which is answered when all hold. */
+/** Checks the chain, the round and its signature. Returns the round's randomness when all hold. */
 export function checkBeacon({ check }: Checklist, proof: Proof, manifest: Manifest): Uint8Array | undefined {
   const chain = check('chain', () => {
     const { chain } = proof;

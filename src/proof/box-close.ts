@@ -4,13 +4,12 @@ import type { BoxPrize, Standing } from './box-prizes.js';
 import { createMac, createRanks, takeFree, uniformDraws } from './random.js';
 import { utf8, uuidBytes } from './bytes.js';
 
-/** A block when sales are over. */
+/** A block after the sale. */
 export interface SoldBlock extends BoxBlock {
-  /** Its order was refunded. */
   isVoid: boolean;
 }
 
-/** A box that holds a unit: the block whose first ordinal is `first`, and the box's index there. */
+/** A box that holds a unit: `first` is the first ordinal of its block. */
 export interface BoxWin extends BlockWin {
   first: number;
 }
@@ -19,20 +18,20 @@ export interface Close {
   raffleId: string;
   /** In order of creation. */
   prizes: readonly BoxPrize[];
-  /** By prize order, after the whole log. */
+  /** By prize, after the whole log. */
   standings: readonly Standing[];
   /** In order of their first ordinals. */
   blocks: readonly SoldBlock[];
-  /** All that blocks decided, those of void blocks too. */
+  /** What all blocks won, void ones too. */
   wins: readonly BoxWin[];
-  /** 32 bytes that nobody knew before sales closed. */
+  /** 32 bytes that nobody knew during the sale. */
   key: Uint8Array;
 }
 
 export interface ClosedBoxes {
-  /** In the order of the draw: by prize order, then unit. */
+  /** In the order of the draw: by prize, then by unit. */
   wins: BoxWin[];
-  /** Units that found no box left; they stay with the operator. */
+  /** Units without a box; the operator keeps them. */
   left: number;
 }
 
@@ -40,7 +39,7 @@ const CLOSE_LABEL = utf8('raffle-gateway close v1');
 const FEDERAL_LABEL = 'raffle-gateway federal v1';
 const FEDERAL_RESULTS = 5;
 
-/** The key of a raffle drawn by the federal lottery, of its five results as they are published. Throws `RangeError` for others. */
+/** The close key of a raffle of the federal lottery, from its five results. Throws `RangeError` for other results. */
 export function federalCloseKey(results: readonly string[]): Uint8Array {
   if (results.length !== FEDERAL_RESULTS || !results.every((result) => /^\d+$/.test(result))) {
     throw new RangeError('The federal lottery has five results of digits');
@@ -48,14 +47,14 @@ export function federalCloseKey(results: readonly string[]): Uint8Array {
   return sha256(utf8(FEDERAL_LABEL + results.join('-')));
 }
 
-/** Things a step goes through, in some milliseconds: units that are drawn, or blocks and wins that are looked at. */
+/** A step of this many units, or rows, takes some milliseconds. */
 const UNITS_A_STEP = 1024;
 const ROWS_A_STEP = 16_384;
 
 /**
- * Where the ALEATORIO units that nobody holds go when sales are over: those never won, and those won by an order that was refunded, of
- * prizes neither locked nor deleted. Each goes to one of the boxes that are left, all alike: not in a void block, and holding nothing.
- * Memory grows with blocks and units, never with boxes.
+ * Draws, after the sale, the ALEATORIO units that nobody holds: never won, or won by a refunded order, of prizes neither locked
+ * nor deleted. Every empty box of a block that is not void has the same chance. Memory grows with blocks and units, not with
+ * boxes.
  */
 export function closeBoxes(close: Close): ClosedBoxes {
   const steps = closeBoxesInSteps(close);
@@ -65,7 +64,7 @@ export function closeBoxes(close: Close): ClosedBoxes {
   }
 }
 
-/** The same for who has other things to do meanwhile: between two steps of some milliseconds the caller may wait. */
+/** The same in steps of some milliseconds, so that the caller can do other work between them. */
 export function* closeBoxesInSteps({ raffleId, prizes, standings, blocks, wins, key }: Close): Generator<void, ClosedBoxes> {
   const { taken, isHeld } = yield* heldBoxes(prizes, blocks, wins);
   const eligible = new Float64Array(blocks.length);
@@ -98,7 +97,7 @@ export function* closeBoxesInSteps({ raffleId, prizes, standings, blocks, wins, 
   return closed;
 }
 
-/** The boxes that hold something, by index of their block and in order; and by prize and unit whether an order holds it. In steps. */
+/** The boxes that hold a unit, by index of their block, ascending; and by prize and unit whether an order holds it. */
 function* heldBoxes(prizes: readonly BoxPrize[], blocks: readonly SoldBlock[], wins: readonly BoxWin[]) {
   const indexes = new Map(prizes.map(({ id }, index) => [id, index]));
   const isHeld = prizes.map(({ mode, quantity }) => new Uint8Array(mode === 'ALEATORIO' ? quantity : 0));
@@ -120,7 +119,7 @@ function* heldBoxes(prizes: readonly BoxPrize[], blocks: readonly SoldBlock[], w
   return { taken, isHeld };
 }
 
-/** The index of the block with that first ordinal. Throws `RangeError` when there is none. */
+/** Throws `RangeError` when no block begins at that ordinal. */
 function indexOf(blocks: readonly SoldBlock[], first: number): number {
   let low = 0;
   let high = blocks.length - 1;

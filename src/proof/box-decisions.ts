@@ -2,11 +2,10 @@ import { bandOwners, type BoxPrize, isWithin, prizesFault, releaseOrdinal, type 
 import { u32, utf8, uuidBytes } from './bytes.js';
 import { boxRolls, createMac, type Mac, takeFree, uniformDraws } from './random.js';
 
-/** A raffle whose boxes are decided. */
 export interface BoxRaffle {
-  /** A UUID in small letters. */
+  /** A UUID in lower case. */
   raffleId: string;
-  /** Quotas of the raffle; the ordinals sold are [0, quotas). */
+  /** The ordinals are [0, quotas). */
   quotas: number;
   /** 32 bytes, secret until the draw. */
   seed: Uint8Array;
@@ -14,20 +13,20 @@ export interface BoxRaffle {
   prizes: readonly BoxPrize[];
 }
 
-/** The units of an ALEATORIO prize in the order they leave: by exit ordinal, then by unit. Eight bytes a unit. */
+/** The units of an ALEATORIO prize in the order they leave: by exit ordinal, then by unit. */
 export interface PrizeExits {
   ordinals: Uint32Array;
   units: Uint32Array;
 }
 
 const UNITS_LABEL = utf8('raffle-gateway units v1');
-/** More than a prize has units: an exit ordinal times this plus the unit is one exact number to sort by. */
+/** More than the units of a prize: exit ordinal * UNITS + unit is one exact number to sort by. */
 const UNITS = 2 ** 20;
 
-/** Units a step computes, in about three milliseconds. */
+/** A step takes about three milliseconds. */
 const UNITS_A_STEP = 1024;
 
-/** By prize: the exits of ALEATORIO ones, else null. They follow from the seed alone, so a raffle's are computed once and kept. */
+/** The exits of each ALEATORIO prize, null for other prizes. They depend on the seed alone: compute them once a raffle. */
 export function exitsOf(raffle: BoxRaffle): (PrizeExits | null)[] {
   const steps = exitsInSteps(raffle);
   for (;;) {
@@ -36,7 +35,7 @@ export function exitsOf(raffle: BoxRaffle): (PrizeExits | null)[] {
   }
 }
 
-/** The same for who has other things to do meanwhile: between two steps of some milliseconds the caller may wait. */
+/** The same in steps of some milliseconds, so that the caller can do other work between them. */
 export function* exitsInSteps({ raffleId, quotas, seed, prizes }: BoxRaffle): Generator<void, (PrizeExits | null)[]> {
   const mac = createMac(seed);
   const exits: (PrizeExits | null)[] = prizes.map(() => null);
@@ -65,12 +64,10 @@ function inOrder(keys: Float64Array): PrizeExits {
   return { ordinals, units };
 }
 
-/** The most boxes an order may hold. */
 export const MAX_BOXES = 10_000;
-/** The most quotas a raffle may have. */
 export const MAX_QUOTAS = 10_000_000;
 
-/** The block of a paid order: `count` ordinals from `first` on, and the boxes it came with. */
+/** The block of a paid order: the ordinals [first, first + count) and its boxes. */
 export interface BoxBlock {
   first: number;
   count: number;
@@ -78,15 +75,14 @@ export interface BoxBlock {
   boxes: number;
 }
 
-/** All that is kept of a prize between blocks. */
+/** What is kept of a prize between blocks. */
 export interface PrizeState {
-  /** Units that were won so far. Which ALEATORIO ones these are follows: its units leave in the order of their exits. */
+  /** Units won so far. ALEATORIO units leave in the order of their exits, so the number says which ones. */
   given: number;
-  /** As the block is decided. */
   standing: Standing;
 }
 
-/** A box of the block that holds a unit. All others are empty. */
+/** A box of the block with a unit; all others are empty. */
 export interface BlockWin {
   boxIndex: number;
   prizeId: string;
@@ -96,11 +92,11 @@ export interface BlockWin {
 export interface Decision {
   /** By box index. */
   wins: BlockWin[];
-  /** The new `given` of the prizes that won, by prize order. */
+  /** The new `given` of the prizes that won. */
   changes: { prizeId: string; given: number }[];
 }
 
-/** A raffle, and what follows from it alone. Whoever has a BoxRules knows the seed. */
+/** A raffle and what follows from its seed. It is as secret as the seed. */
 export interface BoxRules extends BoxRaffle {
   exits: readonly (PrizeExits | null)[];
   bands: Int32Array;
@@ -111,7 +107,7 @@ export interface BoxRules extends BoxRaffle {
 
 const PLACES_LABEL = utf8('raffle-gateway places v1');
 
-/** What `decideBlock` needs of a raffle. Computes the exits, dear when units are many, unless they are handed in. Throws `RangeError`. */
+/** Prepares a raffle for `decideBlock`. Computing the exits is slow for many units: pass known ones. Throws `RangeError`. */
 export function boxRules(raffle: BoxRaffle, exits: BoxRules['exits'] = exitsOf(raffle)): BoxRules {
   const fault = prizesFault(raffle.prizes);
   if (fault) throw new RangeError(fault);
@@ -130,14 +126,14 @@ export function boxRules(raffle: BoxRaffle, exits: BoxRules['exits'] = exitsOf(r
 }
 
 /**
- * What the boxes of a block hold. `state` is by prize order; blocks are decided in the order of their first ordinals, and no ordinal is
- * left out. Throws `RangeError` for a block that is none of the raffle, and for a state of other prizes.
+ * What the boxes of a block hold. `state` is by prize; blocks come in the order of their first ordinals, without gaps. Throws
+ * `RangeError` for a block that the raffle cannot have, or a state of other prizes.
  */
 export function decideBlock(rules: BoxRules, state: readonly PrizeState[], block: BoxBlock): Decision {
   const isOfRaffle = isWithin(block.first, 0, rules.quotas - 1) && isWithin(block.count, 1, rules.quotas - block.first);
   if (!isOfRaffle || !isWithin(block.boxes, 0, MAX_BOXES)) throw new RangeError('not a block of the raffle');
   if (state.length !== rules.prizes.length) throw new RangeError('a state has an entry for each prize');
-  // The units that come out of it wait by themselves: an exit ordinal behind the next block's end, and not given.
+  // Units that come out of it wait without being stored: they are before the next block's end, and not given.
   if (block.boxes === 0) return { wins: [], changes: [] };
 
   const given = state.map((prize) => prize.given);
@@ -153,8 +149,8 @@ export function decideBlock(rules: BoxRules, state: readonly PrizeState[], block
 }
 
 /**
- * The boxes that waiting ALEATORIO units take, in the order of the queue: exit ordinal, prize order, unit. Each prize's units leave in
- * the order of its exits, so the queue is no more than, for each prize, how many it gave: its next exit is the head of its own queue.
+ * The boxes that waiting ALEATORIO units take, in the order of the queue: exit ordinal, prize, unit. A prize's units leave in the
+ * order of its exits, so `given` says where each prize is in the queue.
  */
 function placeWaiting(
   { prizes, exits, mac, uuid }: BoxRules,
@@ -188,7 +184,7 @@ function placeWaiting(
   return wins;
 }
 
-/** Adds what the rolls of the boxes not `taken` win of PORCENTAGEM prizes. */
+/** Adds what the rolls of the other boxes win of PORCENTAGEM prizes. */
 function rollTheRest(
   { prizes, exits, bands, roll, quotas }: BoxRules,
   state: readonly PrizeState[],

@@ -2,25 +2,24 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex, utf8, uuidBytes } from './bytes.js';
 import { OUTCOMES } from './random.js';
 
-/** A prize of a raffle's boxes as it is published. Percentages are in hundredths of a percent. */
+/** A published prize of boxes. Percentages are in hundredths of a percent. */
 export interface BoxPrize {
-  /** A UUID in small letters. */
+  /** A UUID in lower case. */
   id: string;
-  /** Units of it, 1 to 1,000,000. Their numbers are 0, 1, 2, ... */
+  /** Units, 1 to 1,000,000, numbered from 0. */
   quantity: number;
   mode: 'PORCENTAGEM' | 'ALEATORIO';
-  /** 1 to 10,000: the chance of each box. Of PORCENTAGEM only, else null. */
+  /** 1 to 10,000: the chance of each box. Null for ALEATORIO. */
   percentage: number | null;
-  /** 0 to 10,000: the share of quotas sold from which it may leave. */
+  /** 0 to 10,000: the share of sold quotas from which it can be won. */
   releaseAt: number;
-  /** Whether it begins locked. */
   isLocked: boolean;
 }
 
-/** How a prize stands when a block is decided. A deleted one never comes back. */
+/** A deleted prize never comes back. */
 export type Standing = 'UNLOCKED' | 'LOCKED' | 'DELETED';
 
-/** A change of a prize's standing, which holds for the blocks whose first ordinal is `ordinal` or more. */
+/** A change of a prize's standing, for blocks whose first ordinal is `ordinal` or more. */
 export interface PrizeEvent {
   ordinal: number;
   type: 'LOCKED' | 'UNLOCKED' | 'DELETED';
@@ -29,12 +28,11 @@ export interface PrizeEvent {
 
 const MAX_QUANTITY = 1_000_000;
 
-/** Whether the value is an integer from `least` to `most`. */
 export function isWithin(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
 }
 
-/** What is wrong with a raffle's prizes, in order of creation; null when nothing is. */
+/** The first problem of a raffle's prizes; null when there is none. */
 export function prizesFault(prizes: readonly BoxPrize[]): string | null {
   const seen = new Set<string>();
   for (const prize of prizes) {
@@ -56,7 +54,7 @@ function prizeFault({ id, quantity, mode, percentage, releaseAt, isLocked }: Box
   return typeof isLocked === 'boolean' ? null : 'is neither locked nor unlocked';
 }
 
-/** Whether it is a UUID in small letters: ids are compared as texts. */
+/** Ids are compared as texts. */
 export function isSmallUuid(id: string): boolean {
   try {
     return uuidBytes(id).length === 16 && id === id.toLowerCase();
@@ -65,12 +63,12 @@ export function isSmallUuid(id: string): boolean {
   }
 }
 
-/** The share `releaseAt` of the quotas, rounded up to whole ones. */
+/** The share `releaseAt` of the quotas, rounded up. */
 export function releaseOrdinal(releaseAt: number, quotas: number): number {
   return Math.ceil((releaseAt * quotas) / OUTCOMES);
 }
 
-/** By roll: the index of the PORCENTAGEM prize in whose band it lies, or -1. The bands follow each other in order of creation. */
+/** For each roll the index of the PORCENTAGEM prize that owns it, or -1. Bands follow each other in order of creation. */
 export function bandOwners(prizes: readonly BoxPrize[]): Int32Array {
   const owners = new Int32Array(OUTCOMES).fill(-1);
   let start = 0;
@@ -82,8 +80,7 @@ export function bandOwners(prizes: readonly BoxPrize[]): Int32Array {
 }
 
 /**
- * How the prizes stand, by index, at ordinals asked in ascending order. The log is in order of its ordinals, those of one ordinal in
- * the order they happened. The array is the same one each time.
+ * Returns the standings of the prizes at an ordinal; call it with ascending ordinals. The array is reused. The log is in order.
  */
 export function followStandings(
   prizes: readonly BoxPrize[],
@@ -102,7 +99,6 @@ export function followStandings(
   };
 }
 
-/** An order of `quantityTitles` quotas or more receives `quantityBoxes` boxes. */
 export interface Combo {
   quantityTitles: number;
   quantityBoxes: number;
@@ -112,7 +108,7 @@ const MAX_TITLES = 10_000_000;
 const MAX_COMBO_BOXES = 1_000;
 export const MAX_ORDER_BOXES = 10_000;
 
-/** How many boxes an order of that many quotas receives: those of all tiers it reaches, or, not cumulative, of the highest one. */
+/** The boxes of an order of that many quotas: of all tiers it reaches if cumulative, else of the highest one. */
 export function boxesFor(combos: readonly Combo[], cumulative: boolean, quantity: number): number {
   const reached = combos.filter(({ quantityTitles }) => quantityTitles <= quantity);
   if (cumulative) return reached.reduce((sum, { quantityBoxes }) => sum + quantityBoxes, 0);
@@ -122,7 +118,7 @@ export function boxesFor(combos: readonly Combo[], cumulative: boolean, quantity
 
 const NO_TIER: Combo = { quantityTitles: 0, quantityBoxes: 0 };
 
-/** What is wrong with a raffle's combos; null when nothing is. An order never receives more than 10,000 boxes. */
+/** The first problem of a raffle's combos; null when there is none. An order has at most 10,000 boxes. */
 export function combosFault(combos: readonly Combo[], cumulative: boolean): string | null {
   for (const { quantityTitles, quantityBoxes } of combos) {
     if (!isWithin(quantityTitles, 1, MAX_TITLES)) return `a combo of ${quantityTitles} quotas`;
@@ -133,7 +129,7 @@ export function combosFault(combos: readonly Combo[], cumulative: boolean): stri
   return null;
 }
 
-/** A prize with all that is told of it before the sale. */
+/** A prize as it is published before the sale. */
 export interface PublishedPrize extends BoxPrize {
   title: string;
   /** BRL, decimal with two places: "150.00". */
@@ -141,8 +137,8 @@ export interface PublishedPrize extends BoxPrize {
 }
 
 /**
- * The hash of a raffle's boxes and combos that is published before its first sale, in hexadecimal: SHA-256 of one JSON text without
- * spaces, as `JSON.stringify` writes it, with the keys in the order of below. Prizes are in order of creation; combos are put in order.
+ * The hash of boxes and combos, published before the first sale, in hexadecimal: SHA-256 of one JSON text without spaces, with
+ * these keys in this order. Prizes are in order of creation, combos by quantity.
  */
 export function boxesHash(prizes: readonly PublishedPrize[], combos: readonly Combo[], cumulative: boolean): string {
   const text = JSON.stringify({

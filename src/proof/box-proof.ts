@@ -13,7 +13,7 @@ const MAX_PRIZES = 10_000;
 const MAX_COMBOS = 1_000;
 const MAX_UNITS = 1_000_000;
 
-/** [first ordinal of the block, box, prize by its place in the list, unit]. */
+/** [first ordinal of the block, box, index of the prize, unit]. */
 const win = tuple(integer(0, MAX_QUOTAS), integer(0, MAX_BOXES), integer(0, MAX_PRIZES), integer(0, MAX_UNITS));
 const MAX_WINS = 10_000_000;
 
@@ -34,18 +34,18 @@ const boxFields = record({
   ),
   combos: list(record({ quantityTitles: integer(1, MAX_QUOTAS), quantityBoxes: integer(0, MAX_BOXES) }), MAX_COMBOS),
   cumulative: flag,
-  // [quotas, boxes], each beginning where the one before ends.
+  // [quotas, boxes]; each begins where the one before ends.
   blocks: list(tuple(integer(1, MAX_QUOTAS), integer(0, MAX_BOXES)), MAX_QUOTAS),
   wins: list(win, MAX_WINS),
   closeWins: list(win, MAX_WINS),
 });
 
-/** What awarded boxes are replayed from, as it stands in a proof; as JSON. */
+/** The `boxes` of a proof, as JSON. */
 export type ProofOfBoxes = ReturnType<typeof boxFields>;
 
 /**
- * The boxes of a proof, for the replay: which blocks are void, how many quotas there are and were sold, and which hash was published
- * are the manifest's to say. Of the log, which they share with quota prizes, they take the entries of their own. Throws `ProofProblem` for what is malformed, or is not what the manifest holds it to.
+ * Reads the `boxes` of a proof. Void blocks, quotas and hashes come from the manifest; of the log only the entries of boxes
+ * count. Throws `ProofProblem`.
  */
 function readBoxes(value: unknown, manifest: Manifest, log: PrizeLog, closeKey: Uint8Array): BoxProof {
   const { seed: seedHex, prizes, combos, cumulative, blocks, wins, closeWins } = boxFields(value, 'boxes');
@@ -95,8 +95,8 @@ function requireHash(name: string, computed: string, frozen: string | null): voi
 }
 
 /**
- * The steps of a raffle's awarded boxes: what blocks won and what was drawn at the close, recomputed. `closeKey` is undefined where the
- * draw has none that holds. None for a raffle without boxes.
+ * Recomputes what blocks won and what the close drew, and adds the steps. No steps for a raffle without boxes. `closeKey` is
+ * undefined when the draw did not hold.
  */
 export function checkBoxes(
   list: Checklist,

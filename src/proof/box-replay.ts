@@ -14,31 +14,29 @@ import {
 } from './box-prizes.js';
 import { boxRules, decideBlock, MAX_BOXES, MAX_QUOTAS, type PrizeState } from './box-decisions.js';
 
-/** All that is public of a raffle's boxes after the draw. */
+/** What is public of a raffle's boxes after the draw. */
 export interface BoxProof {
   raffleId: string;
   quotas: number;
-  /** How many of them were sold: [0, allocated). */
   allocated: number;
   seed: Uint8Array;
-  /** What was published before the first sale: see `boxesHash`. */
   boxesHash: string;
   prizes: readonly PublishedPrize[];
   combos: readonly Combo[];
   cumulative: boolean;
-  /** Changes only: nothing is locked that is locked. */
+  /** Changes only: a locked prize is not locked again. */
   log: readonly PrizeEvent[];
-  /** All that were ever paid, in order of their first ordinals. */
+  /** Of all orders that were ever paid, by first ordinal. */
   blocks: readonly SoldBlock[];
-  /** What the service says the blocks won, those of void blocks too. In any order. */
+  /** What the service claims the blocks won, void ones too, in any order. */
   wins: readonly BoxWin[];
-  /** What it says was drawn at the close. In any order. */
+  /** What it claims the close drew, in any order. */
   closeWins: readonly BoxWin[];
-  /** The close's 32 bytes: the beacon's randomness, or `federalCloseKey`. Null before the draw, when nothing is closed. */
+  /** 32 bytes: the beacon's randomness, or `federalCloseKey`. Null before the draw. */
   closeKey: Uint8Array | null;
 }
 
-/** A win that is said and not so, or is so and was not said. */
+/** A win that is only claimed, or only computed. */
 export interface Difference {
   step: 'wins' | 'close';
   kind: 'CLAIMED_ONLY' | 'COMPUTED_ONLY';
@@ -48,19 +46,18 @@ export interface Difference {
 export interface ReplayStep {
   step: 'prizes' | 'published' | 'log' | 'blocks' | 'combos' | 'wins' | 'close';
   ok: boolean;
-  /** What was found, in words. */
   detail: string;
 }
 
 export interface Replay {
   steps: ReplayStep[];
-  /** The first hundred of each step. */
+  /** At most a hundred of each step. */
   differences: Difference[];
 }
 
 const MAX_DIFFERENCES = 100;
 
-/** Computes a raffle's boxes anew and compares. Lies make steps fail, never a throw; a text where a number belongs is for the reader. */
+/** Recomputes a raffle's boxes and compares. False values make steps fail; it never throws. */
 export function replayBoxes(proof: BoxProof): Replay {
   const steps = [
     stepOf('prizes', prizesFault(proof.prizes) ?? valuesFault(proof.prizes), `${proof.prizes.length} prizes`),
@@ -105,7 +102,7 @@ function publishedStep({ prizes, combos, cumulative, boxesHash: published }: Box
   return stepOf('published', computed === published ? null : `published ${published}, these hash to ${computed}`, computed);
 }
 
-/** A change takes effect where a block begins, or after the last one. */
+/** A change takes effect where a block begins, or after the last block. */
 function logFault(proof: BoxProof): string | null {
   const starts = new Set(proof.blocks.map(({ first }) => first)).add(proof.allocated);
   const standings = new Map(proof.prizes.map(({ id, isLocked }): [string, Standing] => [id, isLocked ? 'LOCKED' : 'UNLOCKED']));
@@ -148,7 +145,6 @@ function comboBoxesFault({ combos, cumulative, blocks }: BoxProof): string | nul
   return null;
 }
 
-/** What the blocks won, and how the prizes stand at the end. */
 function recompute(proof: BoxProof): { wins: BoxWin[]; standings: readonly Standing[] } {
   const rules = boxRules(proof);
   const standingsAt = followStandings(proof.prizes, proof.log);
@@ -166,7 +162,7 @@ function recompute(proof: BoxProof): { wins: BoxWin[]; standings: readonly Stand
 }
 
 function differencesOf(step: Difference['step'], claimed: readonly BoxWin[], computed: readonly BoxWin[]): Difference[] {
-  // As a proof lists them they are in the same order.
+  // Usually they are in the same order, and need no maps.
   if (claimed.length === computed.length && claimed.every((win, index) => isSame(win, computed[index]!))) return [];
   const unsaid = new Map(computed.map((win) => [keyOf(win), win]));
   const claimedOnly = claimed.filter((win) => !unsaid.delete(keyOf(win)));

@@ -1,9 +1,8 @@
-/*
- * How what is hashed is written down. Everything under `proof` is what a stranger recomputes: it takes bytes and numbers, touches no
- * file, socket, clock or Node module, and runs in a browser as it does here.
+/**
+ * How hashed values are written as bytes. Everything under `proof` works on bytes and numbers: no file, socket, clock or Node
+ * module, so that it runs in a browser too.
  */
 
-/** The parts one after the other. */
 export function concat(...parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -14,37 +13,36 @@ export function concat(...parts: Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** The UTF-8 of a text. */
 export function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** An integer of [0, 2^32) as 4 bytes, big-endian. */
+/** 4 bytes, big-endian. */
 export function u32(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, value);
   return bytes;
 }
 
-/** An integer of [0, 2^64) as 8 bytes, big-endian. */
+/** 8 bytes, big-endian. */
 export function u64(value: bigint): Uint8Array {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, value);
   return bytes;
 }
 
-/** Bytes as hexadecimal, in small letters. */
+/** Lower case. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The bytes of a hexadecimal text. Throws `RangeError` for any other text. */
+/** Throws `RangeError` for any other text. */
 export function fromHex(text: string): Uint8Array {
   if (text.length % 2 !== 0 || !/^[\da-f]*$/i.test(text)) throw new RangeError('not a hexadecimal text of whole bytes');
   return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** The 16 bytes of a UUID in its usual form. Throws `RangeError` for any other text. */
+/** 16 bytes. Throws `RangeError` for any other text. */
 export function uuidBytes(uuid: string): Uint8Array {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(uuid)) throw new RangeError('not a UUID');
   return fromHex(uuid.replaceAll('-', ''));

@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, fromHex, toHex, u32, u64, utf8 } from './bytes.js';
 
-/** A chain of drand's scheme `bls-unchained-g1-rfc9380`; bytes are hexadecimal in small letters. */
+/** A chain of drand's scheme `bls-unchained-g1-rfc9380`. Bytes are hexadecimal in lower case. */
 export interface Chain {
-  /** The chain's name to the world: `chainHashOf` what follows. */
+  /** `chainHashOf` the other fields. */
   hash: string;
   /** 96 bytes, a point of G2. */
   publicKey: string;
@@ -16,13 +16,13 @@ export interface Chain {
   name: string;
 }
 
-/** One round as a beacon publishes it; the signature is a point of G1, 48 bytes in hexadecimal. */
+/** A round as a beacon publishes it. The signature is a point of G1, 48 bytes in hexadecimal. */
 export interface Round {
   round: number;
   signature: string;
 }
 
-/** The League of Entropy's chain of rounds every three seconds. */
+/** The public chain of the League of Entropy. */
 export const QUICKNET: Chain = {
   hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
   publicKey:
@@ -34,8 +34,7 @@ export const QUICKNET: Chain = {
 };
 
 /**
- * A chain's hash as drand computes it: SHA-256 of the period as u32, the genesis as u64, public key, group hash and, unless it is
- * `default` or empty, the name in UTF-8.
+ * SHA-256 of the period as u32, the genesis as u64, public key, group hash and, unless it is `default`, the name, as drand does.
  */
 export function chainHashOf(chain: Omit<Chain, 'hash'>): string {
   const { publicKey, periodSeconds, genesisSeconds, groupHash, name } = chain;

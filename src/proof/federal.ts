@@ -1,34 +1,32 @@
 import type { Permutation } from './permutation.js';
 import { validOrdinals, type Span, type ValidOrdinals } from './winning-ordinals.js';
 
-/** How many numbers are looked at in one call, which is far cheaper than one by one. */
+/** Numbers looked up in one call, which is far cheaper than one by one. */
 const BATCH = 1024;
-/** Up to so many ordinals are looked up all at once rather than searched for among the numbers. */
+/** Up to this many valid ordinals, all their numbers are looked up at once. */
 const FEW = 4096;
 const PRIZES = 5;
 const MAX_DIGITS = 7;
 
-/** What decides the draw of mode LOTERIA_FEDERAL. */
+/** What decides a draw of mode LOTERIA_FEDERAL. */
 export interface FederalDraw {
-  /** The five prizes of the federal lottery's contest, in their order, five digits each. */
+  /** The five prizes of the contest, in order, five digits each. */
   results: readonly string[];
-  /** From ordinals to lucky numbers and back; its size is a power of ten, from 10 to 10^7. */
+  /** Its size is a power of ten, from 10 to 10^7. */
   permutation: Permutation;
   allocated: number;
   voided: readonly Span[];
   prizes: number;
 }
 
-/** Whether a raffle of so many quotas can be drawn by the federal lottery: 10, 100, ... 10,000,000. */
 export function isFederalQuantity(quotaQuantity: number): boolean {
   return /^10{1,7}$/.test(String(quotaQuantity));
 }
 
 /**
- * The number at which the draw of a raffle of 10^d quotas starts, d from 1 to 7. Its digits, from the left: for d up to 5 the
- * units of the last d of the five prizes, in their order; for d = 6 the tens of the first prize before all five units; for d = 7
- * the tens of the second, then those of the first, before them. Throws `RangeError` for another quantity, or other than five
- * texts of five digits.
+ * The number at which the draw of 10^d quotas starts, d from 1 to 7. Its digits, from the left: up to d = 5 the units of the last
+ * d prizes, in order; for d = 6 the tens of the first prize, then all five units; for d = 7 the tens of the second prize before
+ * those. Throws `RangeError` for other quantities or results.
  */
 export function federalStart(results: readonly string[], quotaQuantity: number): number {
   if (!isFederalQuantity(quotaQuantity)) throw new RangeError('A raffle of the federal lottery has 10, 100, ... 10000000 quotas');
@@ -41,15 +39,14 @@ export function federalStart(results: readonly string[], quotaQuantity: number):
 }
 
 /**
- * The winning ordinal of each main prize in their order, undefined where no ordinal is left. The first prize's search begins at
- * `federalStart`, that of each later one after the number that won before it; it goes upwards, from the last number on to 0, and
- * ends at the first number whose ordinal is below `allocated`, in no voided block and has not won yet. Throws as `federalStart`
- * does.
+ * The winning ordinal of each main prize, undefined when none is left. The first search begins at `federalStart`, each later one
+ * after the last winning number. A search goes up, wraps to 0, and stops at the first number whose ordinal is below `allocated`,
+ * not void and has not won. Throws as `federalStart`.
  */
 export function federalOrdinals({ results, permutation, allocated, voided, prizes }: FederalDraw): (number | undefined)[] {
   const { size } = permutation;
   const valid = validOrdinals(allocated, voided);
-  // A valid number is met after size / count others, so that either way is a few thousand numbers a prize at most.
+  // On average a valid number comes after size / count others: each way costs a few thousand numbers a prize at most.
   const search = valid.count <= FEW + 2 * prizes ? searchOrdinals(permutation, valid) : searchNumbers(permutation, valid);
   let start = federalStart(results, size);
   return Array.from({ length: prizes }, () => {
@@ -66,7 +63,7 @@ interface Found {
   ordinal: number;
 }
 
-/** Finds the first valid number from a start on. There is one. */
+/** Finds the first valid number from a start on. There must be one. */
 type Search = (start: number) => Found;
 
 function searchNumbers({ size, ordinalsOf }: Permutation, valid: ValidOrdinals): Search {

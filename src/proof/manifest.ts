@@ -9,9 +9,8 @@ const MAX_QUOTAS = 10_000_000;
 const MAX_PRIZES = 1000;
 
 /**
- * What a raffle is frozen as. Hashes are hexadecimal in small letters. Its text is published, and its hash, before anybody can
- * know the randomness that draws it: the round of the beacon, or the contest of the federal lottery, is part of it and lies in
- * the future.
+ * A frozen raffle. Its text and hash are published before anybody can know the randomness of its round or contest. Hashes are
+ * hexadecimal in lower case.
  */
 export interface Manifest {
   version: 1;
@@ -19,28 +18,26 @@ export interface Manifest {
   mode: 'BEACON' | 'LOTERIA_FEDERAL';
   /** N, 1 to 10,000,000. */
   quotaQuantity: number;
-  /** N less the numbers that are withheld from sale. */
+  /** N without the numbers withheld from sale. */
   sellable: number;
   /** A: the paid ordinals are [0, A). */
   allocated: number;
-  /** How many main prizes are drawn. */
   prizes: number;
-  /** The blocks that take no part, in ascending order. */
   voided: readonly Span[];
-  /** How many blocks, voided ones included, are the leaves of the tree. */
+  /** The leaves of the tree, voided blocks included. */
   blocks: number;
   merkleRoot: string;
-  /** SHA-256 of the secret that the lucky numbers come from. */
+  /** Of the secret of the lucky numbers. */
   secretHash: string;
-  /** Null where the raffle has no such thing, like the two after it. */
+  /** This and the next two are null when the raffle has no such prizes. */
   boxSeedHash: string | null;
   quotaPrizesHash: string | null;
   boxesHash: string | null;
   prizeLogHash: string;
-  /** The hash of the beacon's chain and its round; null for a raffle of the federal lottery. */
+  /** The beacon's chain and round; null for the federal lottery. */
   chain: string | null;
   round: number | null;
-  /** The federal lottery's contest; null for a raffle of the beacon. */
+  /** The federal lottery's contest; null for the beacon. */
   contest: number | null;
 }
 
@@ -70,10 +67,7 @@ const FIELDS = {
 
 const readFields: Read<Manifest> = record(FIELDS);
 
-/**
- * The manifest of an unknown value, whose fields may stand in any order. Throws `ProofProblem` with the field that is wrong, in
- * itself or beside another.
- */
+/** Reads a manifest whose fields may be in any order. Throws `ProofProblem` that names the wrong field. */
 export function readManifest(value: unknown): Manifest {
   const manifest = readFields(value, 'manifest');
   const { mode, quotaQuantity, sellable, allocated, voided, blocks, chain, round, contest } = manifest;
@@ -99,12 +93,12 @@ export function readManifest(value: unknown): Manifest {
   return manifest;
 }
 
-/** The manifest's one text: JSON without spaces, its fields in the order of the interface above, all of them there. */
+/** The manifest's one text: JSON without spaces, fields in the order above. */
 export function manifestText(manifest: Manifest): string {
   return JSON.stringify(Object.fromEntries(Object.keys(FIELDS).map((field) => [field, manifest[field as keyof Manifest]])));
 }
 
-/** The manifest of a text; throws `ProofProblem` for one that is not what `manifestText` writes, to the letter. */
+/** Reads a manifest's text. Throws `ProofProblem` when it differs from what `manifestText` writes. */
 export function parseManifest(manifest: string): Manifest {
   let value: unknown;
   try {
@@ -118,7 +112,7 @@ export function parseManifest(manifest: string): Manifest {
   return read;
 }
 
-/** The 32 bytes of SHA-256 of a manifest's text in UTF-8. */
+/** SHA-256 of a manifest's text, 32 bytes. */
 export function manifestHash(manifest: string): Uint8Array {
   return sha256(utf8(manifest));
 }

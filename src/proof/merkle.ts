@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat } from './bytes.js';
 
-/** SHA-256 of some bytes. The array it is given is written anew after the call. */
+/** SHA-256 of some bytes. The caller reuses the array after the call. */
 export type Sha256 = (data: Uint8Array) => Uint8Array;
 
-/** What an order's block of ordinals is in the tree: nobody learns whose it is without the salt of 16 bytes. */
+/** An order's block of ordinals. The salt of 16 bytes hides whose it is. */
 export interface Leaf {
   firstOrdinal: number;
   count: number;
@@ -12,7 +12,7 @@ export interface Leaf {
   salt: Uint8Array;
 }
 
-/** A tree over leaves in their order: its root, and the hashes that lead from a leaf to the root, the leaf's neighbour first. */
+/** The root over leaves in order, and the path of hashes from a leaf to the root. */
 export interface MerkleTree {
   root: Uint8Array;
   /** Throws `RangeError` for no leaf. */
@@ -22,7 +22,7 @@ export interface MerkleTree {
 const HASH_BYTES = 32;
 const NODE_PREFIX = 1;
 
-/** The 32 bytes of a leaf: first ordinal as u32, count as u32, order id as u64, then the salt. */
+/** 32 bytes: first ordinal as u32, count as u32, order id as u64, salt. */
 export function leafBytes({ firstOrdinal, count, orderId, salt }: Leaf): Uint8Array {
   const bytes = new Uint8Array(16 + salt.length);
   const view = new DataView(bytes.buffer);
@@ -34,19 +34,17 @@ export function leafBytes({ firstOrdinal, count, orderId, salt }: Leaf): Uint8Ar
 }
 
 /**
- * The Merkle tree of RFC 9162, section 2.1, over `count` leaves with SHA-256: a leaf d is hashed as 0x00 || d, two nodes as 0x01
- * || left || right, and no leaf at all as the empty text. The tree that the RFC splits at powers of two from above is the one
- * that pairs neighbours from below, where a last one without a neighbour goes up as it is.
- *
- * All nodes lie in one array, level after level: 64 bytes a leaf.
+ * The Merkle tree of RFC 9162, section 2.1, with SHA-256: a leaf d is hashed as 0x00 || d, two nodes as 0x01 || left || right, no
+ * leaf as the empty text. It pairs neighbours from below, and a last node without a neighbour goes up unchanged: the same tree as
+ * the RFC's. Takes 64 bytes a leaf.
  */
 export function merkleTree(count: number, leafAt: (index: number) => Uint8Array, hash: Sha256 = sha256): MerkleTree {
   return nodeTree(count, (index) => hashLeaf(leafAt(index), hash), hash);
 }
 
 /**
- * The same over nodes instead of leaves: hashes that stand for as many leaves each, a power of two, but for the last one, which may
- * stand for fewer. Their tree has the root that all those leaves have, and paths that go on from a node's own.
+ * The same over nodes, each the hash of the same power of two of leaves (the last may have fewer). It has the root of all those
+ * leaves, and paths that continue a node's own path.
  */
 export function nodeTree(count: number, hashAt: (index: number) => Uint8Array, hash: Sha256 = sha256): MerkleTree {
   if (count === 0) return { root: hash(new Uint8Array(0)), pathOf: () => noLeaf(0) };
@@ -86,7 +84,7 @@ export function nodeTree(count: number, hashAt: (index: number) => Uint8Array, h
   return { root: nodes.slice(-HASH_BYTES), pathOf };
 }
 
-/** Whether the leaf stands at `index` of the `count` leaves under a root, by the RFC's section 2.1.3.2. */
+/** Whether the leaf is at `index` of `count` leaves under a root (RFC 9162, 2.1.3.2). */
 export function isIncluded(
   { root, count }: { root: Uint8Array; count: number },
   { leaf, index, path }: { leaf: Uint8Array; index: number; path: readonly Uint8Array[] },
@@ -107,7 +105,7 @@ export function isIncluded(
 }
 
 function hashLeaf(leaf: Uint8Array, hash: Sha256): Uint8Array {
-  // Its first byte is 0.
+  // The first byte stays 0.
   const prefixed = new Uint8Array(1 + leaf.length);
   prefixed.set(leaf, 1);
   return hash(prefixed);

@@ -3,31 +3,28 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8 } from './bytes.js';
 
-/** The most quotas, and so lucky numbers, a raffle may have. */
+/** The most quotas of a raffle. */
 const MAX_SIZE = 10_000_000;
 
-/** The length of a permutation's key, and what `derivePermutationKey` is salted with. */
 export const KEY_BYTES = 16;
 export const HKDF_SALT = 'raffle-gateway lucky numbers v1';
 const MIN_SECRET_BYTES = 16;
 
 const ROUNDS = 10;
 const BLOCK_BYTES = 16;
-// Bounds the scratch memory of a call (64 KiB a buffer) whatever its count, at no cost in speed.
+// Bounds the memory of a call (64 KiB a buffer).
 const CHUNK = 4096;
 
-/** Ordinals: `count` of them from the first one on. */
+/** The ordinals [firstOrdinal, firstOrdinal + count). */
 export interface Range {
   firstOrdinal: number;
   count: number;
 }
 
 /**
- * A keyed bijection of [0, size) and its inverse. `numbersOf` gives the numbers of the ordinals `firstOrdinal`,
- * `firstOrdinal + 1`, ... (`count` of them, in that order), which is what an order's block needs; `numbersOfRanges` those of
- * several blocks, which together cost little more than those of one; `ordinalsOf` gives the
- * ordinal of each number, in the order asked; `numberOf` and `ordinalOf` do one, at about twenty times the
- * cost of one in a batch. What lies outside [0, size), or is no integer, throws `RangeError`.
+ * A keyed bijection of [0, size) and its inverse. `numbersOf` returns the numbers of `count` consecutive ordinals;
+ * `numbersOfRanges` those of several blocks at little more than the cost of one; `ordinalsOf` the ordinal of each number.
+ * `numberOf` and `ordinalOf` cost about twenty times as much as one in a batch. Throws `RangeError` for values outside [0, size).
  */
 export type Permutation = {
   readonly size: number;
@@ -38,20 +35,17 @@ export type Permutation = {
   ordinalOf(number: number): number;
 };
 
-/** Throws `RangeError` for a raffle's secret that is too short to be one. */
+/** Throws `RangeError` for a secret that is too short. */
 export function checkSecret(raffleSecret: Uint8Array): void {
   if (raffleSecret.length < MIN_SECRET_BYTES) throw new RangeError(`A raffle's secret has at least ${MIN_SECRET_BYTES} bytes`);
 }
 
-/** Throws `RangeError` for a permutation's key of another length. */
+/** Throws `RangeError` for another length. */
 export function checkKey(key: Uint8Array): void {
   if (key.length !== KEY_BYTES) throw new RangeError(`A permutation key has ${KEY_BYTES} bytes`);
 }
 
-/**
- * AES-128 in ECB mode, without padding, of whole blocks of 16 bytes under the permutation's key: as many bytes again. The array
- * is written anew after the call and must not be kept.
- */
+/** AES-128-ECB without padding, of whole blocks of 16 bytes. The returned array is reused by the next call. */
 export type EncryptBlocks = (blocks: Uint8Array) => Uint8Array;
 
 /**
@@ -101,7 +95,7 @@ export function permutationOf(size: number, encryptBlocks: EncryptBlocks): Permu
     for (let start = 0; start < values.length; start += CHUNK) {
       const chunk = values.subarray(start, start + CHUNK);
       walk(chunk, direction);
-      // At most a - 1 of the a * b values lie outside, so few go round again.
+      // At most a - 1 of the a * b values are outside, so few go round again.
       for (let outside = indexesOutside(chunk, size); outside.length > 0;) {
         const again = Uint32Array.from(outside, (index) => chunk[index]!);
         walk(again, direction);
@@ -167,18 +161,15 @@ function indexesOutside(values: Uint32Array, size: number): number[] {
 }
 
 /**
- * A lucky number as it is printed: zero-padded to the width of `size - 1`, the raffle's highest number. With 100 quotas 7
- * is `07`; with one quota 0 is `0`. Throws `RangeError` when the number is not an integer of [0, size).
+ * A lucky number as printed, zero-padded to the width of `size - 1`: with 100 quotas 7 is `07`. Throws `RangeError` outside [0,
+ * size).
  */
 export function formatLuckyNumber(number: number, size: number): string {
   if (!isInside(number, size)) throw new RangeError(`A number is an integer from 0 to ${size - 1}`);
   return String(number).padStart(widthOf(size), '0');
 }
 
-/**
- * The number that `formatLuckyNumber` printed as `text` in a raffle of `size` quotas; undefined for any other text: another
- * width, a sign, a space, a number past the last.
- */
+/** The inverse of `formatLuckyNumber`; undefined for any other text. */
 export function parseLuckyNumber(text: string, size: number): number | undefined {
   if (text.length !== widthOf(size) || !/^\d+$/.test(text)) return undefined;
   const number = Number(text);
@@ -194,18 +185,17 @@ function widthOf(size: number): number {
 }
 
 /**
- * The permutation key of a raffle, 16 bytes: HKDF-SHA256 (RFC 5869) with the raffle's secret (16 bytes or more) as input
- * key material, the ASCII text `raffle-gateway lucky numbers v1` as salt and the raffle's id, in UTF-8 as the API
- * prints it, as info. Once the secret is revealed anybody can derive it again. Throws `RangeError` for a shorter secret.
+ * The permutation key, 16 bytes: HKDF-SHA256 (RFC 5869) with the raffle's secret as input, `raffle-gateway lucky numbers v1` as
+ * salt and the raffle's id, as the API prints it, as info. Throws `RangeError` for a secret below 16 bytes.
  */
 export function derivePermutationKey(raffleSecret: Uint8Array, raffleId: string): Uint8Array {
   checkSecret(raffleSecret);
   return hkdf(sha256, raffleSecret, utf8(HKDF_SALT), utf8(raffleId), KEY_BYTES);
 }
 
-/** The lucky numbers' permutation with an AES that runs anywhere. Throws `RangeError` for another size or key length. */
+/** The permutation with an AES that runs anywhere. Throws `RangeError` for another size or key length. */
 export function createPermutation(key: Uint8Array, size: number): Permutation {
   checkKey(key);
-  // One of the library's ciphers encrypts once.
+  // A cipher object of the library encrypts only once.
   return permutationOf(size, (blocks) => ecb(key, { disablePadding: true }).encrypt(blocks));
 }

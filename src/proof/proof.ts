@@ -8,16 +8,16 @@ import { type Checklist, ensure } from './steps.js';
 const MAX_QUOTAS = 10_000_000;
 const MAX_EVENTS = 10_000_000;
 
-/** What was done to awarded boxes and quota prizes while quotas were sold: [how many were paid by then, what, prize's UUID]. */
+/** Changes of awarded boxes and quota prizes during the sale: [paid quotas by then, change, prize's UUID]. */
 export const readPrizeLog = list(tuple(integer(0, MAX_QUOTAS), oneOf('LOCKED', 'UNLOCKED', 'DELETED'), uuid), MAX_EVENTS);
 export type PrizeLog = ReturnType<typeof readPrizeLog>;
 
-/** SHA-256 of the UTF-8 of the log as JSON without spaces: `[[0,"LOCKED","<uuid>"],...]`; of `[]` where nothing was changed. */
+/** SHA-256 of the log as JSON without spaces: `[[0,"LOCKED","<uuid>"],...]`, or `[]`. */
 export function prizeLogHash(log: readonly (readonly [ordinal: number, type: string, prizeId: string])[]): string {
   return toHex(sha256(utf8(JSON.stringify(log))));
 }
 
-/** The log's step: it is what was frozen, in order, and of nothing but the prizes that the proof lists. */
+/** Checks that the log is the frozen one, in order, and only of prizes in the proof. */
 export function checkPrizeLog(
   { check }: Checklist,
   proof: { log: PrizeLog; boxes?: unknown; quotaPrizes?: unknown },
@@ -39,7 +39,7 @@ export function checkPrizeLog(
   });
 }
 
-/** The ids in a section that is not read yet: what is wrong with it is for its own steps to say. */
+/** The ids of a section that is not checked yet: other steps report its problems. */
 function prizeIds(section: unknown): unknown[] {
   const prizes: unknown = (section as { prizes?: unknown } | null | undefined)?.prizes;
   return Array.isArray(prizes) ? prizes.map((prize) => (prize as { id?: unknown } | null)?.id) : [];
@@ -48,32 +48,31 @@ function prizeIds(section: unknown): unknown[] {
 const MAX_WINNERS = 1000;
 const MAX_SECRET_BYTES = 64;
 
-/** A main prize's winner: prizes are counted from 1, `number` is as it is printed, with zeros in front. */
+/** A main prize's winner. Prizes count from 1; `number` is as printed. */
 export interface Winner {
   prize: number;
   ordinal: number;
   number: string;
 }
 
-/** All that a stranger needs to recompute a draw, as JSON. Bytes are hexadecimal in small letters. */
+/** What anybody needs to recompute a draw, as JSON. Bytes are hexadecimal in lower case. */
 export interface Proof {
   version: 1;
-  /** The manifest's text, to the letter. */
   manifest: string;
-  /** The beacon's chain and the round; null for a raffle of the federal lottery. */
+  /** Null for the federal lottery. */
   chain: Chain | null;
   round: Round | null;
-  /** The federal lottery's contest and its five prizes, five digits each; null for a raffle of the beacon. */
+  /** The contest and its five prizes of five digits; null for the beacon. */
   federal: { contest: number; results: string[] } | null;
-  /** What the lucky numbers come from, 16 to 64 bytes. */
+  /** 16 to 64 bytes. */
   permutationSecret: string;
-  /** In the order of prizes, without those that nobody won. */
+  /** By prize, without prizes that nobody won. */
   winners: Winner[];
-  /** What was done to awarded boxes and quota prizes while quotas were sold, in order; none of a raffle that has neither. */
+  /** Empty for a raffle without awarded boxes and quota prizes. */
   log: PrizeLog;
-  /** What awarded boxes are replayed from, read with them: see box-proof.ts. */
+  /** Read by box-proof.ts. */
   boxes?: unknown;
-  /** The salt and the list of quota prizes, read with them: see quota-prize-proof.ts. */
+  /** Read by quota-prize-proof.ts. */
   quotaPrizes?: unknown;
 }
 
@@ -105,7 +104,7 @@ const fields = record(
   ['boxes', 'quotaPrizes'],
 );
 
-/** The proof of an unknown value; throws `ProofProblem` with the field that is wrong. What its fields say is not checked. */
+/** Reads a proof. Throws `ProofProblem` that names the wrong field. Does not check what the fields claim. */
 export function readProof(value: unknown): Proof {
   return fields(value, 'proof');
 }

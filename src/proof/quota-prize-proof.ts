@@ -8,9 +8,8 @@ import { placeQuotaPrizes, type PlacedQuotaPrizes, type QuotaPrize, type QuotaPr
 import { flag, hex, integer, list, record, text, uuid } from './read.js';
 import { validOrdinals } from './winning-ordinals.js';
 
-/** The most quota prizes that a raffle may have. */
 export const MAX_QUOTA_PRIZES = 10_000;
-/** How many are named in a step. */
+/** Numbers named in a step. */
 const NAMED = 20;
 
 const prize = record({
@@ -23,16 +22,16 @@ const prize = record({
 const fields = record({
   salt: hex(32),
   prizes: list(prize, MAX_QUOTA_PRIZES),
-  // The ordinal of each prize's number, at last.
+  // The final ordinal of each prize's number.
   places: list(integer(0, 9_999_999), MAX_QUOTA_PRIZES),
 });
 
-/** A raffle's quota prizes as they stand in a proof, in order of creation; `number` is as it is printed, `prize` what is won. As JSON. */
+/** The `quotaPrizes` of a proof, as JSON, in order of creation; `number` is as printed. */
 export type ProofOfQuotaPrizes = ReturnType<typeof fields>;
 
 /**
- * What is published of quota prizes before the first sale, in hexadecimal: SHA-256 of the salt's 32 bytes and of the UTF-8 of one JSON
- * text without spaces, as `JSON.stringify` writes it, with the keys in the order of below.
+ * The hash of quota prizes published before the first sale, in hexadecimal: SHA-256 of the salt's 32 bytes and of one JSON text
+ * without spaces, with these keys in this order.
  */
 export function quotaPrizesHash({ salt, prizes }: Pick<ProofOfQuotaPrizes, 'salt' | 'prizes'>): string {
   const told = prizes.map(({ id, number, prize, releaseAt, isLocked }) => ({ id, number, prize, releaseAt, isLocked }));
@@ -40,8 +39,8 @@ export function quotaPrizesHash({ salt, prizes }: Pick<ProofOfQuotaPrizes, 'salt
 }
 
 /**
- * The steps of a raffle's quota prizes; none for a raffle without any. Answers its permutation with the places that they ask for,
- * undefined where nobody can say.
+ * Adds the steps of quota prizes; none for a raffle without them. Returns the permutation with the prizes in their places,
+ * undefined when a step failed.
  */
 export function checkQuotaPrizes(
   { check }: Checklist,
@@ -84,7 +83,7 @@ export function checkQuotaPrizes(
   return placed?.permutation;
 }
 
-/** A prize of a proof as it is placed; throws `ProofProblem` for a number that the raffle does not have. */
+/** Throws `ProofProblem` for a number that the raffle does not have. */
 export function quotaPrizeOf(
   { id, number, releaseAt, isLocked }: ProofOfQuotaPrizes['prizes'][number],
   quotas: number,

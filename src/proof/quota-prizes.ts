@@ -8,16 +8,16 @@ const QUOTA_PRIZES_LABEL = utf8('raffle-gateway quota prizes v1');
 
 /** A lucky number with a prize of its own. */
 export interface QuotaPrize {
-  /** A UUID in small letters. */
+  /** A UUID in lower case. */
   id: string;
   number: number;
-  /** 0 to 10,000, in hundredths of a percent: it is not won before that share of all quotas is paid. */
+  /** 0 to 10,000, hundredths of a percent: the share of all quotas that is paid before it can be won. */
   releaseAt: number;
   /** Whether it begins withheld from sale. */
   isLocked: boolean;
 }
 
-/** A change of a quota prize's standing; `ordinal` is how many quotas were paid by then. */
+/** `ordinal` is how many quotas were paid by then. */
 export interface QuotaPrizeEvent {
   ordinal: number;
   type: 'LOCKED' | 'UNLOCKED';
@@ -26,25 +26,23 @@ export interface QuotaPrizeEvent {
 
 export interface RaffleOfQuotaPrizes {
   raffleId: string;
-  /** What the permutation's key is derived from. */
+  /** The source of the permutation's key. */
   secret: Uint8Array;
   permutation: Permutation;
 }
 
-/** Where a raffle's quota prizes lie. */
 export interface PlacedQuotaPrizes {
-  /** From ordinals to lucky numbers and back, with what the prizes ask for. */
   permutation: Permutation;
-  /** The ordinal of each prize's number, in the order of the list. */
+  /** By prize. */
   ordinals: Uint32Array;
-  /** How many ordinals are for sale, [0, sellable); the numbers at the others are those that are locked. */
+  /** The ordinals [0, sellable) are for sale; the others hold the locked numbers. */
   sellable: number;
 }
 
 /**
- * Places a raffle's quota prizes, which are in order of creation, and then does what the log says, as `README.md` beside this file
- * describes it. Ordinals below an event's never change. Throws `ProofProblem` for prizes that have no room, and for an event that
- * cannot be: of a prize that is not there, stands so already, or was won.
+ * Places a raffle's quota prizes, in order of creation, and applies the log, as README.md describes. Ordinals below a change
+ * never move. Throws `ProofProblem` for prizes without room, and for an impossible change: of an unknown prize, without effect,
+ * or after it was won.
  */
 export function placeQuotaPrizes(
   { raffleId, secret, permutation }: RaffleOfQuotaPrizes,
@@ -67,13 +65,16 @@ export function placeQuotaPrizes(
   const draw = (prize: number, range: number): number =>
     uniformDraws(mac, QUOTA_PRIZES_LABEL, raffle, uuidBytes(prizes[prize]!.id))(moves[prize]!++, range);
 
-  /** To the end of what is for sale, which then is one less. */
+  /** Swaps it to the end of the ordinals for sale, and takes one off them. */
   function withhold(prize: number): void {
     isLocked[prize] = true;
     sellable -= 1;
     places.swap(placeOf(prize), sellable);
   }
-  /** To a place that its share allows. `taken` holds the places of those that rank before it, counted from the end; it gains its own. */
+  /**
+   * Moves it to a place at or above its share. `taken` holds the places of the prizes that rank before it, counted from the
+   * end; this one is added.
+   */
   function place(prize: number, taken: number[]): void {
     const rank = draw(prize, sellable - shares[prize]! - taken.length);
     places.swap(placeOf(prize), sellable - 1 - takeFree(taken, rank));
@@ -110,7 +111,7 @@ export function placeQuotaPrizes(
       const from = Math.max(ordinal, shares[prize]!);
       places.swap(sellable - 1, from + draw(prize, sellable - from));
     } else {
-      // What lay at the end lies where the withheld one was: if that is too early for it, it moves on, and so may what it meets.
+      // The prize that was swapped in may be below its share: it moves on, and so may the next one.
       for (let met = prizeOf.get(places.at(left)); isTooEarly(met, left); met = prizeOf.get(places.at(left)))
         place(met, takenBefore(met));
     }
@@ -123,8 +124,8 @@ export function placeQuotaPrizes(
 }
 
 /**
- * The share, in hundredths of a percent, from which on there are fewer quotas for sale than unlocked prizes that are not to be won
- * before it, where `ordinal` quotas are paid; null where all have room. `isLocked` is how each stands.
+ * The first share, in hundredths of a percent, that has fewer quotas for sale above it than unlocked prizes, when `ordinal`
+ * quotas are paid; null when all have room.
  */
 export function lackOfRoom(
   prizes: readonly Pick<QuotaPrize, 'releaseAt' | 'isLocked'>[],
@@ -137,7 +138,7 @@ export function lackOfRoom(
   return prize === undefined ? null : prizes[prize]!.releaseAt;
 }
 
-/** The least ordinal of each prize, and the prizes by it, greatest first, those of the same in order of creation. */
+/** The least ordinal of each prize, and the prizes by it, greatest first, then in order of creation. */
 function rankPrizes(prizes: readonly Pick<QuotaPrize, 'releaseAt'>[], quotas: number): { shares: number[]; ranked: number[] } {
   const shares = prizes.map(({ releaseAt }) => Math.min(quotas - 1, releaseOrdinal(releaseAt, quotas)));
   const ranked = prizes.map((_, prize) => prize).sort((one, other) => shares[other]! - shares[one]! || one - other);
@@ -151,7 +152,7 @@ interface Standings {
   sellable: number;
 }
 
-/** The first prize by rank that leaves those up to it more than the places there are. Below the ordinal nothing is placed any more. */
+/** The first prize, by rank, for which there are not enough places. Below the ordinal nothing moves any more. */
 function lacking({ shares, ranked, isLocked, sellable }: Standings, ordinal: number): number | undefined {
   let unlocked = 0;
   for (const prize of ranked) {
@@ -167,14 +168,14 @@ function requireRoom(prize: number | undefined): void {
   ensure(prize === undefined, 'there are fewer quotas for sale than quota prizes that are not to be won before them');
 }
 
-/** A bijection of the ordinals that begins as the identity: which ordinal's number lies at a place. It holds only what was swapped. */
+/** A bijection of ordinals that begins as the identity and stores only swaps. */
 export interface Places {
-  /** The ordinal whose number, by the permutation, lies at the place. */
+  /** The ordinal whose number is at the place. */
   at(place: number): number;
-  /** Where the number of the ordinal lies. */
+  /** The inverse. */
   of(ordinal: number): number;
   swap(one: number, other: number): void;
-  /** The places that hold another's number, ascending. */
+  /** The places with another ordinal's number, ascending. */
   moved(): number[];
 }
 
@@ -203,7 +204,7 @@ function createPlaces(): Places {
   };
 }
 
-/** The permutation with its ordinals swapped as `places` says: what is not moved costs a look-up more. */
+/** The permutation with its ordinals swapped. An ordinal that did not move costs one look-up more. */
 function overlaid(permutation: Permutation, places: Places): Permutation {
   const moved = Uint32Array.from(places.moved());
   if (moved.length === 0) return permutation;
@@ -238,7 +239,7 @@ function overlaid(permutation: Permutation, places: Places): Permutation {
   };
 }
 
-/** The index of the first value of an ascending list that is `least` or more. */
+/** The index of the first value of an ascending list that is at least `least`. */
 export function firstFrom(values: ArrayLike<number>, least: number): number {
   let low = 0;
   let high = values.length;

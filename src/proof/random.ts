@@ -3,10 +3,10 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, utf8 } from './bytes.js';
 
-/** HMAC-SHA256 under one key: 32 bytes of a message. Neither side keeps the other's bytes: the next call may write over both. */
+/** HMAC-SHA256 under one key. The returned 32 bytes are overwritten by the next call. */
 export type Mac = (message: Uint8Array) => Uint8Array;
 
-/** HMAC-SHA256 under that key. The key's own two blocks are hashed once, which is half of the work of a short message. */
+/** Hashes the key's two blocks once, which halves the work for short messages. */
 export function createMac(key: Uint8Array): Mac {
   const keyed = hmac.create(sha256, key);
   const scratch = keyed.clone();
@@ -17,17 +17,17 @@ export function createMac(key: Uint8Array): Mac {
   };
 }
 
-/** How many outcomes a roll has: hundredths of a percent. */
+/** Outcomes of a roll: hundredths of a percent. */
 export const OUTCOMES = 10_000;
 
 const BOXES_LABEL = utf8('raffle-gateway boxes v1');
-/** The multiples of 10,000 below 2^32; what is not below would favour small rolls. */
+/** Values from this limit on would favour small rolls. */
 const ROLL_LIMIT = Math.floor(2 ** 32 / OUTCOMES) * OUTCOMES;
 
 /**
- * The roll of each box of a raffle, uniform over [0, 10,000), by its block's first ordinal and its index in the block. One AES-256 a
- * box, and one key a raffle, which is the seed's HMAC of "raffle-gateway boxes v1" and the raffle's 16 bytes: the key's schedule takes
- * as long as twelve boxes do, so one a block would be most of the work of a million blocks.
+ * The roll of a box, uniform over [0, 10,000), from its block's first ordinal and its index. One AES-256 a box under one key a
+ * raffle: the seed's HMAC of "raffle-gateway boxes v1" and the raffle's 16 bytes. A key a block would cost as much as twelve
+ * boxes.
  */
 export function boxRolls(mac: Mac, raffle: Uint8Array): (first: number, box: number) => number {
   const key = unsafe.expandKeyLE(mac(concat(BOXES_LABEL, raffle)));
@@ -37,14 +37,14 @@ export function boxRolls(mac: Mac, raffle: Uint8Array): (first: number, box: num
   };
 }
 
-/** The first of a box's four numbers that is below the limit; that none is has a probability below 10^-22, and then the last one serves. */
+/** The first of a box's four numbers below the limit, or the last one (probability below 10^-22). */
 export function rollOf(a: number, b: number, c: number, d: number): number {
   if (a < ROLL_LIMIT) return a % OUTCOMES;
   if (b < ROLL_LIMIT) return b % OUTCOMES;
   return (c < ROLL_LIMIT ? c : d) % OUTCOMES;
 }
 
-/** An integer of 32 bits with its bytes the other way round: the cipher takes and gives little-endian ones. */
+/** Reverses the bytes: the cipher is little-endian. */
 function swapped(value: number): number {
   return ((value << 24) | ((value & 0xff00) << 8) | ((value >>> 8) & 0xff00) | (value >>> 24)) >>> 0;
 }
@@ -52,8 +52,8 @@ function swapped(value: number): number {
 const ALL_64_BITS = 2n ** 64n;
 
 /**
- * Draws by index, each uniform over [0, range): of the HMACs of the prefix, the index and t = 0, 1, 2, ... (4 bytes each) the first one
- * whose first 8 bytes, as an integer, lie below the greatest multiple of the range up to 2^64; it mod the range.
+ * Draws by index, uniform over [0, range): the first 8 bytes of HMAC(prefix || index as u32 || t as u32), t = 0, 1, 2, ...,
+ * modulo the range; the first t that is not rejected.
  */
 export function uniformDraws(mac: Mac, ...prefix: Uint8Array[]): (index: number, range: number) => number {
   const message = concat(...prefix, new Uint8Array(8));
@@ -71,13 +71,13 @@ export function uniformDraws(mac: Mac, ...prefix: Uint8Array[]): (index: number,
   };
 }
 
-/** Things in groups, counted: which group holds the thing of a rank, with that thing taken away. A group costs 8 bytes. */
+/** Counted things in groups: finds the group of the thing with a rank, and removes that thing. */
 export interface Ranks {
-  /** The group of the thing of that rank among all that are left, and its rank among those left in the group. */
+  /** `rest` is its rank within the group. */
   take(rank: number): { group: number; rest: number };
 }
 
-/** A Fenwick tree over the groups: a take is a walk of log2(groups) steps. */
+/** A Fenwick tree: a take costs log2(groups) steps. */
 export function createRanks(counts: Float64Array): Ranks {
   const size = counts.length;
   const tree = new Float64Array(size + 1);
@@ -103,9 +103,9 @@ export function createRanks(counts: Float64Array): Ranks {
   };
 }
 
-/** The index of that rank, from 0, among those not taken. `taken` is in ascending order, and gains it. */
+/** The index of that rank among those not in `taken`, which is ascending and gains it. */
 export function takeFree(taken: number[], rank: number): number {
-  // Below taken[j] lie taken[j] - j free ones: the first j with more of them than the rank says how many taken ones to step over.
+  // Below taken[j] there are taken[j] - j free ones.
   let low = 0;
   let high = taken.length;
   while (low < high) {

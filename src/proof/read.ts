@@ -1,9 +1,9 @@
 import { ProofProblem } from './steps.js';
 
-/** Where a value stands: the name of the whole, or the field or index of something else. Put into words only when it is told. */
+/** Where a value is: a name, or a field or index of another place. It becomes text only for a message. */
 export type Place = string | { of: Place; at: string | number };
 
-/** Reads a value of unknown form at a place; throws `ProofProblem` with its name for one of another form. */
+/** Reads an unknown value. Throws `ProofProblem` that names the place. */
 export type Read<Value> = (value: unknown, place: Place) => Value;
 
 function nameOf(place: Place): string {
@@ -11,7 +11,7 @@ function nameOf(place: Place): string {
   return typeof place.at === 'number' ? `${nameOf(place.of)}[${place.at}]` : `${nameOf(place.of)}.${place.at}`;
 }
 
-/** An object with exactly these fields, one reader each; those in `optional` may be missing. */
+/** An object with exactly these fields; `optional` ones may be missing. */
 export function record<Fields extends Record<string, Read<unknown>>>(
   fields: Fields,
   optional: readonly (keyof Fields & string)[] = [],
@@ -33,7 +33,6 @@ export function record<Fields extends Record<string, Read<unknown>>>(
   };
 }
 
-/** A list of up to so many elements. */
 export function list<Value>(read: Read<Value>, most: number): Read<Value[]> {
   return (value, place) => {
     if (!Array.isArray(value) || value.length > most) throw new ProofProblem(`${nameOf(place)} is no list of at most ${most}`);
@@ -41,12 +40,10 @@ export function list<Value>(read: Read<Value>, most: number): Read<Value[]> {
   };
 }
 
-/** What `read` reads, or null. */
 export function nullable<Value>(read: Read<Value>): Read<Value | null> {
   return (value, place) => (value === null ? null : read(value, place));
 }
 
-/** One of some values. */
 export function oneOf<const Value extends string | number>(...values: Value[]): Read<Value> {
   return (value, place) => {
     const found = values.find((each) => each === value);
@@ -55,7 +52,6 @@ export function oneOf<const Value extends string | number>(...values: Value[]): 
   };
 }
 
-/** An integer within bounds. */
 export function integer(least: number, most: number): Read<number> {
   return (value, place) => {
     if (!Number.isInteger(value) || (value as number) < least || (value as number) > most)
@@ -64,7 +60,7 @@ export function integer(least: number, most: number): Read<number> {
   };
 }
 
-/** A text of a form, which `form` says in words. */
+/** `form` is for the message. */
 export function text(pattern: RegExp, form: string): Read<string> {
   return (value, place) => {
     if (typeof value !== 'string' || !pattern.test(value)) throw new ProofProblem(`${nameOf(place)} is no ${form}`);
@@ -72,19 +68,17 @@ export function text(pattern: RegExp, form: string): Read<string> {
   };
 }
 
-/** Hexadecimal in small letters, of so many bytes, or at least so many and at most others. */
+/** Lower case, of `bytes` to `most` bytes. */
 export function hex(bytes: number, most = bytes): Read<string> {
   const form = `${bytes === most ? bytes : `${bytes} to ${most}`} bytes of hexadecimal in small letters`;
   return text(new RegExp(`^([0-9a-f]{2}){${bytes},${most}}$`), `text of ${form}`);
 }
 
-/** True or false. */
 export const flag: Read<boolean> = (value, place) => {
   if (typeof value !== 'boolean') throw new ProofProblem(`${nameOf(place)} is neither true nor false`);
   return value;
 };
 
-/** A list of exactly these elements, in this order. */
 export function tuple<Elements extends Read<unknown>[]>(
   ...elements: Elements
 ): Read<{ [Index in keyof Elements]: ReturnType<Elements[Index]> }> {
@@ -95,8 +89,6 @@ export function tuple<Elements extends Read<unknown>[]>(
   };
 }
 
-/** A UUID in small letters. */
 export const uuid = text(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'UUID in small letters');
 
-/** Any value. */
 export const anything: Read<unknown> = (value) => value;

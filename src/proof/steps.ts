@@ -1,29 +1,24 @@
-/**
- * What is wrong with something that a stranger handed over, in words for a person: `manifest.allocated is no integer from 0 to
- * 10`.
- */
+/** What is wrong with a proof, for people: `manifest.allocated is no integer from 0 to 10`. */
 export class ProofProblem extends Error {
   override name = 'ProofProblem';
 }
 
-/** The message of whatever was thrown. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** One step of a verification, for a page or a terminal to show: its name, whether it holds, and what was found or is wrong. */
+/** A step of a verification, for a page or a terminal. */
 export interface Step {
   step: string;
   ok: boolean;
   detail: string;
 }
 
-/** Steps in the order they were made. */
 export interface Checklist {
   readonly steps: Step[];
   /**
-   * Makes a step of what `find` finds: it holds with the words that `find` gives, and answers its value; whatever `find` throws
-   * is a step that does not hold, and answers undefined.
+   * Adds a step. It holds with the detail that `find` returns; when `find` throws, it does not hold and the result is
+   * undefined.
    */
   check<Value>(step: string, find: () => { detail: string; value: Value }): Value | undefined;
 }
@@ -45,13 +40,13 @@ export function checklist(): Checklist {
   };
 }
 
-/** The value of an earlier step; throws `ProofProblem` when that one failed. */
+/** The value of an earlier step. Throws `ProofProblem` when that step failed. */
 export function needed<Value>(value: Value | undefined, step: string): Value {
   if (value === undefined) throw new ProofProblem(`cannot be checked, since the step "${step}" failed`);
   return value;
 }
 
-/** Throws `ProofProblem` with the words unless the condition holds. */
+/** Throws `ProofProblem` unless the condition holds. */
 export function ensure(condition: boolean, problem: string): void {
   if (!condition) throw new ProofProblem(problem);
 }

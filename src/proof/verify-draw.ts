@@ -13,15 +13,15 @@ import { hex, integer, list, record, text } from './read.js';
 import { checklist, type Checklist, ensure, needed, ProofProblem, type Step } from './steps.js';
 import { winningOrdinals } from './winning-ordinals.js';
 
-/** What became of a verification. It stands when every step does. */
+/** It holds when every step does. */
 export interface DrawVerification {
   ok: boolean;
-  /** Whether the randomness is the public quicknet's; null where no beacon takes part. */
+  /** Whether the randomness is quicknet's; null without a beacon. */
   isPublicChain: boolean | null;
   steps: Step[];
 }
 
-/** Recomputes a draw from its proof, which may be any value: what is malformed, untrue or missing is a step that does not hold. */
+/** Recomputes a draw from any value. What is malformed, false or missing is a step that does not hold. */
 export function verifyDraw(value: unknown): DrawVerification {
   const list = checklist();
   const { steps, check } = list;
@@ -54,7 +54,7 @@ export function verifyDraw(value: unknown): DrawVerification {
   return { ok: steps.every(({ ok }) => ok), isPublicChain, steps };
 }
 
-/** The step that tells which lucky number an ordinal has. */
+/** The step that decides which lucky number an ordinal has. */
 function numbersStep({ quotaPrizesHash }: Manifest): string {
   return quotaPrizesHash === null ? 'secret' : 'quota prizes: places';
 }
@@ -71,7 +71,7 @@ function readFrozen(proof: Proof): { value: Manifest; detail: string } {
   return { value: manifest, detail };
 }
 
-/** What wins the main prizes, in their order, and what the boxes' close is drawn by. */
+/** The winning ordinals, by prize, and the key of the boxes' close. */
 interface Drawn {
   ordinals: (number | undefined)[];
   closeKey: Uint8Array;
@@ -155,9 +155,8 @@ const readInclusion = record({
 });
 
 /**
- * Whether an order's block of ordinals takes part in the draw that a manifest's text froze. `inclusion` is what the order's buyer
- * was given, and may be any value: `{leaf: {firstOrdinal, count, orderId, salt}, index, path}`, the order id a text, salt and
- * path in hexadecimal.
+ * Whether an order's block takes part in the draw of a manifest. `inclusion` is what the buyer got, and may be any value: `{leaf:
+ * {firstOrdinal, count, orderId, salt}, index, path}`, order id as text, salt and path in hexadecimal.
  */
 export function verifyInclusion(manifestText: string, inclusion: unknown): Step {
   const { steps, check } = checklist();

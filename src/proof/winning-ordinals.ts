@@ -5,9 +5,8 @@ import { concat, u32, utf8, uuidBytes } from './bytes.js';
 const LABEL = 'raffle-gateway draw v1';
 const TWO_64 = 2n ** 64n;
 
-/** What decides the draw of mode BEACON; nothing of it is a secret of the operator. */
+/** What decides a draw of mode BEACON; the operator has no secret in it. */
 export interface BeaconDraw {
-  /** The 32 bytes of the round. */
   randomness: Uint8Array;
   raffleId: string;
   /** 32 bytes. */
@@ -47,7 +46,7 @@ export function winningOrdinals({
   });
 }
 
-/** An integer of [0, range) from the first 8 bytes of the first words that are not rejected. */
+/** An integer of [0, range): the first 8 bytes, modulo the range, of the first attempt that is not rejected. */
 export function uniform(range: number, wordsOf: (attempt: number) => Uint8Array): number {
   const modulus = BigInt(range);
   const limit = (TWO_64 / modulus) * modulus;
@@ -61,23 +60,20 @@ export function uniform(range: number, wordsOf: (attempt: number) => Uint8Array)
 /** A block of ordinals: its first one, and how many. */
 export type Span = readonly [firstOrdinal: number, count: number];
 
-/** The ordinals that can still win. */
 export interface ValidOrdinals {
-  /** How many there are. */
   readonly count: number;
-  /** The one with so many valid ones before it: `rank` is of [0, count). */
+  /** The valid ordinal with `rank` valid ones before it; rank is in [0, count). */
   atRank(rank: number): number;
   has(ordinal: number): boolean;
-  /** It has won and is valid no more. */
+  /** It has won. */
   remove(ordinal: number): void;
 }
 
 /**
- * The ordinals of [0, allocated) outside the voided blocks, which are in ascending order and do not overlap. Holds no array of
- * them.
+ * The ordinals of [0, allocated) outside the voided blocks, which are ascending and do not overlap. It stores no list of them.
  */
 export function validOrdinals(allocated: number, voided: readonly Span[]): ValidOrdinals {
-  /** How many ordinals before each voided block are in none. */
+  /** For each voided block, the ordinals before it that are not void. */
   const before: number[] = [];
   let void_ = 0;
   for (const [first, count] of voided) {
@@ -85,10 +81,10 @@ export function validOrdinals(allocated: number, voided: readonly Span[]): Valid
     void_ += count;
   }
   const standing = allocated - void_;
-  /** Ranks of those that won, among all that are in no voided block; ascending. */
+  /** Ranks of the winners among all ordinals that are not void, ascending. */
   const won: number[] = [];
 
-  /** How many of an ascending list are at most a value. */
+  /** How many values of an ascending list are at most `value`. */
   function countUpTo(list: readonly number[], value: number): number {
     let [low, high] = [0, list.length];
     while (low < high) {
@@ -99,7 +95,6 @@ export function validOrdinals(allocated: number, voided: readonly Span[]): Valid
     return low;
   }
 
-  /** How many ordinals the first so many voided blocks hold. */
   const voidedIn = (blocks: number): number => {
     if (blocks === 0) return 0;
     const [first, count] = voided[blocks - 1]!;
@@ -107,7 +102,7 @@ export function validOrdinals(allocated: number, voided: readonly Span[]): Valid
   };
   const firsts = voided.map(([first]) => first);
 
-  /** The rank of an ordinal among those in no voided block; undefined for one that is in such a block, or outside. */
+  /** The rank among ordinals that are not void; undefined for a void one, or outside. */
   function standingRank(ordinal: number): number | undefined {
     if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal >= allocated) return undefined;
     const blocks = countUpTo(firsts, ordinal);

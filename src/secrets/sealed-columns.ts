@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import type { Log } from '../platform/log.js';
 
-/** A column that keeps secrets, encrypted, and the primary key of its rows. */
+/** A column with encrypted secrets, and its table's primary key. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -12,12 +12,11 @@ export interface SealedColumn {
   keyType: 'text' | 'uuid' | 'int';
 }
 
-/** The sealed columns of a list of features. */
 export function sealedColumnsOf(features: readonly Feature[]): SealedColumn[] {
   return features.flatMap(({ sealed = [] }) => sealed);
 }
 
-/** A stored secret; undefined when no key of the list made it. */
+/** A stored secret; undefined when no key opens it. */
 function opened(keys: Buffer[], sealed: Buffer): Buffer | undefined {
   try {
     return unseal(keys, sealed);
@@ -26,7 +25,6 @@ function opened(keys: Buffer[], sealed: Buffer): Buffer | undefined {
   }
 }
 
-/** One secret of each column that has any. */
 function selectSamples(columns: readonly SealedColumn[]) {
   const samples = columns.map(
     ({ table, column }) =>
@@ -40,8 +38,8 @@ function selectSamples(columns: readonly SealedColumn[]) {
 }
 
 /**
- * Whether the keys open what is stored, asked at the start rather than by the first order. Answers in words why they do not: none of
- * them opens anything. Where they open some, or nobody chose them, the log has it.
+ * Checks at the start that the keys open the stored secrets. Returns a problem when given keys open none; logs an error when some
+ * stay closed.
  */
 export async function checkKeys(
   { db, log, features }: { db: Pick<Database, 'query'>; log: Pick<Log, 'error'>; features: readonly Feature[] },
@@ -64,23 +62,21 @@ export async function checkKeys(
 
 const ROWS_A_READ = 200;
 
-/** What became of the secrets of a column. */
 export interface ColumnRotation {
   table: string;
   column: string;
-  /** How many were under another key and are under the first now. */
+  /** Secrets that were under another key. */
   sealedAnew: number;
-  /** How many were under the first already. */
+  /** Secrets that were under the first key already. */
   alreadyCurrent: number;
-  /** The rows whose secret no key opens: left as they are. */
+  /** Rows that no key opens; they stay unchanged. */
   unreadable: string[];
 }
 
 /**
- * Brings every stored secret under the first of the keys, a secret at a time, each a statement and a transaction of its own. It
- * may run while the service does, may be broken off and run again, and may run twice at once: a secret is replaced only where it
- * is still the one that was read. It goes over a column until there is nothing left to do, so that what a process with an older
- * order of keys wrote meanwhile is found as well. No row's `updated_at` moves: what the secret says is the same.
+ * Encrypts every stored secret with the first key, each in its own transaction. It may run beside the service, be interrupted, or
+ * run twice at once: it replaces a secret only if that is still the one it read. It repeats a column until nothing is left, to
+ * catch what a process with older keys wrote. `updated_at` does not change.
  */
 export async function rotateKeys(db: Database, keys: Buffer[], columns: readonly SealedColumn[]): Promise<ColumnRotation[]> {
   const rotations: ColumnRotation[] = [];
@@ -117,7 +113,7 @@ async function rotateOnce(db: Database, keys: Buffer[], { table, column, key, ke
       const secret = opened(keys, row.sealed);
       if (!secret) rotation.unreadable.push(row.key);
       else if (opened(keys.slice(0, 1), row.sealed)) rotation.alreadyCurrent += 1;
-      // Whoever was faster sealed another secret: the next pass sees it.
+      // A process was faster; the next pass sees its secret.
       else rotation.sealedAnew += (await db.query(replace, [row.key, row.sealed, seal(keys, secret)])).length;
     }
     const last = rows.at(-1);

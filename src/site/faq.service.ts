@@ -16,12 +16,10 @@ import { MAX_FAQS, readFaqs } from './site.js';
  * SQL: no two may have a position at the end of a statement, and who only makes room was not changed (`updatedAt`).
  */
 
-/** Makes room for one more, or closes the gap of one that is gone. $1 the first position that moves, $2 by how much. */
+/** Makes a gap or closes one. $1 first position that moves, $2 by how much. */
 const shiftFaqs = statement<object>('shift_faqs', 'UPDATE faqs SET position = position + $2::int WHERE position >= $1::int');
 
-/**
- * Puts one elsewhere, and those between there and where it was one step aside. $1 id, $2 where it was, $3 where it goes.
- */
+/** Moves one and shifts those between. $1 id, $2 old position, $3 new position. */
 const moveFaq = statement<object>(
   'move_faq',
   `
@@ -29,12 +27,12 @@ const moveFaq = statement<object>(
   WHERE position BETWEEN least($2::int, $3::int) AND greatest($2::int, $3::int)`,
 );
 
-/** In their order: to operators all, or those that are active; to others the latter. */
+/** In order; only operators see inactive ones. */
 export async function listFaqs(ctx: Context, { activeOnly }: { activeOnly: boolean }): Promise<Faq[]> {
   return ctx.principal.role === 'ADMIN' ? readFaqs(ctx.db, { activeOnly }) : ctx.site.faqs();
 }
 
-/** NOT_FOUND where there is none, and to anyone but operators where it is not active. */
+/** NOT_FOUND, also for an inactive one unless the caller is an operator. */
 export async function findFaq(ctx: Context, id: string): Promise<Faq> {
   const found =
     ctx.principal.role === 'ADMIN'
@@ -44,7 +42,7 @@ export async function findFaq(ctx: Context, id: string): Promise<Faq> {
   return found;
 }
 
-/** Makes one at its place; those from there on move down. Audited. BAD_USER_INPUT; CONFLICT when there are too many. */
+/** Inserts it at its position. Audited. BAD_USER_INPUT; CONFLICT when there are too many. */
 export function createFaq(ctx: Context, input: CreateFaqInput): Promise<Faq> {
   const id = uuidv7();
   return changingSite(ctx, async (tx) => {
@@ -59,8 +57,7 @@ export function createFaq(ctx: Context, input: CreateFaqInput): Promise<Faq> {
 }
 
 /**
- * Changes what the input brings; audited. One that is moved takes its place and those between move by one, in the same transaction: there
- * is never a gap, nor a place that two have. NOT_FOUND; BAD_USER_INPUT.
+ * Audited. A move shifts those between in the same transaction, so positions have no gaps or doubles. NOT_FOUND; BAD_USER_INPUT.
  */
 export function updateFaq(ctx: Context, typedId: string, input: UpdateFaqInput): Promise<Faq> {
   return changingSite(ctx, async (tx) => {
@@ -84,7 +81,7 @@ export function updateFaq(ctx: Context, typedId: string, input: UpdateFaqInput):
   });
 }
 
-/** Deletes one and answers what it was; those after it move up. Audited. NOT_FOUND. */
+/** Returns the deleted one; those after it move up. Audited. NOT_FOUND. */
 export function deleteFaq(ctx: Context, typedId: string): Promise<Faq> {
   return changingSite(ctx, async (tx) => {
     const row = await rowOf(tx, typedId);
@@ -101,7 +98,6 @@ async function rowOf(tx: Transaction, id: string): Promise<Faq> {
   return row;
 }
 
-/** Those of the fields that are not as they were. */
 function differing(before: Faq, after: Partial<Faq>): Partial<Faq> {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name as keyof Faq] !== value));
 }

@@ -27,7 +27,6 @@ export class Faq {
   updatedAt: Date;
 }
 
-/** What both may set. */
 @InputType()
 abstract class FaqInput {
   @Field(() => Boolean, { nullable: true, description: 'Whether visitors see it. Default true.' })

@@ -15,14 +15,14 @@ import { MAX_NOTIFICATIONS, readNotifications, visibleNow } from './site.js';
 
 type Fields = Pick<Notification, 'title' | 'body' | 'link' | 'active' | 'startsAt' | 'endsAt'>;
 
-/** Newest first: to operators all, or those that visitors see at this moment; to others the latter. */
+/** Newest first; only operators see those that visitors do not see now. */
 export async function listNotifications(ctx: Context, { activeOnly }: { activeOnly: boolean }): Promise<Notification[]> {
   if (ctx.principal.role !== 'ADMIN') return ctx.site.notifications();
   const rows = await readNotifications(ctx.db, { activeOnly });
   return activeOnly ? visibleNow(rows) : rows;
 }
 
-/** NOT_FOUND where there is none, and to anyone but operators where visitors do not see it. */
+/** NOT_FOUND, also for one that visitors do not see, unless the caller is an operator. */
 export async function findNotification(ctx: Context, id: string): Promise<Notification> {
   const found =
     ctx.principal.role === 'ADMIN'
@@ -32,7 +32,7 @@ export async function findNotification(ctx: Context, id: string): Promise<Notifi
   return found;
 }
 
-/** Makes one; audited. BAD_USER_INPUT; CONFLICT when there are too many. */
+/** Audited. BAD_USER_INPUT; CONFLICT when there are too many. */
 export function createNotification(ctx: Context, input: CreateNotificationInput): Promise<Notification> {
   const fields: Fields = {
     title: input.title.trim(),
@@ -53,7 +53,7 @@ export function createNotification(ctx: Context, input: CreateNotificationInput)
   });
 }
 
-/** Changes what the input brings; audited. NOT_FOUND; BAD_USER_INPUT. */
+/** Audited. NOT_FOUND; BAD_USER_INPUT. */
 export function updateNotification(ctx: Context, typedId: string, input: UpdateNotificationInput): Promise<Notification> {
   return changingSite(ctx, async (tx) => {
     const before = await rowOf(tx, typedId);
@@ -80,7 +80,7 @@ export function updateNotification(ctx: Context, typedId: string, input: UpdateN
   });
 }
 
-/** Deletes one and answers what it was; audited. NOT_FOUND. */
+/** Returns the deleted one. Audited. NOT_FOUND. */
 export function deleteNotification(ctx: Context, typedId: string): Promise<Notification> {
   return changingSite(ctx, async (tx) => {
     const row = await rowOf(tx, typedId);

@@ -35,7 +35,6 @@ export class Notification {
   updatedAt: Date;
 }
 
-/** What both may set. */
 @InputType()
 abstract class NotificationInput {
   @Field(() => String, {

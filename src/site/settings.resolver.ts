@@ -3,9 +3,9 @@ import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
-import { UpdateSettingsInput } from './settings.input.js';
+import { UpdateSettingsInput, UpdateTrackingInfoInput } from './settings.input.js';
 import * as settings from './settings.service.js';
-import { Settings, TrackingInfo, UpdateTrackingInfoInput } from './settings.type.js';
+import { Settings, TrackingInfo } from './settings.type.js';
 import type { SiteSettings } from './site.js';
 
 @Resolver(() => Settings)

@@ -12,19 +12,19 @@ import { type SiteSettings, withEnvironment } from './site.js';
 import { lockSite, selectSite, type SiteFields, type SiteRow } from './site.sql.js';
 import { networkUrl } from './social-link.js';
 
-/** The settings: to operators as they stand at this moment, to others as the process keeps them for everybody. */
+/** Current for operators, cached for others. */
 export function findSettings(ctx: Context): SiteSettings | Promise<SiteSettings> {
   return ctx.principal.role === 'ADMIN' ? readSettings(ctx) : ctx.site.settings();
 }
 
-/** Changes what the input brings; audited. Its rules are those of the input: all that is wrong is told at once. */
+/** Audited. The input class checks the fields. */
 export function updateSettings(ctx: Context, input: UpdateSettingsInput): Promise<SiteSettings> {
   return changeFields(ctx, 'updateSettings', fieldsOf(input));
 }
 
-/** Changes what the input brings; audited. */
+/** Audited. */
 export function updateTrackingInfo(ctx: Context, input: Partial<TrackingIds>): Promise<SiteSettings> {
-  // Nothing but the ids, whatever class they came in.
+  // A plain object of the ids.
   return changeFields(ctx, 'updateTrackingInfo', { ...input });
 }
 
@@ -34,7 +34,7 @@ async function readSettings({ db, config }: Context): Promise<SiteSettings> {
   return withEnvironment(row, config);
 }
 
-/** Fields as they are kept: texts without spaces around, a blank one as none. */
+/** Trimmed texts; blank ones become null. */
 function fieldsOf({ socialLinks, showCompany, ...texts }: UpdateSettingsInput): Partial<SiteFields> {
   const fields: Partial<SiteFields> = Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, text?.trim() || null]),
@@ -52,7 +52,7 @@ function fieldsOf({ socialLinks, showCompany, ...texts }: UpdateSettingsInput): 
   return fields;
 }
 
-/** One transaction that changes something of the site: one at a time, so that lists stay bounded and without gaps. */
+/** Changes the site in a transaction. The lock makes such changes run one at a time, so lists stay bounded and without gaps. */
 export async function changingSite<Changed>(
   ctx: Context,
   change: (tx: Transaction, before: SiteRow) => Promise<Changed>,
@@ -65,7 +65,7 @@ export async function changingSite<Changed>(
   });
 }
 
-/** Sets fields of the one row; audited, with what they were. Where nothing differs nothing is done. */
+/** Updates the settings' row; audited with the old values. Does nothing when nothing differs. */
 function changeFields(
   ctx: Context,
   action: 'updateSettings' | 'updateTrackingInfo',
@@ -90,7 +90,7 @@ function changeFields(
   });
 }
 
-/** Links as an entry tells them: their addresses. */
+/** The audit entry shows links as addresses. */
 function withAddresses(fields: Partial<SiteFields>): object {
   const { socialLinks } = fields;
   return socialLinks ? { ...fields, socialLinks: socialLinks.map(({ url }) => url) } : fields;

@@ -1,8 +1,5 @@
-import { Matches } from 'class-validator';
-import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { textOf } from '../platform/domain-error.js';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
 
-/** The networks that the site may be found on. */
 export const SocialNetwork = {
   INSTAGRAM: 'INSTAGRAM',
   FACEBOOK: 'FACEBOOK',
@@ -93,7 +90,7 @@ export class Settings {
   updatedAt: Date;
 }
 
-/** The ids of the tools that count a site's visitors: never a script. Null is none. */
+/** Ids of the tools that count visitors; never a script. */
 export interface TrackingIds {
   metaPixelId: string | null;
   googleAnalyticsId: string | null;
@@ -102,16 +99,6 @@ export interface TrackingIds {
   tiktokPixelId: string | null;
   kwaiPixelId: string | null;
 }
-
-/** What each looks like: nothing that ends an attribute or begins a script fits. */
-const TRACKING_PATTERNS = {
-  metaPixelId: { pattern: /^\d{10,20}$/, like: '10 to 20 digits' },
-  googleAnalyticsId: { pattern: /^G-[A-Z0-9]{4,20}$/, like: 'G- and capital letters or digits, like G-ABC1234567' },
-  googleTagManagerId: { pattern: /^GTM-[A-Z0-9]{4,12}$/, like: 'GTM- and capital letters or digits, like GTM-ABC1234' },
-  googleAdsId: { pattern: /^AW-\d{6,15}$/, like: 'AW- and digits, like AW-123456789' },
-  tiktokPixelId: { pattern: /^[A-Z0-9]{16,32}$/, like: '16 to 32 capital letters and digits' },
-  kwaiPixelId: { pattern: /^\d{6,24}$/, like: '6 to 24 digits' },
-} as const satisfies { [Name in keyof TrackingIds]: { pattern: RegExp; like: string } };
 
 @ObjectType({
   description:
@@ -150,45 +137,4 @@ export class TrackingInfo {
 
   @Field(() => String, { nullable: true, description: 'The Kwai Pixel: 6 to 24 digits. Null when there is none.' })
   kwaiPixelId: string | null;
-}
-
-@InputType({
-  description:
-    'A change of the tracking ids. One left out stays as it is; null takes it away. Anything but an id, such as a script, is refused.',
-})
-export class UpdateTrackingInfoInput implements Partial<TrackingIds> {
-  @Field(() => String, { nullable: true, description: 'The Meta Pixel: 10 to 20 digits.' })
-  @IsTrackingId('metaPixelId')
-  metaPixelId?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Google Analytics 4: `G-` and 4 to 20 capital letters or digits, such as `G-ABC1234567`.',
-  })
-  @IsTrackingId('googleAnalyticsId')
-  googleAnalyticsId?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Google Tag Manager: `GTM-` and 4 to 12 capital letters or digits, such as `GTM-ABC1234`.',
-  })
-  @IsTrackingId('googleTagManagerId')
-  googleTagManagerId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Google Ads: `AW-` and 6 to 15 digits, such as `AW-123456789`.' })
-  @IsTrackingId('googleAdsId')
-  googleAdsId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The TikTok Pixel: 16 to 32 capital letters or digits.' })
-  @IsTrackingId('tiktokPixelId')
-  tiktokPixelId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The Kwai Pixel: 6 to 24 digits.' })
-  @IsTrackingId('kwaiPixelId')
-  kwaiPixelId?: string | null;
-}
-
-function IsTrackingId(name: keyof TrackingIds): PropertyDecorator {
-  const { pattern, like } = TRACKING_PATTERNS[name];
-  return Matches(pattern, { context: textOf('site.trackingId', { like }) });
 }

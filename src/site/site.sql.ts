@@ -4,10 +4,10 @@ import { statement } from '../platform/database/statement.js';
 import type { TrackingIds } from './settings.type.js';
 import type { NetworkLink } from './social-link.js';
 
-/** What operators say of the site; null is what nobody has set. */
+/** Settings; null when an operator has not set them. */
 export interface SiteFields {
   siteName: string | null;
-  /** `#rrggbb`, in small letters. */
+  /** `#rrggbb`, lower case. */
   color: string | null;
   logoUrl: string | null;
   supportEmail: string | null;
@@ -53,10 +53,10 @@ const COLUMNS = columnsOfTable<keyof SiteRow>('s', [
   'updatedAt',
 ]);
 
-/** The one row, which a migration made. */
+/** A migration made the one row. */
 export const selectSite = statement<SiteRow>('select_site', `SELECT ${selectList(COLUMNS)} FROM site_settings s WHERE s.id = 1`);
 
-/** The same, locked until the transaction ends: the site is changed by one transaction at a time. */
+/** Locks it until the transaction ends. */
 export const lockSite = statement<SiteRow>(
   'lock_site',
   `SELECT ${selectList(COLUMNS)} FROM site_settings s WHERE s.id = 1 FOR UPDATE`,

@@ -6,36 +6,35 @@ import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { selectSite, type SiteRow } from './site.sql.js';
 
 const MAX_AGE_MS = 2_000;
-/** The lists are bounded: one more than this is refused. */
+/** Lists are bounded. */
 export const MAX_FAQS = 200;
 export const MAX_NOTIFICATIONS = 200;
 
-/** Settings as pages and front ends show them: what nobody has set is as the environment says. */
+/** With the environment's values where nothing is set. */
 export interface SiteSettings extends SiteRow {
   siteName: string;
 }
 
-/** All that a page has from the site. */
+/** What pages need of the site. */
 export interface SiteView {
   settings: SiteSettings;
-  /** Those that visitors see at this moment, newest first. */
+  /** Those that visitors see now, newest first. */
   notifications: Notification[];
-  /** Those that are active, in their order. */
+  /** The active ones, in order. */
   faqs: Faq[];
 }
 
-/** The site as everybody may see it: one read of it serves the process for two seconds. */
+/** The site as visitors see it, cached for two seconds. */
 export interface Site {
   settings(): SiteSettings | Promise<SiteSettings>;
   notifications(): Promise<Notification[]>;
   faqs(): Faq[] | Promise<Faq[]>;
-  /** For pages, which also say who they are while the database is away: then it is as it was last read. */
+  /** For pages; without a database it is the last one read. */
   view(): Promise<SiteView>;
-  /** It was changed here: whoever asks next sees it. */
+  /** After a change in this process. */
   drop(): void;
 }
 
-/** What the environment says stands where operators have said nothing. */
 export function withEnvironment(row: SiteRow, { site }: App['config']): SiteSettings {
   return {
     ...row,
@@ -75,12 +74,11 @@ export function createSite({ db, config }: Pick<App, 'db' | 'config'>): Site {
   };
 }
 
-/** In their order. */
 export function readFaqs({ prisma }: Pick<Database, 'prisma'>, { activeOnly }: { activeOnly: boolean }): Promise<Faq[]> {
   return prisma.faq.findMany({ where: activeOnly ? { active: true } : {}, orderBy: { position: 'asc' }, take: MAX_FAQS });
 }
 
-/** Newest first: their ids begin with the time. */
+/** Newest first: ids begin with the time. */
 export function readNotifications(
   { prisma }: Pick<Database, 'prisma'>,
   { activeOnly }: { activeOnly: boolean },
@@ -89,7 +87,7 @@ export function readNotifications(
   return prisma.notification.findMany({ where, orderBy: { id: 'desc' }, take: MAX_NOTIFICATIONS });
 }
 
-/** Those that visitors see at this moment: active, and from `startsAt` to before `endsAt`. */
+/** Active, and now within [startsAt, endsAt). */
 export function visibleNow(notifications: Notification[]): Notification[] {
   const now = new Date();
   return notifications.filter(
@@ -97,7 +95,7 @@ export function visibleNow(notifications: Notification[]): Notification[] {
   );
 }
 
-/** Before it was ever read. */
+/** Until the first read. */
 const NOTHING_SET: SiteRow = {
   siteName: null,
   color: null,

@@ -15,8 +15,8 @@ export const luckyNumbers: FeatureTests = {
     'src/lucky-numbers/permutations.ts': [
       {
         name: 'places of quota prizes are kept whatever was locked since',
-        find: '      const key = `${raffleId}:${changes}`;\n      // What',
-        replace: '      const key = `${raffleId}:${Math.min(changes, 1)}`;\n      // What',
+        find: '      const key = `${raffleId}:${changes}`;\n      // Shared',
+        replace: '      const key = `${raffleId}:${Math.min(changes, 1)}`;\n      // Shared',
         tests: SALES,
       },
     ],

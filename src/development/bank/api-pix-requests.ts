@@ -1,13 +1,9 @@
-/** What is wrong with one field of a request, in the standard's words for it. */
 export interface Violation {
   razao: string;
   propriedade: string;
 }
 
-/**
- * A refusal as API Pix answers it (RFC 7807). `type` is the last part of the type's URI, from the standard's list of errors
- * ("CobNaoEncontrado", "CobOperacaoInvalida", ...).
- */
+/** A refusal of API Pix (RFC 7807). `type` is the last part of the type's URI in the standard's list of errors. */
 export class ApiPixProblem extends Error {
   constructor(
     readonly status: number,
@@ -19,7 +15,7 @@ export class ApiPixProblem extends Error {
     super(detail);
   }
 
-  /** The body of the answer, `application/problem+json`. */
+  /** The body, `application/problem+json`. */
   document(): Record<string, unknown> {
     const { status, title, message: detail, violations } = this;
     const type = `https://pix.bcb.gov.br/api/v2/error/${this.type}`;
@@ -27,27 +23,25 @@ export class ApiPixProblem extends Error {
   }
 }
 
-/** 404 for an entity the bank has not. */
+/** 404. */
 export function notFound(type: string): ApiPixProblem {
   return new ApiPixProblem(404, type, 'Não Encontrado', 'Entidade não encontrada.');
 }
 
-/** 400 for a charge that breaks a rule of the standard. */
+/** 400: the charge breaks a rule of the standard. */
 export function invalidCob(propriedade: string, razao: string): ApiPixProblem {
   const detail = 'A requisição que busca alterar ou criar uma cobrança para pagamento imediato está semanticamente errada.';
   return new ApiPixProblem(400, 'CobOperacaoInvalida', 'Cobrança inválida.', detail, [{ razao, propriedade }]);
 }
 
-/** The query string of a request, as Fastify parses it. */
 export type Query = Record<string, string | string[] | undefined>;
 
-/** What a list is asked for: records from `from` to `to`, both included, and which page of them. */
+/** A list's period, both ends included, and page. */
 export interface Consultation {
   from: Date;
   to: Date;
   page: number;
   itemsPerPage: number;
-  /** The other parameters, as sent. */
   filters: Record<string, string>;
 }
 
@@ -55,8 +49,8 @@ const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\
 const PAGINATION = ['paginacao.paginaAtual', 'paginacao.itensPorPagina'] as const;
 
 /**
- * Reads the parameters all lists of API Pix share, plus those named in `filters`. Throws the problem `type` with every
- * violation. Where the standard lets the period be left out, `periodIsOptional` says so.
+ * Reads the parameters that all lists of API Pix share, and those in `filters`. Throws the problem `type` with every violation.
+ * `periodIsOptional`: the standard lets the period be left out.
  */
 export function readConsultation(
   query: Query,
@@ -108,10 +102,7 @@ export function readConsultation(
   return { from, to, page, itemsPerPage, filters: given };
 }
 
-/**
- * The asked page of the records within the period, and the `parametros` that say so. `at` is the time a record is filed
- * under.
- */
+/** The page of the records within the period, and its `parametros`. `at` is a record's time. */
 export function consult<T>(records: T[], { from, to, page, itemsPerPage, filters }: Consultation, at: (record: T) => string) {
   const found = records.filter((record) => {
     const time = Date.parse(at(record));
@@ -168,14 +159,14 @@ const cobProperties = {
   },
 };
 
-/** CobSolicitada: what `PUT /cob/{txid}` and `POST /cob` take. Saque and troco are not offered by this bank. */
+/** CobSolicitada. This bank offers no Saque or Troco. */
 export const cobBody = {
   type: 'object',
   required: ['calendario', 'valor', 'chave'],
   properties: { ...cobProperties, valor: { ...cobProperties.valor, required: ['original'] } },
 };
 
-/** CobRevisada: what `PATCH /cob/{txid}` takes. */
+/** CobRevisada. */
 export const cobRevisionBody = {
   type: 'object',
   properties: {
@@ -185,28 +176,28 @@ export const cobRevisionBody = {
   },
 };
 
-/** DevolucaoSolicitada: what `PUT /pix/{e2eid}/devolucao/{id}` takes. */
+/** DevolucaoSolicitada. */
 export const devolucaoBody = {
   type: 'object',
   required: ['valor'],
   properties: { valor: amount, natureza: { type: 'string', const: 'ORIGINAL' }, descricao: { type: 'string', maxLength: 140 } },
 };
 
-/** WebhookSolicitado: what `PUT /webhook/{chave}` takes. */
+/** WebhookSolicitado. */
 export const webhookBody = {
   type: 'object',
   required: ['webhookUrl'],
   properties: { webhookUrl: { type: 'string', maxLength: 2_000 } },
 };
 
-/** What `POST /sandbox/pay` takes. `valor` pays another amount than the code says, or one where the code leaves it open. */
+/** `valor`: another amount than the code's, or the one the code leaves open. */
 export const payBody = {
   type: 'object',
   required: ['pixCopiaECola'],
   properties: { pixCopiaECola: { type: 'string', maxLength: 1_000 }, valor: amount },
 };
 
-/** What `POST /sandbox/take-back` and `/sandbox/give-back` take: the payment, and how much of it when not all. */
+/** `valor` left out: all of the payment. */
 export const returnBody = {
   type: 'object',
   required: ['endToEndId'],

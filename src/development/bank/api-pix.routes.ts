@@ -10,8 +10,8 @@ import type { Webhook } from './documents.js';
 import { pixRoutes } from './pix.routes.js';
 
 /**
- * Everything a receiver's software talks to: the token endpoint and API Pix 2.9 as far as immediate charges, payments,
- * refunds and callbacks go, with the standard's errors (RFC 7807). The faults set in `behaviour` strike here.
+ * The token endpoint and API Pix 2.9: immediate charges, payments, refunds and callbacks, with the standard's errors. The faults
+ * of `behaviour` happen here.
  */
 export async function apiPixRoutes(app: FastifyInstance, options: { bank: Bank; tokenLifetimeSeconds: number }): Promise<void> {
   const { bank, tokenLifetimeSeconds } = options;
@@ -45,7 +45,7 @@ export async function apiPixRoutes(app: FastifyInstance, options: { bank: Bank; 
   });
 }
 
-/** An answer whose payments do not say which charge they are of. */
+/** Payments without the charge they are of. */
 function withoutTxids(answer: unknown): unknown {
   const text = JSON.stringify(answer, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && 'endToEndId' in value ? { ...value, txid: undefined } : value,
@@ -53,7 +53,7 @@ function withoutTxids(answer: unknown): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/** Schema violations and malformed bodies, in the standard's words; anything else is a fault of the bank. */
+/** Violations of the schema and malformed bodies, as the standard writes them; anything else is a 500. */
 function problemOf(error: FastifyError, url: string): ApiPixProblem {
   if (error.validation) {
     const entity = url.startsWith('/cob') ? 'cob' : url.startsWith('/webhook') ? 'webhook' : 'devolucao';
@@ -69,14 +69,14 @@ function problemOf(error: FastifyError, url: string): ApiPixProblem {
   return new ApiPixProblem(500, 'ErroInternoDoServidor', 'Erro interno', 'Condição inesperada ao processar requisição.');
 }
 
-/** Throws the 401 of a request without a token this bank gave out and that still holds. */
+/** Throws 401 for a request without a valid token. */
 export type Authenticate = (request: FastifyRequest) => void;
 
 const MAX_TOKENS = 1_000;
 
 /**
- * `POST /oauth/token`: client credentials over HTTP Basic (RFC 6749, 4.4). Tokens live in memory only, so a restart of the
- * bank refuses them all: its clients must cope. Returns what checks a request's token.
+ * `POST /oauth/token`: client credentials over HTTP Basic (RFC 6749, 4.4). Tokens are in memory only, so a restart of the bank
+ * invalidates them. Returns the check of a request's token.
  */
 function oauthRoutes(app: FastifyInstance, { clientId, clientSecret }: Account, tokenLifetimeSeconds: number): Authenticate {
   const expiresAtMs = new Map<string, number>();
@@ -107,7 +107,7 @@ function oauthRoutes(app: FastifyInstance, { clientId, clientSecret }: Account, 
   };
 }
 
-/** The callbacks of API Pix: `PUT`, `GET` and `DELETE /webhook/{chave}`, `GET /webhook`. Plain http is taken, as nowhere else. */
+/** `PUT`, `GET` and `DELETE /webhook/{chave}`, `GET /webhook`. Unlike real banks it takes plain http. */
 function webhookRoutes(app: FastifyInstance, { account, ledger }: Bank): void {
   app.put<{ Params: { chave: string }; Body: { webhookUrl: string } }>(
     '/webhook/:chave',
@@ -142,7 +142,7 @@ function webhookRoutes(app: FastifyInstance, { account, ledger }: Bank): void {
   });
 }
 
-/** WebhookCompleto has no key in it. */
+/** WebhookCompleto has no key. */
 function complete({ webhookUrl, cnpj, criacao }: Webhook): Omit<Webhook, 'chave'> {
   return { webhookUrl, cnpj, criacao };
 }

@@ -1,18 +1,18 @@
 import type { Callbacks, Timers } from './callbacks.js';
 import type { Ledger } from './ledger.js';
 
-/** Whose account the bank keeps: the one client it has, and the one PIX key, as the DICT writes it. */
+/** The bank's one client and its one PIX key, in the form of the DICT. */
 export interface Account {
   clientId: string;
   clientSecret: string;
   pixKey: string;
   merchantName: string;
   merchantCity: string;
-  /** A company that does not exist. */
+  /** No such company exists. */
   cnpj: string;
 }
 
-/** What the routes and rules of the bank work on. `behaviour` is replaced as a whole. */
+/** What routes and rules work on. `behaviour` is replaced as a whole. */
 export interface Bank {
   account: Account;
   ledger: Ledger;
@@ -21,34 +21,30 @@ export interface Bank {
   timers: Timers;
 }
 
-/** How the bank misbehaves. Set with `PUT /sandbox/behaviour`; what is left out returns to its default. */
+/** The bank's faults, set with `PUT /sandbox/behaviour`; a field left out gets its default. */
 export interface Behaviour {
-  /** How long after a payment its callback is sent, in milliseconds. @default 0 */
+  /** Milliseconds between a payment and its callback. @default 0 */
   callbackDelayMs: number;
-  /** How many times each callback is sent; 0 sends none. @default 1 */
+  /** 0 sends no callback. @default 1 */
   callbackCopies: number;
-  /** The share of callbacks that are never sent, 0 to 1. @default 0 */
+  /** The share of callbacks that are lost, 0 to 1. @default 0 */
   loseCallbacks: number;
-  /** Callbacks overtake each other, within half a second. @default false */
+  /** Mixes the order of callbacks within half a second. @default false */
   shuffleCallbacks: boolean;
-  /**
-   * Below 1: the share of API requests that are answered 503 and not done. From 1 on: the next so many, counted down.
-   * @default 0
-   */
+  /** Below 1: the share of API requests answered 503 without effect. From 1: the number of next requests. @default 0 */
   failRequests: number;
-  /** Counted alike: requests that are done and whose answer is then lost, the connection broken. @default 0 */
+  /** Like `failRequests`, for requests that take effect and whose answer is lost. @default 0 */
   loseAnswers: number;
-  /** How long every API request waits first, in milliseconds. @default 0 */
+  /** Milliseconds that each API request waits. @default 0 */
   latencyMs: number;
-  /** How long a refund is EM_PROCESSAMENTO, in milliseconds. @default 500 */
+  /** Milliseconds that a refund is EM_PROCESSAMENTO. @default 500 */
   refundDelayMs: number;
   /** Refunds end NAO_REALIZADO instead of DEVOLVIDO. @default false */
   refuseRefunds: boolean;
-  /** Payments are shown without their txid, which the standard lets a bank leave out. @default false */
+  /** Leaves the txid out of payments, which the standard allows. @default false */
   omitTxids: boolean;
 }
 
-/** A bank without faults. */
 export const GOOD_BEHAVIOUR: Readonly<Behaviour> = {
   callbackDelayMs: 0,
   callbackCopies: 1,
@@ -70,7 +66,7 @@ const shareOrCount = {
   ],
 };
 
-/** What `PUT /sandbox/behaviour` takes; a name it does not know is refused, so that a typing error is seen. */
+/** An unknown name is refused, so that a typing error is seen. */
 export const behaviourBody = {
   type: 'object',
   additionalProperties: false,
@@ -88,7 +84,7 @@ export const behaviourBody = {
   },
 };
 
-/** Whether the fault strikes this time; a count is counted down. */
+/** Whether the fault happens this time; a number counts down. */
 export function strikes(behaviour: Behaviour, fault: 'failRequests' | 'loseAnswers'): boolean {
   if (behaviour[fault] < 1) return Math.random() < behaviour[fault];
   behaviour[fault] -= 1;

@@ -12,12 +12,11 @@ import {
 import type { BrCodeField } from '../../payment-providers/br-code/br-code-tlv.js';
 
 /**
- * What a PIX BR Code says. `type`: `static` carries a `key`; `dynamic` a `url`, the charge's location;
- * `dynamic-due-date` one whose path has `/cobv/`; `recurrence` only a `recurrenceUrl` (Pix Automático). `amount` is
- * field 54 as written, `amountCentavos` the same in centavos; a zero leaves the amount to the payer. `txid` is absent
- * when the code says `***`. In a code with a `url`, amount and txid are hearsay: the charge at the location decides.
- * `fss` is the ISPB of a Pix Saque. `deviations` lists the manuals' rules that the code bends while its meaning stays
- * clear; empty for a conforming code.
+ * A parsed PIX BR Code. `type`: `static` has a `key`; `dynamic` a `url`, the charge's location; `dynamic-due-date` a location
+ * with `/cobv/`; `recurrence` only a `recurrenceUrl` (Pix Automático). `amount` is field 54 as written, `amountCentavos` its
+ * value; with zero the payer decides. `txid` is absent for `***`. In a code with a `url` the charge at the location decides
+ * amount and txid. `fss` is the ISPB of a Pix Saque. `deviations` lists the rules of the manuals that the code breaks without
+ * becoming ambiguous.
  */
 export type BrCode = {
   type: 'static' | 'dynamic' | 'dynamic-due-date' | 'recurrence';
@@ -43,9 +42,8 @@ type Template = { gui: string; objects: Objects };
 
 // EMV QRCPS MPM bounds the whole payload.
 const MAX_PAYLOAD_LENGTH = 512;
-// A withdrawal facilitator, 26-03.
 const ISPB = /^\d{8}$/;
-// EMV leaves the decimal mark free: "98.73", "98" and "98." are its own examples.
+// EMV allows "98.73", "98" and "98.".
 const AMOUNT = /^(?=.{1,13}$)(?:(?<reais>\d+)(?:\.(?<centavos>\d{0,2}))?|\.(?<onlyCentavos>\d{1,2}))$/;
 
 function fail(field: BrCodeField, problem: string): never {
@@ -77,7 +75,7 @@ function readEnvelope(payload: string): Objects {
   return objects;
 }
 
-// 26-51 and 80-99 are templates that an identifier (00) assigns to an arrangement: PIX may be in any of them.
+// 26-51 and 80-99 are templates; the identifier (00) names the arrangement, so PIX may be in any of them.
 function pixTemplate(objects: Objects, first: number, last: number, field: BrCodeField): Template | undefined {
   let found: Template | undefined;
   for (const [id, value] of objects) {
@@ -99,7 +97,7 @@ function readLocation(objects: Objects, field: 'url' | 'recurrenceUrl'): string 
   return url;
 }
 
-// A key or location past 77 characters, or a description past 72, does not fit the template: no check of its own.
+// A key, location or description that is too long does not fit the template, so there is no check.
 function readAccount({ gui, objects }: Template): Pick<BrCode, 'gui' | 'key' | 'url' | 'description' | 'fss'> {
   const key = objects.get('01');
   const url = readLocation(objects, 'url');
@@ -146,13 +144,11 @@ function deviationsOf(code: Omit<BrCode, 'deviations'>): string[] {
 }
 
 /**
- * Reads a PIX BR Code as pasted (white space around it is ignored). Strict on structure, by EMV QRCPS MPM and the
- * Manual do BR Code: at most 512 characters; the CRC, in either case, right and last; objects that cover the text
- * exactly; 00 = 01 first, 52, 53 = 986, 58 = BR, 59 of at most 25 characters, 60 of at most 15, 62 with 05 of at most
- * 25; exactly one template of 26 to 51 that names PIX, with a key or a location and never both, or with neither when a
- * template of 80 to 99 has a recurrence's location. Other arrangements' templates and unknown objects are passed over.
- * Lenient, with a note in `deviations`, where codes in use are: accented letters, a dynamic code's txid and amount.
- * Throws `BrCodeError`.
+ * Reads a PIX BR Code; white space around it is ignored. Strict on structure, by EMV QRCPS MPM and the Manual do BR Code: at most
+ * 512 characters; the CRC correct and last; objects that cover the text exactly; 00 = 01 first, 52, 53 = 986, 58 = BR, 59 up to
+ * 25 characters, 60 up to 15, 62 with 05 up to 25; exactly one template of 26 to 51 that names PIX, with either a key or a
+ * location, or neither when a template of 80 to 99 has a recurrence's location. Other templates and unknown objects are skipped.
+ * Lenient, with a note in `deviations`, on accented letters and on a dynamic code's txid and amount. Throws `BrCodeError`.
  */
 export function parseBrCode(payload: string): BrCode {
   const objects = readEnvelope(payload);

@@ -3,7 +3,7 @@ import type { Behaviour } from './bank.js';
 import type { Pix } from './documents.js';
 import type { Ledger } from './ledger.js';
 
-/** Tells the receiver of payments and of finished refunds. */
+/** Sends payments and finished refunds to the receiver. */
 export interface Callbacks {
   send(pix: Pix): void;
   stop(): Promise<void>;
@@ -15,9 +15,8 @@ const SHUFFLE_MS = 500;
 const MAX_PENDING = 10_000;
 
 /**
- * Sends `{"pix": [...]}` to the URL registered for the payment's key with "/pix" put at its end as plain text, as banks do.
- * Only payments with a txid are told of, as the standard says. An answer other than 2xx, or none, is tried again after 250
- * ms, 1 s and 4 s, then given up. `behaviour` is read at every payment, since it may change.
+ * Posts `{"pix": [...]}` to the URL registered for the key, with "/pix" appended, as banks do. Payments without a txid are not
+ * sent, as the standard says. After no answer, or one that is not 2xx, it tries again after 250 ms, 1 s and 4 s.
  */
 export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log: (line: string) => void): Callbacks {
   const timers = createTimers();
@@ -39,7 +38,7 @@ export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log:
   function again(url: string, body: string, retry: number, reason: string): void {
     if (stopped) return;
     const delayMs = RETRIES_MS[retry];
-    // The query carries the receiver's secret.
+    // The query holds the receiver's secret.
     log(`callback to ${url.replace(/\?.*/, '')}: ${reason}; ${delayMs === undefined ? 'given up' : `again in ${delayMs} ms`}`);
     if (delayMs !== undefined) timers.after(delayMs, () => void post(url, body, retry + 1));
   }
@@ -65,15 +64,13 @@ export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log:
   };
 }
 
-/** Things to do later that die with the bank. */
 export interface Timers {
   after(delayMs: number, run: () => void): void;
-  /** How many are still to come. */
   pending(): number;
   clear(): void;
 }
 
-/** Timers that can be cleared together, so that stopping the bank leaves nothing behind. */
+/** Timers that are cleared together when the bank stops. */
 export function createTimers(): Timers {
   const waiting = new Set<NodeJS.Timeout>();
   return {

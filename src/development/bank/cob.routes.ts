@@ -19,7 +19,7 @@ import { type Cob, newLocation, type Pix } from './documents.js';
 
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
 
-/** The immediate charges of API Pix: `PUT`, `PATCH` and `GET /cob/{txid}`, `POST` and `GET /cob`. */
+/** `PUT`, `PATCH` and `GET /cob/{txid}`, `POST` and `GET /cob`. */
 export function cobRoutes(app: FastifyInstance, { account, ledger }: Bank): void {
   const existing = (txid: string): Cob => {
     const cob = ledger.cob(txid);
@@ -46,7 +46,7 @@ export function cobRoutes(app: FastifyInstance, { account, ledger }: Bank): void
   app.get<{ Params: { txid: string }; Querystring: Query }>('/cob/:txid', async (request) => {
     const cob = existing(request.params.txid);
     const { revisao = String(cob.revisao) } = request.query;
-    // Only the present revision is kept.
+    // Old revisions are not kept.
     if (revisao === String(cob.revisao)) return completeCob(ledger, cob);
     const violation = { propriedade: 'revisao', razao: 'O parâmetro corresponde a uma revisão inexistente.' };
     throw new ApiPixProblem(400, 'CobConsultaInvalida', 'Consulta inválida.', 'A revisão não existe.', [violation]);
@@ -69,19 +69,16 @@ export function cobRoutes(app: FastifyInstance, { account, ledger }: Bank): void
   });
 }
 
-/** CobSolicitada, its shape checked already. */
+/** CobSolicitada; the schema has checked its shape. */
 export type CobRequest = Pick<Cob, 'valor' | 'chave' | 'devedor' | 'solicitacaoPagador' | 'infoAdicionais'> & {
   calendario: { expiracao: number };
 };
-/** CobRevisada, its shape checked already. */
+/** CobRevisada; the schema has checked its shape. */
 export type CobRevision = Partial<CobRequest> & { status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 
 type Bankbook = Pick<Bank, 'account' | 'ledger'>;
 
-/**
- * `PUT /cob/{txid}`: a new charge, or the one that exists, revised when the request differs from it. One that is not ATIVA
- * any more can be repeated but not changed.
- */
+/** Makes a charge, or revises the one that exists when the request differs. A charge that is not ATIVA cannot be revised. */
 function putCob({ account, ledger }: Bankbook, txid: string, request: CobRequest): Cob {
   const wanted = content(checked(request, account.pixKey));
   const existing = ledger.cob(txid);
@@ -91,7 +88,7 @@ function putCob({ account, ledger }: Bankbook, txid: string, request: CobRequest
   return revised(ledger, existing, wanted);
 }
 
-/** `PATCH /cob/{txid}`: changes an ATIVA charge, or removes it and changes nothing else. */
+/** Revises an ATIVA charge, or removes it without other changes. */
 function patchCob({ account, ledger }: Bankbook, existing: Cob, { status, ...changes }: CobRevision): Cob {
   if (existing.status !== 'ATIVA') throw notActive();
   if (status) {
@@ -105,13 +102,13 @@ function patchCob({ account, ledger }: Bankbook, existing: Cob, { status, ...cha
   return revised(ledger, existing, content(checked({ ...existing, ...changes, valor }, account.pixKey)));
 }
 
-/** A charge with the payments it received (CobCompleta). */
+/** CobCompleta. */
 function completeCob(ledger: Bank['ledger'], cob: Cob): Cob & { pix?: Pix[] } {
   const pix = ledger.pixOf(cob.txid);
   return pix.length > 0 ? { ...cob, pix } : cob;
 }
 
-/** Whether the time the charge can be paid in is over; its status does not say so. */
+/** The status does not show that. */
 export function isExpired({ calendario }: Cob, now = new Date()): boolean {
   return now.getTime() > Date.parse(calendario.criacao) + calendario.expiracao * 1000;
 }
@@ -149,7 +146,7 @@ function checked(request: CobRequest, pixKey: string): CobRequest {
   return { ...request, chave };
 }
 
-/** What a request says, and nothing else: how two are compared. */
+/** The comparable part of a request. */
 function content({ calendario, valor, chave, devedor, solicitacaoPagador, infoAdicionais }: CobRequest): CobRequest {
   return {
     calendario: { expiracao: calendario.expiracao },

@@ -1,13 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** A charge as the bank keeps and answers it (CobGerada), without its payments. */
+/** CobGerada, without its payments. */
 export interface Cob {
   txid: string;
   calendario: { criacao: string; expiracao: number };
   revisao: number;
   status: 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP';
   loc: { id: number; txid: string; location: string; tipoCob: 'cob'; criacao: string };
-  /** Host and path of the charge, without a scheme: what its BR Code carries. */
+  /** Host and path, without a scheme, as in the BR Code. */
   location: string;
   pixCopiaECola: string;
   chave: string;
@@ -27,7 +27,7 @@ export interface Pix {
   devolucoes?: Devolucao[];
 }
 
-/** A refund of a payment, asked by the receiver (`ORIGINAL`) or taken back by the banks (`MED_*`). */
+/** Asked by the receiver (`ORIGINAL`) or taken back by the banks (`MED_*`). */
 export interface Devolucao {
   id: string;
   rtrId: string;
@@ -38,7 +38,7 @@ export interface Devolucao {
   motivo?: string;
 }
 
-/** A registered callback (WebhookCompleto), with the key it belongs to. */
+/** WebhookCompleto, with its key. */
 export interface Webhook {
   chave: string;
   webhookUrl: string;
@@ -46,23 +46,23 @@ export interface Webhook {
   criacao: string;
 }
 
-/** The bank's number in the payment system; no bank has it. */
+/** No bank has this number. */
 const ISPB = '99999999';
 const ALPHANUMERIC = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Never resolved: the bank knows its own locations whatever its port, so that codes outlive a restart. */
+/** Never resolved. It is the same for every port, so that codes outlive a restart. */
 const LOCATION = 'pix-sandbox.localhost/qr/v2/';
 
-/** A payment's id: `E`, the ISPB, the minute in UTC, eleven letters and digits (Manual de Padrões, EndToEndId). */
+/** `E`, the ISPB, the minute in UTC, eleven letters and digits (Manual de Padrões, EndToEndId). */
 export function newEndToEndId(at: Date): string {
   return `E${settlementId(at)}`;
 }
 
-/** A return's id (RtrId): `D` and the same parts. */
+/** `D` and the same parts (RtrId). */
 export function newReturnId(at: Date): string {
   return `D${settlementId(at)}`;
 }
 
-/** A charge's location: host and path without a scheme, not to be guessed. */
+/** Random, so that nobody guesses it. */
 export function newLocation(): string {
   return LOCATION + randomBytes(16).toString('hex');
 }

@@ -2,16 +2,15 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } fr
 import path from 'node:path';
 import type { Cob, Pix, Webhook } from './documents.js';
 
-/** The bank's memory. Everything is kept by value: store a changed copy to change it. */
+/** The bank's state. To change a value, save a changed copy. */
 export interface Ledger {
-  /** Once, and only when no other process writes to the file: it is rewritten. */
+  /** Call it once, and only while no other process writes to the file, which is rewritten. */
   load(): void;
   cob(txid: string): Cob | undefined;
   cobAt(location: string): Cob | undefined;
   /** Oldest first. */
   cobs(): Cob[];
   saveCob(cob: Cob): void;
-  /** For the next charge's `loc.id`. */
   nextLocationId(): number;
   pix(endToEndId: string): Pix | undefined;
   pixOf(txid: string): Pix[];
@@ -26,13 +25,10 @@ export interface Ledger {
   deleteWebhook(chave: string): void;
 }
 
-/** How many charges, and as many payments, the bank remembers; the oldest are forgotten first. */
+/** The most charges, and the most payments, that are kept; the oldest go first. */
 export const REMEMBERED = 20_000;
 
-/**
- * An empty ledger that keeps its changes in `file` (JSON lines), or only as long as the process lives. What the file holds is
- * there after `load`.
- */
+/** An empty ledger. With `file` (JSON lines) changes are kept over restarts; `load` reads them. */
 export function createLedger(file?: string): Ledger {
   const cobs = new Map<string, Cob>();
   const txidAt = new Map<string, string>();
@@ -102,29 +98,27 @@ export function createLedger(file?: string): Ledger {
   };
 }
 
-/** One thing that changed, whole: the last entry of a kind and id is what holds. `null` says that it is gone. */
+/** A changed value, whole. The last entry of a kind and id counts; `null` means deleted. */
 export interface JournalEntry {
   kind: 'cob' | 'pix' | 'webhook';
   id: string;
   value: unknown;
 }
 
-/** Where the bank's state outlives a restart of its process. */
 export interface Journal {
-  /** Entries in the order they were written; a line cut short by a crash is left out. */
+  /** In order, without a line that a crash cut short. */
   read(): JournalEntry[];
   append(entry: JournalEntry): void;
-  /** Writes the file anew with only what holds; once after `read`, so that a line cut short is not continued. */
+  /** Rewrites the file with the entries that count. Call it after `read`, so that a broken last line is not continued. */
   compact(): void;
 }
 
-/** Rewritten without what no longer holds once it has this many lines. */
+/** Above this the file is compacted. */
 const MAX_LINES = 100_000;
 
 /**
- * A file of JSON lines. Appended synchronously: the bank answers only what a restart, even by SIGKILL, will still know, and
- * one line costs microseconds. `current` gives the entries that hold, for the rewrite that keeps the file bounded. Without a
- * file nothing is kept.
+ * A file of JSON lines. It appends synchronously, so that every answer outlives SIGKILL. `current` gives the entries to keep when
+ * it compacts. Without a file nothing is kept.
  */
 function openJournal(file: string | undefined, current: () => Iterable<JournalEntry>): Journal {
   if (file === undefined) return { read: () => [], append: () => {}, compact: () => {} };

@@ -6,9 +6,8 @@ import { addTexts } from '../../platform/texts.js';
 import { bankUrl, startSandboxBank, type SandboxBank, type SandboxBankSettings } from './start-sandbox-bank.js';
 
 /**
- * The sandbox bank as a process of its own. Its settings are the first line of stdin, as JSON: no secret in the process list.
- * It tells what it does as JSON lines on stdout (`SandboxReport`), and exits when stdin ends, which happens however the
- * parent dies.
+ * The sandbox bank as its own process. Settings come as the first line of stdin, as JSON, so that no secret is in the process
+ * list. It reports JSON lines on stdout (`SandboxReport`) and exits when stdin ends, however the parent dies.
  */
 export type SandboxReport =
   | { status: 'listening'; url: string }
@@ -16,7 +15,7 @@ export type SandboxReport =
   | { status: 'refused'; reason: string }
   | { status: 'log'; line: string };
 
-/** What the process is told: the bank's settings, and whether it may take another port where that one is another's. */
+/** `mayMove`: it may take another port when this one is taken. */
 export type SandboxProcessSettings = Omit<SandboxBankSettings, 'log'> & { mayMove?: boolean };
 
 addTexts(platformTexts);
@@ -44,8 +43,8 @@ async function start({ mayMove = false, ...settings }: SandboxProcessSettings): 
 }
 
 /**
- * Whether the port is this service's now. One that its own bank has, of a process just killed or of another instance, is waited for:
- * the codes are paid there, and this one takes its place later. A bank that is another service's would tell that one of our payments.
+ * Tries to listen. A port held by this service's own bank (a process just killed, or another instance) is waited for: codes are
+ * paid there meanwhile. The bank of another service would report payments to that service.
  */
 async function startOn(settings: SandboxBankSettings): Promise<boolean> {
   let isShared = false;
@@ -61,7 +60,7 @@ async function startOn(settings: SandboxBankSettings): Promise<boolean> {
         isShared = true;
         report({ status: 'waiting', url });
       }
-      // Whoever does not answer may be about to end.
+      // A process that does not answer may be about to end.
       if (!isShared && tries > 0) return false;
       await sleep(RETRY_MS);
     }
@@ -78,10 +77,10 @@ async function isOf(service: string | undefined, url: string): Promise<boolean> 
   }
 }
 
-// Ctrl-C reaches the whole group; the parent decides, and ends stdin when it is done.
+// Ctrl-C reaches the whole process group; the parent ends stdin when it is done.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => void exit(0));
-// A parent that is gone closes the other end of stdout too.
+// The parent is gone.
 process.stdout.on('error', () => void exit(0));
 
 const input = createInterface({ input: process.stdin });

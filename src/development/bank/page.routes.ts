@@ -17,8 +17,8 @@ const HEADERS = {
 };
 
 /**
- * The page for people: `GET /` (a code may come in the query, as a link from a checkout does), `POST /` reads the pasted
- * code, `POST /pay` pays it and sends the browser back, so that reloading does not pay again.
+ * The page for people. `GET /` may bring a code in the query, `POST /` reads a pasted code, `POST /pay` pays it and redirects, so
+ * that a reload does not pay again.
  */
 export async function pageRoutes(app: FastifyInstance, { bank }: { bank: Bank }): Promise<void> {
   const show = (reply: FastifyReply, view: Omit<PageView, 'payments'>, status = 200) =>
@@ -63,7 +63,7 @@ export async function pageRoutes(app: FastifyInstance, { bank }: { bank: Bank })
   );
 }
 
-/** An amount as people type it, with a comma or a point, with or without centavos. */
+/** With a comma or a point, with or without centavos. */
 function typedAmount(text: string | undefined): string | undefined {
   const typed = text?.trim().replace(',', '.');
   if (!typed) return undefined;
@@ -71,9 +71,7 @@ function typedAmount(text: string | undefined): string | undefined {
   throw new PaymentRefusal(400, 'The amount is not one: write it like 12,50.');
 }
 
-/** What the page shows, besides the form that is always there. */
 export interface PageView {
-  /** The text in the field. */
   pasted: string;
   read?: ReadCode;
   paid?: Pix;
@@ -83,7 +81,7 @@ export interface PageView {
 
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' });
 
-/** The bank's page. Plain HTML and forms: it works without a script, on a phone, and by keyboard and screen reader. */
+/** Plain HTML and forms: it works without scripts, on a phone, by keyboard and with a screen reader. */
 function page({ pasted, read, paid, error, payments }: PageView): string {
   return `<!doctype html>
 <html lang="en">
@@ -169,7 +167,7 @@ function refundText({ status, natureza, valor }: Devolucao): string {
   return `Refund of ${reais(valor)} ${{ EM_PROCESSAMENTO: 'under way', DEVOLVIDO: 'done', NAO_REALIZADO: 'not done' }[status]}`;
 }
 
-/** "1234.50" as R$ 1.234,50, with a space that does not break. */
+/** "1234.50" as R$ 1.234,50, with a no-break space. */
 function reais(valor: string): string {
   const [whole = '', cents = ''] = valor.split('.');
   return `R$\u00a0${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${cents}`;
@@ -179,7 +177,6 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The page's style sheet: one column, the system's fonts, dark where the reader's system is. */
 const PAGE_CSS = `
 :root { color-scheme: light dark; --ink: #17211d; --soft: #5b6863; --paper: #f5f7f6; --card: #fff; --line: #d3dad7;
   --act: #00695f; --on-act: #fff; --good: #e2f3ea; --good-ink: #0d4a2b; --bad: #fdeaea; --bad-ink: #8a1616; }

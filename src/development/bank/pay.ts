@@ -6,7 +6,7 @@ import type { Bank } from './bank.js';
 import { isExpired } from './cob.routes.js';
 import { type Cob, newEndToEndId, type Pix } from './documents.js';
 
-/** The bank does not pay this code; the message tells the payer why. 400: not a code it can pay. 409: not any more. */
+/** The bank does not pay this code; the message says why. 400: it cannot. 409: no longer. */
 export class PaymentRefusal extends Error {
   constructor(
     readonly statusCode: 400 | 409,
@@ -16,7 +16,7 @@ export class PaymentRefusal extends Error {
   }
 }
 
-/** What a code says and what paying it would do. `amountCentavos` is absent when the payer decides it. */
+/** A code and what paying it does. `amountCentavos` is absent when the payer decides. */
 export interface ReadCode {
   code: BrCode;
   cob?: Cob;
@@ -26,7 +26,7 @@ export interface ReadCode {
   txid?: string;
 }
 
-/** Reads a pasted code without paying it. Throws PaymentRefusal for one that this bank cannot or can no longer pay. */
+/** Reads a code without paying it. Throws PaymentRefusal. */
 export function readCode({ account, ledger }: Pick<Bank, 'account' | 'ledger'>, pixCopiaECola: string): ReadCode {
   const code = parsed(pixCopiaECola);
   const { merchantName, merchantCity } = code;
@@ -46,8 +46,8 @@ export function readCode({ account, ledger }: Pick<Bank, 'account' | 'ledger'>, 
 }
 
 /**
- * Pays a code and returns the payment. `valor` may be another amount for a static code, which is how a wrong amount is tried;
- * a charge is paid with its own amount unless it leaves that open. The receiver's callback follows. Throws PaymentRefusal.
+ * Pays a code, and sends the callback. `valor` can be another amount for a static code, to try a wrong one; a charge is paid with
+ * its own amount unless that is open. Throws PaymentRefusal.
  */
 export function payCode(bank: Bank, { pixCopiaECola, valor }: { pixCopiaECola: string; valor?: string }): Pix {
   const { cob, amountCentavos, txid } = readCode(bank, pixCopiaECola);
@@ -79,7 +79,7 @@ function parsed(pixCopiaECola: string): BrCode {
   }
 }
 
-/** Libraries read codes with accents, and so does `parseBrCode`; many a bank's app does not, which is better found out here. */
+/** `parseBrCode` accepts accents, but apps of many banks do not. Development should show that. */
 function asBanksTakeIt(code: BrCode): BrCode {
   const { merchantName, merchantCity } = code;
   for (const [field, text] of Object.entries({ 'merchant name (59)': merchantName, 'merchant city (60)': merchantCity })) {

@@ -10,7 +10,7 @@ interface RefundPath {
   id: string;
 }
 
-/** Received payments and refunds of API Pix: `GET /pix`, `GET /pix/{e2eid}`, `PUT` and `GET /pix/{e2eid}/devolucao/{id}`. */
+/** `GET /pix`, `GET /pix/{e2eid}`, `PUT` and `GET /pix/{e2eid}/devolucao/{id}`. */
 export function pixRoutes(app: FastifyInstance, bank: Bank): void {
   const { ledger } = bank;
   const existing = (endToEndId: string): Pix => {
@@ -28,7 +28,7 @@ export function pixRoutes(app: FastifyInstance, bank: Bank): void {
         (txid === undefined || pix.txid === txid)
         && (txIdPresente === undefined || String(pix.txid !== undefined) === txIdPresente)
         && (devolucaoPresente === undefined || String(pix.devolucoes !== undefined) === devolucaoPresente)
-        // The sandbox's payers have no documents.
+        // Payers here have no documents.
         && cpf === undefined
         && cnpj === undefined,
     );
@@ -60,9 +60,8 @@ export function pixRoutes(app: FastifyInstance, bank: Bank): void {
 }
 
 /**
- * `PUT /pix/{e2eid}/devolucao/{id}`: gives money back. A repeated request answers with the refund as it is; the same id with
- * another amount, nothing, and more than what is left of the payment are refused. It is EM_PROCESSAMENTO for the set delay,
- * then final, and the receiver is told.
+ * Refunds a payment. A repeated request returns the refund; another amount for the same id, zero, and more than the rest of the
+ * payment are refused. It is EM_PROCESSAMENTO for the set delay, then final, and the callback follows.
  */
 function requestRefund(bank: Bank, pix: Pix, id: string, valor: string): Devolucao {
   const existing = pix.devolucoes?.find((devolucao) => devolucao.id === id);
@@ -76,17 +75,16 @@ function requestRefund(bank: Bank, pix: Pix, id: string, valor: string): Devoluc
   return devolucao;
 }
 
-/** The banks take a payment back for fraud (MED), without asking the receiver: at once, and the receiver's software is told. */
+/** The banks take a payment back for fraud (MED), at once and without asking the receiver. The callback follows. */
 export function takeBack(bank: Bank, pix: Pix, valor?: string): Devolucao {
   return returned(bank, pix, valor, 'MED_FRAUDE');
 }
 
-/** The receiver gives money back on the bank's own pages: at once, and the receiver's software is told. */
+/** The receiver refunds on the bank's own pages, at once. The callback follows. */
 export function giveBack(bank: Bank, pix: Pix, valor?: string): Devolucao {
   return returned(bank, pix, valor, 'ORIGINAL');
 }
 
-/** All that is left, where no amount is given. */
 function returned(bank: Bank, pix: Pix, valor = formatMoney(leftCentavos(pix)), natureza: Devolucao['natureza']): Devolucao {
   requireRoom(pix, parseMoney(valor));
   const now = new Date().toISOString();
@@ -99,7 +97,7 @@ function returned(bank: Bank, pix: Pix, valor = formatMoney(leftCentavos(pix)), 
   return devolucao;
 }
 
-/** Finishes the refunds that were under way when the bank stopped. */
+/** Finishes refunds that were EM_PROCESSAMENTO when the bank stopped. */
 export function settleLeftOvers(bank: Bank): void {
   for (const pix of bank.ledger.allPix()) {
     for (const { id, status } of pix.devolucoes ?? []) if (status === 'EM_PROCESSAMENTO') settle(bank, pix.endToEndId, id);
@@ -109,7 +107,7 @@ export function settleLeftOvers(bank: Bank): void {
 function settle(bank: Bank, endToEndId: string, id: string): Devolucao | undefined {
   const pix = bank.ledger.pix(endToEndId);
   const devolucao = pix?.devolucoes?.find((each) => each.id === id);
-  // Forgotten meanwhile, as the oldest payments are.
+  // The oldest payments are forgotten.
   if (!pix || !devolucao) return undefined;
   const horario = { ...devolucao.horario, liquidacao: new Date().toISOString() };
   const settled: Devolucao = bank.behaviour.refuseRefunds

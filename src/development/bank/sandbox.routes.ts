@@ -7,8 +7,8 @@ import { giveBack, takeBack } from './pix.routes.js';
 const LAST = 50;
 
 /**
- * What only a sandbox has, for developers and tests: paying a code, having a payment taken back by the banks or given back on
- * the bank's pages, the last payments, whose bank it is, and its faults. Errors are `{statusCode, error, message}`.
+ * For developers and tests: pay a code, take back or give back a payment, list payments, name the service, set faults. Errors are
+ * `{statusCode, error, message}`.
  */
 export async function sandboxRoutes(
   app: FastifyInstance,

@@ -6,14 +6,12 @@ import { StartProblem } from '../../platform/start-problem.js';
 import type { SandboxProcessSettings, SandboxReport } from './main.js';
 import type { SandboxBank, SandboxBankSettings } from './start-sandbox-bank.js';
 
-/** How long an orderly end may take before the process is killed. */
 const STOP_MS = 5_000;
 
 /**
- * Starts the sandbox bank in a process of its own, which ends with this one, however this one ends. Answers once it listens,
- * or once it waits for a port that the same service's bank holds (another instance of it: the codes are paid there, and this
- * bank takes over when that one ends). Rejects when it cannot start. `execArgv` are Node's flags, those of this process by
- * default, which is what loads TypeScript.
+ * Starts the sandbox bank in a process that ends with this one, however this one ends. Resolves once it listens, or once it waits
+ * for a port held by the same service's bank (another instance; this bank takes over when that one ends). Rejects when it cannot
+ * start. `execArgv` are Node's flags, by default those of this process, which load TypeScript.
  */
 export async function spawnSandboxBank(
   settings: SandboxProcessSettings & { log?: (line: string) => void },
@@ -22,7 +20,7 @@ export async function spawnSandboxBank(
   const { log = () => {}, ...rest } = settings;
   const main = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url));
   const child = spawn(process.execPath, [...execArgv, main], { stdio: ['pipe', 'pipe', 'inherit'] });
-  // Ended while it was written to: its exit says more.
+  // It ended during the write; its exit says why.
   child.stdin.on('error', () => {});
   child.stdin.write(`${JSON.stringify(rest)}\n`);
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -51,7 +49,7 @@ export async function spawnSandboxBank(
   };
 }
 
-/** The account of the development bank. Nobody's: the key was made for this purpose. */
+/** The key was made for this purpose and belongs to nobody. */
 export const SANDBOX_ACCOUNT = {
   ...SANDBOX_CLIENT,
   pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',

@@ -14,44 +14,43 @@ import { pageRoutes } from './page.routes.js';
 import { settleLeftOvers } from './pix.routes.js';
 import { sandboxRoutes } from './sandbox.routes.js';
 
-/** How the development bank runs; JSON but for `log`. */
+/** JSON, except `log`. */
 export interface SandboxBankSettings {
   /** 0 takes any free port. */
   port: number;
   /** @default 127.0.0.1 */
   host?: string;
-  /** The one client that may use the API, by client credentials. */
+  /** The one client of the API. */
   clientId: string;
   clientSecret: string;
-  /** The one PIX key the bank keeps an account for, in any of its forms. */
+  /** The one PIX key, in any of its forms. */
   pixKey: string;
   merchantName?: string;
   merchantCity?: string;
-  /** Whose bank it is: what a second process of the same service says, too. @default nobody's */
+  /** The service it belongs to. Another process of that service has the same value. @default none */
   service?: string;
-  /** Where charges and payments outlive a restart (JSON lines). Unset: they do not. */
+  /** Keeps charges and payments over restarts (JSON lines). @default not kept */
   stateFile?: string;
   /** @default 3600 */
   tokenLifetimeSeconds?: number;
-  /** Told of callbacks that fail. */
+  /** Gets a line for each failed callback. */
   log?: (line: string) => void;
 }
 
-/** A running bank. */
 export interface SandboxBank {
   url: string;
   stop(): Promise<void>;
 }
 
-/** Where this machine reaches the bank. */
+/** The address of the bank on this machine. */
 export function bankUrl({ host = '127.0.0.1', port }: Pick<SandboxBankSettings, 'host' | 'port'>): string {
   return `http://${isWildcard(host) ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 /**
- * Starts a bank that is not one: API Pix over HTTP for its one client, a page where a code is pasted and paid, and faults on
- * request. Beside it, at the same address, runs the development beacon. It keeps the last 20,000 charges and payments. For development and tests; it moves no money and must never be
- * reachable by others.
+ * Starts a bank for development and tests: API Pix for its one client, a page to pay codes, faults on request, and the
+ * development beacon at the same address. It keeps the last 20,000 charges and payments. It moves no money; others must not reach
+ * it.
  */
 export async function startSandboxBank(settings: SandboxBankSettings): Promise<SandboxBank> {
   const {
@@ -65,7 +64,7 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
   const pixKey = canonicalPixKey(settings.pixKey);
   const headers = answerHeaders({ publicUrl: undefined });
   const app = fastify({
-    // No hook has come by then.
+    // No hook has run by then.
     frameworkErrors: (error, _request, reply) => void sendError(reply.headers(headers), error),
     clientErrorHandler: refuseUnreadable(headers),
     forceCloseConnections: true,
@@ -83,7 +82,7 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
   const account = { clientId, clientSecret, pixKey, merchantName, merchantCity, cnpj: '12345678000195' };
   const bank: Bank = { account, ledger, behaviour: { ...GOOD_BEHAVIOUR }, callbacks, timers };
 
-  // Tokens are asked for, and the page's form is sent, as forms.
+  // Token requests and the page's form are sent as forms.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
   });
@@ -102,7 +101,7 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
     timers.clear();
   }
 
-  // Whoever has the port has the file: it is read only then, since another bank may have written to it until now.
+  // The file is read only now: until this process had the port, another bank may have written to it.
   await app.listen({ port, host });
   try {
     ledger.load();

@@ -7,9 +7,8 @@ import type { signRound } from './sign-round.js';
 const REMEMBERED = 100;
 
 /**
- * The development beacon: drand's HTTP API of one chain, `GET /{hash}/info`, `/{hash}/public/latest` and
- * `/{hash}/public/{round}`, with a key that everybody can read. A round that is not due yet is answered 425, as drand's relays
- * do, 400 what is no round. `now` is the time in milliseconds since 1970.
+ * drand's HTTP API of one chain, whose key is public: `GET /{hash}/info`, `/{hash}/public/latest` and `/{hash}/public/{round}`. A
+ * future round is answered 425, as drand's relays do, and an invalid one 400. `now` is in milliseconds since 1970.
  */
 export async function beaconRoutes(app: FastifyInstance, { now = Date.now }: { now?: () => number } = {}): Promise<void> {
   const { hash, publicKey, periodSeconds, genesisSeconds, groupHash, name } = DEVELOPMENT_CHAIN;
@@ -19,7 +18,7 @@ export async function beaconRoutes(app: FastifyInstance, { now = Date.now }: { n
   async function answer(round: number) {
     const known = made.get(round);
     if (known) return known;
-    // Curves take a while to load, and the bank starts without them.
+    // Curves are slow to load.
     const { signRound } = await import('./sign-round.js');
     const signed = signRound(round);
     made.set(round, signed);

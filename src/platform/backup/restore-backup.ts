@@ -20,8 +20,8 @@ import {
 } from './tables.sql.js';
 
 /**
- * What let people and programs in when the backup was made, each with the tables it is in: since then somebody may have been put out, or
- * have changed a password. Versions of tokens are raised past any that was given out since.
+ * Access that a backup would restore, by table: since then somebody may have been blocked or have changed a password. Token
+ * versions are raised above any that was issued since.
  */
 const ENDED_ACCESS: readonly { table: string; column: string; text: string }[] = [
   { table: 'sessions', column: 'id', text: 'DELETE FROM sessions' },
@@ -33,10 +33,9 @@ const ENDED_ACCESS: readonly { table: string; column: string; text: string }[] =
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Brings the rows of a backup into a database that has none: all of them in one transaction, or none. The database gets the migrations
- * that the backup's had and no more; a service that starts on it applies those that came since, and the functions. No token or session
- * of before is valid: everybody logs in again. Throws a StartProblem where the backup is not whole or of another version that this one
- * cannot take over, or the database is in use. The role needs no more rights than the owner of the tables has.
+ * Restores a backup into a database without rows, in one transaction. The database gets the migrations of the backup; a service
+ * that starts on it applies later ones, and the functions. All tokens and sessions end. Throws a StartProblem when the backup is
+ * incomplete or of an unsuitable version, or the database is in use. The role needs only the rights of the tables' owner.
  */
 export async function restoreBackup(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -82,7 +81,7 @@ async function refuseInUse(client: pg.Client): Promise<void> {
     );
 }
 
-/** By the names of today. */
+/** By today's names. */
 function migrationsOf({ migrations }: Manifest): readonly string[] {
   const names = sinceTheSquash(migrations);
   if (areSquashedOnes(names))
@@ -105,7 +104,7 @@ async function fill(client: pg.Client, folder: string, { tables, sequences }: Ma
   const { rows: all } = await client.query<{ name: string }>(SELECT_TABLES);
   const names = all.map(({ name }) => pg.escapeIdentifier(name));
   const { rows: foreignKeys } = await client.query<{ table: string; name: string; definition: string }>(SELECT_FOREIGN_KEYS);
-  // Rows come table by table, and what triggers did for them is in other tables' rows.
+  // Rows come table by table, and the rows that triggers wrote are in the backup too.
   for (const { table, name } of foreignKeys)
     await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${pg.escapeIdentifier(name)}`);
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
@@ -125,7 +124,7 @@ async function fill(client: pg.Client, folder: string, { tables, sequences }: Ma
     if (tables.some(({ name, columns }) => name === table && columns.includes(column))) await client.query(text);
   }
   for (const name of names) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
-  // Proves, too, that every row has what it refers to.
+  // This also checks the references.
   for (const { table, name, definition } of foreignKeys)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${pg.escapeIdentifier(name)} ${definition}`);
 }

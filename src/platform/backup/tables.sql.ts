@@ -1,7 +1,7 @@
 // SQL: it reads Postgres' own tables and copies rows as they are.
 import pg from 'pg';
 
-/** All tables of the service with the columns that hold data. What was applied to a database is recorded by a start. */
+/** All tables of the service with their stored columns. A start records what was applied, so those two are left out. */
 export const SELECT_TABLES = `
   SELECT c.relname AS "name", array_agg(a.attname::text ORDER BY a.attnum) AS "columns"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -14,27 +14,23 @@ export const SELECT_SEQUENCES = `
   SELECT sequencename AS "name", last_value::text AS "lastValue" FROM pg_sequences
   WHERE schemaname = current_schema() ORDER BY sequencename`;
 
-/** Whether the service ever started on it. */
 export const SELECT_IS_THERE = `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "isThere"`;
 
 export const SELECT_MIGRATIONS = `
   SELECT migration_name AS "name" FROM _prisma_migrations
   WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`;
 
-/** Whether anything was ever sold or set up here. */
 export const SELECT_IN_USE = `
   SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM raffles) OR EXISTS (SELECT FROM orders) AS "inUse"`;
 
-/** With how they are written. */
 export const SELECT_FOREIGN_KEYS = `
   SELECT conrelid::regclass::text AS "table", conname AS "name", pg_get_constraintdef(oid) AS "definition"
   FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY 1, 2`;
 
-/** For as long as it takes. */
 export const WITHOUT_TIMEOUTS = `
   SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`;
 
-/** A table's rows, one way or the other, in Postgres' text format, which other versions read as well. */
+/** In Postgres' text format, which other versions read as well. */
 export function copyRows(
   way: 'TO STDOUT' | 'FROM STDIN',
   { name, columns }: { name: string; columns: readonly string[] },

@@ -11,8 +11,8 @@ import { StartProblem } from '../start-problem.js';
 import { copyRows, SELECT_IS_THERE, SELECT_MIGRATIONS, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
 
 /**
- * Writes all rows of a database to a new folder, as they were at one instant, while others go on writing: what is read is one snapshot.
- * `others` adds what stands elsewhere, after the rows, so that every row's file is there. Answers the manifest.
+ * Writes all rows to a new folder from one snapshot, while others go on writing. `others` adds other files after the rows, so
+ * that the file of every row is there.
  */
 export async function writeBackup(
   databaseUrl: string,
@@ -26,7 +26,7 @@ export async function writeBackup(
     await mkdir(path.join(folder, 'tables'), { recursive: true, mode: 0o700 });
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(WITHOUT_TIMEOUTS);
-    // The first question takes the snapshot.
+    // The first query takes the snapshot.
     const { rows: found } = await client.query<{ name: string; columns: string[] }>(SELECT_TABLES);
     const madeAt = new Date().toISOString();
     const tables: TableOfBackup[] = [];
@@ -74,41 +74,40 @@ async function writeRows(
 const FILE = 'manifest.json';
 const FORMAT = 1;
 
-/** What a backup says of itself. It is written last: a folder without one is no backup. */
+/** It is written last: a folder without it is no backup. */
 export interface Manifest {
   format: number;
-  /** ISO 8601: as the database was then. */
+  /** The instant of the snapshot, ISO 8601. */
   madeAt: string;
-  /** The migrations the database had, by name and in order. */
+  /** By name, in order. */
   migrations: string[];
   tables: TableOfBackup[];
-  /** The last value that each sequence gave out; null for one that gave none. */
+  /** The last value of each sequence; null for an unused one. */
   sequences: { name: string; lastValue: string | null }[];
 }
 
-/** One table: its rows are `tables/<name>.copy.gz`, Postgres' text format for COPY, compressed. */
+/** Its rows are in `tables/<name>.copy.gz`, in COPY's text format. */
 export interface TableOfBackup {
   name: string;
-  /** In the order in which the file has them. */
+  /** In the order of the file. */
   columns: string[];
   /** Of the file, in hexadecimal. */
   sha256: string;
   bytes: number;
 }
 
-/** Where the rows of a table stand. */
 export function rowsFile(folder: string, table: string): string {
   return path.join(folder, 'tables', `${table}.copy.gz`);
 }
 
-/** Makes a backup of a folder that has everything else. */
+/** Completes a backup. */
 async function writeManifest(folder: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
   const draft = path.join(folder, `${FILE}.part`);
   await writeFile(draft, `${JSON.stringify({ format: FORMAT, ...manifest }, undefined, 2)}\n`, { mode: 0o600 });
   await rename(draft, path.join(folder, FILE));
 }
 
-/** Throws a StartProblem where there is no whole backup, or one of another format. */
+/** Throws a StartProblem for an incomplete backup or another format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, FILE), 'utf8').catch(() => {
     throw new StartProblem(`${folder} is no backup: it has no ${FILE}, which is written last.`);

@@ -9,9 +9,8 @@ const run = promisify(execFile);
 const NOBODY = 65534;
 
 /**
- * As whom PostgreSQL's programs run. PostgreSQL refuses root, so root gives them another account: `owner` must own the data
- * folder, and a program is started either with `spawn`'s uid and gid or through `launcher`, a command line put in front of it.
- * All empty for an ordinary user.
+ * The account of PostgreSQL's programs. PostgreSQL refuses root, so root needs another account: `owner` owns the data folder, and
+ * a program starts with `spawn`'s uid and gid, or behind the command line `launcher`. All empty for an ordinary user.
  */
 export interface PostgresAccount {
   owner?: { uid: number; gid: number };
@@ -21,10 +20,9 @@ export interface PostgresAccount {
 }
 
 /**
- * Picks the account and proves that PostgreSQL runs under it and reaches `dataDir`. For root that is the owner of the cluster
- * already in `clusterFolder`, else the system's `postgres` user, else nobody. When the checkout or `dataDir` lies where only
- * root may enter (under /root, or written with umask 077) the account keeps one capability of root's, to pass by file
- * permissions; everything else of root's is given up all the same. Throws with PostgreSQL's own words when it cannot run.
+ * Chooses the account and tests that PostgreSQL runs under it and reaches `dataDir`. For root: the owner of the cluster in
+ * `clusterFolder`, else the user `postgres`, else nobody. When only root may enter the checkout or `dataDir`, the account keeps
+ * one capability, to pass file permissions. Throws PostgreSQL's own message when it cannot run.
  */
 export async function chooseAccount(options: {
   binaries: PostgresBinaries;
@@ -53,8 +51,8 @@ export async function chooseAccount(options: {
     return plain;
   } catch {
     const ids = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
-    // An ambient capability survives both the change of user and exec. PostgreSQL also asks access(2) about its own files,
-    // which counts the capabilities of a user other than root only under no_setuid_fixup.
+    // An ambient capability survives the change of user and exec. PostgreSQL also calls access(2) on its files, which
+    // honours capabilities of other users only under no_setuid_fixup.
     const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
     const privileged: PostgresAccount = { owner, launcher: ['setpriv', ...ids, ...capability, '--'] };
     await prove(privileged, options).catch(refuse);
@@ -68,13 +66,12 @@ function systemAccount(): { uid: number; gid: number } {
     const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts);
     if (entry) return { uid: Number(entry[1]), gid: Number(entry[2]) };
   } catch {
-    // No such file: a system without local accounts.
+    // A system without local accounts.
   }
   return { uid: NOBODY, gid: NOBODY };
 }
 
-// Both commands find and load PostgreSQL as a start does, and write nothing. The first needs no name for the user's number,
-// which initdb does.
+// Both commands load PostgreSQL and write nothing. The first also works for a user without a name, initdb does not.
 async function prove(account: PostgresAccount, { binaries, dataDir, clusterFolder }: Parameters<typeof chooseAccount>[0]) {
   const mayOpenCluster = (statSync(clusterFolder, { throwIfNoEntry: false })?.uid ?? 0) !== 0;
   const check = mayOpenCluster
@@ -93,14 +90,14 @@ function refuse(cause: Error): never {
   );
 }
 
-/** Runs a program to its end under the account; rejects with what it wrote on stderr when it fails. */
+/** Runs a program to its end. Rejects with its stderr when it fails. */
 export async function runAs(account: PostgresAccount, binaries: PostgresBinaries, commandLine: string[]): Promise<void> {
   const [command = '', ...args] = [...account.launcher, ...commandLine];
   const options = {
     uid: account.uid,
     gid: account.gid,
     env: binaries.environment,
-    // The caller's folder may be one the account cannot enter.
+    // The account may not be able to enter the caller's folder.
     cwd: path.parse(process.execPath).root,
     windowsHide: true,
   };

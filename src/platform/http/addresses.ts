@@ -3,16 +3,16 @@ import { isIP, isIPv6 } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 
-/** The address of who sent a request, as Fastify finds it for `request.ip`: for the requests that never come to Fastify. */
+/** The client's address as in `request.ip`, for requests that Fastify does not see. */
 export function clientAddressFinder(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = proxyAddr.compile([...trustedProxies]);
-  // A socket that is gone already has none.
+  // A closed socket has no address.
   return (request) => proxyAddr(request, isTrusted) ?? '';
 }
 
-/** The address, of an IPv6 one the /64: a household is given at least that much, so single addresses bound nobody. */
+/** The address; for IPv6 its /64, since a household gets at least that much. */
 export function networkOf(address: string): string {
-  // Without the zone, whose name is anything: it says by which interface a link-local address came.
+  // A link-local address may have a zone with any name.
   const withoutZone = address.split('%')[0]!;
   if (!ipaddr.IPv6.isValid(withoutZone)) return address;
   const parsed = ipaddr.process(withoutZone);
@@ -21,21 +21,20 @@ export function networkOf(address: string): string {
   return network.map((group) => group.toString(16)).join(':');
 }
 
-/** All of IPv6 that is allocated to the internet at large; what lies outside is local, special or given to nobody. */
+/** All public IPv6 addresses are in it. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Public by its number, yet Azure answers there with the machine's own configuration ("wire server"), in every network. */
+/** A public number at which Azure serves the machine's configuration ("wire server"). */
 const CLOUD_INTERNAL = new Set(['168.63.129.16']);
 
 /**
- * Whether an address belongs to the public internet, so that connecting to it reaches nothing of ours. Takes the text of an
- * IPv4 address in four decimal parts or of an IPv6 address; anything else, a zone id included, is not public. IPv4: none of
- * IANA's special-purpose blocks nor multicast. IPv6: global unicast (2000::/3) without its special blocks, among them those
- * that carry an IPv4 address (6to4, Teredo); NAT64 lies outside. An IPv4-mapped address is judged by the IPv4 in it.
+ * Whether an address is on the public internet, so that a request to it cannot reach our own network. Takes a dotted IPv4 or an
+ * IPv6 address; anything else, or a zone, is not public. IPv4: outside IANA's special-purpose blocks and multicast. IPv6: in
+ * 2000::/3 without its special blocks (6to4, Teredo); NAT64 is outside. An IPv4-mapped address counts as its IPv4 address.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes('%')) return false;
-  // In hexadecimal, as WHATWG writes it: ipaddr.js takes the other form that getaddrinfo uses, "::8.8.8.8", for "::ffff:8.8.8.8".
+  // In hexadecimal: ipaddr.js reads "::8.8.8.8", as getaddrinfo writes it, as "::ffff:8.8.8.8".
   const plain = isIPv6(text) ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text;
   const address = ipaddr.process(plain);
   if (address.range() !== 'unicast') return false;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER } from './request-info.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** What a client sends: of these only `content-type` of a form needs no leave. */
+/** Headers that clients send. */
 const SENT = [
   'authorization',
   'content-type',
@@ -14,14 +14,14 @@ const SENT = [
   'traceparent',
   REQUEST_ID_HEADER,
 ];
-/** What a page may read of an answer beside what every page may. */
+/** Headers of answers that pages may read, beside those they always may. */
 const TOLD = ['allow', 'content-disposition', 'etag', 'retry-after', 'www-authenticate', REQUEST_ID_HEADER];
-/** Two hours, which is as long as Chromium believes a preflight. */
+/** Two hours: Chromium's limit. */
 const PREFLIGHT_SECONDS = 7_200;
 
 /**
- * Lets the pages of the listed origins call what is mounted in the scope (the Fetch standard's CORS). Never with credentials: tokens go in
- * `Authorization`, which a page has to have. Without a list nothing is said, as to pages that are not on it.
+ * Answers CORS (Fetch standard) for the listed origins, without credentials: tokens go in `Authorization`. Without a list, or for
+ * other origins, no header is sent.
  */
 export async function mountCors(scope: FastifyInstance, origins: Origins): Promise<void> {
   if (!origins.areListed) return;
@@ -30,27 +30,26 @@ export async function mountCors(scope: FastifyInstance, origins: Origins): Promi
   await scope.register(fastifyCors, {
     delegator(request, done) {
       const { origin, 'access-control-request-method': asked } = request.headers;
-      // An OPTIONS that is no preflight asks for the methods of the address. Addresses that are nobody's here have their own answer.
+      // An OPTIONS that is no preflight asks for the methods of the address. Unknown addresses have their own answer.
       const isPlainOptions = request.method === 'OPTIONS' && (asked === undefined || request.routeOptions.url === '*');
       done(null, origin !== undefined && !isPlainOptions && origins.isListed(origin) ? listed : others);
     },
   });
 }
 
-/** Which pages a browser may let call us: a browser says in `Origin` whose page it is, and nobody else has to. */
+/** Origins whose pages may call us from a browser. */
 export interface Origins {
-  /** Whether pages of other sites are listed at all. */
   readonly areListed: boolean;
-  /** Whether pages of an origin are listed. Those of our own need not be: a browser does not ask for them. */
+  /** A page of our own origin need not be listed: browsers do not ask. */
   isListed(origin: string): boolean;
   /**
-   * Whether a WebSocket may be opened: browsers let any page try, and leave the refusal to us. Ours is the origin of PUBLIC_URL and
-   * whatever has the host that the request was sent to. Without an origin it is no browser that asks.
+   * Whether a WebSocket may open; browsers leave that to the server. Allowed: no origin (no browser), the origin of PUBLIC_URL,
+   * the request's own host, and listed origins.
    */
   mayConnect(headers: { origin?: string | undefined; host?: string | undefined }): boolean;
 }
 
-/** `corsOrigins` as the browser writes them, `http://localhost:*` for any port. */
+/** `http://localhost:*` means any port. */
 export function createOrigins(config: { corsOrigins: readonly string[]; publicUrl: string | undefined }): Origins {
   const { corsOrigins, publicUrl } = config;
   const exact = new Set(corsOrigins.filter((origin) => !origin.endsWith(':*')));
@@ -66,7 +65,7 @@ export function createOrigins(config: { corsOrigins: readonly string[]; publicUr
   };
 }
 
-/** With its port, unless that is the scheme's own; undefined for "null" and what else is no web page's. */
+/** With the port, unless it is the scheme's default; undefined for "null" and anything else. */
 function hostOf(origin: string): string | undefined {
   return /^https?:\/\/([^/]+)$/.exec(origin)?.[1];
 }

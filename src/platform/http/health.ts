@@ -5,8 +5,8 @@ const READY_TIMEOUT_MS = 1_000;
 const WRITTEN_EVERY_MS = 1_000;
 
 /**
- * `/healthz`: the process is alive, no I/O. `/readyz`: it can serve: Postgres answers within a second, something could be written
- * there within the last one, and it is not shutting down; 503 otherwise, so that a balancer takes it out.
+ * `/healthz`: the process is alive; no I/O. `/readyz`: Postgres answers within a second, could be written to within the last
+ * second, and the process is not shutting down; otherwise 503, so that a balancer removes it.
  */
 export function mountHealth(
   fastify: FastifyInstance,
@@ -29,7 +29,7 @@ export function mountHealth(
       throw error;
     }
   };
-  // One question at a time, however often one is asked: a busy pool gets no busier by it.
+  // One check at a time, however often it is asked, so that a busy pool gets no busier.
   let asked: Promise<void> | undefined;
   const ask = (): Promise<void> =>
     (asked ??= look().finally(() => {

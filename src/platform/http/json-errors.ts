@@ -9,18 +9,15 @@ import type { KeyedText } from '../texts.js';
 import { UNEXPECTED } from '../unexpected.js';
 import { varyBy } from './send.js';
 
-/**
- * The body of every error outside GraphQL: the status by name and number, the code that says more than it, and a text or the problems of
- * each field, which programs read in `problems`.
- */
+/** The body of every error outside GraphQL. `problems` is for programs. */
 export interface JsonError extends BareJsonError {
   code: ErrorCode | TransportCode;
   problems?: Problems;
-  /** Of a 500 alone: what the log has it under. */
+  /** Only with a 500: the log has this id. */
   requestId?: string;
 }
 
-/** What clients of before the codes are told, and no more. */
+/** The body before there were codes. */
 interface BareJsonError {
   error: string;
   statusCode: number;
@@ -29,16 +26,15 @@ interface BareJsonError {
 
 const BARE = 'bareErrors';
 
-/** Keeps the bodies of a scope's errors as they were before there were codes, for clients that are not changed any more. */
+/** Keeps the old error bodies in a scope, for clients that do not change. */
 export function keepBareErrors(scope: FastifyInstance): void {
   scope.decorateRequest(BARE, true);
 }
 
-/** What HTTP refuses before there is an operation, where none of the operations' codes says it. */
+/** Codes of HTTP's own refusals, where no code of operations fits. */
 const OWN_CODES = ['METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'BAD_REQUEST'] as const;
 type TransportCode = (typeof OWN_CODES)[number];
 
-/** Every code that a body may have. */
 export const JSON_ERROR_CODES: readonly string[] = [...Object.keys(ERROR_CODES), ...OWN_CODES];
 
 const TRANSPORT_CODES: Record<number, ErrorCode | TransportCode> = {
@@ -53,26 +49,24 @@ const TRANSPORT_CODES: Record<number, ErrorCode | TransportCode> = {
   503: 'UNAVAILABLE',
 };
 
-/** How an operation refuses. */
 interface Refusing {
   refusals?: readonly number[] | undefined;
   problems?: ((message: string | FieldTexts) => FieldTexts) | undefined;
 }
 
-/** What the transport's own refusals mean to a caller; the framework's texts speak of its settings. */
+/** Replaces Fastify's texts, which are about its settings. */
 const TRANSPORT_TEXTS: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: textOf('platform.sendJson'),
   FST_ERR_CTP_INVALID_JSON_BODY: textOf('platform.invalidJson'),
   FST_ERR_CTP_BODY_TOO_LARGE: textOf('platform.bodyTooLarge'),
 };
 
-/** Errors of the transport itself (no route, broken JSON, too large a body) as JSON, never HTML, never a stack. */
+/** Sends errors of the transport (no route, broken JSON, too large a body) as JSON. */
 export function mountJsonErrors(fastify: FastifyInstance): void {
   fastify.setNotFoundHandler((_request, reply) => sendNoRoute(reply));
   fastify.setErrorHandler((error, _request, reply) => sendError(reply, error));
 }
 
-/** 404 for an address that is nobody's. */
 export function sendNoRoute(reply: FastifyReply): FastifyReply {
   const { method, url } = reply.request;
   const refusal = textOf('platform.noRoute', { method, path: url.split('?')[0] ?? '' });
@@ -80,20 +74,20 @@ export function sendNoRoute(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Answers a refusal with the status its code has, a transport's error with its own, and anything else as 500, logged
- * whole. `refusals`: the only ones an operation answers with; another 4xx becomes 400, its message unchanged. 429 is
- * always itself: a caller must learn to wait. `problems` makes the message of a 400.
+ * Answers a refusal with the status of its code, a transport error with its own status, anything else as a logged 500.
+ * `refusals`: the only 4xx that the operation uses; others become 400, except 429, so that a caller learns to wait. `problems`
+ * makes the message of a 400.
  */
 export function sendError(reply: FastifyReply, error: unknown, { refusals, problems }: Refusing = {}): FastifyReply {
   const { statusCode: own, ...described } = describeError(error, reply);
   const statusCode = refusals && own < 500 && own !== 429 && !refusals.includes(own) ? 400 : own;
-  // RFC 9110, 15.5.2: a 401 names how to authenticate.
+  // RFC 9110, 15.5.2.
   if (statusCode === 401) reply.header('www-authenticate', 'Bearer');
   if (error instanceof DomainError) sayWhen(reply, error.retryAfterSeconds);
   return sendRefusal(reply, statusCode, described, { problems });
 }
 
-/** Sends a refusal in the language of the request. */
+/** Sends a refusal in the request's language. */
 function sendRefusal(
   reply: FastifyReply,
   statusCode: number,
@@ -124,7 +118,7 @@ interface Described {
   refusal: Refusal;
 }
 
-/** The status and the text an error is answered with; what is unexpected is logged whole. */
+/** The status and text of an error. Logs unexpected errors whole. */
 export function describeError(error: unknown, reply: FastifyReply): Described & { statusCode: number } {
   if (error instanceof DomainError)
     return { statusCode: ERROR_CODES[error.code].status, code: error.code, refusal: refusalOf(error) };
@@ -152,8 +146,7 @@ function nameOf(statusCode: number): string {
 }
 
 /**
- * Answers 405 with the `served` methods in `Allow` to any other method at the address. `check` comes first, and throws for who
- * may not call at all; `text` says it in another way.
+ * Answers 405 to every method but `served`. `check` runs first and throws for callers without access; `text` replaces the text.
  */
 export function mountMethodNotAllowed(
   scope: FastifyInstance,
@@ -169,7 +162,7 @@ export function mountMethodNotAllowed(
   scope.route({
     method: scope.supportedMethods.filter((method) => !served.includes(method)),
     url,
-    // Answered before the body is read: nothing in it would matter.
+    // Before the body is read.
     onRequest: async (request, reply) => {
       await check?.(request);
       const refusal = textOf(text, { method: request.method, allow });
@@ -179,12 +172,12 @@ export function mountMethodNotAllowed(
   });
 }
 
-/** What is said where nobody knows better, by status. */
+/** The default by status. */
 const SECONDS = new Map<number, number>(
   Object.values(ERROR_CODES).flatMap((code) => ('retryAfterSeconds' in code ? [[code.status, code.retryAfterSeconds]] : [])),
 );
 
-/** Every answer of 429 or 503 says in `Retry-After` when to come back (RFC 9110, 10.2.3), in seconds. */
+/** Sets `Retry-After` on every 429 and 503 (RFC 9110, 10.2.3). */
 export function mountRetryAfter(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const seconds = SECONDS.get(reply.statusCode);
@@ -192,7 +185,7 @@ export function mountRetryAfter(fastify: FastifyInstance): void {
     done(null, payload);
   });
 
-  // While it closes the server answers by itself, past all hooks.
+  // While it closes, Fastify's server answers without hooks.
   let isClosing = false;
   fastify.addHook('preClose', async () => {
     isClosing = true;
@@ -202,7 +195,6 @@ export function mountRetryAfter(fastify: FastifyInstance): void {
   });
 }
 
-/** For an answer that has a better word than its status. */
 export function sayWhen(reply: FastifyReply, seconds: number | undefined): void {
   if (seconds !== undefined) reply.header('retry-after', Math.ceil(seconds));
 }

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../metrics.js';
 import { isSameSecret } from '../same-secret.js';
 
-/** Who may read the figures: who has the token, and who connects from one of the addresses (CIDR blocks among them). */
+/** Readers have the token or one of the addresses, which may be CIDR blocks. */
 export interface MetricsAccess {
   metricsToken: string | undefined;
   metricsAddresses: readonly string[];
 }
 
-/** Serves the figures at `/metrics`, in the text format of Prometheus; to anybody else why not, in words. */
+/** Serves Prometheus metrics at `/metrics`. */
 export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   const { metricsToken } = access;
   const isListed = addressesOf(access.metricsAddresses);
@@ -24,7 +24,7 @@ export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, access:
   });
 }
 
-/** What a proxy sends on comes from the proxy's address, which says nothing of the caller, and names what it likes. */
+/** A proxy's address says nothing about the caller. */
 function isDirect({ headers }: FastifyRequest): boolean {
   return headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
 }
@@ -37,7 +37,7 @@ function addressesOf(blocks: readonly string[]): (address: string | undefined) =
     if (length === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(length), family);
   }
-  // Without the zone, by which a link-local address came. An IPv4 address in IPv6's form is taken for what it is.
+  // Without the zone of a link-local address. An IPv4-mapped address counts as IPv4.
   const plain = (address: string): string => address.split('%', 1)[0] ?? '';
   return (address) => address !== undefined && list.check(plain(address), familyOf(address));
 }

@@ -7,20 +7,19 @@ import type { TokenKind } from '../tokens.js';
 export interface RequestInfo {
   requestId: string;
   clientAddress: string;
-  /** The Authorization header, or the same over a WebSocket's connection parameters. */
+  /** The Authorization header, or the WebSocket's connection parameter. */
   authorization?: string | undefined;
   idempotencyKey?: string | undefined;
-  /** What the caller's program calls itself. */
   userAgent?: string | undefined;
-  /** A subscription outlives what its loaders would remember: they batch but do not cache. */
+  /** A subscription: its loaders batch but do not cache. */
   longLived?: boolean;
-  /** With a token that does not hold the caller is the public, and `tokenProblem` says why. @default it is refused */
+  /** An invalid token makes the caller PUBLIC, with `tokenProblem`. @default it is refused */
   orPublic?: boolean;
-  /** Kinds of token that are let in here. @default USER and ADMIN */
+  /** Accepted kinds of token. @default USER and ADMIN */
   accepts?: readonly TokenKind[];
 }
 
-/** What HTTP knows of a request, the same for GraphQL, REST and the legacy group. */
+/** The same for GraphQL, REST and the legacy routes. */
 export function requestInfoOf(request: FastifyRequest): RequestInfo {
   return {
     requestId: request.id,
@@ -31,25 +30,22 @@ export function requestInfoOf(request: FastifyRequest): RequestInfo {
   };
 }
 
-/** A header that is sent once, as text. */
+/** A header that was sent once. */
 export function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** By which callers say it, and are told it. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** What cannot end a line, close a quote or fill a log. */
 const SANE = /^[\w.:-]{1,128}$/;
 
-/** The id that a caller gave a request, or a new one. A label for logs and those who ask about it; nothing is decided by it. */
+/** The caller's request id, if it is safe to log, or a new one. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers[REQUEST_ID_HEADER];
   return typeof given === 'string' && SANE.test(given) ? given : randomUUID();
 }
 
-/** Tells the id of every request with its answer. */
 export function mountRequestId(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);

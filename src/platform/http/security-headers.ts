@@ -10,17 +10,16 @@ import {
   xFrameOptions,
 } from 'helmet';
 
-/** Names in lower case, and what they say. */
+/** By name, in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
 const YEAR_SECONDS = 31_536_000;
-/** What Helmet makes of one header. */
+/** A header of Helmet. */
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: Error) => void) => void;
 
 /**
- * What every answer says to a browser unless its route says otherwise: keep nothing, and do nothing with it but read it. HSTS where we are
- * reached by https, without a word on the subdomains, which are not ours. No more than that, for each header is half a microsecond of an
- * answer; and written once, here, where Helmet's plugin for Fastify makes them anew for each.
+ * The headers of every answer: no cache, no content loaded, HSTS behind https without subdomains. Each header costs half a
+ * microsecond an answer, so there are no more, and they are made once; Helmet's plugin makes them for every answer.
  */
 export function answerHeaders({ publicUrl }: { publicUrl: string | undefined }): Headers {
   return {
@@ -36,7 +35,7 @@ export function answerHeaders({ publicUrl }: { publicUrl: string | undefined }):
   };
 }
 
-/** What a page says beside, that is shown and has links; what it loads it names itself, in its own `content-security-policy`. */
+/** More headers for pages; each page sets its own `content-security-policy`. */
 export const PAGE_HEADERS: Headers = headersOf(
   crossOriginOpenerPolicy(),
   crossOriginResourcePolicy(),
@@ -44,7 +43,7 @@ export const PAGE_HEADERS: Headers = headersOf(
   xFrameOptions({ action: 'deny' }),
 );
 
-/** Puts headers on every answer, before its route does anything. */
+/** Sets headers on every answer; routes may override them. */
 export function mountHeaders(fastify: FastifyInstance, headers: Headers): void {
   fastify.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);

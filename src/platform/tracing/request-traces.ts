@@ -3,10 +3,10 @@ import { header } from '../http/request-info.js';
 import type { Log } from '../log.js';
 import type { FollowedRequest, Tracing } from './start-tracing.js';
 
-/** What balancers and collectors ask all the time. */
+/** Balancers and collectors ask these all the time. */
 const NOT_FOLLOWED = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Follows requests, each as the route that serves it: neither its address nor what is in it. */
+/** Follows each request under the name of its route, without its address or content. */
 export function mountRequestTraces(fastify: FastifyInstance, tracing: Tracing): void {
   const followed = new WeakMap<FastifyRequest, FollowedRequest>();
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -28,7 +28,7 @@ export function mountRequestTraces(fastify: FastifyInstance, tracing: Tracing): 
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-/** The log, its lines with the trace of what is under way. */
+/** A log whose lines name the current trace. */
 export function withTraceIds(log: Log, { logFields }: Tracing): Log {
   const traced =
     (write: Log['info']): Log['info'] =>

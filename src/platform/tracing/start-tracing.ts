@@ -6,36 +6,34 @@ import type { Log } from '../log.js';
 import { NO_TRACER, type Step, type StepOptions, type Tracer } from '../tracer.js';
 import type { TracingSettings } from '../tracing-settings.js';
 
-/** A stop waits no longer for what was not sent yet. */
+/** How long a stop waits for unsent spans. */
 const FLUSH_MS = 3_000;
-/** Spans that wait to be sent; beyond it they are lost, rather than the memory of the process. */
+/** Unsent spans beyond this are lost, so that memory stays bounded. */
 const MAX_WAITING = 16_384;
 const MAX_BATCH = 2_048;
 
-/** A request that is followed. */
 export interface FollowedRequest {
   /** What `next` starts belongs to the request. */
   run(next: () => void): void;
   ended(status: number): void;
 }
 
-/** What follows requests and rounds, and sends what it saw. */
 export interface Tracing {
   tracer: Tracer;
   /**
-   * A request as the first step here of a trace: of the caller's own where its `traceparent` (W3C) says so. Undefined for one that is
-   * not followed.
+   * Starts a request's span, within the caller's trace if `traceparent` (W3C) names one. Undefined when the request is not
+   * followed.
    */
   received(name: string, attributes: Attributes, traceparent: string | undefined): FollowedRequest | undefined;
-  /** What lines of the log say of what is followed. */
+  /** Fields for log lines of the current trace. */
   logFields(): { trace_id: string; span_id: string } | undefined;
-  /** Sends what there is, for three seconds at most. */
+  /** Sends unsent spans, for three seconds at most. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts sending traces. OpenTelemetry's packages are loaded here and nowhere else, and none of their globals is set: a process may
- * have several services. What is under way is known by Node's own store of a call's context.
+ * Starts sending traces. Only this file loads OpenTelemetry, and it sets none of its globals, since a process may have several
+ * services. AsyncLocalStorage knows the current span.
  */
 export async function startTracing(settings: TracingSettings, log: Log): Promise<Tracing> {
   const [api, sdk, core, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
@@ -53,7 +51,7 @@ export async function startTracing(settings: TracingSettings, log: Log): Promise
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter, maxQueueSize: MAX_WAITING, maxExportBatchSize: MAX_BATCH })],
   });
   const spans = provider.getTracer('raffle-gateway');
-  /** The span that what runs belongs to, if it is one that is kept. */
+  /** The current span, if it is kept. */
   const current = new AsyncLocalStorage<Context | undefined>();
 
   const begin = (name: string, { kind, attributes }: StepOptions, parent: Context): Span =>
@@ -135,7 +133,7 @@ export async function startTracing(settings: TracingSettings, log: Log): Promise
   };
 }
 
-/** Why work rejected, as a code: the text of an error may hold anything. */
+/** An error as a code: its text may contain data. */
 function reasonOf(error: unknown): string {
   const { kind, code, name } = error as { kind?: unknown; code?: unknown; name?: unknown };
   return [kind, code, name].find((one): one is string => typeof one === 'string') ?? 'unknown';
@@ -143,7 +141,6 @@ function reasonOf(error: unknown): string {
 
 type Sdk = typeof import('@opentelemetry/sdk-trace');
 
-/** Which traces are kept. */
 function asSampler(sdk: Sdk, { sampler, ratio }: Pick<TracingSettings, 'sampler' | 'ratio'>): Sampler {
   const samplers = {
     always_on: () => new sdk.AlwaysOnSampler(),
@@ -155,7 +152,7 @@ function asSampler(sdk: Sdk, { sampler, ratio }: Pick<TracingSettings, 'sampler'
   return sampler === name ? root : new sdk.ParentBasedSampler({ root });
 }
 
-/** An exporter whose failures are one line of the log until it succeeds again, however long that takes. */
+/** An exporter that logs one line when it begins to fail. */
 export function tellFailures(exporter: SpanExporter, log: Log, codes: typeof ExportResultCode): SpanExporter {
   let isFailing = false;
   return {
@@ -164,7 +161,7 @@ export function tellFailures(exporter: SpanExporter, log: Log, codes: typeof Exp
         if (code === codes.FAILED && !isFailing)
           log.warn({ err: error, event: 'tracing.export.failed' }, 'traces could not be sent, and these are lost');
         isFailing = code === codes.FAILED;
-        // Nobody else is to tell of it.
+        // The SDK must not report it again.
         done({ code: codes.SUCCESS });
       });
     },
