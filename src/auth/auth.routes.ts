@@ -9,7 +9,7 @@ export const authRoutes: readonly Route[] = [
   post('/auth/v1/user/code', 'requestLoginCode', { status: 200 }),
   post('/auth/v1/user/password', 'resetPassword', { status: 200, ...SESSION }),
   post('/auth/v1/refresh', 'refreshSession', { status: 200, ...SESSION }),
-  // By its refresh token alone: a token that comes along is ignored under this path.
+  // The refresh token alone counts: this path ignores an access token.
   post('/auth/v1/logout', 'logOut', { status: 200, takes: ['refreshToken!'] }),
   patch('/v1/users/password', 'changePassword', SESSION),
   get('/v1/users/sessions', 'mySessions'),

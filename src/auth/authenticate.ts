@@ -11,7 +11,6 @@ const PUBLIC: Principal = { role: 'PUBLIC' };
 
 type Parts = Pick<App, 'tokens'> & { tokenOwners: TokenOwners };
 
-/** Who sends a request, by its token: see `App.authenticate`. */
 export async function authenticate(parts: Parts, info: RequestInfo): Promise<Caller> {
   try {
     const token = tokenOf(parts.tokens, info);
@@ -43,7 +42,7 @@ function bearerOf(authorization: string): string | undefined {
   return /^Bearer ([^\s]+)$/i.exec(authorization.trim())?.[1];
 }
 
-/** A valid token of a kind that is not accepted here: its program came to the wrong place. */
+/** Valid, but of another kind: the program called the wrong group of routes. */
 function isOfAnotherKind(tokens: Tokens, { authorization = '', accepts = ACCEPTED_BY_DEFAULT }: RequestInfo): boolean {
   const token = bearerOf(authorization);
   const claims = token ? tokens.verify(token) : undefined;

@@ -42,9 +42,9 @@ export const auth = defineFeature('auth', {
   rest: authRoutes,
   events: loginCodeEvents,
   retention: [
-    // Its window ended within the hour.
+    // Windows end within the hour.
     { statement: purgeLoginLimits, days: 1 },
-    // Their access tokens ended a day ago at the latest.
+    // Their access tokens expired a day ago at the latest.
     { statement: purgeSessions, days: 2 },
     // They hold for minutes.
     { statement: purgeLoginCodes, days: 1 },

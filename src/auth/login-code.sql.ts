@@ -3,8 +3,8 @@ import { statement } from '../platform/database/statement.js';
 import type { Role } from '../generated/prisma/client.js';
 
 /**
- * Gives the phone of a buyer who may come in a new code, in place of the one before; of anybody else's phone nothing is kept. $1 phone, $2
- * HMAC of the code, $3 how many seconds it holds.
+ * Replaces the phone's code. Stores nothing unless the phone is an active buyer's. $1 phone, $2 HMAC of the code, $3 seconds it
+ * holds.
  */
 export const insertLoginCode = statement<{ expiresAt: Date; isKnown: boolean }>(
   'insert_login_code',
@@ -21,7 +21,8 @@ export const insertLoginCode = statement<{ expiresAt: Date; isKnown: boolean }>(
 );
 
 /**
- * A try of a code. Each counts; the right one uses the code up. Answers no row where no code may be tried any more. $1 phone, $2 HMAC of what was typed, $3 how many tries there are.
+ * Counts the try; the right code is used up. No row if the phone has no code to try. $1 phone, $2 HMAC of the typed code, $3
+ * most tries.
  */
 export const tryLoginCode = statement<{ isRight: boolean }>(
   'try_login_code',
@@ -31,7 +32,7 @@ export const tryLoginCode = statement<{ isRight: boolean }>(
   RETURNING code_hash = $2 AS "isRight"`,
 );
 
-/** Deletes codes of long ago. $1 days since they expired, $2 how many. */
+/** $1 days since they expired, $2 how many. */
 export const purgeLoginCodes = statement<{ phone: string }>(
   'purge_login_codes',
   `
@@ -40,7 +41,7 @@ export const purgeLoginCodes = statement<{ phone: string }>(
   )) RETURNING phone`,
 );
 
-/** Deletes counts whose window has long ended, a batch at a time. $1 days ago that it did, $2 how many. */
+/** $1 days since the window ended, $2 how many. */
 export const purgeLoginLimits = statement<{ key: string }>(
   'purge_login_limits',
   `
@@ -51,12 +52,10 @@ export const purgeLoginLimits = statement<{ key: string }>(
   DELETE FROM login_limits l USING old WHERE l.key = old.key RETURNING l.key`,
 );
 
-/** As `users_owners` has them: the last one cannot be deleted, blocked or made anything else. */
+/** As in the index `users_owners`. */
 const OWNERS = "operator_role = 'OWNER' AND blocked_at IS NULL AND deleted_at IS NULL";
 
-/**
- * Whether there is an owner, and who has an email. Prisma's engine takes a third of a second to load. $1 the email.
- */
+/** A statement because Prisma's engine takes a third of a second to load. $1 email. */
 export const selectHolder = statement<{ hasOwner: boolean; role: Role | null }>(
   'select_holder',
   `
@@ -64,10 +63,7 @@ export const selectHolder = statement<{ hasOwner: boolean; role: Role | null }>(
          (SELECT role FROM users WHERE email = $1) AS role`,
 );
 
-/**
- * Makes an owner where there is none; of two processes that find none and have the same email, one does. $1 id, $2 name, $3 email, $4 hash of the
- * password.
- */
+/** Does nothing if there is an owner, or if another process was faster. $1 id, $2 name, $3 email, $4 hash of the password. */
 export const insertFirstOwner = statement<{ id: string }>(
   'insert_first_owner',
   `

@@ -9,58 +9,56 @@ import { networkOf } from '../platform/http/addresses.js';
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;
-/** From one code of a phone's to the next. */
+/** Between two codes of one phone. */
 export const CODE_GAP_SECONDS = 60;
-/** Failures in a window. Enough for an office behind one address; far too few to guess a password. */
+/** Failures in a window: enough for an office behind one address, too few to guess a password. */
 const FAILURES = {
-  /** On one account from one address: who tries to guess locks out himself first, not the owner. */
+  /** An attacker locks out the own address first, not the owner of the account. */
   accountFromAddress: 10,
-  /** On one account from everywhere; NIST SP 800-63B, 5.2.2 ends at 100. */
+  /** From all addresses. NIST SP 800-63B, 5.2.2 allows at most 100. */
   account: 50,
-  /** From one address on any account. */
   address: 100,
 } as const;
 const REGISTRATION_WINDOW_SECONDS = 3_600;
-/** From one address in production. Mobile carriers put thousands of phones behind one. */
+/** From one address, in production. Mobile carriers put thousands of phones behind one. */
 const REGISTRATIONS = 300;
-/** Codes that may be asked for in production. Each costs the operator a message, and its phone's owner a look. */
+/** In production. Each code costs the operator a message. */
 const CODES = {
   between: { points: 1, seconds: CODE_GAP_SECONDS },
   phone: { points: 3, seconds: LOGIN_WINDOW_SECONDS },
   phoneInADay: { points: 10, seconds: 24 * 3_600 },
-  /** Behind it may be a carrier's crowd. */
+  /** A carrier may put a crowd behind one address. */
   address: { points: 300, seconds: LOGIN_WINDOW_SECONDS },
 } as const;
 
-/** More at once than wait for a password to be checked; those beyond would only wait. */
+/** More than can wait for a password check. */
 const ATTEMPTS_AT_ONCE = 300;
-/** Of the pool's connections: those that count in one row only hurt each other, and a flood leaves the others to the sale. */
+/** Of the pool. Attempts that count in one row block each other; a flood must leave connections to sales. */
 const CONNECTIONS = 2;
 const STATEMENT_WAIT_MS = 5_000;
-/** So long a process answers for a limit that it found spent, without asking the database again. */
+/** How long a process remembers that a limit is spent, without asking the database. */
 const SPENT_KEPT_MS = 1_000;
 const SPENT_KEPT = 10_000;
 const SLOTS = 2 ** 18;
-/** Of limits so low that two who share a slot would notice. */
+/** For low limits, where two names that share a slot would notice. */
 const MANY_SLOTS = 2 ** 22;
 
-/** What bounds guessing, over all processes of the service together. */
+/** Limits on guessing, counted over all processes. */
 export interface LoginLimits {
   /**
-   * Runs `login` unless there were too many failures, then RATE_LIMITED, which says when to try again. `login` answers
-   * undefined for a failure; one that throws decided nothing and counts as nothing. UNAVAILABLE when too many come at once.
+   * Runs `login`, which returns undefined for a failure; an error counts as no try. RATE_LIMITED after too many failures;
+   * UNAVAILABLE if too many run at once.
    */
   guard<Result>(
     attempt: { account: string; clientAddress: string },
     login: () => Promise<Result | undefined>,
   ): Promise<Result | undefined>;
-  /** Counts a registration, or RATE_LIMITED. Outside production there is no limit: tests and demos make many. */
+  /** RATE_LIMITED; no limit outside production. */
   countRegistration(clientAddress: string): Promise<void>;
-  /** Counts a code that is asked for, or RATE_LIMITED, whether or not anybody has the phone; also in production only. */
+  /** RATE_LIMITED, also for a phone without an account; no limit outside production. */
   countCode(attempt: { phone: string; clientAddress: string }): Promise<void>;
 }
 
-/** Makes the limits; what they have counted is in the database. */
 export function createLoginLimits(base: Base): LoginLimits {
   const limiter = limitersOn(base);
   const perAccountFromAddress = limiter('accountFromAddress', FAILURES.accountFromAddress, LOGIN_WINDOW_SECONDS);
@@ -85,7 +83,7 @@ export function createLoginLimits(base: Base): LoginLimits {
       const counters = [pair, perAddress(address), perAccount(account)];
       for (const counter of counters) counter.refuseIfSpent();
       return admitted.take(['attempts'], async () => {
-        // Counted before the password is checked: of a hundred tries at once only the first ten are made.
+        // Counted before the password check: of a hundred tries at once only ten run.
         const giveBack = await takeAll(counters);
         try {
           const result = await login();
@@ -115,8 +113,8 @@ export function createLoginLimits(base: Base): LoginLimits {
 }
 
 /**
- * Takes one of each, or of none: an address that is out of tries on an account must not go on to lock its owner out. Answers what gives
- * them back.
+ * Takes from all counters or none: an address without tries left must not lock out the owner of an account. Returns a function
+ * that gives them back.
  */
 async function takeAll(counters: readonly Counter[]): Promise<() => Promise<unknown>> {
   const taken: Counter[] = [];
@@ -136,18 +134,21 @@ async function takeAll(counters: readonly Counter[]): Promise<() => Promise<unkn
 type Base = Pick<App, 'config' | 'db'>;
 
 interface Counter {
-  /** RATE_LIMITED when it was found spent a moment ago. */
+  /** RATE_LIMITED if the limit was spent a moment ago. */
   refuseIfSpent(): void;
-  /** RATE_LIMITED when it is spent; then nothing is taken: a crowd behind one address must not use it up by being refused. */
+  /**
+   * RATE_LIMITED if the limit is spent. A refused try is not counted: it must not prolong the limit for a crowd behind one
+   * address.
+   */
   take(): Promise<void>;
   giveBack(): Promise<unknown>;
   forget(): Promise<unknown>;
 }
 
 /**
- * Counts by slot, not by name, so that neither the table nor what a flood writes grows without end, and nobody's phone or address
- * is in it. The slot of a name is a secret, so that nobody can choose whose to share. Hashing caps
- * the failures of a process at some hundred a second, so that slots stay far below the limits of others.
+ * Counts by slots, a keyed hash of the name: the table stays small and holds no phone or address, and nobody can choose a slot
+ * to share. Hashing passwords bounds the failures of a process to some hundred a second, so slots stay far below the other
+ * limits.
  */
 function limitersOn({
   config,
@@ -156,13 +157,13 @@ function limitersOn({
   const secret = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login limits', 32));
   const turns = createKeyedSemaphore({
     atOnce: CONNECTIONS,
-    // Of every attempt that was let in, all at once: what it has taken must be given back.
+    // All admitted attempts at once may give back what they took.
     maxWaiting: 3 * ATTEMPTS_AT_ONCE,
     maxWaitMs: STATEMENT_WAIT_MS,
     refusal: () => refuse('platform.tooManyLogins'),
   });
   const storeClient = {
-    // The library names each of its statements, which a pooler in transaction mode does not take.
+    // The library names its statements, which a pooler in transaction mode refuses.
     query: ({ name, ...query }: QueryConfig) =>
       turns.take(['statements'], () => askingDatabase(db.pool.query({ ...query, ...(config.preparedStatements && { name }) }))),
   };
@@ -172,7 +173,7 @@ function limitersOn({
       storeClient,
       storeType: 'client',
       tableName: 'login_limits',
-      // By a migration; and what has expired is purged with all else that ages.
+      // A migration creates it; retention deletes expired rows.
       tableCreated: true,
       clearExpiredByTimeout: false,
       keyPrefix,

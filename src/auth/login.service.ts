@@ -16,9 +16,8 @@ import { actorOf, type Actor } from '../platform/principal.js';
 import { setPasswordHash } from './operator.service.js';
 
 /**
- * Logs a buyer in by phone and password, or by phone and a code. UNAUTHENTICATED, in the same words and after the same time, whether the
- * phone is nobody's, an operator's or that of a buyer who was deleted or blocked, or the password or code is wrong. BAD_USER_INPUT
- * unless it is one of both. RATE_LIMITED after too many failures.
+ * By phone and password, or phone and code. UNAUTHENTICATED with the same text and after the same time in all cases, so that no
+ * answer shows who has an account. BAD_USER_INPUT unless exactly one is given. RATE_LIMITED after too many failures.
  */
 export async function userLogin(
   ctx: Context,
@@ -34,21 +33,21 @@ export async function userLogin(
   return enter(ctx, await buyerByCode(ctx, number ?? phone, code ?? ''));
 }
 
-/** Logs an operator in by email and password; fails like `userLogin`, a buyer's email included. */
+/** Fails like `userLogin`, also for a buyer's email. */
 export function adminLogin(ctx: Context, input: { email: string; password: string }): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase();
   const find = () => ctx.db.prisma.user.findUnique({ where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null } });
   return login(ctx, { find, account: email, password: input.password, calledBy: 'email' });
 }
 
-/** Makes a customer and logs them in. BAD_USER_INPUT by field, RATE_LIMITED after too many from one address. */
+/** Creates a buyer and logs in. BAD_USER_INPUT by field, RATE_LIMITED after too many from one address. */
 export async function registerCustomer(ctx: Context, input: NewCustomer): Promise<SignedIn> {
   await ctx.loginLimits.countRegistration(ctx.clientAddress);
   const user = await createCustomer(ctx, input);
   return ctx.db.transaction((tx) => openSession(ctx, tx, user));
 }
 
-/** The buyer of a phone who proves by a code to have it; UNAUTHENTICATED, as it is of anybody else's phone. */
+/** UNAUTHENTICATED, also for a phone without a buyer. */
 async function buyerByCode(ctx: Context, account: string, code: string): Promise<User> {
   const user = await ctx.loginLimits.guard({ account, clientAddress: ctx.clientAddress }, async () => {
     if (!(await useLoginCode(ctx, account, code))) return undefined;
@@ -92,22 +91,20 @@ function enter(ctx: Context, user: User): Promise<SignedIn> {
 
 const CODE_SECONDS = 300;
 const DIGITS = 6;
-/** With three codes in a quarter of an hour and ten a day: fifty guesses a day at a number of a million. */
+/** With ten codes a day: fifty guesses a day at one of a million codes. */
 const TRIES = 5;
-/** Longer than writing takes: how long an answer took must not say that there was a code, and so an account. */
+/** Longer than writing takes: the time of the answer must not show whether the phone has an account. */
 const ANSWER_AFTER_MS = 300;
 const EVENT = 'login.code_requested';
 
-/** What is answered to who asked for a code, whether or not there is one. */
 export interface LoginCodeAnswer {
   expiresAt: Date;
-  /** When another may be asked for. */
   anotherAt: Date;
 }
 
 /**
- * Gives a buyer's phone a code by which they may log in, and tells the operator's sender of messages. The same for a phone that nobody
- * has, but for the message. BAD_USER_INPUT on `phone`; RATE_LIMITED; UNAVAILABLE while no endpoint takes codes.
+ * Sends a login code to the endpoints that take the event. The answer is the same for an unknown phone. BAD_USER_INPUT on
+ * `phone`; RATE_LIMITED; UNAVAILABLE while no endpoint takes codes.
  */
 export async function requestLoginCode(ctx: Context, phone: string): Promise<LoginCodeAnswer> {
   const number = parsePhone(phone);
@@ -118,7 +115,7 @@ export async function requestLoginCode(ctx: Context, phone: string): Promise<Log
   return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };
 }
 
-/** Tries a code that somebody typed. Right no more than once, in all processes together; where there is none to try it takes as long. */
+/** A code works once, over all processes. A failure takes the same time whether or not there is a code. */
 async function useLoginCode(ctx: Context, phone: string, typed: string): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '');
   const values = [phone, hashOf(ctx, phone, code), TRIES];
@@ -142,13 +139,12 @@ async function giveCode(ctx: Context, phone: string): Promise<Date> {
   });
 }
 
-/** A million codes are soon tried: without the service's secret a copy of the database says nothing of them. */
+/** Keyed: a million codes are soon tried against a copy of the database. */
 function hashOf({ config }: Pick<App, 'config'>, phone: string, code: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login codes', 32));
   return createHmac('sha256', key).update(`${phone} ${code}`).digest();
 }
 
-/** The event that carries a code, as receivers read of it. */
 export const loginCodeEvents = {
   [EVENT]: {
     description:
@@ -165,8 +161,8 @@ export const loginCodeEvents = {
 } satisfies Record<string, EventDeclaration>;
 
 /**
- * Gives the caller another password: every token and session of theirs ends, and they get new ones. BAD_USER_INPUT on `currentPassword`,
- * which is guessed no faster here than by logging in (RATE_LIMITED); CONFLICT when it was changed just now.
+ * Ends all sessions and opens a new one. BAD_USER_INPUT on `currentPassword`; RATE_LIMITED like a login; CONFLICT if the account
+ * changed meanwhile.
  */
 export async function changePassword(
   ctx: Context,
@@ -179,7 +175,7 @@ export async function changePassword(
   return setPassword(ctx, { user, newPassword, by: actor, action: 'changePassword' });
 }
 
-/** The same for a buyer who has lost theirs, and proves by a code to have the phone. UNAUTHENTICATED like a login by code. */
+/** The same for a buyer with a login code. UNAUTHENTICATED like a login by code. */
 export async function resetPassword(
   ctx: Context,
   { phone, code, newPassword }: { phone: string; code: string; newPassword: string },

@@ -7,9 +7,8 @@ import type { Transaction } from '../platform/database/database.js';
 import { StartProblem } from '../platform/start-problem.js';
 
 /**
- * Makes the first operator, an owner, where there is none; audited. Safe at every start and in several processes at once. Owners
- * who came since change and dismiss whom they will, the first one too: nobody is made again. A buyer with that email is not promoted: that
- * is logged.
+ * Creates the first owner if there is no owner; safe at every start and in several processes. An owner deleted later is not
+ * created again. A buyer with that email is not promoted: it logs an error.
  */
 export async function ensureAdmin(app: Pick<App, 'db' | 'log'>, credentials: { email: string; password: string }): Promise<void> {
   const email = credentials.email.trim().toLowerCase();
@@ -34,8 +33,8 @@ const LEAST = 12;
 const MOST = 200;
 
 /**
- * Gives an operator another password, for whoever runs the service: they need not know the old one, nor does anybody have to be logged
- * in. Every token and session of theirs ends. Throws a StartProblem where there is no such operator or the password is too short.
+ * For the person who runs the service: needs no login. Ends all sessions of the operator. StartProblem if there is no such
+ * operator or the password is too short or too long.
  */
 export async function setOperatorPassword({ db }: Pick<Context, 'db'>, email: string, password: string): Promise<void> {
   if (password.length < LEAST || password.length > MOST)
@@ -53,7 +52,7 @@ export async function setOperatorPassword({ db }: Pick<Context, 'db'>, email: st
   });
 }
 
-/** Another password, which ends all tokens and sessions of before; undefined where something else ended them since `user` was read. */
+/** Ends all sessions. Undefined if the account changed since it was read. */
 export async function setPasswordHash(
   { prisma }: Transaction,
   { id, tokenVersion }: { id: string; tokenVersion: number },

@@ -6,21 +6,20 @@ import { isUuid } from '../platform/uuid.js';
 /** No kind of access token: neither passes for the other. */
 const AUDIENCE = 'REFRESH';
 
-/** Which refresh token of a session it is: how often the session had been refreshed when it was given. */
+/** `generation`: how often the session had been refreshed. */
 export interface RefreshClaims {
   sessionId: string;
   generation: number;
 }
 
-/** Signs and checks refresh tokens. */
 export interface RefreshTokens {
-  /** The one token of a session's generation: the same facts make the same text, so that an answer that was lost can be given again. */
+  /** Equal facts make an equal token, so that a lost answer can be repeated. */
   issue(facts: RefreshClaims & { rotatedAt: Date; refreshExpiresAt: Date }): { refreshToken: string; refreshExpiresAt: Date };
-  /** Undefined for anything but a refresh token of ours; `isExpired` when its time is over. */
+  /** Undefined unless it is a refresh token of this service. */
   verify(token: string): (RefreshClaims & { isExpired: boolean }) | undefined;
 }
 
-/** HS256 JWTs: the session is the subject, `gen` its generation. */
+/** HS256 JWTs: `sub` is the session, `gen` its generation. */
 export function createRefreshTokens(secret: string): RefreshTokens {
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
   return {
@@ -42,7 +41,7 @@ export function createRefreshTokens(secret: string): RefreshTokens {
           audience: AUDIENCE,
           ignoreExpiration: true,
         });
-        // The library is content with a list that has it among others.
+        // The library also accepts a list that contains the audience.
         if (typeof claims === 'string' || claims.aud !== AUDIENCE || !claims.exp || !claims.sub || !isUuid(claims.sub))
           return undefined;
         const generation: unknown = claims.gen;

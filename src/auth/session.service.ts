@@ -13,20 +13,19 @@ import type { SessionFacts, SessionRow } from './session.sql.js';
 
 const DAY_SECONDS = 24 * 3_600;
 /**
- * How long a session lasts at most, and how long unless it is refreshed. A buyer comes back for the next raffle of a season; who has an
- * operator's device gets at everybody's data, so that those are asked for their password more often.
+ * The longest life of a session, and the longest pause between refreshes. Operators see everybody's data, so they log in more
+ * often.
  */
 const LIFETIME = {
   USER: { wholeSeconds: 90 * DAY_SECONDS, idleSeconds: 30 * DAY_SECONDS },
   ADMIN: { wholeSeconds: 30 * DAY_SECONDS, idleSeconds: 7 * DAY_SECONDS },
 } as const;
-/** A phone that lost the answer asks again with the token that it has: as long as that takes at a bad connection. */
+/** A phone that lost the answer sends the old token again within this time. */
 const REPEATED_WITHIN_SECONDS = 60;
 /** Of one user. Programs that log in for each run have many. */
 const MAX_SESSIONS = 100;
 const LONGEST_USER_AGENT = 200;
 
-/** Fresh tokens and whose they are, who sees their own data whole. */
 export interface SignedIn {
   accessToken: string;
   expiresAt: Date;
@@ -35,7 +34,7 @@ export interface SignedIn {
   user: UserRow & { viewedByOwner: true };
 }
 
-/** Opens a session for who has proven to be `user`, whose row was read before that proof was checked: a change since leaves it dead. */
+/** `user` must be read before the proof is checked: a change in between makes the session invalid. */
 export async function openSession(ctx: Context, tx: Sql, user: UserRow): Promise<SignedIn> {
   const { wholeSeconds, idleSeconds } = LIFETIME[user.role];
   const id = uuidv7();
@@ -47,9 +46,8 @@ export async function openSession(ctx: Context, tx: Sql, user: UserRow): Promise
 }
 
 /**
- * New tokens for a refresh token, which is worth nothing afterwards; sent again within a minute it gets the same next one. One that was
- * replaced before ends the session for everybody: somebody else has it. TOKEN_EXPIRED for one whose time
- * is over, UNAUTHENTICATED whatever else is wrong.
+ * A refresh token works once; within a minute it gets the same answer again. An older token ends the session, because it is in
+ * other hands. TOKEN_EXPIRED, or UNAUTHENTICATED for all other problems.
  */
 export async function refreshSession(ctx: Context, refreshToken: string): Promise<SignedIn> {
   const claims = ctx.refreshTokens.verify(refreshToken);
@@ -62,7 +60,7 @@ export async function refreshSession(ctx: Context, refreshToken: string): Promis
     const [rotated] = await tx.query(sql.rotateSession, [sessionId, generation, ...idle, network, userAgent]);
     if (rotated) return rotated;
     const [held] = await tx.query(sql.selectHeldSession, [sessionId, REPEATED_WITHIN_SECONDS]);
-    // A token of the future is one of before the database was set back.
+    // A newer generation: the database was restored from a backup.
     if (!held || held.generation <= generation) return undefined;
     if (held.generation === generation + 1 && held.isRecent) return held;
     await tx.query(sql.endSession, [sessionId, 'REUSED', null]);
@@ -81,7 +79,7 @@ export async function refreshSession(ctx: Context, refreshToken: string): Promis
   return signedIn(ctx, session, user);
 }
 
-/** Ends the session of a refresh token, or that of the caller's access token. Answers how many ended: none for one that is over. */
+/** Ends the session of the refresh token, or of the access token. The count is 0 if it had ended. */
 export async function logOut(ctx: Context, refreshToken: string | null | undefined): Promise<{ count: number }> {
   const { token } = ctx;
   if (refreshToken == null && !token?.sessionId) throw refuseField('refreshToken', 'auth.sessionNeeded');
@@ -96,16 +94,14 @@ export async function logOut(ctx: Context, refreshToken: string | null | undefin
   return { count: ended.length };
 }
 
-/** A session, and whether the request came by it. */
 export type SeenSession = SessionRow & { isCurrent: boolean };
 
-/** The caller's sessions that hold. */
 export async function mySessions(ctx: Context): Promise<SeenSession[]> {
   const rows = await ctx.db.query(sql.selectSessions, [callerId(ctx)]);
   return rows.map((row) => seenBy(ctx, row));
 }
 
-/** Ends one of the caller's sessions. NOT_FOUND for one that is over, too. */
+/** NOT_FOUND, also if it had ended. */
 export async function endSession(ctx: Context, id: string): Promise<SeenSession> {
   if (!isUuid(id)) throw refuse('auth.sessionNotFound');
   const row = await ctx.db.transaction(async (tx) => {
@@ -117,10 +113,7 @@ export async function endSession(ctx: Context, id: string): Promise<SeenSession>
   return seenBy(ctx, row);
 }
 
-/**
- * Ends everything that lets the caller in, this session too. By a token that was ended before, and is remembered for seconds, it changes
- * nothing, however often that comes.
- */
+/** Includes the current session. A token that was ended before changes nothing, although it is accepted for some seconds. */
 export async function endAllSessions(ctx: Context): Promise<{ count: number }> {
   const id = callerId(ctx);
   return ctx.db.transaction(async (tx) => {
@@ -132,10 +125,7 @@ export async function endAllSessions(ctx: Context): Promise<{ count: number }> {
   });
 }
 
-/**
- * Ends everything that lets a user in, as when their phone is lost; audited. They log in anew. NOT_FOUND; FORBIDDEN of an operator to who is
- * no owner.
- */
+/** NOT_FOUND; FORBIDDEN unless the caller may change this user. */
 export async function endUserSessions(ctx: Context, id: string): Promise<{ count: number }> {
   return ctx.db.transaction(async (tx) => {
     const user = await lockedUser(tx, id);

@@ -3,12 +3,11 @@ import { instantText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
 import type { Role, OperatorRole } from '../generated/prisma/client.js';
 
-/** What a session's tokens are made of. */
 export interface SessionFacts {
   id: string;
   userId: string;
   role: Role;
-  /** The user's: that of the session. */
+  /** The user's version when the session was opened. */
   tokenVersion: number;
   generation: number;
   rotatedAt: Date;
@@ -17,14 +16,14 @@ export interface SessionFacts {
 
 const FACTS = `s.id, s.user_id AS "userId", u.role, u.token_version AS "tokenVersion", s.generation, s.rotated_at AS "rotatedAt",
          s.refresh_expires_at AS "refreshExpiresAt"`;
-/** Of `sessions s` and `users u`: it may be refreshed. */
+/** Of `sessions s` and `users u`. */
 const HOLDS = `s.ended_at IS NULL AND s.refresh_expires_at > now() AND u.token_version = s.token_version
     AND u.deleted_at IS NULL AND u.blocked_at IS NULL`;
 
 /**
- * A login. Of a user with too many sessions it takes the place of one: of those that were never refreshed, as a program leaves them
- * that logs in for each of its runs, the oldest; else of the one that was refreshed longest ago. $1 id, $2 user, $3 their token version,
- * $4 how many seconds it lasts at most, $5 and unless it is refreshed, $6 network, $7 user agent, $8 how many a user has at most.
+ * Replaces a session if the user has too many: first the oldest that was never refreshed, else the one refreshed longest ago. $1
+ * id, $2 user, $3 token version, $4 most seconds, $5 most seconds between refreshes, $6 network, $7 user agent, $8 most
+ * sessions.
  */
 export const insertSession = statement<Pick<SessionFacts, 'generation' | 'rotatedAt' | 'refreshExpiresAt'>>(
   'insert_session',
@@ -41,8 +40,8 @@ export const insertSession = statement<Pick<SessionFacts, 'generation' | 'rotate
 );
 
 /**
- * Refreshes a session, by the token of its present generation alone: of two at once, one. $1 id, $2 generation of the token, $3 seconds
- * until it must be refreshed again, a buyer's, $4 an operator's, $5 network, $6 user agent.
+ * Only for the current generation: of two requests at once, one succeeds. $1 id, $2 generation, $3 seconds until the next
+ * refresh of a buyer, $4 of an operator, $5 network, $6 user agent.
  */
 export const rotateSession = statement<SessionFacts>(
   'rotate_session',
@@ -53,7 +52,7 @@ export const rotateSession = statement<SessionFacts>(
   RETURNING ${FACTS}`,
 );
 
-/** A session that holds. $1 id, $2 for how many seconds after a refresh the token before it is answered the same again. */
+/** $1 id, $2 seconds in which the previous token gets the same answer. */
 export const selectHeldSession = statement<SessionFacts & { isRecent: boolean }>(
   'select_held_session',
   `
@@ -61,7 +60,6 @@ export const selectHeldSession = statement<SessionFacts & { isRecent: boolean }>
   FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1::uuid AND ${HOLDS}`,
 );
 
-/** A session as its person sees it. */
 export interface SessionRow {
   id: string;
   network: string;
@@ -74,7 +72,7 @@ export interface SessionRow {
 const SEEN = `s.id, s.network, s.user_agent AS "userAgent", s.created_at AS "createdAt", s.rotated_at AS "rotatedAt",
          s.refresh_expires_at AS "refreshExpiresAt"`;
 
-/** Those of a user that hold, the one last refreshed first. $1 user. */
+/** Last refreshed first. $1 user. */
 export const selectSessions = statement<SessionRow>(
   'select_sessions',
   `
@@ -82,10 +80,7 @@ export const selectSessions = statement<SessionRow>(
   ORDER BY s.rotated_at DESC, s.id DESC`,
 );
 
-/**
- * Ends one, unless it has ended: its tokens do not hold any more. The row stays for as long as they would. $1 id, $2 why, $3 whose it must
- * be, or null.
- */
+/** The row stays as long as its tokens would hold. $1 id, $2 reason, $3 user, or null. */
 export const endSession = statement<SessionRow & { userId: string }>(
   'end_session',
   `
@@ -95,9 +90,8 @@ export const endSession = statement<SessionRow & { userId: string }>(
 );
 
 /**
- * Ends the session of an access token, also one that is not kept any more because it was crowded out or not refreshed in time: its access
- * token holds until it expires, unless a row says that it was ended. None for one that has ended. $1 id, $2 user, $3 their token version,
- * $4 network, $5 user agent.
+ * Also for a session whose row is gone: its access token holds until a row says that it ended. No row if it had ended. $1 id, $2
+ * user, $3 token version, $4 network, $5 user agent.
  */
 export const endSessionOfToken = statement<{ id: string }>(
   'end_session_of_token',
@@ -110,8 +104,8 @@ export const endSessionOfToken = statement<{ id: string }>(
 );
 
 /**
- * Ends all tokens and sessions of a user: the rows are deleted as the version grows. Answers how many sessions held; nothing, and changes
- * nothing, where the version is another already. $1 user, $2 the version, or null for whichever it is.
+ * A trigger deletes the rows when the version grows. No row, and no change, if $2 is not the current version. $1 user, $2
+ * version, or null for any.
  */
 export const endAllSessions = statement<{ count: number }>(
   'end_all_sessions',
@@ -123,10 +117,7 @@ export const endAllSessions = statement<{ count: number }>(
   WHERE id = $1::uuid AND token_version = coalesce($2::int, token_version) RETURNING held.count`,
 );
 
-/**
- * Deletes what has ended, or was not refreshed in time: access tokens that came of it have expired since. $1 days ago that it did, $2 how
- * many.
- */
+/** Their access tokens have expired. $1 days since the session ended, $2 how many. */
 export const purgeSessions = statement<{ id: string }>(
   'purge_sessions',
   `
@@ -135,7 +126,7 @@ export const purgeSessions = statement<{ id: string }>(
   )) RETURNING id::text`,
 );
 
-/** From where a person is logged in. $1 user, $2 and $3 not used, $4 how many: a user has no more than a page of them. */
+/** For a person's data file. $1 user, $2 and $3 not used, $4 how many. */
 export const selectPersonalSessions = statement<{ status: string; id: string; json: string }>(
   'select_personal_sessions',
   `
@@ -145,19 +136,18 @@ export const selectPersonalSessions = statement<{ status: string; id: string; js
   FROM sessions s WHERE s.user_id = $1 ORDER BY s.id LIMIT $4`,
 );
 
-/** Whom tokens speak for. */
 export interface TokenOwner {
   id: string;
   role: 'USER' | 'ADMIN';
-  /** Of an operator. */
+  /** Null for a buyer. */
   operatorRole: OperatorRole | null;
-  /** Of the tokens that hold. */
+  /** Tokens with a lower version do not hold. */
   version: number;
 }
 
 /**
- * Those who are there, neither deleted nor blocked, and whether the session was ended. One that is not kept any more was not: it
- * expired, or was crowded out. $1 ids of users, $2 beside each the id of a session, or null.
+ * Without deleted and blocked users. `isEnded` is false for a session whose row is gone. $1 user ids, $2 the session id for
+ * each, or null.
  */
 export const selectTokenOwners = statement<TokenOwner & { sessionId: string | null; isEnded: boolean }>(
   'select_token_owners',

@@ -7,7 +7,7 @@ import type { TokenClaims, TokenKind } from '../platform/tokens.js';
 import { createWatch } from '../platform/watch.js';
 import { selectTokenOwners, type TokenOwner } from './session.sql.js';
 
-/** How long a token may go on after what ended it: a request's, and that of an open socket. */
+/** How long a request or socket may go on with a token that has ended. */
 const LATE_MS = 3_000;
 const MAX_OWNERS = 20_000;
 const MAX_BATCH = 1_000;
@@ -16,28 +16,21 @@ const WATCH_MIN_GAP_MS = 100;
 /** As many as there are sockets. */
 const MAX_WATCHED = 20_000;
 
-/**
- * Whether the tokens of users still hold: their owner is there, in the role they name, and has changed neither role nor password
- * since (the database counts those by itself, in `users.token_version`); and nobody has ended the session that they came of.
- */
+/** Whether tokens still hold: the user exists with that role and `users.token_version`, and the session has not ended. */
 export interface TokenOwners {
   /**
-   * Whom a token speaks for; UNAUTHENTICATED for one that does not hold any more, which may be found three seconds late. At once while
-   * its owner is remembered, which is all that most requests take.
+   * UNAUTHENTICATED if the token does not hold, at most three seconds late. Synchronous if the owner is cached, as for most
+   * requests.
    */
   check(token: TokenClaims): TokenOwner | Promise<TokenOwner>;
-  /** Calls `onEnd` within seconds when a token does not hold any more, unless what it answers is called before. */
+  /** Calls `onEnd` within seconds after the token ends. Returns a function that stops watching. */
   watch(token: TokenClaims, onEnd: () => void): () => void;
-  /** Ends the watch, for good. */
   stop(): void;
 }
 
-/**
- * Looks the owners of tokens up, with their sessions: each once in three seconds however many requests they make, one statement at a
- * time, in which all are who have come meanwhile.
- */
+/** Reads each owner at most once in three seconds, one batch at a time. */
 export function createTokenOwners({ db, log, metrics, tracer }: Pick<App, 'db' | 'log' | 'metrics' | 'tracer'>): TokenOwners {
-  /** The version that was last read of each user: what one of their tokens makes known is known of the others. */
+  /** The last version read of each user, for all tokens of that user. */
   const versions = new LRUCache<string, number>({ max: MAX_OWNERS });
   const read = async (keys: string[]): Promise<Map<string, TokenOwner>> => {
     const asked = keys.map((key) => key.split(' '));
@@ -84,7 +77,7 @@ export function createTokenOwners({ db, log, metrics, tracer }: Pick<App, 'db' |
     check(token) {
       const known = remembered.get(keyOf(token));
       if (!known || performance.now() - known.readAt > LATE_MS) return lookUp(token);
-      // Newer than what is remembered: its owner has just logged in again.
+      // Newer than the cached owner: the user has just logged in again.
       const version = Math.max(token.version, versions.get(token.subject) ?? 0);
       if (known.owner && version > known.owner.version) return lookUp(token);
       return requireHeld(token, known.owner);
@@ -107,13 +100,11 @@ export function createTokenOwners({ db, log, metrics, tracer }: Pick<App, 'db' |
   };
 }
 
-/** What a token is held against. */
 interface Held {
   role: TokenKind;
   version: number;
 }
 
-/** Whom a token speaks for, and by which session. */
 function keyOf({ subject, sessionId }: { subject: string; sessionId?: string | null | undefined }): string {
   return `${subject} ${sessionId ?? ''}`;
 }

@@ -3,14 +3,13 @@ import { heightAt, OPEN_GRAPH, openGraphName, sizeName, widthsOf } from '../pict
 import { textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 
-/** One file of a picture. */
 export interface EncodedFile {
   name: string;
   type: 'image/webp' | 'image/jpeg';
   bytes: Buffer;
 }
 
-/** All files of a picture, and of its largest size the dimensions in pixels and the length in bytes. */
+/** Width, height and bytes are those of the largest size. */
 export interface EncodedPicture {
   files: EncodedFile[];
   width: number;
@@ -18,22 +17,22 @@ export interface EncodedPicture {
   bytes: number;
 }
 
-/** The bytes are no picture that is taken; `text` says what it would have to be. */
+/** `text` says which pictures are accepted. */
 export class NotAPicture extends Error {
   constructor(readonly text: KeyedText) {
     super(text.key);
   }
 }
 
-/** Decoded a picture takes four bytes of memory each: no more than 160 MB. */
+/** A decoded pixel takes four bytes: at most 160 MB. */
 export const MAX_PIXELS = 40_000_000;
-/** Of a side: what WebP can hold. */
+/** The limit of WebP. */
 const MAX_SIDE = 16_383;
-/** Of one step; the slowest that is taken is a tenth of it. */
+/** For one step. The slowest accepted picture takes a tenth of it. */
 const TIMEOUT = { seconds: 10 };
 const WHITE = '#ffffff';
 
-/** What libvips calls the loaders that may look at bytes from outside. It tells a format by its first bytes, not by any name. */
+/** The only libvips loaders that may read uploads. The first bytes decide the format, not the name. */
 const LOADERS = [
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngBuffer',
@@ -45,20 +44,20 @@ const FORMATS = ['jpeg', 'png', 'webp', 'heif', 'gif'];
 
 let loading: ReturnType<typeof loadSharp> | undefined;
 
-/** Not every process is ever given a picture, and the library's code is some megabytes of its own. */
+/** Loaded on first use: it takes some megabytes. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS });
-  // One thread a picture, and nothing kept of it.
+  // One thread, no cache.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp;
 }
 
 /**
- * Makes the files of a picture from what was uploaded: upright, in sRGB, nothing of the original's bytes or of what was written beside
- * it. Of an animation the first frame. NotAPicture: another format, broken, or too large, which is known before it is decoded.
+ * Upright, in sRGB, without metadata; the first frame of an animation. NotAPicture: wrong format, broken, or too large, which is
+ * checked before decoding.
  */
 export async function encodePicture(id: string, uploaded: Buffer): Promise<EncodedPicture> {
   const sharp = await (loading ??= loadSharp());
@@ -67,7 +66,7 @@ export async function encodePicture(id: string, uploaded: Buffer): Promise<Encod
   const [width = 0] = widthsOf(original.width).slice(-1);
   const size = { width, height: heightAt(width, original) };
 
-  // Decoded once: the sizes are made from the largest.
+  // Decode once: the smaller sizes come from the largest.
   const { data, info } = await opened()
     .autoOrient()
     .resize({ ...size, fit: 'fill' })
@@ -91,12 +90,12 @@ export async function encodePicture(id: string, uploaded: Buffer): Promise<Encod
   return { files, ...size, bytes };
 }
 
-/** As it stands upright, in pixels. */
+/** The upright size in pixels. */
 async function sizeOf(opened: () => Sharp): Promise<{ width: number; height: number }> {
   const { format, compression, autoOrient } = await readHead(opened);
-  // What telephones call HEIC is the same box with another codec in it, which is not free.
+  // HEIC of phones is the same container with another codec, which is not free.
   if (!FORMATS.includes(format) || (format === 'heif' && compression !== 'av1')) throw notAFormat();
-  // Sides are known from the head of the file.
+  // Sides are known from the file's header.
   if (autoOrient.width > MAX_SIDE || autoOrient.height > MAX_SIDE)
     throw new NotAPicture(textOf('files.pixelsOnSide', { max: MAX_SIDE }));
   return { width: autoOrient.width, height: autoOrient.height };
@@ -104,7 +103,7 @@ async function sizeOf(opened: () => Sharp): Promise<{ width: number; height: num
 
 async function readHead(opened: () => Sharp) {
   try {
-    // Of no bytes at all the library throws before it returns.
+    // Throws for an empty file.
     return await opened().metadata();
   } catch (error) {
     return notAPicture(error);

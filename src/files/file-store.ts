@@ -5,30 +5,27 @@ import { Readable } from 'node:stream';
 import type { S3mini } from 's3mini';
 import type { S3Settings } from '../platform/s3-settings.js';
 
-/** A file as it is kept. */
 export interface StoredFile {
   bytes: number;
   content: NodeJS.ReadableStream & { destroy(): unknown };
 }
 
-/** Where files are kept, by their names, which never come to mean anything else. It knows nothing of what is in them. */
+/** Stores files by name. A name is never used again for other content. */
 export interface FileStore {
-  /** Ends when the file is there for good, all of it, under a name that was not there before. */
+  /** Resolves after the whole file is durable. The name must be new. */
   put(name: string, bytes: Buffer, type: string): Promise<void>;
-  /** Undefined where there is none. Whoever is handed the content reads or destroys it. */
+  /** Undefined if there is no such file. The caller must read or destroy `content`. */
   read(name: string): Promise<StoredFile | undefined>;
-  /** Also of files that are not there. */
+  /** Ignores files that do not exist. */
   remove(names: readonly string[]): Promise<void>;
-  /** Everything that is kept, with the time it was written, some hundred at a time. */
+  /** All files in batches. */
   list(): AsyncGenerator<{ name: string; writtenAt: Date }[], void>;
-  /** Where anybody reads the file without us; undefined where nobody can. */
+  /** A public URL of the store itself; undefined if it has none. */
   addressOf(name: string): string | undefined;
 }
 
-/** How many files `list` yields at a time. */
 const LIST_BATCH = 500;
 
-/** Keeps files in a folder of this machine. */
 export function openLocalStore(dataDir: string): FileStore {
   const folder = path.join(dataDir, 'files');
   const fileOf = (name: string): string => path.join(folder, name);
@@ -36,7 +33,7 @@ export function openLocalStore(dataDir: string): FileStore {
   return {
     async put(name, bytes) {
       await mkdir(folder, { recursive: true });
-      // Nobody reads half a file, and after a loss of power there is all of it or none.
+      // Write, sync, rename: readers and a power loss never see half a file.
       const unfinished = fileOf(`${name}.${randomUUID()}.part`);
       try {
         await synced(unfinished, 'wx', (file) => file.writeFile(bytes));
@@ -92,7 +89,7 @@ export function openLocalStore(dataDir: string): FileStore {
   };
 }
 
-/** Opens, writes and closes, with all of it on the disk. */
+/** Opens, writes, syncs and closes. */
 async function synced(
   file: string,
   flags: string,
@@ -111,18 +108,18 @@ function isAbsent(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-/** For the head of an answer, and all of it where it is short: pictures are below a megabyte. */
-const PATIENCE_MS = 10_000;
+/** For the first bytes of an answer. */
+const ANSWER_TIMEOUT_MS = 10_000;
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** Keeps files in a bucket that speaks S3, by addresses with the bucket in their path, which all of these know. */
+/** Any S3 service, with path-style addresses. */
 export function openS3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey, publicUrl }: S3Settings): FileStore {
   let loading: Promise<S3mini> | undefined;
-  // Most processes keep files in a folder.
+  // Loaded on first use: most processes keep files in a folder.
   const client = (): Promise<S3mini> =>
     (loading ??= import('s3mini').then(
       ({ S3mini: Client }) =>
-        new Client({ endpoint: `${endpoint}/${bucket}`, region, accessKeyId, secretAccessKey, fetch: patientFetch }),
+        new Client({ endpoint: `${endpoint}/${bucket}`, region, accessKeyId, secretAccessKey, fetch: fetchWithTimeout }),
     ));
 
   return {
@@ -139,7 +136,7 @@ export function openS3Store({ endpoint, bucket, region, accessKeyId, secretAcces
 
     async remove(names) {
       const s3 = await client();
-      // One by one: not every store takes many at once, and there are no more than four.
+      // Not every store deletes many at once, and there are at most four.
       for (const name of names) await s3.deleteObject(name);
     },
 
@@ -157,10 +154,10 @@ export function openS3Store({ endpoint, bucket, region, accessKeyId, secretAcces
   };
 }
 
-/** A store that says nothing is given up; one that has begun to answer is read as fast as its reader reads. */
-const patientFetch: typeof fetch = async (input, init) => {
+/** Aborts if no answer begins in time; the body may take longer. */
+const fetchWithTimeout: typeof fetch = async (input, init) => {
   const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(new Error('the store of files does not answer')), PATIENCE_MS);
+  const timer = setTimeout(() => giveUp.abort(new Error('the store of files does not answer')), ANSWER_TIMEOUT_MS);
   try {
     return await fetch(input, { ...init, signal: giveUp.signal });
   } finally {

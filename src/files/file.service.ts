@@ -13,7 +13,7 @@ import { isUuid } from '../platform/uuid.js';
 import { encodePicture, NotAPicture, type EncodedPicture } from './encode-picture.js';
 import type { Files } from './files.js';
 
-/** A raffle that shows a picture, if there is one. $1 the picture's name. SQL: `raffles_picture` is an index of this expression. */
+/** $1 the picture's name. SQL: the index `raffles_picture` is on this expression. */
 const selectRaffleOfPicture = statement<{ title: string }>(
   'select_raffle_of_picture',
   `SELECT title FROM raffles WHERE substring(photo_url FROM '/files/([A-Za-z0-9_-]{22})-') = $1 LIMIT 1`,
@@ -25,9 +25,8 @@ const NAME_ENTROPY = 16;
 type Uploading = EncodedPicture & Pick<UploadedFile, 'id' | 'name' | 'sha256'>;
 
 /**
- * Keeps pictures, all of them or none: encoded again, the files put into the store, then the rows written; audited. The names are random, so that the
- * same picture uploaded again is another one, and can be deleted alone. BAD_USER_INPUT on `file` for what is no picture, UNAVAILABLE
- * while too many are encoded or the store cannot be reached.
+ * Stores all pictures or none. Names are random, so the same picture uploaded again is a new file. BAD_USER_INPUT on `file` if
+ * it is not a picture; UNAVAILABLE if too many are encoded or the store fails.
  */
 export async function uploadPictures(ctx: Context, uploaded: readonly Buffer[]): Promise<UploadedFile[]> {
   const by = actorOf(ctx);
@@ -44,13 +43,13 @@ export async function uploadPictures(ctx: Context, uploaded: readonly Buffer[]):
           file: [uploaded.length === 1 ? error.text : textOf('files.numbered', { number, problem: error.text })],
         });
       });
-    // Beside the event loop: ten megabytes would hold up everybody for some hundredths of a second.
+    // Not in the event loop: ten megabytes would block it for hundredths of a second.
     const sha256 = new Uint8Array(await webcrypto.subtle.digest('SHA-256', bytes));
     pictures.push({ ...encoded, id: uuidv7(), name, sha256 });
   }
 
   await keep(ctx, pictures);
-  // When this fails the files are left to the sweep: whether the rows were written is not always known.
+  // If this fails the sweep removes the files: the outcome of a commit may be unknown.
   return ctx.db.transaction(async (tx) => {
     const rows = await tx.prisma.uploadedFile.createManyAndReturn({
       data: pictures.map(({ files: _files, ...row }) => ({ ...row, uploadedBy: by.id })),
@@ -63,7 +62,6 @@ export async function uploadPictures(ctx: Context, uploaded: readonly Buffer[]):
   });
 }
 
-/** Puts all files of pictures into the store, or none. */
 async function keep(ctx: Context, pictures: readonly EncodedPicture[]): Promise<void> {
   const files = pictures.flatMap((picture) => picture.files);
   try {
@@ -77,12 +75,12 @@ async function keep(ctx: Context, pictures: readonly EncodedPicture[]): Promise<
   }
 }
 
-/** Removes files without a row. What cannot be removed now the sweep removes within a day. */
+/** The sweep removes within a day what cannot be removed now. */
 async function forget(ctx: Context, names: readonly string[]): Promise<void> {
   await ctx.files.store.remove(names).catch((error: unknown) => void storeProblem(ctx, error, 'files.cannotKeep'));
 }
 
-/** A file of a picture by its name; undefined where there is none. UNAVAILABLE: the store cannot be reached. */
+/** Undefined if there is no such file. UNAVAILABLE if the store fails. */
 export async function readFile(ctx: Pick<Context, 'files' | 'log'>, name: string) {
   try {
     return await ctx.files.store.read(name);
@@ -91,14 +89,13 @@ export async function readFile(ctx: Pick<Context, 'files' | 'log'>, name: string
   }
 }
 
-/** Pictures that were uploaded, newest first. */
 export function listFiles({ db }: Context, page: PageRequest): Promise<Page<UploadedFile>> {
   return modelPage<UploadedFile>(db.prisma.uploadedFile, page, { key: [['id', UUID]] });
 }
 
 /**
- * Deletes a picture and answers what it was; audited. Its files go once that is certain, those that cannot be removed then within a day.
- * NOT_FOUND, or CONFLICT while a raffle of any status shows it: pages of old raffles stay as they were.
+ * Deletes the files after the commit. NOT_FOUND, or CONFLICT while a raffle of any status shows the picture: pages of old
+ * raffles stay as they were.
  */
 export async function deleteFile(ctx: Context, id: string): Promise<UploadedFile> {
   const deleted = await ctx.db.transaction(async (tx) => {
@@ -121,21 +118,21 @@ export async function deleteFile(ctx: Context, id: string): Promise<UploadedFile
   return deleted;
 }
 
-/** UNAVAILABLE for a failure of the store, which the log explains; not with what the store wrote, which may quote a request of ours. */
+/** Logs the failure and returns UNAVAILABLE, without the store's text: it may quote our request. */
 function storeProblem({ log }: Pick<Context, 'log'>, error: unknown, key: 'files.cannotKeep' | 'files.cannotRead'): DomainError {
   const { message: reason, code } = error as Partial<NodeJS.ErrnoException>;
   log.error({ reason, code, event: 'files.store.failed' }, 'the store of files failed');
   return refuse(key);
 }
 
-/** An upload takes seconds; whatever clocks say, in a day it has its row. */
+/** An upload takes seconds; after a day its row exists, even with wrong clocks. */
 const OLD_MS = 86_400_000;
-/** What a store on this machine leaves of a file that was being written. */
+/** Files that the local store was still writing. */
 const UNFINISHED = /\.part$/;
 
 /**
- * Removes what an upload left in the store that never came to a row, and what a deletion could not remove, once it is a day old; answers
- * how many files. What is not named as our files are is left alone.
+ * Removes files of failed uploads and deletions that are a day old; returns how many. Ignores names that are not pictures'
+ * names.
  */
 export async function sweepFiles({ files, db, log }: Pick<App, 'files' | 'db' | 'log'>): Promise<number> {
   const before = Date.now() - OLD_MS;
@@ -161,14 +158,12 @@ export async function sweepFiles({ files, db, log }: Pick<App, 'files' | 'db' | 
   return removed;
 }
 
-/** The size of a picture: its address, and pixels. */
 export interface ShownSize {
   url: string;
   width: number;
   height: number;
 }
 
-/** The address of the largest size of a picture. */
 export const urlOf = ({ urlOf: of }: Files, { name, width }: UploadedFile): string => of(sizeName(name, width));
 
 export const openGraphUrlOf = ({ urlOf: of }: Files, { name }: UploadedFile): string => of(openGraphName(name));

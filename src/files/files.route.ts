@@ -13,15 +13,12 @@ import { MAX_PIXELS } from './encode-picture.js';
 import { MAX_UPLOADS, type Files } from './files.js';
 import { MAX_FILE_BYTES, MAX_FILES, mountReceivedFiles, receivedFiles, requireMultipart } from './received-files.js';
 
-/** A name never comes to mean another picture. */
-const FOR_GOOD = 'public, max-age=31536000, immutable';
-/** Where the store is may change, and what was deleted should not be found for long. */
+/** A name always means the same picture. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** The store may move, and a deleted picture should disappear. */
 const A_DAY = 'public, max-age=86400';
 
-/**
- * Serves uploaded pictures to anybody. The type is what we wrote, with `nosniff` and a policy that lets nothing run, as every answer has.
- * A name that is not one of ours is nobody's address, and reaches no store.
- */
+/** Serves pictures to everybody. An unknown name does not reach the store. */
 export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'files' | 'log'>): void {
   fastify.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params;
@@ -33,7 +30,7 @@ export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'files' | 'l
     const file = await readFile(app, name);
     if (!file) return sendNoRoute(reply);
     const etag = `"${name}"`;
-    reply.headers({ etag, 'cache-control': FOR_GOOD });
+    reply.headers({ etag, 'cache-control': IMMUTABLE });
     const known = request.headers['if-none-match'];
     if (known !== undefined && fresh({ 'if-none-match': known }, { etag })) {
       file.content.destroy();
@@ -44,14 +41,11 @@ export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'files' | 'l
 }
 
 const ROLES = ['ADMIN'] as const;
-/** The operators who may, besides an OWNER. */
+/** Besides an OWNER. */
 export const UPLOAD_OPERATORS: readonly OperatorRole[] = ['MANAGER'];
 const PATH = '/v1/raffles/upload';
 
-/**
- * Takes pictures from operators. A document has no files, so this runs none; who may call is asked of the same principal, before anything
- * of the body is read.
- */
+/** A route of its own because GraphQL documents carry no files. Checks the role before it reads the body. */
 export async function mountUpload(fastify: FastifyInstance, app: App): Promise<void> {
   await fastify.register(async (scope) => {
     await mountReceivedFiles(scope);
@@ -116,7 +110,6 @@ const FILE = object({
   openGraphUrl: { ...URL, description: 'Where it is cut to 1200 by 630 pixels, a JPEG file: for `og:image`.' },
 });
 
-/** The upload as `/openapi.json` lists it. */
 export const uploadPaths: Record<string, JsonSchema> = {
   '/v1/raffles/upload': {
     post: {

@@ -3,18 +3,17 @@ import { refuse } from '../platform/domain-error.js';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../platform/keyed-semaphore.js';
 import { type FileStore, openLocalStore, openS3Store } from './file-store.js';
 
-/** Requests that may bring files at once: what they bring is held until it is encoded. */
+/** Requests at once: their files stay in memory until they are encoded. */
 export const MAX_UPLOADS = 3;
 const MAX_WAIT_MS = 20_000;
 const refusal = (): Error => refuse('files.othersUploading');
 
-/** What a process needs of uploaded files. */
 export interface Files {
   store: FileStore;
-  /** Places for requests that bring files, and one for whoever encodes a picture: it takes a whole core. */
+  /** Limits requests with files; `encoding` runs one picture at a time, because it takes a whole core. */
   uploads: KeyedSemaphore;
   encoding: KeyedSemaphore;
-  /** Where a file is reached, as its address is told: at PUBLIC_URL, or where the process listens. */
+  /** At PUBLIC_URL, or where the process listens. */
   urlOf(name: string): string;
   listensAt(url: string): void;
 }

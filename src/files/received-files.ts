@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError, refuseField, textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 
-/** Of one request: each file, how many, and what its name is. */
+/** Of one request. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const MAX_FILES = 4;
 const FIELD = 'file';
@@ -12,42 +12,40 @@ const LIMITS = {
   fileSize: MAX_FILE_BYTES,
   files: MAX_FILES,
   parts: MAX_FILES + 1,
-  // Of what is no file no more than to say so.
+  // Just enough to say that a field is not a file.
   fields: 1,
   fieldSize: 1_024,
   fieldNameSize: 100,
   headerPairs: 20,
 };
 
-/** What the limits above are called when they are passed. */
 const TOO_LARGE: Record<string, KeyedText> = {
   FST_REQ_FILE_TOO_LARGE: textOf('files.tooLarge', { most: MAX_FILE_BYTES }),
   FST_FILES_LIMIT: textOf('files.tooMany', { most: MAX_FILES }),
   FST_PARTS_LIMIT: textOf('files.tooMany', { most: MAX_FILES }),
 };
 
-/** Lets routes of the scope take files, and no other body. */
 export async function mountReceivedFiles(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers();
   await scope.register(fastifyMultipart, { limits: LIMITS });
 }
 
-/** Refuses, before anything is read, a body of another type. */
+/** Refuses another content type before the body is read. */
 export function requireMultipart({ headers }: FastifyRequest): void {
   if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? ''))
     throw transportError(415, textOf('files.sendMultipart', { field: FIELD }));
 }
 
 /**
- * The files of a request once all of it has come, so that of one that breaks off there is nothing to undo. BAD_USER_INPUT: there is none,
- * something else, or no multipart. 413: over a limit.
+ * Waits for the whole request, so that nothing must be undone if it breaks off. BAD_USER_INPUT: no file, another field, or
+ * broken multipart. 413: over a limit.
  */
 export async function receivedFiles(request: FastifyRequest): Promise<Buffer[]> {
   const files: Buffer[] = [];
   try {
     for await (const part of request.parts()) files.push(await bytesOf(part));
   } catch (error) {
-    // What is still to come is passed over, or its sender would not read the answer.
+    // Discard the rest, or the client would not read the answer.
     request.raw.unpipe();
     request.raw.resume();
     throw refusalFor(error);
@@ -67,9 +65,8 @@ function refusalFor(error: unknown): unknown {
   const { code = '' } = error as Partial<NodeJS.ErrnoException>;
   const tooLarge = TOO_LARGE[code];
   if (tooLarge !== undefined) return transportError(413, tooLarge);
-  // The rest is what the parser makes of bytes that are no such body.
+  // The parser's other errors: the body is not multipart.
   return refuseField(FIELD, 'files.wholeBody');
 }
 
-/** `text` is rendered as the answer's message. */
 const transportError = (statusCode: number, text: KeyedText): Error => Object.assign(new Error(text.key), { statusCode, text });

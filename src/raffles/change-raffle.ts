@@ -8,9 +8,8 @@ import type { Counter } from '../quotas/counter.sql.js';
 import type { RaffleSnapshot } from './raffle.snapshot.js';
 
 /**
- * One transaction that holds the counter's lock first, as every sale does: what `change` reads of the orders stays true
- * until it commits. Who changes what a sale is decided by counts the raffle's version up: sales that began before decide again.
- * NOT_FOUND for no raffle.
+ * Runs `change` in a transaction that locks the counter first, as sales do, so that no sale can come in between. A change that
+ * affects selling must increment `version`. NOT_FOUND.
  */
 export async function changeRaffle<Changed>(
   ctx: Context,
@@ -34,28 +33,23 @@ export async function changeRaffle<Changed>(
   return changed;
 }
 
-/** Whether somebody holds a quota or ever paid for one: what is paid stays allocated, refunded or not. The counter is locked. */
+/** Whether any quota is reserved or was ever paid. Refunded quotas stay allocated. Lock the counter first. */
 export function isSold({ reserved, allocated }: Pick<Counter, 'reserved' | 'allocated'>): boolean {
   return reserved + allocated > 0;
 }
 
-/** CONFLICT by field. What a buyer paid for is what is drawn: these stand from the first sale on, and the database sees to it. */
+/** CONFLICT on the fields that cannot change after the first sale. A trigger of the database enforces the same. */
 export function refuseAfterSale(fields: string[]): DomainError {
   return refuseFields(Object.fromEntries(fields.map((name) => [name, [textOf('raffles.onceSold')]])), 'CONFLICT');
 }
 
-/** Throws CONFLICT for a raffle that is frozen for its draw, or was drawn. */
 export function requireNotFrozen({ frozenAt }: { frozenAt: Date | null }): void {
   if (frozenAt) throw refuse('raffles.frozenDefinitions');
 }
 
-/** Joins what happens to raffles. */
 export interface RaffleHook {
-  /**
-   * An operator changed the raffle from `before` to `after`: in that transaction and under its counter's lock. When it throws nothing
-   * was changed; a refusal is BAD_USER_INPUT by field.
-   */
+  /** Runs in the transaction of the change, under the counter's lock. Throw to refuse the change. */
   changed?(tx: Transaction, before: Raffle, after: Raffle): Promise<void>;
-  /** The raffle was read for buyers, who are likely to order next. */
+  /** Called for each raffle that is read for buyers: they are likely to order next. */
   wasRead?(raffle: RaffleSnapshot): void;
 }

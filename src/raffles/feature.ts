@@ -26,7 +26,6 @@ const loaders = {
 
 declare module '../feature.js' {
   interface FeatureDeclaration {
-    /** Joins what operators change of a raffle, and hears of each raffle that is read for buyers. */
     raffleHook?(app: App): RaffleHook;
   }
 }

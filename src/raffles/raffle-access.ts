@@ -3,10 +3,7 @@ import { refuse } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { ReadRaffle } from './raffle-row.js';
 
-/**
- * Whether the caller sees something of a raffle: an operator always, anybody else as its page `shows` it. NOT_FOUND for a raffle that is
- * not there, or not for the caller.
- */
+/** Operators see every raffle; others see it if `shows` accepts its public page. NOT_FOUND without the raffle or its page. */
 export async function isShownToCaller(ctx: Context, raffleId: string, shows: (raffle: ReadRaffle) => boolean): Promise<boolean> {
   const id = raffleId.toLowerCase();
   if (!isUuid(id)) throw refuse('raffles.notFound');
@@ -19,10 +16,7 @@ export async function isShownToCaller(ctx: Context, raffleId: string, shows: (ra
   return shows(page);
 }
 
-/**
- * Refuses a list of a raffle that never was: NOT_FOUND. One that was deleted has its history. What sells is known already; another is
- * looked up.
- */
+/** NOT_FOUND if the raffle never existed. A deleted raffle is accepted: its orders stay readable. */
 export async function requireRaffle({ raffles, loaders }: Context, raffleId: string): Promise<void> {
   const id = raffleId.toLowerCase();
   const raffle = isUuid(id) && ((await raffles.get(id)) ?? (await loaders.raffle.load({ id, columns: new Set(['id']) })));

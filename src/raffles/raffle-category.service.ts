@@ -9,10 +9,9 @@ import { refuse, refuseField } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 
-/** A category list is bounded: one more than this is refused. */
 const MAX_CATEGORIES = 200;
 
-/** Makes a category; audited. BAD_USER_INPUT on a name that is taken, CONFLICT when there are too many. */
+/** BAD_USER_INPUT if the name is taken, CONFLICT if there are too many. */
 export async function createRaffleCategory(ctx: Context, input: { name: string }): Promise<RaffleCategory> {
   const name = composedName(input.name);
   const id = uuidv7();
@@ -28,12 +27,11 @@ export async function createRaffleCategory(ctx: Context, input: { name: string }
     .catch(refuseTakenName);
 }
 
-/** All categories by name. */
 export function listRaffleCategories(ctx: Context): Promise<RaffleCategory[]> {
   return ctx.db.prisma.raffleCategory.findMany({ orderBy: { name: 'asc' }, take: MAX_CATEGORIES });
 }
 
-/** Renames a category; audited. NOT_FOUND, or BAD_USER_INPUT on a name that is taken. */
+/** NOT_FOUND, or BAD_USER_INPUT if the name is taken. */
 export async function updateRaffleCategory(ctx: Context, id: string, input: { name: string }): Promise<RaffleCategory> {
   const name = composedName(input.name);
   return ctx.db
@@ -46,7 +44,7 @@ export async function updateRaffleCategory(ctx: Context, id: string, input: { na
     .catch(refuseTakenName);
 }
 
-/** Deletes a category and answers what it was; audited. NOT_FOUND, or CONFLICT while a raffle uses it. */
+/** Returns the deleted category. NOT_FOUND, or CONFLICT while a raffle uses it. */
 export async function deleteRaffleCategory(ctx: Context, id: string): Promise<RaffleCategory> {
   return ctx.db
     .transaction(async (tx) => {
@@ -57,7 +55,6 @@ export async function deleteRaffleCategory(ctx: Context, id: string): Promise<Ra
     .catch(refuseUsed);
 }
 
-/** Until the transaction ends nobody else's to change. $1 id. */
 const lockCategoryRow = statement<{ id: string }>(
   'lock_raffle_category',
   'SELECT id FROM raffle_categories WHERE id = $1 FOR UPDATE',
@@ -73,7 +70,7 @@ function categoryAudit(ctx: Context, action: string, id: string, details: AuditE
   return { by: actorOf(ctx), action, subjectType: 'raffleCategory', subjectId: id, details };
 }
 
-/** Composed, so that the same name is the same however a keyboard writes its accents. */
+/** NFC, so that equal names compare equal however a keyboard writes accents. */
 function composedName(text: string): string {
   return text.normalize('NFC').trim();
 }

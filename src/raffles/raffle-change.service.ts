@@ -13,7 +13,7 @@ import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fie
 import { inputProblems, nullProblems, raffleProblems } from './raffle-rules.js';
 import { checkMove, checkOpening } from './raffle-status.js';
 
-/** What stands from the first sale on, beside the main prizes. */
+/** These cannot change after the first sale, like the main prizes. */
 const STANDING_FIELDS = [
   'quotaQuantity',
   'quotaPrice',
@@ -23,14 +23,13 @@ const STANDING_FIELDS = [
   'automaticQuotaPrizeDistribution',
 ] as const satisfies (keyof RaffleFields)[];
 
-/** A change, and of one that calls the raffle off the sum that its operator has seen to go back; centavos. */
+/** `confirmRefundTotal`: the sum in centavos that cancelling pays back, as the operator saw it. */
 export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null };
 
 /**
- * Changes what the input brings and moves the raffle to its `status`. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
- * move that is not possible and, by field, on what is frozen by the first sale. A raffle already as asked stays as it is. One
- * that is CANCELLED has its first 500 unpaid orders ended here; the worker ends the others and refunds the paid ones, which
- * wants `confirmRefundTotal` to be what goes back.
+ * Changes a raffle, or does nothing if it is already as asked. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a forbidden move
+ * or on a field that is fixed since the first sale. Cancelling ends the first 500 unpaid orders here; a worker ends the others
+ * and refunds the paid ones.
  */
 export async function updateRaffle(
   ctx: Context,
@@ -55,7 +54,6 @@ export async function updateRaffle(
     if (changes.status) {
       const { status, frozenAt } = raffle;
       const draw = frozenAt && (await tx.prisma.draw.findUnique({ where: { raffleId: id }, select: { dueAt: true } }));
-      // When its round is due, or since when it is frozen.
       const drawableAt = frozenAt && draw?.dueAt && draw.dueAt > frozenAt ? draw.dueAt : frozenAt;
       checkMove({ status, drawableAt }, changes.status, counter);
     }
@@ -94,8 +92,8 @@ export async function updateRaffle(
 }
 
 /**
- * Hides a raffle for good and answers what it was; its slug is free again, its rows stay. NOT_FOUND, or CONFLICT once
- * it has orders that are paid, were refunded or may still be paid.
+ * Soft delete: the rows stay, the slug becomes free. NOT_FOUND, or CONFLICT once the raffle has orders that are paid, refunded
+ * or payable.
  */
 export async function deleteRaffle(ctx: Context, typedId: string): Promise<Raffle> {
   const id = typedId.toLowerCase();
@@ -113,10 +111,7 @@ export async function deleteRaffle(ctx: Context, typedId: string): Promise<Raffl
   });
 }
 
-/**
- * Money goes back only when its operator says how much. CONFLICT, telling the sum, without the right `confirmed` sum and when an
- * order was paid since it was taken.
- */
+/** CONFLICT with the sum unless `confirmed` equals it, or if an order was paid after the sum was read. */
 function checkCallingOff(
   { orders, amount, allocated }: Awaited<ReturnType<Context['refundTotalOf']>>,
   counter: Counter,
@@ -132,13 +127,11 @@ function checkCallingOff(
   throw new DomainError('CONFLICT', { ...problem, fields: { confirmRefundTotal: [problem] } });
 }
 
-/** The fields whose value is another than before: only they are written. */
 function differing(before: Raffle, after: RaffleFields): Partial<RaffleFields> {
   const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(value, before[name as keyof Raffle]));
   return Object.fromEntries(changed);
 }
 
-/** What lucky numbers with prizes rest on stands while there are any. */
 function requireNoQuotaPrizes(changes: Partial<RaffleFields>, { quotaPrizes }: Counter): void {
   const fields = (['quotaQuantity', 'enableQuotaPrizes', 'automaticQuotaPrizeDistribution'] as const).filter(
     (name) => name in changes,

@@ -9,7 +9,7 @@ const BATCH = 100;
 const ENDED = `status = 'OPEN' AND ends_at <= now() AND deleted_at IS NULL`;
 const BEGUN = `status = 'SOON' AND starts_at <= now() AND deleted_at IS NULL`;
 
-/** Raffles whose time has come: open ones to be closed, announced ones to be opened. $1 how many of each. */
+/** $1 how many of each kind. */
 const selectDueRaffles = statement<{ id: string }>(
   'select_due_raffles',
   `
@@ -17,7 +17,7 @@ const selectDueRaffles = statement<{ id: string }>(
   UNION ALL (SELECT id FROM raffles WHERE ${BEGUN} ORDER BY starts_at LIMIT $1)`,
 );
 
-/** Its counter is locked. $1 raffle id. Answers nothing when it was moved meanwhile, by hand or by another process. */
+/** Lock the counter first. No row if another process or an operator moved the raffle. $1 raffle id. */
 const moveDueRaffle = statement<{ status: RaffleStatus; statusBefore: RaffleStatus }>(
   'move_due_raffle',
   `
@@ -28,8 +28,8 @@ const moveDueRaffle = statement<{ status: RaffleStatus; statusBefore: RaffleStat
 );
 
 /**
- * Moves raffles by their own dates: SOON becomes OPEN at `startsAt`, OPEN becomes CLOSED at `endsAt`; audited. Sales keep to the
- * dates without it: what it moves is what people see. Answers how many it moved.
+ * Opens raffles at `startsAt` and closes them at `endsAt`; returns how many. Sales check the dates themselves: this changes what
+ * people see.
  */
 export async function moveRafflesByDate(app: App): Promise<number> {
   const due = await app.db.query(selectDueRaffles, [BATCH]);

@@ -1,11 +1,9 @@
 import { registerEnumType } from 'type-graphql';
 import { DrawMode, RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
 
-/** How the numbers of an order are chosen. */
 export const ReservationType = { AUTO: 'AUTO', MANUAL: 'MANUAL' } as const;
 export type ReservationType = keyof typeof ReservationType;
 
-/** What a promotion goes by. */
 export const PromotionType = { BY_QUOTA_QUANTITY: 'BY_QUOTA_QUANTITY' } as const;
 export type PromotionType = keyof typeof PromotionType;
 

@@ -1,7 +1,7 @@
 import type { Raffle } from '../generated/prisma/client.js';
 import { MAX_ORDER_QUOTAS } from '../pricing/price.js';
 
-/** The columns of a raffle that its operator decides. */
+/** The columns that an operator decides. */
 export type RaffleFields = Omit<
   Raffle,
   | 'id'
@@ -16,20 +16,19 @@ export type RaffleFields = Omit<
   | 'deletedAt'
 >;
 
-/** A main prize, its turn in the draw being its place in the list. */
+/** Prizes are drawn in the sequence of the list. */
 export interface Prize {
   title: string;
   description?: string | null;
 }
 
-/** What a caller may send of a raffle: undefined is left out, null asks for the default. */
+/** Undefined: not sent. Null: use the default. */
 export type RaffleInput = { [Name in keyof RaffleFields]?: RaffleFields[Name] | null } & {
   prizes?: Prize[] | null;
   reservationType?: 'AUTO' | 'MANUAL' | null;
   promotionType?: 'BY_QUOTA_QUANTITY' | null;
 };
 
-/** The fields no raffle is without, and so without a default. */
 export type NewRaffleInput = RaffleInput & Pick<RaffleFields, 'title' | 'quotaPrice' | 'quotaQuantity'>;
 
 const DEFAULTS = {
@@ -76,7 +75,7 @@ const DEFAULTS = {
   email: null,
 } satisfies Partial<RaffleFields>;
 
-/** A new raffle as its input makes it. `slug` is the one to use when the input brings none. */
+/** `slug` is used if the input has none. */
 export function newFields(input: NewRaffleInput, slug: string): RaffleFields {
   const { title, quotaPrice, quotaQuantity } = input;
   const maxReservationQuantity = defaultMaxReservation(quotaQuantity);
@@ -84,7 +83,7 @@ export function newFields(input: NewRaffleInput, slug: string): RaffleFields {
   return changedFields(blank, input);
 }
 
-/** A raffle as it is after a change. Null puts the default back; the fields that have none keep their value. */
+/** Null restores the default. Fields without a default keep their value. */
 export function changedFields(current: RaffleFields, input: RaffleInput): RaffleFields {
   const given = Object.entries(DEFAULTS).flatMap(([name, fallback]) => {
     const value = input[name as keyof typeof DEFAULTS];
@@ -104,7 +103,7 @@ export function changedFields(current: RaffleFields, input: RaffleInput): Raffle
   };
 }
 
-/** A maximum that stood at its default was nobody's choice: it moves with the number of quotas. */
+/** A maximum that equals its default follows the number of quotas. */
 function maxReservation(current: RaffleFields, input: RaffleInput, quotaQuantity: number): number {
   const wasDefault = current.maxReservationQuantity === defaultMaxReservation(current.quotaQuantity);
   const kept = input.maxReservationQuantity === undefined && !wasDefault;

@@ -7,22 +7,21 @@ import { selectIdBySlug, selectRafflePage, type RafflePageRow } from './raffle.s
 const MAX_AGE_MS = 100;
 const MAX_RAFFLES = 1_000;
 
-/** Raffles as everybody may see them, with all their parts, at most 100 ms old; undefined where there is none, or a DRAFT. */
+/** Public raffles with all their parts, at most 100 ms old. Undefined if there is none, or for a DRAFT. */
 export interface RafflePages {
   byId(id: string): ReadRaffle | undefined | Promise<ReadRaffle | undefined>;
   bySlug(slug: string): ReadRaffle | undefined | Promise<ReadRaffle | undefined>;
-  /** It was changed here: whoever asks next sees it. */
   drop(id: string): void;
 }
 
-/** What is the same for everyone is read once for all of them. No sale is decided by it, and operators see the row itself. */
+/** One read serves all callers. Never decide a sale by it; operators read the row itself. */
 export function createRafflePages(db: Database): RafflePages {
   const pages = createReadThroughCache({
     maxAgeMs: MAX_AGE_MS,
     maxKeys: MAX_RAFFLES,
     load: async (id) => pageOf(await db.query(selectRafflePage, [id])),
   });
-  /** Whose a slug was when it was last asked for; a page says whether it still is. */
+  /** May be stale: compare the slug of the page. */
   const ids = new LRUCache<string, string>({ max: MAX_RAFFLES });
 
   const findBySlug = async (slug: string): Promise<ReadRaffle | undefined> => {

@@ -4,7 +4,7 @@ import { IsAddress } from '../graphql/is-address.js';
 import { textOf } from '../platform/domain-error.js';
 import { PromotionType } from './raffle-enums.type.js';
 
-/** What a raffle's page shows. A field left out keeps its value, or takes its default in a new raffle; null takes the default. */
+/** A field left out keeps its value, or takes its default in a new raffle. Null takes the default. */
 @InputType()
 abstract class RafflePresentationInput {
   @Field(() => String, {
@@ -137,7 +137,6 @@ abstract class RafflePresentationInput {
   email?: string | null;
 }
 
-/** What a raffle gives beside its main prizes. A field left out keeps its value, or takes its default in a new raffle; null takes the default. */
 @InputType()
 export abstract class RafflePrizesInput extends RafflePresentationInput {
   @Field(() => Boolean, {

@@ -3,13 +3,11 @@ import { columnsOfTable, type ColumnSet } from '../platform/database/column-stat
 import type { Promotion } from '../pricing/price.js';
 import type { Selection } from '../platform/selection.js';
 
-/** A raffle's row as it goes through the service: the secret behind its numbers stays in the database. */
+/** Without the secret behind the lucky numbers: it never leaves the database. */
 export type RaffleRow = Omit<Raffle, 'sealedSecret'>;
 
-/** A main prize as its raffle shows it. */
 export type PrizeRow = Pick<RafflePrize, 'position' | 'title' | 'description'>;
 
-/** A raffle as it was read, with its parts where they were read with it. */
 export interface ReadRaffle extends RaffleRow {
   category?: RaffleCategory | null;
   prizes?: PrizeRow[];
@@ -21,13 +19,13 @@ const NAMES = Object.values(Prisma.RaffleScalarFieldEnum).filter((name) => name 
 /** Of `raffles r`. */
 export const RAFFLE_COLUMNS: Record<keyof RaffleRow, string> = {
   ...columnsOfTable('r', NAMES),
-  // An array of an enum of ours is no array to the driver.
+  // The driver does not parse arrays of an own enum.
   reservationFields: 'r.reservation_fields::text[]',
 };
 
 const ALL: ColumnSet<RaffleRow> = new Set(NAMES);
 
-/** What the fields of a Raffle that are no column of their own are made from. */
+/** The columns behind fields that are not columns themselves. */
 const READ_FOR: Record<string, readonly (keyof RaffleRow)[]> = {
   __typename: [],
   category: ['categoryId'],
@@ -40,7 +38,7 @@ const READ_FOR: Record<string, readonly (keyof RaffleRow)[]> = {
   sellBar: ['status'],
 };
 
-/** The columns behind the fields that are asked of a raffle, and the key of its row. All of them for a field that is not known here. */
+/** The columns behind the selected fields, and the id. All columns if a field is unknown here. */
 export function raffleColumns(selection: Selection): ColumnSet<RaffleRow> {
   const wanted = new Set<keyof RaffleRow>(['id']);
   for (const field of selection.fields()) {

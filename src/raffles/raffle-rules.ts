@@ -12,10 +12,10 @@ const MAX_TITLE_LENGTH = 120;
 const MAX_QUOTA_PRICE_CENTAVOS = 100_000_000n;
 const MAX_QUOTAS = 10_000_000;
 
-/** Refused as null where they were sent: a raffle is never without them and no default stands in. */
+/** Null is refused: these have no default. */
 const WITHOUT_DEFAULT = ['title', 'slug', 'status', 'quotaPrice', 'quotaQuantity'] as const;
 
-/** The fields of an input that say what no raffle can be. Empty when it is well. */
+/** Problems of the input itself, by field. */
 export function inputProblems(input: RaffleInput, fields: RaffleFields): FieldProblems {
   const { problems, check } = collector();
   check(input.categoryId != null && !isUuid(input.categoryId), 'categoryId', textOf('raffles.noSuchCategory'));
@@ -25,14 +25,13 @@ export function inputProblems(input: RaffleInput, fields: RaffleFields): FieldPr
   return problems;
 }
 
-/** The fields of a change that may not be taken away. */
 export function nullProblems(input: RaffleInput): FieldProblems {
   const { problems, check } = collector();
   for (const name of WITHOUT_DEFAULT) check(input[name] === null, name, textOf('platform.notNull'));
   return problems;
 }
 
-/** What is wrong with a raffle as a whole, by field: bounds, and how fields stand to each other. Empty when it is well. */
+/** Problems of the whole raffle, by field: limits, and fields that contradict each other. */
 export function raffleProblems(fields: RaffleFields, options: { production: boolean }): FieldProblems {
   const { problems, check } = collector();
   const { title, quotaPrice, quotaQuantity, minReservationQuantity: min, maxReservationQuantity: max } = fields;
@@ -88,10 +87,10 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
   return problems;
 }
 
-/** What stands in for a field that every raffle has and this input lacks, so that the others are held against nothing it says. */
+/** Stands in for missing fields, so that they cause no problem of their own. */
 const NEUTRAL = { title: 'x', quotaPrice: 1n, quotaQuantity: MAX_QUOTAS };
 
-/** What can be told of a new raffle from its input alone. */
+/** What can be checked of a new raffle from its input alone. */
 export function newRaffleProblems(input: Partial<NewRaffleInput>): FieldProblems {
   const fields = newFields({ ...NEUTRAL, ...input }, '');
   const { problems, check } = collector();
@@ -99,7 +98,7 @@ export function newRaffleProblems(input: Partial<NewRaffleInput>): FieldProblems
   check(!FIRST_STATUSES.includes(status), 'status', textOf('raffles.firstStatus', { values: FIRST_STATUSES }));
   check(status === 'OPEN' && isOver(endsAt), 'endsAt', textOf('raffles.passed'));
   const all = { ...raffleProblems(fields, { production: false }), ...inputProblems(input, fields), ...problems };
-  // What follows from a quantity that is wrong itself says nothing of its own.
+  // A wrong quantity also makes the default maximum wrong: report it once.
   const followsFromWrong = (name: string): boolean =>
     name === 'maxReservationQuantity' && !(name in input) && 'quotaQuantity' in all;
   const isTold = (name: string): boolean =>
@@ -107,7 +106,6 @@ export function newRaffleProblems(input: Partial<NewRaffleInput>): FieldProblems
   return Object.fromEntries(Object.entries(all).filter(([name]) => isTold(name)));
 }
 
-/** Whether anyone can find it. */
 function isPublished({ status, privacy }: RaffleFields): boolean {
   return privacy === 'PUBLIC' && status !== 'DRAFT' && status !== 'CANCELLED';
 }

@@ -2,7 +2,7 @@ import type { RaffleStatus } from '../generated/prisma/client.js';
 import { DomainError, refuseField, joined, textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 
-/** Where an operator may move a raffle. SOLD_OUT is a sale's to set, DRAWN the draw's. */
+/** The moves of operators. Only a sale sets SOLD_OUT, only the draw sets DRAWN. */
 const MOVES: Record<RaffleStatus, RaffleStatus[]> = {
   DRAFT: ['SOON', 'OPEN', 'CANCELLED'],
   SOON: ['DRAFT', 'OPEN', 'CANCELLED'],
@@ -14,22 +14,20 @@ const MOVES: Record<RaffleStatus, RaffleStatus[]> = {
   CANCELLED: [],
 };
 
-/** The states a raffle may be created in. */
 export const FIRST_STATUSES: RaffleStatus[] = ['DRAFT', 'SOON', 'OPEN'];
 
-/** How far the sale has come: the counter row. */
 export interface SaleState {
   sellable: number;
   reserved: number;
   allocated: number;
 }
 
-/** So long after it could be drawn nobody did: a beacon that is gone, a contest that was never held. */
+/** A frozen raffle may be cancelled if nobody could draw it for so long: the beacon is gone, or no contest was held. */
 const CALL_OFF_AFTER_DAYS = 7;
 
 /**
- * Refuses with CONFLICT a move that the state machine has not, or that the sale or the freeze forbids. Staying is no move. `drawableAt`: of a
- * frozen raffle when it can be drawn at the earliest; null for one that is not frozen.
+ * CONFLICT on a move that the state machine, the sale or the freeze forbids. `drawableAt`: when a frozen raffle can be drawn at
+ * the earliest; null if it is not frozen.
  */
 export function checkMove(
   { status: from, drawableAt }: { status: RaffleStatus; drawableAt: Date | null },
@@ -47,7 +45,7 @@ export function checkMove(
   if (to === 'OPEN' && sale.reserved + sale.allocated >= sale.sellable) throw conflict(textOf('raffles.noQuotaToSell'));
 }
 
-/** Who could see the winners coming must not be able to call it off, or to sell on. */
+/** An operator who can see the winners coming must not cancel the raffle or sell more. */
 function checkMoveOfFrozen(drawableAt: Date, to: RaffleStatus): void {
   const fromThenOn = new Date(drawableAt.getTime() + CALL_OFF_AFTER_DAYS * 24 * 3_600_000);
   if (to === 'CANCELLED' && fromThenOn.getTime() < Date.now()) return;
@@ -56,12 +54,11 @@ function checkMoveOfFrozen(drawableAt: Date, to: RaffleStatus): void {
   );
 }
 
-/** Whether the sale is over by its date. */
 export function isOver(endsAt: Date | null): boolean {
   return endsAt !== null && endsAt.getTime() <= Date.now();
 }
 
-/** Refuses with BAD_USER_INPUT to open a raffle whose sale is over by its date: it would be closed again at once. */
+/** BAD_USER_INPUT if `endsAt` has passed: the raffle would close again at once. */
 export function checkOpening({ endsAt }: { endsAt: Date | null }): void {
   if (isOver(endsAt)) throw refuseField('endsAt', 'raffles.passed');
 }

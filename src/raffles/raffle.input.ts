@@ -28,7 +28,6 @@ class RafflePrizeInput {
   description?: string | null;
 }
 
-/** What decides a sale. */
 @InputType()
 abstract class RaffleSettingsInput extends RafflePrizesInput {
   @Field(() => ID, { nullable: true, description: "The UUID of the raffle's category. Default: none." })
@@ -215,7 +214,6 @@ export class UpdateRaffleInput extends RaffleSettingsInput {
   confirmRefundTotal?: bigint | null;
 }
 
-/** Which raffles a list has. */
 @ArgsType()
 export class RafflesArgs extends PageArgs {
   @Field(() => RaffleStatus, { nullable: true, description: 'Returns only raffles with this status. Left out: all.' })

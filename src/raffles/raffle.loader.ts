@@ -8,13 +8,12 @@ import { selectCategories, selectPrizes, selectPromotions, selectRafflesById } f
 
 type LoaderOptions = { cache: boolean };
 
-/** Which raffle, and what of it is read. */
 export interface RaffleWanted {
   id: string;
   columns: ColumnSet<RaffleRow>;
 }
 
-/** Raffles by id, deleted ones too: old orders point at them. Null where there is none. */
+/** Deleted raffles too: old orders point at them. */
 export function createRaffleLoader({ db }: App, { cache }: LoaderOptions): DataLoader<RaffleWanted, RaffleRow | null, string> {
   return new DataLoader(
     async (wanted) => {
@@ -27,7 +26,6 @@ export function createRaffleLoader({ db }: App, { cache }: LoaderOptions): DataL
   );
 }
 
-/** Categories by id. Null where there is none. */
 export function createRaffleCategoryLoader({ db }: App, { cache }: LoaderOptions): DataLoader<string, RaffleCategory | null> {
   return new DataLoader(
     async (ids) => {
@@ -39,7 +37,7 @@ export function createRaffleCategoryLoader({ db }: App, { cache }: LoaderOptions
   );
 }
 
-/** A raffle's main prizes in drawing order, by the raffle's id. */
+/** By the raffle's id, in drawing order. */
 export function createRafflePrizesLoader({ db }: App, { cache }: LoaderOptions): DataLoader<string, PrizeRow[]> {
   return new DataLoader(
     async (raffleIds) => {
@@ -52,7 +50,6 @@ export function createRafflePrizesLoader({ db }: App, { cache }: LoaderOptions):
   );
 }
 
-/** A raffle's promotions by quantity, by the raffle's id. */
 export function createRafflePromotionsLoader({ db }: App, { cache }: LoaderOptions): DataLoader<string, Promotion[]> {
   return new DataLoader(
     async (raffleIds) => {

@@ -14,9 +14,9 @@ import { CreateRaffleInput, UpdateRaffleInput, RafflesArgs } from './raffle.inpu
 import * as raffles from './raffle.service.js';
 import { Raffle, RaffleConnection } from './raffle.type.js';
 
-/** A raffle is by far the largest row: its texts are read whether they are asked for or not. */
+/** The largest row: the cost counts its texts even if they are not selected. */
 const RAFFLE_ROW = 20;
-/** All of a raffle is checked, written and read again, with its prizes and its audit entry. */
+/** Checks, writes and reads the whole raffle with its prizes and an audit entry. */
 const RAFFLE_WRITE = 3_000;
 
 @Resolver(() => Raffle)

@@ -23,8 +23,8 @@ const SECRET_BYTES = 32;
 const SLUG_ATTEMPTS = 5;
 
 /**
- * Makes a raffle with its counter, its prizes and the secret its lucky numbers come from, in one transaction; audited.
- * BAD_USER_INPUT by field. A slug made from the title gets a suffix when it is taken; one that was sent is refused.
+ * Creates the raffle, its counter, its prizes and the secret of its lucky numbers in one transaction. BAD_USER_INPUT by field. A
+ * slug made from the title gets a suffix if it is taken; a slug that was sent is refused.
  */
 export async function createRaffle(
   ctx: Pick<Context, 'config' | 'db' | 'principal' | 'clientAddress' | 'requestId'>,
@@ -59,9 +59,8 @@ export async function createRaffle(
 }
 
 /**
- * A raffle by id or by slug, exactly one of them. NOT_FOUND when there is none, when it is deleted, and, but for an
- * ADMIN, while it is a DRAFT. An ADMIN gets the row of this moment, with the columns behind what is asked; anyone else what is
- * the same for all, at most 100 ms old.
+ * Exactly one of `id` and `slug`. NOT_FOUND for deleted raffles and, except for an ADMIN, for a DRAFT. An ADMIN reads the
+ * current row; others get a shared copy that is at most 100 ms old.
  */
 export async function getRaffle(
   ctx: Context,
@@ -88,14 +87,13 @@ async function findRow({ db }: Context, { id, slug }: { id?: string | null; slug
   return raffle;
 }
 
-/** Which raffles a list has; undefined and null do not narrow it. */
 export interface RaffleFilter {
   status?: RaffleStatus | null;
   categoryId?: string | null;
   highlighted?: boolean | null;
 }
 
-/** Raffles, newest first, with the columns behind what is asked. Anyone but an ADMIN sees those that are PUBLIC and no DRAFT. */
+/** Newest first. Only an ADMIN sees drafts and private raffles. */
 export async function listRaffles(
   ctx: Context,
   args: RaffleFilter & PageRequest,
@@ -124,12 +122,12 @@ export async function listRaffles(
   });
 }
 
-/** Prizes as rows, in drawing order from 1. */
+/** Positions start at 1. */
 export function prizeRows(prizes: Prize[]): { position: number; title: string; description: string | null }[] {
   return prizes.map(({ title, description }, index) => ({ position: index + 1, title, description: description ?? null }));
 }
 
-/** What the database refused, told by field: a slug that is taken, a category that is not there. Anything else as it is. */
+/** A broken constraint as a problem of its field. Other errors are returned unchanged. */
 export function storeRefusal(error: unknown): unknown {
   if (isUniqueViolation(error)) return refuseField('slug', 'raffles.slugTaken');
   if (isForeignKeyViolation(error)) return refuseField('categoryId', 'raffles.noSuchCategory');
@@ -143,7 +141,7 @@ function isAdmin(ctx: Context): boolean {
 const MAX_LENGTH = 60;
 const SUFFIX_LENGTH = 4;
 
-/** A title as lower-case ASCII words joined by hyphens, at most 60 characters; `raffle` when no letter or digit is left. */
+/** Lower-case ASCII words joined by hyphens, at most 60 characters; `raffle` if no letter or digit is left. */
 export function slugOf(title: string): string {
   const words = foldToAscii(title, title.length * 2)
     .toLowerCase()
@@ -152,14 +150,12 @@ export function slugOf(title: string): string {
   return words.replace(/^-+|-+$/g, '') || 'raffle';
 }
 
-/** The same slug told apart from others by four random characters. */
 function withSuffix(slug: string): string {
   return `${slug}-${randomInt(36 ** SUFFIX_LENGTH)
     .toString(36)
     .padStart(SUFFIX_LENGTH, '0')}`;
 }
 
-/** The entry of something that was done to a raffle by hand; by the service itself when a development raffle is made. */
 export function raffleAudit(
   request: Parameters<typeof actorOf>[0],
   action: 'createRaffle' | 'updateRaffle' | 'deleteRaffle',
@@ -169,7 +165,7 @@ export function raffleAudit(
   return { by: actorOf(request), action, subjectType: 'raffle', subjectId: raffleId, details };
 }
 
-/** What an entry tells of a change: each field and the main prizes as they were and as they are. */
+/** Each changed field and the main prizes, before and after. */
 export function changeDetails(
   before: Raffle,
   changes: Partial<RaffleFields>,

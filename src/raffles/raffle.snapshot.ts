@@ -5,7 +5,7 @@ import { statement } from '../platform/database/statement.js';
 import { createReadThroughCache, type ReadThroughCache } from '../platform/read-through-cache.js';
 import { type PriceList, PROMOTIONS_OF_RAFFLE } from '../pricing/price.js';
 
-/** What a sale needs to know of a raffle, and how far it has come. */
+/** What a sale needs to know of a raffle. */
 export interface RaffleSnapshot extends PriceList {
   title: string;
   status: RaffleStatus;
@@ -22,7 +22,7 @@ export interface RaffleSnapshot extends PriceList {
   allocated: number;
   quotaPrizes: number;
   quotaPrizeChanges: number;
-  /** Hundredths of a percent that are displayed at the least; null is off. */
+  /** The least share that is displayed, in hundredths of a percent. Null: off. */
   fakeSoldPercentage: number | null;
 }
 
@@ -45,16 +45,15 @@ const MAX_AGE_MS = 100;
 const MAX_RAFFLES = 1_000;
 
 export interface RaffleSnapshots extends ReadThroughCache<RaffleSnapshot | undefined> {
-  /** As it is at this moment, for those who decide by it or run it. */
+  /** The current row, not a copy. */
   read(raffleId: string): Promise<RaffleSnapshot | undefined>;
 }
 
 /**
- * Raffles as they were at most 100 ms ago, one read shared by every request and subscriber of the process. Whoever
- * writes on the strength of one says which `version` it was, and is told when that is no longer so. `onRead` gets each that is read.
+ * Raffles as they were at most 100 ms ago. All requests of the process share a read. A writer passes the `version` it read and
+ * is refused if the raffle has another by now.
  */
 export function createRaffleSnapshots(db: Database, onRead: (raffle: RaffleSnapshot) => void = () => undefined): RaffleSnapshots {
-  // Those of a list are asked for at once, and read at once.
   const reads = new DataLoader<string, RaffleSnapshot | undefined>(
     async (ids) => {
       const rows = await db.query(selectSnapshots, [ids]);

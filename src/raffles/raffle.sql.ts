@@ -8,7 +8,7 @@ import { RAFFLE_COLUMNS, type PrizeRow, type RaffleRow } from './raffle-row.js';
 const selectRaffles = (name: string, condition: string) =>
   columnStatements<RaffleRow>(name, RAFFLE_COLUMNS, (columns) => `SELECT ${columns} FROM raffles r WHERE ${condition}`);
 
-/** $1 raffle ids, deleted ones too: old orders point at them. */
+/** $1 raffle ids. Deleted raffles too: old orders point at them. */
 export const selectRafflesById = selectRaffles('select_raffles', 'r.id = ANY ($1::uuid[])');
 
 /** $1 raffle id. */
@@ -17,7 +17,6 @@ export const selectRaffleById = selectRaffles('select_raffle_by_id', 'r.id = $1 
 /** $1 slug. */
 export const selectRaffleBySlug = selectRaffles('select_raffle_by_slug', 'r.slug = $1 AND r.deleted_at IS NULL');
 
-/** A raffle with all that its page shows. */
 export interface RafflePageRow extends RaffleRow {
   prizes: PrizeRow[];
   promotions: Promotion[];
@@ -39,7 +38,7 @@ const PAGE_COLUMNS: Columns<RafflePageRow> = {
   promotions: PROMOTIONS_OF_RAFFLE,
 };
 
-/** What everybody may see of a raffle. $1 raffle id. */
+/** $1 raffle id. */
 export const selectRafflePage = statement<RafflePageRow>(
   'select_raffle_page',
   `
@@ -61,7 +60,7 @@ export const selectCategories = statement<RaffleCategory>(
   SELECT id, name, created_at AS "createdAt", updated_at AS "updatedAt" FROM raffle_categories WHERE id = ANY ($1::uuid[])`,
 );
 
-/** By quantity. $1 raffle ids. */
+/** $1 raffle ids. */
 export const selectPromotions = statement<{ raffleId: string; promotions: Promotion[] }>(
   'select_promotions',
   `

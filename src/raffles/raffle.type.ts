@@ -16,7 +16,6 @@ export class RaffleCategory {
   createdAt: Date;
 }
 
-/** What a raffle's page shows and where buyers ask: nothing here decides a sale. */
 @ObjectType()
 abstract class RafflePresentation {
   @Field(() => String, { description: 'The unique name of the raffle for page addresses, as in `/r/{slug}`.' })

@@ -8,7 +8,7 @@ import { problemsOfTaken } from './user.service.js';
 import { lockedUser } from './user-admin.service.js';
 import type { UserRow } from './user.sql.js';
 
-/** A buyer as registered: texts as typed, `birthDate` at midnight UTC of its day. */
+/** Texts as typed; `birthDate` is midnight UTC of its day. */
 export interface NewCustomer {
   name: string;
   phone: string;
@@ -18,17 +18,13 @@ export interface NewCustomer {
   password: string;
 }
 
-/** What buyers change of their own data. */
 export interface CustomerChanges extends TypedPerson {
   currentPassword?: string | null | undefined;
 }
 
 /**
- * Makes a customer. BAD_USER_INPUT names every field that is wrong or taken.
- *
- * That tells a stranger who has an account. It cannot be hid: a form that works for a new phone and fails for a known
- * one tells as much, so the buyer may as well learn which field to change. What bounds the guessing is the limit on
- * registrations; logging in tells nothing.
+ * BAD_USER_INPUT names every field that is wrong or taken. This shows a stranger who has an account, but any form that refuses a
+ * known phone does. The limit on registrations bounds the guessing.
  */
 export async function createCustomer(ctx: Context, input: NewCustomer): Promise<UserRow> {
   const problems = personProblems(input, ctx.config.businessTimeZone);
@@ -43,9 +39,8 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
 }
 
 /**
- * Changes the caller's own data; what is left out stays. Whoever holds the phone or the email can take the account over, so that changing
- * them takes the password. NOT_FOUND for another's id; BAD_USER_INPUT by field; CONFLICT on a birth date that is there already: by it
- * raffles decide who may buy, and operators change it. RATE_LIMITED after too many wrong passwords.
+ * Fields left out stay. A new phone or email needs the password: they can take the account over. NOT_FOUND for another user's
+ * id; BAD_USER_INPUT by field; CONFLICT on a birth date that is already set; RATE_LIMITED after too many wrong passwords.
  */
 export async function updateCustomer(ctx: Context, id: string, input: CustomerChanges): Promise<UserRow> {
   const { principal } = ctx;
@@ -71,17 +66,16 @@ export async function updateCustomer(ctx: Context, id: string, input: CustomerCh
   return changing.catch((error: unknown) => refuseRace(ctx, person, error, principal.id));
 }
 
-/** Whether it changes by what the account is found or recovered. */
 async function changesContact({ loaders }: Context, id: string, { phone, email }: Person): Promise<boolean> {
   const user = await loaders.user.load(id);
   return (phone !== undefined && phone !== user?.phone) || (email !== undefined && email !== user?.email);
 }
 
-/** BAD_USER_INPUT on `currentPassword` unless it is the account's; RATE_LIMITED after too many that were not. */
+/** BAD_USER_INPUT on `currentPassword` if it is wrong; RATE_LIMITED after too many failures. */
 export async function provePassword(ctx: Context, id: string, password: string | null | undefined): Promise<void> {
   if (password == null) throw refuseField('currentPassword', 'users.requiredForThis');
   const user = await ctx.db.prisma.user.findUnique({ where: { id } });
-  // What they log in with: the failures of both are counted together.
+  // The login name: failures here and at the login count together.
   const account = (user?.role === 'ADMIN' ? user.email : user?.phone) ?? id;
   const proven = await ctx.loginLimits.guard(
     { account, clientAddress: ctx.clientAddress },
@@ -99,7 +93,7 @@ async function refuseTaken(ctx: Context, person: Person, ofId?: string): Promise
 
 async function refuseRace(ctx: Context, person: Person, error: unknown, ofId?: string): Promise<never> {
   if (!isUniqueViolation(error)) throw error;
-  // Somebody was faster between the look and the write: look again for the field's name.
+  // Another request was faster: look again for the field's name.
   await refuseTaken(ctx, person, ofId);
   throw refuse('users.sameDataRegistering');
 }

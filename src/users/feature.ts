@@ -20,7 +20,7 @@ export const users = defineFeature('users', {
   rest: userRoutes,
 });
 
-/** Users by id, deleted ones too (an order keeps its anonymised buyer); null where there is none. */
+/** Deleted users too: an order keeps its anonymised buyer. */
 function createUserLoader(app: App, options: { cache: boolean }): DataLoader<string, UserRow | null> {
   return new DataLoader<string, UserRow | null>(
     async (ids) => {

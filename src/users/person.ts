@@ -7,17 +7,14 @@ import type { FieldProblems } from '../platform/refusal.js';
 import { maskCpf, maskName, maskPhone } from '../platform/masking.js';
 import { textOf } from '../platform/domain-error.js';
 
-/** The eleven digits of a CPF given plain or punctuated; undefined when a check digit is wrong or all digits are the same. */
+/** The eleven digits. Undefined if a check digit is wrong or all digits are equal. */
 export function parseCpf(text: string): string | undefined {
   return isValidCpf(text) ? digitsOf(text) : undefined;
 }
 
 export const NAME_LENGTH = { min: 2, max: 120 } as const;
 
-/**
- * A person's name as it is kept: composed (NFC), single spaces. Undefined when that leaves fewer than 2 or more than
- * 120 characters, no letter at all, or a control character.
- */
+/** NFC, with single spaces. Undefined unless it has 2 to 120 characters, a letter and no control character. */
 export function parsePersonName(text: string): string | undefined {
   const name = text.normalize('NFC').trim().replace(/\s+/g, ' ');
   const length = [...name].length;
@@ -25,26 +22,25 @@ export function parsePersonName(text: string): string | undefined {
   return /\p{L}/u.test(name) && !/\p{Cc}/u.test(name) ? name : undefined;
 }
 
-// The library skips whatever is no digit, letters too.
+// The library ignores all other characters, letters too.
 const PHONE_CHARACTERS = /^\+?[\d\s().-]{8,30}$/;
-/** ITU-T E.164, 6.1: a country code, which never begins with 0, and at most 15 digits in all. */
+/** ITU-T E.164, 6.1: a country code, which never begins with 0; at most 15 digits in all. */
 const E164 = /^\+[1-9]\d{7,14}$/;
 
 /**
- * A phone number in E.164, "+5511987654321"; undefined when it is none. Without a plus it is a Brazilian mobile or
- * landline, area code included, with or without the 55. With a plus it is of the country it names: a Brazilian one is
- * checked by Brazil's numbering plan, any other for its form only.
+ * E.164, as in "+5511987654321"; undefined if invalid. Without a plus the number is Brazilian, with area code, with or without
+ * 55. Brazilian numbers are checked by the numbering plan, others by their form only.
  */
 export function parsePhone(text: string): string | undefined {
   const trimmed = text.trim();
   if (!PHONE_CHARACTERS.test(trimmed)) return undefined;
   const compact = trimmed.replace(/[^\d+]/g, '');
-  // Left to the library, +1 198 765 4321 would be a mobile of São Paulo.
+  // The library would take +1 198 765 4321 for a mobile of São Paulo.
   if (compact.startsWith('+') && !compact.startsWith('+55')) return E164.test(compact) ? compact : undefined;
   return isValidPhone(compact) ? `+55${nationalDigitsOf(compact)}` : undefined;
 }
 
-/** Data of a person as typed; `birthDate` at midnight UTC of its day. What is left out is not meant, null is nothing. */
+/** Personal data as typed; `birthDate` is midnight UTC of its day. Undefined: not sent. Null: remove. */
 export interface TypedPerson {
   name?: string | null | undefined;
   phone?: string | null | undefined;
@@ -53,7 +49,7 @@ export interface TypedPerson {
   birthDate?: Date | null | undefined;
 }
 
-/** The same as they are kept. */
+/** Personal data as stored. */
 export interface Person {
   name?: string;
   phone?: string | null;
@@ -65,7 +61,7 @@ export interface Person {
 const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
 const EARLIEST_BIRTH_DATE = new Date('1900-01-01');
 
-/** All that is wrong with what was typed, by field: told at once, so that nobody finds it out field by field. */
+/** All problems at once, by field. */
 export function personProblems(
   { name, phone, cpf, email, birthDate, password }: TypedPerson & { password?: string | null | undefined },
   timeZone: string,
@@ -83,7 +79,7 @@ export function personProblems(
   return problems;
 }
 
-/** What was typed as it is kept; it has no problems. */
+/** The stored form of valid input. */
 export function changedPerson({ name, phone, cpf, email, birthDate }: TypedPerson): Person {
   return {
     ...(name != null && { name: parsePersonName(name) ?? name }),
@@ -94,7 +90,7 @@ export function changedPerson({ name, phone, cpf, email, birthDate }: TypedPerso
   };
 }
 
-/** What the audit log, from which nothing is ever taken, may keep of it: of a buyer masked, and no birth date. */
+/** What the audit log may keep for ever: a buyer's data masked, without the birth date. */
 export function shownPerson({ name, phone, cpf, email, birthDate }: TypedPerson, role: Role): AuditEntry['details'] {
   if (role === 'ADMIN') return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
   return {

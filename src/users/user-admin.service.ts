@@ -14,13 +14,13 @@ import { lockOwners, lockUser, type UserRow } from './user.sql.js';
 import { problemsOfTaken } from './user.service.js';
 import { forBuyers, newUserProblems, present, type NewUser } from './user-rules.js';
 
-/** What an operator changes of a user; what is left out stays, null takes away. */
+/** Undefined: unchanged. Null: remove. */
 export interface UserChanges extends TypedPerson {
   operatorRole?: OperatorRole | null | undefined;
   password?: string | null | undefined;
 }
 
-/** Makes a buyer or an operator; audited. BAD_USER_INPUT names every field that is wrong, missing or taken. */
+/** Creates a buyer or an operator. BAD_USER_INPUT names every field that is wrong, missing or taken. */
 export async function createUser(ctx: Context, input: NewUser): Promise<UserRow> {
   const { role, operatorRole = null, password } = input;
   refuseProblems(newUserProblems(input, ctx.config.businessTimeZone));
@@ -37,11 +37,11 @@ export async function createUser(ctx: Context, input: NewUser): Promise<UserRow>
 }
 
 /**
- * Changes a user; audited with what it was, a buyer's data masked. Whoever is no owner changes buyers only, and neither CPF nor birth date.
- * NOT_FOUND; FORBIDDEN; BAD_USER_INPUT by field; CONFLICT when nobody would be an owner any more.
+ * Operators who are not owners change buyers only, and neither CPF nor birth date. NOT_FOUND; FORBIDDEN; BAD_USER_INPUT by
+ * field; CONFLICT for the last owner.
  */
 export async function updateUser(ctx: Context, id: string, input: UserChanges): Promise<UserRow> {
-  // Told once it is known that the caller may change that user at all.
+  // Thrown only after it is known that the caller may change this user.
   const problems = personProblems(input, ctx.config.businessTimeZone);
   const isWell = Object.keys(problems).length === 0;
   const passwordHash = isWell && input.password != null ? await hashPassword(input.password) : undefined;
@@ -60,7 +60,7 @@ export async function updateUser(ctx: Context, id: string, input: UserChanges): 
       ...person,
       ...(operatorRole !== before.operatorRole && { operatorRole }),
       ...(passwordHash && { passwordHash }),
-      // Whoever has the old phone must not stay logged in on it.
+      // A new phone ends all sessions: the old phone may be in other hands.
       ...(person.phone !== undefined && { tokenVersion: { increment: 1 } }),
     };
     if (Object.keys(changes).length === 0) return before;
@@ -78,15 +78,12 @@ export async function updateUser(ctx: Context, id: string, input: UserChanges): 
   return changing.catch((error: unknown) => refuseRace(ctx, typed, error, id.toLowerCase()));
 }
 
-/**
- * Keeps a user out, whose tokens and sessions end within seconds; audited with the reason. What they bought stays theirs. Safe to repeat.
- * NOT_FOUND; FORBIDDEN; CONFLICT for the last owner.
- */
+/** Ends tokens and sessions within seconds; orders stay. Safe to repeat. NOT_FOUND; FORBIDDEN; CONFLICT for the last owner. */
 export async function blockUser(ctx: Context, id: string, reason: string): Promise<UserRow> {
   return setBlocked(ctx, id, { action: 'blockUser', blockedAt: new Date(), blockedReason: reason.trim() });
 }
 
-/** Lets a blocked user in again, who logs in anew; audited. Safe to repeat. NOT_FOUND; FORBIDDEN. */
+/** Safe to repeat. NOT_FOUND; FORBIDDEN. */
 export async function unblockUser(ctx: Context, id: string): Promise<UserRow> {
   return setBlocked(ctx, id, { action: 'unblockUser', blockedAt: null, blockedReason: null });
 }
@@ -109,14 +106,14 @@ async function setBlocked(
   });
 }
 
-/** A user who is there, and stays as they are until the transaction ends. NOT_FOUND. */
+/** Locks the user's row. NOT_FOUND. */
 export async function lockedUser(tx: Transaction, id: string): Promise<UserRow> {
   const [user] = isUuid(id) ? await tx.query(lockUser, [id]) : [];
   if (!user || user.deletedAt) throw refuse('users.notFound');
   return user;
 }
 
-/** CONFLICT when nobody else could do what only owners may. Owners are locked, so that no two leave at once. */
+/** CONFLICT for the last owner. Locks all owners, so that no two leave at once. */
 export async function requireAnotherOwner(tx: Transaction, { id, operatorRole, blockedAt }: UserRow): Promise<void> {
   if (operatorRole !== 'OWNER' || blockedAt) return;
   const owners = await tx.query(lockOwners);
@@ -124,12 +121,11 @@ export async function requireAnotherOwner(tx: Transaction, { id, operatorRole, b
   throw refuse('users.lastOwner');
 }
 
-/** The entry of something that was done to a user. */
 export function userAudit(ctx: Context, action: string, id: string, details: AuditEntry['details']): AuditEntry {
   return { by: actorOf(ctx), action, subjectType: 'user', subjectId: id, details };
 }
 
-/** FORBIDDEN to who is no owner, of operators and of what raffles decide by who may buy. */
+/** FORBIDDEN unless the caller is an owner or changes only a buyer's contact data. */
 export function requireRight({ principal }: Context, user: UserRow, { cpf, birthDate }: UserChanges = {}): void {
   if (principal.role === 'ADMIN' && principal.operatorRole === 'OWNER') return;
   if (user.role === 'ADMIN') throw refuse('users.ownerChangesOperators');

@@ -4,7 +4,6 @@ import { personProblems, type TypedPerson } from './person.js';
 import { textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 
-/** A user as an operator makes one. */
 export interface NewUser extends TypedPerson {
   role: Role;
   operatorRole?: OperatorRole | null | undefined;
@@ -12,7 +11,7 @@ export interface NewUser extends TypedPerson {
   password?: string | null | undefined;
 }
 
-/** All that can be told of a new user from the input alone, by field. */
+/** All problems of the input alone, by field. */
 export function newUserProblems(input: Partial<NewUser>, timeZone: string): FieldProblems {
   return { ...personProblems(input, timeZone), ...missingOrUnfit(input) };
 }
@@ -33,14 +32,13 @@ function missingOrUnfit({ role, operatorRole, email, phone, cpf, birthDate, pass
   };
 }
 
-/** What only buyers have, where somebody else is given it. */
+/** Problems of fields that only buyers have. */
 export function forBuyers(values: Record<string, unknown>): FieldProblems {
   return present(
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value != null && [textOf('users.buyersOnly')]])),
   );
 }
 
-/** The problems that there are. */
 export function present(problems: Record<string, KeyedText[] | false>): FieldProblems {
   return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, KeyedText[]] => entry[1] !== false));
 }

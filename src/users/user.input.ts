@@ -87,7 +87,7 @@ export class CreateCustomerInput {
   password: string;
 }
 
-/** By the clock of UTC, which is ahead of ours: the service says the last word on a birthday of today. */
+/** By UTC, which is ahead of the business time zone: the service decides about a birthday of today. */
 const newUser = (input: Partial<NewUser>) => newUserProblems(input, 'UTC');
 
 @InputType({ description: 'Which users: every condition that is given must hold. Deleted ones are never among them.' })
@@ -114,7 +114,6 @@ export class UserFilterInput implements UserFilter {
   isBlocked?: boolean | null;
 }
 
-/** Which users. */
 @ArgsType()
 export class UsersArgs extends TwoWayPageArgs {
   @Field(() => UserFilterInput, { nullable: true, description: 'Returns only these users. Left out: all buyers.' })

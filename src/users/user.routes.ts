@@ -1,6 +1,6 @@
 import { get, patch, post, type Route } from '../rest/route.js';
 
-/** A buyer's account as the buyer has it: without what only operators are told. */
+/** A buyer's own view: without the fields for operators. */
 export const OWN_ACCOUNT = { without: ['operatorRole', 'blockedAt', 'blockedReason', 'deletedAt'] };
 
 export const userRoutes: readonly Route[] = [

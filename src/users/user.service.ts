@@ -7,21 +7,21 @@ import type { Role } from '../generated/prisma/client.js';
 import type { Page, TwoWayPageRequest } from '../platform/page.js';
 import type { FieldProblems } from '../platform/refusal.js';
 
-/** The caller's own row. UNAUTHENTICATED when the account has been deleted since the token was issued. */
+/** UNAUTHENTICATED if the account was deleted after the token was issued. */
 export async function me(ctx: Context): Promise<UserRow> {
   const user = ctx.principal.role === 'PUBLIC' ? null : await ctx.loaders.user.load(ctx.principal.id);
   if (!user || user.deletedAt) throw refuse('users.accountGone');
   return user;
 }
 
-/** Anybody, deleted users too: what they did is still theirs. NOT_FOUND. */
+/** Deleted users too. NOT_FOUND. */
 export async function findUser(ctx: Context, id: string): Promise<UserRow> {
   const user = isUuid(id) ? await ctx.loaders.user.load(id.toLowerCase()) : null;
   if (!user) throw refuse('users.notFound');
   return user;
 }
 
-/** The buyer with a phone, in any form that registering takes. NOT_FOUND; BAD_USER_INPUT on what is no phone. */
+/** In any form that registering accepts. NOT_FOUND; BAD_USER_INPUT if it is not a phone number. */
 export async function findUserByPhone({ db }: Context, phone: string): Promise<UserRow> {
   const number = parsePhone(phone);
   if (!number) throw refuseField('phone', 'users.phone');
@@ -30,28 +30,25 @@ export async function findUserByPhone({ db }: Context, phone: string): Promise<U
   return user;
 }
 
-/** The buyer who has a phone, or a CPF, or both, as they are kept; undefined when nobody has. */
+/** By stored phone, CPF or both. */
 export async function findBuyerId({ db }: Context, { phone, cpf }: Pick<Person, 'phone' | 'cpf'>): Promise<string | undefined> {
   const where = { ...(phone != null && { phone }), ...(cpf != null && { cpf }) };
   const user = await db.prisma.user.findFirst({ where, select: { id: true } });
   return user?.id;
 }
 
-/** Which users: every condition that is given must hold. */
+/** All given conditions must hold. */
 export interface UserFilter {
   role?: Role | null | undefined;
-  /** In any form that registering takes. */
   phone?: string | null | undefined;
   cpf?: string | null | undefined;
   email?: string | null | undefined;
-  /** Who came from this instant on. */
   from?: Date | null | undefined;
-  /** Who came before this one. */
   to?: Date | null | undefined;
   isBlocked?: boolean | null | undefined;
 }
 
-/** Buyers unless operators are asked for, of those who are not deleted. BAD_USER_INPUT by field. */
+/** Buyers by default, without deleted users. BAD_USER_INPUT by field. */
 export async function listUsers(ctx: Context, filter: UserFilter, page: TwoWayPageRequest): Promise<Page<UserRow>> {
   refuseUnfit(ctx, filter);
   const { role, from, to, isBlocked = null } = filter;
@@ -81,14 +78,14 @@ function scopeOf({
   return isBlocked ? 'blocked' : 'unblocked';
 }
 
-/** What no two users share, as it is kept. */
+/** Stored values that are unique among users. */
 export interface UniquePerson {
   phone?: string | null | undefined;
   cpf?: string | null | undefined;
   email?: string | null | undefined;
 }
 
-/** Names each that another user has; `ofId` is whose own they may be. */
+/** Problems of values that another user than `ofId` has. */
 export async function problemsOfTaken({ db }: Context, person: UniquePerson, ofId?: string): Promise<FieldProblems> {
   const { phone, cpf, email } = person;
   const given = [...(phone ? [{ phone }] : []), ...(cpf ? [{ cpf }] : []), ...(email ? [{ email }] : [])];

@@ -6,7 +6,7 @@ import { statement } from '../platform/database/statement.js';
 import { INSTANT, UUID } from '../platform/page.js';
 import type { Selection } from '../platform/selection.js';
 
-/** A user's row as it goes through the service: the password's hash stays in the database. */
+/** Without the password's hash: it never leaves the database. */
 export type UserRow = Omit<User, 'passwordHash'>;
 
 /** Of `users u`. */
@@ -15,33 +15,33 @@ export const USER_COLUMNS: Record<keyof UserRow, string> = columnsOfTable(
   Object.values(Prisma.UserScalarFieldEnum).filter((name) => name !== 'passwordHash'),
 );
 
-/** The columns behind the fields that are asked of a user; who somebody is decides what is masked, and the name is masked with all else. */
+/** The columns behind the selected fields, and id and name: masking needs them. */
 export function userColumns(selection: Selection): (keyof UserRow)[] {
   const asked = [...selection.fields()].filter((field) => field in USER_COLUMNS) as (keyof UserRow)[];
   return [...new Set<keyof UserRow>(['id', 'name', ...asked])];
 }
 
-/** By a statement of its own, for lists of orders: through Prisma's model API they took twice as long. $1 user ids. */
+/** For lists of orders: Prisma's model API took twice as long. $1 user ids. */
 export const selectUsers = statement<UserRow>(
   'select_users',
   `
   SELECT ${selectList(USER_COLUMNS)} FROM users u WHERE u.id = ANY ($1::uuid[])`,
 );
 
-/** Until the transaction ends nobody else's to change. $1 id. */
+/** $1 id. */
 export const lockUser = statement<UserRow>(
   'lock_user',
   `SELECT ${selectList(USER_COLUMNS)} FROM users u WHERE u.id = $1 FOR UPDATE`,
 );
 
-/** Those who may do everything, in one order, so that two who leave at once wait for each other. */
+/** In one order, so that two owners who leave at once wait for each other. */
 export const lockOwners = statement<{ id: string }>(
   'lock_owners',
   `
   SELECT id FROM users WHERE operator_role = 'OWNER' AND blocked_at IS NULL AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
 );
 
-/** Conditions on the one row that a key finds. $2 to $4 phone, CPF and e-mail address as they are kept, $5 whether it is blocked; each or null. */
+/** $2 phone, $3 CPF, $4 email as stored, $5 whether blocked; each may be null. */
 const keyed = (key: 'phone' | 'cpf' | 'email'): string =>
   ` AND u.${key} = $${{ phone: 2, cpf: 3, email: 4 }[key]}::text
     AND ($2::text IS NULL OR u.phone = $2) AND ($3::text IS NULL OR u.cpf = $3) AND ($4::text IS NULL OR u.email = $4)
@@ -56,10 +56,9 @@ const SCOPES = {
   email: keyed('email'),
 };
 
-/** Which users a list holds: by whether they are blocked, or by what no two share. */
 export type UserScope = keyof typeof SCOPES;
 
-/** Those who are not deleted, by when they came. $1 role. */
+/** Newest first or last, without deleted users. $1 role. */
 export const userLists = perScope(SCOPES, (scope, condition) =>
   keysetList<UserRow>({
     name: `user_page_${scope}`,
