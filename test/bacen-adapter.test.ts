@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProviderAdapter } from '../src/payment-providers/adapters/adapter.js';
+import { type ProviderAdapter, newTxid } from '../src/payment-providers/adapters/adapter.js';
 import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
-import { newTxid } from '../src/payment-providers/adapters/txid.js';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { startSandboxBank, type SandboxBank } from '../src/development/bank/start-sandbox-bank.js';
 import { eventually } from './support/eventually.js';

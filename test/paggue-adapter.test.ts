@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProviderAdapter } from '../src/payment-providers/adapters/adapter.js';
+import { type ProviderAdapter, newTxid } from '../src/payment-providers/adapters/adapter.js';
 import { createAdapter } from '../src/payment-providers/adapters/create-adapter.js';
-import { cancelOrConsultCharge } from '../src/payment-providers/adapters/cancel-or-consult-charge.js';
-import { newTxid } from '../src/payment-providers/adapters/txid.js';
+import { cancelOrConsultCharge } from '../src/payment-providers/adapters/unsupported-operation.js';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { MAX_CENTAVOS } from '../src/platform/money.js';
 import { chargeRequest, expectNoList, expectNoOperation, failureOf, openAdapter, settingsOf } from './support/adapters.js';

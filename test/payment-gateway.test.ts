@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
-import { ownCallbackUrl } from '../src/payment-providers/gateway/callback-url.js';
+import { ownCallbackUrl } from '../src/payment-providers/gateway/payment-gateway.service.js';
 import { aCustomer } from './support/actors.js';
 import { CALLBACK_SECRET, startBankedServer, type BankedServer } from './support/banked-server.js';
 import { PAGGUE_CREDENTIALS, startFakePaggue, type FakePaggue } from './support/fake-paggue.js';

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { IncomingPayment } from '../src/payments/incoming-payment.js';
 import { cancelOrder } from '../src/orders/order.service.js';
-import { settlePayment } from '../src/payments/settle-payment.js';
+import { settlePayment } from '../src/payments/settle.js';
 import { startOtherProcess } from './support/other-process.js';
 import { aPayment, startTransitionStage, type TransitionStage } from './support/transition-stage.js';
 

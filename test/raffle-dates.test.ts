@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moveRafflesByDate } from '../src/raffles/raffle-dates.js';
-import { checkRefund } from '../src/refunds/refund-rules.js';
-import { refundOrder } from '../src/refunds/refund.service.js';
+import { checkRefund, refundOrder } from '../src/refunds/refund.service.js';
 import { raffleDesk } from './support/raffles.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { anAdmin } from './support/actors.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
-import { newTxid } from '../src/payment-providers/adapters/txid.js';
+import { newTxid } from '../src/payment-providers/adapters/adapter.js';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { scanReceived } from '../src/reconciliation/received-scan.js';
 import { reconcileNow } from '../src/reconciliation/reconcile.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBillingOrder } from '../src/legacy/billing-orders/billing-order.service.js';
 import type { OrderRow } from '../src/orders/order.sql.js';
 import type { ReceivedPayment } from '../src/payment-providers/adapters/adapter.js';
-import { settlePayment } from '../src/payments/settle-payment.js';
+import { settlePayment } from '../src/payments/settle.js';
 import type { QuotaHook } from '../src/quotas/locked-quotas.js';
 import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
 import { confirmRefund, refundLatePayment, refundPixPayment, retryRefund } from '../src/refunds/operator-refund.service.js';

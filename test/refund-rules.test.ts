@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkRefund } from '../src/refunds/refund-rules.js';
+import { checkRefund } from '../src/refunds/refund.service.js';
 
 const HOUR_MS = 3_600_000;
 const now = new Date('2026-03-10T12:00:00Z');

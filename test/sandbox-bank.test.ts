@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildBrCode } from '../src/payment-providers/br-code/br-code.js';
 import { crc16 } from '../src/payment-providers/br-code/br-code-tlv.js';
-import { newTxid } from '../src/payment-providers/adapters/txid.js';
+import { newTxid } from '../src/payment-providers/adapters/adapter.js';
 import type { Cob } from '../src/development/bank/documents.js';
 import {
   api,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.js';
 import { contracts } from './support/api-pix-contracts.js';
 import { buildBrCode } from '../src/payment-providers/br-code/br-code.js';
-import { newTxid } from '../src/payment-providers/adapters/txid.js';
+import { newTxid } from '../src/payment-providers/adapters/adapter.js';
 import {
   api,
   behave,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ADAPTER_NAMES } from '../src/payment-providers/adapters/adapter.js';
+import { ADAPTER_NAMES, newTxid } from '../src/payment-providers/adapters/adapter.js';
 import { createAdapter } from '../src/payment-providers/adapters/create-adapter.js';
-import { newTxid } from '../src/payment-providers/adapters/txid.js';
 import { UnsupportedOperationError } from '../src/payment-providers/adapters/unsupported-operation.js';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { chargeRequest, collect, settingsOf } from './support/adapters.js';

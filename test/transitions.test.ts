@@ -10,7 +10,7 @@ import { expireOrders } from '../src/orders/order-expiry.js';
 import { cancelOrder, payOrder } from '../src/orders/order.service.js';
 import type { OrderRow } from '../src/orders/order.sql.js';
 import { placeOrder } from '../src/orders/place-order.js';
-import { settlePayment } from '../src/payments/settle-payment.js';
+import { settlePayment } from '../src/payments/settle.js';
 import { deleteRaffle, updateRaffle } from '../src/raffles/raffle-change.service.js';
 import { createRaffle } from '../src/raffles/raffle.service.js';
 import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
-import { settlePayment } from '../src/payments/settle-payment.js';
+import { settlePayment } from '../src/payments/settle.js';
 import { resolveLatePayment } from '../src/refunds/operator-refund.service.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { aCustomer } from './support/actors.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from '../src/webhooks/delivery/delivery-outcome.js';
-import { RETRY_SECONDS, retryDelaySeconds } from '../src/webhooks/delivery/delivery-schedule.js';
+import { outcomeOf, RETRY_SECONDS, retryDelaySeconds } from '../src/webhooks/delivery/delivery-outcome.js';
 import type { ClaimedDelivery } from '../src/webhooks/delivery/delivery.sql.js';
 
 const delivery = (attempts: number): ClaimedDelivery => ({

@@ -1,8 +1,8 @@
 import type { App } from '../context.js';
 import type { OrderStatus } from '../generated/prisma/client.js';
-import { cancelOrConsultCharge } from '../payment-providers/adapters/cancel-or-consult-charge.js';
+import { cancelOrConsultCharge } from '../payment-providers/adapters/unsupported-operation.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
-import { settlePayment } from '../payments/settle-payment.js';
+import { settlePayment } from '../payments/settle.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import type { OrderRow } from './order.sql.js';

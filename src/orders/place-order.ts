@@ -1,8 +1,7 @@
 import { type OrderTracking, keptTracking, type OrderDecision, type OrderRequest } from '../quotas/reserve-orders.js';
 import type { Context } from '../context.js';
-import { NO_PROVIDER } from '../payment-providers/adapters/adapter.js';
+import { NO_PROVIDER, newTxid } from '../payment-providers/adapters/adapter.js';
 import { buildStaticCode } from '../payment-providers/adapters/static-adapter.js';
-import { newTxid } from '../payment-providers/adapters/txid.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { settle } from '../payments/settle.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';

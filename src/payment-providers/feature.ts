@@ -1,10 +1,9 @@
 import { defineFeature } from '../feature.js';
 import { PaymentGatewayResolver } from './gateway/payment-gateway.resolver.js';
-import { paymentGatewayRoutes } from './gateway/payment-gateway.routes.js';
+import { paymentGatewayRoutes, paymentProviderRoutes } from './settings/payment-provider.routes.js';
 import { paymentProvidersTexts } from './payment-providers.texts.js';
 import { createProviders, type Providers } from './providers.js';
 import { PaymentProviderResolver } from './settings/payment-provider.resolver.js';
-import { paymentProviderRoutes } from './settings/payment-provider.routes.js';
 
 declare module '../context.js' {
   interface App {

@@ -5,7 +5,7 @@ import { statement } from '../platform/database/statement.js';
 import { refuse } from '../platform/domain-error.js';
 import type { CallbackReference, CallbackRequest, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import type { Provider } from '../payment-providers/providers.js';
-import { settlePayment } from './settle-payment.js';
+import { settlePayment } from './settle.js';
 
 /** A claimed callback is tried again after this long unless it was processed. */
 const LEASE_SECONDS = 30;

@@ -1,5 +1,7 @@
 // SQL: sums over several tables, and locks.
+// SQL: several tables, and an order that no index has.
 import { statement } from '../platform/database/statement.js';
+import type { RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
 
 /**
  * A join: what of a payment `p` (its late part `l`, if any) is still here, as `s.late_owed` and `s.returnable`: of its late part, and of what
@@ -46,4 +48,70 @@ export const lockPaymentsOfOrders = statement<{ id: string }>(
   'lock_payments_of_orders',
   `
   SELECT id FROM payments WHERE order_id = ANY ($1::bigint[]) ORDER BY payments.id FOR UPDATE`,
+);
+
+/** A payment of which money went back, and what it paid. */
+export interface ReturnedPayment {
+  paymentId: string;
+  orderId: string | null;
+  raffleId: string | null;
+  raffleStatus: RaffleStatus | null;
+  billingOrderId: string | null;
+  /** The payment paid its order or billing order; a late one did not. */
+  isApplied: boolean;
+}
+
+/** $1 end-to-end id. */
+export const selectReturnedPayment = statement<ReturnedPayment>(
+  'select_returned_payment',
+  `
+  SELECT p.id AS "paymentId", o.id::text AS "orderId", o.raffle_id AS "raffleId", r.status AS "raffleStatus",
+         p.billing_order_id AS "billingOrderId", l.id IS NULL OR l.reason = 'OVERPAID' AS "isApplied"
+  FROM payments p LEFT JOIN orders o ON o.id = p.order_id LEFT JOIN raffles r ON r.id = o.raffle_id
+  LEFT JOIN late_payments l ON l.payment_id = p.id WHERE p.end_to_end_id = $1`,
+);
+
+/** A refund that was made by hand, or is to be. */
+export interface RefundByHand {
+  id: string;
+  amount: bigint;
+  status: RefundStatus;
+  latePaymentId: string | null;
+  initiator: RefundInitiator;
+  reason: string | null;
+}
+
+/**
+ * The refunds of a payment that money returned at its provider may be: those that an operator is to make by hand or has confirmed,
+ * and a failed one of just that amount which nobody asked for again, if that much is still here. The one of just that amount comes
+ * first. The payment is locked. $1 payment, $2 amount, $3 what of the payment is still here.
+ */
+export const selectRefundsByHand = statement<RefundByHand>(
+  'select_refunds_by_hand',
+  `
+  SELECT f.id, f.amount, f.status, f.late_payment_id AS "latePaymentId", f.initiator, f.reason FROM refunds f
+  WHERE f.payment_id = $1 AND f.initiator NOT IN ('BANK', 'PROVIDER') AND f.reported_at IS NULL AND (
+    f.status = 'BY_HAND' OR (f.status = 'RETURNED' AND f.confirmed_at IS NOT NULL) OR (
+      f.status = 'FAILED' AND f.amount = $2 AND f.amount <= $3 AND NOT EXISTS (SELECT FROM refunds r WHERE r.retry_of = f.id)
+    )
+  )
+  ORDER BY f.amount <> $2, f.status <> 'BY_HAND', f.status <> 'RETURNED', f.created_at, f.id`,
+);
+
+/** The provider reported it. $1 id, $2 when it was returned. */
+export const markReported = statement<object>(
+  'mark_refund_reported',
+  `
+  UPDATE refunds SET status = 'RETURNED', reported_at = now(), settled_at = coalesce(settled_at, $2), next_attempt_at = NULL
+  WHERE id = $1`,
+);
+
+/** Nothing of a late payment is left, and no refund of it is open. $1 payment id. */
+export const closeLatePayment = statement<object>(
+  'close_late_payment',
+  `
+  UPDATE late_payments l SET status = 'REFUNDED', note = coalesce(note, 'returned at the provider'), updated_at = now()
+  WHERE payment_id = $1 AND status IN ('PENDING', 'REFUNDING') AND NOT EXISTS (
+    SELECT FROM refunds f WHERE f.late_payment_id = l.id AND f.status IN ('PENDING', 'PROCESSING', 'BY_HAND')
+  )`,
 );

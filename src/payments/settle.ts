@@ -5,6 +5,8 @@ import { statement } from '../platform/database/statement.js';
 import { refuse } from '../platform/domain-error.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments } from './payment-rows.js';
+import type { ReceivedPayment } from '../payment-providers/adapters/adapter.js';
+import { applyReportedReturns } from './reported-return.js';
 
 /** What a payment is for, before anything is locked. A txid names a charge of the provider that reports it only. $1 txid or null, $2 order id or null, $3 provider. */
 const findTarget = statement<{
@@ -53,4 +55,17 @@ async function keepUnknown(app: App, incoming: IncomingPayment): Promise<Settlem
     await recordPayments(app, tx, [{ id, incoming }], [{ paymentId: id, amount: incoming.amount, reason: 'UNKNOWN_REFERENCE' }]);
     return 'LATE';
   });
+}
+
+/** Settles a payment that the provider confirmed, and what went back of it since without our asking. */
+export async function settlePayment(
+  app: App,
+  providerName: string,
+  payment: ReceivedPayment,
+  source: 'CALLBACK' | 'RECONCILIATION',
+): Promise<Settlement> {
+  const { endToEndId, txid, amountCentavos, paidAt, payer } = payment;
+  const settlement = await settle(app, { source, providerName, endToEndId, txid, amount: amountCentavos, paidAt, payer });
+  await applyReportedReturns(app, payment);
+  return settlement;
 }

@@ -1,8 +1,8 @@
 import pMap from 'p-map';
 import type { App } from '../context.js';
 import { activateCharge } from '../orders/order.sql.js';
-import { cancelOrConsultCharge } from '../payment-providers/adapters/cancel-or-consult-charge.js';
-import { settlePayment } from '../payments/settle-payment.js';
+import { cancelOrConsultCharge } from '../payment-providers/adapters/unsupported-operation.js';
+import { settlePayment } from '../payments/settle.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
 import { claimCharges, finishCheck, giveBackCharges, missCheck, type DueCharge } from './charge-check.sql.js';

@@ -6,7 +6,7 @@ import type {
   UnreadablePayment,
 } from '../payment-providers/adapters/adapter.js';
 import { UnsupportedOperationError } from '../payment-providers/adapters/unsupported-operation.js';
-import { settlePayment } from '../payments/settle-payment.js';
+import { settlePayment } from '../payments/settle.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
 import { applyReportedReturns } from '../payments/reported-return.js';

@@ -7,11 +7,10 @@ import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
 import { quotas } from '../quotas/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { refundCancelledRaffles } from './cancelled-raffles.js';
-import { OrderMoneyResolver } from './order-money.resolver.js';
+import { OrderMoneyResolver, PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver } from './refund.resolver.js';
 import { refundTotalOf, type RefundTotal } from './refund-total.js';
 import { processRefunds } from './refund-worker.js';
 import { createRefundCountOfOrderLoader, createRefundsOfOrderLoader, createRefundsOfPaymentLoader } from './refund.loader.js';
-import { PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver } from './refund.resolver.js';
 import { refundRoutes } from './refund.routes.js';
 import { refundsTexts } from './refunds.texts.js';
 

@@ -2,7 +2,7 @@ import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
 import type { Refund } from '../generated/prisma/client.js';
 import { refundBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
-import { voidEmptiedOrder } from '../payments/emptied-order.js';
+import { voidEmptiedOrder } from '../payments/reported-return.js';
 import { refundEvent } from '../payments/payment-events.js';
 import { lockPayments, selectReturnable } from '../payments/returnable.sql.js';
 import { writeAudit } from '../platform/audit.js';

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { App } from '../context.js';
 import type { Refund } from '../generated/prisma/client.js';
 import { createPagesLoader, type PagesLoader } from '../platform/database/pages-loader.js';
-import { countRefundsOfOrders, selectRefundsOfOrders, type RefundOfOrder } from './order-refunds.sql.js';
+import { countRefundsOfOrders, selectRefundsOfOrders, type RefundOfOrder } from './refund.sql.js';
 
 const MAX_REFUNDS_SHOWN = 100;
 

@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root, Args } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Refuses } from '../graphql/refuses.js';
@@ -6,13 +6,14 @@ import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { Order } from '../orders/order.type.js';
 import { findLatePayment, findPayment } from '../payments/pix-payment.service.js';
-import { LatePayment, MoneyStep, PixPayment } from '../payments/pix-payment.type.js';
-import { Refund } from './refund.type.js';
+import { LatePayment, MoneyStep, PixPayment, PixPaymentConnection } from '../payments/pix-payment.type.js';
+import { Refund, RefundConnection } from './refund.type.js';
 import { RefundOrderInput } from './refund.input.js';
 import type { Refund as RefundRow } from '../generated/prisma/client.js';
-import { stepsOf } from './refund-rules.js';
-import { refundOrder } from './refund.service.js';
+import { stepsOf, refundOrder, paymentsOfOrder, refundsOfOrder } from './refund.service.js';
 import * as money from './operator-refund.service.js';
+import { PageArgs } from '../graphql/connection.js';
+import type { OrderRow } from '../orders/order.sql.js';
 
 @Resolver()
 export class RefundResolver {
@@ -139,5 +140,23 @@ export class PixPaymentRefundsResolver {
   })
   refunds(@Root() payment: PixPayment, @Ctx() ctx: Context) {
     return ctx.loaders.refundsOfPayment.load(payment.id);
+  }
+}
+
+/** Where the money of an order is. */
+@Resolver(() => Order)
+export class OrderMoneyResolver {
+  @FieldResolver(() => PixPaymentConnection, {
+    description: 'The payments that came for this order, late ones and second ones too, the earliest first.',
+  })
+  payments(@Root() order: OrderRow, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
+    return paymentsOfOrder(ctx, order.id, page);
+  }
+
+  @FieldResolver(() => RefundConnection, {
+    description: 'The refunds of those payments, of late ones too, in any state and the oldest first.',
+  })
+  refunds(@Root() order: OrderRow, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
+    return refundsOfOrder(ctx, order.id, page);
   }
 }

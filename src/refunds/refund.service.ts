@@ -1,4 +1,4 @@
-import { actorOf } from '../platform/principal.js';
+import { actorOf, type Principal } from '../platform/principal.js';
 import type { Context } from '../context.js';
 import { claimIdempotencyKey, idempotentRequest } from '../platform/idempotency.js';
 import { findOrder } from '../orders/order.service.js';
@@ -9,9 +9,42 @@ import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
 import { DomainError, notFound, refuse, refuseField } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
-import { checkRefund } from './refund-rules.js';
-import { lockRefundableOrder } from './refund.sql.js';
+import { lockRefundableOrder, type RefundOfOrder } from './refund.sql.js';
 import { refundOrders } from './write-refunds.js';
+import type { PixPayment, MoneyStep } from '../payments/pix-payment.type.js';
+import { INSTANT, readPage, UUID, type KeyType, type Page, type PageRequest } from '../platform/page.js';
+import type { RaffleStatus, Refund } from '../generated/prisma/client.js';
+
+const BUYER_DAYS = 7;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** While a buyer may, and the raffle's dates have not passed: nothing is closed for the draw. */
+const SELLING: RaffleStatus[] = ['OPEN', 'SOLD_OUT'];
+
+/**
+ * Who may still refund a paid order: an operator until the raffle is frozen for its draw; its buyer within seven days of paying (the consumer code's
+ * right of withdrawal, Lei 8.078/1990, art. 49) and while sales are not closed, by hand or by the raffle's dates, or once it is called
+ * off. CONFLICT otherwise.
+ */
+export function checkRefund(
+  principal: Principal,
+  order: { raffleStatus: RaffleStatus; isFrozen: boolean; isPastItsDates: boolean; paidAt: Date | null },
+  now = new Date(),
+): void {
+  if (order.isFrozen) throw refuse('refunds.frozen');
+  if (principal.role === 'ADMIN') return;
+  const isSelling = SELLING.includes(order.raffleStatus) && !order.isPastItsDates;
+  if (!isSelling && order.raffleStatus !== 'CANCELLED') throw refuse('refunds.salesClosed');
+  const paidAt = order.paidAt?.getTime() ?? 0;
+  if (now.getTime() - paidAt > BUYER_DAYS * DAY_MS) throw refuse('refunds.tooLate', { days: BUYER_DAYS });
+}
+
+/** What an operator may do with a refund as it stands. A late payment's is asked for again with the late payment. */
+export function stepsOf({ status, latePaymentId }: Pick<Refund, 'status' | 'latePaymentId'>): `${MoneyStep}`[] {
+  if (status === 'BY_HAND') return ['CONFIRM_REFUND'];
+  if (status !== 'FAILED') return [];
+  return [latePaymentId === null ? 'RETRY_REFUND' : 'REFUND_LATE_PAYMENT', 'CONFIRM_REFUND'];
+}
 
 /** What of an order is sent back: all that was not yet, or `amount` centavos of it. */
 export interface RefundAsked {
@@ -73,4 +106,31 @@ async function isRepetition(ctx: Context, sql: Sql, orderId: string, asked: Refu
   const request = { orderId, reason: asked.reason, amount: asked.amount == null ? null : String(asked.amount) };
   const idempotency = idempotentRequest(ctx, 'refundOrder', request);
   return idempotency !== null && !(await claimIdempotencyKey(sql, idempotency, { orderId }));
+}
+
+/** As many letters and digits as API Pix takes. */
+const REFUND_ID: KeyType = { ...UUID, cast: 'text', pattern: /^[A-Za-z0-9]{1,35}$/ };
+
+/** What came for an order that the caller was shown, the earliest first. */
+export async function paymentsOfOrder({ loaders }: Context, ownerId: string, page: PageRequest): Promise<Page<PixPayment>> {
+  return readPage<PixPayment>(page, {
+    key: [
+      ['paidAt', INSTANT],
+      ['id', UUID],
+    ],
+    rows: (after, count) => loaders.paymentsOfOrder.load({ ownerId, after, count }),
+    count: () => loaders.paymentCountOfOrder.load(ownerId),
+  });
+}
+
+/** What went back of it, or is to, the oldest first. */
+export async function refundsOfOrder({ loaders }: Context, ownerId: string, page: PageRequest): Promise<Page<RefundOfOrder>> {
+  return readPage<RefundOfOrder>(page, {
+    key: [
+      ['createdAt', INSTANT],
+      ['id', REFUND_ID],
+    ],
+    rows: (after, count) => loaders.refundsOfOrder.load({ ownerId, after, count }),
+    count: () => loaders.refundCountOfOrder.load(ownerId),
+  });
 }

@@ -1,7 +1,16 @@
 // SQL: locks, leases, and sums over several tables.
-import type { LatePaymentStatus, OrderStatus, RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
+// SQL: pages of many orders at once.
+import type {
+  LatePaymentStatus,
+  OrderStatus,
+  RaffleStatus,
+  RefundInitiator,
+  RefundStatus,
+  Refund,
+} from '../generated/prisma/client.js';
 import { RETURNABLE } from '../payments/returnable.sql.js';
 import { statement } from '../platform/database/statement.js';
+import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
 
 /** What a refund of an order is decided on; the raffle's counter is locked. $1 order id. */
 export const lockRefundableOrder = statement<{
@@ -138,4 +147,36 @@ export const selectRaffleOfRefund = statement<{ raffleId: string }>(
   'select_raffle_of_refund',
   `
   SELECT o.raffle_id AS "raffleId" FROM refunds f JOIN payments p ON p.id = f.payment_id JOIN orders o ON o.id = p.order_id WHERE f.id = $1`,
+);
+
+/** A refund with the order whose payment it is of. */
+export type RefundOfOrder = Pick<
+  Refund,
+  'id' | 'paymentId' | 'latePaymentId' | 'amount' | 'status' | 'initiator' | 'reason' | 'createdAt' | 'settledAt'
+> & { orderId: string };
+
+const COLUMNS = selectList(
+  columnsOfTable('f', ['id', 'paymentId', 'latePaymentId', 'amount', 'status', 'initiator', 'reason', 'createdAt', 'settledAt']),
+);
+
+/** A page of the refunds of each of several orders, oldest first. $1 order ids, $2 and $3 instant and id behind which, $4 how many. */
+export const selectRefundsOfOrders = statement<RefundOfOrder>(
+  'select_refunds_of_orders',
+  `
+  SELECT owner.id::text AS "orderId", ${COLUMNS}
+  FROM unnest($1::bigint[]) AS owner(id) CROSS JOIN LATERAL (
+    SELECT own.* FROM (
+      SELECT x.* FROM payments p JOIN refunds x ON x.payment_id = p.id WHERE p.order_id = owner.id OFFSET 0
+    ) own
+    WHERE (own.created_at, own.id) > ($2::timestamptz, $3::text) ORDER BY own.created_at, own.id LIMIT $4
+  ) f
+  ORDER BY owner.id, f.created_at, f.id`,
+);
+
+/** How many refunds orders have; none for one without. $1 order ids. */
+export const countRefundsOfOrders = statement<{ orderId: string; count: number }>(
+  'count_refunds_of_orders',
+  `
+  SELECT p.order_id::text AS "orderId", count(*)::int AS count FROM payments p JOIN refunds f ON f.payment_id = p.id
+  WHERE p.order_id = ANY ($1::bigint[]) GROUP BY p.order_id`,
 );

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { rebuildMetrics } from '../../src/metrics/rebuild.js';
 import { buildStaticCode } from '../../src/payment-providers/adapters/static-adapter.js';
-import { newTxid } from '../../src/payment-providers/adapters/txid.js';
+import { newTxid } from '../../src/payment-providers/adapters/adapter.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 
 export const ORDERS = 300_000;

@@ -66,7 +66,7 @@ export const legacy: FeatureTests = {
         tests: ['test/billing-ledger.test.ts'],
       },
     ],
-    'src/legacy/billing-orders/ledger.sql.ts': [
+    'src/legacy/billing-orders/billing-order.sql.ts': [
       {
         name: "a legacy client's balance is read without its lock",
         find: 'SELECT balance, name FROM api_clients WHERE id = $1 FOR NO KEY UPDATE',

@@ -141,8 +141,6 @@ export const payments: FeatureTests = {
         replace: 'unattached: await lockUnattached(sql, unknown.slice(1))',
         tests: ['test/unattached-payments.test.ts'],
       },
-    ],
-    'src/payments/unattached-payments.ts': [
       {
         name: 'a payment that an operator has decided on is attached to an order',
         find: "l.status = 'PENDING' AND s.late_owed",
@@ -201,8 +199,14 @@ export const payments: FeatureTests = {
         replace: 'SELECT 0::numeric AS taken_of_late',
         tests: [...REPORTED_RETURNS, 'test/refunds.test.ts'],
       },
+      {
+        name: 'a refund by hand that was recognised hides the next return of its amount',
+        find: ' AND f.reported_at IS NULL AND (',
+        replace: ' AND (',
+        tests: REPORTED_RETURNS,
+      },
     ],
-    'src/payments/emptied-order.ts': [
+    'src/payments/reported-return.ts': [
       {
         name: 'an order stays in the draw when the part that the bank had refused goes back at last',
         find: "s.returnable <= 0 AND o.status = 'PAID'",
@@ -221,8 +225,6 @@ export const payments: FeatureTests = {
         replace: 's.returnable <= 1000000 AND',
         tests: REPORTED_RETURNS,
       },
-    ],
-    'src/payments/reported-return.ts': [
       {
         name: 'a return that is reported again is kept again',
         find: 'createMany({ data, skipDuplicates: true })',
@@ -270,14 +272,6 @@ export const payments: FeatureTests = {
         find: 'standing.lateOwed <= 0n',
         replace: 'standing.lateOwed < 0n',
         tests: [...REPORTED_RETURNS, 'test/refunds.test.ts'],
-      },
-    ],
-    'src/payments/reported-return.sql.ts': [
-      {
-        name: 'a refund by hand that was recognised hides the next return of its amount',
-        find: ' AND f.reported_at IS NULL AND (',
-        replace: ' AND (',
-        tests: REPORTED_RETURNS,
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { settlePayment } from '../../src/payments/settle-payment.js';
+import { settlePayment } from '../../src/payments/settle.js';
 import type { FeatureTests } from '../features.js';
 import { aLegacyClient, chargeBody } from '../support/legacy-client.js';
 import type { ActStage } from '../support/operator-acts.js';
@@ -94,6 +94,30 @@ export const refunds: FeatureTests = {
         find: 'return idempotency !== null && !(await claimIdempotencyKey(',
         replace: 'return idempotency === null && !(await claimIdempotencyKey(',
         tests: ['test/refunds.test.ts'],
+      },
+      {
+        name: 'orders are refunded after the freeze',
+        find: 'if (order.isFrozen)',
+        replace: 'if (order.isFrozen && order.paidAt === null)',
+        tests: ['test/refunds.test.ts'],
+      },
+      {
+        name: 'a buyer refunds once sales are closed for the draw',
+        find: 'SELLING.includes(order.raffleStatus) && !order.isPastItsDates',
+        replace: 'order.paidAt !== null',
+        tests: ['test/refunds.test.ts'],
+      },
+      {
+        name: 'a buyer refunds after the end of the sale that nobody has closed yet',
+        find: ' && !order.isPastItsDates',
+        replace: '',
+        tests: ['test/refunds.test.ts', 'test/raffle-dates.test.ts', 'test/refund-rules.test.ts'],
+      },
+      {
+        name: 'a buyer refunds for a day longer than the law says',
+        find: 'paidAt > BUYER_DAYS * DAY_MS',
+        replace: 'paidAt > (BUYER_DAYS + 1) * DAY_MS',
+        tests: ['test/refund-rules.test.ts'],
       },
     ],
     'src/refunds/refund-worker.ts': [
@@ -279,32 +303,6 @@ export const refunds: FeatureTests = {
         find: 'const isMore = orders.length === BATCH;',
         replace: 'const isMore = orders.length > BATCH;',
         tests: ['test/refunds-once.test.ts', 'test/raffle-endings.test.ts'],
-      },
-    ],
-    'src/refunds/refund-rules.ts': [
-      {
-        name: 'orders are refunded after the freeze',
-        find: 'if (order.isFrozen)',
-        replace: 'if (order.isFrozen && order.paidAt === null)',
-        tests: ['test/refunds.test.ts'],
-      },
-      {
-        name: 'a buyer refunds once sales are closed for the draw',
-        find: 'SELLING.includes(order.raffleStatus) && !order.isPastItsDates',
-        replace: 'order.paidAt !== null',
-        tests: ['test/refunds.test.ts'],
-      },
-      {
-        name: 'a buyer refunds after the end of the sale that nobody has closed yet',
-        find: ' && !order.isPastItsDates',
-        replace: '',
-        tests: ['test/refunds.test.ts', 'test/raffle-dates.test.ts', 'test/refund-rules.test.ts'],
-      },
-      {
-        name: 'a buyer refunds for a day longer than the law says',
-        find: 'paidAt > BUYER_DAYS * DAY_MS',
-        replace: 'paidAt > (BUYER_DAYS + 1) * DAY_MS',
-        tests: ['test/refund-rules.test.ts'],
       },
     ],
   },

@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
-import type {
-  AdapterName,
-  ChargeRequest,
-  ProviderAdapter,
-  ProviderSettings,
-  ReceivedPayment,
-  UnreadablePayment,
+import {
+  type AdapterName,
+  type ChargeRequest,
+  type ProviderAdapter,
+  type ProviderSettings,
+  type ReceivedPayment,
+  type UnreadablePayment,
+  newTxid,
 } from '../../src/payment-providers/adapters/adapter.js';
 import { createAdapter } from '../../src/payment-providers/adapters/create-adapter.js';
 import type { CallOptions } from '../../src/payment-providers/adapters/provider-api.js';
-import { newTxid } from '../../src/payment-providers/adapters/txid.js';
 import { UnsupportedOperationError } from '../../src/payment-providers/adapters/unsupported-operation.js';
 import { ProviderError } from '../../src/payment-providers/client/provider-error.js';
 import { open, SANDBOX_ACCOUNT } from './sandbox.js';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { buildStaticCode } from '../../src/payment-providers/adapters/static-adapter.js';
-import { newTxid } from '../../src/payment-providers/adapters/txid.js';
+import { newTxid } from '../../src/payment-providers/adapters/adapter.js';
 import type { Cob, Pix } from '../../src/development/bank/documents.js';
 import { startSandboxBank, type SandboxBank, type SandboxBankSettings } from '../../src/development/bank/start-sandbox-bank.js';
 import { contracts } from './api-pix-contracts.js';

@@ -1,6 +1,6 @@
 import { getNamedType } from 'graphql';
 import { boxIdOf } from '../../src/awarded-boxes/held-box.service.js';
-import { settlePayment } from '../../src/payments/settle-payment.js';
+import { settlePayment } from '../../src/payments/settle.js';
 import { hashPassword } from '../../src/platform/passwords.js';
 import { features } from '../features.js';
 import { aCustomer, anAdmin } from './actors.js';

@@ -2,7 +2,7 @@ import { expireOrders } from '../../src/orders/order-expiry.js';
 import { cancelOrder, payOrder } from '../../src/orders/order.service.js';
 import { placeOrder } from '../../src/orders/place-order.js';
 import { ProviderError } from '../../src/payment-providers/client/provider-error.js';
-import { settlePayment } from '../../src/payments/settle-payment.js';
+import { settlePayment } from '../../src/payments/settle.js';
 import { DomainError } from '../../src/platform/domain-error.js';
 import { updateRaffle } from '../../src/raffles/raffle-change.service.js';
 import { checkCharges } from '../../src/reconciliation/charge-checks.js';

@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.js';
 import type { App, Context } from '../../src/context.js';
 import { startSandboxBank } from '../../src/development/bank/start-sandbox-bank.js';
 import type { ProviderRefund, ReceivedPayment } from '../../src/payment-providers/adapters/adapter.js';
-import { settlePayment } from '../../src/payments/settle-payment.js';
+import { settlePayment } from '../../src/payments/settle.js';
 import { placeOrder } from '../../src/orders/place-order.js';
 import type { OrderRow } from '../../src/orders/order.sql.js';
 import { createLog } from '../../src/platform/log.js';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import { canonicalPixKey } from '../../payment-providers/adapters/pix-key.js';
-import { buildBrCode } from '../../payment-providers/br-code/br-code.js';
+import { canonicalPixKey, buildBrCode } from '../../payment-providers/br-code/br-code.js';
 import { parseMoney } from '../../platform/money.js';
 import {
   ApiPixProblem,

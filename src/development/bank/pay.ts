@@ -1,4 +1,4 @@
-import { canonicalPixKey } from '../../payment-providers/adapters/pix-key.js';
+import { canonicalPixKey } from '../../payment-providers/br-code/br-code.js';
 import { BrCodeError, PRINTABLE_ASCII } from '../../payment-providers/br-code/br-code-tlv.js';
 import { parseBrCode, type BrCode } from './br-code-parse.js';
 import { formatMoney, parseMoney } from '../../platform/money.js';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { SANDBOX_CLIENT } from '../../payment-providers/adapters/sandbox-client.js';
+import { SANDBOX_CLIENT } from '../../payment-providers/adapters/adapter.js';
 import { StartProblem } from '../../platform/start-problem.js';
 import type { SandboxProcessSettings, SandboxReport } from './main.js';
 import type { SandboxBank, SandboxBankSettings } from './start-sandbox-bank.js';

@@ -4,7 +4,7 @@ import { isWildcard } from '../../platform/http/listening.js';
 import { sendError } from '../../platform/http/json-errors.js';
 import { refuseUnreadable } from '../../platform/http/raw-answer.js';
 import { answerHeaders, mountHeaders } from '../../platform/http/security-headers.js';
-import { canonicalPixKey } from '../../payment-providers/adapters/pix-key.js';
+import { canonicalPixKey } from '../../payment-providers/br-code/br-code.js';
 import { beaconRoutes } from '../beacon/beacon.routes.js';
 import { apiPixRoutes } from './api-pix.routes.js';
 import { type Bank, GOOD_BEHAVIOUR } from './bank.js';

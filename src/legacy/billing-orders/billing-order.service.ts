@@ -2,20 +2,22 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
 import { claimIdempotencyKey, idempotentRequest } from '../../platform/idempotency.js';
 import { buildStaticCode } from '../../payment-providers/adapters/static-adapter.js';
-import type { ProviderSettings } from '../../payment-providers/adapters/adapter.js';
+import { type ProviderSettings, reportsStaticCodes } from '../../payment-providers/adapters/adapter.js';
 import { sha256 } from '../../platform/crypto.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { DomainError, refuse, refuseField, refuseFields } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
-import { reportsStaticCodes } from '../../payment-providers/adapters/adapter.js';
 import type { FieldProblems } from '../../platform/refusal.js';
-import { receiverUrl } from '../../webhooks/sending/receiver-url.js';
+import { receiverUrl } from '../../webhooks/sending/webhook-url.js';
 import {
   insertBillingOrder,
   selectBillingOrder,
   selectBillingOrderByExternalId,
   type BillingOrderRow,
+  ledger,
+  type LedgerEntryRow,
 } from './billing-order.sql.js';
+import type { Page, PageRequest } from '../../platform/page.js';
 
 /** What a client asks to be paid, its texts as they came. */
 export interface BillingOrderAsked {
@@ -125,4 +127,15 @@ export function webhookUrlProblem(
     if (!(error instanceof DomainError)) throw error;
     return error.fields?.url?.[0] ?? error.message;
   }
+}
+
+/** The caller's balance in centavos: the sum of its extract. */
+export async function balanceOf(ctx: Context): Promise<bigint> {
+  const client = await ctx.db.prisma.apiClient.findUnique({ where: { id: clientOf(ctx) }, select: { balance: true } });
+  return client?.balance ?? 0n;
+}
+
+/** The caller's extract, newest first. BAD_USER_INPUT on a cursor that is none. */
+export async function listLedger(ctx: Context, page: PageRequest): Promise<Page<LedgerEntryRow>> {
+  return ledger.page(ctx.db, page, [clientOf(ctx)]);
 }

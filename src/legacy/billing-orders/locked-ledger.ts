@@ -8,9 +8,9 @@ import {
   selectBillingOrderOfPayment,
   writeLedger,
   type LockedBillingOrder,
-} from './ledger.sql.js';
+} from './billing-order.sql.js';
 
-export type { LockedBillingOrder } from './ledger.sql.js';
+export type { LockedBillingOrder } from './billing-order.sql.js';
 
 type Parts = Pick<App, 'deliveries'>;
 

@@ -9,7 +9,7 @@ import { modelPage } from '../../platform/database/model-page.js';
 import { statement } from '../../platform/database/statement.js';
 import { refuse, refuseField } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
-import { newClientKey, newClientSecret, newSignatureSecret } from './api-client-secrets.js';
+import { newClientKey, newClientSecret, newSignatureSecret } from './api-client-caller.js';
 
 /** Until the transaction ends nobody else changes the client. $1 id. */
 const lockApiClient = statement<object>('lock_api_client', 'SELECT FROM api_clients WHERE id = $1 FOR NO KEY UPDATE');

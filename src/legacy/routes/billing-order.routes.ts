@@ -1,10 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { createBillingOrder, findBillingOrder, webhookUrlProblem } from '../billing-orders/billing-order.service.js';
-import { billingOrderRecord } from '../billing-orders/billing-order-record.js';
+import {
+  createBillingOrder,
+  findBillingOrder,
+  webhookUrlProblem,
+  balanceOf,
+  listLedger,
+} from '../billing-orders/billing-order.service.js';
+import { billingOrderRecord } from '../billing-orders/billing-order-events.js';
 import type { Context } from '../../context.js';
 import { DomainError, refuseFields } from '../../platform/domain-error.js';
-import { billingOrderBody, type BillingOrderBody } from './legacy-bodies.js';
+import { billingOrderBody, type BillingOrderBody, pageQuery, type PageQuery, legacyPage } from './legacy-bodies.js';
 import { callContext } from './legacy-caller.js';
+import type { LedgerEntryRow } from '../billing-orders/billing-order.sql.js';
 
 const URL_FIELD = 'meta.webhook_url';
 
@@ -43,5 +50,29 @@ function asked({ payer_name: payerName, amount, external_id: externalId, descrip
     description,
     extraData: meta?.extra_data ?? null,
     webhookUrl: meta?.webhook_url ?? null,
+  };
+}
+
+/** `GET /client/api/balance` and `GET /client/api/extracts`. Amounts are whole centavos. */
+export function accountRoutes(calls: FastifyInstance): void {
+  calls.get('/client/api/balance', async (request) => ({
+    available_value: Number(await balanceOf(callContext(request))),
+    currency: 'BRL',
+  }));
+
+  calls.get<{ Querystring: PageQuery }>('/client/api/extracts', { schema: { querystring: pageQuery } }, async (request) =>
+    legacyPage(request.query, (page) => listLedger(callContext(request), page), ledgerEntry),
+  );
+}
+
+function ledgerEntry({ id, type, amount, balance, externalId, billingOrderId, createdAt }: LedgerEntryRow) {
+  return {
+    id: Number(id),
+    type,
+    amount: Number(amount),
+    balance: Number(balance),
+    external_id: externalId,
+    hash: billingOrderId,
+    created_at: createdAt,
   };
 }

@@ -1,6 +1,7 @@
 import { MAX_CENTAVOS } from '../../platform/money.js';
 import { textOf } from '../../platform/domain-error.js';
 import type { KeyedText } from '../../platform/texts.js';
+import { DEFAULT_PAGE_SIZE, type Page, type PageRequest } from '../../platform/page.js';
 
 /** What the patterns below ask for, said to a caller. */
 export const PATTERN_PROBLEMS: Record<string, KeyedText> = {
@@ -72,3 +73,21 @@ export const pageQuery = exactly([], {
   after: { type: 'string' },
   total: { enum: ['true', 'false'] },
 });
+
+/**
+ * The page that a query string asks `list` for, as the REST routes answer it: pass `pageInfo.endCursor` as `after` for the next. The
+ * rows of the whole list are counted only with `total=true`.
+ */
+export async function legacyPage<Node, Item>(
+  { first, after, total }: PageQuery,
+  list: (page: PageRequest) => Promise<Page<Node>>,
+  shape: (node: Node) => Item,
+) {
+  const found = await list({ first: first === undefined ? DEFAULT_PAGE_SIZE : Number(first), after });
+  const { hasNextPage, endCursor } = found.pageInfo;
+  return {
+    data: found.nodes.map(shape),
+    pageInfo: { hasNextPage, endCursor },
+    ...(total === 'true' && { totalCount: await found.count() }),
+  };
+}

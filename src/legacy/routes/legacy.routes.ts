@@ -1,15 +1,46 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../context.js';
-import { keepBareErrors, sendError } from '../../platform/http/json-errors.js';
-import { accountRoutes } from './account.routes.js';
-import { billingOrderRoutes } from './billing-order.routes.js';
+import { keepBareErrors, sendError, mountMethodNotAllowed } from '../../platform/http/json-errors.js';
+import { accountRoutes, billingOrderRoutes } from './billing-order.routes.js';
 import { bodyProblems } from './body-problems.js';
-import { announceDeprecation } from './deprecation.js';
-import { authenticateCallers } from './legacy-caller.js';
-import { keepRawBodies } from './signed-bodies.js';
-import { refuseOtherMethods } from './other-methods.js';
-import { tokenRoute } from './token.route.js';
+import { announceDeprecation } from './legacy-openapi.js';
+import { authenticateCallers, keepRawBodies, readJson } from './legacy-caller.js';
 import { webhookRoutes } from './webhook.routes.js';
+import { loginApiClient } from '../clients/api-client-caller.js';
+import { tokenBody, type TokenBody } from './legacy-bodies.js';
+
+/**
+ * Answers 405, with the methods an address has, to any other method at the addresses that `mount` adds to the scope. To who
+ * may call at all: the hooks of the scope come first.
+ */
+function refuseOtherMethods(scope: FastifyInstance, mount: () => void): void {
+  const served = new Map<string, Set<string>>();
+  let isMounting = true;
+  scope.addHook('onRoute', ({ url, method }) => {
+    if (isMounting) served.set(url, new Set([...(served.get(url) ?? []), ...[method].flat()]));
+  });
+  mount();
+  isMounting = false;
+  for (const [url, methods] of served) {
+    mountMethodNotAllowed(scope, { url, served: [...methods], text: 'platform.methodNotServedBut' });
+  }
+}
+
+/** `POST /auth/v1/token`. A token that comes along is ignored: a client logs in because its own has expired. */
+function tokenRoute(scope: FastifyInstance, app: App): void {
+  scope.addHook('preValidation', async (request) => readJson(request));
+  scope.post<{ Body: TokenBody }>('/auth/v1/token', { schema: { body: tokenBody } }, async (request) => {
+    const { client_key: clientKey, client_secret: clientSecret } = request.body;
+    const context = await app.contextFor({ requestId: request.id, clientAddress: request.ip });
+    const { accessToken, expiresAt, companyId } = await loginApiClient(context, { clientKey, clientSecret });
+    return {
+      access_token: accessToken,
+      token_type: 'bearer',
+      expires_at: expiresAt.toISOString(),
+      user: { companies: [{ id: companyId }] },
+    };
+  });
+}
 
 /** The refusals the interface lists for the group; any other 4xx of a rule becomes 400. */
 const REFUSALS = [400, 401, 403, 404];

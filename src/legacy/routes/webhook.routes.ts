@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { clientOf } from '../billing-orders/billing-order.service.js';
-import { numberOfId } from '../../webhooks/api/endpoint-id.js';
+import { numberOfId } from '../../webhooks/api/webhook-endpoint.service.js';
 import {
   createClientEndpoint,
   deleteEndpoint,
@@ -14,9 +14,16 @@ import {
   type ClientDelivery,
   type ClientEndpoint,
 } from '../clients/client-endpoint.service.js';
-import { noBody, pageQuery, webhookBody, webhookChangeBody, type PageQuery, type WebhookBody } from './legacy-bodies.js';
+import {
+  noBody,
+  pageQuery,
+  webhookBody,
+  webhookChangeBody,
+  type PageQuery,
+  type WebhookBody,
+  legacyPage,
+} from './legacy-bodies.js';
 import { callContext } from './legacy-caller.js';
-import { legacyPage } from './legacy-page.js';
 
 interface ById {
   Params: { id: string };

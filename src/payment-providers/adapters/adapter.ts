@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** The adapters a `PaymentProvider` row may name. */
 export const ADAPTER_NAMES = ['static', 'bacen', 'paggue', 'pay2m', 'sandbox'] as const;
 export type AdapterName = (typeof ADAPTER_NAMES)[number];
@@ -184,4 +186,21 @@ export interface ProviderAdapter {
   /** Throws ProviderError `INVALID_ANSWER` for a body that is not a callback of this provider. */
   parseCallback(rawBody: Buffer): CallbackReference[];
   close(): Promise<void>;
+}
+
+/**
+ * The client the development bank knows unless it is told another. No secret: the bank holds no money and listens on this
+ * machine only.
+ */
+export const SANDBOX_CLIENT = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' };
+
+/**
+ * A fresh reference of a charge: the hexadecimal digits of a random UUID, all 32 (122 random bits), since API Pix takes 26 to
+ * 35 letters and digits and what Paggue and Pay2m call the external reference is a text of our choice; of a static code the
+ * last 25 (100 bits, but for two that are fixed), whose field is no longer. Unique without asking anybody, and not to be guessed
+ * from another. Node draws the random bytes of many UUIDs at once.
+ */
+export function newTxid(adapter: AdapterName): string {
+  const digits = randomUUID().replaceAll('-', '');
+  return adapter === 'static' ? digits.slice(-25) : digits;
 }

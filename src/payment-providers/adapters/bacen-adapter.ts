@@ -1,10 +1,226 @@
-import type { AdapterName, ProviderAdapter, ProviderSettings } from './adapter.js';
-import { createBacenApi } from './bacen-api.js';
-import { bacenCharges } from './bacen-charges.js';
-import { bacenPayments } from './bacen-payments.js';
-import { bacenRefunds } from './bacen-refunds.js';
-import { bacenWebhooks } from './bacen-webhooks.js';
-import type { CallOptions } from './provider-api.js';
+import type {
+  AdapterName,
+  ProviderAdapter,
+  ProviderSettings,
+  ChargeRequest,
+  ProviderCharge,
+  ReceivedPayment,
+  ReceivedPeriod,
+  UnreadablePayment,
+  ProviderRefund,
+  RefundReference,
+} from './adapter.js';
+import { type CallOptions, isRejection, unlessNotFound, createProviderApi, type ProviderApi } from './provider-api.js';
+import { formatMoney } from '../../platform/money.js';
+import { buildBrCode, canonicalPixKey } from '../br-code/br-code.js';
+import {
+  readCharge,
+  readPage,
+  readPayment,
+  readRefund,
+  readWebhook,
+  callbackAddress,
+  callbackReferences,
+  carriesSecret,
+} from './bacen-documents.js';
+import { InvalidDocumentError, truncate } from './document-fields.js';
+import { ProviderError } from '../client/provider-error.js';
+import { sha256 } from '../../platform/crypto.js';
+import type { HttpCall } from '../client/http-client.js';
+import { clientCredentials } from './provider-tokens.js';
+
+/** One provider's API Pix, as the operations use it. */
+export interface BacenApi extends ProviderApi {
+  /** Our PIX key, as the DICT writes it. */
+  pixKey: string;
+}
+
+/**
+ * Connects to the API Pix of these settings; nothing is sent yet. The token endpoint is `/oauth/token` at the root of the host,
+ * as in the standard, unless the credentials say otherwise. Throws DomainError BAD_USER_INPUT for settings that cannot work.
+ */
+function createBacenApi(settings: ProviderSettings, options: CallOptions, adapter: AdapterName): BacenApi {
+  const api = createProviderApi(settings, options, adapter, clientCredentials('/oauth/token', 'form'));
+  return { ...api, pixKey: canonicalPixKey(settings.pixKey) };
+}
+
+type WebhookOperations = 'listWebhooks' | 'registerWebhook' | 'deleteWebhook' | 'verifyCallback' | 'parseCallback';
+
+/**
+ * The callback on our PIX key: the standard has one for each key, so the key is its id. Asked for by key, not by `GET
+ * /webhook`, whose entries do not say which key they belong to.
+ */
+function bacenWebhooks(api: BacenApi, callbackSecret: string): Pick<ProviderAdapter, WebhookOperations> {
+  const call = (method: 'GET' | 'PUT' | 'DELETE', json?: unknown): HttpCall => ({
+    operation: `${method} /webhook/{chave}`,
+    method,
+    path: `/webhook/${encodeURIComponent(api.pixKey)}`,
+    json,
+  });
+  const consult = () => api.ask(call('GET'), (body) => readWebhook(body, api.pixKey));
+
+  return {
+    async listWebhooks() {
+      const webhook = await unlessNotFound(consult());
+      return webhook ? [webhook] : [];
+    },
+    async registerWebhook(callbackUrl) {
+      await api.ask(call('PUT', { webhookUrl: callbackAddress(callbackUrl, callbackSecret) }), () => undefined);
+      return consult();
+    },
+    async deleteWebhook(id) {
+      if (id !== api.pixKey) return false;
+      return (await unlessNotFound(api.ask(call('DELETE'), () => true))) ?? false;
+    },
+    verifyCallback: (request) => carriesSecret(request, callbackSecret),
+    parseCallback(rawBody) {
+      const references = callbackReferences(rawBody);
+      if (references) return references;
+      throw new ProviderError('INVALID_ANSWER', 'the body is not {"pix": [...]}', {
+        provider: api.provider,
+        operation: 'callback',
+      });
+    },
+  };
+}
+
+/**
+ * Refunds (`devolucao`). The id is ours, so repeating a request cannot refund twice; since providers disagree on whether a
+ * repeated request is an error (bacen/pix-api#277), a refusal is answered with the refund that exists under the id, if its
+ * amount is the same.
+ */
+function bacenRefunds(api: BacenApi): Pick<ProviderAdapter, 'refund' | 'consultRefund'> {
+  function devolucao(method: 'GET' | 'PUT', { endToEndId, refundId }: RefundReference, json?: unknown): Promise<ProviderRefund> {
+    const path = `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(refundId)}`;
+    return api.ask({ operation: `${method} /pix/{e2eid}/devolucao/{id}`, method, path, json }, readRefund);
+  }
+
+  const consultRefund = (reference: RefundReference): Promise<ProviderRefund | undefined> =>
+    unlessNotFound(devolucao('GET', reference));
+
+  return {
+    consultRefund,
+    async refund({ amountCentavos, ...reference }) {
+      try {
+        return await devolucao('PUT', reference, { valor: formatMoney(amountCentavos) });
+      } catch (error) {
+        const existing = isRejection(error) ? await consultRefund(reference) : undefined;
+        if (existing?.amountCentavos !== amountCentavos) throw error;
+        return existing;
+      }
+    },
+  };
+}
+
+/** The standard's default, which every provider takes. */
+const PAYMENTS_PER_PAGE = 100;
+const MAX_PAGES = 10_000;
+const OPERATION = 'GET /pix';
+
+/** Received payments (`pix`): one by its end-to-end id, and all of a period page by page. */
+function bacenPayments(api: BacenApi): Pick<ProviderAdapter, 'consultPayment' | 'listReceivedPayments'> {
+  function askPage({ from, to, onlyReturned }: ReceivedPeriod, page: number): Promise<{ entries: unknown[]; isLast: boolean }> {
+    const query = {
+      inicio: from.toISOString(),
+      fim: to.toISOString(),
+      ...(onlyReturned && { devolucaoPresente: 'true' }),
+      'paginacao.paginaAtual': String(page),
+      'paginacao.itensPorPagina': String(PAYMENTS_PER_PAGE),
+    };
+    return api.ask({ operation: OPERATION, method: 'GET', path: '/pix', query }, (body) => readPage(body, page));
+  }
+
+  function readListed(entry: unknown): ReceivedPayment | UnreadablePayment {
+    try {
+      return api.readDocument(OPERATION, () => readPayment(entry));
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const { endToEndId } = Object(entry) as { endToEndId?: unknown };
+      const isReference = typeof endToEndId === 'string' && /^[\w-]{1,63}$/.test(endToEndId);
+      const reference = isReference ? endToEndId : sha256(JSON.stringify(entry)).toString('hex');
+      return { reference, problem: error.message };
+    }
+  }
+
+  return {
+    consultPayment(endToEndId) {
+      const path = `/pix/${encodeURIComponent(endToEndId)}`;
+      return unlessNotFound(api.ask({ operation: 'GET /pix/{e2eid}', method: 'GET', path }, readPayment));
+    },
+    async *listReceivedPayments(period) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const { entries, isLast } = await askPage(period, page);
+        for (const entry of entries) yield readListed(entry);
+        if (isLast) return;
+      }
+      throw new ProviderError('INVALID_ANSWER', `more than ${MAX_PAGES} pages`, { provider: api.provider, operation: OPERATION });
+    },
+  };
+}
+
+const MAX_REQUEST_TO_PAYER = 140;
+const MAX_NAME = 200;
+
+/**
+ * Immediate charges (`cob`). The txid is ours, so a repeated PUT is the same charge; and where a provider refuses one that it
+ * carried out already, the charge it has is the answer, if the amount is the same. A cancellation that is refused is answered
+ * with the charge as it is, which is how "already paid" is seen.
+ */
+function bacenCharges(
+  api: BacenApi,
+  { merchantName, merchantCity }: Pick<ProviderSettings, 'merchantName' | 'merchantCity'>,
+): Pick<ProviderAdapter, 'createCharge' | 'consultCharge' | 'cancelCharge'> {
+  const codeOf = (url: string) => buildBrCode({ url, merchantName, merchantCity });
+
+  function cob(method: 'GET' | 'PUT' | 'PATCH', txid: string, json?: unknown, amountCentavos?: bigint): Promise<ProviderCharge> {
+    const path = `/cob/${encodeURIComponent(txid)}`;
+    // Repeating our PATCH is harmless: all it does is remove.
+    return api.ask({ operation: `${method} /cob/{txid}`, method, path, json, idempotent: true }, (body) => {
+      const charge = readCharge(body, codeOf);
+      if (charge.txid !== txid) throw new InvalidDocumentError('txid is not the one asked');
+      if (charge.amountCentavos !== (amountCentavos ?? charge.amountCentavos))
+        throw new InvalidDocumentError('valor is not the one asked');
+      return charge;
+    });
+  }
+
+  const consulted = (txid: string): Promise<ProviderCharge | undefined> => unlessNotFound(cob('GET', txid));
+
+  return {
+    consultCharge: async ({ txid }) => (txid === undefined ? undefined : consulted(txid)),
+    async createCharge(request) {
+      const { txid, amountCentavos } = request;
+      try {
+        return await cob('PUT', txid, requestedCob(request, api.pixKey), amountCentavos);
+      } catch (error) {
+        const existing = isRejection(error) ? await consulted(txid) : undefined;
+        if (!existing || existing.status === 'CANCELLED' || existing.amountCentavos !== amountCentavos) throw error;
+        return existing;
+      }
+    },
+    async cancelCharge({ txid }) {
+      if (txid === undefined) return undefined;
+      try {
+        return await cob('PATCH', txid, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
+      } catch (error) {
+        if (!isRejection(error)) throw error;
+        const charge = await consulted(txid);
+        if (charge?.status === 'ACTIVE') throw error;
+        return charge;
+      }
+    },
+  };
+}
+
+function requestedCob({ amountCentavos, expiresInSeconds, description, payer }: ChargeRequest, pixKey: string): unknown {
+  return {
+    calendario: { expiracao: expiresInSeconds },
+    ...(payer && { devedor: { cpf: payer.cpf, nome: truncate(payer.name, MAX_NAME) } }),
+    valor: { original: formatMoney(amountCentavos) },
+    chave: pixKey,
+    ...(description && { solicitacaoPagador: truncate(description, MAX_REQUEST_TO_PAYER) }),
+  };
+}
 
 /**
  * Speaks API Pix 2.9 of the Banco Central, for every provider that follows it: immediate charges (`cob`), received payments,

@@ -1,11 +1,18 @@
 import { refuseField } from '../../platform/domain-error.js';
-import type { AdapterName, ProviderAdapter, ProviderSettings } from './adapter.js';
+import { type AdapterName, type ProviderAdapter, type ProviderSettings, SANDBOX_CLIENT } from './adapter.js';
 import { createBacenAdapter } from './bacen-adapter.js';
 import { createPaggueAdapter } from './paggue-adapter.js';
 import { createPay2mAdapter } from './pay2m-adapter.js';
 import type { CallOptions } from './provider-api.js';
-import { createSandboxAdapter } from './sandbox-adapter.js';
 import { createStaticAdapter } from './static-adapter.js';
+
+/**
+ * The API Pix adapter, pointed at the development bank: plain http is allowed, and the credentials default to the bank's.
+ * Everything else is what a real provider goes through, which is the point.
+ */
+function createSandboxAdapter(settings: ProviderSettings, options?: CallOptions): ProviderAdapter {
+  return createBacenAdapter({ ...settings, credentials: { ...SANDBOX_CLIENT, ...settings.credentials } }, options, 'sandbox');
+}
 
 const ADAPTERS: Record<AdapterName, (settings: ProviderSettings, options?: CallOptions) => ProviderAdapter> = {
   static: createStaticAdapter,

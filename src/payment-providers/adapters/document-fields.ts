@@ -1,4 +1,5 @@
 import { parseMoney } from '../../platform/money.js';
+import { ProviderError } from '../client/provider-error.js';
 
 /** A provider's document is not what it says that it sends; the message names the field. */
 export class InvalidDocumentError extends Error {}
@@ -48,4 +49,19 @@ export function date(value: unknown, field: string): Date {
  */
 export function identifier(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined;
+}
+
+/** What was read of a provider's document, or ProviderError INVALID_ANSWER saying what it should not have sent. */
+export function readDocument<T>({ provider, operation }: { provider: string; operation: string }, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof InvalidDocumentError)) throw cause;
+    throw new ProviderError('INVALID_ANSWER', cause.message, { provider, operation, cause });
+  }
+}
+
+/** A text cut to a provider's limit, by code points as JSON Schema counts: half an emoji is no text, and is refused. */
+export function truncate(text: string, count: number): string {
+  return [...text].slice(0, count).join('');
 }

@@ -2,9 +2,8 @@ import { createHttpClient, type HttpCall, type HttpClientOptions } from '../clie
 import { ProviderError } from '../client/provider-error.js';
 import type { AdapterName, ProviderSettings } from './adapter.js';
 import { providerConnection } from './connection.js';
-import { createProviderTokens, type ProviderTokens } from './provider-tokens.js';
-import type { TokenProtocol } from './token-protocol.js';
-import { readDocument } from './read-document.js';
+import { createProviderTokens, type ProviderTokens, type TokenProtocol } from './provider-tokens.js';
+import { readDocument } from './document-fields.js';
 
 /** What a test or an operator may tune of the calls; see HttpClientOptions. */
 export type CallOptions = Pick<HttpClientOptions, 'deadlineMs' | 'connections' | 'maxRetries' | 'circuit' | 'observe' | 'tracer'>;

@@ -1,5 +1,5 @@
 import { DomainError, textOf } from '../../platform/domain-error.js';
-import type { AdapterName, ProviderAdapter } from './adapter.js';
+import type { AdapterName, ProviderAdapter, ChargeReference, ProviderCharge } from './adapter.js';
 
 /** What an operator can do instead. */
 type Advice = 'theirPortal' | 'pay2mPortal' | 'staysPayable' | 'endsByItself' | 'none';
@@ -24,4 +24,21 @@ export function unsupported(adapter: AdapterName, operation: keyof ProviderAdapt
   return async () => {
     throw new UnsupportedOperationError(adapter, operation, advice);
   };
+}
+
+/**
+ * Cancels a charge at its provider, or only asks how it stands where the provider cannot cancel. So it may be answered
+ * `ACTIVE`: its code can be paid until the provider ends it by itself, and what is paid then is a late payment. Undefined when
+ * the provider knows no such charge; throws ProviderError.
+ */
+export async function cancelOrConsultCharge(
+  adapter: ProviderAdapter,
+  charge: ChargeReference,
+): Promise<ProviderCharge | undefined> {
+  try {
+    return await adapter.cancelCharge(charge);
+  } catch (error) {
+    if (!(error instanceof UnsupportedOperationError)) throw error;
+    return adapter.consultCharge(charge);
+  }
 }

@@ -1,5 +1,4 @@
 import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
-
 import {
   ABSENT_TXID,
   BrCodeError,
@@ -10,8 +9,8 @@ import {
   VISIBLE_ASCII,
   crc16,
   encodeObject,
+  type BrCodeField,
 } from './br-code-tlv.js';
-import type { BrCodeField } from './br-code-tlv.js';
 import { foldToAscii } from '../../platform/fold-to-ascii.js';
 
 /** What every PIX code says: free text, folded to ASCII and cut to 25 and 15 characters. */
@@ -121,4 +120,12 @@ export function buildBrCode(input: StaticBrCode | DynamicBrCode): string {
     '6304',
   ].join('');
   return untilCrc + crc16(untilCrc);
+}
+
+/**
+ * A PIX key as the DICT and API Pix write it: a CPF or CNPJ without punctuation, a phone as +55..., e-mail and random key in
+ * lower case. A text that is no known form of a key comes back as it is, for the provider to refuse.
+ */
+export function canonicalPixKey(key: string): string {
+  return getPixKeyInfo(key)?.value ?? key;
 }

@@ -1,13 +1,73 @@
 import { actorOf } from '../../platform/principal.js';
 import type { Context } from '../../context.js';
-import type { ProviderCharge, ProviderWebhook } from '../adapters/adapter.js';
-import { newTxid } from '../adapters/txid.js';
+import { type ProviderCharge, type ProviderWebhook, newTxid, type ProviderSettings } from '../adapters/adapter.js';
 import { noneActive, type Provider } from '../providers.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
-import { refuse, refuseField } from '../../platform/domain-error.js';
+import { refuse, refuseField, DomainError, textOf, refuseFields } from '../../platform/domain-error.js';
 import { formatMoney } from '../../platform/money.js';
-import { askProvider, withoutSecrets } from './ask-provider.js';
-import { givenCallbackUrl, ownCallbackUrl } from './callback-url.js';
+import type { ErrorCode } from '../../platform/error-codes.js';
+import { ProviderError } from '../client/provider-error.js';
+import { isIPv6 } from 'node:net';
+import type { Config } from '../../config.js';
+import { addressProblem } from '../../platform/address-problem.js';
+
+type Addresses = Pick<Config, 'production' | 'publicUrl' | 'host' | 'port'>;
+
+/**
+ * Where the callbacks of a provider reach this service: PUBLIC_URL or, in development, the address it listens on. BAD_USER_INPUT
+ * where that is not known, which is a port that was left to chance.
+ */
+export function ownCallbackUrl({ publicUrl, host, port }: Addresses, providerName: string): string {
+  if (!publicUrl && port === 0) throw refuseField('url', 'paymentProviders.urlRequired');
+  const reachableHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const listening = `http://${isIPv6(reachableHost) ? `[${reachableHost}]` : reachableHost}:${port}`;
+  return `${publicUrl ?? listening}/v1/payments/callbacks/${providerName}`;
+}
+
+/** A caller's address for callbacks, or BAD_USER_INPUT: https, in development http too, without a login and a fragment. */
+function givenCallbackUrl(url: string, { production }: Addresses): string {
+  const problem = addressProblem(url);
+  if (problem) throw refuseFields({ url: [problem] });
+  const { protocol } = new URL(url);
+  if (protocol !== 'https:' && (production || protocol !== 'http:')) throw refuseField('url', 'paymentProviders.https');
+  return url;
+}
+
+/** A shorter text is no secret, and would blank out words by chance. */
+const SHORTEST_SECRET = 4;
+
+/**
+ * What a call of the provider answers. Its failures become ours, in words for an operator: PAYMENT_PROVIDER_UNAVAILABLE, or where
+ * the provider understood and refuses, BAD_USER_INPUT (400 and 422) or CONFLICT. The provider's reason is told as far as it is in
+ * the fields that standards have for it, with every secret of ours blanked out. What the provider has not stays the CONFLICT of
+ * UnsupportedOperationError.
+ */
+async function askProvider<T>({ settings }: Provider, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const reason = error.message.replaceAll(`${error.provider}: ${error.operation}: `, '');
+    const failure = { name: settings.name, kind: error.kind, reason: withoutSecrets(reason, settings) };
+    throw new DomainError(codeOf(error), textOf('paymentProviders.failed', failure));
+  }
+}
+
+/** A text with the provider's credentials and callback secret blanked out, should they be in it. */
+function withoutSecrets(text: string, { credentials, callbackSecret }: ProviderSettings): string {
+  const values: string[] = [...Object.values(credentials), callbackSecret];
+  const secrets = values.filter((secret) => secret.length >= SHORTEST_SECRET);
+  // The longest first: one may be a part of another.
+  secrets.sort((one, other) => other.length - one.length);
+  return secrets
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    .reduce((blanked, secret) => blanked.replaceAll(secret, '***'), text);
+}
+
+function codeOf({ kind, status }: ProviderError): ErrorCode {
+  if (kind !== 'REJECTED') return 'PAYMENT_PROVIDER_UNAVAILABLE';
+  return status === 400 || status === 422 ? 'BAD_USER_INPUT' : 'CONFLICT';
+}
 
 type Name = string | null | undefined;
 type Webhook = Omit<ProviderWebhook, 'createdAt'> & { createdAt: Date | null };

@@ -1,9 +1,12 @@
 import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
-import { NO_PROVIDER, type ProviderCredentials } from '../adapters/adapter.js';
+import { NO_PROVIDER, type ProviderCredentials, type ProviderSettings } from '../adapters/adapter.js';
 import { CREDENTIAL_NAMES } from '../provider-secrets.js';
 import { addressProblem } from '../../platform/address-problem.js';
-import { textOf, refuse, refuseFields, type DomainError } from '../../platform/domain-error.js';
+import { textOf, refuse, refuseFields, DomainError, refuseField } from '../../platform/domain-error.js';
 import type { FieldProblems } from '../../platform/refusal.js';
+import { createAdapter } from '../adapters/create-adapter.js';
+import { buildStaticCode } from '../adapters/static-adapter.js';
+import { BrCodeError } from '../br-code/br-code-tlv.js';
 
 /** What an operator sets of a provider, complete. */
 export interface ProviderFields {
@@ -93,4 +96,39 @@ function originsOf({ baseUrl, credentials: { tokenUrl } }: ProviderFields): stri
 function fixedAdapter(adapter: string): DomainError {
   const stays = textOf('paymentProviders.fixedAdapter', { adapter });
   return refuse('paymentProviders.adapterStays', { problem: stays }, { fields: { adapter: [stays] } });
+}
+
+/**
+ * Throws BAD_USER_INPUT, by the field of `UpsertPaymentProviderInput`, for settings that no charge can be made with: by building
+ * a code for the payee and by really making the adapter, which sends nothing yet. Whether the credentials are the right ones
+ * only the provider knows.
+ */
+export async function checkSettings(adapter: string, settings: ProviderSettings, production: boolean): Promise<void> {
+  if (production && adapter === 'sandbox') {
+    throw refuseField('adapter', 'paymentProviders.sandbox');
+  }
+  refuseUncodable(settings);
+  try {
+    await createAdapter(adapter, settings).close();
+  } catch (error) {
+    throw error instanceof DomainError ? inTermsOfInput(error) : error;
+  }
+}
+
+/** Whatever the adapter: `createOrderWithoutPaymentGateway` builds static codes for any provider's payee. */
+function refuseUncodable(settings: ProviderSettings): void {
+  try {
+    buildStaticCode(settings, { txid: 'A', amountCentavos: 1n, description: '' });
+  } catch (error) {
+    if (!(error instanceof BrCodeError)) throw error;
+    const problem = error.message.slice(error.field.length + 1);
+    throw refuseField(error.field === 'key' ? 'pixKey' : error.field, 'paymentProviders.uncodable', { problem });
+  }
+}
+
+/** Adapters speak of `clientId`; here it is `credentials.clientId`. */
+function inTermsOfInput({ code, fields = {} }: DomainError): DomainError {
+  const nameOf = (field: string): string => (CREDENTIAL_NAMES.some((name) => name === field) ? `credentials.${field}` : field);
+  const renamed = Object.fromEntries(Object.entries(fields).map(([field, problems]) => [nameOf(field), problems]));
+  return new DomainError(code, { fields: renamed });
 }

@@ -1,7 +1,18 @@
-import { get, put, type Route } from '../../rest/route.js';
+import { get, put, type Route, del, post } from '../../rest/route.js';
 
 export const paymentProviderRoutes: readonly Route[] = [
   get('/v1/payments/providers', 'paymentProviders'),
   put('/v1/payments/providers', 'upsertPaymentProvider'),
   get('/v1/payments/providers/:name', 'paymentProvider'),
+];
+
+const CHARGE = { with: { payments: {} } };
+
+export const paymentGatewayRoutes: readonly Route[] = [
+  post('/v1/payment-gateway/token', 'createGatewayAccessToken', { status: 200 }),
+  post('/v1/payment-gateway/qrcode', 'generateBillingQrCode', CHARGE),
+  get('/v1/payment-gateway/qrcode/:reference', 'billingQrCode', CHARGE),
+  get('/v1/payment-gateway/webhooks', 'gatewayWebhooks'),
+  post('/v1/payment-gateway/webhooks', 'registerGatewayWebhook'),
+  del('/v1/payment-gateway/webhooks/:id', 'deleteGatewayWebhook'),
 ];

@@ -9,15 +9,15 @@ import type { PaymentProvider } from '../../generated/prisma/client.js';
 import type { Sql, Transaction } from '../../platform/database/database.js';
 import { serializationFailure } from '../../platform/database/retry.js';
 import { refuse, refuseField } from '../../platform/domain-error.js';
-import { checkSettings } from './check-settings.js';
 import {
+  checkSettings,
   changedNames,
   fieldsAfter,
   sendsSecretElsewhere,
   type ProviderFields,
   type ProviderInput,
 } from './payment-provider-fields.js';
-import { lockPaymentProvider, updatePaymentProvider } from './payment-provider.sql.js';
+import { lockPaymentProvider, updatePaymentProvider } from '../provider.sql.js';
 
 /** The list is bounded: one more than this is refused. */
 const MAX_PROVIDERS = 50;

@@ -1,13 +1,139 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../context.js';
-import type { Database, Transaction } from '../../platform/database/database.js';
+import type { Database, Transaction, Sql } from '../../platform/database/database.js';
 import { isLockTimeout } from '../../platform/database/errors.js';
-import { checkAllCounters, checkBlocks, checkBuyersOf } from './check-blocks.js';
-import { putDisagreeingOnList, selectDisagreeingBuyers } from './disagreements.sql.js';
-import { keepMarksChecked, takeDueBlocks, takeMarks } from './marks.sql.js';
-import { goOnWithRound } from './round.js';
-import { claimBooks, claimTurn, restartRound, selectIsRoundOver, type RoundState } from './round.sql.js';
-import { countChangedBlocks, keepCountersChecked } from './sums.sql.js';
+import {
+  putDisagreeingOnList,
+  selectDisagreeingBuyers,
+  dropMended,
+  dropMendedBuyers,
+  keepDisagreements,
+} from './disagreements.sql.js';
+import {
+  keepMarksChecked,
+  takeDueBlocks,
+  takeMarks,
+  claimBooks,
+  claimTurn,
+  restartRound,
+  selectIsRoundOver,
+  type RoundState,
+  type BlockKind,
+  endRound,
+  keepRound,
+  selectNextBillingBlocks,
+  selectNextBuyers,
+  selectNextLedgerBlocks,
+  selectNextOrderBlocks,
+  selectNextUnknownBlocks,
+  type RoundKind,
+  type DueBlock,
+} from './round.sql.js';
+import {
+  countChangedBlocks,
+  keepCountersChecked,
+  checkCounters,
+  dropEmptySums,
+  keepLedgerSums,
+  keepOrderSums,
+} from './sums.sql.js';
+import type { Statement } from '../../platform/database/statement.js';
+import { checkBillingBlocks, checkBuyers, checkOrderBlocks, checkUnknownPayments, type Broken } from './block-rules.sql.js';
+
+/** What is done to a block of each kind: rules that it is held to, and sums that are kept of it. */
+const CHECKS: Record<BlockKind, { rules?: Statement<Broken>; sums?: Statement<object> }> = {
+  ORDERS: { rules: checkOrderBlocks, sums: keepOrderSums },
+  LEDGER: { sums: keepLedgerSums },
+  BILLING_ORDERS: { rules: checkBillingBlocks },
+  UNKNOWN_PAYMENTS: { rules: checkUnknownPayments },
+};
+
+/** A buyer of a raffle. */
+export interface Buyer {
+  raffleId: string;
+  userId: string;
+}
+
+/** Checks blocks, and keeps what was found in the place of what was found of them before. The caller has the books. */
+async function checkBlocks(sql: Sql, due: readonly DueBlock[]): Promise<void> {
+  for (const kind of new Set(due.map((block) => block.kind))) {
+    const blocks = due.filter((block) => block.kind === kind).map(({ block }) => block);
+    const { rules, sums } = CHECKS[kind];
+    if (rules) {
+      await keep(sql, kind, await sql.query(rules, [blocks]));
+      await sql.query(dropMended, [kind, blocks]);
+    }
+    if (sums) {
+      await sql.query(sums, [blocks]);
+      await sql.query(dropEmptySums, [kind, blocks]);
+    }
+  }
+}
+
+/** The same of buyers of raffles. */
+async function checkBuyersOf(sql: Sql, buyers: readonly Buyer[]): Promise<void> {
+  const values = [buyers.map(({ raffleId }) => raffleId), buyers.map(({ userId }) => userId)];
+  await keep(sql, 'BUYERS', await sql.query(checkBuyers, values));
+  await sql.query(dropMendedBuyers, [buyers.map(({ raffleId, userId }) => `${raffleId} ${userId}`)]);
+}
+
+/** The same of all counters and balances. */
+async function checkAllCounters(sql: Sql): Promise<void> {
+  await keep(sql, 'COUNTERS', await sql.query(checkCounters));
+  await sql.query(dropMended, ['COUNTERS', [0n]]);
+}
+
+async function keep(sql: Sql, kind: BlockKind | 'BUYERS' | 'COUNTERS', broken: readonly Broken[]): Promise<void> {
+  if (broken.length === 0) return;
+  await sql.query(keepDisagreements, [
+    broken.map(({ rule }) => rule),
+    broken.map(({ id }) => id),
+    // A buyer whose orders are in many blocks is looked at again by itself.
+    broken.map(({ rule }) => (rule === 'BUYER_HOLDINGS' ? 'BUYERS' : kind)),
+    broken.map(({ block }) => block),
+    broken.map(({ detail }) => detail),
+  ]);
+}
+
+const BLOCKS_A_STEP = 4;
+const UNKNOWN_PAYMENTS_A_STEP = 256;
+const BUYERS_A_STEP = 4_096;
+
+const NEXT: Record<BlockKind, { blocks: Statement<{ block: bigint }>; atOnce: number; before: RoundKind }> = {
+  ORDERS: { blocks: selectNextOrderBlocks, atOnce: BLOCKS_A_STEP, before: 'LEDGER' },
+  LEDGER: { blocks: selectNextLedgerBlocks, atOnce: BLOCKS_A_STEP, before: 'BILLING_ORDERS' },
+  BILLING_ORDERS: { blocks: selectNextBillingBlocks, atOnce: BLOCKS_A_STEP, before: 'UNKNOWN_PAYMENTS' },
+  UNKNOWN_PAYMENTS: { blocks: selectNextUnknownBlocks, atOnce: UNKNOWN_PAYMENTS_A_STEP, before: 'BUYERS' },
+};
+
+/**
+ * Goes on with the round by one step, in which so many blocks or buyers are checked, and keeps where it stands; one that is over begins
+ * anew. The caller has the books. True when that was the last of it.
+ */
+async function goOnWithRound(sql: Sql, round: RoundState): Promise<boolean> {
+  if (round.isOver) await sql.query(restartRound);
+  if (round.kind === 'BUYERS') return goOnWithBuyers(sql, round);
+  const { kind } = round;
+  const { blocks: next, atOnce, before } = NEXT[kind];
+  const blocks = await sql.query(next, [round.block, atOnce]);
+  const last = blocks.at(-1);
+  if (!last) return goOnWithRound(sql, { ...round, kind: before, block: 0n, isOver: false });
+  await checkBlocks(
+    sql,
+    blocks.map(({ block }) => ({ kind, block })),
+  );
+  await sql.query(keepRound, [kind, last.block + 1n, null, null]);
+  return false;
+}
+
+async function goOnWithBuyers(sql: Sql, { raffleId, userId }: RoundState): Promise<boolean> {
+  const buyers = await sql.query(selectNextBuyers, [raffleId, userId, BUYERS_A_STEP]);
+  await checkBuyersOf(sql, buyers);
+  const last = buyers.at(-1);
+  const isLast = buyers.length < BUYERS_A_STEP;
+  await (isLast || !last ? sql.query(endRound) : sql.query(keepRound, ['BUYERS', 0n, last.raffleId, last.userId]));
+  return isLast;
+}
 
 /** What one transaction takes: a block of orders is some ten milliseconds, from a cold disk some hundred. */
 const ORDER_BLOCKS_AT_ONCE = 1;

@@ -6,10 +6,9 @@ import { Roles } from '../../graphql/roles.js';
 import { IdArg } from '../../graphql/id.js';
 import type { DeliveryRow } from './delivery-log.sql.js';
 import { WebhookEventType } from '../webhook-event.type.js';
-import { numberOfId } from './endpoint-id.js';
-import { sendTestEvent } from './test-event.service.js';
-import { WebhookDeliveryPageArgs } from './webhook-delivery.input.js';
-import { listDeliveries, redeliverDelivery } from './webhook-delivery.service.js';
+import { numberOfId } from './webhook-endpoint.service.js';
+import { sendTestEvent, listDeliveries, redeliverDelivery } from './webhook-delivery.service.js';
+import { WebhookDeliveryPageArgs } from './webhook-endpoint.input.js';
 import { WebhookDelivery, WebhookDeliveryConnection } from './webhook-delivery.type.js';
 
 @Resolver(() => WebhookDelivery)

@@ -1,6 +1,8 @@
 import { ArrayMaxSize, IsOptional, Length } from 'class-validator';
-import { Field, InputType } from 'type-graphql';
+import { Field, InputType, ArgsType, ID } from 'type-graphql';
 import { WebhookEventType } from '../webhook-event.type.js';
+import { WebhookDeliveryStatus } from '../../generated/prisma/enums.js';
+import { PageArgs } from '../../graphql/connection.js';
 
 const LONGEST_URL = 2_000;
 /** More than there will be kinds. */
@@ -43,4 +45,18 @@ export class UpdateWebhookEndpointInput {
   @IsOptional()
   @ArrayMaxSize(MAX_EVENTS)
   events?: WebhookEventType[] | null;
+}
+
+@ArgsType()
+export class WebhookDeliveryPageArgs extends PageArgs {
+  @Field(() => WebhookDeliveryStatus, { nullable: true, description: 'Returns only deliveries with this status. Left out: all.' })
+  status?: WebhookDeliveryStatus | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Returns only deliveries to this webhook endpoint, given by its id. Left out: all. NOT_FOUND when it is not a '
+      + 'positive whole number; an unknown number gives an empty list.',
+  })
+  endpointId?: string | null;
 }

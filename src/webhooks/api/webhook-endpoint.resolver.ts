@@ -5,7 +5,7 @@ import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
 import { IdArg } from '../../graphql/id.js';
 import { eventsOf } from '../event-shapes.js';
-import * as endpoints from './operator-endpoint.service.js';
+import * as endpoints from './webhook-endpoint.service.js';
 import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput } from './webhook-endpoint.input.js';
 import { WebhookEndpoint, WebhookEndpointSecret } from './webhook-endpoint.type.js';
 

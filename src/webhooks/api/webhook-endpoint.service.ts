@@ -1,15 +1,26 @@
-import type { Actor } from '../../platform/principal.js';
-import type { App } from '../../context.js';
+import { type Actor, actorOf } from '../../platform/principal.js';
+import type { App, Context } from '../../context.js';
 import type { Prisma, WebhookEndpoint } from '../../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { seal } from '../../platform/crypto.js';
 import { statement } from '../../platform/database/statement.js';
 import { refuse, refuseField } from '../../platform/domain-error.js';
 import { endDeliveries } from '../delivery/endpoint-closing.js';
-import { isEndpointId } from './endpoint-id.js';
-import { receiverUrl } from '../sending/receiver-url.js';
+import { receiverUrl } from '../sending/webhook-url.js';
 import { formatWebhookSecret, newWebhookSecret } from '../sending/standard-webhooks.js';
 import type { WebhookEventType } from '../webhook-event.type.js';
+
+/** Endpoint ids are positive int4. */
+function isEndpointId(id: number): boolean {
+  return Number.isInteger(id) && id > 0 && id < 2 ** 31;
+}
+
+/** An endpoint's id out of a caller's text. NOT_FOUND: what is no such number names nothing. */
+export function numberOfId(text: string): number {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  if (isEndpointId(id)) return id;
+  throw refuse('webhooks.notFound');
+}
 
 /** An owner has at most so many endpoints at a time: every event is written once for each. */
 const MAX_ENDPOINTS = 20;
@@ -173,4 +184,47 @@ async function refuseTooMany({ db }: Base, { clientId }: EndpointOwner): Promise
   if ((await db.prisma.webhookEndpoint.count({ where: { clientId, deletedAt: null } })) < MAX_ENDPOINTS) return;
   if (clientId === null) throw refuse('webhooks.tooManyEndpoints', { most: MAX_ENDPOINTS });
   throw refuseField('url', 'webhooks.tooMany', { max: MAX_ENDPOINTS });
+}
+
+/** The operators' endpoints that are not deleted, the oldest first. */
+export function listOperatorEndpoints(ctx: Context): Promise<EndpointRow[]> {
+  return listEndpointsOf(ctx, operators(ctx));
+}
+
+/** Registers an endpoint for the operators; its secret is answered this once. BAD_USER_INPUT on `url`; CONFLICT when too many. */
+export function createOperatorEndpoint(ctx: Context, { url, events }: { url: string; events?: WebhookEventType[] | null }) {
+  return createEndpointOf(ctx, operators(ctx), { url, type: null, events: distinct(events ?? []) });
+}
+
+/** Changes what is given of an endpoint that is not deleted; null is as good as left out. NOT_FOUND; BAD_USER_INPUT on `url`. */
+export async function updateOperatorEndpoint(
+  ctx: Context,
+  id: string,
+  { url, events }: { url?: string | null; events?: WebhookEventType[] | null },
+): Promise<EndpointRow> {
+  const changes = { ...(url != null && { url }), ...(events && { events: distinct(events) }) };
+  return updateEndpointOf(ctx, operators(ctx), numberOfId(id), changes);
+}
+
+/** Deletes an endpoint, softly. NOT_FOUND. */
+export async function deleteOperatorEndpoint(ctx: Context, id: string): Promise<EndpointRow> {
+  return deleteEndpointOf(ctx, operators(ctx), numberOfId(id));
+}
+
+/** Enables an endpoint that answered 410, or brings back a deleted one. NOT_FOUND; CONFLICT when there are too many. */
+export async function enableOperatorEndpoint(ctx: Context, id: string): Promise<EndpointRow> {
+  return restoreEndpointOf(ctx, operators(ctx), numberOfId(id));
+}
+
+/** Gives an endpoint a new secret, answered this once. NOT_FOUND. */
+export async function rotateOperatorSecret(ctx: Context, id: string) {
+  return rotateSecretOf(ctx, operators(ctx), numberOfId(id));
+}
+
+function operators(ctx: Context): EndpointOwner {
+  return { clientId: null, by: actorOf(ctx) };
+}
+
+function distinct(events: WebhookEventType[]): WebhookEventType[] {
+  return [...new Set(events)];
 }

@@ -1,13 +1,50 @@
 import type { App } from '../../context.js';
 import { createWakeUp } from '../../platform/wake-up.js';
-import { attemptDelivery } from './delivery-attempt.js';
 import { createReceiverScheduler } from './receiver-scheduler.js';
-import { closedOutcome, outcomeOf, type Answer } from './delivery-outcome.js';
-import { createDeliveryResults } from './delivery-results.js';
+import { closedOutcome, outcomeOf, type Answer, createDeliveryResults } from './delivery-outcome.js';
 import { claimDeliveries, selectReceivers, type ClaimedDelivery } from './delivery.sql.js';
 import { disableGoneEndpoint, endDeliveries } from './endpoint-closing.js';
-import { receiverRules } from '../sending/receiver-url.js';
-import { createWebhookSender } from '../sending/webhook-sender.js';
+import { receiverRules } from '../sending/webhook-url.js';
+import { createWebhookSender, type WebhookSender } from '../sending/webhook-sender.js';
+import { unseal } from '../../platform/crypto.js';
+import { bodySignature } from '../../platform/body-signature.js';
+import { signStandardWebhook } from '../sending/standard-webhooks.js';
+import { WebhookSendError } from '../sending/webhook-send-error.js';
+
+const EXCERPT_CHARACTERS = 200;
+
+/**
+ * Signs a delivery afresh and sends it once. Never throws: whatever went wrong, a secret that cannot be read included, is an
+ * answer without success, and the delivery is tried again.
+ */
+async function attemptDelivery(sender: WebhookSender, keys: Buffer[], delivery: ClaimedDelivery): Promise<Answer> {
+  const { url, body } = delivery;
+  try {
+    const { status, retryAfterSeconds, bodyExcerpt } = await sender.send({ url, body, headers: signatures(keys, delivery) });
+    // A receiver may say again what it was told: of a secret nobody reads that.
+    const excerpt = delivery.endsAt ? '' : bodyExcerpt.trim().slice(0, EXCERPT_CHARACTERS);
+    const error = status >= 200 && status < 300 ? null : `HTTP ${status}${excerpt && `: ${excerpt}`}`;
+    return { status, retryAfterSeconds, error };
+  } catch (error) {
+    if (error instanceof WebhookSendError) return { status: null, error: `${error.kind}: ${error.message}` };
+    return { status: null, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * The headers that prove a delivery. Standard Webhooks with the endpoint's secrets, the previous one too while it is valid; for
+ * an address without an endpoint with the bytes of the client's signature secret. A client's has its `Signature` as well.
+ */
+function signatures(keys: Buffer[], delivery: ClaimedDelivery): Record<string, string> {
+  const { id, body, sealedSecret, sealedPreviousSecret, sealedSignatureSecret } = delivery;
+  const signatureSecret = sealedSignatureSecret && unseal(keys, sealedSignatureSecret);
+  const secrets = [sealedSecret, sealedPreviousSecret].flatMap((sealed) => (sealed ? [unseal(keys, sealed)] : []));
+  if (secrets.length === 0 && signatureSecret) secrets.push(signatureSecret);
+  return {
+    ...signStandardWebhook({ id, timestamp: new Date(), body, secrets }),
+    ...(signatureSecret && { Signature: bodySignature(signatureSecret.toString(), body) }),
+  };
+}
 
 /** How soon an event that nobody announced, or a retry that became due, is found. */
 const LOOK_EVERY_MS = 500;

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { addressProblem } from '../../platform/address-problem.js';
 import { joined, refuseField, refuseFields } from '../../platform/domain-error.js';
 import { isPublicAddress } from '../../platform/http/addresses.js';
+import type { Config } from '../../config.js';
 
 const LONGEST_URL = 2_000;
 const HTTPS_PORT = 443;
@@ -48,5 +49,16 @@ export function checkWebhookUrl(text: string, rules: WebhookUrlRules = {}): URL 
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw refuseField('url', 'webhooks.privateAddress');
   const isLocalName = isIP(host) === 0 && !host.replace(/\.$/, '').includes('.');
   if (isLocalName) throw refuseField('url', 'webhooks.publicHost');
+  return url;
+}
+
+/** Where this process may send webhooks: in production to public hosts by https on the ports it is set to, otherwise anywhere. */
+export function receiverRules({ production, webhookPorts }: Pick<Config, 'production' | 'webhookPorts'>): WebhookUrlRules {
+  return production ? { ports: webhookPorts } : { allowHttp: true, allowPrivate: true, ports: 'ANY' };
+}
+
+/** A receiver's URL as it is stored: as it was sent. BAD_USER_INPUT on `url`. */
+export function receiverUrl(config: Pick<Config, 'production' | 'webhookPorts'>, url: string): string {
+  checkWebhookUrl(url, receiverRules(config));
   return url;
 }

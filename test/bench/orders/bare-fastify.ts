@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import type * as OrderQueueModule from '../../../src/orders/order-queue.js';
 import type * as OrderRulesModule from '../../../src/orders/order-rules.js';
 import type * as StaticAdapterModule from '../../../src/payment-providers/adapters/static-adapter.js';
-import type * as TxidModule from '../../../src/payment-providers/adapters/txid.js';
+import type * as TxidModule from '../../../src/payment-providers/adapters/adapter.js';
 import type * as DatabaseModule from '../../../src/platform/database/database.js';
 import type * as IdempotencyModule from '../../../src/platform/idempotency.js';
 import type * as MetricsModule from '../../../src/platform/metrics.js';

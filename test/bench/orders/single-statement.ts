@@ -1,5 +1,5 @@
 import { buildStaticCode } from '../../../src/payment-providers/adapters/static-adapter.js';
-import { newTxid } from '../../../src/payment-providers/adapters/txid.js';
+import { newTxid } from '../../../src/payment-providers/adapters/adapter.js';
 import { buyerIdSql } from '../fill.js';
 import type { Stage } from './stage.js';
 
