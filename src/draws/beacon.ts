@@ -93,11 +93,8 @@ export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
       } catch (error) {
         const details = { host, chain: chain.name, round, reason: error instanceof Error ? error.message : String(error) };
         if (error instanceof RefusedAnswer)
-          log.warn(
-            { ...details, event: 'draws.beacon.answer_refused' },
-            'a host of the beacon answered with what is not the round',
-          );
-        else log.warn({ ...details, event: 'draws.beacon.host_failed' }, 'a host of the beacon could not be asked');
+          log.warn({ ...details, event: 'draws.beacon.answer_refused' }, 'a host of the beacon sent a wrong answer');
+        else log.warn({ ...details, event: 'draws.beacon.host_failed' }, 'a host of the beacon did not answer');
       }
     }
     if (isNotYet) return 'NOT_YET';

@@ -39,7 +39,7 @@ export async function processDraws(app: App, backoff: Backoff): Promise<number> 
       } else backoff.failed(raffleId);
     } catch (error) {
       backoff.failed(raffleId);
-      app.log.error({ err: error, event: 'draws.step.failed', raffleId, status }, 'a draw could not be brought on');
+      app.log.error({ err: error, event: 'draws.step.failed', raffleId, status }, 'a draw could not continue');
     }
   }
   return done;

@@ -59,26 +59,25 @@ export const draws = defineFeature('draws', {
     'draws.beacon.answer_refused': {
       level: 'warn',
       advice:
-        'A host of the beacon answered with another round or a signature that does not hold, see `reason`: nothing of it was used, the next host was asked. When it goes on, name another host.',
+        'A host of the beacon sent another round or a wrong signature, see `reason`; it was skipped. When it goes on, choose another host.',
     },
     'draws.beacon.host_failed': {
       level: 'warn',
-      advice:
-        'A host of the beacon did not answer, see `reason`; the next was asked. When all of them fail, look at the network.',
+      advice: 'A host of the beacon did not answer, see `reason`; it was skipped. When all hosts fail, look at the network.',
     },
     'draws.beacon.late': {
       level: 'warn',
       advice:
-        'The round of a draw was due `lateSeconds` ago and no host has it: it is asked for again, up to a minute apart. When it goes on, look whether drand stands still.',
+        'The round of a draw was due `lateSeconds` ago and no host has it; the next try is within a minute. When it goes on, look at the state of drand.',
     },
     'draws.processing.failed': {
       level: 'error',
-      advice: 'Draws are not brought on. Look at `err`; the next round is in a second.',
+      advice: 'Draws do not continue. Look at `err`; the next try is in a second.',
     },
     'draws.step.failed': {
       level: 'error',
       advice:
-        'One draw, `raffleId`, could not be brought on from its `status`, and is tried again, ever later. Look at `err`: books that do not add up are never drawn by.',
+        'The draw of `raffleId` could not continue from its `status`; it is tried again with a growing delay. Look at `err`: a raffle whose books are wrong is never drawn.',
     },
   },
 });

@@ -49,45 +49,44 @@ export const orders = defineFeature('orders', {
   logEvents: {
     'orders.cancellation.failed': {
       level: 'warn',
-      advice: 'The provider could not cancel a charge, so the order stands. The caller was told to try again.',
+      advice: 'The provider could not cancel a charge, so the order did not end, and the caller was asked to try again.',
     },
     'orders.charge.failed': {
       level: 'warn',
       advice:
-        'The provider gave no charge: the order was cancelled, the buyer told. When it goes on, make another provider active.',
+        'The provider made no charge; the order was cancelled, with an error for the buyer. When it goes on, activate another provider.',
     },
     'orders.export.failed': {
       level: 'warn',
-      advice:
-        "An export of a raffle's orders broke off, see `err`: the file is incomplete, its reader was told by a connection that ended. Ask for it again.",
+      advice: "An export of a raffle's orders was cut off, see `err`: the file is incomplete. Export it again.",
     },
     'orders.expiry.failed': {
       level: 'error',
-      advice: 'Unpaid orders are not ended and keep their quotas. Look at `err`; the next round is in five seconds.',
+      advice: 'Unpaid orders do not expire and keep their quotas. Look at `err`; the next try is in five seconds.',
     },
     'orders.expiry.held_up': {
       level: 'warn',
-      advice: 'An expired order keeps its quotas until its provider can be asked. When it goes on, look at the provider.',
+      advice: 'An expired order keeps its quotas until its provider answers. When it goes on, look at the provider.',
     },
     'orders.released_unasked': {
       level: 'warn',
       advice:
-        'Unpaid orders ended whose provider could not be asked for six hours, or by an operator. Their codes may still be paid: look at the provider.',
+        'Unpaid orders ended by an operator, or after six hours without an answer of their provider. Their codes may still be paid: look at the provider.',
     },
     'orders.paid_charge.left_open': {
       level: 'warn',
       advice:
-        'An order was paid by hand and its code can still be paid. Reconciliation cancels it; money that comes is a late payment.',
+        'An order was paid by hand and its code can still be paid. Reconciliation cancels it; such money is a late payment.',
     },
     'orders.placing.unfinished': {
       level: 'warn',
       advice:
-        'An order was placed and the database went away before its caller had the code. The caller was told its id; unpaid it expires.',
+        'An order was placed, and the database went away before the caller got the code. The error names the order; unpaid it expires.',
     },
     'orders.unused_charge.left_open': {
       level: 'warn',
-      advice: 'A charge of an order that ended stays open at its provider. Nobody was given its code.',
+      advice: 'A charge of an order that ended stays open at its provider. Nobody has its code.',
     },
-    'orders.watch.read_failed': { level: 'warn', advice: 'Watched orders stand still until the next reading.' },
+    'orders.watch.read_failed': { level: 'warn', advice: 'Subscribers of orders get no changes until the next read.' },
   },
 });

@@ -44,7 +44,7 @@ export async function issueCharge(app: App, order: OrderRow, idempotency: Idempo
       .catch((error: unknown) =>
         app.log.warn(
           { err: error, event: 'orders.unused_charge.left_open', orderId: order.id },
-          'a charge that nobody was given stays open at its provider',
+          'an unused charge stays open at its provider',
         ),
       );
   }

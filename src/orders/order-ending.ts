@@ -7,6 +7,8 @@ import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import type { OrderRow } from './order.sql.js';
 
+type EndStatus = Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>;
+
 /**
  * Ends unpaid orders and releases their quotas, after their charges are cancelled at the provider; a charge that was paid is
  * settled instead. `audit` makes the entry of an order that a person ended. Returns how many orders ended. Throws
@@ -15,7 +17,7 @@ import type { OrderRow } from './order.sql.js';
 export async function endOrders(
   app: App,
   orders: OrderRow[],
-  status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
+  status: EndStatus,
   audit?: (orderId: string) => AuditEntry,
 ): Promise<number> {
   if (orders.length === 0) return 0;
@@ -30,14 +32,14 @@ export async function endOrders(
 export async function releaseStillPayable(
   app: App,
   orders: OrderRow[],
-  status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
+  status: EndStatus,
   audit?: (orderId: string) => AuditEntry,
 ): Promise<number> {
   if (orders.length === 0) return 0;
   const ended = await release(app, orders, status, 'STILL_PAYABLE', audit);
   app.log.warn(
     { event: 'orders.released_unasked', orders: ended, provider: orders[0]?.paymentProviderName },
-    'unpaid orders were ended whose provider cannot be asked: their codes may still be paid',
+    'unpaid orders ended without an answer of their provider: their codes may still be paid',
   );
   return ended;
 }
@@ -45,7 +47,7 @@ export async function releaseStillPayable(
 function release(
   app: App,
   orders: OrderRow[],
-  status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
+  status: EndStatus,
   charges: 'CANCELLED' | 'STILL_PAYABLE',
   audit: ((orderId: string) => AuditEntry) | undefined,
 ): Promise<number> {
