@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refundBillingOrder } from '../src/legacy/billing-orders/locked-ledger.js';
-import { settleBillingOrders } from '../src/payments/settle-billing-orders.js';
+import { settleBillingOrders } from '../src/legacy/billing-orders/settle-billing-orders.js';
 import type { IncomingPayment } from '../src/payments/incoming-payment.js';
 import { settle } from '../src/payments/settle.js';
 import { aLegacyClient, chargeBody, refusal, type LegacyClient } from './support/legacy-client.js';

@@ -1,7 +1,9 @@
 import { defineFeature } from '../feature.js';
 import { paymentProviders } from '../payment-providers/feature.js';
+import { payments } from '../payments/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { billingOrderEvents } from './billing-orders/billing-order-events.js';
+import { createBillingOrderHook } from './billing-orders/settle-billing-orders.js';
 import { ApiClientResolver } from './clients/api-client.resolver.js';
 import { legacyTexts } from './legacy.texts.js';
 import { legacyPaths, legacyWebhooks } from './routes/legacy-openapi.js';
@@ -12,7 +14,7 @@ declare module '../webhooks/webhook-event.type.js' {
 }
 
 export const legacy = defineFeature('legacy', {
-  needs: [paymentProviders, webhooks],
+  needs: [payments, paymentProviders, webhooks],
   texts: legacyTexts,
   resolvers: [ApiClientResolver],
   http: { forPrograms: mountLegacy },
@@ -21,6 +23,7 @@ export const legacy = defineFeature('legacy', {
     paths: legacyPaths,
     webhooks: () => legacyWebhooks,
   },
+  billingOrderHook: createBillingOrderHook,
   events: billingOrderEvents,
   sealed: [{ table: 'api_clients', column: 'sealed_signature_secret', key: 'id', keyType: 'uuid' }],
 });

@@ -1,5 +1,5 @@
+import type { App } from '../context.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
-import { legacy } from '../legacy/feature.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
 import { quotas } from '../quotas/feature.js';
@@ -16,7 +16,7 @@ import {
 } from './payment.loader.js';
 import { LatePaymentResolver, PixPaymentResolver } from './pix-payment.resolver.js';
 import { pixPaymentRoutes } from './pix-payment.routes.js';
-import { createBillingSettlementQueues, type BillingSettlementQueues } from './settle-billing-orders.js';
+import type { BillingOrderHook } from './incoming-payment.js';
 import { createOrderSettlementQueues, type OrderSettlementQueues } from './settle-orders.js';
 import { paymentsTexts } from './payments.texts.js';
 
@@ -27,10 +27,17 @@ const loaders = {
   latePaymentOfPayment: createLatePaymentOfPaymentLoader,
 };
 
+declare module '../feature.js' {
+  interface FeatureDeclaration {
+    /** Settles payments of billing orders; payments does not import the feature that has them. */
+    billingOrderHook?(app: App): BillingOrderHook;
+  }
+}
+
 declare module '../context.js' {
   interface App {
     orderSettlement: OrderSettlementQueues;
-    billingSettlement: BillingSettlementQueues;
+    billingOrders: BillingOrderHook | undefined;
     callbackRows: CallbackRows;
     /** A callback was kept. */
     callbackWakeUp: WakeUp;
@@ -43,10 +50,10 @@ declare module '../webhooks/webhook-event.type.js' {
 }
 
 export const payments = defineFeature('payments', {
-  needs: [legacy, paymentProviders, quotas, webhooks],
+  needs: [paymentProviders, quotas, webhooks],
   parts: (app) => ({
     orderSettlement: createOrderSettlementQueues(app),
-    billingSettlement: createBillingSettlementQueues(app),
+    billingOrders: app.features.flatMap(({ billingOrderHook }) => billingOrderHook?.(app) ?? [])[0],
     callbackRows: createCallbackRows(app),
     callbackWakeUp: createWakeUp(),
   }),

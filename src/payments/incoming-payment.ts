@@ -1,5 +1,6 @@
 import type { LatePaymentReason, PaymentSource } from '../generated/prisma/client.js';
 import type { AuditEntry } from '../platform/audit.js';
+import type { Transaction } from '../platform/database/database.js';
 
 /** Money that arrived, or is said by an operator to have. It names what it pays by the charge's txid or by the order's id. */
 export interface IncomingPayment {
@@ -38,4 +39,24 @@ export interface LateRow {
   paymentId: string;
   amount: bigint;
   reason: LatePaymentReason;
+}
+
+/** A payment and the billing order it is for. */
+export interface IncomingBillingPayment {
+  incoming: IncomingPayment;
+  billingOrderId: string;
+}
+
+/**
+ * What the refund of a payment changed. REFUNDED: the billing order has none of its money left. REDUCED: the client is debited a
+ * part, the billing order stays paid. REPEATED: it was refunded before. NOT_CREDITED: the payment paid no billing order.
+ */
+export type BillingOrderRefund = 'REFUNDED' | 'REDUCED' | 'REPEATED' | 'NOT_CREDITED';
+
+/** Keeps the balances that billing orders change. At most one feature has it; without it a payment of one is kept as late. */
+export interface BillingOrderHook {
+  /** Records a payment and credits the client, once. */
+  settle(clientId: string, payment: IncomingBillingPayment): Promise<Settlement>;
+  /** Debits the client what is left of a payment, or `amount` centavos of it, in the transaction that keeps the refund. */
+  refund(tx: Transaction, payment: { paymentId: string; amount?: bigint }): Promise<BillingOrderRefund>;
 }

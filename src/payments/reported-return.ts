@@ -1,6 +1,5 @@
 import type { App } from '../context.js';
 import type { Prisma } from '../generated/prisma/client.js';
-import { refundBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
 import type { ProviderRefund, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { sha256 } from '../platform/crypto.js';
@@ -197,7 +196,7 @@ async function undo(
 ): Promise<void> {
   if (!isApplied || taken <= 0n) return;
   if (billingOrderId) {
-    await refundBillingOrder(app, tx, { paymentId, amount: taken });
+    await app.billingOrders?.refund(tx, { paymentId, amount: taken });
     return;
   }
   if (!orderId) return;

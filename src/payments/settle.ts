@@ -24,7 +24,7 @@ const findTarget = statement<{
 
 /**
  * The one way money arrives, whoever brings the news. It finds what the payment is for and hands it to the queue of the raffle
- * (settle-orders.ts) or of the client (settle-billing-orders.ts), where one transaction locks, records
+ * (settle-orders.ts) or of the client (the billing order hook), where one transaction locks, records
  * the payment once, compares the amount and moves what was paid. Safe to repeat with the same payment. Callers that
  * heard it from outside must have asked the provider first. UNAVAILABLE when that queue is full or does not move.
  */
@@ -34,8 +34,8 @@ export async function settle(app: App, incoming: IncomingPayment): Promise<Settl
     if (target?.orderId && target.raffleId) {
       return await app.orderSettlement.push(target.raffleId, { incoming, orderId: target.orderId });
     }
-    if (target?.billingOrderId && target.clientId) {
-      return await app.billingSettlement.push(target.clientId, { incoming, billingOrderId: target.billingOrderId });
+    if (app.billingOrders && target?.billingOrderId && target.clientId) {
+      return await app.billingOrders.settle(target.clientId, { incoming, billingOrderId: target.billingOrderId });
     }
     return await keepUnknown(app, incoming);
   } catch (error) {

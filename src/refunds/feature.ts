@@ -1,5 +1,4 @@
 import { defineFeature, type LoadersOf } from '../feature.js';
-import { legacy } from '../legacy/feature.js';
 import { orders } from '../orders/feature.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import { payments } from '../payments/feature.js';
@@ -33,7 +32,7 @@ declare module '../context.js' {
 }
 
 export const refunds = defineFeature('refunds', {
-  needs: [orders, payments, legacy, paymentProviders, quotas, webhooks],
+  needs: [orders, payments, paymentProviders, quotas, webhooks],
   parts: ({ db }) => ({
     refundTotalOf: (raffleId) => refundTotalOf(db, raffleId),
     refundWakeUp: createWakeUp(),

@@ -1,7 +1,6 @@
 import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
 import type { Refund } from '../generated/prisma/client.js';
-import { refundBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
 import { voidEmptiedOrder } from '../payments/reported-return.js';
 import { refundEvent } from '../payments/payment-events.js';
 import { lockPayments, selectReturnable } from '../payments/returnable.sql.js';
@@ -73,7 +72,7 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
   await ctx.db.transaction(async (tx) => {
     await tx.query(lockPayments, [id, null, null, null]);
     const [standing] = await tx.query(selectReturnable, [id]);
-    const outcome = await refundBillingOrder(ctx, tx, { paymentId: id });
+    const outcome = (await ctx.billingOrders?.refund(tx, { paymentId: id })) ?? 'NOT_CREDITED';
     if (outcome === 'NOT_CREDITED') throw refuse('refunds.noBillingOrder');
     const amount = standing?.returnable ?? 0n;
     if (outcome === 'REPEATED' || amount <= 0n) return;

@@ -90,32 +90,6 @@ export const payments: FeatureTests = {
         tests: ['test/settle.test.ts', 'test/order-faults.test.ts', 'test/payment-races.test.ts'],
       },
     ],
-    'src/payments/settle-billing-orders.ts': [
-      {
-        name: "a legacy client's charge that is paid twice in one batch is credited twice",
-        find: "      order.status = 'PAID';\n",
-        replace: '',
-        tests: ['test/billing-ledger.test.ts'],
-      },
-      {
-        name: "what a legacy client's charge was overpaid is credited to the client",
-        find: 'paid.push({ id: order.id, amount: order.amount,',
-        replace: 'paid.push({ id: order.id, amount,',
-        tests: ['test/billing-ledger.test.ts'],
-      },
-      {
-        name: "a legacy client's charge is credited when too little was paid",
-        find: "arrived < amount ? 'AMOUNT_DIFFERS'",
-        replace: "arrived < amount - 1n ? 'AMOUNT_DIFFERS'",
-        tests: ['test/billing-ledger.test.ts'],
-      },
-      {
-        name: "a legacy client's charge is paid by hand",
-        find: "if (!endToEndId) return 'REFUSED';",
-        replace: "if (endToEndId === '') return 'REFUSED';",
-        tests: ['test/billing-ledger.test.ts'],
-      },
-    ],
     'src/payments/payment-rows.ts': [
       {
         name: 'a payment that another raffle recorded meanwhile pays an order all the same',

@@ -1,5 +1,6 @@
 import type { App } from '../../context.js';
 import type { Transaction } from '../../platform/database/database.js';
+import type { BillingOrderRefund } from '../../payments/incoming-payment.js';
 import { writeBillingOrderEvents } from './billing-order-events.js';
 import {
   lockBillingOrders,
@@ -65,13 +66,6 @@ export async function lockLedger(app: Parts, tx: Transaction, clientId: string):
     },
   };
 }
-
-/**
- * What sending a payment back means for the billing order it was made for. REFUNDED: none of its money is left, the billing
- * order is refunded. REDUCED: the client is debited a part, the billing order stays paid. REPEATED: it was refunded before.
- * NOT_CREDITED: the payment paid no billing order (it was late, or is another's), so the client's balance never had it.
- */
-export type BillingOrderRefund = 'REFUNDED' | 'REDUCED' | 'REPEATED' | 'NOT_CREDITED';
 
 /**
  * Takes a payment's money off its client's ledger again, all that is left of it or `amount` centavos, never more than was

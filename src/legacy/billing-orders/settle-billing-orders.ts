@@ -1,28 +1,26 @@
-import type { App } from '../context.js';
-import type { LatePaymentReason } from '../generated/prisma/client.js';
-import { lockLedger, type LockedBillingOrder, type PaidBillingOrder } from '../legacy/billing-orders/locked-ledger.js';
-import { createBatchQueues, type BatchQueues, type Take } from '../platform/batch-queue.js';
-import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
-import { TURN_WAIT_MS } from '../platform/deadlines.js';
-import type { IncomingPayment, Settlement, LateRow, PaymentRow } from './incoming-payment.js';
-import { recordedPayments, recordPayments, takePayment } from './payment-rows.js';
+import type { App } from '../../context.js';
+import type { LatePaymentReason } from '../../generated/prisma/client.js';
+import { lockLedger, type LockedBillingOrder, type PaidBillingOrder, refundBillingOrder } from './locked-ledger.js';
+import { createBatchQueues, type Take } from '../../platform/batch-queue.js';
+import { isDataOrIntegrityError, isLockTimeout } from '../../platform/database/errors.js';
+import { TURN_WAIT_MS } from '../../platform/deadlines.js';
+import type {
+  Settlement,
+  LateRow,
+  PaymentRow,
+  IncomingBillingPayment,
+  BillingOrderHook,
+} from '../../payments/incoming-payment.js';
+import { recordedPayments, recordPayments, takePayment } from '../../payments/payment-rows.js';
 
 const MAX_BATCH = 256;
 const MAX_WAITING = 10_000;
 
-/** A payment and the billing order it is for. */
-export interface IncomingBillingPayment {
-  incoming: IncomingPayment;
-  billingOrderId: string;
-}
-
-/** The queues of incoming payments for billing orders, one a client, whose balance is the contended row: see createBatchQueue. */
-export type BillingSettlementQueues = BatchQueues<IncomingBillingPayment, Settlement>;
-
 type Parts = Pick<App, 'db' | 'metrics' | 'tracer' | 'deliveries'>;
 
-export function createBillingSettlementQueues(app: Parts): BillingSettlementQueues {
-  return createBatchQueues<IncomingBillingPayment, Settlement>({
+/** Settles payments of billing orders by a queue for each client, whose balance is the contended row: see createBatchQueue. */
+export function createBillingOrderHook(app: Parts): BillingOrderHook {
+  const queues = createBatchQueues<IncomingBillingPayment, Settlement>({
     watched: { queue: 'billing_payments', metrics: app.metrics, tracer: app.tracer },
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
@@ -31,6 +29,10 @@ export function createBillingSettlementQueues(app: Parts): BillingSettlementQueu
     blames: isDataOrIntegrityError,
     isHeldUp: isLockTimeout,
   });
+  return {
+    settle: (clientId, payment) => queues.push(clientId, payment),
+    refund: (tx, payment) => refundBillingOrder(app, tx, payment),
+  };
 }
 
 /**
