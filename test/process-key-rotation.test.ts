@@ -60,7 +60,7 @@ async function bankToken(server: TestServer) {
 const SOME_TOKEN = expect.stringMatching(/^\*{3}[\w-]{4}$/);
 const COLUMNS = sealedColumnsOf(features);
 
-const sumOf = (rotations: Awaited<ReturnType<typeof rotateKeys>>, what: 'sealedAnew' | 'alreadyCurrent') =>
+const sumOf = (rotations: Awaited<ReturnType<typeof rotateKeys>>, what: 'resealed' | 'alreadyCurrent') =>
   rotations.reduce((sum, rotation) => sum + rotation[what], 0);
 
 async function clientsSecret({ app }: TestServer, key: Buffer): Promise<string> {
@@ -134,15 +134,15 @@ describe('the rotation of keys', () => {
       expect({ code, lines: output.trim().split('\n') }).toEqual({
         code: 0,
         lines: [
-          'webhook_endpoints.sealed_secret: 1 sealed anew, 0 already under the first key',
-          'webhook_endpoints.sealed_previous_secret: 1 sealed anew, 0 already under the first key',
-          'raffles.sealed_secret: 1 sealed anew, 0 already under the first key',
-          'raffle_commitments.sealed_box_seed: 1 sealed anew, 0 already under the first key',
-          'raffle_commitments.sealed_quota_prizes_salt: 1 sealed anew, 0 already under the first key',
-          'payment_providers.sealed_credentials: 1 sealed anew, 0 already under the first key',
-          'payment_providers.sealed_callback_secret: 1 sealed anew, 0 already under the first key',
-          'api_clients.sealed_signature_secret: 1 sealed anew, 0 already under the first key',
-          'draws.sealed_leaf_key: 1 sealed anew, 0 already under the first key',
+          'webhook_endpoints.sealed_secret: 1 encrypted again, 0 already under the first key',
+          'webhook_endpoints.sealed_previous_secret: 1 encrypted again, 0 already under the first key',
+          'raffles.sealed_secret: 1 encrypted again, 0 already under the first key',
+          'raffle_commitments.sealed_box_seed: 1 encrypted again, 0 already under the first key',
+          'raffle_commitments.sealed_quota_prizes_salt: 1 encrypted again, 0 already under the first key',
+          'payment_providers.sealed_credentials: 1 encrypted again, 0 already under the first key',
+          'payment_providers.sealed_callback_secret: 1 encrypted again, 0 already under the first key',
+          'api_clients.sealed_signature_secret: 1 encrypted again, 0 already under the first key',
+          'draws.sealed_leaf_key: 1 encrypted again, 0 already under the first key',
           'Every secret is under the first key of ENCRYPTION_KEY: the others can be taken out.',
         ],
       });
@@ -153,7 +153,7 @@ describe('the rotation of keys', () => {
 
       const again = await rotateCommand([NEW, OLD]);
       expect(again.code).toBe(0);
-      expect(again.output).toContain('raffles.sealed_secret: 0 sealed anew, 1 already under the first key');
+      expect(again.output).toContain('raffles.sealed_secret: 0 encrypted again, 1 already under the first key');
     });
 
     await withKeys([NEW], async (server) => {
@@ -168,7 +168,7 @@ describe('the rotation of keys', () => {
 
   it('leaves nothing that the old key alone can open, and the service says so', async () => {
     await withKeys([NEW, OLD], async (server) => {
-      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD], COLUMNS), 'sealedAnew')).toBe(9);
+      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD], COLUMNS), 'resealed')).toBe(9);
     });
     await withKeys([OLD], async (server) => {
       const lost = 'a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists';
@@ -188,12 +188,12 @@ describe('the rotation of keys', () => {
     const { code, output } = await rotateCommand([NEW, OLD]);
     expect(code).toBe(1);
     expect(output.trim().split('\n').slice(-3)).toEqual([
-      'draws.sealed_leaf_key: 1 sealed anew, 0 already under the first key',
+      'draws.sealed_leaf_key: 1 encrypted again, 0 already under the first key',
       'No key of ENCRYPTION_KEY opens these. Put the key that made them back behind the first and run this again:',
       `  raffles.sealed_secret of ${raffleId}`,
     ]);
     const found = await rotateCommand([NEW, OLD, LOST]);
-    expect(found).toMatchObject({ code: 0, output: expect.stringContaining('raffles.sealed_secret: 1 sealed anew, 0') });
+    expect(found).toMatchObject({ code: 0, output: expect.stringContaining('raffles.sealed_secret: 1 encrypted again, 0') });
   });
 
   it('takes hundreds of rows, and keeps what others write at the same time', async () => {
@@ -213,12 +213,12 @@ describe('the rotation of keys', () => {
         const rotating = [server, behind].map(({ app }) => rotateKeys(app.db, [NEW, OLD], COLUMNS));
         const [one = [], other = []] = await Promise.all(rotating);
         await writing;
-        expect(sumOf(one, 'sealedAnew') + sumOf(other, 'sealedAnew')).toBeGreaterThanOrEqual(450 + 8);
+        expect(sumOf(one, 'resealed') + sumOf(other, 'resealed')).toBeGreaterThanOrEqual(450 + 8);
 
         await rotateKeys(server.app.db, [NEW, OLD], COLUMNS);
         const last = await rotateKeys(server.app.db, [NEW], COLUMNS);
         expect(last.flatMap(({ unreadable }) => unreadable)).toEqual([]);
-        expect([sumOf(last, 'sealedAnew'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 9]);
+        expect([sumOf(last, 'resealed'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 9]);
         server.app.providers.drop();
         const provider = await server.app.providers.find('bank');
         expect(provider?.settings.credentials).toEqual({ ...CREDENTIALS, signatureSecret: 'version-20' });

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BeaconDraw, type Span, uniform, winningOrdinals } from '../src/proof/winning-ordinals.js';
+import { uniform } from '../src/proof/random.js';
+import { type BeaconDraw, type Span, winningOrdinals } from '../src/proof/winning-ordinals.js';
 import { bytesOf, fields, validOf } from './support/draws.js';
 
 const RAFFLE_ID = '123e4567-e12b-12d1-a456-426655440000';

@@ -7,7 +7,7 @@ import { ExportResultCode } from '@opentelemetry/core';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TracingSettings } from '../src/platform/tracing-settings.js';
-import { tellFailures } from '../src/platform/tracing/start-tracing.js';
+import { logExportFailures } from '../src/platform/tracing/start-tracing.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { startBankedServer, type BankedServer } from './support/banked-server.js';
 import { eventually } from './support/eventually.js';
@@ -272,7 +272,7 @@ describe('a collector that is away', () => {
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const results = [1, 1, 1, 0, 1, 1].map((code) => ({ code, error: code ? new Error('refused') : undefined }));
     const told: number[] = [];
-    const exporter = tellFailures(
+    const exporter = logExportFailures(
       { export: (_spans, done) => done(results.shift() as { code: number }), shutdown: async () => undefined },
       log,
       ExportResultCode,

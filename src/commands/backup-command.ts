@@ -47,7 +47,7 @@ function missing({ filesS3, keysAreGiven }: Config): string[] {
   return [
     ...(filesS3 ? [`Not in it: uploaded pictures, which are in the bucket ${filesS3.bucket}.`] : []),
     keysAreGiven
-      ? 'Not in it: ENCRYPTION_KEY, without which its secrets stay shut. Keep that in a safe.'
+      ? 'Not in it: ENCRYPTION_KEY, which opens its secrets. Keep that in a safe.'
       : 'The key of its secrets is in it: keep it where nobody else can read it.',
   ];
 }

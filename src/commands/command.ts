@@ -1,4 +1,5 @@
-import type { Config } from '../config.js';
+import { readConfig, type Config } from '../config.js';
+import { openDatabase, type Database } from '../platform/database/database.js';
 import { databaseProblem } from '../platform/database/await-database.js';
 import { isConnectionRefused } from '../platform/database/errors.js';
 import { applyMigrations, requireOwnSchema } from '../platform/database/migrations.js';
@@ -46,4 +47,22 @@ export async function openCommandDatabase(config: Config, log: Log, { anySchema 
     throw error;
   }
   return { url: own.url, close: () => own.stop() };
+}
+
+/** Runs `work` with a small pool on the database of `openCommandDatabase`, and closes both. */
+export async function withDatabase(
+  log: Log,
+  work: (db: Database, config: Config) => Promise<void>,
+  onError = (error: Error) => log.warn({ err: error, event: 'database.connection.failed' }, 'a database connection failed'),
+): Promise<void> {
+  const config = readConfig();
+  const database = await openCommandDatabase(config, log);
+  const { preparedStatements } = config;
+  const db = openDatabase({ url: database.url, poolSize: 2, preparedStatements, onError });
+  try {
+    await work(db, config);
+  } finally {
+    await db.close();
+    await database.close();
+  }
 }

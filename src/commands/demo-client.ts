@@ -46,6 +46,6 @@ export async function within<Value>(ms: number, value: Promise<Value>, what: str
   return Promise.race([value, timeout]).finally(() => clearTimeout(timer));
 }
 
-export function say(line: string): void {
+export function print(line: string): void {
   console.log(line);
 }

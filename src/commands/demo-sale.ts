@@ -3,7 +3,7 @@ import { generateCpf } from '@brazilian-utils/brazilian-utils';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { DEMO_SLUG } from '../development/banner.js';
-import { follow, graphql, say, within } from './demo-client.js';
+import { follow, graphql, print, within } from './demo-client.js';
 
 const QUOTAS = 100;
 const PAID_WITHIN_MS = 30_000;
@@ -17,7 +17,7 @@ export async function sell(url: string, bankUrl: string): Promise<DemoBuyer> {
   const { raffle } = await graphql(url, 'query ($slug: String!) { raffle(slug: $slug) { id title quotaPrice quotaQuantity } }', {
     slug: DEMO_SLUG,
   });
-  say(`1. The raffle "${raffle.title}": ${raffle.quotaQuantity} quotas at R$ ${raffle.quotaPrice} each.`);
+  print(`1. The raffle "${raffle.title}": ${raffle.quotaQuantity} quotas at R$ ${raffle.quotaPrice} each.`);
 
   const phone = `+55119${randomInt(60_000_000, 99_999_999)}`;
   const { createCustomer } = await graphql(
@@ -28,7 +28,7 @@ export async function sell(url: string, bankUrl: string): Promise<DemoBuyer> {
     },
   );
   const token: string = createCustomer.accessToken;
-  say(`2. A customer signed up: ${createCustomer.user.name}, ${createCustomer.user.phone}.`);
+  print(`2. A customer signed up: ${createCustomer.user.name}, ${createCustomer.user.phone}.`);
 
   const socket = createClient({
     url: `${url.replace(/^http/, 'ws')}/graphql`,
@@ -41,7 +41,9 @@ export async function sell(url: string, bankUrl: string): Promise<DemoBuyer> {
     'subscription ($id: ID!) { sellBar(raffleId: $id) { paid reserved available percentage } }',
     { id: raffle.id },
     ({ sellBar }) => {
-      say(`   live bar: ${sellBar.paid} paid, ${sellBar.reserved} reserved, ${sellBar.available} left (${sellBar.percentage}%)`);
+      print(
+        `   live bar: ${sellBar.paid} paid, ${sellBar.reserved} reserved, ${sellBar.available} left (${sellBar.percentage}%)`,
+      );
     },
   );
   await bars.first;
@@ -52,12 +54,12 @@ export async function sell(url: string, bankUrl: string): Promise<DemoBuyer> {
     { input: { raffleId: raffle.id, quotaQuantity: QUOTAS } },
     token,
   );
-  say(
+  print(
     `3. Order ${order.id}: ${order.quotaQuantity} quotas for R$ ${order.totalValue} (a promotion took R$ ${order.discount} off), ${order.status}, payable until ${order.expiresAt}.`,
   );
-  say(`   PIX code of "${order.paymentProviderName}": ${order.qrCodeContent}`);
+  print(`   PIX code of "${order.paymentProviderName}": ${order.qrCodeContent}`);
 
-  await barMoves();
+  await waitForBar();
   const paid = follow(
     socket,
     'subscription ($id: ID!) { orderStatus(orderId: $id) { status } }',
@@ -67,18 +69,18 @@ export async function sell(url: string, bankUrl: string): Promise<DemoBuyer> {
   );
   await paid.first;
   const receipt = await pay(bankUrl, order.qrCodeContent);
-  say(`4. Paid at the bank (${bankUrl}): end-to-end id ${receipt.endToEndId}.`);
+  print(`4. Paid at the bank (${bankUrl}): end-to-end id ${receipt.endToEndId}.`);
   await within(PAID_WITHIN_MS, paid.done, 'the order to become PAID');
-  say('5. The bank called back, the service asked it, and the checkout was told: PAID.');
+  print('5. The bank called back, the service asked it, and the checkout received PAID.');
 
-  await barMoves();
+  await waitForBar();
   const { order: owned } = await graphql(
     url,
     'query ($id: ID!) { order(id: $id) { status luckyNumbers(first: 10) { nodes totalCount } } }',
     { id: order.id },
     token,
   );
-  say(`6. ${owned.luckyNumbers.totalCount} lucky numbers, the first ten: ${owned.luckyNumbers.nodes.join(' ')}`);
+  print(`6. ${owned.luckyNumbers.totalCount} lucky numbers, the first ten: ${owned.luckyNumbers.nodes.join(' ')}`);
 
   const rest = await fetch(`${url}/v1/orders/without-payment-gateway`, {
     method: 'POST',
@@ -86,11 +88,11 @@ export async function sell(url: string, bankUrl: string): Promise<DemoBuyer> {
     body: JSON.stringify({ raffleId: raffle.id, quotaQuantity: 5, paymentMethod: 'PIX' }),
   });
   const second = (await rest.json()) as { id: number; status: string; totalValue: string };
-  say(`7. The same over REST: ${rest.status}, order ${second.id}, ${second.status}, R$ ${second.totalValue}.`);
+  print(`7. The same over REST: ${rest.status}, order ${second.id}, ${second.status}, R$ ${second.totalValue}.`);
   await fetch(`${url}/v1/orders/${second.id}/cancel`, { method: 'PATCH', headers: { authorization: `Bearer ${token}` } });
-  say('   Cancelled again: its quotas went back.');
+  print('   Cancelled again: its quotas went back.');
 
-  await barMoves();
+  await waitForBar();
   bars.stop();
   await socket.dispose();
   await openBoxes(url, token, order.id);
@@ -100,14 +102,14 @@ export async function sell(url: string, bankUrl: string): Promise<DemoBuyer> {
 async function openBoxes(url: string, token: string, orderId: string): Promise<void> {
   const mine = 'query ($orderId: ID!) { myAwardedBoxes(orderId: $orderId, first: 100) { nodes { id number } } }';
   const { myAwardedBoxes } = await graphql(url, mine, { orderId }, token);
-  say(
+  print(
     `8. The order came with ${myAwardedBoxes.nodes.length} awarded boxes. What they hold was decided when it was paid; now they are opened:`,
   );
   for (const { id, number } of myAwardedBoxes.nodes) {
     const open = 'mutation ($id: ID!) { openAwardedBox(id: $id) { prize { title prize } } }';
     const { openAwardedBox } = await graphql(url, open, { id }, token);
     const { prize } = openAwardedBox;
-    say(`   box ${number}: ${prize ? `${prize.title}, worth R$ ${prize.prize}!` : 'empty'}`);
+    print(`   box ${number}: ${prize ? `${prize.title}, worth R$ ${prize.prize}!` : 'empty'}`);
   }
 }
 
@@ -122,6 +124,6 @@ async function pay(bankUrl: string, pixCopiaECola: string): Promise<{ endToEndId
 }
 
 /** The bar moves at most twice a second. */
-function barMoves(): Promise<void> {
+function waitForBar(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1_200));
 }

@@ -5,7 +5,7 @@ import { findRunning } from '../development/running-service.js';
 import { createLog } from '../platform/log.js';
 import { verifyDraw, verifyInclusion } from '../proof/verify-draw.js';
 import { startService } from '../start.js';
-import { graphql, say } from './demo-client.js';
+import { graphql, print } from './demo-client.js';
 import { type DemoBuyer, sell } from './demo-sale.js';
 
 const DRAWN_WITHIN_MS = 60_000;
@@ -29,7 +29,7 @@ export async function drawARaffle(url: string, buyer: DemoBuyer, admin: { email:
     prizes,
   };
   const { createRaffle: raffle } = await graphql(url, create, { input }, operator);
-  say(
+  print(
     `9. An operator opened a free raffle of 100 quotas with two prizes. Published before its first sale: the hash ${raffle.secretHash}.`,
   );
 
@@ -43,22 +43,22 @@ export async function drawARaffle(url: string, buyer: DemoBuyer, admin: { email:
   );
   const draw = `mutation ($id: ID!) { createWinner(raffleId: $id) { ${DRAW} } }`;
   const { createWinner: frozen } = await graphql(url, draw, { id: raffle.id }, operator);
-  say(`10. ${createOrder.status} with 30 quotas, closed and frozen. The manifest's hash is public: ${frozen.manifestHash}.`);
-  say(`    Round ${frozen.round} of the beacon "${frozen.chainName}" draws it, at ${frozen.dueAt}: nobody can know it yet.`);
+  print(`10. ${createOrder.status} with 30 quotas, closed and frozen. The manifest's hash is public: ${frozen.manifestHash}.`);
+  print(`    Round ${frozen.round} of the beacon "${frozen.chainName}" draws it, at ${frozen.dueAt}: nobody can know it yet.`);
 
   const drawn = await drawnRaffle(url, raffle.id);
   for (const { position, prize, luckyNumber, winnerName } of drawn.winners)
-    say(`    prize ${position}, ${prize}: number ${luckyNumber}, ${winnerName}`);
+    print(`    prize ${position}, ${prize}: number ${luckyNumber}, ${winnerName}`);
 
   const proof: unknown = await (await fetch(`${url}/draws/${raffle.id}/proof.json`)).json();
   const { ok, steps } = verifyDraw(proof);
   const own = 'query ($id: ID!) { drawInclusion(orderId: $id) { leaf { firstOrdinal count orderId salt } index path } }';
   const { drawInclusion } = await graphql(url, own, { id: createOrder.id }, buyer.token);
   const included = verifyInclusion(frozen.manifest, drawInclusion);
-  say(
+  print(
     `11. The proof, recomputed here as by npm run verify-draw: ${steps.filter((step) => step.ok).length} of ${steps.length} steps hold.`,
   );
-  say(`    The buyer's own order: ${included.detail}.`);
+  print(`    The buyer's own order: ${included.detail}.`);
   if (!ok || !included.ok) throw new Error('the proof of the draw does not hold');
 }
 
@@ -78,7 +78,7 @@ async function demo(): Promise<void> {
   const config = readConfig();
   if (config.production) throw new Error('The demo buys from the development raffle: it does not run in production.');
   const running = await findRunning(config.dataDir);
-  say(running ? `Using the service that runs on ${running.url}.` : 'No service is running: starting one for the demo.');
+  print(running ? `Using the service that runs on ${running.url}.` : 'No service is running: starting one for the demo.');
   const service = running ?? (await startService(config, createLog({ logLevel: 'warn' })));
   try {
     const { url, sandboxUrl = '' } = service;

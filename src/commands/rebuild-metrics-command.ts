@@ -1,9 +1,7 @@
 import 'reflect-metadata';
-import { readConfig } from '../config.js';
 import { rebuildMetrics, type RepairedFigure } from '../metrics/rebuild.js';
-import { openDatabase } from '../platform/database/database.js';
 import { createLog } from '../platform/log.js';
-import { openCommandDatabase, runCommand } from './command.js';
+import { runCommand, withDatabase } from './command.js';
 
 const EXAMPLES = 20;
 
@@ -12,28 +10,21 @@ const EXAMPLES = 20;
  * with 1 when some differed, though they are repaired, since nothing should make them differ; with 2 when it failed.
  */
 async function rebuild(): Promise<void> {
-  const config = readConfig();
   const log = createLog({ logLevel: 'error' });
-  const database = await openCommandDatabase(config, log);
-  const db = openDatabase({
-    url: database.url,
-    poolSize: 2,
-    preparedStatements: config.preparedStatements,
-    onError: (error) => log.error({ err: error, event: 'metrics.rebuild.connection_failed' }, 'a connection failed'),
-  });
-  try {
-    let printed = 0;
-    const repaired = await rebuildMetrics(db, config.businessTimeZone, (figure) => {
-      printed += 1;
-      if (printed <= EXAMPLES) console.log(lineOf(figure));
-    });
-    if (repaired > EXAMPLES) console.log(`  and ${repaired - EXAMPLES} more`);
-    console.log(repaired === 0 ? 'All figures are what the orders say.' : `${repaired} figures differed, and are repaired.`);
-    if (repaired > 0) process.exitCode = 1;
-  } finally {
-    await db.close();
-    await database.close();
-  }
+  await withDatabase(
+    log,
+    async (db, { businessTimeZone }) => {
+      let printed = 0;
+      const repaired = await rebuildMetrics(db, businessTimeZone, (figure) => {
+        printed += 1;
+        if (printed <= EXAMPLES) console.log(lineOf(figure));
+      });
+      if (repaired > EXAMPLES) console.log(`  and ${repaired - EXAMPLES} more`);
+      console.log(repaired === 0 ? 'All figures are what the orders say.' : `${repaired} figures differed, and are repaired.`);
+      if (repaired > 0) process.exitCode = 1;
+    },
+    (error) => log.error({ err: error, event: 'metrics.rebuild.connection_failed' }, 'a connection failed'),
+  );
 }
 
 function lineOf({ raffleId, table, key, missing }: RepairedFigure): string {

@@ -16,8 +16,8 @@ const selectDemoRaffle = statement<{ id: string | null; isAny: boolean }>(
 
 /** Makes one open raffle with every kind of prize when the database has no raffle. Returns its id. */
 export async function ensureDemoRaffle(app: App): Promise<string | undefined> {
-  const look = async () => (await app.db.query(selectDemoRaffle, [DEMO_SLUG]))[0];
-  const known = await look();
+  const findDemoRaffle = async () => (await app.db.query(selectDemoRaffle, [DEMO_SLUG]))[0];
+  const known = await findDemoRaffle();
   if (known?.isAny) return known.id ?? undefined;
   try {
     const ctx = await app.contextFor({
@@ -46,7 +46,7 @@ export async function ensureDemoRaffle(app: App): Promise<string | undefined> {
     return id;
   } catch (error) {
     // Another process was first.
-    if (error instanceof DomainError) return (await look())?.id ?? undefined;
+    if (error instanceof DomainError) return (await findDemoRaffle())?.id ?? undefined;
     throw error;
   }
 }

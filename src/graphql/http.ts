@@ -10,7 +10,7 @@ import {
 import type { App, Context } from '../context.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { sendText, varyBy } from '../platform/http/send.js';
-import { describeError, sayWhen } from '../platform/http/json-errors.js';
+import { describeError, setRetryAfter } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import { languageOf } from '../platform/language.js';
 import type { Documents } from './documents.js';
@@ -46,7 +46,7 @@ export function mountGraphql(
       const http = (): HTTPGraphQLRequest => asGraphqlRequest(request);
       const { status, result, retryAfterSeconds, headers } = await executor.run(operation, context, { http });
       for (const [name, value] of headers ?? []) reply.header(name, value);
-      sayWhen(reply, retryAfterSeconds);
+      setRetryAfter(reply, retryAfterSeconds);
       if (result.errors) result.errors = renderedFor(reply, result.errors);
       reply.code(status).header('content-type', mediaType);
       return sendAnswer(reply, operation, `${JSON.stringify(result)}\n`);

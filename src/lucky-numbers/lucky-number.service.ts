@@ -121,18 +121,18 @@ function rangeOf({ firstOrdinal, endOrdinal }: OrderBlock, { from, most }: Wante
 }
 
 /** The numbers made of a block, with the request they were made for. */
-const made = new WeakMap<OrderBlock, Wanted & { numbers: LuckyNumber[] }>();
+const cachedNumbers = new WeakMap<OrderBlock, Wanted & { numbers: LuckyNumber[] }>();
 
 /** Makes the numbers of all blocks that were read together: alone, each would cost all ten rounds. */
 function numbersOfBlock(permutation: Permutation, block: OrderBlock, wanted: Wanted): LuckyNumber[] {
-  const known = made.get(block);
+  const known = cachedNumbers.get(block);
   if (known?.from === wanted.from && known.most === wanted.most) return known.numbers;
   const blocks = block.readTogether ?? [block];
   const ranges = blocks.map((one) => rangeOf(one, wanted));
-  const told = permutation.numbersOfRanges(ranges).map((numbers, at) => {
+  const numbersOfBlocks = permutation.numbersOfRanges(ranges).map((numbers, at) => {
     const { firstOrdinal } = ranges[at]!;
     return Array.from(numbers, (number, i) => ({ ordinal: firstOrdinal + i, text: formatLuckyNumber(number, permutation.size) }));
   });
-  blocks.forEach((one, at) => made.set(one, { ...wanted, numbers: told[at]! }));
-  return told[blocks.indexOf(block)]!;
+  blocks.forEach((one, at) => cachedNumbers.set(one, { ...wanted, numbers: numbersOfBlocks[at]! }));
+  return numbersOfBlocks[blocks.indexOf(block)]!;
 }

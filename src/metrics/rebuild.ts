@@ -34,7 +34,7 @@ export async function rebuildMetrics(
   try {
     // One run at a time: two would both add what is missing.
     await reader.query('SET lock_timeout = 0; SET statement_timeout = 0');
-    await reader.query(patiently("SELECT pg_advisory_lock(hashtext('metrics:rebuild'))"));
+    await reader.query(withoutTimeout("SELECT pg_advisory_lock(hashtext('metrics:rebuild'))"));
     await db.transaction((tx) => tx.query(setTimeZone, [timeZone]));
     // It reads whole raffles.
     await reader.query('SET plan_cache_mode = auto; SET enable_seqscan = on; SET jit = on; SET cursor_tuple_fraction = 1');
@@ -52,7 +52,7 @@ export async function rebuildMetrics(
 }
 
 /** The driver has its own timeout. */
-function patiently(text: string, values: unknown[] = []): pg.QueryConfig {
+function withoutTimeout(text: string, values: unknown[] = []): pg.QueryConfig {
   const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: DAY_MS };
   return query;
 }
@@ -122,9 +122,9 @@ async function* differencesOf(
   text: string,
   raffleId: string,
 ): AsyncGenerator<sql.DifferenceRow[]> {
-  await reader.query(patiently(`DECLARE differences NO SCROLL CURSOR WITH HOLD FOR ${text}`, [raffleId, timeZone]));
+  await reader.query(withoutTimeout(`DECLARE differences NO SCROLL CURSOR WITH HOLD FOR ${text}`, [raffleId, timeZone]));
   for (;;) {
-    const { rows } = await reader.query<sql.DifferenceRow>(patiently(`FETCH ${ROWS_A_REPAIR} FROM differences`));
+    const { rows } = await reader.query<sql.DifferenceRow>(withoutTimeout(`FETCH ${ROWS_A_REPAIR} FROM differences`));
     if (rows.length > 0) yield rows;
     if (rows.length < ROWS_A_REPAIR) break;
   }

@@ -74,7 +74,7 @@ async function* listOf(
 }
 
 /** The name of a deleted buyer; one word, since masking shortens others. */
-const NOBODY = 'Anônimo';
+const ANONYMOUS = 'Anônimo';
 
 /**
  * Anonymises a buyer; an operator keeps the name, for the audit log. Audited. NOT_FOUND, also when deleted already; CONFLICT
@@ -110,7 +110,7 @@ async function anonymise(ctx: Context, tx: Transaction, user: UserRow, action: s
   return tx.prisma.user.update({
     where: { id },
     data: {
-      ...(role === 'USER' && { name: NOBODY, phone: null, cpf: null, birthDate: null, blockedReason: null }),
+      ...(role === 'USER' && { name: ANONYMOUS, phone: null, cpf: null, birthDate: null, blockedReason: null }),
       email: null,
       passwordHash: null,
       deletedAt: new Date(),

@@ -82,10 +82,10 @@ export function joined(key: 'platform.and' | 'platform.or', [first = '', ...othe
 }
 
 // Until every text has its key: those that are thrown as English.
-export function badField(field: string, text: string): DomainError {
+function badField(field: string, text: string): DomainError {
   return badFields({ [field]: [text] });
 }
-export function badFields(problems: FieldProblems): DomainError {
+function badFields(problems: FieldProblems): DomainError {
   return new DomainError('BAD_USER_INPUT', { fields: problems });
 }
 export function notFound(what: string): DomainError {

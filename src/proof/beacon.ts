@@ -4,7 +4,7 @@ import { fromHex, toHex, u64, utf8 } from './bytes.js';
 import { type Chain, chainHashOf, QUICKNET, type Round, timeOfRound } from './chain.js';
 import type { Manifest } from './manifest.js';
 import type { Proof } from './proof.js';
-import { type Checklist, ensure, needed, ProofProblem, wordsOf } from './steps.js';
+import { type Checklist, ensure, needed, ProofProblem, messageOf } from './steps.js';
 
 /** The domain separation tag that messages are hashed to G1 with (RFC 9380). */
 const HASH_TO_G1 = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
@@ -23,7 +23,7 @@ export function verifyRound(chain: Chain, { round, signature }: Round): { random
       ? { randomness: sha256(bytes) }
       : { problem: `the signature is not that of round ${round} by the chain's key` };
   } catch (error) {
-    return { problem: `the signature or the key cannot be read: ${wordsOf(error)}` };
+    return { problem: `the signature or the key cannot be read: ${messageOf(error)}` };
   }
 }
 

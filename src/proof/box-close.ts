@@ -66,7 +66,7 @@ export function closeBoxes(close: Close): ClosedBoxes {
 
 /** The same in steps of some milliseconds, so that the caller can do other work between them. */
 export function* closeBoxesInSteps({ raffleId, prizes, standings, blocks, wins, key }: Close): Generator<void, ClosedBoxes> {
-  const { taken, isHeld } = yield* heldBoxes(prizes, blocks, wins);
+  const { taken, isHeld } = yield* boxesWithUnits(prizes, blocks, wins);
   const eligible = new Float64Array(blocks.length);
   let boxesLeft = 0;
   for (const [index, { boxes, isVoid }] of blocks.entries()) {
@@ -98,7 +98,7 @@ export function* closeBoxesInSteps({ raffleId, prizes, standings, blocks, wins, 
 }
 
 /** The boxes that hold a unit, by index of their block, ascending; and by prize and unit whether an order holds it. */
-function* heldBoxes(prizes: readonly BoxPrize[], blocks: readonly SoldBlock[], wins: readonly BoxWin[]) {
+function* boxesWithUnits(prizes: readonly BoxPrize[], blocks: readonly SoldBlock[], wins: readonly BoxWin[]) {
   const indexes = new Map(prizes.map(({ id }, index) => [id, index]));
   const isHeld = prizes.map(({ mode, quantity }) => new Uint8Array(mode === 'ALEATORIO' ? quantity : 0));
   const taken = new Map<number, number[]>();

@@ -74,14 +74,14 @@ function blocksOf(blocks: ProofOfBoxes['blocks'], { voided, blocks: count }: Man
   if (blocks.length !== count) throw new ProofProblem(`boxes.blocks has ${blocks.length} blocks, the manifest ${count}`);
   const voidOnes = new Map(voided);
   let first = 0;
-  const told = blocks.map(([quotas, boxes]) => {
+  const read = blocks.map(([quotas, boxes]) => {
     const block = { first, count: quotas, boxes, isVoid: voidOnes.get(first) === quotas };
     first += quotas;
     return block;
   });
-  const missed = told.filter(({ isVoid }) => isVoid).length - voided.length;
+  const missed = read.filter(({ isVoid }) => isVoid).length - voided.length;
   if (missed !== 0) throw new ProofProblem("boxes.blocks has not all of the manifest's voided blocks");
-  return told;
+  return read;
 }
 
 function winOf([first, boxIndex, prize, unit]: ProofOfBoxes['wins'][number], prizes: ProofOfBoxes['prizes']): BoxWin {

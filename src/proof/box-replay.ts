@@ -66,9 +66,9 @@ export function replayBoxes(proof: BoxProof): Replay {
     stepOf('blocks', blocksFault(proof), `${proof.blocks.length} blocks of ${proof.allocated} quotas`),
     stepOf('combos', comboBoxesFault(proof), 'each order has the boxes of its quotas'),
   ];
-  const untold = steps.filter(({ step, ok }) => !ok && (step === 'prizes' || step === 'log' || step === 'blocks'));
-  if (untold.length > 0) {
-    const why = `not recomputed: ${untold.map(({ step }) => step).join(', ')}`;
+  const failed = steps.filter(({ step, ok }) => !ok && (step === 'prizes' || step === 'log' || step === 'blocks'));
+  if (failed.length > 0) {
+    const why = `not recomputed: ${failed.map(({ step }) => step).join(', ')}`;
     return { steps: [...steps, stepOf('wins', why, ''), stepOf('close', why, '')], differences: [] };
   }
 
@@ -164,11 +164,11 @@ function recompute(proof: BoxProof): { wins: BoxWin[]; standings: readonly Stand
 function differencesOf(step: Difference['step'], claimed: readonly BoxWin[], computed: readonly BoxWin[]): Difference[] {
   // Usually they are in the same order, and need no maps.
   if (claimed.length === computed.length && claimed.every((win, index) => isSame(win, computed[index]!))) return [];
-  const unsaid = new Map(computed.map((win) => [keyOf(win), win]));
-  const claimedOnly = claimed.filter((win) => !unsaid.delete(keyOf(win)));
+  const computedOnly = new Map(computed.map((win) => [keyOf(win), win]));
+  const claimedOnly = claimed.filter((win) => !computedOnly.delete(keyOf(win)));
   return [
     ...claimedOnly.map((win): Difference => ({ step, kind: 'CLAIMED_ONLY', win })),
-    ...[...unsaid.values()].map((win): Difference => ({ step, kind: 'COMPUTED_ONLY', win })),
+    ...[...computedOnly.values()].map((win): Difference => ({ step, kind: 'COMPUTED_ONLY', win })),
   ];
 }
 

@@ -4,7 +4,7 @@ import { validOrdinals, type Span, type ValidOrdinals } from './winning-ordinals
 /** Numbers looked up in one call, which is far cheaper than one by one. */
 const BATCH = 1024;
 /** Up to this many valid ordinals, all their numbers are looked up at once. */
-const FEW = 4096;
+const MAX_LOOKED_UP = 4096;
 const PRIZES = 5;
 const MAX_DIGITS = 7;
 
@@ -47,7 +47,8 @@ export function federalOrdinals({ results, permutation, allocated, voided, prize
   const { size } = permutation;
   const valid = validOrdinals(allocated, voided);
   // On average a valid number comes after size / count others: each way costs a few thousand numbers a prize at most.
-  const search = valid.count <= FEW + 2 * prizes ? searchOrdinals(permutation, valid) : searchNumbers(permutation, valid);
+  const search =
+    valid.count <= MAX_LOOKED_UP + 2 * prizes ? searchOrdinals(permutation, valid) : searchNumbers(permutation, valid);
   let start = federalStart(results, size);
   return Array.from({ length: prizes }, () => {
     if (valid.count === 0) return undefined;

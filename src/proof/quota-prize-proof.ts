@@ -34,8 +34,8 @@ export type ProofOfQuotaPrizes = ReturnType<typeof fields>;
  * without spaces, with these keys in this order.
  */
 export function quotaPrizesHash({ salt, prizes }: Pick<ProofOfQuotaPrizes, 'salt' | 'prizes'>): string {
-  const told = prizes.map(({ id, number, prize, releaseAt, isLocked }) => ({ id, number, prize, releaseAt, isLocked }));
-  return toHex(sha256(concat(fromHex(salt), utf8(JSON.stringify(told)))));
+  const listed = prizes.map(({ id, number, prize, releaseAt, isLocked }) => ({ id, number, prize, releaseAt, isLocked }));
+  return toHex(sha256(concat(fromHex(salt), utf8(JSON.stringify(listed)))));
 }
 
 /**

@@ -85,7 +85,7 @@ export function placeQuotaPrizes(
   }
 
   for (const [prize, { isLocked: begins }] of prizes.entries()) if (begins) withhold(prize);
-  requireRoom(lacking({ shares, ranked, isLocked, sellable }, 0));
+  requireRoom(firstWithoutRoom({ shares, ranked, isLocked, sellable }, 0));
   const taken: number[] = [];
   for (const prize of ranked) {
     if (isLocked[prize] || shares[prize] === 0) continue;
@@ -106,7 +106,7 @@ export function placeQuotaPrizes(
       sellable += 1;
       isLocked[prize] = false;
     }
-    requireRoom(lacking({ shares, ranked, isLocked, sellable }, ordinal));
+    requireRoom(firstWithoutRoom({ shares, ranked, isLocked, sellable }, ordinal));
     if (type === 'UNLOCKED') {
       const from = Math.max(ordinal, shares[prize]!);
       places.swap(sellable - 1, from + draw(prize, sellable - from));
@@ -134,7 +134,7 @@ export function lackOfRoom(
 ): number | null {
   const isLocked = prizes.map((prize) => prize.isLocked);
   const sellable = quotas - isLocked.filter(Boolean).length;
-  const prize = lacking({ ...rankPrizes(prizes, quotas), isLocked, sellable }, ordinal);
+  const prize = firstWithoutRoom({ ...rankPrizes(prizes, quotas), isLocked, sellable }, ordinal);
   return prize === undefined ? null : prizes[prize]!.releaseAt;
 }
 
@@ -153,7 +153,7 @@ interface Standings {
 }
 
 /** The first prize, by rank, for which there are not enough places. Below the ordinal nothing moves any more. */
-function lacking({ shares, ranked, isLocked, sellable }: Standings, ordinal: number): number | undefined {
+function firstWithoutRoom({ shares, ranked, isLocked, sellable }: Standings, ordinal: number): number | undefined {
   let unlocked = 0;
   for (const prize of ranked) {
     const places = sellable - shares[prize]!;
@@ -208,8 +208,8 @@ function createPlaces(): Places {
 function overlaid(permutation: Permutation, places: Places): Permutation {
   const moved = Uint32Array.from(places.moved());
   if (moved.length === 0) return permutation;
-  const told = permutation.numbersOfRanges(Array.from(moved, (place) => ({ firstOrdinal: places.at(place), count: 1 })));
-  const numbers = Uint32Array.from(told, ([number]) => number!);
+  const movedNumbers = permutation.numbersOfRanges(Array.from(moved, (place) => ({ firstOrdinal: places.at(place), count: 1 })));
+  const numbers = Uint32Array.from(movedNumbers, ([number]) => number!);
   const placesOfNumbers = new Map(Array.from(numbers, (number, i) => [number, moved[i]!]));
 
   function numbersOfRanges(ranges: readonly Range[]): Uint32Array[] {

@@ -51,6 +51,17 @@ function swapped(value: number): number {
 
 const ALL_64_BITS = 2n ** 64n;
 
+/** An integer of [0, range): the first 8 bytes, modulo the range, of the first attempt that is not rejected. */
+export function uniform(range: number, digestOf: (attempt: number) => Uint8Array): number {
+  const modulus = BigInt(range);
+  const limit = (ALL_64_BITS / modulus) * modulus;
+  for (let attempt = 0; ; attempt++) {
+    const digest = digestOf(attempt);
+    const value = new DataView(digest.buffer, digest.byteOffset).getBigUint64(0);
+    if (value < limit) return Number(value % modulus);
+  }
+}
+
 /**
  * Draws by index, uniform over [0, range): the first 8 bytes of HMAC(prefix || index as u32 || t as u32), t = 0, 1, 2, ...,
  * modulo the range; the first t that is not rejected.
@@ -59,15 +70,11 @@ export function uniformDraws(mac: Mac, ...prefix: Uint8Array[]): (index: number,
   const message = concat(...prefix, new Uint8Array(8));
   const coordinates = new DataView(message.buffer, message.length - 8);
   return (index, range) => {
-    const size = BigInt(range);
-    const limit = ALL_64_BITS - (ALL_64_BITS % size);
     coordinates.setUint32(0, index);
-    for (let attempt = 0; ; attempt++) {
+    return uniform(range, (attempt) => {
       coordinates.setUint32(4, attempt);
-      const digest = mac(message);
-      const value = new DataView(digest.buffer, digest.byteOffset).getBigUint64(0);
-      if (value < limit) return Number(value % size);
-    }
+      return mac(message);
+    });
   };
 }
 

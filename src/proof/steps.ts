@@ -3,7 +3,7 @@ export class ProofProblem extends Error {
   override name = 'ProofProblem';
 }
 
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -33,7 +33,7 @@ export function checklist(): Checklist {
         steps.push({ step, ok: true, detail });
         return value;
       } catch (error) {
-        steps.push({ step, ok: false, detail: wordsOf(error) });
+        steps.push({ step, ok: false, detail: messageOf(error) });
         return undefined;
       }
     },

@@ -1,9 +1,7 @@
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { concat, u32, utf8, uuidBytes } from './bytes.js';
+import { utf8, uuidBytes } from './bytes.js';
+import { createMac, uniformDraws } from './random.js';
 
 const LABEL = 'raffle-gateway draw v1';
-const TWO_64 = 2n ** 64n;
 
 /** What decides a draw of mode BEACON; the operator has no secret in it. */
 export interface BeaconDraw {
@@ -36,25 +34,13 @@ export function winningOrdinals({
   prizes,
 }: BeaconDraw): (number | undefined)[] {
   const valid = validOrdinals(allocated, voided);
-  const start = concat(utf8(LABEL), uuidBytes(raffleId), manifestHash);
+  const draw = uniformDraws(createMac(randomness), utf8(LABEL), uuidBytes(raffleId), manifestHash);
   return Array.from({ length: prizes }, (_, index) => {
     if (valid.count === 0) return undefined;
-    const words = (attempt: number) => hmac(sha256, randomness, concat(start, u32(index + 1), u32(attempt)));
-    const winner = valid.atRank(uniform(valid.count, words));
+    const winner = valid.atRank(draw(index + 1, valid.count));
     valid.remove(winner);
     return winner;
   });
-}
-
-/** An integer of [0, range): the first 8 bytes, modulo the range, of the first attempt that is not rejected. */
-export function uniform(range: number, wordsOf: (attempt: number) => Uint8Array): number {
-  const modulus = BigInt(range);
-  const limit = (TWO_64 / modulus) * modulus;
-  for (let attempt = 0; ; attempt++) {
-    const words = wordsOf(attempt);
-    const value = new DataView(words.buffer, words.byteOffset).getBigUint64(0);
-    if (value < limit) return Number(value % modulus);
-  }
 }
 
 /** A block of ordinals: its first one, and how many. */

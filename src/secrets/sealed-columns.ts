@@ -66,7 +66,7 @@ export interface ColumnRotation {
   table: string;
   column: string;
   /** Secrets that were under another key. */
-  sealedAnew: number;
+  resealed: number;
   /** Secrets that were under the first key already. */
   alreadyCurrent: number;
   /** Rows that no key opens; they stay unchanged. */
@@ -81,13 +81,13 @@ export interface ColumnRotation {
 export async function rotateKeys(db: Database, keys: Buffer[], columns: readonly SealedColumn[]): Promise<ColumnRotation[]> {
   const rotations: ColumnRotation[] = [];
   for (const column of columns) {
-    let sealedAnew = 0;
+    let resealed = 0;
     let pass = await rotateOnce(db, keys, column);
-    while (pass.sealedAnew > 0) {
-      sealedAnew += pass.sealedAnew;
+    while (pass.resealed > 0) {
+      resealed += pass.resealed;
       pass = await rotateOnce(db, keys, column);
     }
-    rotations.push({ ...pass, sealedAnew, alreadyCurrent: Math.max(0, pass.alreadyCurrent - sealedAnew) });
+    rotations.push({ ...pass, resealed, alreadyCurrent: Math.max(0, pass.alreadyCurrent - resealed) });
   }
   return rotations;
 }
@@ -105,7 +105,7 @@ async function rotateOnce(db: Database, keys: Buffer[], { table, column, key, ke
     UPDATE ${table} SET ${column} = $3 WHERE ${key} = $1::${keyType} AND ${column} = $2 RETURNING 1`,
   );
 
-  const rotation: ColumnRotation = { table, column, sealedAnew: 0, alreadyCurrent: 0, unreadable: [] };
+  const rotation: ColumnRotation = { table, column, resealed: 0, alreadyCurrent: 0, unreadable: [] };
   let after: string | null = null;
   for (;;) {
     const rows: { key: string; sealed: Buffer }[] = await db.query(read, [after, ROWS_A_READ]);
@@ -114,7 +114,7 @@ async function rotateOnce(db: Database, keys: Buffer[], { table, column, key, ke
       if (!secret) rotation.unreadable.push(row.key);
       else if (opened(keys.slice(0, 1), row.sealed)) rotation.alreadyCurrent += 1;
       // A process was faster; the next pass sees its secret.
-      else rotation.sealedAnew += (await db.query(replace, [row.key, row.sealed, seal(keys, secret)])).length;
+      else rotation.resealed += (await db.query(replace, [row.key, row.sealed, seal(keys, secret)])).length;
     }
     const last = rows.at(-1);
     if (!last || rows.length < ROWS_A_READ) return rotation;

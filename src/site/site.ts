@@ -53,7 +53,7 @@ export function createSite({ db, config }: Pick<App, 'db' | 'config'>): Site {
   });
   const notifications = kept(() => readNotifications(db, { activeOnly: true }));
   const faqs = kept(() => readFaqs(db, { activeOnly: true }));
-  let last: SiteView = { settings: withEnvironment(NOTHING_SET, config), notifications: [], faqs: [] };
+  let last: SiteView = { settings: withEnvironment(EMPTY_SETTINGS, config), notifications: [], faqs: [] };
 
   return {
     settings: () => settings.get(''),
@@ -96,7 +96,7 @@ export function visibleNow(notifications: Notification[]): Notification[] {
 }
 
 /** Until the first read. */
-const NOTHING_SET: SiteRow = {
+const EMPTY_SETTINGS: SiteRow = {
   siteName: null,
   color: null,
   logoUrl: null,

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { canonicalPixKey } from '../../payment-providers/br-code/br-code.js';
 import { isSameSecret } from '../../platform/same-secret.js';
 import { ApiPixProblem, consult, notFound, type Query, readConsultation, webhookBody } from './api-pix-requests.js';
-import { type Account, type Bank, strikes } from './bank.js';
+import { type Account, type Bank, faultHappens } from './bank.js';
 import { cobRoutes } from './cob.routes.js';
 import type { Webhook } from './documents.js';
 import { pixRoutes } from './pix.routes.js';
@@ -24,7 +24,7 @@ export async function apiPixRoutes(app: FastifyInstance, options: { bank: Bank; 
 
   app.addHook('onRequest', async () => {
     if (bank.behaviour.latencyMs > 0) await sleep(bank.behaviour.latencyMs);
-    if (strikes(bank.behaviour, 'failRequests')) {
+    if (faultHappens(bank.behaviour, 'failRequests')) {
       throw new ApiPixProblem(503, 'ServicoIndisponivel', 'Serviço Indisponível', 'Serviço não está disponível no momento.');
     }
   });
@@ -32,7 +32,7 @@ export async function apiPixRoutes(app: FastifyInstance, options: { bank: Bank; 
     bank.behaviour.omitTxids ? withoutTxids(payload) : payload,
   );
   app.addHook('onSend', async (_request, reply, payload) => {
-    if (reply.statusCode < 400 && strikes(bank.behaviour, 'loseAnswers')) reply.raw.destroy();
+    if (reply.statusCode < 400 && faultHappens(bank.behaviour, 'loseAnswers')) reply.raw.destroy();
     return payload;
   });
 

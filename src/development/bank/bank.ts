@@ -85,7 +85,7 @@ export const behaviourBody = {
 };
 
 /** Whether the fault happens this time; a number counts down. */
-export function strikes(behaviour: Behaviour, fault: 'failRequests' | 'loseAnswers'): boolean {
+export function faultHappens(behaviour: Behaviour, fault: 'failRequests' | 'loseAnswers'): boolean {
   if (behaviour[fault] < 1) return Math.random() < behaviour[fault];
   behaviour[fault] -= 1;
   return true;

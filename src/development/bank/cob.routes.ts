@@ -75,20 +75,20 @@ export type CobRequest = Pick<Cob, 'valor' | 'chave' | 'devedor' | 'solicitacaoP
 /** CobRevisada; the schema has checked its shape. */
 export type CobRevision = Partial<CobRequest> & { status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 
-type Bankbook = Pick<Bank, 'account' | 'ledger'>;
+type AccountAndLedger = Pick<Bank, 'account' | 'ledger'>;
 
 /** Makes a charge, or revises the one that exists when the request differs. A charge that is not ATIVA cannot be revised. */
-function putCob({ account, ledger }: Bankbook, txid: string, request: CobRequest): Cob {
+function putCob({ account, ledger }: AccountAndLedger, txid: string, request: CobRequest): Cob {
   const wanted = content(checked(request, account.pixKey));
   const existing = ledger.cob(txid);
-  if (!existing) return opened({ account, ledger }, txid, wanted);
+  if (!existing) return newCharge({ account, ledger }, txid, wanted);
   if (isDeepStrictEqual(wanted, content(existing))) return existing;
   if (existing.status !== 'ATIVA') throw notActive();
-  return revised(ledger, existing, wanted);
+  return revise(ledger, existing, wanted);
 }
 
 /** Revises an ATIVA charge, or removes it without other changes. */
-function patchCob({ account, ledger }: Bankbook, existing: Cob, { status, ...changes }: CobRevision): Cob {
+function patchCob({ account, ledger }: AccountAndLedger, existing: Cob, { status, ...changes }: CobRevision): Cob {
   if (existing.status !== 'ATIVA') throw notActive();
   if (status) {
     if (Object.keys(changes).length > 0)
@@ -98,7 +98,7 @@ function patchCob({ account, ledger }: Bankbook, existing: Cob, { status, ...cha
     return removed;
   }
   const valor = { ...existing.valor, ...changes.valor };
-  return revised(ledger, existing, content(checked({ ...existing, ...changes, valor }, account.pixKey)));
+  return revise(ledger, existing, content(checked({ ...existing, ...changes, valor }, account.pixKey)));
 }
 
 /** CobCompleta. */
@@ -112,7 +112,7 @@ export function isExpired({ calendario }: Cob, now = new Date()): boolean {
   return now.getTime() > Date.parse(calendario.criacao) + calendario.expiracao * 1000;
 }
 
-function opened({ account, ledger }: Bankbook, txid: string, wanted: CobRequest): Cob {
+function newCharge({ account, ledger }: AccountAndLedger, txid: string, wanted: CobRequest): Cob {
   const criacao = new Date().toISOString();
   const location = newLocation();
   const { merchantName, merchantCity } = account;
@@ -130,7 +130,7 @@ function opened({ account, ledger }: Bankbook, txid: string, wanted: CobRequest)
   return cob;
 }
 
-function revised(ledger: Bank['ledger'], existing: Cob, wanted: CobRequest): Cob {
+function revise(ledger: Bank['ledger'], existing: Cob, wanted: CobRequest): Cob {
   const calendario = { ...existing.calendario, expiracao: wanted.calendario.expiracao };
   const cob: Cob = { ...existing, ...wanted, calendario, revisao: existing.revisao + 1 };
   ledger.saveCob(cob);

@@ -72,7 +72,7 @@ export function payCode(bank: Bank, { pixCopiaECola, valor }: { pixCopiaECola: s
 
 function parsed(pixCopiaECola: string): BrCode {
   try {
-    return asBanksTakeIt(parseBrCode(pixCopiaECola));
+    return requireAscii(parseBrCode(pixCopiaECola));
   } catch (error) {
     if (error instanceof BrCodeError) throw new PaymentRefusal(400, `This is not a PIX code: ${error.message}.`);
     throw error;
@@ -80,7 +80,7 @@ function parsed(pixCopiaECola: string): BrCode {
 }
 
 /** `parseBrCode` accepts accents, but apps of many banks do not. Development should show that. */
-function asBanksTakeIt(code: BrCode): BrCode {
+function requireAscii(code: BrCode): BrCode {
   const { merchantName, merchantCity } = code;
   for (const [field, text] of Object.entries({ 'merchant name (59)': merchantName, 'merchant city (60)': merchantCity })) {
     if (PRINTABLE_ASCII.test(text)) continue;

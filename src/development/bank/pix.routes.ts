@@ -68,7 +68,7 @@ function requestRefund(bank: Bank, pix: Pix, id: string, valor: string): Devoluc
   if (existing?.valor === valor) return existing;
   if (existing) throw invalidRefund('devolucao.id', 'O {id} já foi utilizado por outra requisição de devolução para o {e2eid}.');
   requireRoom(pix, parseMoney(valor));
-  const devolucao = opened(id, valor, 'ORIGINAL');
+  const devolucao = newRefund(id, valor, 'ORIGINAL');
   save(bank, pix, devolucao);
   if (bank.behaviour.refundDelayMs === 0) return settle(bank, pix.endToEndId, id) ?? devolucao;
   bank.timers.after(bank.behaviour.refundDelayMs, () => settle(bank, pix.endToEndId, id));
@@ -89,7 +89,7 @@ function returned(bank: Bank, pix: Pix, valor = formatMoney(leftCentavos(pix)), 
   requireRoom(pix, parseMoney(valor));
   const now = new Date().toISOString();
   const devolucao: Devolucao = {
-    ...opened(randomBytes(16).toString('hex'), valor, natureza),
+    ...newRefund(randomBytes(16).toString('hex'), valor, natureza),
     horario: { solicitacao: now, liquidacao: now },
     status: 'DEVOLVIDO',
   };
@@ -98,7 +98,7 @@ function returned(bank: Bank, pix: Pix, valor = formatMoney(leftCentavos(pix)), 
 }
 
 /** Finishes refunds that were EM_PROCESSAMENTO when the bank stopped. */
-export function settleLeftOvers(bank: Bank): void {
+export function settleOpenRefunds(bank: Bank): void {
   for (const pix of bank.ledger.allPix()) {
     for (const { id, status } of pix.devolucoes ?? []) if (status === 'EM_PROCESSAMENTO') settle(bank, pix.endToEndId, id);
   }
@@ -117,7 +117,7 @@ function settle(bank: Bank, endToEndId: string, id: string): Devolucao | undefin
   return settled;
 }
 
-function opened(id: string, valor: string, natureza: Devolucao['natureza']): Devolucao {
+function newRefund(id: string, valor: string, natureza: Devolucao['natureza']): Devolucao {
   const now = new Date();
   return {
     id,

@@ -11,7 +11,7 @@ import { type Bank, GOOD_BEHAVIOUR } from './bank.js';
 import { createCallbacks, createTimers } from './callbacks.js';
 import { createLedger } from './ledger.js';
 import { pageRoutes } from './page.routes.js';
-import { settleLeftOvers } from './pix.routes.js';
+import { settleOpenRefunds } from './pix.routes.js';
 import { sandboxRoutes } from './sandbox.routes.js';
 
 /** JSON, except `log`. */
@@ -109,7 +109,7 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
     await stop();
     throw error;
   }
-  settleLeftOvers(bank);
+  settleOpenRefunds(bank);
   loaded();
   return { url: bankUrl({ host, port: (app.server.address() as AddressInfo).port }), stop };
 }

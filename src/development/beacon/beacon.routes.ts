@@ -12,16 +12,16 @@ const REMEMBERED = 100;
  */
 export async function beaconRoutes(app: FastifyInstance, { now = Date.now }: { now?: () => number } = {}): Promise<void> {
   const { hash, publicKey, periodSeconds, genesisSeconds, groupHash, name } = DEVELOPMENT_CHAIN;
-  const made = new LRUCache<number, ReturnType<typeof signRound>>({ max: REMEMBERED });
+  const rounds = new LRUCache<number, ReturnType<typeof signRound>>({ max: REMEMBERED });
   const latest = (): number => roundAt(DEVELOPMENT_CHAIN, now() / 1000);
 
   async function answer(round: number) {
-    const known = made.get(round);
+    const known = rounds.get(round);
     if (known) return known;
     // Curves are slow to load.
     const { signRound } = await import('./sign-round.js');
     const signed = signRound(round);
-    made.set(round, signed);
+    rounds.set(round, signed);
     return signed;
   }
 

@@ -12,7 +12,7 @@ import { OWNER_SETTING, ownerOfThisProcess } from './running-server.js';
 import type { Log } from '../log.js';
 
 const LINES_KEPT = 20;
-const LAST_WORDS_MS = 1_000;
+const LAST_LINES_MS = 1_000;
 const FORMAT = /^([^|]*)\|(DEBUG\d|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC):\s+(.*)$/;
 
 /** `exited` resolves when the server is gone, for any reason. */
@@ -64,7 +64,7 @@ export async function startServer(options: {
   const outputRead = new Promise<void>((resolve) => stderr.once('close', resolve));
   const failed = exited
     // A server that outlives its supervisor keeps the pipe open.
-    .then(() => Promise.race([outputRead, sleep(LAST_WORDS_MS, undefined, { ref: false })]))
+    .then(() => Promise.race([outputRead, sleep(LAST_LINES_MS, undefined, { ref: false })]))
     .then(() => {
       throw new ServerStartError(lines);
     });

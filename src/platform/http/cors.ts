@@ -4,7 +4,7 @@ import { REQUEST_ID_HEADER } from './request-info.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Headers that clients send. */
-const SENT = [
+const ALLOWED_HEADERS = [
   'authorization',
   'content-type',
   'idempotency-key',
@@ -15,7 +15,7 @@ const SENT = [
   REQUEST_ID_HEADER,
 ];
 /** Headers of answers that pages may read, beside those they always may. */
-const TOLD = ['allow', 'content-disposition', 'etag', 'retry-after', 'www-authenticate', REQUEST_ID_HEADER];
+const EXPOSED_HEADERS = ['allow', 'content-disposition', 'etag', 'retry-after', 'www-authenticate', REQUEST_ID_HEADER];
 /** Two hours: Chromium's limit. */
 const PREFLIGHT_SECONDS = 7_200;
 
@@ -25,7 +25,13 @@ const PREFLIGHT_SECONDS = 7_200;
  */
 export async function mountCors(scope: FastifyInstance, origins: Origins): Promise<void> {
   if (!origins.areListed) return;
-  const listed = { origin: true, methods: METHODS, allowedHeaders: SENT, exposedHeaders: TOLD, maxAge: PREFLIGHT_SECONDS };
+  const listed = {
+    origin: true,
+    methods: METHODS,
+    allowedHeaders: ALLOWED_HEADERS,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+  };
   const others = { origin: false };
   await scope.register(fastifyCors, {
     delegator(request, done) {

@@ -13,27 +13,27 @@ export function mountHealth(
   { askDatabase, writeToDatabase, log }: { askDatabase(): Promise<unknown>; writeToDatabase(): Promise<unknown>; log: Log },
 ): { drain(): void } {
   let draining = false;
-  let written: { atMs: number; failure?: { error: unknown } } = { atMs: Number.NEGATIVE_INFINITY };
-  const look = async (): Promise<void> => {
+  let lastWrite: { atMs: number; failure?: { error: unknown } } = { atMs: Number.NEGATIVE_INFINITY };
+  const checkDatabase = async (): Promise<void> => {
     const atMs = performance.now();
-    if (atMs - written.atMs < WRITTEN_EVERY_MS) {
-      if (written.failure) throw written.failure.error;
+    if (atMs - lastWrite.atMs < WRITTEN_EVERY_MS) {
+      if (lastWrite.failure) throw lastWrite.failure.error;
       await askDatabase();
       return;
     }
     try {
       await writeToDatabase();
-      written = { atMs };
+      lastWrite = { atMs };
     } catch (error) {
-      written = { atMs, failure: { error } };
+      lastWrite = { atMs, failure: { error } };
       throw error;
     }
   };
   // One check at a time, however often it is asked, so that a busy pool gets no busier.
-  let asked: Promise<void> | undefined;
-  const ask = (): Promise<void> =>
-    (asked ??= look().finally(() => {
-      asked = undefined;
+  let running: Promise<void> | undefined;
+  const checkOnce = (): Promise<void> =>
+    (running ??= checkDatabase().finally(() => {
+      running = undefined;
     }));
 
   fastify.get('/healthz', async () => ({ status: 'ok' }));
@@ -44,7 +44,7 @@ export function mountHealth(
       timer = setTimeout(() => reject(new Error('the database did not answer in time')), READY_TIMEOUT_MS);
     });
     try {
-      await Promise.race([ask(), late]);
+      await Promise.race([checkOnce(), late]);
       return { status: 'ready' };
     } catch (error) {
       log.warn(

@@ -83,7 +83,7 @@ export function sendError(reply: FastifyReply, error: unknown, { refusals, probl
   const statusCode = refusals && own < 500 && own !== 429 && !refusals.includes(own) ? 400 : own;
   // RFC 9110, 15.5.2.
   if (statusCode === 401) reply.header('www-authenticate', 'Bearer');
-  if (error instanceof DomainError) sayWhen(reply, error.retryAfterSeconds);
+  if (error instanceof DomainError) setRetryAfter(reply, error.retryAfterSeconds);
   return sendRefusal(reply, statusCode, described, { problems });
 }
 
@@ -181,7 +181,7 @@ const SECONDS = new Map<number, number>(
 export function mountRetryAfter(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const seconds = SECONDS.get(reply.statusCode);
-    if (seconds !== undefined && !reply.hasHeader('retry-after')) sayWhen(reply, seconds);
+    if (seconds !== undefined && !reply.hasHeader('retry-after')) setRetryAfter(reply, seconds);
     done(null, payload);
   });
 
@@ -195,6 +195,6 @@ export function mountRetryAfter(fastify: FastifyInstance): void {
   });
 }
 
-export function sayWhen(reply: FastifyReply, seconds: number | undefined): void {
+export function setRetryAfter(reply: FastifyReply, seconds: number | undefined): void {
   if (seconds !== undefined) reply.header('retry-after', Math.ceil(seconds));
 }

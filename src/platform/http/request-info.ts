@@ -38,12 +38,12 @@ export function header(request: FastifyRequest, name: string): string | undefine
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-const SANE = /^[\w.:-]{1,128}$/;
+const SAFE_ID = /^[\w.:-]{1,128}$/;
 
 /** The caller's request id, if it is safe to log, or a new one. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers[REQUEST_ID_HEADER];
-  return typeof given === 'string' && SANE.test(given) ? given : randomUUID();
+  return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID();
 }
 
 export function mountRequestId(fastify: FastifyInstance): void {

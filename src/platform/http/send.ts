@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import fresh from 'fresh';
 
 /** Smaller texts fit a packet anyway. */
-const WORTH_IT = 1_024;
+const MIN_BYTES = 1_024;
 /** Up to this size it compresses synchronously (a third of a millisecond); larger ones go to other threads. */
-const AT_ONCE_BYTES = 16_384;
+const MAX_SYNC_BYTES = 16_384;
 
 /**
  * Lets routes of the scope send compressed, by `sendText` and `sendStream` only. BREACH guesses a secret by the length of an
@@ -18,14 +18,14 @@ export async function mountCompression(scope: FastifyInstance): Promise<void> {
   await scope.register(fastifyCompress, {
     global: false,
     encodings: ['br', 'gzip'],
-    threshold: WORTH_IT,
-    syncThreshold: AT_ONCE_BYTES,
+    threshold: MIN_BYTES,
+    syncThreshold: MAX_SYNC_BYTES,
   });
 }
 
 /** Sends a text, compressed if it is large and the client accepts that. Set its type before. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
-  if (text.length < WORTH_IT || reply.request.headers['accept-encoding'] === undefined) return reply.send(text);
+  if (text.length < MIN_BYTES || reply.request.headers['accept-encoding'] === undefined) return reply.send(text);
   reply.compress(text);
   return reply;
 }

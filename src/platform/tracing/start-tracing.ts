@@ -44,7 +44,7 @@ export async function startTracing(settings: TracingSettings, log: Log): Promise
     import('@opentelemetry/resources'),
   ]);
   const { url, headers, serviceName } = settings;
-  const exporter = tellFailures(new OTLPTraceExporter({ url, headers }), log, core.ExportResultCode);
+  const exporter = logExportFailures(new OTLPTraceExporter({ url, headers }), log, core.ExportResultCode);
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
     sampler: asSampler(sdk, settings),
@@ -153,7 +153,7 @@ function asSampler(sdk: Sdk, { sampler, ratio }: Pick<TracingSettings, 'sampler'
 }
 
 /** An exporter that logs one line when it begins to fail. */
-export function tellFailures(exporter: SpanExporter, log: Log, codes: typeof ExportResultCode): SpanExporter {
+export function logExportFailures(exporter: SpanExporter, log: Log, codes: typeof ExportResultCode): SpanExporter {
   let isFailing = false;
   return {
     export(spans, done) {
