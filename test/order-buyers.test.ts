@@ -98,7 +98,7 @@ describe('through whom an order is charged', () => {
       const buyer = await aCustomer(server);
       expect(await refusal(() => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1, paymentProviderName }))).toEqual({
         code: 'BAD_USER_INPUT',
-        fields: { paymentProviderName: ['is not an active payment provider'] },
+        fields: { paymentProviderName: [{ key: 'paymentProviders.inactive' }] },
       });
     },
   );
@@ -122,7 +122,7 @@ describe('through whom an order is charged', () => {
       await aProvider(production, { name: 'bank', adapter: 'sandbox', baseUrl: 'http://127.0.0.1:9' });
       await seedProviders(production);
       await expect(production.app.providers.choose('bank', 'GATEWAY')).rejects.toMatchObject({
-        fields: { paymentProviderName: ['is not an active payment provider'] },
+        fields: { paymentProviderName: [{ key: 'paymentProviders.inactive' }] },
       });
       expect((await production.app.providers.choose('static', 'GATEWAY')).settings.name).toBe('static');
     } finally {

@@ -86,8 +86,8 @@ async function drawByContest(
   const { quotaQuantity } = parseManifest(frozen.manifest);
   const start = formatLuckyNumber(federalStart(results, quotaQuantity), quotaQuantity);
   if (confirmed !== start) {
-    const params = { contest: frozen.contest ?? '', results, number: start, start };
-    throw refuse('draws.confirmResults', params, { fields: { confirmStartNumber: [textOf('draws.confirmResults', params)] } });
+    const problem = textOf('draws.confirmResults', { contest: frozen.contest ?? '', results, number: start, start });
+    throw refuse('draws.unconfirmed', { problem }, { fields: { confirmStartNumber: [problem] } });
   }
   await draw(ctx, { ...frozen, manifest: frozen.manifest }, { results }, actorOf(ctx));
   // A concurrent call may have drawn it by other results.

@@ -59,8 +59,8 @@ export const drawsTexts = defineTexts({
     en: 'is {contest}, as was published at the freeze',
     'pt-BR': 'é {contest}, como publicado no congelamento',
   },
+  'draws.unconfirmed': { code: 'CONFLICT', en: '{problem}', 'pt-BR': '{problem}' },
   'draws.confirmResults': {
-    code: 'CONFLICT',
     rule: 'confirm',
     en: 'contest {contest} with {results} gives the number {number}: look at every digit, for boxes are closed by all of them, and send confirmStartNumber "{start}" if they are what the lottery published',
     'pt-BR':
