@@ -33,14 +33,14 @@ export interface Providers {
   all(): Promise<Provider[]>;
   /** Why one that is there cannot be used, in words without a secret; undefined when it can. */
   problemOf(name: string): Promise<string | undefined>;
-  /** The rows have changed: the next question reads them anew. Other processes notice within two seconds. */
+  /** Reads the rows again at the next question. Other processes notice a change within two seconds. */
   drop(): void;
   close(): Promise<void>;
 }
 
 type Parts = Pick<App, 'db' | 'config' | 'log' | 'metrics' | 'tracer'>;
 
-/** Keeps one adapter a provider and process, made anew when its row changes. A row it cannot work with is logged and left out. */
+/** Keeps one adapter a provider and process, replaced when its row changes. A row that does not work is logged and left out. */
 export function createProviders({ db, config, log, metrics, tracer }: Parts): Providers {
   const open = new Map<string, { version: number; provider: Provider }>();
   const retired = new Map<ProviderAdapter, NodeJS.Timeout>();

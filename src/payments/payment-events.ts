@@ -16,7 +16,7 @@ import {
 import type { OutgoingEvent } from '../webhooks/outbox.js';
 import type { LateRow, PaymentRow } from './incoming-payment.js';
 
-/** What operators' endpoints are told of money that was recorded: each payment, and what of it is late. */
+/** The events of recorded money for operators' endpoints: each payment, and what of it is late. */
 export function paymentEvents(payments: PaymentRow[], late: LateRow[]): OutgoingEvent[] {
   return [
     ...payments.map(({ id, orderId, billingOrderId, incoming }): OutgoingEvent => ({

@@ -32,7 +32,7 @@ const selectUnattached = statement<{ id: string; endToEndId: string; amount: big
     AND l.status = 'PENDING' AND s.late_owed = p.amount AND NOT EXISTS (SELECT FROM refunds f WHERE f.payment_id = p.id)`,
 );
 
-/** What they are for and who says so, an array a column: payments, orders, billing orders, txids, providers. Their late parts are decided anew. */
+/** What they are for and who says so, an array a column: payments, orders, billing orders, txids, providers. Their late parts are decided again. */
 const attach = statement<object>(
   'attach_payments',
   `

@@ -23,7 +23,7 @@ const findTarget = statement<{
 );
 
 /**
- * The one way money arrives, whoever brings the news. It finds what the payment is for and hands it to the queue of the raffle
+ * The one way money arrives. It finds what the payment is for and hands it to the queue of the raffle
  * (settle-orders.ts) or of the client (the billing order hook), where one transaction locks, records
  * the payment once, compares the amount and moves what was paid. Safe to repeat with the same payment. Callers that
  * heard it from outside must have asked the provider first. UNAVAILABLE when that queue is full or does not move.

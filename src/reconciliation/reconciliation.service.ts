@@ -23,7 +23,7 @@ import type { OpenCallbacks, OpenMoney as OpenMoneyType, ReconciliationReport } 
 /** For what changed last: an operator who mended something sees it. What is left of a lot is checked after the report. */
 const CHECKED_FOR_MS = 200;
 
-/** The report that is being made, if one is: whoever asks meanwhile shares it. */
+/** The report that is being made, if one is: later callers share it. */
 const underWay = new WeakMap<Database, Promise<ReconciliationReport>>();
 
 /**

@@ -7,7 +7,7 @@ import { lockPayments } from '../payments/returnable.sql.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';
-import { DomainError, notFound, refuse, refuseField } from '../platform/domain-error.js';
+import { DomainError, refuse, refuseField } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { lockRefundableOrder, type RefundOfOrder } from './refund.sql.js';
 import { refundOrders } from './write-refunds.js';
@@ -70,7 +70,7 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
     if (await isRepetition(ctx, tx, order.id, asked)) return;
     await tx.query(lockPayments, [null, null, null, order.id]);
     const [now] = await tx.query(lockRefundableOrder, [order.id]);
-    if (!now) throw notFound('order');
+    if (!now) throw refuse('orders.notFound');
     if (now.status === 'REFUNDED' && asked.amount == null) return;
     if (now.status !== 'PAID') throw refuse('refunds.orderNotPaid', { status: now.status });
     checkRefund(ctx.principal, now);

@@ -63,7 +63,7 @@ const insertEvents = statement<object>(
 
 /**
  * Writes events into the outbox, within the transaction that made them so: they are sent if it commits, and never if it does
- * not. One statement, whatever their number, that locks no endpoint against others. The commit wakes the deliveries.
+ * not. One statement for all of them, that locks no endpoint against others. The commit wakes the deliveries.
  */
 export async function writeEvents(
   { deliveries }: Pick<App, 'deliveries'>,

@@ -29,7 +29,7 @@ export interface LockedLedger {
   lockOrders(ids: string[]): Promise<Map<string, LockedBillingOrder>>;
   /** Marks billing orders paid, credits the client with each, and tells of them. */
   credit(paid: PaidBillingOrder[]): Promise<void>;
-  /** Debits the client a part of a paid billing order, or all that is left of it, which makes it REFUNDED and is told. */
+  /** Debits the client a part of a paid billing order, or all that is left of it, which makes it REFUNDED and writes the event. */
   debit(order: LockedBillingOrder, amount: bigint | undefined): Promise<'REFUNDED' | 'REDUCED'>;
 }
 
@@ -70,7 +70,7 @@ export async function lockLedger(app: Parts, tx: Transaction, clientId: string):
 /**
  * Takes a payment's money off its client's ledger again, all that is left of it or `amount` centavos, never more than was
  * credited: what was overpaid is a LatePayment of its own and no part of this. Runs within the transaction that keeps the
- * refund, which must see to it that a part is taken once; all of it is taken once whoever asks.
+ * refund, whose caller must take a part only once; all of it is taken only once anyway.
  */
 export async function refundBillingOrder(
   app: Parts,

@@ -36,7 +36,7 @@ function openSignatureSecret(encryptionKeys: Buffer[], sealed: Uint8Array): stri
 
 /**
  * Exchanges a client's key and secret for a token. NOT_FOUND when no client has the key, UNAUTHENTICATED on a wrong secret,
- * FORBIDDEN when the client is blocked (only whoever knows the secret learns that), RATE_LIMITED after too many failures.
+ * FORBIDDEN when the client is blocked (only with the right secret), RATE_LIMITED after too many failures.
  */
 export async function loginApiClient(
   ctx: Context,
@@ -53,7 +53,6 @@ export async function loginApiClient(
   return { ...ctx.tokens.issue('CLIENT', client.id, client.tokenVersion), companyId: client.companyId };
 }
 
-/** What a blocked client is told, whatever it asks. */
 function blocked(): DomainError {
   return refuse('legacy.clientBlocked');
 }

@@ -55,7 +55,7 @@ export async function listEndpoints(app: Base, clientId: string, options: { dele
 }
 
 /**
- * Registers a webhook. `secret` (`whsec_...`, Standard Webhooks) is told this once. BAD_USER_INPUT on `type` unless it is 0
+ * Registers a webhook. `secret` (`whsec_...`, Standard Webhooks) is answered only here. BAD_USER_INPUT on `type` unless it is 0
  * or 1, on `url` when nothing may be sent there or there are too many.
  */
 export async function createClientEndpoint(

@@ -19,7 +19,7 @@ const URL_FIELD = 'meta.webhook_url';
 export function billingOrderRoutes(calls: FastifyInstance): void {
   calls.post<{ Body: BillingOrderBody }>(
     '/cashin/api/billing_order',
-    // Attached, so that a bad address is told together with what else is wrong.
+    // Attached, so that one answer names a bad address and the other problems.
     { schema: { body: billingOrderBody }, attachValidation: true },
     async (request) => {
       const context = callContext(request);

@@ -6,7 +6,7 @@ import { RECEIVER_ANSWERS, SIGNATURE_HEADERS } from '../../webhooks/webhooks-ope
 import { billingOrderBody, noBody, tokenBody, webhookBody, webhookChangeBody } from './legacy-bodies.js';
 import type { FastifyInstance } from 'fastify';
 
-/** Since when the group is deprecated, and when it may be gone: two years on, so that whoever calls it has time. */
+/** Since when the group is deprecated, and when it may be gone: two years on. */
 const DEPRECATED_AT = new Date(Date.UTC(2026, 0, 1));
 const SUNSET_AT = new Date(Date.UTC(2028, 0, 1));
 

@@ -34,7 +34,7 @@ export function webhookRoutes(calls: FastifyInstance): void {
   const endpoints = '/client/api/webhooks';
   const endpoint = `${endpoints}/:id`;
 
-  // With the deleted ones: whoever wants to restore one has to find its id.
+  // With the deleted ones, so that a client finds the id of one to restore.
   calls.get(endpoints, async (request) => {
     const context = callContext(request);
     return (await listEndpoints(context, clientOf(context), { deleted: true })).map(webhookRecord);

@@ -152,7 +152,7 @@ export interface CallbackReference extends ChargeReference {
 }
 
 /**
- * One payment provider, whatever it speaks. Failures of the provider are thrown as ProviderError; an operation that the
+ * One payment provider. Failures of the provider are thrown as ProviderError; an operation that the
  * provider has not is an UnsupportedOperationError. Writes are safe to repeat with the same ids. An adapter holds
  * connections, a token and the state of a circuit breaker: make one per provider and process, keep it, `close` it.
  */
@@ -189,7 +189,7 @@ export interface ProviderAdapter {
 }
 
 /**
- * The client the development bank knows unless it is told another. No secret: the bank holds no money and listens on this
+ * The client the development bank knows by default. No secret: the bank holds no money and listens on this
  * machine only.
  */
 export const SANDBOX_CLIENT = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' };

@@ -18,7 +18,7 @@ import type { GrantedToken, TokenProtocol } from './provider-tokens.js';
 
 /**
  * `POST /auth/v1/token {client_key, client_secret}` -> `{access_token, token_type, expires_at, user: {companies: [{id}]}}`.
- * `onCompany` is told the number of the company that the token acts for, the first of the list, before the token is used.
+ * `onCompany` gets the number of the company that the token acts for, the first of the list, before the token is used.
  */
 function paggueTokenProtocol(onCompany: (companyId: string) => void): TokenProtocol {
   return {

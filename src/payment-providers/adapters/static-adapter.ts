@@ -44,7 +44,7 @@ export function createStaticAdapter(settings: ProviderSettings): ProviderAdapter
     listWebhooks: unsupported('static', 'listWebhooks'),
     registerWebhook: unsupported('static', 'registerWebhook'),
     deleteWebhook: unsupported('static', 'deleteWebhook'),
-    // Nobody has our address, so whoever calls it is not a provider.
+    // Nobody has our address, so a caller is not a provider.
     verifyCallback: () => false,
     parseCallback() {
       throw new UnsupportedOperationError('static', 'parseCallback');

@@ -115,7 +115,7 @@ export async function checkSettings(adapter: string, settings: ProviderSettings,
   }
 }
 
-/** Whatever the adapter: `createOrderWithoutPaymentGateway` builds static codes for any provider's payee. */
+/** For every adapter: `createOrderWithoutPaymentGateway` builds static codes for any provider's payee. */
 function refuseUncodable(settings: ProviderSettings): void {
   try {
     buildStaticCode(settings, { txid: 'A', amountCentavos: 1n, description: '' });

@@ -103,7 +103,7 @@ async function change(sql: Sql, ctx: Context, known: PaymentProvider, input: Pro
     merchantCity,
     baseUrl,
     isSame ? known.sealedCredentials : sealCredentials(encryptionKeys, after.credentials),
-    // One that no key opens is worth nothing: the provider is to be given our address anew.
+    // No key opens the old one: the provider needs our address again.
     callbackSecret === undefined ? seal(encryptionKeys, Buffer.from(newCallbackSecret())) : known.sealedCallbackSecret,
   ]);
   await audit(sql, ctx, known.name, { created: false, fields: names.join(', ') });

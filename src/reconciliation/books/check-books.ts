@@ -108,16 +108,16 @@ const NEXT: Record<BlockKind, { blocks: Statement<{ block: bigint }>; atOnce: nu
 
 /**
  * Goes on with the round by one step, in which so many blocks or buyers are checked, and keeps where it stands; one that is over begins
- * anew. The caller has the books. True when that was the last of it.
+ * again. The caller has the books. True when that was the last of it.
  */
-async function goOnWithRound(sql: Sql, round: RoundState): Promise<boolean> {
+async function continueRound(sql: Sql, round: RoundState): Promise<boolean> {
   if (round.isOver) await sql.query(restartRound);
   if (round.kind === 'BUYERS') return goOnWithBuyers(sql, round);
   const { kind } = round;
   const { blocks: next, atOnce, before } = NEXT[kind];
   const blocks = await sql.query(next, [round.block, atOnce]);
   const last = blocks.at(-1);
-  if (!last) return goOnWithRound(sql, { ...round, kind: before, block: 0n, isOver: false });
+  if (!last) return continueRound(sql, { ...round, kind: before, block: 0n, isOver: false });
   await checkBlocks(
     sql,
     blocks.map(({ block }) => ({ kind, block })),
@@ -142,7 +142,7 @@ const MARKS_AT_ONCE = 50_000;
 /** What disagreed is looked at again at every turn, so much of it. */
 const BLOCKS_LOOKED_AT_AGAIN = 16;
 const BUYERS_LOOKED_AT_AGAIN = 200;
-/** Counters are compared while no more blocks than these have to be summed anew for it: some milliseconds each. */
+/** Counters are compared while no more blocks than these have to be summed again: some milliseconds each. */
 const SUMMED_ANEW_AT_MOST = 64;
 /** Between the end of a round and the next one. */
 const REST_MINUTES = 10;
@@ -191,7 +191,7 @@ export async function checkBooks({ db }: Parts, turn: Turn): Promise<boolean> {
   await repeat(db, pace, async (tx, round) => {
     if (round.isResting || (round.hasEnded && steps >= turn.roundSteps)) return true;
     steps += 1;
-    return goOnWithRound(tx, round);
+    return continueRound(tx, round);
   });
   await withBooks(db, compareCounters);
   return pace.isOver;
@@ -213,7 +213,7 @@ export async function checkAllBooks({ db }: Parts): Promise<void> {
   await repeat(db, createPace(turn), async (tx, round) => {
     // Another process may have done the last of it.
     const [asked] = await tx.query(selectIsRoundOver, [startedAt]);
-    return asked?.isOver === true || goOnWithRound(tx, round);
+    return asked?.isOver === true || continueRound(tx, round);
   });
   await checkBooks({ db }, turn);
 }
@@ -257,7 +257,7 @@ function createPace({ forMs, rests = 0, signal }: Turn): Pace {
       const result = await work();
       const tookMs = performance.now() - startedAtMs;
       leftMs -= tookMs;
-      // It rejects when it is told to end.
+      // It rejects when it is aborted.
       if (rests > 0) await sleep(Math.min(tookMs * rests, LONGEST_REST_MS), undefined, { signal }).catch(() => undefined);
       return result;
     },

@@ -86,7 +86,7 @@ export const countChangedBlocks = statement<{ blocks: number; countedAt: Date }>
 );
 
 /**
- * Every counter and balance beside what it has to be: the kept sums, with the blocks that have changed since summed anew. One
+ * Every counter and balance beside what it has to be: the kept sums, with the blocks that have changed since summed again. One
  * statement, so that it is exact while sales go on: a change that it sees has its mark or is in the sums, one that it does not see has
  * moved no counter either. That holds while nobody else takes marks.
  */

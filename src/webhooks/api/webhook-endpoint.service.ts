@@ -87,7 +87,7 @@ export async function createEndpointOf(
 }
 
 /**
- * Changes where an endpoint is, or what it is told. What still waits for it goes to the new address. NOT_FOUND; BAD_USER_INPUT
+ * Changes the URL or the events of an endpoint. What still waits for it goes to the new address. NOT_FOUND; BAD_USER_INPUT
  * on `url`.
  */
 export function updateEndpointOf(
@@ -166,7 +166,7 @@ async function changeEndpoint(
   });
 }
 
-/** What an entry tells of a change: where it was sent before and is now, and the events it is told. */
+/** The URL, events and type of an endpoint before and after a change, for the audit log. */
 function differences(before: WebhookEndpoint, after: EndpointRow): Record<string, string> {
   const events = ({ events: list }: EndpointRow): string => list.join(' ') || 'every event';
   return {

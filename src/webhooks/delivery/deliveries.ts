@@ -14,7 +14,7 @@ import { WebhookSendError } from '../sending/webhook-send-error.js';
 const EXCERPT_CHARACTERS = 200;
 
 /**
- * Signs a delivery afresh and sends it once. Never throws: whatever went wrong, a secret that cannot be read included, is an
+ * Signs a delivery afresh and sends it once. Never throws: each failure, a secret that cannot be read included, is an
  * answer without success, and the delivery is tried again.
  */
 async function attemptDelivery(sender: WebhookSender, keys: Buffer[], delivery: ClaimedDelivery): Promise<Answer> {
@@ -69,7 +69,7 @@ export interface Deliveries {
 /**
  * One loop: write what ended, look who has something due, claim as much of it as the scheduler has slots for, and send. Claims
  * are leases: after the death of a process others send what it had claimed, under the same ids, so that each is sent at least
- * once. Memory is bounded by the scheduler, whatever is due.
+ * once. The scheduler bounds the memory.
  */
 export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metrics' | 'tracer'>): Deliveries {
   const { config, db, log, metrics, tracer } = app;

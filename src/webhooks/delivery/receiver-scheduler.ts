@@ -7,7 +7,7 @@ export const SENDS_A_RECEIVER = 8;
 const SLOW_SENDS_A_RECEIVER = 4;
 /** Claimed at most for one receiver, being sent or not: what it takes in a second, so that it never waits for the database. */
 const CLAIMED_A_RECEIVER = 256;
-/** Claimed at most in all: what a process keeps in memory, whatever is due. */
+/** Claimed at most in all: it bounds the memory of a process. */
 export const CLAIMED_AT_MOST = 1_024;
 /** What was claimed longer ago is not begun any more: its lease must outlast the send. */
 export const BEGIN_WITHIN_MS = 5_000;
@@ -42,7 +42,7 @@ export interface ReceiverScheduler<Item> {
   readonly backlogged: number;
   /** How many deliveries to claim for each backlogged receiver, given how many results still have to be written. */
   slots(unwritten: number): Map<string, number>;
-  /** What a claim of `slots`, asked for at `askedAtMs`, brought. Whoever got less than it asked for has nothing more due. */
+  /** What a claim of `slots`, asked for at `askedAtMs`, brought. A receiver with fewer than it asked for has nothing more due. */
   claimed(asked: ReadonlyMap<string, number>, items: readonly Item[], askedAtMs: number): void;
   /** The next to send, taking turns between receivers; undefined when none waits or may be sent now. */
   next(): Item | undefined;

@@ -16,7 +16,7 @@ export interface KeptConnections {
 }
 
 /**
- * Keeps at most `maxKept` connections, whatever the number of origins: the one that has waited longest gives way. One
+ * Keeps at most `maxKept` connectionsover all origins: the one that is idle longest is closed. One
  * connection carries one request at a time and none waits for it, so that sends cannot hold up each other. undici's Agent
  * has queues, and at its bound (`maxOrigins`) it refuses the newcomer, so that some hosts could shut others out.
  */
@@ -41,7 +41,7 @@ export function keepConnections(maxKept: number, options: Client.Options): KeptC
 
 const MAX_ANSWER_BYTES = 65_536;
 const EXCERPT_BYTES = 1_000;
-/** An idle connection is kept this long, whatever the receiver asks for. */
+/** An idle connection is kept this long. */
 const KEEP_ALIVE_MS = 4_000;
 
 /** How webhooks are sent. Without options, as in production. Times are in milliseconds. */
@@ -63,7 +63,7 @@ export interface WebhookRequest {
   headers: Record<string, string>;
 }
 
-/** What the receiver answered, whatever its status: only 2xx is success, a redirect (3xx) is not followed and is none. */
+/** What the receiver answered: only 2xx is success, a redirect (3xx) is not followed and is none. */
 export interface WebhookAnswer {
   status: number;
   /** From `Retry-After`, rounded up; not bounded: it is the receiver's word. */
