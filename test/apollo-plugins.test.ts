@@ -22,7 +22,7 @@ const counting: Plugin = {
       async didResolveOperation({ operationName, contextValue }) {
         count('didResolveOperation');
         asked.push(`${operationName} of ${contextValue.principal.role} by ${request.http?.method ?? 'REST'}`);
-        if (operationName === 'Refused') throw new DomainError('RATE_LIMITED', 'A plugin refuses it.');
+        if (operationName === 'Refused') throw new DomainError('RATE_LIMITED', { message: 'A plugin refuses it.' });
         if (operationName === 'Broken') throw new Error('a secret of the plugin');
       },
       async responseForOperation({ operationName }) {

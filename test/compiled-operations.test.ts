@@ -25,7 +25,7 @@ beforeEach(() => {
     type Mutation { make(asked: Asked!): Thing, plain(times: Int! = 1): Thing, must(asked: Asked!): Thing!, refuse(asked: Asked!): Thing }
   `);
   const refuse = () => {
-    throw new DomainError('CONFLICT', 'This one never.');
+    throw new DomainError('CONFLICT', { message: 'This one never.' });
   };
   const thing = { id: 7, broken: refuse, needed: refuse };
   const make = (_: unknown, { asked }: { asked: unknown }) => {

@@ -1,73 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findProblem, findRefusal, inPortuguese } from '../src/platform/messages/catalogue.js';
-import { PROBLEMS } from '../src/platform/messages/problems.js';
-import { REFUSALS } from '../src/platform/messages/refusals.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { bearer } from './support/graphql-client.js';
 import { aPaidOrder } from './support/order-rows.js';
 import { anOpenRaffle } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 import { connect } from './support/subscribe.js';
-
-const SRC = path.join(import.meta.dirname, '..', 'src');
-/** Sentences that are put together: of the problems of fields, which each have their Portuguese, or of parts that the catalogue has whole. */
-const PUT_TOGETHER = [
-  'The x1 or the password is wrong.',
-  'Awarded boxes x1.',
-  'contest x1',
-  'x1 in orders that are not paid yet: they end within about x1 minutes. Draw then, or cancel them now with force.',
-  'Among operators this is for OWNERx1 only: ask an owner.',
-  'This costs x1, and at most x1 is allowed: a field counts one or more, a page its size. ',
-  'x1 it has x1.',
-  'enableQuotaPrizes x1.',
-  'This reference x1.',
-  'The amount x1.',
-  'adapter x1.',
-];
-const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted();
-const sampled = (text: string) => text.replaceAll(/\{\w+\}/g, 'x1');
-
-describe('the catalogue', () => {
-  const pairs: [string, string][] = [
-    ...REFUSALS,
-    ...PROBLEMS.map(([, english, portuguese]) => [english, portuguese] as const),
-  ].map(([english, portuguese]) => [english, portuguese]);
-
-  it('has each sentence once, with the same places in both languages', () => {
-    for (const list of [REFUSALS.map(([english]) => english), PROBLEMS.map(([, english]) => english)])
-      expect(list.filter((english, index) => list.indexOf(english) !== index)).toEqual([]);
-    for (const [english, portuguese] of pairs) expect([english, placesOf(portuguese)]).toEqual([english, placesOf(english)]);
-  });
-
-  it('finds each sentence by itself, whatever stands in its places', () => {
-    for (const [english, portuguese] of REFUSALS) expect(inPortuguese(findRefusal(sampled(english))!)).toBe(sampled(portuguese));
-    for (const [rule, english, portuguese] of PROBLEMS) {
-      const found = findProblem(sampled(english))!;
-      expect([found.rule, inPortuguese(found)]).toEqual([rule, sampled(portuguese)]);
-    }
-  });
-
-  it('has the Portuguese of every sentence that the service refuses with', () => {
-    const thrown =
-      /(?:new DomainError\(\s*'\w+',\s*|\bbadField\(\s*[^,()]+,\s*)('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)/g;
-    const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
-      (name) => name.endsWith('.ts') && !/^(generated|web|client|development)\//.test(name),
-    );
-    const missing = files.flatMap((name) =>
-      [...readFileSync(path.join(SRC, name), 'utf8').matchAll(thrown)].flatMap(([, quoted = '']) => {
-        // A sum or a name stands there; where all of it is another's words there is nothing to look up.
-        const text = quoted
-          .slice(1, -1)
-          .replaceAll(/\$\{[^}]*(?:\{[^}]*\}[^}]*)*\}/g, 'x1')
-          .replaceAll(/\\(.)/g, '$1');
-        return /[a-z]{3}/.test(text.replaceAll('x1', '')) && !findRefusal(text) && !findProblem(text) ? [`${name}: ${text}`] : [];
-      }),
-    );
-    expect(missing.filter((line) => !PUT_TOGETHER.some((text) => line.endsWith(`: ${text}`)))).toEqual([]);
-  });
-});
 
 describe('a refusal', () => {
   let server: TestServer;

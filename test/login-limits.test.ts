@@ -47,7 +47,7 @@ describe('the limits on logins', () => {
 
   it('never count a success, nor an attempt that decided nothing', async () => {
     const attempt = { account: anAccount(), clientAddress: anAddress() };
-    const broken = () => Promise.reject(new DomainError('UNAVAILABLE', 'later'));
+    const broken = () => Promise.reject(new DomainError('UNAVAILABLE', { message: 'later' }));
     for (let i = 0; i < 110; i += 1) expect(await codeOf(limits.guard(attempt, right))).toBe('in');
     for (let i = 0; i < 110; i += 1) expect(await codeOf(limits.guard(attempt, broken))).toBe('UNAVAILABLE');
     expect(await codeOf(limits.guard(attempt, right))).toBe('in');

@@ -62,6 +62,16 @@ export const authTexts = defineTexts({
     en: 'The email or the password is wrong.',
     'pt-BR': 'E-mail ou senha incorretos.',
   },
+  'auth.orElse': {
+    rule: 'needed',
+    en: 'is needed, or else a {other}',
+    'pt-BR': 'é necessário, ou então {other, select, code {um código} other {uma senha}}',
+  },
+  'auth.notBeside': {
+    rule: 'onlyOne',
+    en: 'must not be given beside a {other}',
+    'pt-BR': 'não pode vir junto com {other, select, code {um código} other {uma senha}}',
+  },
 });
 
 declare module '../platform/texts.js' {

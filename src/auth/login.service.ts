@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, App } from '../context.js';
 import type { User } from '../generated/prisma/client.js';
-import { refuse, refuseFields, refuseField } from '../platform/domain-error.js';
+import { refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
 import { parsePhone } from '../users/person.js';
 import { createCustomer, type NewCustomer, provePassword } from '../users/customer.service.js';
 import { verifyPassword, hashPassword } from '../platform/passwords.js';
@@ -24,8 +24,8 @@ export async function userLogin(
   { phone, password, code }: { phone: string; password?: string | null; code?: string | null },
 ): Promise<SignedIn> {
   if ((password == null) === (code == null)) {
-    const problem = password == null ? 'is needed, or else a' : 'must not be given beside a';
-    throw refuseFields({ password: [`${problem} code`], code: [`${problem} password`] });
+    const key = password == null ? 'auth.orElse' : 'auth.notBeside';
+    throw refuseFields({ password: [textOf(key, { other: 'code' })], code: [textOf(key, { other: 'password' })] });
   }
   const number = parsePhone(phone);
   const find = async () => (number ? findBuyer(ctx, number) : null);

@@ -132,7 +132,7 @@ function answerTo(error: unknown, protocolCode: unknown, message: string): Answe
   if (isProtocolCode(protocolCode)) {
     const found =
       cause instanceof GraphQLError ? (literalProblem(cause) ?? (cause.extensions.text as KeyedText | undefined)) : undefined;
-    return { code: protocolCode, refusal: { message, ...found } };
+    return { code: protocolCode, refusal: found ?? { message } };
   }
   const unavailable = unavailableText(cause);
   if (unavailable) return { code: 'UNAVAILABLE', refusal: unavailable };

@@ -67,11 +67,9 @@ function fieldProblems(errors: ValidationError[], prefix = ''): FieldProblems {
 }
 
 /** The `context` of a decorator is its text. */
-function textOfRule({ target, property, value, constraints }: ValidationError, rule: string): KeyedText | string {
+function textOfRule({ target, property, value }: ValidationError, rule: string): KeyedText {
   const rules = target ? validationRulesOf(target.constructor) : [];
   const broken = rules.find((each) => each.propertyName === property && each.name === rule);
   const text = broken?.context as KeyedText | undefined;
-  return (
-    text ?? (constraints?.[rule] || TEXTS[rule]?.(broken?.constraints as [unknown, unknown], value)) ?? textOf('platform.valid')
-  );
+  return text ?? TEXTS[rule]?.(broken?.constraints as [unknown, unknown], value) ?? textOf('platform.valid');
 }

@@ -12,28 +12,27 @@ import {
 
 /** A refusal: nothing was changed. It is rendered where it leaves the service; `message`, its English, is for logs. */
 export class DomainError extends Error implements Refusal {
-  readonly code: ErrorCode;
   readonly key: string | undefined;
   readonly params: TextValues | undefined;
   readonly fields: FieldProblems | undefined;
-  /** When it is known: in how many seconds it may pass. */
-  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, refusal: Refusal | string, fields?: FieldProblems, retryAfterSeconds?: number) {
-    const given: Refusal = typeof refusal === 'string' ? { message: refusal, fields } : refusal;
-    super(renderRefusal(given, 'en').message);
+  constructor(
+    readonly code: ErrorCode,
+    refusal: Refusal,
+    /** When it is known: in how many seconds it may pass. */
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(renderRefusal(refusal, 'en').message);
     this.name = 'DomainError';
-    this.code = code;
-    this.key = given.key;
-    this.params = given.params;
-    this.fields = given.fields;
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.key = refusal.key;
+    this.params = refusal.params;
+    this.fields = refusal.fields;
   }
 }
 
 /** What is rendered of a refusal. */
 export function refusalOf({ key, params, fields, message }: DomainError): Refusal {
-  return key === undefined ? { message, fields } : { key, params, fields };
+  return { key, params, fields, message };
 }
 
 /** What a refusal may say beside its text. */
@@ -50,13 +49,13 @@ type ParamsAnd<Key extends TextKey, Others extends unknown[]> = keyof ParamsOf<K
 /** The refusal that a text says. */
 export function refuse<Key extends RefusalKey>(
   key: Key,
-  ...[params, options]: ParamsAnd<Key, [options?: RefusalOptions]>
+  ...[params, options = {}]: ParamsAnd<Key, [options?: RefusalOptions]>
 ): DomainError {
-  const { fields, retryAfterSeconds } = options ?? {};
-  return new DomainError(codeOf(key), { key, params: params as TextValues | undefined, fields }, undefined, retryAfterSeconds);
+  const refusal = { key, params: params as TextValues | undefined, fields: options.fields };
+  return new DomainError(codeOf(key), refusal, options.retryAfterSeconds);
 }
 
-/** What is wrong with a field. */
+/** A text with its parameters, such as what is wrong with a field. */
 export function textOf<Key extends TextKey>(key: Key, ...[params]: ParamsAnd<Key, []>): KeyedText {
   return { key, params: (params as TextValues | undefined) ?? {} };
 }
@@ -79,15 +78,4 @@ export function refuseProblems(problems: FieldProblems): void {
 /** Names with "and" or "or" between them. */
 export function joined(key: 'platform.and' | 'platform.or', [first = '', ...others]: readonly string[]): TextValue {
   return others.reduce<TextValue>((one, other) => textOf(key, { one, other }), first);
-}
-
-// Until every text has its key: those that are thrown as English.
-function badField(field: string, text: string): DomainError {
-  return badFields({ [field]: [text] });
-}
-function badFields(problems: FieldProblems): DomainError {
-  return new DomainError('BAD_USER_INPUT', { fields: problems });
-}
-export function notFound(what: string): DomainError {
-  return new DomainError('NOT_FOUND', `There is no such ${what}.`);
 }

@@ -76,6 +76,9 @@ export function defineTexts<const Declared extends Readonly<Record<string, Text>
   return texts;
 }
 
+/** Of a field that no rule of its own forbids, but what it stands for. */
+const REFUSED = 'refused';
+
 type Message = string | IntlMessageFormat;
 const catalogue = new Map<string, Text & { messages: Partial<Record<Language, Message>> }>();
 
@@ -130,14 +133,13 @@ export function ruleOf(
   { key, params }: KeyedText,
   language: Language,
 ): { rule: string; params: Record<string, string | number | string[]> } {
+  const rule = catalogue.get(key)?.rule;
+  if (rule === undefined) return { rule: REFUSED, params: {} };
   const values = Object.entries(params).map(
     ([name, value]) => [name, Array.isArray(value) ? value : renderedValue(value, language)] as const,
   );
-  return { rule: catalogue.get(key)?.rule ?? REFUSED, params: Object.fromEntries(values) };
+  return { rule, params: Object.fromEntries(values) };
 }
-
-/** Of a field that no rule of its own forbids, but what it stands for. */
-const REFUSED = 'refused';
 
 /** The names of all rules that a problem may have. */
 export function problemRules(): string[] {

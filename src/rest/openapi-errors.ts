@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { JSON_ERROR_CODES } from '../platform/http/json-errors.js';
-import { PROBLEM_RULES } from '../platform/messages/problems.js';
+import { problemRules } from '../platform/texts.js';
 import { json, type JsonSchema } from './schema-object.js';
 
 const MESSAGE = {
@@ -18,7 +18,7 @@ export const BARE_ERROR: JsonSchema = {
 };
 
 /** Of all other routes. */
-export const ERROR: JsonSchema = {
+export const errorSchema = (): JsonSchema => ({
   type: 'object',
   required: ['error', 'statusCode', 'code', 'message'],
   properties: {
@@ -36,7 +36,7 @@ export const ERROR: JsonSchema = {
           properties: {
             rule: {
               type: 'string',
-              enum: PROBLEM_RULES,
+              enum: problemRules(),
               description: 'The rule that is broken, such as `required`, `maxLength` or `taken`.',
             },
             params: { type: 'object', description: 'What it was held against, such as `{ "max": 60 }`; never what was sent.' },
@@ -49,7 +49,7 @@ export const ERROR: JsonSchema = {
     requestId: { type: 'string', description: 'Of a 500 alone: the number of the request to ask us about.' },
   },
   additionalProperties: false,
-};
+});
 
 /** Status by status, since some client generators know no ranges. */
 const REFUSALS: Record<number, string> = {

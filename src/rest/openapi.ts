@@ -16,7 +16,7 @@ import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { REVALIDATED, sendRevalidated } from '../platform/http/send.js';
 import { answeredSchema, sentSchema } from './json-schema.js';
 import { json, type JsonSchema } from './schema-object.js';
-import { BARE_ERROR, ERROR, refusals, refusalsOf } from './openapi-errors.js';
+import { BARE_ERROR, errorSchema, refusals, refusalsOf } from './openapi-errors.js';
 import { DESCRIPTION, TOTAL_DESCRIPTION } from './openapi-texts.js';
 import { withArgumentRules, withInputRules } from './input-bounds.js';
 import { withExamples } from './openapi-examples.js';
@@ -54,7 +54,7 @@ export function mountOpenApi(fastify: FastifyInstance, parts: OpenApiParts): () 
 }
 
 function documentOf({ schema, routes, otherPaths = {}, tags, webhooks = {}, publicUrl, siteName }: OpenApiParts): JsonSchema {
-  const components: Schemas = { Error: ERROR, BareError: BARE_ERROR };
+  const components: Schemas = { Error: errorSchema(), BareError: BARE_ERROR };
   const paths: Schemas = { ...otherPaths };
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');

@@ -91,7 +91,7 @@ function publicContext(app: App, request: FastifyRequest): Promise<Context> {
 function refusal([error]: readonly GraphQLFormattedError[], retryAfterSeconds: number | undefined): DomainError {
   const { code, refusal: said } = error?.extensions ?? {};
   if (!isErrorCode(code)) throw new Error(`a route's document failed: ${JSON.stringify(said)}`);
-  return new DomainError(code, said as Refusal, undefined, retryAfterSeconds);
+  return new DomainError(code, said as Refusal, retryAfterSeconds);
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {

@@ -7,7 +7,7 @@ import { sha256 } from '../../platform/crypto.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { DomainError, refuse, refuseField, refuseFields } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
-import type { FieldProblems } from '../../platform/refusal.js';
+import type { KeyedText } from '../../platform/texts.js';
 import { receiverUrl } from '../../webhooks/sending/webhook-url.js';
 import {
   insertBillingOrder,
@@ -116,16 +116,14 @@ function fingerprintOf({ payerName, amount, externalId, description, extraData, 
 }
 
 /** What is wrong with the address that a charge names; undefined when it may be called, or there is none. */
-export function webhookUrlProblem(
-  { config }: Pick<Context, 'config'>,
-  url: string | null,
-): FieldProblems[string][number] | undefined {
+export function webhookUrlProblem({ config }: Pick<Context, 'config'>, url: string | null): KeyedText | undefined {
   try {
     if (url !== null) receiverUrl(config, url);
     return undefined;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return error.fields?.url?.[0] ?? error.message;
+    const problem = error instanceof DomainError ? error.fields?.url?.[0] : undefined;
+    if (!problem) throw error;
+    return problem;
   }
 }
 

@@ -9,7 +9,7 @@ const MOST_PROBLEMS = 50;
 /** What the validator found as BAD_USER_INPUT, every problem under its field, nested ones dotted. */
 export function bodyProblems(errors: readonly FastifySchemaValidationError[]): DomainError {
   // A map: a caller's field may be called `__proto__`.
-  const fields = new Map<string, (KeyedText | string)[]>();
+  const fields = new Map<string, KeyedText[]>();
   for (const error of errors.slice(0, MOST_PROBLEMS)) {
     const field = fieldOf(error);
     if (field === '') return refuse('platform.bodyNotObject');
@@ -28,8 +28,7 @@ function fieldOf({ instancePath, params }: FastifySchemaValidationError): string
   return [...path, ...(inner === undefined ? [] : [inner])].join('.');
 }
 
-function problemOf({ keyword, params, message }: FastifySchemaValidationError): KeyedText | string {
-  const otherwise = message ?? textOf('platform.valid');
+function problemOf({ keyword, params }: FastifySchemaValidationError): KeyedText {
   switch (keyword) {
     case 'required':
       return textOf('platform.required');
@@ -38,7 +37,7 @@ function problemOf({ keyword, params, message }: FastifySchemaValidationError): 
     case 'type':
       return problemOfType([params.type].flat().map(String));
     case 'pattern':
-      return PATTERN_PROBLEMS[String(params.pattern)] ?? otherwise;
+      return PATTERN_PROBLEMS[String(params.pattern)] ?? textOf('platform.valid');
     case 'enum':
       return textOf('legacy.either', { values: joined('platform.or', (params.allowedValues as unknown[]).map(String)) });
     case 'maxLength':
@@ -48,7 +47,7 @@ function problemOf({ keyword, params, message }: FastifySchemaValidationError): 
     case 'maximum':
       return textOf('platform.max', { max: Number(params.limit) });
     default:
-      return otherwise;
+      return textOf('platform.valid');
   }
 }
 
