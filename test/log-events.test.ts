@@ -67,7 +67,7 @@ const WORK_NAMES: Record<string, string[]> = {
     ...namesOf('every', /^\s*[\w_]+,\s*'([^']*)',/).filter((name) => !name.includes('(')),
     ...features.flatMap(({ workers = [] }) => workers.map(({ name }) => name)),
   ],
-  'reconciliation/provider-workers.ts': namesOf('createProviderWorkers', /^\s*\w+,\s*'([^']*)',/),
+  'reconciliation/reconcile.ts': namesOf('createProviderWorkers', /^\s*\w+,\s*'([^']*)',/),
 };
 
 /** Every line with its event as it is logged: recurring work is a line for each of its names. */
