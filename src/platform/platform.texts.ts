@@ -70,7 +70,7 @@ export const platformTexts = defineTexts({
   'platform.invisibleCharacter': {
     rule: 'visible',
     en: 'has a character that nobody sees, such as a line break or a space of no width',
-    'pt-BR': 'tem um caractere que ninguém vê, como uma quebra de linha ou um espaço sem largura',
+    'pt-BR': 'tem um caractere invisível, como uma quebra de linha ou um espaço sem largura: apague e digite de novo',
   },
   'platform.accents': {
     rule: 'accents',
@@ -83,11 +83,6 @@ export const platformTexts = defineTexts({
     'pt-BR': 'deve ser um cursor que esta lista respondeu',
   },
   'platform.valid': { rule: 'valid', en: 'is not valid', 'pt-BR': 'não é válido' },
-  'platform.minLength': {
-    rule: 'minLength',
-    en: 'must have at least {min} characters',
-    'pt-BR': 'deve ter pelo menos {min} caracteres',
-  },
   'platform.maxLength': {
     rule: 'maxLength',
     en: 'must have at most {max} characters',
@@ -105,7 +100,6 @@ export const platformTexts = defineTexts({
     en: 'Too much is being changed there at once, and nothing was done of this: try again in a moment.',
     'pt-BR': 'Há mudanças demais ali ao mesmo tempo, e nada disto foi feito: tente de novo em instantes.',
   },
-  'platform.jsonObject': { rule: 'object', en: 'must be a JSON object', 'pt-BR': 'deve ser um objeto JSON' },
   'platform.length': {
     rule: 'length',
     en: 'must have {min} to {max} characters',
