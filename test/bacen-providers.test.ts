@@ -212,7 +212,7 @@ describe('the settings of a provider', () => {
       expect.unreachable();
     } catch (error) {
       expect(error).toBeInstanceOf(DomainError);
-      expect(error).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: [expect.any(String)] } });
+      expect(error).toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: [{ key: expect.any(String) }] } });
     }
   });
 

@@ -98,7 +98,7 @@ describe('through whom an order is charged', () => {
       const buyer = await aCustomer(server);
       expect(await refusal(() => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1, paymentProviderName }))).toEqual({
         code: 'BAD_USER_INPUT',
-        fields: { paymentProviderName: [{ key: 'paymentProviders.inactive' }] },
+        fields: { paymentProviderName: ['is not an active payment provider'] },
       });
     },
   );

@@ -28,7 +28,7 @@ export function errorCodesOf(field: GraphQLField<any, any>): ErrorCode[] {
     ...OF_ANY,
     ...(field.args.length > 0 ? ['BAD_USER_INPUT' as const] : []),
     ...(roles.includes('PUBLIC') ? [] : OF_ROLES),
-    // Live subscriptions are limited, see `subscription-room.ts`.
+    // Live subscriptions are limited, see `subscription-limits.ts`.
     ...(field.subscribe ? ['RATE_LIMITED' as const] : []),
     ...(declaredCodes(field) ?? []),
   ]);

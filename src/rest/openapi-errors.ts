@@ -89,8 +89,8 @@ export function refusals(statuses: readonly number[] = Object.keys(REFUSALS).map
   return { ...said(REFUSALS, statuses), ...comeBack(of), ...said(FAILURES, Object.keys(FAILURES).map(Number)) };
 }
 
-/** The error answers of a route by its error codes. */
+/** The error answers of a route by its error codes, and 429, which a proxy's limit can answer anywhere. */
 export function refusalsOf(codes: readonly ErrorCode[], hasBody: boolean): JsonSchema {
-  const statuses = new Set<number>([...codes.map((code) => ERROR_CODES[code].status), ...(hasBody ? [413, 415] : [])]);
+  const statuses = new Set<number>([429, ...codes.map((code) => ERROR_CODES[code].status), ...(hasBody ? [413, 415] : [])]);
   return Object.fromEntries(Object.entries(refusals()).filter(([status]) => statuses.has(Number(status))));
 }
