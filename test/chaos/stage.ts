@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { createApp } from '../../src/app.js';
 import type { App } from '../../src/context.js';
-import type { Behaviour } from '../../src/development/bank/bank.js';
+import type { Behaviour } from '../../src/development/bank/behaviour.js';
 import { spawnSandboxBank } from '../../src/development/bank/spawn-sandbox-bank.js';
 import { createLog } from '../../src/platform/log.js';
 import { applyMigrations } from '../../src/platform/database/migrations.js';

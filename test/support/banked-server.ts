@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Config } from '../../src/config.js';
-import type { Behaviour } from '../../src/development/bank/bank.js';
+import type { Behaviour } from '../../src/development/bank/behaviour.js';
 import { startSandboxBank, type SandboxBank } from '../../src/development/bank/start-sandbox-bank.js';
 import { anAdmin } from './actors.js';
 import { askSandbox, SANDBOX_ACCOUNT } from './sandbox.js';

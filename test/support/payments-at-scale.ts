@@ -5,7 +5,7 @@ import { buildStaticCode } from '../../src/payment-providers/adapters/static-ada
 import { formatMoney, parseMoney } from '../../src/platform/money.js';
 import { reconcileNow } from '../../src/reconciliation/reconcile.js';
 import { reportReconciliation } from '../../src/reconciliation/reconciliation.service.js';
-import type { Behaviour } from '../../src/development/bank/bank.js';
+import type { Behaviour } from '../../src/development/bank/behaviour.js';
 import { spawnSandboxBank } from '../../src/development/bank/spawn-sandbox-bank.js';
 import { aCustomer, anAdmin } from './actors.js';
 import { CALLBACK_SECRET } from './banked-server.js';

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import type { Behaviour } from './bank.js';
+import type { Behaviour } from './behaviour.js';
 import type { Pix } from './documents.js';
 import type { Ledger } from './ledger.js';
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type Bank, type Behaviour, behaviourBody, GOOD_BEHAVIOUR } from './bank.js';
+import { type Bank } from './bank.js';
+import { type Behaviour, behaviourBody, GOOD_BEHAVIOUR } from './behaviour.js';
 import { payCode } from './pay.js';
 import { ApiPixProblem, payBody, returnBody } from './api-pix-requests.js';
 import { giveBack, takeBack } from './pix.routes.js';

@@ -7,7 +7,8 @@ import { answerHeaders, mountHeaders } from '../../platform/http/security-header
 import { canonicalPixKey } from '../../payment-providers/br-code/br-code.js';
 import { beaconRoutes } from '../beacon/beacon.routes.js';
 import { apiPixRoutes } from './api-pix.routes.js';
-import { type Bank, GOOD_BEHAVIOUR } from './bank.js';
+import { type Bank } from './bank.js';
+import { GOOD_BEHAVIOUR } from './behaviour.js';
 import { createCallbacks, createTimers } from './callbacks.js';
 import { createLedger } from './ledger.js';
 import { pageRoutes } from './page.routes.js';
