@@ -16,6 +16,7 @@ import { SocialNetwork, type TrackingIds } from './settings.type.js';
 import { IsAddress } from '../graphql/is-address.js';
 import { networkUrl } from './social-link.js';
 import { textOf } from '../platform/domain-error.js';
+import type { TextKey } from '../platform/texts.js';
 
 const MAX_TEXT = 20_000;
 
@@ -136,13 +137,13 @@ export class UpdateSettingsInput {
 
 /** No value can end an attribute or begin a script. */
 const TRACKING_PATTERNS = {
-  metaPixelId: { pattern: /^\d{10,20}$/, like: '10 to 20 digits' },
-  googleAnalyticsId: { pattern: /^G-[A-Z0-9]{4,20}$/, like: 'G- and capital letters or digits, like G-ABC1234567' },
-  googleTagManagerId: { pattern: /^GTM-[A-Z0-9]{4,12}$/, like: 'GTM- and capital letters or digits, like GTM-ABC1234' },
-  googleAdsId: { pattern: /^AW-\d{6,15}$/, like: 'AW- and digits, like AW-123456789' },
-  tiktokPixelId: { pattern: /^[A-Z0-9]{16,32}$/, like: '16 to 32 capital letters and digits' },
-  kwaiPixelId: { pattern: /^\d{6,24}$/, like: '6 to 24 digits' },
-} as const satisfies { [Name in keyof TrackingIds]: { pattern: RegExp; like: string } };
+  metaPixelId: { pattern: /^\d{10,20}$/, like: 'site.metaPixelId' },
+  googleAnalyticsId: { pattern: /^G-[A-Z0-9]{4,20}$/, like: 'site.googleAnalyticsId' },
+  googleTagManagerId: { pattern: /^GTM-[A-Z0-9]{4,12}$/, like: 'site.googleTagManagerId' },
+  googleAdsId: { pattern: /^AW-\d{6,15}$/, like: 'site.googleAdsId' },
+  tiktokPixelId: { pattern: /^[A-Z0-9]{16,32}$/, like: 'site.tiktokPixelId' },
+  kwaiPixelId: { pattern: /^\d{6,24}$/, like: 'site.kwaiPixelId' },
+} as const satisfies { [Name in keyof TrackingIds]: { pattern: RegExp; like: TextKey } };
 
 @InputType({
   description:
@@ -182,5 +183,5 @@ export class UpdateTrackingInfoInput implements Partial<TrackingIds> {
 
 function IsTrackingId(name: keyof TrackingIds): PropertyDecorator {
   const { pattern, like } = TRACKING_PATTERNS[name];
-  return Matches(pattern, { context: textOf('site.trackingId', { like }) });
+  return Matches(pattern, { context: textOf('site.trackingId', { like: textOf(like) }) });
 }

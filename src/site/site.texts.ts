@@ -22,6 +22,21 @@ export const siteTexts = defineTexts({
   'site.color': { rule: 'color', en: 'must be a colour like {example}', 'pt-BR': 'deve ser uma cor como {example}' },
   'site.networkOnce': { rule: 'unique', en: 'must name each network once', 'pt-BR': 'deve citar cada rede uma só vez' },
   'site.trackingId': { rule: 'trackingId', en: 'must be {like}', 'pt-BR': 'deve ser {like}' },
+  'site.metaPixelId': { en: '10 to 20 digits', 'pt-BR': 'só o identificador, de 10 a 20 dígitos' },
+  'site.googleAnalyticsId': {
+    en: 'G- and capital letters or digits, like G-ABC1234567',
+    'pt-BR': 'só o identificador, como G-ABC1234567',
+  },
+  'site.googleTagManagerId': {
+    en: 'GTM- and capital letters or digits, like GTM-ABC1234',
+    'pt-BR': 'só o identificador, como GTM-ABC1234',
+  },
+  'site.googleAdsId': { en: 'AW- and digits, like AW-123456789', 'pt-BR': 'só o identificador, como AW-123456789' },
+  'site.tiktokPixelId': {
+    en: '16 to 32 capital letters and digits',
+    'pt-BR': 'só o identificador, de 16 a 32 letras maiúsculas e dígitos',
+  },
+  'site.kwaiPixelId': { en: '6 to 24 digits', 'pt-BR': 'só o identificador, de 6 a 24 dígitos' },
   'site.afterStart': { rule: 'after', en: 'must be later than startsAt', 'pt-BR': 'deve ser depois do início' },
 });
 
