@@ -10,7 +10,7 @@ const PATIENCE = { timeoutMs: 90_000, everyMs: 50 };
 const TIMEOUT_MS = 120_000;
 /** The commands, and what each says of the demo's raffle when it has done its work. */
 const COMMANDS: [file: string, said: RegExp][] = [
-  ['commands/rotate-keys-command.ts', /^raffles\.sealed_secret: 0 sealed anew, 1 already under the first key$/m],
+  ['commands/rotate-keys-command.ts', /^raffles\.sealed_secret: 0 encrypted again, 1 already under the first key$/m],
   ['commands/reconcile-command.ts', /^The books agree\.$/m],
 ];
 
