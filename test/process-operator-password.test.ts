@@ -36,7 +36,10 @@ async function command(email: string | undefined, password: string) {
 
 it('who runs the service gives an operator another password, which ends what the old one had opened, and is on record', async () => {
   const opened = await logIn('the old password');
-  expect(await command(` ${EMAIL.toUpperCase()} `, NEW)).toEqual({ code: 0, said: expect.stringContaining('sessions with the old one have ended') });
+  expect(await command(` ${EMAIL.toUpperCase()} `, NEW)).toEqual({
+    code: 0,
+    said: expect.stringContaining('sessions with the old one have ended'),
+  });
   expect([await logIn('the old password'), await logIn(NEW)]).toEqual(['UNAUTHENTICATED', expect.stringMatching(/^ey/)]);
   const late = await server.graphql('{ me { id } }', {}, { token: opened });
   expect(late.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
