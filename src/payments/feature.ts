@@ -1,5 +1,6 @@
 import type { App } from '../context.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
+import type { ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
 import { quotas } from '../quotas/feature.js';
@@ -31,6 +32,8 @@ declare module '../feature.js' {
   interface FeatureDeclaration {
     /** Settles payments of billing orders; payments does not import the feature that has them. */
     billingOrderHook?(app: App): BillingOrderHook;
+    /** Accounts for what went back of a settled payment without our asking; payments does not import refunds. */
+    paymentReturnHook?(app: App, payment: ReceivedPayment): Promise<void>;
   }
 }
 

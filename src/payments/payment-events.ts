@@ -1,4 +1,4 @@
-import { LatePaymentReason, RefundStatus } from '../generated/prisma/enums.js';
+import { LatePaymentReason } from '../generated/prisma/enums.js';
 import { formatMoney } from '../platform/money.js';
 import {
   A_TIME,
@@ -37,12 +37,6 @@ export function paymentEvents(payments: PaymentRow[], late: LateRow[]): Outgoing
   ];
 }
 
-/** What operators' endpoints receive of a refund that moved; amounts as decimal text. */
-export function refundEvent(refund: { id: string; paymentId: string; amount: bigint; status: RefundStatus }): OutgoingEvent {
-  const { id, paymentId, amount, status } = refund;
-  return { type: 'refund.updated', data: { refundId: id, paymentId, amount: formatMoney(amount), status } };
-}
-
 /** The events of money, as receivers read of them. */
 export const moneyEvents = {
   'payment.received': {
@@ -75,17 +69,5 @@ export const moneyEvents = {
       reason: { type: 'string', enum: Object.values(LatePaymentReason) },
     }),
     sample: { paymentId: NOWHERE, amount: '12.50', reason: 'ORDER_ENDED' },
-  },
-  'refund.updated': {
-    description:
-      'a refund became PROCESSING, RETURNED, FAILED or BY_HAND: by the answer of its provider, by '
-      + '`confirmRefund`, or because the banks took money back.',
-    data: record({
-      refundId: described(text, "The refund's id."),
-      paymentId: uuid,
-      amount: described(money, 'In reais.'),
-      status: { type: 'string', enum: Object.values(RefundStatus) },
-    }),
-    sample: { refundId: '0'.repeat(32), paymentId: NOWHERE, amount: '12.50', status: 'RETURNED' },
   },
 } satisfies Record<string, EventDeclaration>;

@@ -7,7 +7,6 @@ import { writeEvents } from '../webhooks/outbox.js';
 import type { IncomingPayment, LateRow, PaymentRow } from './incoming-payment.js';
 import { paymentEvents } from './payment-events.js';
 import { writeAudit } from '../platform/audit.js';
-import { RETURNABLE } from './returnable.sql.js';
 
 /** A payment that is nobody's so far, its row locked; centavos. */
 export interface UnattachedPayment {
@@ -27,9 +26,9 @@ const selectUnattached = statement<{ id: string; endToEndId: string; amount: big
   'select_unattached_payments',
   `
   SELECT p.id, p.end_to_end_id AS "endToEndId", p.amount
-  FROM payments p JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
+  FROM payments p JOIN late_payments l ON l.payment_id = p.id
   WHERE p.id = ANY ($1::uuid[]) AND p.order_id IS NULL AND p.billing_order_id IS NULL
-    AND l.status = 'PENDING' AND s.late_owed = p.amount AND NOT EXISTS (SELECT FROM refunds f WHERE f.payment_id = p.id)`,
+    AND l.status = 'PENDING' AND l.amount = p.amount AND NOT EXISTS (SELECT FROM refunds f WHERE f.payment_id = p.id)`,
 );
 
 /** What they are for and who says so, an array a column: payments, orders, billing orders, txids, providers. Their late parts are decided again. */

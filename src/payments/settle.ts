@@ -6,7 +6,6 @@ import { refuse } from '../platform/domain-error.js';
 import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments } from './payment-rows.js';
 import type { ReceivedPayment } from '../payment-providers/adapters/adapter.js';
-import { applyReportedReturns } from './reported-return.js';
 
 /** What a payment is for, before anything is locked. A txid names a charge of the provider that reports it only. $1 txid or null, $2 order id or null, $3 provider. */
 const findTarget = statement<{
@@ -66,6 +65,6 @@ export async function settlePayment(
 ): Promise<Settlement> {
   const { endToEndId, txid, amountCentavos, paidAt, payer } = payment;
   const settlement = await settle(app, { source, providerName, endToEndId, txid, amount: amountCentavos, paidAt, payer });
-  await applyReportedReturns(app, payment);
+  for (const { paymentReturnHook } of app.features) await paymentReturnHook?.(app, payment);
   return settlement;
 }

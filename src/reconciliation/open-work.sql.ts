@@ -1,6 +1,6 @@
 // SQL: counts and sums over several tables.
 import { statement } from '../platform/database/statement.js';
-import { RETURNABLE } from '../payments/returnable.sql.js';
+import { RETURNABLE } from '../refunds/returnable.sql.js';
 import { checkTimesBefore } from './charge-check.sql.js';
 
 /**

@@ -9,7 +9,7 @@ import { UnsupportedOperationError } from '../payment-providers/adapters/unsuppo
 import { settlePayment } from '../payments/settle.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
-import { applyReportedReturns } from '../payments/reported-return.js';
+import { applyReportedReturns } from '../refunds/reported-return.js';
 import { isRetryable } from '../platform/database/retry.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
 import { DomainError } from '../platform/domain-error.js';

@@ -1,6 +1,6 @@
 import type { App } from '../context.js';
 import type { OrderStatus } from '../generated/prisma/client.js';
-import { lockPaymentsOfOrders } from '../payments/returnable.sql.js';
+import { lockPaymentsOfOrders } from './returnable.sql.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { statement } from '../platform/database/statement.js';
 import { formatMoney } from '../platform/money.js';

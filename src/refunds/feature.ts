@@ -7,9 +7,11 @@ import { quotas } from '../quotas/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { refundCancelledRaffles } from './cancelled-raffles.js';
 import { OrderMoneyResolver, PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver } from './refund.resolver.js';
+import { refundEvents } from './refund-events.js';
 import { refundTotalOf, type RefundTotal } from './refund-total.js';
 import { processRefunds } from './refund-worker.js';
 import { createRefundCountOfOrderLoader, createRefundsOfOrderLoader, createRefundsOfPaymentLoader } from './refund.loader.js';
+import { applyReportedReturns } from './reported-return.js';
 import { refundRoutes } from './refund.routes.js';
 import { refundsTexts } from './refunds.texts.js';
 
@@ -31,6 +33,10 @@ declare module '../context.js' {
   interface Loaders extends LoadersOf<typeof loaders> {}
 }
 
+declare module '../webhooks/webhook-event.type.js' {
+  interface WebhookEvents extends Record<keyof typeof refundEvents, true> {}
+}
+
 export const refunds = defineFeature('refunds', {
   needs: [orders, payments, paymentProviders, quotas, webhooks],
   parts: ({ db }) => ({
@@ -38,6 +44,8 @@ export const refunds = defineFeature('refunds', {
     refundWakeUp: createWakeUp(),
     cancelledRaffleWakeUp: createWakeUp(),
   }),
+  paymentReturnHook: applyReportedReturns,
+  events: refundEvents,
   loaders,
   resolvers: [OrderMoneyResolver, PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver],
   rest: refundRoutes,

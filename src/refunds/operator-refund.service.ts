@@ -1,9 +1,9 @@
 import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
 import type { Refund } from '../generated/prisma/client.js';
-import { voidEmptiedOrder } from '../payments/reported-return.js';
-import { refundEvent } from '../payments/payment-events.js';
-import { lockPayments, selectReturnable } from '../payments/returnable.sql.js';
+import { voidEmptiedOrder } from './reported-return.js';
+import { refundEvent } from './refund-events.js';
+import { lockPayments, selectReturnable } from './returnable.sql.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
-import { RETURNABLE } from '../payments/returnable.sql.js';
+import { RETURNABLE } from './returnable.sql.js';
 
 /** What goes back when a raffle is called off: of its paid orders all that was not returned yet, in centavos. */
 export interface RefundTotal {

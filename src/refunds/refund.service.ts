@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { claimIdempotencyKey, idempotentRequest } from '../platform/idempotency.js';
 import { findOrder } from '../orders/order.service.js';
 import type { OrderRow } from '../orders/order.sql.js';
-import { lockPayments } from '../payments/returnable.sql.js';
+import { lockPayments } from './returnable.sql.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Sql } from '../platform/database/database.js';

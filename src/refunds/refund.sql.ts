@@ -8,7 +8,7 @@ import type {
   RefundStatus,
   Refund,
 } from '../generated/prisma/client.js';
-import { RETURNABLE } from '../payments/returnable.sql.js';
+import { RETURNABLE } from './returnable.sql.js';
 import { statement } from '../platform/database/statement.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
 

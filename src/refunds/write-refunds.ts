@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../context.js';
 import type { LatePaymentStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
-import { refundEvent } from '../payments/payment-events.js';
+import { refundEvent } from './refund-events.js';
 import type { Transaction } from '../platform/database/database.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { insertOrderRefunds, insertRefund, moveRefund } from './refund.sql.js';

@@ -1,7 +1,6 @@
 import type { FeatureTests } from '../features.js';
 
 const LEASES = ['test/leases.test.ts'];
-const REPORTED_RETURNS = ['test/reported-returns.test.ts'];
 
 export const payments: FeatureTests = {
   operations: `
@@ -117,8 +116,8 @@ export const payments: FeatureTests = {
       },
       {
         name: 'a payment that an operator has decided on is attached to an order',
-        find: "l.status = 'PENDING' AND s.late_owed",
-        replace: 's.late_owed',
+        find: "l.status = 'PENDING' AND l.amount",
+        replace: 'l.amount',
         tests: ['test/unattached-payments.test.ts'],
       },
       {
@@ -140,112 +139,6 @@ export const payments: FeatureTests = {
         find: 'WHERE txid = $1::text AND provider_name = $3 AND',
         replace: 'WHERE txid = $1::text AND $3::text IS NOT NULL AND',
         tests: ['test/unattached-payments.test.ts'],
-      },
-    ],
-    'src/payments/returnable.sql.ts': [
-      {
-        name: 'what is left of a payment is read without its lock',
-        find: '  ORDER BY id FOR UPDATE`',
-        replace: '  ORDER BY id`',
-        tests: ['test/refund-races.test.ts'],
-      },
-      {
-        name: "what is left of a called-off raffle's payments is read without their locks",
-        find: ' ORDER BY payments.id FOR UPDATE`',
-        replace: ' ORDER BY payments.id`',
-        tests: ['test/refund-races.test.ts'],
-      },
-      {
-        name: 'refunds that are on their way count as still here',
-        find: "FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED'",
-        replace: "FROM refunds f WHERE f.payment_id = p.id AND f.status = 'RETURNED'",
-        tests: ['test/refunds-once.test.ts'],
-      },
-      {
-        name: 'refunds that failed count as gone',
-        find: "FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED'",
-        replace: 'FROM refunds f WHERE f.payment_id = p.id',
-        tests: ['test/refunds-once.test.ts'],
-      },
-      {
-        name: 'what the banks take comes off the order before it comes off what is late',
-        find: 'SELECT least(t.taken, greatest(0, t.late - t.late_sent)) AS taken_of_late',
-        replace: 'SELECT 0::numeric AS taken_of_late',
-        tests: [...REPORTED_RETURNS, 'test/refunds.test.ts'],
-      },
-      {
-        name: 'a refund by hand that was recognised hides the next return of its amount',
-        find: ' AND f.reported_at IS NULL AND (',
-        replace: ' AND (',
-        tests: REPORTED_RETURNS,
-      },
-    ],
-    'src/payments/reported-return.ts': [
-      {
-        name: 'an order stays in the draw when the part that the bank had refused goes back at last',
-        find: "s.returnable <= 0 AND o.status = 'PAID'",
-        replace: "s.returnable < 0 AND o.status = 'PAID'",
-        tests: ['test/refunds-once.test.ts'],
-      },
-      {
-        name: 'an order leaves a draw that was held',
-        find: 'if (!order || order.isFrozen) return undefined;',
-        replace: 'if (!order) return undefined;',
-        tests: ['test/refunds-once.test.ts'],
-      },
-      {
-        name: 'an order is voided though some of its money is left',
-        find: 's.returnable <= 0 AND',
-        replace: 's.returnable <= 1000000 AND',
-        tests: REPORTED_RETURNS,
-      },
-      {
-        name: 'a return that is reported again is kept again',
-        find: 'createMany({ data, skipDuplicates: true })',
-        replace: 'createMany({ data: data.map((row) => ({ ...row, id: row.id + Math.random() })) })',
-        tests: REPORTED_RETURNS,
-      },
-      {
-        name: 'a return that was counted before is counted again',
-        find: '    if (count === 0) return;\n',
-        replace: '',
-        tests: REPORTED_RETURNS,
-      },
-      {
-        name: 'a refund that the provider made for us counts as somebody else’s too',
-        find: 'if (!ownIds.has(refund.refundId)) await',
-        replace: 'await',
-        tests: REPORTED_RETURNS,
-      },
-      {
-        name: 'an order is voided because its second payment went back twice',
-        find: 'if (!isApplied || taken <= 0n) return;',
-        replace: 'if (taken <= 0n) return;',
-        tests: REPORTED_RETURNS,
-      },
-      {
-        name: 'an operator is asked to decide on an order that lost nothing',
-        find: 'if (!isApplied || taken <= 0n) return;',
-        replace: 'if (!isApplied) return;',
-        tests: [...REPORTED_RETURNS, 'test/refunds.test.ts'],
-      },
-      {
-        name: 'a refund is still to be made by hand after the banks took the money',
-        find: '  await spareOperators(app, tx, paymentId, -after.returnable);\n',
-        replace: '',
-        tests: REPORTED_RETURNS,
-      },
-      {
-        name: 'what the banks take counts as the refund that an operator is to make',
-        find: "refund.initiatedBy === 'BANK' ? refund.amountCentavos : await",
-        replace: "refund.initiatedBy === 'BANK' && id === paymentId ? refund.amountCentavos : await",
-        tests: REPORTED_RETURNS,
-      },
-      {
-        name: 'a late payment of which nothing is left stays open',
-        find: 'standing.lateOwed <= 0n',
-        replace: 'standing.lateOwed < 0n',
-        tests: [...REPORTED_RETURNS, 'test/refunds.test.ts'],
       },
     ],
   },

@@ -8,6 +8,7 @@ import { aPayment } from '../support/transition-stage.js';
 
 const NOTE = { note: 'as agreed by phone' };
 const LEASES = ['test/leases.test.ts'];
+const REPORTED_RETURNS = ['test/reported-returns.test.ts'];
 
 /** An order whose money is here, as its provider reported it. */
 const aPaidOrder = async ({ server, aRaffle }: ActStage) => {
@@ -256,7 +257,7 @@ export const refunds: FeatureTests = {
         name: 'what became of a refund is refused because the banks took money meanwhile',
         find: "IF OLD.status <> 'FAILED' AND NEW.payment_id",
         replace: "IF OLD.status = 'BY_HAND' AND NEW.payment_id",
-        tests: ['test/reported-returns.test.ts'],
+        tests: REPORTED_RETURNS,
       },
       {
         name: 'a refund that failed is opened again beyond what was paid',
@@ -274,7 +275,7 @@ export const refunds: FeatureTests = {
         name: 'the database does not let the banks take more than is left',
         find: "IF NEW.status = 'FAILED' OR NEW.initiator IN ('BANK', 'PROVIDER') THEN",
         replace: "IF NEW.status = 'FAILED' THEN",
-        tests: ['test/reported-returns.test.ts'],
+        tests: REPORTED_RETURNS,
       },
     ],
     'prisma/migrations': [
@@ -289,6 +290,112 @@ export const refunds: FeatureTests = {
         find: 'CREATE TRIGGER "ledger_entries_append_only" BEFORE UPDATE OR DELETE',
         replace: 'CREATE TRIGGER "ledger_entries_append_only" BEFORE DELETE',
         tests: ['test/billing-ledger.test.ts'],
+      },
+    ],
+    'src/refunds/returnable.sql.ts': [
+      {
+        name: 'what is left of a payment is read without its lock',
+        find: '  ORDER BY id FOR UPDATE`',
+        replace: '  ORDER BY id`',
+        tests: ['test/refund-races.test.ts'],
+      },
+      {
+        name: "what is left of a called-off raffle's payments is read without their locks",
+        find: ' ORDER BY payments.id FOR UPDATE`',
+        replace: ' ORDER BY payments.id`',
+        tests: ['test/refund-races.test.ts'],
+      },
+      {
+        name: 'refunds that are on their way count as still here',
+        find: "FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED'",
+        replace: "FROM refunds f WHERE f.payment_id = p.id AND f.status = 'RETURNED'",
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: 'refunds that failed count as gone',
+        find: "FROM refunds f WHERE f.payment_id = p.id AND f.status <> 'FAILED'",
+        replace: 'FROM refunds f WHERE f.payment_id = p.id',
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: 'what the banks take comes off the order before it comes off what is late',
+        find: 'SELECT least(t.taken, greatest(0, t.late - t.late_sent)) AS taken_of_late',
+        replace: 'SELECT 0::numeric AS taken_of_late',
+        tests: [...REPORTED_RETURNS, 'test/refunds.test.ts'],
+      },
+      {
+        name: 'a refund by hand that was recognised hides the next return of its amount',
+        find: ' AND f.reported_at IS NULL AND (',
+        replace: ' AND (',
+        tests: REPORTED_RETURNS,
+      },
+    ],
+    'src/refunds/reported-return.ts': [
+      {
+        name: 'an order stays in the draw when the part that the bank had refused goes back at last',
+        find: "s.returnable <= 0 AND o.status = 'PAID'",
+        replace: "s.returnable < 0 AND o.status = 'PAID'",
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: 'an order leaves a draw that was held',
+        find: 'if (!order || order.isFrozen) return undefined;',
+        replace: 'if (!order) return undefined;',
+        tests: ['test/refunds-once.test.ts'],
+      },
+      {
+        name: 'an order is voided though some of its money is left',
+        find: 's.returnable <= 0 AND',
+        replace: 's.returnable <= 1000000 AND',
+        tests: REPORTED_RETURNS,
+      },
+      {
+        name: 'a return that is reported again is kept again',
+        find: 'createMany({ data, skipDuplicates: true })',
+        replace: 'createMany({ data: data.map((row) => ({ ...row, id: row.id + Math.random() })) })',
+        tests: REPORTED_RETURNS,
+      },
+      {
+        name: 'a return that was counted before is counted again',
+        find: '    if (count === 0) return;\n',
+        replace: '',
+        tests: REPORTED_RETURNS,
+      },
+      {
+        name: 'a refund that the provider made for us counts as somebody else’s too',
+        find: 'if (!ownIds.has(refund.refundId)) await',
+        replace: 'await',
+        tests: REPORTED_RETURNS,
+      },
+      {
+        name: 'an order is voided because its second payment went back twice',
+        find: 'if (!isApplied || taken <= 0n) return;',
+        replace: 'if (taken <= 0n) return;',
+        tests: REPORTED_RETURNS,
+      },
+      {
+        name: 'an operator is asked to decide on an order that lost nothing',
+        find: 'if (!isApplied || taken <= 0n) return;',
+        replace: 'if (!isApplied) return;',
+        tests: [...REPORTED_RETURNS, 'test/refunds.test.ts'],
+      },
+      {
+        name: 'a refund is still to be made by hand after the banks took the money',
+        find: '  await spareOperators(app, tx, paymentId, -after.returnable);\n',
+        replace: '',
+        tests: REPORTED_RETURNS,
+      },
+      {
+        name: 'what the banks take counts as the refund that an operator is to make',
+        find: "refund.initiatedBy === 'BANK' ? refund.amountCentavos : await",
+        replace: "refund.initiatedBy === 'BANK' && id === paymentId ? refund.amountCentavos : await",
+        tests: REPORTED_RETURNS,
+      },
+      {
+        name: 'a late payment of which nothing is left stays open',
+        find: 'standing.lateOwed <= 0n',
+        replace: 'standing.lateOwed < 0n',
+        tests: [...REPORTED_RETURNS, 'test/refunds.test.ts'],
       },
     ],
     'src/refunds/cancelled-raffles.ts': [

@@ -1,5 +1,5 @@
 import type { App } from '../../src/context.js';
-import { RETURNABLE } from '../../src/payments/returnable.sql.js';
+import { RETURNABLE } from '../../src/refunds/returnable.sql.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { SANDBOX_ACCOUNT } from './sandbox.js';
 

@@ -1,5 +1,4 @@
-// SQL: sums over several tables, and locks.
-// SQL: several tables, and an order that no index has.
+// SQL: sums over several tables, locks, and an order that no index has.
 import { statement } from '../platform/database/statement.js';
 import type { RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
 

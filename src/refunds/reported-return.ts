@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { formatMoney } from '../platform/money.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
-import { refundEvent } from './payment-events.js';
+import { refundEvent } from './refund-events.js';
 import {
   closeLatePayment,
   markReported,
