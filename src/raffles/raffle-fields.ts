@@ -31,7 +31,7 @@ export type RaffleInput = { [Name in keyof RaffleFields]?: RaffleFields[Name] | 
 
 export type NewRaffleInput = RaffleInput & Pick<RaffleFields, 'title' | 'quotaPrice' | 'quotaQuantity'>;
 
-const DEFAULTS = {
+export const DEFAULTS = {
   categoryId: null,
   status: 'DRAFT',
   privacy: 'PUBLIC',
