@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prisma } from '../src/generated/prisma/client.js';
-import { createRaffleLoader } from '../src/raffles/raffle.loader.js';
+import { loaders } from '../src/raffles/raffle.loader.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -96,7 +96,7 @@ describe('one raffle', () => {
     expect(await find({ id }, admin)).toBe('NOT_FOUND');
     expect(await find({ slug: 'gone' }, admin)).toBe('NOT_FOUND');
     expect(await listedIds({}, admin)).toEqual([]);
-    const loader = createRaffleLoader(server.app, { cache: true });
+    const loader = loaders.raffle(server.app, { cache: true });
     const columns = new Set(['id'] as const);
     expect(await Promise.all([loader.load({ id, columns }), loader.load({ id: UNKNOWN, columns })])).toEqual([
       expect.objectContaining({ id }),

@@ -1,7 +1,6 @@
-import DataLoader from 'dataloader';
-import type { App } from '../context.js';
-import { selectBoxesOfOrders, type BoxesOfOrderRow } from './held-box.sql.js';
+import { selectBoxesOfOrders } from './held-box.sql.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
+import { loadByKey } from '../graphql/load-by-key.js';
 import { orders } from '../orders/feature.js';
 import { pricing } from '../pricing/feature.js';
 import { prizes } from '../prizes/feature.js';
@@ -15,17 +14,13 @@ import { AwardedBoxComboResolver } from './combo.resolver.js';
 import { keepBoxesPublished } from './publish-boxes.js';
 import { awardedBoxesTexts } from './awarded-boxes.texts.js';
 
-function createBoxesOfOrderLoader({ db }: App, { cache }: { cache: boolean }): DataLoader<string, BoxesOfOrderRow | null> {
-  return new DataLoader(
-    async (orderIds) => {
-      const found = new Map((await db.query(selectBoxesOfOrders, [orderIds])).map((row) => [row.orderId, row]));
-      return orderIds.map((id) => found.get(id) ?? null);
-    },
-    { cache },
-  );
-}
-
-const loaders = { boxesOfOrder: createBoxesOfOrderLoader };
+const loaders = {
+  boxesOfOrder: loadByKey(
+    ({ db }, orderIds) => db.query(selectBoxesOfOrders, [orderIds]),
+    (row) => [row.orderId, row],
+    null,
+  ),
+};
 
 declare module '../context.js' {
   interface App {

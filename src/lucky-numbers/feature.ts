@@ -1,11 +1,10 @@
-import DataLoader from 'dataloader';
-import type { App } from '../context.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
+import { loadByKey } from '../graphql/load-by-key.js';
 import { orders } from '../orders/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { get, type Route } from '../rest/route.js';
 import { LuckyNumberResolver, OrderLuckyNumbersResolver } from './lucky-number.resolver.js';
-import { type BlockRow, selectBlocksOfOrders } from './lucky-number.sql.js';
+import { selectBlocksOfOrders } from './lucky-number.sql.js';
 import { createPermutations, type Permutations } from './permutations.js';
 import { luckyNumbersTexts } from './lucky-numbers.texts.js';
 
@@ -14,18 +13,13 @@ const luckyNumberRoutes: readonly Route[] = [
   get('/v1/lucky-numbers/order/:orderId', 'luckyNumbersByOrder'),
 ];
 
-/** Blocks by order id. */
-function createBlockOfOrderLoader({ db }: App, { cache }: { cache: boolean }): DataLoader<string, BlockRow | null> {
-  return new DataLoader(
-    async (orderIds) => {
-      const blocks = new Map((await db.query(selectBlocksOfOrders, [orderIds])).map((block) => [block.orderId, block]));
-      return orderIds.map((id) => blocks.get(id) ?? null);
-    },
-    { cache },
-  );
-}
-
-const loaders = { blockOfOrder: createBlockOfOrderLoader };
+const loaders = {
+  blockOfOrder: loadByKey(
+    ({ db }, orderIds) => db.query(selectBlocksOfOrders, [orderIds]),
+    (block) => [block.orderId, block],
+    null,
+  ),
+};
 
 declare module '../context.js' {
   interface App {

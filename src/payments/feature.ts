@@ -9,24 +9,12 @@ import { processCallbacks, purgeCallbacks } from './callback-inbox.js';
 import { createCallbackRows, type CallbackRows } from './callback-rows.js';
 import { mountCallbacks } from './callback.route.js';
 import { moneyEvents } from './payment-events.js';
-import {
-  createLatePaymentOfPaymentLoader,
-  createPaymentCountOfOrderLoader,
-  createPaymentLoader,
-  createPaymentsOfOrderLoader,
-} from './payment.loader.js';
+import { loaders } from './payment.loader.js';
 import { LatePaymentResolver, PixPaymentResolver } from './pix-payment.resolver.js';
 import { pixPaymentRoutes } from './pix-payment.routes.js';
 import type { BillingOrderHook } from './incoming-payment.js';
 import { createOrderSettlementQueues, type OrderSettlementQueues } from './settle-orders.js';
 import { paymentsTexts } from './payments.texts.js';
-
-const loaders = {
-  payment: createPaymentLoader,
-  paymentsOfOrder: createPaymentsOfOrderLoader,
-  paymentCountOfOrder: createPaymentCountOfOrderLoader,
-  latePaymentOfPayment: createLatePaymentOfPaymentLoader,
-};
 
 declare module '../feature.js' {
   interface FeatureDeclaration {

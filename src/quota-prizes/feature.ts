@@ -6,21 +6,9 @@ import { prizes } from '../prizes/feature.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { quotaPrizeWins } from './quota-prize-wins.js';
-import {
-  createQuotaPrizeCountOfOrderLoader,
-  createQuotaPrizeCountsLoader,
-  createQuotaPrizesOfOrderLoader,
-  createQuotaPrizesOfRaffleLoader,
-} from './quota-prize.loader.js';
+import { loaders } from './quota-prize.loader.js';
 import { OrderQuotaPrizesResolver, QuotaPrizeResolver, RaffleQuotaPrizesResolver } from './quota-prize.resolver.js';
 import { quotaPrizesTexts } from './quota-prizes.texts.js';
-
-const loaders = {
-  quotaPrizeCountOfOrder: createQuotaPrizeCountOfOrderLoader,
-  quotaPrizeCounts: createQuotaPrizeCountsLoader,
-  quotaPrizesOfOrder: createQuotaPrizesOfOrderLoader,
-  quotaPrizesOfRaffle: createQuotaPrizesOfRaffleLoader,
-};
 
 declare module '../context.js' {
   interface Loaders extends LoadersOf<typeof loaders> {}

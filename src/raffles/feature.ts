@@ -6,23 +6,11 @@ import { RaffleCategoryResolver } from './raffle-category.resolver.js';
 import { moveRafflesByDate } from './raffle-dates.js';
 import type { RaffleHook } from './change-raffle.js';
 import { createRafflePages, type RafflePages } from './raffle-pages.js';
-import {
-  createRaffleCategoryLoader,
-  createRaffleLoader,
-  createRafflePrizesLoader,
-  createRafflePromotionsLoader,
-} from './raffle.loader.js';
+import { loaders } from './raffle.loader.js';
 import { RaffleResolver } from './raffle.resolver.js';
 import { raffleCategoryRoutes, raffleRoutes } from './raffle.routes.js';
 import { createRaffleSnapshots, type RaffleSnapshots } from './raffle.snapshot.js';
 import { rafflesTexts } from './raffles.texts.js';
-
-const loaders = {
-  raffle: createRaffleLoader,
-  raffleCategory: createRaffleCategoryLoader,
-  rafflePrizes: createRafflePrizesLoader,
-  rafflePromotions: createRafflePromotionsLoader,
-};
 
 declare module '../feature.js' {
   interface FeatureDeclaration {

@@ -10,16 +10,10 @@ import { OrderMoneyResolver, PixPaymentRefundsResolver, RefundFieldsResolver, Re
 import { refundEvents } from './refund-events.js';
 import { refundTotalOf, type RefundTotal } from './refund-total.js';
 import { processRefunds } from './refund-worker.js';
-import { createRefundCountOfOrderLoader, createRefundsOfOrderLoader, createRefundsOfPaymentLoader } from './refund.loader.js';
+import { loaders } from './refund.loader.js';
 import { applyReportedReturns } from './reported-return.js';
 import { refundRoutes } from './refund.routes.js';
 import { refundsTexts } from './refunds.texts.js';
-
-const loaders = {
-  refundsOfOrder: createRefundsOfOrderLoader,
-  refundCountOfOrder: createRefundCountOfOrderLoader,
-  refundsOfPayment: createRefundsOfPaymentLoader,
-};
 
 declare module '../context.js' {
   interface App {

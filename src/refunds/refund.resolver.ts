@@ -138,8 +138,8 @@ export class PixPaymentRefundsResolver {
     description: 'The refunds of this payment in any state, oldest first, at most 100.',
     complexity: listOf(20),
   })
-  refunds(@Root() payment: PixPayment, @Ctx() ctx: Context) {
-    return ctx.loaders.refundsOfPayment.load(payment.id);
+  async refunds(@Root() payment: PixPayment, @Ctx() ctx: Context) {
+    return (await ctx.loaders.refundsOfPayment.load(payment.id)).slice(0, 100);
   }
 }
 

@@ -1,14 +1,22 @@
 import { defineFeature, type LoadersOf } from '../feature.js';
+import { loadByKey } from '../graphql/load-by-key.js';
 import { WebhookDeliveryResolver } from './api/webhook-delivery.resolver.js';
 import { WebhookEndpointResolver } from './api/webhook-endpoint.resolver.js';
-import { createWebhookEventBodyLoader } from './api/webhook-event.loader.js';
 import { webhookRoutes } from './api/webhook.routes.js';
 import { createDeliveries, type Deliveries } from './delivery/deliveries.js';
 import { forgetSecrets, purgeEvents } from './outbox.js';
 import { webhooksTexts } from './webhooks.texts.js';
 import { operatorWebhooks } from './webhooks-openapi.js';
 
-const loaders = { webhookEventBody: createWebhookEventBodyLoader };
+/** Null for secret events too: their bodies are for the receiver only. */
+const loaders = {
+  webhookEventBody: loadByKey(
+    ({ db }, ids) =>
+      db.prisma.webhookEvent.findMany({ where: { id: { in: ids } }, select: { id: true, body: true, endsAt: true } }),
+    ({ id, body, endsAt }) => [id, endsAt ? null : body],
+    null,
+  ),
+};
 
 declare module '../context.js' {
   interface App {
