@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeAwardedBoxes, writeCloseWins } from '../src/awarded-boxes/close-boxes.js';
 import { boxesFor } from '../src/proof/box-prizes.js';
-import { replayBoxes } from '../src/proof/box-replay.js';
+import { replayBoxes } from '../src/proof/box-proof.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleBoxes, replayable, type BoxTerms } from './support/boxes.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { replayBoxes } from '../src/proof/box-replay.js';
+import { replayBoxes } from '../src/proof/box-proof.js';
 import { prizeId } from './support/box-raffles.js';
 import { exampleRaffle, exampleText } from './support/box-example.js';
 import { referenceWins } from './support/box-reference.js';

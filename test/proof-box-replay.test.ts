@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BoxProof, replayBoxes } from '../src/proof/box-replay.js';
+import { type BoxProof, replayBoxes } from '../src/proof/box-proof.js';
 import { anyPlan, type Act, play, prize, prizeId } from './support/box-raffles.js';
 
 const failed = (proof: BoxProof): string[] =>

@@ -4,7 +4,7 @@ import type { Sql } from '../platform/database/database.js';
 import { merkleTree, type Leaf, type MerkleTree, nodeTree } from '../proof/merkle.js';
 import { selectLeaves } from './draw.sql.js';
 import { prefetchPages } from '../platform/database/prefetch-pages.js';
-import type { Span } from '../proof/winning-ordinals.js';
+import type { Manifest } from '../proof/manifest.js';
 
 const HEAD_BYTES = 16;
 const SALT_BYTES = 16;
@@ -74,7 +74,7 @@ export interface BlockTree {
   root: Uint8Array;
   blocks: number;
   /** Blocks that are out of the draw, ascending. */
-  voided: Span[];
+  voided: Manifest['voided'];
   /** The root of every 1,024 leaves, concatenated, and their first ordinals. */
   subtreeHashes: Buffer;
   subtreeFirsts: number[];
@@ -89,7 +89,7 @@ export async function treeOfBlocks(
   raffle: { raffleId: string; leafKey: Buffer; allocated: number },
 ): Promise<BlockTree> {
   const { raffleId, allocated } = raffle;
-  const voided: Span[] = [];
+  const voided: Manifest['voided'] = [];
   const hashes: Uint8Array[] = [];
   const subtreeFirsts: number[] = [];
   let next = 0;

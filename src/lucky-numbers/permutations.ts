@@ -6,7 +6,8 @@ import type { Sql } from '../platform/database/database.js';
 import { refuse } from '../platform/domain-error.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { checkSecret, HKDF_SALT, KEY_BYTES, type Permutation, permutationOf } from '../proof/permutation.js';
-import { firstFrom, placeQuotaPrizes } from '../proof/quota-prizes.js';
+import { placeQuotaPrizes } from '../proof/quota-prizes.js';
+import { firstFrom } from '../proof/random.js';
 import { type PlacesRow, selectPlaces } from './lucky-number.sql.js';
 
 /** As in proof/permutation.ts, with Node's HKDF. */

@@ -9,12 +9,12 @@ import { type Checklist, ensure, needed, ProofProblem, messageOf } from './steps
 /** The domain separation tag that messages are hashed to G1 with (RFC 9380). */
 const HASH_TO_G1 = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 
-/** The point of G1 that a round's signature signs: SHA-256 of its number as u64, hashed to the curve. */
+/** The point of G1 that a round's signature signs. */
 export function messageOfRound(round: number) {
   return bls12_381.shortSignatures.hash(sha256(u64(BigInt(round))), utf8(HASH_TO_G1));
 }
 
-/** The round's randomness, 32 bytes: SHA-256 of its signature, if the chain's key signed it. Otherwise the problem, in words. */
+/** The round's randomness, 32 bytes, if the chain's key signed it. Otherwise the problem, in words. */
 export function verifyRound(chain: Chain, { round, signature }: Round): { randomness: Uint8Array } | { problem: string } {
   try {
     const bytes = fromHex(signature);

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { BlockWin, BoxBlock } from './box-decisions.js';
+import { type BlockWin, type BoxBlock, resultOf } from './box-decisions.js';
 import type { BoxPrize, Standing } from './box-prizes.js';
-import { createMac, createRanks, takeFree, uniformDraws } from './random.js';
+import { createMac, createRanks, firstFrom, takeFree, uniformDraws } from './random.js';
 import { utf8, uuidBytes } from './bytes.js';
 
 /** A block after the sale. */
@@ -14,7 +14,7 @@ export interface BoxWin extends BlockWin {
   first: number;
 }
 
-export interface Close {
+interface Close {
   raffleId: string;
   /** In order of creation. */
   prizes: readonly BoxPrize[];
@@ -39,7 +39,7 @@ const CLOSE_LABEL = utf8('raffle-gateway close v1');
 const FEDERAL_LABEL = 'raffle-gateway federal v1';
 const FEDERAL_RESULTS = 5;
 
-/** The close key of a raffle of the federal lottery, from its five results. Throws `RangeError` for other results. */
+/** The close key of a raffle of the federal lottery. Throws `RangeError` for other than five results. */
 export function federalCloseKey(results: readonly string[]): Uint8Array {
   if (results.length !== FEDERAL_RESULTS || !results.every((result) => /^\d+$/.test(result))) {
     throw new RangeError('The federal lottery has five results of digits');
@@ -52,16 +52,11 @@ const UNITS_A_STEP = 1024;
 const ROWS_A_STEP = 16_384;
 
 /**
- * Draws, after the sale, the ALEATORIO units that nobody holds: never won, or won by a refunded order, of prizes neither locked
- * nor deleted. Every empty box of a block that is not void has the same chance. Memory grows with blocks and units, not with
- * boxes.
+ * Draws, after the sale, the ALEATORIO units that nobody holds, as BOXES.md describes. Memory grows with blocks and units, not
+ * with boxes.
  */
 export function closeBoxes(close: Close): ClosedBoxes {
-  const steps = closeBoxesInSteps(close);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return resultOf(closeBoxesInSteps(close));
 }
 
 /** The same in steps of some milliseconds, so that the caller can do other work between them. */
@@ -100,11 +95,13 @@ export function* closeBoxesInSteps({ raffleId, prizes, standings, blocks, wins, 
 /** The boxes that hold a unit, by index of their block, ascending; and by prize and unit whether an order holds it. */
 function* boxesWithUnits(prizes: readonly BoxPrize[], blocks: readonly SoldBlock[], wins: readonly BoxWin[]) {
   const indexes = new Map(prizes.map(({ id }, index) => [id, index]));
+  const firsts = Float64Array.from(blocks, ({ first }) => first);
   const isHeld = prizes.map(({ mode, quantity }) => new Uint8Array(mode === 'ALEATORIO' ? quantity : 0));
   const taken = new Map<number, number[]>();
   for (const [index, { first, boxIndex, prizeId, unit }] of wins.entries()) {
     if (index % ROWS_A_STEP === 0) yield;
-    const block = indexOf(blocks, first);
+    const block = firstFrom(firsts, first);
+    if (firsts[block] !== first) throw new RangeError(`no block begins at ordinal ${first}`);
     if (blocks[block]!.isVoid) continue;
     isHeld[indexes.get(prizeId)!]![unit] = 1;
     const boxes = taken.get(block);
@@ -117,17 +114,4 @@ function* boxesWithUnits(prizes: readonly BoxPrize[], blocks: readonly SoldBlock
     boxes.sort((a, b) => a - b);
   }
   return { taken, isHeld };
-}
-
-/** Throws `RangeError` when no block begins at that ordinal. */
-function indexOf(blocks: readonly SoldBlock[], first: number): number {
-  let low = 0;
-  let high = blocks.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (blocks[middle]!.first < first) low = middle + 1;
-    else high = middle;
-  }
-  if (blocks[low]?.first !== first) throw new RangeError(`no block begins at ordinal ${first}`);
-  return low;
 }

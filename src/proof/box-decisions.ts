@@ -26,13 +26,17 @@ const UNITS = 2 ** 20;
 /** A step takes about three milliseconds. */
 const UNITS_A_STEP = 1024;
 
-/** The exits of each ALEATORIO prize, null for other prizes. They depend on the seed alone: compute them once a raffle. */
-export function exitsOf(raffle: BoxRaffle): (PrizeExits | null)[] {
-  const steps = exitsInSteps(raffle);
+/** The result of a calculation in steps, without a pause. */
+export function resultOf<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
   }
+}
+
+/** The exits of each ALEATORIO prize, null for other prizes. They depend on the seed alone: compute them once a raffle. */
+export function exitsOf(raffle: BoxRaffle): (PrizeExits | null)[] {
+  return resultOf(exitsInSteps(raffle));
 }
 
 /** The same in steps of some milliseconds, so that the caller can do other work between them. */
@@ -82,7 +86,7 @@ export interface PrizeState {
   standing: Standing;
 }
 
-/** A box of the block with a unit; all others are empty. */
+/** A box of the block with a unit. */
 export interface BlockWin {
   boxIndex: number;
   prizeId: string;
@@ -96,7 +100,7 @@ export interface Decision {
   changes: { prizeId: string; given: number }[];
 }
 
-/** A raffle and what follows from its seed. It is as secret as the seed. */
+/** A raffle and what follows from its seed. As secret as the seed. */
 export interface BoxRules extends BoxRaffle {
   exits: readonly (PrizeExits | null)[];
   bands: Int32Array;
@@ -115,19 +119,12 @@ export function boxRules(raffle: BoxRaffle, exits: BoxRules['exits'] = exitsOf(r
   if (raffle.seed.length !== 32) throw new RangeError('A seed has 32 bytes');
   const uuid = uuidBytes(raffle.raffleId);
   const mac = createMac(raffle.seed);
-  return {
-    ...raffle,
-    exits,
-    bands: bandOwners(raffle.prizes),
-    uuid,
-    mac,
-    roll: boxRolls(mac, uuid),
-  };
+  return { ...raffle, exits, bands: bandOwners(raffle.prizes), uuid, mac, roll: boxRolls(mac, uuid) };
 }
 
 /**
- * What the boxes of a block hold. `state` is by prize; blocks come in the order of their first ordinals, without gaps. Throws
- * `RangeError` for a block that the raffle cannot have, or a state of other prizes.
+ * What the boxes of a block hold. `state` is by prize; blocks come in order, without gaps. Throws `RangeError` for a block that
+ * the raffle cannot have.
  */
 export function decideBlock(rules: BoxRules, state: readonly PrizeState[], block: BoxBlock): Decision {
   const isOfRaffle = isWithin(block.first, 0, rules.quotas - 1) && isWithin(block.count, 1, rules.quotas - block.first);
@@ -148,10 +145,7 @@ export function decideBlock(rules: BoxRules, state: readonly PrizeState[], block
   return { wins, changes };
 }
 
-/**
- * The boxes that waiting ALEATORIO units take, in the order of the queue: exit ordinal, prize, unit. A prize's units leave in the
- * order of its exits, so `given` says where each prize is in the queue.
- */
+/** The boxes that waiting ALEATORIO units take, by exit ordinal, prize, unit. `given` says where each prize is in this queue. */
 function placeWaiting(
   { prizes, exits, mac, uuid }: BoxRules,
   state: readonly PrizeState[],

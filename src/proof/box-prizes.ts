@@ -68,7 +68,7 @@ export function releaseOrdinal(releaseAt: number, quotas: number): number {
   return Math.ceil((releaseAt * quotas) / OUTCOMES);
 }
 
-/** For each roll the index of the PORCENTAGEM prize that owns it, or -1. Bands follow each other in order of creation. */
+/** For each roll the index of the PORCENTAGEM prize that owns it, or -1. */
 export function bandOwners(prizes: readonly BoxPrize[]): Int32Array {
   const owners = new Int32Array(OUTCOMES).fill(-1);
   let start = 0;
@@ -79,9 +79,7 @@ export function bandOwners(prizes: readonly BoxPrize[]): Int32Array {
   return owners;
 }
 
-/**
- * Returns the standings of the prizes at an ordinal; call it with ascending ordinals. The array is reused. The log is in order.
- */
+/** The standings of the prizes at an ordinal; call it with ascending ordinals. The array is reused. */
 export function followStandings(
   prizes: readonly BoxPrize[],
   log: readonly PrizeEvent[],
@@ -112,11 +110,9 @@ export const MAX_ORDER_BOXES = 10_000;
 export function boxesFor(combos: readonly Combo[], cumulative: boolean, quantity: number): number {
   const reached = combos.filter(({ quantityTitles }) => quantityTitles <= quantity);
   if (cumulative) return reached.reduce((sum, { quantityBoxes }) => sum + quantityBoxes, 0);
-  return reached.reduce((highest, tier) => (tier.quantityTitles > highest.quantityTitles ? tier : highest), NO_TIER)
-    .quantityBoxes;
+  const noTier: Combo = { quantityTitles: 0, quantityBoxes: 0 };
+  return reached.reduce((highest, tier) => (tier.quantityTitles > highest.quantityTitles ? tier : highest), noTier).quantityBoxes;
 }
-
-const NO_TIER: Combo = { quantityTitles: 0, quantityBoxes: 0 };
 
 /** The first problem of a raffle's combos; null when there is none. An order has at most 10,000 boxes. */
 export function combosFault(combos: readonly Combo[], cumulative: boolean): string | null {
@@ -136,26 +132,12 @@ export interface PublishedPrize extends BoxPrize {
   prize: string;
 }
 
-/**
- * The hash of boxes and combos, published before the first sale, in hexadecimal: SHA-256 of one JSON text without spaces, with
- * these keys in this order. Prizes are in order of creation, combos by quantity.
- */
+/** JSON.stringify writes only these keys, in this order. */
+const PRIZE_KEYS = ['id', 'title', 'quantity', 'prize', 'mode', 'percentage', 'releaseAt', 'isLocked'];
+const KEYS = ['boxes', ...PRIZE_KEYS, 'combos', 'quantityTitles', 'quantityBoxes', 'cumulative'];
+
+/** The hash of boxes and combos, published before the first sale, in hexadecimal. Prizes are in order of creation. */
 export function boxesHash(prizes: readonly PublishedPrize[], combos: readonly Combo[], cumulative: boolean): string {
-  const text = JSON.stringify({
-    boxes: prizes.map(({ id, title, quantity, prize, mode, percentage, releaseAt, isLocked }) => ({
-      id,
-      title,
-      quantity,
-      prize,
-      mode,
-      percentage,
-      releaseAt,
-      isLocked,
-    })),
-    combos: combos
-      .map(({ quantityTitles, quantityBoxes }) => ({ quantityTitles, quantityBoxes }))
-      .sort((a, b) => a.quantityTitles - b.quantityTitles),
-    cumulative,
-  });
-  return toHex(sha256(utf8(text)));
+  const byQuantity = [...combos].sort((one, other) => one.quantityTitles - other.quantityTitles);
+  return toHex(sha256(utf8(JSON.stringify({ boxes: prizes, combos: byQuantity, cumulative }, KEYS))));
 }

@@ -1,13 +1,24 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { BoxWin } from './box-close.js';
-import { MAX_BOXES, MAX_QUOTAS } from './box-decisions.js';
-import type { PrizeEvent } from './box-prizes.js';
-import { type BoxProof, replayBoxes } from './box-replay.js';
+import { type BoxWin, type ClosedBoxes, closeBoxes, type SoldBlock } from './box-close.js';
+import { boxRules, decideBlock, MAX_BOXES, MAX_QUOTAS, type PrizeState } from './box-decisions.js';
+import {
+  boxesFor,
+  boxesHash,
+  type Combo,
+  combosFault,
+  followStandings,
+  isSmallUuid,
+  isWithin,
+  type PrizeEvent,
+  prizesFault,
+  type PublishedPrize,
+  type Standing,
+} from './box-prizes.js';
 import { fromHex, toHex } from './bytes.js';
 import type { Manifest } from './manifest.js';
 import type { PrizeLog, Proof } from './proof.js';
 import { flag, hex, integer, list, nullable, oneOf, record, text, tuple, uuid } from './read.js';
-import { type Checklist, needed, ProofProblem } from './steps.js';
+import { type Checklist, ensure, needed, ProofProblem, type Step } from './steps.js';
 
 const MAX_PRIZES = 10_000;
 const MAX_COMBOS = 1_000;
@@ -43,14 +54,12 @@ const boxFields = record({
 /** The `boxes` of a proof, as JSON. */
 export type ProofOfBoxes = ReturnType<typeof boxFields>;
 
-/**
- * Reads the `boxes` of a proof. Void blocks, quotas and hashes come from the manifest; of the log only the entries of boxes
- * count. Throws `ProofProblem`.
- */
+/** Void blocks, quotas and hashes come from the manifest. Throws `ProofProblem`. */
 function readBoxes(value: unknown, manifest: Manifest, log: PrizeLog, closeKey: Uint8Array): BoxProof {
   const { seed: seedHex, prizes, combos, cumulative, blocks, wins, closeWins } = boxFields(value, 'boxes');
   const seed = fromHex(seedHex);
-  requireHash('boxSeedHash', toHex(sha256(seed)), manifest.boxSeedHash);
+  const seedHash = toHex(sha256(seed));
+  ensure(seedHash === manifest.boxSeedHash, `its boxSeedHash is ${seedHash}, the manifest's is ${manifest.boxSeedHash}`);
   if (manifest.boxesHash === null) throw new ProofProblem('the manifest has no boxesHash: nothing was published of boxes');
   const ids = new Set(prizes.map(({ id }) => id));
   return {
@@ -71,7 +80,7 @@ function readBoxes(value: unknown, manifest: Manifest, log: PrizeLog, closeKey: 
 }
 
 function blocksOf(blocks: ProofOfBoxes['blocks'], { voided, blocks: count }: Manifest): BoxProof['blocks'] {
-  if (blocks.length !== count) throw new ProofProblem(`boxes.blocks has ${blocks.length} blocks, the manifest ${count}`);
+  ensure(blocks.length === count, `boxes.blocks has ${blocks.length} blocks, the manifest ${count}`);
   const voidOnes = new Map(voided);
   let first = 0;
   const read = blocks.map(([quotas, boxes]) => {
@@ -79,8 +88,8 @@ function blocksOf(blocks: ProofOfBoxes['blocks'], { voided, blocks: count }: Man
     first += quotas;
     return block;
   });
-  const missed = read.filter(({ isVoid }) => isVoid).length - voided.length;
-  if (missed !== 0) throw new ProofProblem("boxes.blocks has not all of the manifest's voided blocks");
+  const isWhole = read.filter(({ isVoid }) => isVoid).length === voided.length;
+  ensure(isWhole, "boxes.blocks has not all of the manifest's voided blocks");
   return read;
 }
 
@@ -90,14 +99,7 @@ function winOf([first, boxIndex, prize, unit]: ProofOfBoxes['wins'][number], pri
   return { first, boxIndex, prizeId: won.id, unit };
 }
 
-function requireHash(name: string, computed: string, frozen: string | null): void {
-  if (computed !== frozen) throw new ProofProblem(`its ${name} is ${computed}, the manifest's is ${frozen ?? 'null'}`);
-}
-
-/**
- * Recomputes what blocks won and what the close drew, and adds the steps. No steps for a raffle without boxes. `closeKey` is
- * undefined when the draw did not hold.
- */
+/** Adds the steps of a raffle with boxes. `closeKey` is undefined when the draw did not hold. */
 export function checkBoxes(
   list: Checklist,
   { boxes }: Proof,
@@ -115,3 +117,157 @@ export function checkBoxes(
   if (!read) return;
   for (const { step, ok, detail } of replayBoxes(read).steps) list.steps.push({ step: `boxes: ${step}`, ok, detail });
 }
+
+/** What is public of a raffle's boxes after the draw. */
+export interface BoxProof {
+  raffleId: string;
+  quotas: number;
+  allocated: number;
+  seed: Uint8Array;
+  boxesHash: string;
+  prizes: readonly PublishedPrize[];
+  combos: readonly Combo[];
+  cumulative: boolean;
+  /** Changes only: a locked prize is not locked again. */
+  log: readonly PrizeEvent[];
+  /** Of all orders that were ever paid, by first ordinal. */
+  blocks: readonly SoldBlock[];
+  /** What the service claims the blocks won, void ones too, in any order. */
+  wins: readonly BoxWin[];
+  /** What it claims the close drew, in any order. */
+  closeWins: readonly BoxWin[];
+  /** 32 bytes: the beacon's randomness, or `federalCloseKey`. Null before the draw. */
+  closeKey: Uint8Array | null;
+}
+
+/** A win that is only claimed, or only computed. */
+interface Difference {
+  step: 'wins' | 'close';
+  kind: 'CLAIMED_ONLY' | 'COMPUTED_ONLY';
+  win: BoxWin;
+}
+
+interface ReplayStep extends Step {
+  step: 'prizes' | 'published' | 'log' | 'blocks' | 'combos' | 'wins' | 'close';
+}
+
+const MAX_DIFFERENCES = 100;
+
+/** Recomputes a raffle's boxes and compares. False values make steps fail; it never throws. At most 100 differences a step. */
+export function replayBoxes(proof: BoxProof): { steps: ReplayStep[]; differences: Difference[] } {
+  const computedHash = boxesHash(proof.prizes, proof.combos, proof.cumulative);
+  const steps = [
+    stepOf('prizes', prizesFault(proof.prizes) ?? valuesFault(proof.prizes), `${proof.prizes.length} prizes`),
+    stepOf(
+      'published',
+      computedHash === proof.boxesHash ? null : `published ${proof.boxesHash}, these hash to ${computedHash}`,
+      computedHash,
+    ),
+    stepOf('log', logFault(proof), `${proof.log.length} changes`),
+    stepOf('blocks', blocksFault(proof), `${proof.blocks.length} blocks of ${proof.allocated} quotas`),
+    stepOf('combos', comboBoxesFault(proof), 'each order has the boxes of its quotas'),
+  ];
+  const failed = steps.filter(({ step, ok }) => !ok && (step === 'prizes' || step === 'log' || step === 'blocks'));
+  if (failed.length > 0) {
+    const why = `not recomputed: ${failed.map(({ step }) => step).join(', ')}`;
+    return { steps: [...steps, stepOf('wins', why, ''), stepOf('close', why, '')], differences: [] };
+  }
+
+  const { wins, standings } = recompute(proof);
+  const closed: ClosedBoxes = proof.closeKey
+    ? closeBoxes({ ...proof, standings, wins, key: proof.closeKey })
+    : { wins: [], left: 0 };
+  const inWins = differencesOf('wins', proof.wins, wins);
+  const inClose = differencesOf('close', proof.closeWins, closed.wins);
+  steps.push(stepOf('wins', countFault(inWins), `${wins.length} boxes hold what their blocks won`));
+  const detail = proof.closeKey ? `${closed.wins.length} units drawn, ${closed.left} left without a box` : 'not drawn yet';
+  steps.push(stepOf('close', countFault(inClose), detail));
+  return { steps, differences: [...inWins.slice(0, MAX_DIFFERENCES), ...inClose.slice(0, MAX_DIFFERENCES)] };
+}
+
+function stepOf(step: ReplayStep['step'], fault: string | null, detail: string): ReplayStep {
+  return { step, ok: fault === null, detail: fault ?? detail };
+}
+
+function countFault(differences: Difference[]): string | null {
+  return differences.length === 0 ? null : `${differences.length} differences`;
+}
+
+function valuesFault(prizes: readonly PublishedPrize[]): string | null {
+  const bad = prizes.find(({ prize }) => !/^\d+\.\d\d$/.test(prize));
+  return bad ? `prize ${bad.id} is worth no decimal amount of two places` : null;
+}
+
+/** A change takes effect where a block begins, or after the last block. */
+function logFault(proof: BoxProof): string | null {
+  const starts = new Set(proof.blocks.map(({ first }) => first)).add(proof.allocated);
+  const standings = new Map(proof.prizes.map(({ id, isLocked }): [string, Standing] => [id, isLocked ? 'LOCKED' : 'UNLOCKED']));
+  let before = 0;
+  for (const { ordinal, type, prizeId } of proof.log) {
+    const standing = standings.get(prizeId);
+    if (standing === undefined) return `prize ${prizeId} is unknown`;
+    if (ordinal < before || !starts.has(ordinal)) return `the change at ordinal ${ordinal} is out of place`;
+    const isKnown = type === 'LOCKED' || type === 'UNLOCKED' || type === 'DELETED';
+    if (!isKnown || standing === type || standing === 'DELETED') return `prize ${prizeId}, ${standing}, cannot become ${type}`;
+    standings.set(prizeId, type);
+    before = ordinal;
+  }
+  return null;
+}
+
+function blocksFault(proof: BoxProof): string | null {
+  if (!isSmallUuid(proof.raffleId)) return 'a raffle without a UUID in small letters';
+  if (!isWithin(proof.quotas, 1, MAX_QUOTAS)) return `a raffle of ${proof.quotas} quotas`;
+  if (proof.seed.length !== 32 || (proof.closeKey !== null && proof.closeKey.length !== 32))
+    return 'a seed or key not of 32 bytes';
+  let next = 0;
+  for (const { first, count, boxes, isVoid } of proof.blocks) {
+    if (first !== next) return `a block begins at ${first}, not at ${next}`;
+    if (!isWithin(count, 1, proof.quotas - first)) return `the block at ${first} has ${count} quotas`;
+    if (!isWithin(boxes, 0, MAX_BOXES)) return `the block at ${first} has ${boxes} boxes`;
+    if (typeof isVoid !== 'boolean') return `the block at ${first} is neither void nor not`;
+    next = first + count;
+  }
+  return next === proof.allocated ? null : `the blocks end at ${next}, sold were ${proof.allocated}`;
+}
+
+function comboBoxesFault({ combos, cumulative, blocks }: BoxProof): string | null {
+  const fault = combosFault(combos, cumulative);
+  if (fault) return fault;
+  for (const { first, count, boxes } of blocks) {
+    const due = boxesFor(combos, cumulative, count);
+    if (boxes !== due) return `the block at ${first} has ${boxes} boxes, due are ${due}`;
+  }
+  return null;
+}
+
+function recompute(proof: BoxProof): { wins: BoxWin[]; standings: readonly Standing[] } {
+  const rules = boxRules(proof);
+  const standingsAt = followStandings(proof.prizes, proof.log);
+  const indexes = new Map(proof.prizes.map(({ id }, index) => [id, index]));
+  const state = proof.prizes.map((): PrizeState => ({ given: 0, standing: 'UNLOCKED' }));
+  const wins: BoxWin[] = [];
+  for (const block of proof.blocks) {
+    const standings = standingsAt(block.first);
+    for (let index = 0; index < state.length; index++) state[index]!.standing = standings[index]!;
+    const decision = decideBlock(rules, state, block);
+    for (const { prizeId, given } of decision.changes) state[indexes.get(prizeId)!]!.given = given;
+    for (const { boxIndex, prizeId, unit } of decision.wins) wins.push({ first: block.first, boxIndex, prizeId, unit });
+  }
+  return { wins, standings: standingsAt(proof.allocated) };
+}
+
+function differencesOf(step: Difference['step'], claimed: readonly BoxWin[], computed: readonly BoxWin[]): Difference[] {
+  // Usually they are in the same order, and need no maps.
+  if (claimed.length === computed.length && claimed.every((win, index) => isSame(win, computed[index]!))) return [];
+  const computedOnly = new Map(computed.map((win) => [keyOf(win), win]));
+  const claimedOnly = claimed.filter((win) => !computedOnly.delete(keyOf(win)));
+  return [
+    ...claimedOnly.map((win): Difference => ({ step, kind: 'CLAIMED_ONLY', win })),
+    ...[...computedOnly.values()].map((win): Difference => ({ step, kind: 'COMPUTED_ONLY', win })),
+  ];
+}
+
+const isSame = (one: BoxWin, other: BoxWin): boolean =>
+  one.first === other.first && one.boxIndex === other.boxIndex && one.prizeId === other.prizeId && one.unit === other.unit;
+const keyOf = ({ first, boxIndex, prizeId, unit }: BoxWin): string => `${first}/${boxIndex}/${prizeId}/${unit}`;

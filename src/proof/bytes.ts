@@ -1,8 +1,3 @@
-/**
- * How hashed values are written as bytes. Everything under `proof` works on bytes and numbers: no file, socket, clock or Node
- * module, so that it runs in a browser too.
- */
-
 export function concat(...parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, fromHex, toHex, u32, u64, utf8 } from './bytes.js';
 
-/** A chain of drand's scheme `bls-unchained-g1-rfc9380`. Bytes are hexadecimal in lower case. */
+/** A chain of drand's scheme `bls-unchained-g1-rfc9380`. */
 export interface Chain {
   /** `chainHashOf` the other fields. */
   hash: string;
@@ -33,9 +33,7 @@ export const QUICKNET: Chain = {
   name: 'quicknet',
 };
 
-/**
- * SHA-256 of the period as u32, the genesis as u64, public key, group hash and, unless it is `default`, the name, as drand does.
- */
+/** As drand computes it; README.md has the bytes. */
 export function chainHashOf(chain: Omit<Chain, 'hash'>): string {
   const { publicKey, periodSeconds, genesisSeconds, groupHash, name } = chain;
   const named = name === 'default' ? '' : name;

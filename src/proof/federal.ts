@@ -9,7 +9,7 @@ const PRIZES = 5;
 const MAX_DIGITS = 7;
 
 /** What decides a draw of mode LOTERIA_FEDERAL. */
-export interface FederalDraw {
+interface FederalDraw {
   /** The five prizes of the contest, in order, five digits each. */
   results: readonly string[];
   /** Its size is a power of ten, from 10 to 10^7. */
@@ -23,11 +23,7 @@ export function isFederalQuantity(quotaQuantity: number): boolean {
   return /^10{1,7}$/.test(String(quotaQuantity));
 }
 
-/**
- * The number at which the draw of 10^d quotas starts, d from 1 to 7. Its digits, from the left: up to d = 5 the units of the last
- * d prizes, in order; for d = 6 the tens of the first prize, then all five units; for d = 7 the tens of the second prize before
- * those. Throws `RangeError` for other quantities or results.
- */
+/** The number at which the draw starts, as README.md describes. Throws `RangeError` for other quantities or results. */
 export function federalStart(results: readonly string[], quotaQuantity: number): number {
   if (!isFederalQuantity(quotaQuantity)) throw new RangeError('A raffle of the federal lottery has 10, 100, ... 10000000 quotas');
   if (results.length !== PRIZES || !results.every((result) => /^\d{5}$/.test(result)))
@@ -38,11 +34,7 @@ export function federalStart(results: readonly string[], quotaQuantity: number):
   return Number(longest.slice(MAX_DIGITS - digits));
 }
 
-/**
- * The winning ordinal of each main prize, undefined when none is left. The first search begins at `federalStart`, each later one
- * after the last winning number. A search goes up, wraps to 0, and stops at the first number whose ordinal is below `allocated`,
- * not void and has not won. Throws as `federalStart`.
- */
+/** The winning ordinal of each main prize, undefined when none is left. Throws as `federalStart`. */
 export function federalOrdinals({ results, permutation, allocated, voided, prizes }: FederalDraw): (number | undefined)[] {
   const { size } = permutation;
   const valid = validOrdinals(allocated, voided);
@@ -59,13 +51,8 @@ export function federalOrdinals({ results, permutation, allocated, voided, prize
   });
 }
 
-interface Found {
-  number: number;
-  ordinal: number;
-}
-
 /** Finds the first valid number from a start on. There must be one. */
-type Search = (start: number) => Found;
+type Search = (start: number) => { number: number; ordinal: number };
 
 function searchNumbers({ size, ordinalsOf }: Permutation, valid: ValidOrdinals): Search {
   return (start) => {
@@ -81,7 +68,7 @@ function searchNumbers({ size, ordinalsOf }: Permutation, valid: ValidOrdinals):
 function searchOrdinals({ numbersOfRanges }: Permutation, valid: ValidOrdinals): Search {
   const ordinals = Array.from({ length: valid.count }, (_, rank) => valid.atRank(rank));
   const found = numbersOfRanges(ordinals.map((firstOrdinal) => ({ firstOrdinal, count: 1 })))
-    .map(([number = 0], i): Found => ({ number, ordinal: ordinals[i]! }))
+    .map(([number = 0], i) => ({ number, ordinal: ordinals[i]! }))
     .sort((one, other) => one.number - other.number);
   return (start) => {
     const left = found.filter(({ ordinal }) => valid.has(ordinal));

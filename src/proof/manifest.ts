@@ -2,57 +2,22 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8 } from './bytes.js';
 import { isFederalQuantity } from './federal.js';
 import { ProofProblem } from './steps.js';
-import { hex, integer, list, nullable, oneOf, record, tuple, uuid, type Read } from './read.js';
-import type { Span } from './winning-ordinals.js';
+import { hex, integer, list, nullable, oneOf, record, tuple, uuid } from './read.js';
 
 const MAX_QUOTAS = 10_000_000;
 const MAX_PRIZES = 1000;
 
-/**
- * A frozen raffle. Its text and hash are published before anybody can know the randomness of its round or contest. Hashes are
- * hexadecimal in lower case.
- */
-export interface Manifest {
-  version: 1;
-  raffleId: string;
-  mode: 'BEACON' | 'LOTERIA_FEDERAL';
-  /** N, 1 to 10,000,000. */
-  quotaQuantity: number;
-  /** N without the numbers withheld from sale. */
-  sellable: number;
-  /** A: the paid ordinals are [0, A). */
-  allocated: number;
-  prizes: number;
-  voided: readonly Span[];
-  /** The leaves of the tree, voided blocks included. */
-  blocks: number;
-  merkleRoot: string;
-  /** Of the secret of the lucky numbers. */
-  secretHash: string;
-  /** This and the next two are null when the raffle has no such prizes. */
-  boxSeedHash: string | null;
-  quotaPrizesHash: string | null;
-  boxesHash: string | null;
-  prizeLogHash: string;
-  /** The beacon's chain and round; null for the federal lottery. */
-  chain: string | null;
-  round: number | null;
-  /** The federal lottery's contest; null for the beacon. */
-  contest: number | null;
-}
-
-const span: Read<Span> = tuple(integer(0, MAX_QUOTAS), integer(1, MAX_QUOTAS));
-
-/** In the order of the text. */
+/** In the order of the text; README.md describes each. */
 const FIELDS = {
   version: oneOf(1),
   raffleId: uuid,
   mode: oneOf('BEACON', 'LOTERIA_FEDERAL'),
   quotaQuantity: integer(1, MAX_QUOTAS),
   sellable: integer(0, MAX_QUOTAS),
+  /** The paid ordinals are [0, allocated). */
   allocated: integer(0, MAX_QUOTAS),
   prizes: integer(0, MAX_PRIZES),
-  voided: list(span, MAX_QUOTAS),
+  voided: list(tuple(integer(0, MAX_QUOTAS), integer(1, MAX_QUOTAS)), MAX_QUOTAS),
   blocks: integer(0, MAX_QUOTAS),
   merkleRoot: hex(32),
   secretHash: hex(32),
@@ -63,11 +28,13 @@ const FIELDS = {
   chain: nullable(hex(32)),
   round: nullable(integer(1, Number.MAX_SAFE_INTEGER)),
   contest: nullable(integer(1, 2 ** 31 - 1)),
-} satisfies { [Field in keyof Manifest]: Read<Manifest[Field]> };
+};
+const readFields = record(FIELDS);
 
-const readFields: Read<Manifest> = record(FIELDS);
+/** A frozen raffle. It is published before anybody can know the randomness of its round or contest. */
+export type Manifest = ReturnType<typeof readFields>;
 
-/** Reads a manifest whose fields may be in any order. Throws `ProofProblem` that names the wrong field. */
+/** The fields may be in any order. Throws `ProofProblem` that names the wrong field. */
 export function readManifest(value: unknown): Manifest {
   const manifest = readFields(value, 'manifest');
   const { mode, quotaQuantity, sellable, allocated, voided, blocks, chain, round, contest } = manifest;
@@ -93,12 +60,12 @@ export function readManifest(value: unknown): Manifest {
   return manifest;
 }
 
-/** The manifest's one text: JSON without spaces, fields in the order above. */
+/** JSON without spaces, fields in the order above. */
 export function manifestText(manifest: Manifest): string {
-  return JSON.stringify(Object.fromEntries(Object.keys(FIELDS).map((field) => [field, manifest[field as keyof Manifest]])));
+  return JSON.stringify(manifest, Object.keys(FIELDS));
 }
 
-/** Reads a manifest's text. Throws `ProofProblem` when it differs from what `manifestText` writes. */
+/** Throws `ProofProblem` when the text differs from what `manifestText` writes. */
 export function parseManifest(manifest: string): Manifest {
   let value: unknown;
   try {

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat } from './bytes.js';
 
-/** SHA-256 of some bytes. The caller reuses the array after the call. */
+/** The caller reuses `data` after the call. */
 export type Sha256 = (data: Uint8Array) => Uint8Array;
 
 /** An order's block of ordinals. The salt of 16 bytes hides whose it is. */
@@ -34,9 +34,8 @@ export function leafBytes({ firstOrdinal, count, orderId, salt }: Leaf): Uint8Ar
 }
 
 /**
- * The Merkle tree of RFC 9162, section 2.1, with SHA-256: a leaf d is hashed as 0x00 || d, two nodes as 0x01 || left || right, no
- * leaf as the empty text. It pairs neighbours from below, and a last node without a neighbour goes up unchanged: the same tree as
- * the RFC's. Takes 64 bytes a leaf.
+ * The Merkle tree of RFC 9162, section 2.1, with SHA-256. Pairing neighbours from below, with a last node without a neighbour
+ * unchanged, gives the same tree as the RFC's. Takes 64 bytes a leaf.
  */
 export function merkleTree(count: number, leafAt: (index: number) => Uint8Array, hash: Sha256 = sha256): MerkleTree {
   return nodeTree(count, (index) => hashLeaf(leafAt(index), hash), hash);

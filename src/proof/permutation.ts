@@ -3,9 +3,7 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8 } from './bytes.js';
 
-/** The most quotas of a raffle. */
 const MAX_SIZE = 10_000_000;
-
 export const KEY_BYTES = 16;
 export const HKDF_SALT = 'raffle-gateway lucky numbers v1';
 const MIN_SECRET_BYTES = 16;
@@ -15,16 +13,14 @@ const BLOCK_BYTES = 16;
 // Bounds the memory of a call (64 KiB a buffer).
 const CHUNK = 4096;
 
-/** The ordinals [firstOrdinal, firstOrdinal + count). */
 export interface Range {
   firstOrdinal: number;
   count: number;
 }
 
 /**
- * A keyed bijection of [0, size) and its inverse. `numbersOf` returns the numbers of `count` consecutive ordinals;
- * `numbersOfRanges` those of several blocks at little more than the cost of one; `ordinalsOf` the ordinal of each number.
- * `numberOf` and `ordinalOf` cost about twenty times as much as one in a batch. Throws `RangeError` for values outside [0, size).
+ * A keyed bijection of [0, size), from ordinals to numbers, and its inverse. One value alone (`numberOf`, `ordinalOf`) costs
+ * about twenty times as much as one in a batch. Throws `RangeError` for values outside [0, size).
  */
 export type Permutation = {
   readonly size: number;
@@ -40,29 +36,12 @@ export function checkSecret(raffleSecret: Uint8Array): void {
   if (raffleSecret.length < MIN_SECRET_BYTES) throw new RangeError(`A raffle's secret has at least ${MIN_SECRET_BYTES} bytes`);
 }
 
-/** Throws `RangeError` for another length. */
-export function checkKey(key: Uint8Array): void {
-  if (key.length !== KEY_BYTES) throw new RangeError(`A permutation key has ${KEY_BYTES} bytes`);
-}
-
-/** AES-128-ECB without padding, of whole blocks of 16 bytes. The returned array is reused by the next call. */
+/** AES-128-ECB without padding, of whole blocks. The next call reuses the returned array. */
 export type EncryptBlocks = (blocks: Uint8Array) => Uint8Array;
 
 /**
- * The lucky numbers' permutation P of [0, N), N = `size` from 1 to 10,000,000, under the key of 16 bytes that `encryptBlocks`
- * has.
- *
- * Let a = ceil(sqrt(N)) and b = ceil(N / a). An ordinal x is the pair (l, r) = (floor(x / b), x mod b), l in [0, a), r in [0, b).
- * Ten rounds, i = 0 to 9, change the halves in turn:
- *
- *     i even: l = (l + (F(i, r) mod a)) mod a        i odd: r = (r + (F(i, l) mod b)) mod b
- *
- * F(i, v) is the first 8 bytes, as an unsigned big-endian integer, of AES-128 under the key of one block of 16 bytes: eight bytes
- * zero, then N as 4 bytes, i as 1 byte and v as 3 bytes, each big-endian. (64 bits against a modulus below 2^12: a residue's bias
- * is below 2^-52.) The result is l * b + r. If that is N or more, the ten rounds are applied to it again, until it is below N
- * (cycle walking): a bijection of [0, a * b) becomes one of [0, N). P(x) is that number. The inverse runs the rounds from 9 to 0
- * with subtraction, and walks the same way.
- *
+ * The permutation P of README.md, of N = `size` from 1 to 10,000,000, under the key of `encryptBlocks`: a Feistel cipher over
+ * [0, a * b) that becomes one of [0, N) by cycle walking. 64 bits against a modulus below 2^12: a residue's bias is below 2^-52.
  * Each round is one call of `encryptBlocks` over all the blocks of a chunk. Throws `RangeError` for another size.
  */
 export function permutationOf(size: number, encryptBlocks: EncryptBlocks): Permutation {
@@ -127,13 +106,21 @@ export function permutationOf(size: number, encryptBlocks: EncryptBlocks): Permu
     return ranges.map(({ count }) => numbers.subarray(start, (start += count)));
   }
 
-  const numbersOf = (firstOrdinal: number, count: number): Uint32Array => numbersOfRanges([{ firstOrdinal, count }])[0]!;
-
   function ordinalsOf(numbers: ArrayLike<number>): Uint32Array {
     for (let j = 0; j < numbers.length; j++) checkInside(numbers[j]!, 'A number');
     return permute(Uint32Array.from(numbers), 'backward');
   }
 
+  return permutationBy(size, numbersOfRanges, ordinalsOf);
+}
+
+/** A permutation from its two batched directions. */
+export function permutationBy(
+  size: number,
+  numbersOfRanges: Permutation['numbersOfRanges'],
+  ordinalsOf: Permutation['ordinalsOf'],
+): Permutation {
+  const numbersOf = (firstOrdinal: number, count: number): Uint32Array => numbersOfRanges([{ firstOrdinal, count }])[0]!;
   return {
     size,
     numbersOf,
@@ -160,10 +147,7 @@ function indexesOutside(values: Uint32Array, size: number): number[] {
   return indexes;
 }
 
-/**
- * A lucky number as printed, zero-padded to the width of `size - 1`: with 100 quotas 7 is `07`. Throws `RangeError` outside [0,
- * size).
- */
+/** As printed, zero-padded to the width of `size - 1`: with 100 quotas 7 is `07`. Throws `RangeError` outside [0, size). */
 export function formatLuckyNumber(number: number, size: number): string {
   if (!isInside(number, size)) throw new RangeError(`A number is an integer from 0 to ${size - 1}`);
   return String(number).padStart(widthOf(size), '0');
@@ -184,18 +168,15 @@ function widthOf(size: number): number {
   return String(size - 1).length;
 }
 
-/**
- * The permutation key, 16 bytes: HKDF-SHA256 (RFC 5869) with the raffle's secret as input, `raffle-gateway lucky numbers v1` as
- * salt and the raffle's id, as the API prints it, as info. Throws `RangeError` for a secret below 16 bytes.
- */
+/** 16 bytes, by HKDF-SHA256 (RFC 5869). The raffle's id is as the API prints it. Throws `RangeError` for a short secret. */
 export function derivePermutationKey(raffleSecret: Uint8Array, raffleId: string): Uint8Array {
   checkSecret(raffleSecret);
   return hkdf(sha256, raffleSecret, utf8(HKDF_SALT), utf8(raffleId), KEY_BYTES);
 }
 
-/** The permutation with an AES that runs anywhere. Throws `RangeError` for another size or key length. */
+/** With an AES that runs anywhere. Throws `RangeError` for another size or key length. */
 export function createPermutation(key: Uint8Array, size: number): Permutation {
-  checkKey(key);
+  if (key.length !== KEY_BYTES) throw new RangeError(`A permutation key has ${KEY_BYTES} bytes`);
   // A cipher object of the library encrypts only once.
   return permutationOf(size, (blocks) => ecb(key, { disablePadding: true }).encrypt(blocks));
 }

@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex, utf8 } from './bytes.js';
-import type { Chain, Round } from './chain.js';
 import type { Manifest } from './manifest.js';
 import { anything, hex, integer, list, nullable, oneOf, record, text, tuple, uuid } from './read.js';
 import { type Checklist, ensure } from './steps.js';
@@ -48,34 +47,6 @@ function prizeIds(section: unknown): unknown[] {
 const MAX_WINNERS = 1000;
 const MAX_SECRET_BYTES = 64;
 
-/** A main prize's winner. Prizes count from 1; `number` is as printed. */
-export interface Winner {
-  prize: number;
-  ordinal: number;
-  number: string;
-}
-
-/** What anybody needs to recompute a draw, as JSON. Bytes are hexadecimal in lower case. */
-export interface Proof {
-  version: 1;
-  manifest: string;
-  /** Null for the federal lottery. */
-  chain: Chain | null;
-  round: Round | null;
-  /** The contest and its five prizes of five digits; null for the beacon. */
-  federal: { contest: number; results: string[] } | null;
-  /** 16 to 64 bytes. */
-  permutationSecret: string;
-  /** By prize, without prizes that nobody won. */
-  winners: Winner[];
-  /** Empty for a raffle without awarded boxes and quota prizes. */
-  log: PrizeLog;
-  /** Read by box-proof.ts. */
-  boxes?: unknown;
-  /** Read by quota-prize-proof.ts. */
-  quotaPrizes?: unknown;
-}
-
 const fields = record(
   {
     version: oneOf(1),
@@ -98,13 +69,19 @@ const fields = record(
       MAX_WINNERS,
     ),
     log: readPrizeLog,
+    // Read by box-proof.ts and quota-prize-proof.ts.
     boxes: anything,
     quotaPrizes: anything,
   },
   ['boxes', 'quotaPrizes'],
 );
 
-/** Reads a proof. Throws `ProofProblem` that names the wrong field. Does not check what the fields claim. */
+/** What anybody needs to recompute a draw, as JSON; README.md describes each field. */
+export type Proof = ReturnType<typeof fields>;
+/** A main prize's winner. Prizes count from 1; `number` is as printed. */
+export type Winner = Proof['winners'][number];
+
+/** Throws `ProofProblem` that names the wrong field. Does not check what the fields claim. */
 export function readProof(value: unknown): Proof {
   return fields(value, 'proof');
 }

@@ -29,19 +29,15 @@ const fields = record({
 /** The `quotaPrizes` of a proof, as JSON, in order of creation; `number` is as printed. */
 export type ProofOfQuotaPrizes = ReturnType<typeof fields>;
 
-/**
- * The hash of quota prizes published before the first sale, in hexadecimal: SHA-256 of the salt's 32 bytes and of one JSON text
- * without spaces, with these keys in this order.
- */
+/** JSON.stringify writes only these keys, in this order. */
+const KEYS = ['id', 'number', 'prize', 'releaseAt', 'isLocked'];
+
+/** The hash of quota prizes, published before the first sale, in hexadecimal. */
 export function quotaPrizesHash({ salt, prizes }: Pick<ProofOfQuotaPrizes, 'salt' | 'prizes'>): string {
-  const listed = prizes.map(({ id, number, prize, releaseAt, isLocked }) => ({ id, number, prize, releaseAt, isLocked }));
-  return toHex(sha256(concat(fromHex(salt), utf8(JSON.stringify(listed)))));
+  return toHex(sha256(concat(fromHex(salt), utf8(JSON.stringify(prizes, KEYS)))));
 }
 
-/**
- * Adds the steps of quota prizes; none for a raffle without them. Returns the permutation with the prizes in their places,
- * undefined when a step failed.
- */
+/** Returns the permutation with the prizes in their places, undefined when a step failed. */
 export function checkQuotaPrizes(
   { check }: Checklist,
   { quotaPrizes, permutationSecret }: Proof,

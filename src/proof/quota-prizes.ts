@@ -1,19 +1,18 @@
 import { releaseOrdinal } from './box-prizes.js';
 import { utf8, uuidBytes } from './bytes.js';
-import type { Permutation, Range } from './permutation.js';
-import { createMac, takeFree, uniformDraws } from './random.js';
+import { type Permutation, permutationBy, type Range } from './permutation.js';
+import { createMac, firstFrom, takeFree, uniformDraws } from './random.js';
 import { ensure, ProofProblem } from './steps.js';
 
 const QUOTA_PRIZES_LABEL = utf8('raffle-gateway quota prizes v1');
 
-/** A lucky number with a prize of its own. */
+/** A lucky number with a prize of its own. Locked: withheld from sale. */
 export interface QuotaPrize {
   /** A UUID in lower case. */
   id: string;
   number: number;
   /** 0 to 10,000, hundredths of a percent: the share of all quotas that is paid before it can be won. */
   releaseAt: number;
-  /** Whether it begins withheld from sale. */
   isLocked: boolean;
 }
 
@@ -22,13 +21,6 @@ export interface QuotaPrizeEvent {
   ordinal: number;
   type: 'LOCKED' | 'UNLOCKED';
   prizeId: string;
-}
-
-export interface RaffleOfQuotaPrizes {
-  raffleId: string;
-  /** The source of the permutation's key. */
-  secret: Uint8Array;
-  permutation: Permutation;
 }
 
 export interface PlacedQuotaPrizes {
@@ -40,12 +32,11 @@ export interface PlacedQuotaPrizes {
 }
 
 /**
- * Places a raffle's quota prizes, in order of creation, and applies the log, as README.md describes. Ordinals below a change
- * never move. Throws `ProofProblem` for prizes without room, and for an impossible change: of an unknown prize, without effect,
- * or after it was won.
+ * Places a raffle's quota prizes, in order of creation, and applies the log, as README.md describes. `secret` is the source of
+ * the permutation's key. Throws `ProofProblem` for prizes without room, and for a change that cannot be.
  */
 export function placeQuotaPrizes(
-  { raffleId, secret, permutation }: RaffleOfQuotaPrizes,
+  { raffleId, secret, permutation }: { raffleId: string; secret: Uint8Array; permutation: Permutation },
   prizes: readonly QuotaPrize[],
   log: readonly QuotaPrizeEvent[],
 ): PlacedQuotaPrizes {
@@ -65,16 +56,12 @@ export function placeQuotaPrizes(
   const draw = (prize: number, range: number): number =>
     uniformDraws(mac, QUOTA_PRIZES_LABEL, raffle, uuidBytes(prizes[prize]!.id))(moves[prize]!++, range);
 
-  /** Swaps it to the end of the ordinals for sale, and takes one off them. */
   function withhold(prize: number): void {
     isLocked[prize] = true;
     sellable -= 1;
     places.swap(placeOf(prize), sellable);
   }
-  /**
-   * Moves it to a place at or above its share. `taken` holds the places of the prizes that rank before it, counted from the
-   * end; this one is added.
-   */
+  /** `taken` holds the places of the prizes that rank before it, counted from the end; this one is added. */
   function place(prize: number, taken: number[]): void {
     const rank = draw(prize, sellable - shares[prize]! - taken.length);
     places.swap(placeOf(prize), sellable - 1 - takeFree(taken, rank));
@@ -124,8 +111,8 @@ export function placeQuotaPrizes(
 }
 
 /**
- * The first share, in hundredths of a percent, that has fewer quotas for sale above it than unlocked prizes, when `ordinal`
- * quotas are paid; null when all have room.
+ * The `releaseAt` of the first prize without room when `ordinal` quotas are paid: fewer quotas are for sale above its share than
+ * prizes are unlocked there. Null when all have room.
  */
 export function lackOfRoom(
   prizes: readonly Pick<QuotaPrize, 'releaseAt' | 'isLocked'>[],
@@ -145,15 +132,11 @@ function rankPrizes(prizes: readonly Pick<QuotaPrize, 'releaseAt'>[], quotas: nu
   return { shares, ranked };
 }
 
-interface Standings {
-  shares: readonly number[];
-  ranked: readonly number[];
-  isLocked: readonly boolean[];
-  sellable: number;
-}
-
 /** The first prize, by rank, for which there are not enough places. Below the ordinal nothing moves any more. */
-function firstWithoutRoom({ shares, ranked, isLocked, sellable }: Standings, ordinal: number): number | undefined {
+function firstWithoutRoom(
+  { shares, ranked, isLocked, sellable }: { shares: number[]; ranked: number[]; isLocked: boolean[]; sellable: number },
+  ordinal: number,
+): number | undefined {
   let unlocked = 0;
   for (const prize of ranked) {
     const places = sellable - shares[prize]!;
@@ -168,18 +151,13 @@ function requireRoom(prize: number | undefined): void {
   ensure(prize === undefined, 'there are fewer quotas for sale than quota prizes that are not to be won before them');
 }
 
-/** A bijection of ordinals that begins as the identity and stores only swaps. */
-export interface Places {
-  /** The ordinal whose number is at the place. */
-  at(place: number): number;
-  /** The inverse. */
-  of(ordinal: number): number;
-  swap(one: number, other: number): void;
-  /** The places with another ordinal's number, ascending. */
-  moved(): number[];
-}
+type Places = ReturnType<typeof createPlaces>;
 
-function createPlaces(): Places {
+/**
+ * A bijection of ordinals that begins as the identity and stores only swaps: `at` a place is the ordinal whose number is there,
+ * `of` is the inverse, `moved` lists the places with another ordinal's number, ascending.
+ */
+function createPlaces() {
   const ordinals = new Map<number, number>();
   const places = new Map<number, number>();
   const at = (place: number): number => ordinals.get(place) ?? place;
@@ -189,14 +167,14 @@ function createPlaces(): Places {
   };
   return {
     at,
-    of: (ordinal) => places.get(ordinal) ?? ordinal,
-    swap(one, other) {
+    of: (ordinal: number): number => places.get(ordinal) ?? ordinal,
+    swap(one: number, other: number): void {
       if (one === other) return;
       const [first, second] = [at(one), at(other)];
       put(one, second);
       put(other, first);
     },
-    moved: () =>
+    moved: (): number[] =>
       [...ordinals]
         .filter(([place, ordinal]) => place !== ordinal)
         .map(([place]) => place)
@@ -228,25 +206,5 @@ function overlaid(permutation: Permutation, places: Places): Permutation {
     return found;
   }
 
-  const numbersOf = (firstOrdinal: number, count: number): Uint32Array => numbersOfRanges([{ firstOrdinal, count }])[0]!;
-  return {
-    size: permutation.size,
-    numbersOf,
-    numbersOfRanges,
-    numberOf: (ordinal) => numbersOf(ordinal, 1)[0]!,
-    ordinalsOf,
-    ordinalOf: (number) => ordinalsOf([number])[0]!,
-  };
-}
-
-/** The index of the first value of an ascending list that is at least `least`. */
-export function firstFrom(values: ArrayLike<number>, least: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return permutationBy(permutation.size, numbersOfRanges, ordinalsOf);
 }

@@ -3,7 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, utf8 } from './bytes.js';
 
-/** HMAC-SHA256 under one key. The returned 32 bytes are overwritten by the next call. */
+/** HMAC-SHA256 under one key. The next call overwrites the returned 32 bytes. */
 export type Mac = (message: Uint8Array) => Uint8Array;
 
 /** Hashes the key's two blocks once, which halves the work for short messages. */
@@ -17,18 +17,14 @@ export function createMac(key: Uint8Array): Mac {
   };
 }
 
-/** Outcomes of a roll: hundredths of a percent. */
+/** Of a roll: hundredths of a percent. */
 export const OUTCOMES = 10_000;
 
 const BOXES_LABEL = utf8('raffle-gateway boxes v1');
 /** Values from this limit on would favour small rolls. */
 const ROLL_LIMIT = Math.floor(2 ** 32 / OUTCOMES) * OUTCOMES;
 
-/**
- * The roll of a box, uniform over [0, 10,000), from its block's first ordinal and its index. One AES-256 a box under one key a
- * raffle: the seed's HMAC of "raffle-gateway boxes v1" and the raffle's 16 bytes. A key a block would cost as much as twelve
- * boxes.
- */
+/** The rolls of boxes (BOXES.md). One key a raffle, because a key a block would cost as much as twelve boxes. */
 export function boxRolls(mac: Mac, raffle: Uint8Array): (first: number, box: number) => number {
   const key = unsafe.expandKeyLE(mac(concat(BOXES_LABEL, raffle)));
   return (first, box) => {
@@ -44,14 +40,14 @@ export function rollOf(a: number, b: number, c: number, d: number): number {
   return (c < ROLL_LIMIT ? c : d) % OUTCOMES;
 }
 
-/** Reverses the bytes: the cipher is little-endian. */
+/** The cipher is little-endian. */
 function swapped(value: number): number {
   return ((value << 24) | ((value & 0xff00) << 8) | ((value >>> 8) & 0xff00) | (value >>> 24)) >>> 0;
 }
 
 const ALL_64_BITS = 2n ** 64n;
 
-/** An integer of [0, range): the first 8 bytes, modulo the range, of the first attempt that is not rejected. */
+/** An integer of [0, range): the first 8 bytes of the first digest that is not rejected. */
 export function uniform(range: number, digestOf: (attempt: number) => Uint8Array): number {
   const modulus = BigInt(range);
   const limit = (ALL_64_BITS / modulus) * modulus;
@@ -66,6 +62,7 @@ export function uniform(range: number, digestOf: (attempt: number) => Uint8Array
  * Draws by index, uniform over [0, range): the first 8 bytes of HMAC(prefix || index as u32 || t as u32), t = 0, 1, 2, ...,
  * modulo the range; the first t that is not rejected.
  */
+/** An integer of [0, range): the first 8 bytes of the first digest that is not rejected. */
 export function uniformDraws(mac: Mac, ...prefix: Uint8Array[]): (index: number, range: number) => number {
   const message = concat(...prefix, new Uint8Array(8));
   const coordinates = new DataView(message.buffer, message.length - 8);
@@ -78,14 +75,11 @@ export function uniformDraws(mac: Mac, ...prefix: Uint8Array[]): (index: number,
   };
 }
 
-/** Counted things in groups: finds the group of the thing with a rank, and removes that thing. */
-export interface Ranks {
-  /** `rest` is its rank within the group. */
-  take(rank: number): { group: number; rest: number };
-}
-
-/** A Fenwick tree: a take costs log2(groups) steps. */
-export function createRanks(counts: Float64Array): Ranks {
+/**
+ * Counted things in groups. `take` finds the group of the thing with a rank, and removes that thing; `rest` is its rank within
+ * the group. A Fenwick tree: a take costs log2(groups) steps.
+ */
+export function createRanks(counts: Float64Array): { take(rank: number): { group: number; rest: number } } {
   const size = counts.length;
   const tree = new Float64Array(size + 1);
   for (let i = 1; i <= size; i++) {
@@ -108,6 +102,18 @@ export function createRanks(counts: Float64Array): Ranks {
       return { group, rest };
     },
   };
+}
+
+/** The index of the first value of an ascending list that is at least `least`. */
+export function firstFrom(values: ArrayLike<number>, least: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The index of that rank among those not in `taken`, which is ascending and gains it. */

@@ -1,6 +1,6 @@
 import { ProofProblem } from './steps.js';
 
-/** Where a value is: a name, or a field or index of another place. It becomes text only for a message. */
+/** Where a value is. It becomes text only for a message. */
 export type Place = string | { of: Place; at: string | number };
 
 /** Reads an unknown value. Throws `ProofProblem` that names the place. */
@@ -11,21 +11,25 @@ function nameOf(place: Place): string {
   return typeof place.at === 'number' ? `${nameOf(place.of)}[${place.at}]` : `${nameOf(place.of)}.${place.at}`;
 }
 
+function wrong(place: Place, problem: string): never {
+  throw new ProofProblem(`${nameOf(place)} ${problem}`);
+}
+
+type Values<Fields extends Record<string, Read<unknown>>> = { [Field in keyof Fields]: ReturnType<Fields[Field]> };
+
 /** An object with exactly these fields; `optional` ones may be missing. */
-export function record<Fields extends Record<string, Read<unknown>>>(
+export function record<Fields extends Record<string, Read<unknown>>, Optional extends keyof Fields & string = never>(
   fields: Fields,
-  optional: readonly (keyof Fields & string)[] = [],
-): Read<{ [Field in keyof Fields]: ReturnType<Fields[Field]> }> {
+  optional: readonly Optional[] = [],
+): Read<Omit<Values<Fields>, Optional> & Partial<Pick<Values<Fields>, Optional>>> {
   return (value, place) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new ProofProblem(`${nameOf(place)} is no object`);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong(place, 'is no object');
     const given = value as Record<string, unknown>;
-    for (const field of Object.keys(given)) {
-      if (!Object.hasOwn(fields, field))
-        throw new ProofProblem(`${nameOf({ of: place, at: field.slice(0, 40) })} is no field of it`);
-    }
-    const missing = Object.keys(fields).find((field) => !Object.hasOwn(given, field) && !optional.includes(field));
-    if (missing !== undefined) throw new ProofProblem(`${nameOf({ of: place, at: missing })} is missing`);
+    const unknown = Object.keys(given).find((field) => !Object.hasOwn(fields, field));
+    if (unknown !== undefined) return wrong({ of: place, at: unknown.slice(0, 40) }, 'is no field of it');
+    const required = Object.keys(fields).filter((field) => !(optional as readonly string[]).includes(field));
+    const missing = required.find((field) => !Object.hasOwn(given, field));
+    if (missing !== undefined) return wrong({ of: place, at: missing }, 'is missing');
     const entries = Object.entries(fields)
       .filter(([field]) => Object.hasOwn(given, field))
       .map(([field, read]) => [field, read(given[field], { of: place, at: field })]);
@@ -35,7 +39,7 @@ export function record<Fields extends Record<string, Read<unknown>>>(
 
 export function list<Value>(read: Read<Value>, most: number): Read<Value[]> {
   return (value, place) => {
-    if (!Array.isArray(value) || value.length > most) throw new ProofProblem(`${nameOf(place)} is no list of at most ${most}`);
+    if (!Array.isArray(value) || value.length > most) return wrong(place, `is no list of at most ${most}`);
     return Array.from(value, (element: unknown, index) => read(element, { of: place, at: index }));
   };
 }
@@ -45,27 +49,19 @@ export function nullable<Value>(read: Read<Value>): Read<Value | null> {
 }
 
 export function oneOf<const Value extends string | number>(...values: Value[]): Read<Value> {
-  return (value, place) => {
-    const found = values.find((each) => each === value);
-    if (found === undefined) throw new ProofProblem(`${nameOf(place)} is none of ${values.join(', ')}`);
-    return found;
-  };
+  return (value, place) => values.find((each) => each === value) ?? wrong(place, `is none of ${values.join(', ')}`);
 }
 
 export function integer(least: number, most: number): Read<number> {
   return (value, place) => {
-    if (!Number.isInteger(value) || (value as number) < least || (value as number) > most)
-      throw new ProofProblem(`${nameOf(place)} is no integer from ${least} to ${most}`);
-    return value as number;
+    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
+    return wrong(place, `is no integer from ${least} to ${most}`);
   };
 }
 
 /** `form` is for the message. */
 export function text(pattern: RegExp, form: string): Read<string> {
-  return (value, place) => {
-    if (typeof value !== 'string' || !pattern.test(value)) throw new ProofProblem(`${nameOf(place)} is no ${form}`);
-    return value;
-  };
+  return (value, place) => (typeof value === 'string' && pattern.test(value) ? value : wrong(place, `is no ${form}`));
 }
 
 /** Lower case, of `bytes` to `most` bytes. */
@@ -74,17 +70,14 @@ export function hex(bytes: number, most = bytes): Read<string> {
   return text(new RegExp(`^([0-9a-f]{2}){${bytes},${most}}$`), `text of ${form}`);
 }
 
-export const flag: Read<boolean> = (value, place) => {
-  if (typeof value !== 'boolean') throw new ProofProblem(`${nameOf(place)} is neither true nor false`);
-  return value;
-};
+export const flag: Read<boolean> = (value, place) =>
+  typeof value === 'boolean' ? value : wrong(place, 'is neither true nor false');
 
 export function tuple<Elements extends Read<unknown>[]>(
   ...elements: Elements
 ): Read<{ [Index in keyof Elements]: ReturnType<Elements[Index]> }> {
   return (value, place) => {
-    if (!Array.isArray(value) || value.length !== elements.length)
-      throw new ProofProblem(`${nameOf(place)} is no list of ${elements.length}`);
+    if (!Array.isArray(value) || value.length !== elements.length) return wrong(place, `is no list of ${elements.length}`);
     return elements.map((read, index) => read(value[index], { of: place, at: index })) as never;
   };
 }

@@ -21,7 +21,7 @@ export interface DrawVerification {
   steps: Step[];
 }
 
-/** Recomputes a draw from any value. What is malformed, false or missing is a step that does not hold. */
+/** Recomputes a draw from any value. For what is malformed, false or missing, a step does not hold. */
 export function verifyDraw(value: unknown): DrawVerification {
   const list = checklist();
   const { steps, check } = list;
@@ -154,10 +154,7 @@ const readInclusion = record({
   path: list(hex(32), MAX_PATH),
 });
 
-/**
- * Whether an order's block takes part in the draw of a manifest. `inclusion` is what the buyer got, and may be any value: `{leaf:
- * {firstOrdinal, count, orderId, salt}, index, path}`, order id as text, salt and path in hexadecimal.
- */
+/** Whether an order's block takes part in the draw of a manifest. `inclusion` is what the buyer got, and may be any value. */
 export function verifyInclusion(manifestText: string, inclusion: unknown): Step {
   const { steps, check } = checklist();
   check('inclusion', () => {

@@ -1,5 +1,5 @@
 import { utf8, uuidBytes } from './bytes.js';
-import { createMac, uniformDraws } from './random.js';
+import { createMac, firstFrom, uniformDraws } from './random.js';
 
 const LABEL = 'raffle-gateway draw v1';
 
@@ -14,27 +14,10 @@ export interface BeaconDraw {
   prizes: number;
 }
 
-/**
- * The winning ordinal of each main prize in their order, undefined where no ordinal is left. For prize k = 1, 2, ... let V be how
- * many ordinals of [0, allocated) are neither in a voided block nor won by an earlier prize; without any there is no winner. For
- * t = 0, 1, ...:
- *
- *     h = HMAC-SHA256(randomness, "raffle-gateway draw v1" || raffle id, 16 bytes || manifest hash || k as u32 || t as u32)
- *     u = the first 8 bytes of h, as an unsigned big-endian integer
- *
- * u is rejected, and the next t tried, when u >= floor(2^64 / V) * V. The winner is the valid ordinal with u mod V valid ones
- * before it.
- */
-export function winningOrdinals({
-  randomness,
-  raffleId,
-  manifestHash,
-  allocated,
-  voided,
-  prizes,
-}: BeaconDraw): (number | undefined)[] {
+/** The winning ordinal of each main prize, as README.md describes; undefined where no ordinal is left. */
+export function winningOrdinals({ raffleId, allocated, voided, prizes, ...by }: BeaconDraw): (number | undefined)[] {
   const valid = validOrdinals(allocated, voided);
-  const draw = uniformDraws(createMac(randomness), utf8(LABEL), uuidBytes(raffleId), manifestHash);
+  const draw = uniformDraws(createMac(by.randomness), utf8(LABEL), uuidBytes(raffleId), by.manifestHash);
   return Array.from({ length: prizes }, (_, index) => {
     if (valid.count === 0) return undefined;
     const winner = valid.atRank(draw(index + 1, valid.count));
@@ -55,9 +38,7 @@ export interface ValidOrdinals {
   remove(ordinal: number): void;
 }
 
-/**
- * The ordinals of [0, allocated) outside the voided blocks, which are ascending and do not overlap. It stores no list of them.
- */
+/** The ordinals of [0, allocated) outside the voided blocks, which are ascending and do not overlap. Stores no list of them. */
 export function validOrdinals(allocated: number, voided: readonly Span[]): ValidOrdinals {
   /** For each voided block, the ordinals before it that are not void. */
   const before: number[] = [];
@@ -71,16 +52,7 @@ export function validOrdinals(allocated: number, voided: readonly Span[]): Valid
   const won: number[] = [];
 
   /** How many values of an ascending list are at most `value`. */
-  function countUpTo(list: readonly number[], value: number): number {
-    let [low, high] = [0, list.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (list[middle]! <= value) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
+  const countUpTo = (list: readonly number[], value: number): number => firstFrom(list, value + 1);
   const voidedIn = (blocks: number): number => {
     if (blocks === 0) return 0;
     const [first, count] = voided[blocks - 1]!;

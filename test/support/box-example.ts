@@ -1,6 +1,6 @@
 import { createCipheriv, createHmac } from 'node:crypto';
 import { boxesHash } from '../../src/proof/box-prizes.js';
-import type { BoxProof } from '../../src/proof/box-replay.js';
+import type { BoxProof } from '../../src/proof/box-proof.js';
 import { play, prize, RAFFLE_ID } from './box-raffles.js';
 
 /** The raffle of the worked example: both modes, a release, a lock, a refund, an order without boxes. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type BoxWin, closeBoxes } from '../../src/proof/box-close.js';
 import { boxesFor, boxesHash, type Combo, type PrizeEvent, type PublishedPrize } from '../../src/proof/box-prizes.js';
 import { boxRules, decideBlock, type PrizeState } from '../../src/proof/box-decisions.js';
-import type { BoxProof } from '../../src/proof/box-replay.js';
+import type { BoxProof } from '../../src/proof/box-proof.js';
 
 export const RAFFLE_ID = '123e4567-e12b-42d1-a456-426655440000';
 /** Bytes of a text, 32 of them. */

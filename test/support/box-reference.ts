@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac } from 'node:crypto';
 import type { BoxWin } from '../../src/proof/box-close.js';
 import type { BoxPrize } from '../../src/proof/box-prizes.js';
-import type { BoxProof } from '../../src/proof/box-replay.js';
+import type { BoxProof } from '../../src/proof/box-proof.js';
 
 /*
  * The rules of src/proof/BOXES.md once more, word for word and slowly: a queue that is a queue, a list of all boxes that are left,

@@ -1,4 +1,4 @@
-import type { BoxProof } from '../../src/proof/box-replay.js';
+import type { BoxProof } from '../../src/proof/box-proof.js';
 import type { ProofOfBoxes } from '../../src/proof/box-proof.js';
 import { fromHex } from '../../src/proof/bytes.js';
 import { boxesOfProof } from '../../src/awarded-boxes/raffle-boxes.js';

@@ -1,7 +1,7 @@
 import { createAwardedBox, setStanding } from '../../src/awarded-boxes/awarded-box.service.js';
 import { boxIdOf, openAwardedBox } from '../../src/awarded-boxes/held-box.service.js';
 import { createCombo } from '../../src/awarded-boxes/combo.service.js';
-import { replayBoxes } from '../../src/proof/box-replay.js';
+import { replayBoxes } from '../../src/proof/box-proof.js';
 import { replayable } from './boxes.js';
 import type { TransitionStage } from './transition-stage.js';
 
