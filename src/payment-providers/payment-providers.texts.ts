@@ -77,7 +77,19 @@ export const paymentProvidersTexts = defineTexts({
     en: 'does not report payments of static codes: order with a charge of its own',
     'pt-BR': 'não informa pagamentos de códigos estáticos: peça com uma cobrança própria',
   },
-  'paymentProviders.uncodable': { en: '{problem}', 'pt-BR': 'não cabe em um código PIX: {problem}' },
+  'paymentProviders.notInCodes': {
+    en: 'has no character that a PIX code can show',
+    'pt-BR': 'não tem nenhum caractere que um código PIX possa mostrar',
+  },
+  'paymentProviders.wrongSetting': { en: '{field} {problem}', 'pt-BR': '{field} {problem}' },
+  'paymentProviders.missingKey': {
+    en: 'a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists',
+    'pt-BR': 'um segredo guardado foi cifrado com uma chave que não está mais em ENCRYPTION_KEY',
+  },
+  'paymentProviders.unreadable': {
+    en: 'its stored credentials cannot be read',
+    'pt-BR': 'as credenciais guardadas não podem ser lidas',
+  },
   'paymentProviders.sandbox': {
     rule: 'sandbox',
     en: 'must not be sandbox in production: its bank moves no money',

@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import type { PaymentProvider } from '../generated/prisma/client.js';
-import { unseal } from '../platform/crypto.js';
-import { joined, refuse, textOf, refuseField, refuseFields, type DomainError } from '../platform/domain-error.js';
+import { UnknownKeyError, unseal } from '../platform/crypto.js';
+import { joined, refuse, textOf, refuseField, refuseFields, DomainError } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { takesStaticCodes, type ProviderAdapter, type ProviderSettings } from './adapters/adapter.js';
@@ -31,8 +31,8 @@ export interface Providers {
   /** By name, inactive ones too: what was charged through one is still settled through it. */
   find(name: string): Promise<Provider | undefined>;
   all(): Promise<Provider[]>;
-  /** Why one that is there cannot be used, in words without a secret; undefined when it can. */
-  problemOf(name: string): Promise<string | undefined>;
+  /** Why one that is there cannot be used, without a secret; undefined when it can. */
+  problemOf(name: string): Promise<KeyedText | undefined>;
   /** Reads the rows again at the next question. Other processes notice a change within two seconds. */
   drop(): void;
   close(): Promise<void>;
@@ -84,7 +84,7 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
     load: async () => {
       const found = await db.query(selectProviders);
       const usable = new Map<string, Provider>();
-      const problems = new Map<string, string>();
+      const problems = new Map<string, KeyedText>();
       for (const row of found) {
         try {
           usable.set(row.name, openProvider(row));
@@ -94,7 +94,7 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
             { err: error, event: 'payment_providers.provider.unusable', provider: row.name },
             'a payment provider cannot be used',
           );
-          problems.set(row.name, error instanceof Error ? error.message : String(error));
+          problems.set(row.name, problemIn(error));
         }
       }
       const active = [...usable.values()].filter((provider) => provider.active);
@@ -131,6 +131,14 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
       await Promise.all(adapters.map((adapter) => adapter.close()));
     },
   };
+}
+
+/** Adapters refuse one field; all other errors come from opening what is stored. */
+function problemIn(error: unknown): KeyedText {
+  const [refused] = error instanceof DomainError ? Object.entries(error.fields ?? {}) : [];
+  const problem = refused?.[1][0];
+  if (refused && problem) return textOf('paymentProviders.wrongSetting', { field: refused[0], problem });
+  return textOf(error instanceof UnknownKeyError ? 'paymentProviders.missingKey' : 'paymentProviders.unreadable');
 }
 
 /** Nothing is wrong with what was asked: an operator has set up no provider, or switched off the last. */

@@ -27,12 +27,15 @@ export function seal(keys: Buffer[], plain: Buffer): Buffer<ArrayBuffer> {
   return Buffer.concat([keyId(key), nonce, cipher.getAuthTag(), body]);
 }
 
+/** No key of the list made the sealed bytes. */
+export class UnknownKeyError extends Error {}
+
 /** Decrypts what `seal` made; throws when no key of the list made it or it was tampered with. */
 export function unseal(keys: Buffer[], sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
   const id = bytes.subarray(0, KEY_ID_BYTES);
   const key = keys.find((candidate) => keyId(candidate).equals(id));
-  if (!key) throw new Error('a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists');
+  if (!key) throw new UnknownKeyError('a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists');
   const tagStart = KEY_ID_BYTES + NONCE_BYTES;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(KEY_ID_BYTES, tagStart));
   decipher.setAuthTag(bytes.subarray(tagStart, tagStart + TAG_BYTES));

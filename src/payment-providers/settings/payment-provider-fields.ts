@@ -5,8 +5,7 @@ import { addressProblem } from '../../platform/address-problem.js';
 import { textOf, refuse, refuseFields, DomainError, refuseField } from '../../platform/domain-error.js';
 import type { FieldProblems } from '../../platform/refusal.js';
 import { createAdapter } from '../adapters/create-adapter.js';
-import { buildStaticCode } from '../adapters/static-adapter.js';
-import { BrCodeError } from '../br-code/br-code-tlv.js';
+import { foldToAscii } from '../../platform/fold-to-ascii.js';
 
 /** What an operator sets of a provider, complete. */
 export interface ProviderFields {
@@ -99,30 +98,19 @@ function fixedAdapter(adapter: string): DomainError {
 }
 
 /**
- * Throws BAD_USER_INPUT, by the field of `UpsertPaymentProviderInput`, for settings that no charge can be made with: by building
- * a code for the payee and by really making the adapter, which sends nothing yet. Whether the credentials are the right ones
- * only the provider knows.
+ * Throws BAD_USER_INPUT, by the field of `UpsertPaymentProviderInput`, for settings that no charge can be made with. It makes the
+ * adapter, which sends nothing yet: only the provider knows whether the credentials are right.
  */
 export async function checkSettings(adapter: string, settings: ProviderSettings, production: boolean): Promise<void> {
-  if (production && adapter === 'sandbox') {
-    throw refuseField('adapter', 'paymentProviders.sandbox');
+  if (production && adapter === 'sandbox') throw refuseField('adapter', 'paymentProviders.sandbox');
+  // Also where the adapter makes no codes of its own: `createOrderWithoutPaymentGateway` makes static ones for any provider.
+  for (const field of ['merchantName', 'merchantCity'] as const) {
+    if (foldToAscii(settings[field], 1) === '') throw refuseField(field, 'paymentProviders.notInCodes');
   }
-  refuseUncodable(settings);
   try {
     await createAdapter(adapter, settings).close();
   } catch (error) {
     throw error instanceof DomainError ? inTermsOfInput(error) : error;
-  }
-}
-
-/** For every adapter: `createOrderWithoutPaymentGateway` builds static codes for any provider's payee. */
-function refuseUncodable(settings: ProviderSettings): void {
-  try {
-    buildStaticCode(settings, { txid: 'A', amountCentavos: 1n, description: '' });
-  } catch (error) {
-    if (!(error instanceof BrCodeError)) throw error;
-    const problem = error.message.slice(error.field.length + 1);
-    throw refuseField(error.field === 'key' ? 'pixKey' : error.field, 'paymentProviders.uncodable', { problem });
   }
 }
 

@@ -8,6 +8,7 @@ import { seal, unseal } from '../../platform/crypto.js';
 import type { PaymentProvider } from '../../generated/prisma/client.js';
 import type { Sql, Transaction } from '../../platform/database/database.js';
 import { serializationFailure } from '../../platform/database/retry.js';
+import { renderText } from '../../platform/texts.js';
 import { refuse, refuseField } from '../../platform/domain-error.js';
 import {
   checkSettings,
@@ -113,10 +114,11 @@ async function change(sql: Sql, ctx: Context, known: PaymentProvider, input: Pro
 async function shown(ctx: Context, row: PaymentProvider): Promise<ShownProvider> {
   const { sealedCredentials: _, sealedCallbackSecret: __, ...plain } = row;
   const credentials = storedCredentials(ctx, row) ?? {};
+  const problem = await ctx.providers.problemOf(row.name);
   return {
     ...plain,
     credentialsSet: CREDENTIAL_NAMES.filter((name) => credentials[name] !== undefined),
-    problem: (await ctx.providers.problemOf(row.name)) ?? null,
+    problem: problem ? renderText(problem, 'en') : null,
   };
 }
 

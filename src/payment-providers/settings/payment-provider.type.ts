@@ -52,8 +52,8 @@ export class PaymentProvider {
   @Field(() => String, {
     nullable: true,
     description:
-      'Why the provider cannot be used as it is configured. Nothing is charged through it until this is corrected. Null '
-      + 'when there is no problem.',
+      'Why the provider cannot be used as it is configured, in English. Nothing is charged through it until this is '
+      + 'corrected. Null when there is no problem.',
   })
   problem: string | null;
 
