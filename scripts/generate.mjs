@@ -52,7 +52,7 @@ function makeOperations({ root, force, run, say }) {
     say,
     what: 'Generating the typed operations',
     stamp: 'src/generated/operations.stamp',
-    sources: ['codegen.yml', 'schema.graphql', 'scripts/raffle-fields.cjs', ...documents],
+    sources: ['codegen.yml', 'schema.graphql', 'scripts/raffle-fields.cjs', 'scripts/webhook-event-names.cjs', ...documents],
     tools: INSTALLED,
     outputs: ['src/generated/client'],
     make: () => run(root, [codegen, '--errors-only']),

@@ -12,7 +12,7 @@ import { manifestHash, parseManifest, type Manifest } from '../proof/manifest.js
 import { formatLuckyNumber, type Permutation } from '../proof/permutation.js';
 import type { Winner } from '../proof/proof.js';
 import { winningOrdinals } from '../proof/winning-ordinals.js';
-import { drawEvent } from './draw-events.js';
+import { writeEvents } from '../webhooks/outbox.js';
 import { insertWinners, lockDraw, markDrawn, selectFrozenRaffle, selectOrdersAt, type DrawRow } from './draw.sql.js';
 
 /** The round's signature in hexadecimal, or the five prizes of the contest. */
@@ -84,7 +84,8 @@ async function attemptDraw(app: App, frozen: FrozenDraw, by: DrawnBy, actor: Act
     await writeCloseWins(tx, raffleId, closeWins);
     await tx.query(markDrawn, [raffleId, 'signature' in by ? by.signature : null, 'results' in by ? by.results : null]);
     await writeAudit(tx, auditOf(raffleId, actor, by, winners));
-    await drawEvent(app, tx, 'raffle.drawn', { raffleId, manifestHash: toHex(manifestHash(manifest)), winners: won });
+    const data = { raffleId, manifestHash: toHex(manifestHash(manifest)), winners: won };
+    await writeEvents(app, tx, [{ type: 'raffle.drawn', data }]);
     return true;
   });
   app.rafflePages.drop(raffleId);

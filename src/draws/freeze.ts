@@ -11,8 +11,8 @@ import { roundAt, timeOfRound, type Chain } from '../proof/chain.js';
 import { manifestHash, manifestText, readManifest, type Manifest } from '../proof/manifest.js';
 import { prizeLogHash } from '../proof/proof.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
+import { writeEvents } from '../webhooks/outbox.js';
 import { treeOfBlocks, LEAF_KEY_BYTES } from './block-tree.js';
-import { drawEvent } from './draw-events.js';
 import { freezeRaffle, lockDraw, selectDrawTime, selectFrozenRaffle, storeManifest } from './draw.sql.js';
 
 /** Against a wrong year in drawAt. */
@@ -111,12 +111,8 @@ export async function publishManifest(app: App, raffleId: string): Promise<void>
     const hash = manifestHash(text);
     const drawnBy = [by && JSON.stringify(by.chain), by?.round ?? null, by?.dueAt ?? null];
     await tx.query(storeManifest, [raffleId, text, Buffer.from(hash), ...drawnBy, tree.subtreeHashes, tree.subtreeFirsts]);
-    await drawEvent(app, tx, 'raffle.frozen', {
-      raffleId,
-      manifestHash: toHex(hash),
-      round: by?.round ?? null,
-      contest: draw.contest,
-    });
+    const data = { raffleId, manifestHash: toHex(hash), round: by?.round ?? null, contest: draw.contest };
+    await writeEvents(app, tx, [{ type: 'raffle.frozen', data }]);
   });
 }
 

@@ -1,18 +1,6 @@
 import { LatePaymentReason } from '../generated/prisma/enums.js';
 import { formatMoney } from '../platform/money.js';
-import {
-  A_TIME,
-  described,
-  money,
-  NOWHERE,
-  orderId,
-  orNull,
-  record,
-  text,
-  time,
-  uuid,
-  type EventDeclaration,
-} from '../webhooks/event-shapes.js';
+import * as shape from '../webhooks/event-shapes.js';
 import type { OutgoingEvent } from '../webhooks/outbox.js';
 import type { LateRow, PaymentRow } from './incoming-payment.js';
 
@@ -41,33 +29,33 @@ export function paymentEvents(payments: PaymentRow[], late: LateRow[]): Outgoing
 export const moneyEvents = {
   'payment.received': {
     description: 'a payment was recorded, whatever it was for.',
-    data: record({
-      paymentId: uuid,
-      orderId: described(
-        orNull(orderId),
+    data: shape.record({
+      paymentId: shape.uuid,
+      orderId: shape.described(
+        shape.orNull(shape.orderId),
         'The order that it is for. Null for a charge of a legacy client, and where nobody knows.',
       ),
-      billingOrderId: described(orNull(uuid), "The legacy client's charge that it is for."),
-      endToEndId: described(orNull(text), "The banks' id. Null where no bank moved it."),
-      amount: described(money, 'In reais.'),
-      paidAt: time,
+      billingOrderId: shape.described(shape.orNull(shape.uuid), "The legacy client's charge that it is for."),
+      endToEndId: shape.described(shape.orNull(shape.text), "The banks' id. Null where no bank moved it."),
+      amount: shape.described(shape.money, 'In reais.'),
+      paidAt: shape.time,
     }),
     sample: {
-      paymentId: NOWHERE,
+      paymentId: shape.NOWHERE,
       orderId: '0',
       billingOrderId: null,
       endToEndId: 'E00000000000000000000000000000000',
       amount: '12.50',
-      paidAt: A_TIME,
+      paidAt: shape.A_TIME,
     },
   },
   'payment.late': {
     description: 'money could not be applied to an order or charge. An operator refunds or resolves it.',
-    data: record({
-      paymentId: uuid,
-      amount: described(money, 'What of the payment could not be applied, in reais.'),
+    data: shape.record({
+      paymentId: shape.uuid,
+      amount: shape.described(shape.money, 'What of the payment could not be applied, in reais.'),
       reason: { type: 'string', enum: Object.values(LatePaymentReason) },
     }),
-    sample: { paymentId: NOWHERE, amount: '12.50', reason: 'ORDER_ENDED' },
+    sample: { paymentId: shape.NOWHERE, amount: '12.50', reason: 'ORDER_ENDED' },
   },
-} satisfies Record<string, EventDeclaration>;
+} satisfies Record<string, shape.EventDeclaration>;

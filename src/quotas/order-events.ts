@@ -1,19 +1,7 @@
 import { RefundInitiator, RefundStatus } from '../generated/prisma/enums.js';
 import { formatMoney } from '../platform/money.js';
 import type { JsonSchema } from '../rest/schema-object.js';
-import {
-  A_TIME,
-  described,
-  money,
-  NOWHERE,
-  orderId,
-  orNull,
-  record,
-  text,
-  time,
-  uuid,
-  type EventDeclaration,
-} from '../webhooks/event-shapes.js';
+import * as shape from '../webhooks/event-shapes.js';
 import type { OutgoingEvent } from '../webhooks/outbox.js';
 import type { MoneyRefunded } from './counter.sql.js';
 import { TRACKING_NAMES, type OrderTracking } from './reserve-orders.js';
@@ -58,41 +46,47 @@ function recordOf({ id, raffleId, userId, quotaQuantity, totalValue, tracking }:
 const tracking: JsonSchema = {
   type: ['object', 'null'],
   description: 'Where the buyer came from; what was not sent is left out. Null where nothing was.',
-  properties: Object.fromEntries(TRACKING_NAMES.map((name) => [name, text])),
+  properties: Object.fromEntries(TRACKING_NAMES.map((name) => [name, shape.text])),
   additionalProperties: false,
 };
 const order = {
-  orderId: described(orderId, "The order's id, a number in digits."),
-  raffleId: uuid,
-  userId: described(uuid, 'The buyer.'),
-  quotaQuantity: described({ type: 'integer', minimum: 1 }, 'The quotas of the order, with those that a promotion gave.'),
-  totalValue: described(money, 'What the order cost, in reais.'),
+  orderId: shape.described(shape.orderId, "The order's id, a number in digits."),
+  raffleId: shape.uuid,
+  userId: shape.described(shape.uuid, 'The buyer.'),
+  quotaQuantity: shape.described({ type: 'integer', minimum: 1 }, 'The quotas of the order, with those that a promotion gave.'),
+  totalValue: shape.described(shape.money, 'What the order cost, in reais.'),
   tracking,
 };
 const anOrder = {
   orderId: '0',
-  raffleId: NOWHERE,
-  userId: NOWHERE,
+  raffleId: shape.NOWHERE,
+  userId: shape.NOWHERE,
   quotaQuantity: 10,
   totalValue: '12.50',
   tracking: { utmSource: 'instagram' },
 };
-const refund = record({
-  refundId: described(text, "The refund's id."),
-  amount: described(money, 'In reais.'),
-  status: described(
+const refund = shape.record({
+  refundId: shape.described(shape.text, "The refund's id."),
+  amount: shape.described(shape.money, 'In reais.'),
+  status: shape.described(
     { type: 'string', enum: Object.values(RefundStatus) },
     'Where it stands; `refund.updated` tells what becomes of it.',
   ),
-  reason: described(orNull(text), 'What was said of it. Null where nothing was.'),
-  initiator: described(
+  reason: shape.described(shape.orNull(shape.text), 'What was said of it. Null where nothing was.'),
+  initiator: shape.described(
     { type: 'string', enum: Object.values(RefundInitiator) },
     'Who began it: the BUYER, an OPERATOR, the BANK (which took it back), or somebody at the payment PROVIDER.',
   ),
-  createdAt: described(time, 'When it was begun.'),
+  createdAt: shape.described(shape.time, 'When it was begun.'),
 });
-const aRefund = { refundId: '0'.repeat(32), status: 'PENDING', reason: 'changed my mind', initiator: 'BUYER', createdAt: A_TIME };
-const ofOrder = { data: record(order), sample: anOrder };
+const aRefund = {
+  refundId: '0'.repeat(32),
+  status: 'PENDING',
+  reason: 'changed my mind',
+  initiator: 'BUYER',
+  createdAt: shape.A_TIME,
+};
+const ofOrder = { data: shape.record(order), sample: anOrder };
 
 export const orderEvents = {
   'order.paid': { ...ofOrder, description: 'an order was paid and owns its lucky numbers.' },
@@ -106,13 +100,13 @@ export const orderEvents = {
     description:
       'a paid order was refunded in full, in however many parts, or the banks took all its money back. Its lucky '
       + 'numbers are out of the draw. `refundedAmount` and `refunds` say what went back, by whom and why.',
-    data: record({
+    data: shape.record({
       ...order,
-      refundedAmount: described(
-        money,
+      refundedAmount: shape.described(
+        shape.money,
         'What went back or is on its way, in reais: the sum of `refunds`. The banks may take back more than the total.',
       ),
-      refunds: described(
+      refunds: shape.described(
         { type: 'array', items: refund },
         'All refunds of what paid the order, the oldest first, but those that failed. None where it cost nothing.',
       ),
@@ -126,4 +120,4 @@ export const orderEvents = {
       ],
     },
   },
-} satisfies Record<string, EventDeclaration>;
+} satisfies Record<string, shape.EventDeclaration>;

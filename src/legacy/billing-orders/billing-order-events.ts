@@ -2,18 +2,7 @@ import type { App } from '../../context.js';
 import { BillingOrderStatus } from '../../generated/prisma/enums.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { formatMoney } from '../../platform/money.js';
-import {
-  A_TIME,
-  described,
-  money,
-  NOWHERE,
-  orNull,
-  record,
-  text,
-  time,
-  uuid,
-  type EventDeclaration,
-} from '../../webhooks/event-shapes.js';
+import * as shape from '../../webhooks/event-shapes.js';
 import { writeEvents, type OutgoingEvent } from '../../webhooks/outbox.js';
 import { selectBillingOrders, type BillingOrderRow } from './billing-order.sql.js';
 
@@ -92,29 +81,29 @@ function forOperators(row: BillingOrderRow, clientName: string): object {
 }
 
 const billingOrder = {
-  data: record({
-    hash: described(uuid, "The charge's id."),
-    clientId: described(uuid, 'The legacy client.'),
-    clientName: text,
-    externalId: described(text, "The client's reference."),
-    payerName: text,
-    description: text,
-    amount: described(money, 'In reais.'),
+  data: shape.record({
+    hash: shape.described(shape.uuid, "The charge's id."),
+    clientId: shape.described(shape.uuid, 'The legacy client.'),
+    clientName: shape.text,
+    externalId: shape.described(shape.text, "The client's reference."),
+    payerName: shape.text,
+    description: shape.text,
+    amount: shape.described(shape.money, 'In reais.'),
     status: { type: 'string', enum: Object.values(BillingOrderStatus) },
-    paidAt: orNull(time),
-    endToEndId: described(orNull(text), "The banks' id of the payment."),
-    txid: described(text, "The code's txid."),
+    paidAt: shape.orNull(shape.time),
+    endToEndId: shape.described(shape.orNull(shape.text), "The banks' id of the payment."),
+    txid: shape.described(shape.text, "The code's txid."),
   }),
   sample: {
-    hash: NOWHERE,
-    clientId: NOWHERE,
+    hash: shape.NOWHERE,
+    clientId: shape.NOWHERE,
     clientName: 'Loja',
     externalId: 'example',
     payerName: 'Ana Lima',
     description: 'Pedido de exemplo',
     amount: '12.50',
     status: 'PAID',
-    paidAt: A_TIME,
+    paidAt: shape.A_TIME,
     endToEndId: 'E00000000000000000000000000000000',
     txid: 'BILLINGORDER0',
   },
@@ -128,4 +117,4 @@ export const billingOrderEvents = {
     data: billingOrder.data,
     sample: { ...billingOrder.sample, status: 'REFUNDED' },
   },
-} satisfies Record<string, EventDeclaration>;
+} satisfies Record<string, shape.EventDeclaration>;

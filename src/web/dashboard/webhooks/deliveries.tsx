@@ -1,4 +1,5 @@
 import { RedeliverDocument, type DeliveryFragment, type WebhookEventType } from '../../../generated/client/operations.js';
+import { WEBHOOK_EVENT_NAMES } from '../../../generated/client/webhook-event-names.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { useAction } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
@@ -103,22 +104,7 @@ const TEXTS = texts({
   },
 });
 
-/** Test events by their `type` in the body. */
-const NAMES: Record<WebhookEventType, string> = {
-  ORDER_PAID: 'order.paid',
-  ORDER_CANCELLED: 'order.cancelled',
-  ORDER_EXPIRED: 'order.expired',
-  ORDER_REFUNDED: 'order.refunded',
-  PAYMENT_RECEIVED: 'payment.received',
-  PAYMENT_LATE: 'payment.late',
-  REFUND_UPDATED: 'refund.updated',
-  RAFFLE_FROZEN: 'raffle.frozen',
-  RAFFLE_DRAWN: 'raffle.drawn',
-  LOGIN_CODE_REQUESTED: 'login.code_requested',
-  BILLING_ORDER_PAID: 'billing_order.paid',
-  BILLING_ORDER_REFUNDED: 'billing_order.refunded',
-};
+export const EVENT_TYPES = Object.keys(WEBHOOK_EVENT_NAMES) as readonly WebhookEventType[];
 
-export const EVENT_TYPES = Object.keys(NAMES) as readonly WebhookEventType[];
-
-export const eventName = (type: WebhookEventType): string => NAMES[type];
+/** The kind's `type` in a body. */
+export const eventName = (type: WebhookEventType): string => WEBHOOK_EVENT_NAMES[type];
