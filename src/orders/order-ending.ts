@@ -8,33 +8,20 @@ import { lockQuotas } from '../quotas/locked-quotas.js';
 import type { OrderRow } from './order.sql.js';
 
 type EndStatus = Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>;
+/** The entry of an order that a person ended. */
+type AuditOf = (orderId: string) => AuditEntry;
 
 /**
  * Ends unpaid orders and releases their quotas, after their charges are cancelled at the provider; a charge that was paid is
- * settled instead. `audit` makes the entry of an order that a person ended. Returns how many orders ended. Throws
- * ProviderError, and releases nothing, when a provider does not answer.
+ * settled instead. Returns how many ended. Throws ProviderError, and releases nothing, when a provider does not answer.
  */
-export async function endOrders(
-  app: App,
-  orders: OrderRow[],
-  status: EndStatus,
-  audit?: (orderId: string) => AuditEntry,
-): Promise<number> {
-  if (orders.length === 0) return 0;
+export async function endOrders(app: App, orders: OrderRow[], status: EndStatus, audit?: AuditOf): Promise<number> {
   for (const order of orders) await settleOrCancelCharge(app, order);
   return release(app, orders, status, 'CANCELLED', audit);
 }
 
-/**
- * Ends unpaid orders whose provider does not answer, and releases their quotas although their codes may still be paid. Such
- * money becomes a late payment. Returns how many orders ended.
- */
-export async function releaseStillPayable(
-  app: App,
-  orders: OrderRow[],
-  status: EndStatus,
-  audit?: (orderId: string) => AuditEntry,
-): Promise<number> {
+/** The same without an answer of their provider: their codes may still be paid. Such money becomes a late payment. */
+export async function releaseStillPayable(app: App, orders: OrderRow[], status: EndStatus, audit?: AuditOf): Promise<number> {
   if (orders.length === 0) return 0;
   const ended = await release(app, orders, status, 'STILL_PAYABLE', audit);
   app.log.warn(
@@ -44,21 +31,19 @@ export async function releaseStillPayable(
   return ended;
 }
 
-function release(
+async function release(
   app: App,
   orders: OrderRow[],
   status: EndStatus,
   charges: 'CANCELLED' | 'STILL_PAYABLE',
-  audit: ((orderId: string) => AuditEntry) | undefined,
+  audit: AuditOf | undefined,
 ): Promise<number> {
+  if (orders.length === 0) return 0;
+  const ids = orders.map(({ id }) => id);
   const raffleIds = [...new Set(orders.map(({ raffleId }) => raffleId))];
   return app.db.inTurn(...raffleIds).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, raffleIds);
-    const ended = await quotas.release(
-      orders.map(({ id }) => id),
-      status,
-      charges,
-    );
+    const ended = await quotas.release(ids, status, charges);
     if (audit) await writeAudit(tx, ...ended.map(({ id }) => audit(id)));
     return ended.length;
   });

@@ -8,18 +8,11 @@ import { findBuyerId } from '../users/user.service.js';
 import { ordersOf, type OrderPageShape, type ReadOrder } from './order-page.js';
 import * as sql from './order-page.sql.js';
 
-/** All conditions that are given must hold. */
-export interface OrderFilter {
-  /** Of the buyer's account. */
-  phone?: string | null | undefined;
-  cpf?: string | null | undefined;
-  /** Of the order's charge or of one of its payments. */
-  txid?: string | null | undefined;
-  endToEndId?: string | null | undefined;
-  from?: Date | null | undefined;
-  to?: Date | null | undefined;
-  status?: OrderStatus | null | undefined;
-  raffleId?: string | null | undefined;
+/** All conditions that are given must hold; `OrderFilterInput` describes them. */
+export interface OrderFilter extends Partial<Record<'phone' | 'cpf' | 'txid' | 'endToEndId' | 'raffleId', string | null>> {
+  from?: Date | null;
+  to?: Date | null;
+  status?: OrderStatus | null;
 }
 
 type ListRequest = TwoWayPageRequest & { status?: OrderStatus | null | undefined; shape: OrderPageShape };

@@ -1,52 +1,14 @@
-import { IsOptional, MaxLength, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { Length, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { Field, InputType, ArgsType, ID, Int } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { TwoWayPageArgs } from '../graphql/connection.js';
 import { MAX_ORDER_QUOTAS } from '../pricing/price.js';
 import { IsCpf } from '../users/input-rules.js';
 import type { OrderFilter } from './order-list.service.js';
+import type { PlaceOrderOptions } from './place-order.js';
+import { OrderTrackingInput } from './order-tracking.input.js';
 import { PaymentMethod } from './order.type.js';
 import { textOf } from '../platform/domain-error.js';
-
-const MAX_LENGTH = 120;
-
-@InputType({ description: 'Where the buyer came from. Each text has at most 120 characters; a blank one is as one left out.' })
-export class OrderTrackingInput {
-  @Field(() => String, { nullable: true, description: 'Which site or app, such as `instagram` (`utm_source`).' })
-  @IsOptional()
-  @MaxLength(MAX_LENGTH)
-  utmSource?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Which kind of link, such as `cpc` (`utm_medium`).' })
-  @IsOptional()
-  @MaxLength(MAX_LENGTH)
-  utmMedium?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Which campaign (`utm_campaign`).' })
-  @IsOptional()
-  @MaxLength(MAX_LENGTH)
-  utmCampaign?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Which searched words (`utm_term`).' })
-  @IsOptional()
-  @MaxLength(MAX_LENGTH)
-  utmTerm?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Which of several links (`utm_content`).' })
-  @IsOptional()
-  @MaxLength(MAX_LENGTH)
-  utmContent?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The source as Brazilian sales trackers name it (`src`).' })
-  @IsOptional()
-  @MaxLength(MAX_LENGTH)
-  src?: string | null;
-
-  @Field(() => String, { nullable: true, description: "The click's key as Brazilian sales trackers name it (`sck`)." })
-  @IsOptional()
-  @MaxLength(MAX_LENGTH)
-  sck?: string | null;
-}
 
 /** Callers may send a whole URL. */
 const MAX_REFERRAL_LENGTH = 2_000;
@@ -58,8 +20,8 @@ export class CreateOrderInput {
 
   @Field(() => Int, {
     description:
-      "The number of quotas to buy, 1 to 20,000 and within the raffle's minReservationQuantity and maxReservationQuantity. What a "
-      + 'promotion gives on top is not counted here: `orderPrice` tells it.',
+      "The number of quotas to buy, 1 to 20,000 and within the raffle's minReservationQuantity and maxReservationQuantity. Bonus "
+      + 'quotas are not counted: see `orderPrice`.',
   })
   @Min(1)
   @Max(MAX_ORDER_QUOTAS)
@@ -79,10 +41,9 @@ export class CreateOrderInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The UUID of the user who referred the buyer, at most 2,000 characters. Stored as sent: other texts are accepted '
-      + 'too, so that a broken link does not stop the sale, and earn nobody a commission. Default: none.',
+      'The UUID of the user who referred the buyer, at most 2,000 characters. Other texts are accepted too, so that a broken '
+      + 'link does not stop the sale, and earn nobody a commission. Default: none.',
   })
-  @IsOptional()
   @MaxLength(MAX_REFERRAL_LENGTH)
   referral?: string | null;
 
@@ -96,17 +57,15 @@ export class CreateOrderInput {
 
   @Field(() => OrderTrackingInput, {
     nullable: true,
-    description: 'Where the buyer came from: kept on the order, and told with its events. Default: nothing is kept.',
+    description: 'Where the buyer came from. It is kept on the order and sent with its events. Default: nothing is kept.',
   })
-  @IsOptional()
   @ValidateNested()
-  tracking?: OrderTrackingInput | null;
+  tracking?: PlaceOrderOptions['tracking'];
 }
 
 @InputType({ description: 'A new order with a static PIX code, which the service builds without asking the payment provider.' })
 export class CreateOrderWithoutPaymentGatewayInput extends CreateOrderInput {
   @Field(() => String, { nullable: true, description: "The payer's name for this order, 1 to 120 characters." })
-  @IsOptional()
   @Length(1, 120)
   buyerName?: string | null;
 
@@ -114,13 +73,11 @@ export class CreateOrderWithoutPaymentGatewayInput extends CreateOrderInput {
     nullable: true,
     description: "The payer's CPF for this order: eleven digits without punctuation, with valid check digits.",
   })
-  @IsOptional()
   @Matches(/^\d{11}$/, { context: textOf('orders.cpfDigits') })
   @IsCpf()
   cpf?: string | null;
 
   @Field(() => String, { nullable: true, description: "The payer's phone for this order, 8 to 15 digits." })
-  @IsOptional()
   @Matches(/^\d{8,15}$/, { context: textOf('orders.phoneDigits') })
   phone?: string | null;
 }

@@ -1,33 +1,14 @@
 // SQL: measured: orders with their charges; and what expires.
 import { columnsOfTable, selectList, type Columns } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';
-import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
+import { Prisma, type ChargeStatus, type Order } from '../generated/prisma/client.js';
 import type { OrderTracking } from '../quotas/reserve-orders.js';
 import { instantText, moneyText } from '../platform/database/sql-text.js';
 
-/** An order with its charge's code. */
-export interface OrderRow {
-  /** An int8 as text. */
+/** An order with its charge's code. The id is an int8 as text. */
+export interface OrderRow extends Omit<Order, 'id' | 'referrerId' | 'tracking'> {
   id: string;
-  raffleId: string;
-  userId: string;
-  status: OrderStatus;
-  /** The bonus included. */
-  quotaQuantity: number;
-  bonusQuotas: number;
-  priceByQuota: bigint;
-  discount: bigint;
-  totalValue: bigint;
-  paymentProviderName: string;
-  referral: string | null;
-  buyerName: string | null;
-  buyerCpf: string | null;
-  buyerPhone: string | null;
   tracking: OrderTracking | null;
-  createdAt: Date;
-  expiresAt: Date;
-  paidAt: Date | null;
-  endedAt: Date | null;
   qrCodeId: string | null;
   qrCodeContent: string | null;
   chargeStatus: ChargeStatus | null;
@@ -41,26 +22,10 @@ export interface OrderRow {
 
 /** Of `orders o LEFT JOIN charges c`. */
 export const ORDER_COLUMNS: Columns<OrderRow> = {
-  ...columnsOfTable('o', [
-    'raffleId',
-    'userId',
-    'status',
-    'quotaQuantity',
-    'bonusQuotas',
-    'priceByQuota',
-    'discount',
-    'totalValue',
-    'paymentProviderName',
-    'referral',
-    'buyerName',
-    'buyerCpf',
-    'buyerPhone',
-    'tracking',
-    'createdAt',
-    'expiresAt',
-    'paidAt',
-    'endedAt',
-  ]),
+  ...columnsOfTable(
+    'o',
+    Object.values(Prisma.OrderScalarFieldEnum).filter((name) => name !== 'referrerId'),
+  ),
   id: 'o.id::text',
   qrCodeId: 'c.txid',
   qrCodeContent: 'c.br_code',

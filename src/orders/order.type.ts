@@ -2,42 +2,7 @@ import { Field, ObjectType, ID, Int, registerEnumType } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
-
-@ObjectType({
-  description:
-    'Where the buyer of an order came from, as the page that sold it was told by its address. Kept as sent, without spaces around.',
-})
-export class OrderTracking {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Which site or app, such as `instagram` (`utm_source`). Null when not sent.',
-  })
-  utmSource?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Which kind of link, such as `cpc` (`utm_medium`). Null when not sent.' })
-  utmMedium?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Which campaign (`utm_campaign`). Null when not sent.' })
-  utmCampaign?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Which searched words (`utm_term`). Null when not sent.' })
-  utmTerm?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Which of several links (`utm_content`). Null when not sent.' })
-  utmContent?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The source as Brazilian sales trackers name it (`src`). Null when not sent.',
-  })
-  src?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "The click's key as Brazilian sales trackers name it (`sck`). Null when not sent.",
-  })
-  sck?: string | null;
-}
+import { OrderTracking } from './order-tracking.input.js';
 
 registerEnumType(OrderStatus, {
   name: 'OrderStatus',
@@ -68,36 +33,40 @@ registerEnumType(PaymentMethod, {
   valuesConfig: { PIX: { description: "Brazil's instant payment system." } },
 });
 
-@ObjectType({
-  description:
-    'An order of a buyer for quotas of one raffle. It reserves the quotas until it is paid, cancelled or expired. '
-    + 'Once paid it owns one lucky number for each quota. An order that costs nothing is PAID at once.',
-})
-export class Order {
-  @Field(() => ID, { description: "The order's id, a whole number." })
-  id: string;
-
-  @Field(() => OrderStatus, { description: 'The state of the order.' })
-  status: OrderStatus;
-
-  @Field(() => Int, { description: 'The number of quotas in the order, `bonusQuotas` included: it gets as many lucky numbers.' })
+/** What an order costs, or would cost. */
+@ObjectType()
+abstract class PricedQuotas {
+  @Field(() => Int, { description: 'The number of quotas, `bonusQuotas` included: the order gets as many lucky numbers.' })
   quotaQuantity: number;
 
-  @Field(() => Int, { description: 'Those of its quotas that a promotion gives on top of what was ordered. They cost nothing.' })
+  @Field(() => Int, { description: 'How many of the quotas a promotion gives on top. They cost nothing.' })
   bonusQuotas: number;
 
   @Field(() => Money, { description: 'The price of one quota in reais at the time of the order, without any promotion.' })
   priceByQuota: bigint;
 
-  @Field(() => Money, { description: 'What promotions took off, in reais.' })
+  @Field(() => Money, { description: 'What promotions take off, in reais.' })
   discount: bigint;
 
   @Field(() => Money, {
     description:
-      'The amount to pay, in reais: the price of one quota times the quotas that were ordered (`quotaQuantity` less '
-      + '`bonusQuotas`), less `discount`. It never changes once the order is placed.',
+      'The amount to pay, in reais: the price of one quota times `quotaQuantity` less `bonusQuotas`, less `discount`. It never '
+      + 'changes once the order is placed.',
   })
   totalValue: bigint;
+}
+
+@ObjectType({
+  description:
+    'An order of a buyer for quotas of one raffle. It reserves the quotas until it is paid, cancelled or expired. '
+    + 'Once paid it owns one lucky number for each quota. An order that costs nothing is PAID at once.',
+})
+export class Order extends PricedQuotas {
+  @Field(() => ID, { description: "The order's id, a whole number." })
+  id: string;
+
+  @Field(() => OrderStatus, { description: 'The state of the order.' })
+  status: OrderStatus;
 
   @Field(() => String, {
     description: 'The name of the payment provider that the order is charged through; `free` for an order that costs nothing.',
@@ -148,30 +117,12 @@ export class Order {
 export const OrderConnection = Connection(() => Order, 'Order');
 
 @ObjectType({
-  description:
-    'What an order would cost if it were placed now: what `createOrder` of the same quantity then answers, to the centavo, unless '
-    + 'the raffle is changed in between.',
+  description: 'What an order would cost now: `createOrder` of the same quantity costs the same unless the raffle changes first.',
 })
-export class OrderPrice {
-  @Field(() => Int, { description: 'The quotas that it would get, `bonusQuotas` included.' })
-  quotaQuantity: number;
-
-  @Field(() => Int, { description: 'Those of them that a promotion gives on top. They cost nothing.' })
-  bonusQuotas: number;
-
-  @Field(() => Money, { description: 'The price of one quota in reais, without any promotion.' })
-  priceByQuota: bigint;
-
-  @Field(() => Money, { description: 'What promotions take off, in reais.' })
-  discount: bigint;
-
-  @Field(() => Money, { description: 'The amount to pay, in reais.' })
-  totalValue: bigint;
-
+export class OrderPrice extends PricedQuotas {
   @Field(() => Int, {
     nullable: true,
-    description:
-      'The next larger quantity that a promotion begins at, and that an order may have. Null when there is none above.',
+    description: 'The next larger quantity at which a promotion begins and which an order may have. Null when there is none.',
   })
   nextTierAt: number | null;
 }

@@ -263,7 +263,7 @@ const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reservationTyp
   },
 };
 
-const defaults: Partial<Record<string, unknown>> = DEFAULTS;
+const defaults: Partial<Record<string, string | number | boolean | object | null>> = DEFAULTS;
 
 /** Adds the fields to an object type. */
 export function RaffleObjectFields(): ClassDecorator {
@@ -290,6 +290,7 @@ export function RaffleInputFields({ isNew }: { isNew: boolean }): ClassDecorator
   };
 }
 
-function textOfDefault(value: unknown): string {
-  return value === null || (Array.isArray(value) && value.length === 0) ? 'none' : String(value);
+/** A list is empty by default. */
+function textOfDefault(value: string | number | boolean | object | null | undefined): string {
+  return value === null || typeof value === 'object' ? 'none' : String(value);
 }

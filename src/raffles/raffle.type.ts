@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { Connection } from '../graphql/connection.js';
 import { IdField } from '../graphql/id.js';
 import { RaffleObjectFields } from './raffle-fields.input.js';
