@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ProviderAdapter, newTxid } from '../src/payment-providers/adapters/adapter.js';
 import { cancelOrConsultCharge } from '../src/payment-providers/adapters/unsupported-operation.js';
-import { centavosOf, reaisOf } from '../src/payment-providers/adapters/pay2m-documents.js';
+import { centavosOf, reaisOf } from '../src/payment-providers/adapters/pay2m-adapter.js';
 import { MAX_CENTAVOS } from '../src/platform/money.js';
 import { chargeRequest, expectNoList, expectNoOperation, failureOf, openAdapter, settingsOf } from './support/adapters.js';
 import { startFakePay2m, type FakePay2m } from './support/fake-pay2m.js';

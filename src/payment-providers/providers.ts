@@ -1,12 +1,11 @@
 import type { App } from '../context.js';
 import type { PaymentProvider } from '../generated/prisma/client.js';
-import { UnknownKeyError, unseal } from '../platform/crypto.js';
+import { seal, UnknownKeyError, unseal } from '../platform/crypto.js';
 import { joined, refuse, textOf, refuseField, refuseFields, DomainError } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
-import { takesStaticCodes, type ProviderAdapter, type ProviderSettings } from './adapters/adapter.js';
+import { takesStaticCodes, type ProviderAdapter, type ProviderCredentials, type ProviderSettings } from './adapters/adapter.js';
 import { createAdapter } from './adapters/create-adapter.js';
-import { openCredentials } from './provider-secrets.js';
 import { selectProviders } from './provider.sql.js';
 
 const MAX_AGE_MS = 2_000;
@@ -131,6 +130,17 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
       await Promise.all(adapters.map((adapter) => adapter.close()));
     },
   };
+}
+
+/** A provider's credentials as its row keeps them: JSON, encrypted. Null when there are none. */
+export function sealCredentials(encryptionKeys: Buffer[], credentials: ProviderCredentials): Buffer<ArrayBuffer> | null {
+  if (Object.keys(credentials).length === 0) return null;
+  return seal(encryptionKeys, Buffer.from(JSON.stringify(credentials)));
+}
+
+/** The credentials in a row. Throws when no key opens them. */
+export function openCredentials(encryptionKeys: Buffer[], sealed: Uint8Array | null): ProviderCredentials {
+  return sealed ? (JSON.parse(unseal(encryptionKeys, sealed).toString()) as ProviderCredentials) : {};
 }
 
 /** Adapters refuse one field; all other errors come from opening what is stored. */

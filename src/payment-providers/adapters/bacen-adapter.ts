@@ -9,8 +9,16 @@ import type {
   UnreadablePayment,
   ProviderRefund,
   RefundReference,
+  WebhookOperations,
 } from './adapter.js';
-import { type CallOptions, isRejection, unlessNotFound, createProviderApi, type ProviderApi } from './provider-api.js';
+import {
+  clientCredentials,
+  createProviderApi,
+  isRejection,
+  unlessNotFound,
+  type CallOptions,
+  type ProviderApi,
+} from './provider-api.js';
 import { formatMoney } from '../../platform/money.js';
 import { buildBrCode, canonicalPixKey } from '../br-code/br-code.js';
 import {
@@ -23,34 +31,21 @@ import {
   callbackReferences,
   carriesSecret,
 } from './bacen-documents.js';
-import { InvalidDocumentError, truncate } from './document-fields.js';
+import { mustBeAsked, truncate } from './document-fields.js';
 import { ProviderError } from '../client/provider-error.js';
 import { sha256 } from '../../platform/crypto.js';
 import type { HttpCall } from '../client/http-client.js';
-import { clientCredentials } from './provider-tokens.js';
 
-/** One provider's API Pix, as the operations use it. */
-export interface BacenApi extends ProviderApi {
+interface BacenApi extends ProviderApi {
   /** Our PIX key, as the DICT writes it. */
   pixKey: string;
 }
 
 /**
- * Connects to the API Pix of these settings; nothing is sent yet. The token endpoint is `/oauth/token` at the root of the host,
- * as in the standard, unless the credentials say otherwise. Throws DomainError BAD_USER_INPUT for settings that cannot work.
+ * The callback on our PIX key, which is its id. Asked for by key: the entries of `GET /webhook` do not say which key they belong
+ * to.
  */
-function createBacenApi(settings: ProviderSettings, options: CallOptions, adapter: AdapterName): BacenApi {
-  const api = createProviderApi(settings, options, adapter, clientCredentials('/oauth/token', 'form'));
-  return { ...api, pixKey: canonicalPixKey(settings.pixKey) };
-}
-
-type WebhookOperations = 'listWebhooks' | 'registerWebhook' | 'deleteWebhook' | 'verifyCallback' | 'parseCallback';
-
-/**
- * The callback on our PIX key: the standard has one for each key, so the key is its id. Asked for by key, not by `GET
- * /webhook`, whose entries do not say which key they belong to.
- */
-function bacenWebhooks(api: BacenApi, callbackSecret: string): Pick<ProviderAdapter, WebhookOperations> {
+function bacenWebhooks(api: BacenApi, callbackSecret: string): WebhookOperations {
   const call = (method: 'GET' | 'PUT' | 'DELETE', json?: unknown): HttpCall => ({
     operation: `${method} /webhook/{chave}`,
     method,
@@ -73,21 +68,13 @@ function bacenWebhooks(api: BacenApi, callbackSecret: string): Pick<ProviderAdap
       return (await unlessNotFound(api.ask(call('DELETE'), () => true))) ?? false;
     },
     verifyCallback: (request) => carriesSecret(request, callbackSecret),
-    parseCallback(rawBody) {
-      const references = callbackReferences(rawBody);
-      if (references) return references;
-      throw new ProviderError('INVALID_ANSWER', 'the body is not {"pix": [...]}', {
-        provider: api.provider,
-        operation: 'callback',
-      });
-    },
+    parseCallback: (rawBody) => api.readDocument('callback', () => callbackReferences(rawBody)),
   };
 }
 
 /**
- * Refunds (`devolucao`). The id is ours, so repeating a request cannot refund twice; since providers disagree on whether a
- * repeated request is an error (bacen/pix-api#277), a refusal is answered with the refund that exists under the id, if its
- * amount is the same.
+ * Refunds (`devolucao`). The id is ours, so a repeated request cannot refund twice. Providers disagree on whether it is an error
+ * (bacen/pix-api#277): a refusal is answered with the refund that exists under the id, if its amount is the same.
  */
 function bacenRefunds(api: BacenApi): Pick<ProviderAdapter, 'refund' | 'consultRefund'> {
   function devolucao(method: 'GET' | 'PUT', { endToEndId, refundId }: RefundReference, json?: unknown): Promise<ProviderRefund> {
@@ -112,12 +99,10 @@ function bacenRefunds(api: BacenApi): Pick<ProviderAdapter, 'refund' | 'consultR
   };
 }
 
-/** The standard's default, which every provider takes. */
 const PAYMENTS_PER_PAGE = 100;
 const MAX_PAGES = 10_000;
 const OPERATION = 'GET /pix';
 
-/** Received payments (`pix`): one by its end-to-end id, and all of a period page by page. */
 function bacenPayments(api: BacenApi): Pick<ProviderAdapter, 'consultPayment' | 'listReceivedPayments'> {
   function askPage({ from, to, onlyReturned }: ReceivedPeriod, page: number): Promise<{ entries: unknown[]; isLast: boolean }> {
     const query = {
@@ -162,9 +147,8 @@ const MAX_REQUEST_TO_PAYER = 140;
 const MAX_NAME = 200;
 
 /**
- * Immediate charges (`cob`). The txid is ours, so a repeated PUT is the same charge; and where a provider refuses one that it
- * carried out already, the charge it has is the answer, if the amount is the same. A cancellation that is refused is answered
- * with the charge as it is, which is how "already paid" is seen.
+ * Immediate charges (`cob`). The txid is ours, so a repeated PUT is the same charge. Where a provider refuses it, or a
+ * cancellation, the charge that it has is the answer: that is how "already paid" is seen.
  */
 function bacenCharges(
   api: BacenApi,
@@ -177,9 +161,8 @@ function bacenCharges(
     // Repeating our PATCH is harmless: all it does is remove.
     return api.ask({ operation: `${method} /cob/{txid}`, method, path, json, idempotent: true }, (body) => {
       const charge = readCharge(body, codeOf);
-      if (charge.txid !== txid) throw new InvalidDocumentError('txid is not the one asked');
-      if (charge.amountCentavos !== (amountCentavos ?? charge.amountCentavos))
-        throw new InvalidDocumentError('valor is not the one asked');
+      mustBeAsked('txid', charge.txid, txid);
+      mustBeAsked('valor', charge.amountCentavos, amountCentavos);
       return charge;
     });
   }
@@ -223,23 +206,22 @@ function requestedCob({ amountCentavos, expiresInSeconds, description, payer }: 
 }
 
 /**
- * Speaks API Pix 2.9 of the Banco Central, for every provider that follows it: immediate charges (`cob`), received payments,
- * refunds (`devolucao`) and the callback registered on our key. Throws DomainError BAD_USER_INPUT for settings it cannot work
- * with.
+ * Speaks API Pix 2.9 of the Banco Central, for every provider that follows it. BAD_USER_INPUT for settings it cannot work with.
  */
 export function createBacenAdapter(
   settings: ProviderSettings,
   options: CallOptions = {},
   adapter: AdapterName = 'bacen',
 ): ProviderAdapter {
-  const api = createBacenApi(settings, options, adapter);
+  const connected = createProviderApi(settings, options, adapter, clientCredentials('/oauth/token', 'form'));
+  const api = { ...connected, pixKey: canonicalPixKey(settings.pixKey) };
   return {
     adapter,
     ...bacenCharges(api, settings),
     ...bacenPayments(api),
     ...bacenRefunds(api),
     ...bacenWebhooks(api, settings.callbackSecret),
-    accessToken: () => api.tokens.renew(),
+    accessToken: api.renewToken,
     close: api.close,
   };
 }

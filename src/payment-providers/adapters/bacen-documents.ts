@@ -6,14 +6,13 @@ import type {
   CallbackReference,
   CallbackRequest,
 } from './adapter.js';
-import { date, InvalidDocumentError, list, money, object, optionalText, text } from './document-fields.js';
+import { date, InvalidDocumentError, json, list, money, object, optionalText, text } from './document-fields.js';
 import { isSameSecret } from '../../platform/same-secret.js';
 
 /**
- * The address to register at the provider: ours plus `?hmac=<secret>&ignorar=`. The standard has the provider call the
- * registered URL with "/pix" at its end, and providers append it as text, after the query too: the last parameter is there to
- * swallow it. Most cannot sign callbacks and few users can ask a client certificate of them, so the secret in the address is
- * what tells them from anybody.
+ * The address to register: ours plus `?hmac=<secret>&ignorar=`. Providers append "/pix" as text, after the query too: the last
+ * parameter swallows it. Most cannot sign callbacks and few users can ask a client certificate of them, so the secret is what
+ * tells them from anybody.
  */
 export function callbackAddress(callbackUrl: string, secret: string): string {
   const url = new URL(callbackUrl);
@@ -21,35 +20,19 @@ export function callbackAddress(callbackUrl: string, secret: string): string {
   return `${url.href}&ignorar=`;
 }
 
-/** The same address with the secret masked, to be shown. An address that is none of ours is shown as it is. */
-function maskedAddress(address: string): string {
-  return address.replace(/([?&]hmac=)[^&]*/, '$1***');
-}
-
-/** Whether the callback carries the secret in its query. */
 export function carriesSecret({ query }: Pick<CallbackRequest, 'query'>, secret: string): boolean {
   return isSameSecret(query.hmac, secret);
 }
 
-/**
- * What a callback `{"pix": [...]}` names, in its order; entries that name nothing are left out. Undefined for anything that
- * is not such a body.
- */
-export function callbackReferences(rawBody: Buffer): CallbackReference[] | undefined {
-  return pixEntries(rawBody)?.flatMap((entry) => {
+/** What a callback `{"pix": [...]}` names; entries that name nothing are left out. Throws InvalidDocumentError. */
+export function callbackReferences(rawBody: Buffer): CallbackReference[] {
+  const { pix } = object(json(rawBody), 'the body');
+  if (!Array.isArray(pix)) throw new InvalidDocumentError('the body is not {"pix": [...]}');
+  return pix.flatMap((entry: { txid?: unknown; endToEndId?: unknown } | null) => {
     const txid = reference(entry?.txid);
     const endToEndId = reference(entry?.endToEndId);
     return txid || endToEndId ? [{ ...(txid && { txid }), ...(endToEndId && { endToEndId }) }] : [];
   });
-}
-
-function pixEntries(rawBody: Buffer): ({ txid?: unknown; endToEndId?: unknown } | null)[] | undefined {
-  try {
-    const { pix } = JSON.parse(rawBody.toString('utf8'));
-    return Array.isArray(pix) ? pix : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function reference(value: unknown): string | undefined {
@@ -67,8 +50,8 @@ const CHARGE_STATUS: Record<string, ProviderCharge['status']> = {
 const REFUND_STATUS: Record<string, ProviderRefund['status']> = { DEVOLVIDO: 'RETURNED', NAO_REALIZADO: 'NOT_DONE' };
 
 /**
- * Reads a `cob` (CobGerada, CobCompleta). `pixCopiaECola` is optional in the standard: without it the code is built from
- * `location`, which `codeOf` does. Throws InvalidDocumentError.
+ * Reads a `cob` (CobGerada, CobCompleta). `pixCopiaECola` is optional in the standard: `codeOf` makes it of `location`. Throws
+ * InvalidDocumentError, as all of these do.
  */
 export function readCharge(document: unknown, codeOf: (location: string) => string): ProviderCharge {
   const cob = object(document, 'cob');
@@ -96,7 +79,7 @@ function built(location: string, codeOf: (location: string) => string): string {
   }
 }
 
-/** Reads a `pix`. `pagador` is not in the standard any more, but many providers send it. Throws InvalidDocumentError. */
+/** Reads a `pix`. `pagador` is not in the standard any more, but many providers send it. */
 export function readPayment(document: unknown): ReceivedPayment {
   const pix = object(document, 'pix');
   const txid = optionalText(pix.txid);
@@ -112,7 +95,6 @@ export function readPayment(document: unknown): ReceivedPayment {
   };
 }
 
-/** Reads a `devolucao`. Throws InvalidDocumentError. */
 export function readRefund(document: unknown): ProviderRefund {
   const refund = object(document, 'devolucao');
   const settledAt = (refund.horario as { liquidacao?: unknown } | undefined)?.liquidacao;
@@ -129,7 +111,7 @@ export function readRefund(document: unknown): ProviderRefund {
   };
 }
 
-/** Reads a page of `GET /pix` (PixConsultados): its raw entries and whether pages follow. Throws InvalidDocumentError. */
+/** Reads a page of `GET /pix` (PixConsultados): its raw entries and whether pages follow. */
 export function readPage(document: unknown, page: number): { entries: unknown[]; isLast: boolean } {
   const consulted = object(document, 'pix');
   const pagination = object(object(consulted.parametros, 'parametros').paginacao, 'parametros.paginacao');
@@ -140,11 +122,9 @@ export function readPage(document: unknown, page: number): { entries: unknown[];
   return { entries, isLast: entries.length === 0 || page + 1 >= (pages as number) };
 }
 
-/**
- * Reads a WebhookCompleto; `id` is the PIX key it belongs to, which the document does not repeat. Throws
- * InvalidDocumentError.
- */
+/** Reads a WebhookCompleto. `id` is its PIX key, which the document does not repeat; the secret in the address is masked. */
 export function readWebhook(document: unknown, id: string): ProviderWebhook {
   const webhook = object(document, 'webhook');
-  return { id, url: maskedAddress(text(webhook.webhookUrl, 'webhookUrl')), createdAt: date(webhook.criacao, 'criacao') };
+  const url = text(webhook.webhookUrl, 'webhookUrl').replace(/([?&]hmac=)[^&]*/, '$1***');
+  return { id, url, createdAt: date(webhook.criacao, 'criacao') };
 }

@@ -1,7 +1,7 @@
 import { parseMoney } from '../../platform/money.js';
 import { ProviderError } from '../client/provider-error.js';
 
-/** A provider's document is not what it says that it sends; the message names the field. */
+/** A provider's document is not what the provider says that it sends; the message names the field. */
 export class InvalidDocumentError extends Error {}
 
 /** The fields of an object. Throws InvalidDocumentError, as all of these do. */
@@ -16,13 +16,11 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** A text that says something. */
 export function text(value: unknown, field: string): string {
   if (typeof value === 'string' && value !== '') return value;
   throw new InvalidDocumentError(`${field} is not a text`);
 }
 
-/** The text, or undefined for anything else. */
 export function optionalText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -43,12 +41,31 @@ export function date(value: unknown, field: string): Date {
   return parsed;
 }
 
-/**
- * An identifier that a provider gave, or undefined for anything else: up to 100 letters, digits, "-" and "_", so that it can
- * stand in a path and in a log.
- */
-export function identifier(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined;
+/** What may stand in a path and in a log. */
+const IDENTIFIER = /^[\w-]{1,100}$/;
+
+/** An identifier of a provider: up to 100 letters, digits, "-" and "_". */
+export function identifier(value: unknown, field: string): string {
+  if (typeof value === 'string' && IDENTIFIER.test(value)) return value;
+  throw new InvalidDocumentError(`${field} is not an identifier`);
+}
+
+/** The identifier behind a prefix; undefined for any other text. */
+export function identifierAfter(prefix: string, value: string): string | undefined {
+  const rest = value.slice(prefix.length);
+  return value.startsWith(prefix) && IDENTIFIER.test(rest) ? rest : undefined;
+}
+
+export function mustBeAsked<T>(field: string, given: T, asked: T | undefined): void {
+  if (asked !== undefined && given !== asked) throw new InvalidDocumentError(`${field} is not the one asked`);
+}
+
+export function json(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    throw new InvalidDocumentError('the body is not JSON');
+  }
 }
 
 /** What was read of a provider's document, or ProviderError INVALID_ANSWER saying what it should not have sent. */

@@ -1,75 +1,58 @@
-import type { ProviderAdapter, ProviderSettings, ChargeReference, ChargeRequest, ProviderCharge } from './adapter.js';
-import { type CallOptions, unlessNotFound, createProviderApi, type ProviderApi } from './provider-api.js';
-import { unsupported, UnsupportedOperationError } from './unsupported-operation.js';
-import { truncate, InvalidDocumentError, object, list, text } from './document-fields.js';
-import {
-  hashOfPayment,
-  readBillingOrder,
-  hashOf,
-  readCashInWebhooks,
-  readWebhook,
-  requestedWebhook,
-} from './paggue-documents.js';
-import type { HttpCall } from '../client/http-client.js';
-import { isSameSecret } from '../../platform/same-secret.js';
-import { refuseField } from '../../platform/domain-error.js';
 import { bodySignature } from '../../platform/body-signature.js';
-import type { GrantedToken, TokenProtocol } from './provider-tokens.js';
+import { refuseField } from '../../platform/domain-error.js';
+import { isSameSecret } from '../../platform/same-secret.js';
+import type { HttpCall } from '../client/http-client.js';
+import type {
+  ChargeOperations,
+  ChargeReference,
+  ChargeRequest,
+  ProviderAdapter,
+  ProviderCharge,
+  ProviderSettings,
+  ProviderWebhook,
+  ReceivedPayment,
+  WebhookOperations,
+} from './adapter.js';
+import * as fields from './document-fields.js';
+import { createProviderApi, unlessNotFound, type CallOptions, type ProviderApi, type TokenProtocol } from './provider-api.js';
+import { unsupported, UnsupportedOperationError } from './unsupported-operation.js';
 
-/**
- * `POST /auth/v1/token {client_key, client_secret}` -> `{access_token, token_type, expires_at, user: {companies: [{id}]}}`.
- * `onCompany` gets the number of the company that the token acts for, the first of the list, before the token is used.
- */
+/** `onCompany` gets the number of the first company that the token acts for, before the token is used. */
 function paggueTokenProtocol(onCompany: (companyId: string) => void): TokenProtocol {
   return {
     path: 'auth/v1/token',
     operation: 'POST /auth/v1/token',
     request: ({ clientId, clientSecret }) => ({ json: { client_key: clientId, client_secret: clientSecret } }),
-    read(answer): GrantedToken {
-      const granted = object(answer, 'the answer');
-      const token = text(granted.access_token, 'access_token');
-      onCompany(companyOf(granted));
+    read(answer) {
+      const granted = fields.object(answer, 'the answer');
+      const token = fields.text(granted.access_token, 'access_token');
+      const [company] = fields.list(fields.object(granted.user, 'user').companies);
+      const { id } = fields.object(company, 'user.companies[0]');
+      onCompany(Number.isSafeInteger(id) ? String(id) : fields.identifier(id, 'user.companies[0].id'));
       return { token, lifetimeSeconds: lifetimeSeconds(granted.expires_at) };
     },
   };
 }
 
-function companyOf({ user }: Record<string, unknown>): string {
-  const [company] = list(object(user, 'user').companies);
-  const { id } = object(company, 'user.companies[0]');
-  if (Number.isSafeInteger(id)) return String(id);
-  const number = text(id, 'user.companies[0].id');
-  if (/^[\w-]{1,100}$/.test(number)) return number;
-  throw new InvalidDocumentError('user.companies[0].id is not an identifier');
-}
-
-/** Of an ISO 8601 text or of seconds since 1970; undefined, so that a short life is assumed, when it is neither or past. */
+/** Of an ISO 8601 text or of seconds since 1970. Undefined, which counts as a short life, when it is neither or past. */
 function lifetimeSeconds(expiresAt: unknown): number | undefined {
   const atMs = typeof expiresAt === 'number' ? expiresAt * 1000 : Date.parse(String(expiresAt));
   const seconds = (atMs - Date.now()) / 1000;
   return seconds > 0 ? seconds : undefined;
 }
 
-/** One provider of Paggue's shape, as the operations use it. */
-export interface PaggueApi extends ProviderApi {
+interface PaggueApi extends ProviderApi {
   /** The `Signature` header that goes with these bytes, in either direction. */
   signatureOf(rawBody: string | Buffer): string;
 }
 
-/**
- * Connects to the provider of these settings; nothing is sent yet. Every call carries `X-Company-ID`, and every call with a
- * body its `Signature`. Throws DomainError BAD_USER_INPUT for settings that cannot work.
- */
+/** Every call carries `X-Company-ID`, and every call with a body its `Signature`. */
 function createPaggueApi(settings: ProviderSettings, options: CallOptions): PaggueApi {
   const { signatureSecret } = settings.credentials;
   if (!signatureSecret) throw refuseField('signatureSecret', 'platform.required');
   let companyId = '';
-  const api = createProviderApi(
-    settings,
-    options,
-    'paggue',
-    paggueTokenProtocol((id) => void (companyId = id)),
-  );
+  const protocol = paggueTokenProtocol((id) => void (companyId = id));
+  const api = createProviderApi(settings, options, 'paggue', protocol);
   const signatureOf = (rawBody: string | Buffer): string => bodySignature(signatureSecret, rawBody);
 
   const withHeaders = (call: HttpCall): HttpCall => ({
@@ -86,13 +69,11 @@ function createPaggueApi(settings: ProviderSettings, options: CallOptions): Pagg
   return { ...api, signatureOf, ask: (call, read) => api.ask(withHeaders(call), read) };
 }
 
-type WebhookOperations = 'listWebhooks' | 'registerWebhook' | 'deleteWebhook' | 'verifyCallback' | 'parseCallback';
+/** The type of a webhook that is called when money comes in. */
+const CASH_IN = 0;
 
-/**
- * The addresses that are told of money coming in (type 0). A client may have several, so registering adds ours unless it is
- * there already. A callback is the billing order itself, signed over its bytes.
- */
-function paggueWebhooks(api: PaggueApi): Pick<ProviderAdapter, WebhookOperations> {
+/** A client may have several addresses, so registering adds ours unless it is there. A callback is the signed billing order itself. */
+function paggueWebhooks(api: PaggueApi): WebhookOperations {
   const path = '/client/api/webhooks';
   const call = (method: 'GET' | 'POST', json?: unknown): HttpCall => ({ operation: `${method} ${path}`, method, path, json });
   const listWebhooks = () => api.ask(call('GET'), readCashInWebhooks);
@@ -101,7 +82,7 @@ function paggueWebhooks(api: PaggueApi): Pick<ProviderAdapter, WebhookOperations
     listWebhooks,
     async registerWebhook(callbackUrl) {
       const known = (await listWebhooks()).find(({ url }) => url === callbackUrl);
-      return known ?? api.ask(call('POST', requestedWebhook(callbackUrl)), readWebhook);
+      return known ?? api.ask(call('POST', { type: CASH_IN, url: callbackUrl }), readWebhook);
     },
     async deleteWebhook(id) {
       if (!/^\d{1,15}$/.test(id)) return false;
@@ -110,29 +91,33 @@ function paggueWebhooks(api: PaggueApi): Pick<ProviderAdapter, WebhookOperations
     },
     verifyCallback: ({ headers, rawBody }) => isSameSecret(headers.signature, api.signatureOf(rawBody)),
     parseCallback: (rawBody) =>
-      api.readDocument('callback', () => [{ providerReference: hashOf(object(parsed(rawBody), 'the body')) }]),
+      api.readDocument('callback', () => [{ providerReference: hashOf(fields.object(fields.json(rawBody), 'the body')) }]),
   };
 }
 
-function parsed(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString('utf8'));
-  } catch {
-    throw new InvalidDocumentError('the body is not JSON');
-  }
+function readCashInWebhooks(document: unknown): ProviderWebhook[] {
+  if (!Array.isArray(document)) throw new fields.InvalidDocumentError('the answer is not a list');
+  return document
+    .map((entry) => fields.object(entry, 'a webhook'))
+    .filter(({ type, deleted_at: deletedAt }) => type === CASH_IN && (deletedAt ?? null) === null)
+    .map(readWebhook);
 }
 
-type ChargeOperations = 'createCharge' | 'consultCharge' | 'cancelCharge' | 'consultPayment';
+function readWebhook(document: unknown): ProviderWebhook {
+  const { id, url } = fields.object(document, 'a webhook');
+  if (!Number.isSafeInteger(id)) throw new fields.InvalidDocumentError('id is not an integer');
+  return { id: String(id), url: fields.text(url, 'url') };
+}
 
 /** No limit is documented: this much has a place anywhere. */
 const MAX_TEXT = 100;
+const PAYMENT_PREFIX = 'paggue:';
 
 /**
- * Charges, which Paggue calls billing orders. Our txid is the `external_id`, unique for a client: the same body again is the
- * same billing order, so that the POST may be repeated. Afterwards it is found by its `hash` only. The code is static and does
- * not end, so what comes after an order's expiry is a late payment.
+ * Charges, which Paggue calls billing orders. Our txid is the `external_id`: the same body again is the same billing order, so the POST
+ * may be repeated. Afterwards it is found by its `hash` only. The code is static and does not end.
  */
-function paggueCharges(api: PaggueApi): Pick<ProviderAdapter, ChargeOperations> {
+function paggueCharges(api: PaggueApi): ChargeOperations {
   const path = '/cashin/api/billing_order';
 
   async function consultCharge({ txid, providerReference }: ChargeReference): Promise<ProviderCharge | undefined> {
@@ -149,27 +134,82 @@ function paggueCharges(api: PaggueApi): Pick<ProviderAdapter, ChargeOperations> 
       return api.ask(call, (body) => readBillingOrder(body, { txid, amountCentavos }));
     },
     consultCharge,
-    cancelCharge: unsupported('paggue', 'cancelCharge', 'staysPayable'),
+    ...unsupported('paggue', ['cancelCharge'], 'staysPayable'),
     async consultPayment(endToEndId) {
-      return (await consultCharge({ providerReference: hashOfPayment(endToEndId) }))?.payments[0];
+      return (await consultCharge({ providerReference: fields.identifierAfter(PAYMENT_PREFIX, endToEndId) }))?.payments[0];
     },
   };
 }
 
 function requestedOrder({ txid, amountCentavos, description, payer }: ChargeRequest): unknown {
   return {
-    ...(payer && { payer_name: truncate(payer.name, MAX_TEXT) }),
+    ...(payer && { payer_name: fields.truncate(payer.name, MAX_TEXT) }),
     // At most 999,999,999,999, which a double holds.
     amount: Number(amountCentavos),
     external_id: txid,
-    description: truncate(description, MAX_TEXT),
+    description: fields.truncate(description, MAX_TEXT),
   };
 }
 
+const REFUNDED = 4;
+const STATUS: ReadonlyMap<unknown, ProviderCharge['status']> = new Map([
+  [0, 'ACTIVE'],
+  [1, 'PAID'],
+  // On its way: it may still fail.
+  [2, 'ACTIVE'],
+  [3, 'CANCELLED'],
+  // It was paid, and its payment says that it went back.
+  [REFUNDED, 'PAID'],
+]);
+
 /**
- * Speaks Paggue's API, and that of every service of its shape: billing orders under a hash of the provider's own, calls and
- * callbacks signed with a secret both sides know. No way to cancel a billing order, to refund one or to list payments is known.
- * Throws DomainError BAD_USER_INPUT for settings it cannot work with.
+ * Reads a billing order; amounts are whole centavos, and `payer_name` is only what we sent. A payment goes by the hash of its billing
+ * order, which is paid once, not by `endToEndId`, which may be null: an id that comes in one answer only would be two payments.
+ */
+function readBillingOrder(
+  document: unknown,
+  asked: { txid?: string; amountCentavos?: bigint; providerReference?: string },
+): ProviderCharge {
+  const order = fields.object(document, 'the answer');
+  const providerReference = hashOf(order);
+  const txid = fields.text(order.external_id, 'external_id');
+  const amountCentavos = centavos(order.amount);
+  fields.mustBeAsked('hash', providerReference, asked.providerReference);
+  fields.mustBeAsked('external_id', txid, asked.txid);
+  fields.mustBeAsked('amount', amountCentavos, asked.amountCentavos);
+  const status = STATUS.get(order.status);
+  if (!status) throw new fields.InvalidDocumentError('status is none that is known');
+  // Paggue does not say who returned it. Nobody did through us, since that cannot be.
+  const refund = { status: 'RETURNED', initiatedBy: 'RECEIVER', reason: 'returned at the provider' } as const;
+  const payment = (): ReceivedPayment => ({
+    endToEndId: PAYMENT_PREFIX + providerReference,
+    txid,
+    amountCentavos,
+    paidAt: fields.optionalText(order.paid_at) ? fields.date(order.paid_at, 'paid_at') : new Date(),
+    refunds: order.status === REFUNDED ? [{ refundId: providerReference, amountCentavos, ...refund }] : [],
+  });
+  return {
+    txid,
+    providerReference,
+    brCode: fields.text(order.payment, 'payment'),
+    amountCentavos,
+    status,
+    payments: status === 'PAID' ? [payment()] : [],
+  };
+}
+
+function hashOf({ hash }: Record<string, unknown>): string {
+  return fields.identifier(hash, 'hash');
+}
+
+function centavos(amount: unknown): bigint {
+  if (Number.isSafeInteger(amount) && (amount as number) >= 0) return BigInt(amount as number);
+  throw new fields.InvalidDocumentError('amount is not whole centavos');
+}
+
+/**
+ * Speaks Paggue's API, and that of every service of its shape. No way to cancel a billing order, to refund one or to list payments is
+ * known. BAD_USER_INPUT for settings it cannot work with.
  */
 export function createPaggueAdapter(settings: ProviderSettings, options: CallOptions = {}): ProviderAdapter {
   const api = createPaggueApi(settings, options);
@@ -180,9 +220,8 @@ export function createPaggueAdapter(settings: ProviderSettings, options: CallOpt
     listReceivedPayments() {
       throw new UnsupportedOperationError('paggue', 'listReceivedPayments', 'theirPortal');
     },
-    refund: unsupported('paggue', 'refund', 'theirPortal'),
-    consultRefund: unsupported('paggue', 'consultRefund', 'theirPortal'),
-    accessToken: () => api.tokens.renew(),
+    ...unsupported('paggue', ['refund', 'consultRefund'], 'theirPortal'),
+    accessToken: api.renewToken,
     close: api.close,
   };
 }

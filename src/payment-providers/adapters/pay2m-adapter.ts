@@ -1,25 +1,36 @@
-import type { ProviderAdapter, ProviderSettings, ChargeReference, ChargeRequest, CallbackReference } from './adapter.js';
-import { createProviderApi, type CallOptions, unlessNotFound, type ProviderApi, isRejection } from './provider-api.js';
-import { clientCredentials } from './provider-tokens.js';
-import { unsupported, UnsupportedOperationError } from './unsupported-operation.js';
-import { truncate, identifier, object, text } from './document-fields.js';
-import { readCreated, readQrCode, reaisOf, referenceOfPayment, type Pay2mCharge } from './pay2m-documents.js';
-import type { HttpCall } from '../client/http-client.js';
-import { ProviderError } from '../client/provider-error.js';
+import { formatMoney } from '../../platform/money.js';
 import { isSameSecret } from '../../platform/same-secret.js';
-
-type WebhookOperations = 'listWebhooks' | 'registerWebhook' | 'deleteWebhook' | 'verifyCallback' | 'parseCallback';
+import type { HttpCall } from '../client/http-client.js';
+import type {
+  CallbackReference,
+  ChargeOperations,
+  ChargeReference,
+  ChargeRequest,
+  ProviderAdapter,
+  ProviderCharge,
+  ProviderSettings,
+  ReceivedPayment,
+  WebhookOperations,
+} from './adapter.js';
+import * as fields from './document-fields.js';
+import {
+  clientCredentials,
+  createProviderApi,
+  isRejection,
+  unlessNotFound,
+  type CallOptions,
+  type ProviderApi,
+} from './provider-api.js';
+import { unsupported, UnsupportedOperationError } from './unsupported-operation.js';
 
 /** An account has one configuration, without a name. */
 const ID = 'pay2m';
 
 /**
- * The account's callback address. The `authorization` registered with it comes back in the Authorization header of every
- * callback: ours is the callback secret. A callback is `{"notification_type": "PIX:QRCODE", "message": {...}}`, the message a
- * QR code; Pay2m's pages leave its body out, so this is what clients of it in public repositories read. Notifications of other
- * types are taken and speak of nothing.
+ * The account's callback address. Pay2m sends the `authorization` registered with it in the Authorization header of every callback: ours
+ * is the callback secret.
  */
-function pay2mWebhooks(api: ProviderApi, callbackSecret: string): Pick<ProviderAdapter, WebhookOperations> {
+function pay2mWebhooks(api: ProviderApi, callbackSecret: string): WebhookOperations {
   const path = '/api/v1/webhooks';
   const call = (method: 'GET' | 'POST' | 'DELETE', json?: unknown): HttpCall => ({
     operation: `${method} ${path}`,
@@ -32,7 +43,7 @@ function pay2mWebhooks(api: ProviderApi, callbackSecret: string): Pick<ProviderA
 
   return {
     async listWebhooks() {
-      const consulted = api.ask(call('GET'), (body) => text(object(body, 'the answer').url, 'url'));
+      const consulted = api.ask(call('GET'), (body) => fields.text(fields.object(body, 'the answer').url, 'url'));
       const url = await unlessNotFound(consulted);
       return url === undefined ? [] : [{ id: ID, url }];
     },
@@ -51,45 +62,29 @@ function pay2mWebhooks(api: ProviderApi, callbackSecret: string): Pick<ProviderA
       }
     },
     verifyCallback: ({ headers }) => isSameSecret(headers.authorization, callbackSecret),
-    parseCallback(rawBody) {
-      const references = callbackReferences(rawBody);
-      if (references) return references;
-      throw new ProviderError('INVALID_ANSWER', 'the body is not {"notification_type": ..., "message": {...}}', {
-        provider: api.provider,
-        operation: 'callback',
-      });
-    },
+    parseCallback: (rawBody) => api.readDocument('callback', () => callbackReferences(rawBody)),
   };
 }
 
-/** What the callback speaks of; undefined for anything that is no callback. */
-function callbackReferences(rawBody: Buffer): CallbackReference[] | undefined {
-  try {
-    const body = object(JSON.parse(rawBody.toString('utf8')), 'the body');
-    if (text(body.notification_type, 'notification_type') !== 'PIX:QRCODE') return [];
-    const message = object(body.message, 'message');
-    const providerReference = identifier(message.reference_code);
-    return providerReference ? [{ providerReference }] : undefined;
-  } catch {
-    return undefined;
-  }
+/** Pay2m's pages leave the body out: `{"notification_type": "PIX:QRCODE", "message": {...}}` is what public clients of it read. */
+function callbackReferences(rawBody: Buffer): CallbackReference[] {
+  const body = fields.object(fields.json(rawBody), 'the body');
+  if (fields.text(body.notification_type, 'notification_type') !== 'PIX:QRCODE') return [];
+  return [{ providerReference: referenceOf(fields.object(body.message, 'message')) }];
 }
-
-type ChargeOperations = 'createCharge' | 'consultCharge' | 'cancelCharge' | 'consultPayment';
 
 const MAX_NAME = 100;
 const MAX_MESSAGE = 100;
 const LONGEST_SECONDS = 3_600;
+const PAYMENT_PREFIX = 'pay2m:';
 
 /**
- * Charges, which Pay2m calls QR codes. A code is found by its `reference_code` only; our txid is its `external_reference`,
- * which nothing can be asked by. So POST /pix/qrcode is sent once: when its answer does not come there may be a code that
- * nobody knows, and nobody can pay it before it ends by itself. A caller who tries again gets another code for the same txid.
- * Codes live 3,600 s at most, however long is asked for. The amount cannot be changed by who pays, so what was charged is what
- * arrived.
+ * Charges, which Pay2m calls QR codes. A code is found by its `reference_code` only, not by our txid, its `external_reference`. So POST
+ * /pix/qrcode is sent once: a code whose answer is lost is known to nobody, and a caller who tries again gets another code for the same
+ * txid. Codes live 3,600 s at most.
  */
-function pay2mCharges(api: ProviderApi): Pick<ProviderAdapter, ChargeOperations> {
-  async function consultCharge({ txid, providerReference }: ChargeReference): Promise<Pay2mCharge | undefined> {
+function pay2mCharges(api: ProviderApi): ChargeOperations {
+  async function consultCharge({ txid, providerReference }: ChargeReference): Promise<ProviderCharge | undefined> {
     if (providerReference === undefined) return undefined;
     const path = `/api/v1/pix/qrcode/${encodeURIComponent(providerReference)}`;
     const call = { operation: 'GET /api/v1/pix/qrcode/{reference_code}', method: 'GET', path } as const;
@@ -101,12 +96,16 @@ function pay2mCharges(api: ProviderApi): Pick<ProviderAdapter, ChargeOperations>
       const { txid, amountCentavos } = request;
       const path = '/api/v1/pix/qrcode';
       const call = { operation: `POST ${path}`, method: 'POST', path, json: requestedCode(request) } as const;
-      return api.ask(call, (body) => readCreated(body, { txid, amountCentavos }));
+      return api.ask(call, (body) => {
+        const made = fields.object(body, 'the answer');
+        const code = { providerReference: referenceOf(made), brCode: codeOf(made) };
+        return { txid, amountCentavos, ...code, status: 'ACTIVE', payments: [] };
+      });
     },
     consultCharge,
-    cancelCharge: unsupported('pay2m', 'cancelCharge', 'endsByItself'),
+    ...unsupported('pay2m', ['cancelCharge'], 'endsByItself'),
     async consultPayment(endToEndId) {
-      return (await consultCharge({ providerReference: referenceOfPayment(endToEndId) }))?.payments[0];
+      return (await consultCharge({ providerReference: fields.identifierAfter(PAYMENT_PREFIX, endToEndId) }))?.payments[0];
     },
   };
 }
@@ -114,17 +113,79 @@ function pay2mCharges(api: ProviderApi): Pick<ProviderAdapter, ChargeOperations>
 function requestedCode({ txid, amountCentavos, expiresInSeconds, description, payer }: ChargeRequest): unknown {
   return {
     value: reaisOf(amountCentavos),
-    ...(payer && { generator_name: truncate(payer.name, MAX_NAME), generator_document: payer.cpf }),
+    ...(payer && { generator_name: fields.truncate(payer.name, MAX_NAME), generator_document: payer.cpf }),
     external_reference: txid,
     expiration_time: Math.min(LONGEST_SECONDS, Math.max(1, expiresInSeconds)),
-    ...(description && { payer_message: truncate(description, MAX_MESSAGE) }),
+    ...(description && { payer_message: fields.truncate(description, MAX_MESSAGE) }),
   };
 }
 
+/** Centavos as a JSON number of reais. An amount has 12 digits at most and a double keeps 15, so nothing is rounded. */
+export function reaisOf(amountCentavos: bigint): number {
+  return Number(formatMoney(amountCentavos));
+}
+
+/** The opposite, through the number's shortest text, so that 0.29 is 29 centavos. Throws InvalidDocumentError. */
+export function centavosOf(reais: unknown): bigint {
+  return fields.money(typeof reais === 'number' ? String(reais) : reais, 'value');
+}
+
+const STATUS: Record<string, ProviderCharge['status']> = {
+  awaiting_payment: 'ACTIVE',
+  paid: 'PAID',
+  canceled: 'CANCELLED',
+  expired: 'CANCELLED',
+};
+
 /**
- * Speaks Pay2m's API v1 as docs.pay2m.com.br shows it: dynamic codes made under a reference of Pay2m's own, and one callback
- * address an account. It documents neither a way to cancel a code (it ends by itself, within an hour), nor refunds, nor a list
- * of payments. Throws DomainError BAD_USER_INPUT for settings it cannot work with.
+ * Reads a QR code. One without an external reference was not made by us and goes by Pay2m's. A payment goes by the reference of its code,
+ * which is paid once, not by the optional `end_to_end`: an id that comes in one answer only would be two payments.
+ */
+function readQrCode(document: unknown, asked: { txid?: string; providerReference: string }): ProviderCharge {
+  const code = fields.object(document, 'the answer');
+  const status = STATUS[fields.text(code.status, 'status')];
+  if (!status) throw new fields.InvalidDocumentError('status is none that Pay2m documents');
+  const providerReference = referenceOf(code);
+  fields.mustBeAsked('reference_code', providerReference, asked.providerReference);
+  const txid = fields.optionalText(code.external_reference) ?? asked.txid;
+  fields.mustBeAsked('external_reference', txid, asked.txid);
+  const amountCentavos = centavosOf(code.value);
+  const payment = (): ReceivedPayment => ({
+    endToEndId: PAYMENT_PREFIX + providerReference,
+    ...(txid && { txid }),
+    amountCentavos,
+    paidAt: fields.optionalText(code.payment_date) ? fields.date(code.payment_date, 'payment_date') : new Date(),
+    ...payerOf(code),
+    refunds: [],
+  });
+  return {
+    txid: txid ?? providerReference,
+    providerReference,
+    brCode: codeOf(code),
+    amountCentavos,
+    status,
+    payments: status === 'PAID' ? [payment()] : [],
+  };
+}
+
+function referenceOf({ reference_code: reference }: Record<string, unknown>): string {
+  return fields.identifier(reference, 'reference_code');
+}
+
+/** The documentation's own examples have a space at its end. */
+function codeOf({ content }: Record<string, unknown>): string {
+  return fields.text(content, 'content').trim();
+}
+
+function payerOf({ payer_name, payer_document: document }: Record<string, unknown>): Pick<ReceivedPayment, 'payer'> {
+  const name = fields.optionalText(payer_name);
+  const cpf = typeof document === 'string' && /^\d{11}$/.test(document) ? document : undefined;
+  return name || cpf ? { payer: { ...(name && { name }), ...(cpf && { cpf }) } } : {};
+}
+
+/**
+ * Speaks Pay2m's API v1 as docs.pay2m.com.br shows it. It documents no way to cancel a code, no refunds and no list of payments.
+ * BAD_USER_INPUT for settings it cannot work with.
  */
 export function createPay2mAdapter(settings: ProviderSettings, options: CallOptions = {}): ProviderAdapter {
   const api = createProviderApi(settings, options, 'pay2m', clientCredentials('api/auth/generate_token', 'json'));
@@ -135,9 +196,8 @@ export function createPay2mAdapter(settings: ProviderSettings, options: CallOpti
     listReceivedPayments() {
       throw new UnsupportedOperationError('pay2m', 'listReceivedPayments', 'pay2mPortal');
     },
-    refund: unsupported('pay2m', 'refund', 'pay2mPortal'),
-    consultRefund: unsupported('pay2m', 'consultRefund', 'pay2mPortal'),
-    accessToken: () => api.tokens.renew(),
+    ...unsupported('pay2m', ['refund', 'consultRefund'], 'pay2mPortal'),
+    accessToken: api.renewToken,
     close: api.close,
   };
 }

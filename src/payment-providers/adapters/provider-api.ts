@@ -1,17 +1,38 @@
-import { createHttpClient, type HttpCall, type HttpClientOptions } from '../client/http-client.js';
+import { createSecureContext } from 'node:tls';
+import { refuseField } from '../../platform/domain-error.js';
+import {
+  createHttpClient,
+  type HttpCall,
+  type HttpClient,
+  type HttpClientOptions,
+  type TokenSource,
+} from '../client/http-client.js';
 import { ProviderError } from '../client/provider-error.js';
-import type { AdapterName, ProviderSettings } from './adapter.js';
-import { providerConnection } from './connection.js';
-import { createProviderTokens, type ProviderTokens, type TokenProtocol } from './provider-tokens.js';
-import { readDocument } from './document-fields.js';
+import type { AccessToken, AdapterName, ProviderSettings } from './adapter.js';
+import { object, readDocument, text } from './document-fields.js';
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const EXPIRY_MARGIN_SECONDS = 60;
+const DEFAULT_LIFETIME_SECONDS = 300;
 
 /** What a test or an operator may tune of the calls; see HttpClientOptions. */
 export type CallOptions = Pick<HttpClientOptions, 'deadlineMs' | 'connections' | 'maxRetries' | 'circuit' | 'observe' | 'tracer'>;
 
+/** How one kind of provider gives tokens. */
+export interface TokenProtocol {
+  /** The token endpoint, relative to the base URL; with a slash in front, at the root of its host. Credentials may name another. */
+  path: string;
+  operation: string;
+  request(client: { clientId: string; clientSecret: string }): Pick<HttpCall, 'headers' | 'form' | 'json'>;
+  /** Reads the answer; throws InvalidDocumentError. */
+  read(answer: unknown): { token: string; lifetimeSeconds?: number };
+}
+
 /** One provider's API, as an adapter's operations use it. */
 export interface ProviderApi {
   provider: string;
-  tokens: ProviderTokens;
+  /** Asks for a new token. */
+  renewToken(): Promise<AccessToken>;
   /** Sends the call and reads its answer; what `read` cannot read becomes a ProviderError INVALID_ANSWER. */
   ask<T>(call: HttpCall, read: (body: unknown) => T): Promise<T>;
   /** Reads a document that came otherwise, failing in the same way. */
@@ -19,10 +40,7 @@ export interface ProviderApi {
   close(): Promise<void>;
 }
 
-/**
- * Connects to the provider of these settings; nothing is sent yet. Throws DomainError BAD_USER_INPUT for settings that cannot
- * work.
- */
+/** Connects to the provider of these settings; nothing is sent yet. BAD_USER_INPUT, by field, for settings that cannot work. */
 export function createProviderApi(
   settings: ProviderSettings,
   options: CallOptions,
@@ -30,7 +48,7 @@ export function createProviderApi(
   protocol: TokenProtocol,
 ): ProviderApi {
   const provider = settings.name;
-  const connection = providerConnection(settings, adapter, protocol.path);
+  const connection = connectionOf(settings, adapter, protocol.path);
   const { baseUrl, tokenUrl, tls } = connection;
   // A client of its own: the token is often on another host, and its failures are not the API's.
   const tokenClient = createHttpClient({ ...options, provider, baseUrl: tokenUrl.origin, tls });
@@ -39,7 +57,7 @@ export function createProviderApi(
 
   return {
     provider,
-    tokens,
+    renewToken: () => tokens.renew(),
     readDocument: (operation, read) => readDocument({ provider, operation }, read),
     async ask(call, read) {
       const { body } = await client.call(call);
@@ -47,6 +65,103 @@ export function createProviderApi(
     },
     async close() {
       await Promise.all([client.close(), tokenClient.close()]);
+    },
+  };
+}
+
+type Connection = ReturnType<typeof connectionOf>;
+
+/** Plain http is allowed for the sandbox and on this machine only, since the secret travels in it. */
+function connectionOf({ baseUrl, credentials }: ProviderSettings, adapter: AdapterName, tokenPath: string) {
+  const { clientId, clientSecret, certificatePem, privateKeyPem, caPem } = credentials;
+  if (!baseUrl) throw refuseField('baseUrl', 'platform.required');
+  const base = trustedUrl(baseUrl, 'baseUrl', adapter);
+  const tokenUrl = credentials.tokenUrl
+    ? trustedUrl(credentials.tokenUrl, 'tokenUrl', adapter)
+    : new URL(tokenPath, base.href.replace(/\/?$/, '/'));
+  if (!clientId) throw refuseField('clientId', 'platform.required');
+  if (!clientSecret) throw refuseField('clientSecret', 'platform.required');
+  if (!certificatePem !== !privateKeyPem) throw refuseField('certificatePem', 'paymentProviders.pairNeeded');
+  try {
+    createSecureContext({ cert: certificatePem, key: privateKeyPem, ca: caPem });
+  } catch {
+    throw refuseField('certificatePem', 'paymentProviders.notAPair');
+  }
+  return { baseUrl: base.href, tokenUrl, clientId, clientSecret, tls: { certificatePem, privateKeyPem, caPem } };
+}
+
+function trustedUrl(url: string, field: string, adapter: AdapterName): URL {
+  if (!URL.canParse(url)) throw refuseField(field, 'paymentProviders.notAUrl');
+  const parsed = new URL(url);
+  const mayBePlain = adapter === 'sandbox' || LOOPBACK.has(parsed.hostname);
+  if (parsed.protocol === 'https:' || (parsed.protocol === 'http:' && mayBePlain)) return parsed;
+  throw refuseField(field, 'paymentProviders.https');
+}
+
+/**
+ * OAuth 2.0 client credentials (RFC 6749, 4.4), sent as a form or as JSON. The id and secret go into HTTP Basic as they are: providers
+ * do not decode the form encoding that RFC 6749, 2.3.1 asks for.
+ */
+export function clientCredentials(path: string, body: 'form' | 'json'): TokenProtocol {
+  return {
+    path,
+    operation: `POST ${path.startsWith('/') ? path : `/${path}`}`,
+    request: ({ clientId, clientSecret }) => ({
+      headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}` },
+      [body]: { grant_type: 'client_credentials' },
+    }),
+    read(answer) {
+      const { access_token: token, expires_in: lifetime } = object(answer, 'the answer');
+      // `expires_in` is only recommended (RFC 6749, 5.1).
+      return { token: text(token, 'access_token'), ...(Number(lifetime) > 0 && { lifetimeSeconds: Number(lifetime) }) };
+    },
+  };
+}
+
+/**
+ * Keeps a provider's token until 60 s before its end, a short-lived one for half its life; without a known end it counts as 300 s. All
+ * calls that want one at once share one request.
+ */
+function createProviderTokens(
+  client: HttpClient,
+  provider: string,
+  connection: Connection,
+  { operation, request, read }: TokenProtocol,
+): TokenSource & { renew(): Promise<AccessToken> } {
+  const path = connection.tokenUrl.pathname + connection.tokenUrl.search;
+  let cached: { token: string; freshUntilMs: number } | undefined;
+  let underWay: Promise<AccessToken> | undefined;
+
+  async function ask(): Promise<AccessToken> {
+    const askedAtMs = Date.now();
+    const call = { ...request(connection), operation, method: 'POST', path, idempotent: true } as const;
+    const { body } = await client.call(call).catch((error: unknown) => {
+      // RFC 6749, 5.2: refused credentials are a 400 as often as a 401.
+      if (!isRejection(error)) throw error;
+      throw new ProviderError('UNAUTHORIZED', error.message, { provider, operation, status: error.status, cause: error });
+    });
+    const { token, lifetimeSeconds = DEFAULT_LIFETIME_SECONDS } = readDocument({ provider, operation }, () => read(body));
+    const marginSeconds = Math.min(EXPIRY_MARGIN_SECONDS, lifetimeSeconds / 2);
+    cached = { token, freshUntilMs: askedAtMs + (lifetimeSeconds - marginSeconds) * 1000 };
+    return { accessToken: token, expiresAt: new Date(askedAtMs + lifetimeSeconds * 1000) };
+  }
+
+  function renew(): Promise<AccessToken> {
+    underWay ??= ask().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+
+  return {
+    renew,
+    async get() {
+      if (cached && Date.now() < cached.freshUntilMs) return cached.token;
+      return (await renew()).accessToken;
+    },
+    discard(token) {
+      // Another call may have replaced it already.
+      if (cached?.token === token) cached = undefined;
     },
   };
 }

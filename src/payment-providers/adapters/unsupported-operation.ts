@@ -4,32 +4,32 @@ import type { AdapterName, ProviderAdapter, ChargeReference, ProviderCharge } fr
 /** What an operator can do instead. */
 type Advice = 'theirPortal' | 'pay2mPortal' | 'staysPayable' | 'endsByItself' | 'none';
 
-/**
- * The provider has no such operation, or none that is known of: not a failure to retry. Callers see it as CONFLICT; `advice`
- * tells an operator what can be done instead.
- */
+/** The provider has no such operation, or none that is known of: not a failure to retry. Callers see a CONFLICT. */
 export class UnsupportedOperationError extends DomainError {
-  constructor(
-    readonly adapter: AdapterName,
-    readonly operation: keyof ProviderAdapter,
-    advice: Advice = 'none',
-  ) {
+  constructor(adapter: AdapterName, operation: keyof ProviderAdapter, advice: Advice = 'none') {
     super('CONFLICT', textOf('paymentProviders.unsupported', { adapter, operation, advice }));
     this.name = 'UnsupportedOperationError';
   }
 }
 
-/** An operation that always fails so. */
-export function unsupported(adapter: AdapterName, operation: keyof ProviderAdapter, advice?: Advice): () => Promise<never> {
-  return async () => {
-    throw new UnsupportedOperationError(adapter, operation, advice);
-  };
+/** Operations that a provider does not have. */
+export function unsupported<Name extends keyof ProviderAdapter>(
+  adapter: AdapterName,
+  operations: readonly Name[],
+  advice?: Advice,
+): Record<Name, () => Promise<never>> {
+  const failing = operations.map((operation) => {
+    const fail = async (): Promise<never> => {
+      throw new UnsupportedOperationError(adapter, operation, advice);
+    };
+    return [operation, fail] as const;
+  });
+  return Object.fromEntries(failing) as Record<Name, () => Promise<never>>;
 }
 
 /**
- * Cancels a charge at its provider, or only asks how it stands where the provider cannot cancel. So it may be answered
- * `ACTIVE`: its code can be paid until the provider ends it by itself, and what is paid then is a late payment. Undefined when
- * the provider knows no such charge; throws ProviderError.
+ * Cancels a charge, or only asks how it stands where the provider cannot cancel: then it may stay `ACTIVE` until it ends by itself, and
+ * what is paid meanwhile is a late payment. Undefined when the provider knows no such charge; throws ProviderError.
  */
 export async function cancelOrConsultCharge(
   adapter: ProviderAdapter,

@@ -1,6 +1,5 @@
 import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
-import { NO_PROVIDER, type ProviderCredentials, type ProviderSettings } from '../adapters/adapter.js';
-import { CREDENTIAL_NAMES } from '../provider-secrets.js';
+import { CREDENTIAL_NAMES, NO_PROVIDER, type ProviderCredentials, type ProviderSettings } from '../adapters/adapter.js';
 import { addressProblem } from '../../platform/address-problem.js';
 import { textOf, refuse, refuseFields, DomainError, refuseField } from '../../platform/domain-error.js';
 import type { FieldProblems } from '../../platform/refusal.js';

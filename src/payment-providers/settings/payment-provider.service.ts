@@ -1,8 +1,8 @@
 import { actorOf } from '../../platform/principal.js';
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.js';
-import type { ProviderCredentials } from '../adapters/adapter.js';
-import { CREDENTIAL_NAMES, openCredentials, sealCredentials } from '../provider-secrets.js';
+import { CREDENTIAL_NAMES, type ProviderCredentials } from '../adapters/adapter.js';
+import { openCredentials, sealCredentials } from '../providers.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { seal, unseal } from '../../platform/crypto.js';
 import type { PaymentProvider } from '../../generated/prisma/client.js';

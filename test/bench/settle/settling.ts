@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { sealCredentials } from '../../../src/payment-providers/provider-secrets.js';
+import { sealCredentials } from '../../../src/payment-providers/providers.js';
 import { seal } from '../../../src/platform/crypto.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { startProcess, type BenchProcess } from '../child-process.js';
