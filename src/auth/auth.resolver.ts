@@ -4,6 +4,7 @@ import * as codes from './login.service.js';
 import * as passwords from './login.service.js';
 import * as sessions from './session.service.js';
 import type { Context } from '../context.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { CreateCustomerInput } from '../users/user.input.js';
@@ -21,10 +22,7 @@ export class AuthResolver {
   })
   @Roles('PUBLIC')
   @Refuses('CONFLICT', 'RATE_LIMITED')
-  createCustomer(
-    @Ctx() ctx: Context,
-    @Arg('input', () => CreateCustomerInput, { description: "The buyer's data." }) input: CreateCustomerInput,
-  ) {
+  createCustomer(@Ctx() ctx: Context, @InputArg(() => CreateCustomerInput) input: CreateCustomerInput) {
     return auth.registerCustomer(ctx, input);
   }
 
@@ -36,10 +34,7 @@ export class AuthResolver {
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
-  userLogin(
-    @Ctx() ctx: Context,
-    @Arg('input', () => UserLoginInput, { description: "The buyer's credentials." }) input: UserLoginInput,
-  ) {
+  userLogin(@Ctx() ctx: Context, @InputArg(() => UserLoginInput) input: UserLoginInput) {
     return auth.userLogin(ctx, input);
   }
 
@@ -50,10 +45,7 @@ export class AuthResolver {
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
-  adminLogin(
-    @Ctx() ctx: Context,
-    @Arg('input', () => AdminLoginInput, { description: "The operator's credentials." }) input: AdminLoginInput,
-  ) {
+  adminLogin(@Ctx() ctx: Context, @InputArg(() => AdminLoginInput) input: AdminLoginInput) {
     return auth.adminLogin(ctx, input);
   }
 
@@ -83,10 +75,7 @@ export class AuthResolver {
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('CONFLICT', 'RATE_LIMITED')
-  changePassword(
-    @Ctx() ctx: Context,
-    @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' }) input: ChangePasswordInput,
-  ) {
+  changePassword(@Ctx() ctx: Context, @InputArg(() => ChangePasswordInput) input: ChangePasswordInput) {
     return passwords.changePassword(ctx, input);
   }
 
@@ -101,7 +90,7 @@ export class AuthResolver {
   @Refuses('UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED')
   resetPassword(
     @Ctx() ctx: Context,
-    @Arg('input', () => ResetPasswordInput, { description: 'The phone, the code and the new password.' })
+    @InputArg(() => ResetPasswordInput)
     input: ResetPasswordInput,
   ) {
     return passwords.resetPassword(ctx, input);

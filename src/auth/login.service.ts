@@ -4,7 +4,8 @@ import type { Context, App } from '../context.js';
 import type { User } from '../generated/prisma/client.js';
 import { refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
 import { parsePhone } from '../users/person.js';
-import { createCustomer, type NewCustomer, provePassword } from '../users/customer.service.js';
+import { createCustomer, provePassword } from '../users/customer.service.js';
+import type { CreateCustomerInput } from '../users/user.input.js';
 import { verifyPassword, hashPassword } from '../platform/passwords.js';
 import { openSession, type SignedIn } from './session.service.js';
 import { A_TIME, described, record, time, type EventDeclaration } from '../webhooks/event-shapes.js';
@@ -41,7 +42,7 @@ export function adminLogin(ctx: Context, input: { email: string; password: strin
 }
 
 /** Creates a buyer and logs in. BAD_USER_INPUT by field, RATE_LIMITED after too many from one address. */
-export async function registerCustomer(ctx: Context, input: NewCustomer): Promise<SignedIn> {
+export async function registerCustomer(ctx: Context, input: CreateCustomerInput): Promise<SignedIn> {
   await ctx.loginLimits.countRegistration(ctx.clientAddress);
   const user = await createCustomer(ctx, input);
   return ctx.db.transaction((tx) => openSession(ctx, tx, user));

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root, ID } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
@@ -69,10 +70,7 @@ export class AwardedBoxResolver {
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
-  createAwardedBox(
-    @Ctx() ctx: Context,
-    @Arg('input', () => CreateAwardedBoxInput, { description: 'The awarded box.' }) input: CreateAwardedBoxInput,
-  ) {
+  createAwardedBox(@Ctx() ctx: Context, @InputArg(() => CreateAwardedBoxInput) input: CreateAwardedBoxInput) {
     return boxes.createAwardedBox(ctx, input);
   }
 

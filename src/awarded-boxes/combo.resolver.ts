@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
@@ -32,10 +33,7 @@ export class AwardedBoxComboResolver {
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
-  createAwardedBoxCombo(
-    @Ctx() ctx: Context,
-    @Arg('input', () => CreateAwardedBoxComboInput, { description: 'The combo.' }) input: CreateAwardedBoxComboInput,
-  ) {
+  createAwardedBoxCombo(@Ctx() ctx: Context, @InputArg(() => CreateAwardedBoxComboInput) input: CreateAwardedBoxComboInput) {
     return combos.createCombo(ctx, input);
   }
 
@@ -49,7 +47,7 @@ export class AwardedBoxComboResolver {
   updateAwardedBoxCombo(
     @Ctx() ctx: Context,
     @IdArg('combo') id: string,
-    @Arg('input', () => UpdateAwardedBoxComboInput, { description: 'What to change.' }) input: UpdateAwardedBoxComboInput,
+    @InputArg(() => UpdateAwardedBoxComboInput) input: UpdateAwardedBoxComboInput,
   ) {
     return combos.updateCombo(ctx, id, input);
   }

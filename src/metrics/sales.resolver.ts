@@ -20,6 +20,7 @@ import {
 } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { IdArg, IdField } from '../graphql/id.js';
 import { IsHundredths } from '../graphql/is-hundredths.js';
 import { Refuses } from '../graphql/refuses.js';
@@ -230,7 +231,7 @@ export class SalesResolver {
   @Refuses('NOT_FOUND', 'CONFLICT')
   createFakeSoldQuotasPercentage(
     @Ctx() ctx: Context,
-    @Arg('input', () => FakeSoldQuotasPercentageInput, { description: 'What is to be displayed.' })
+    @InputArg(() => FakeSoldQuotasPercentageInput)
     input: FakeSoldQuotasPercentageInput,
   ) {
     return fake.createFakePercentage(ctx, input);
@@ -245,7 +246,7 @@ export class SalesResolver {
   @Refuses('NOT_FOUND', 'CONFLICT')
   updateFakeSoldQuotasPercentage(
     @Ctx() ctx: Context,
-    @Arg('input', () => FakeSoldQuotasPercentageInput, { description: 'What is to be displayed.' })
+    @InputArg(() => FakeSoldQuotasPercentageInput)
     input: FakeSoldQuotasPercentageInput,
   ) {
     return fake.updateFakePercentage(ctx, input);

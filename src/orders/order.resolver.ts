@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root, Subscription, ID } from 'type-graphql';
 import type { Context } from '../context.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { QR_CODE_IMAGE_COST, qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
@@ -72,10 +73,7 @@ export class OrderResolver {
   })
   @Roles('USER', 'ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'SOLD_OUT', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'PAYMENT_PROVIDER_UNAVAILABLE')
-  createOrder(
-    @Ctx() ctx: Context,
-    @Arg('input', () => CreateOrderInput, { description: 'The order to place.' }) input: CreateOrderInput,
-  ) {
+  createOrder(@Ctx() ctx: Context, @InputArg(() => CreateOrderInput) input: CreateOrderInput) {
     return placeOrder(ctx, input, 'GATEWAY');
   }
 
@@ -89,7 +87,7 @@ export class OrderResolver {
   @Refuses('NOT_FOUND', 'CONFLICT', 'SOLD_OUT', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'PAYMENT_PROVIDER_UNAVAILABLE')
   createOrderWithoutPaymentGateway(
     @Ctx() ctx: Context,
-    @Arg('input', () => CreateOrderWithoutPaymentGatewayInput, { description: 'The order to place.' })
+    @InputArg(() => CreateOrderWithoutPaymentGatewayInput)
     input: CreateOrderWithoutPaymentGatewayInput,
   ) {
     const { buyerName, cpf, phone, ...asked } = input;

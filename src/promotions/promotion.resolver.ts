@@ -1,6 +1,7 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
@@ -22,7 +23,7 @@ export class PromotionResolver {
   createPromotion(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
-    @Arg('input', () => PromotionInput, { description: 'What it gives.' }) input: PromotionInput,
+    @InputArg(() => PromotionInput) input: PromotionInput,
   ) {
     return promotions.createPromotion(ctx, raffleId, input);
   }
@@ -32,11 +33,7 @@ export class PromotionResolver {
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND')
-  updatePromotion(
-    @Ctx() ctx: Context,
-    @IdArg('promotion') id: string,
-    @Arg('input', () => PromotionInput, { description: 'What it gives from now on.' }) input: PromotionInput,
-  ) {
+  updatePromotion(@Ctx() ctx: Context, @IdArg('promotion') id: string, @InputArg(() => PromotionInput) input: PromotionInput) {
     return promotions.updatePromotion(ctx, id, input);
   }
 

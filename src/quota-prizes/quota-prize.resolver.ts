@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { PageArgs } from '../graphql/connection.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
@@ -64,7 +65,7 @@ export class QuotaPrizeResolver {
   createQuotaPrizes(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
-    @Arg('input', () => CreateQuotaPrizesInput, { description: 'The prizes.' }) { prizes }: CreateQuotaPrizesInput,
+    @InputArg(() => CreateQuotaPrizesInput) { prizes }: CreateQuotaPrizesInput,
   ) {
     return changes.createQuotaPrizes(ctx, raffleId, prizes);
   }

@@ -1,6 +1,7 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
@@ -25,10 +26,7 @@ export class RaffleCategoryResolver {
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('CONFLICT')
-  createRaffleCategory(
-    @Ctx() ctx: Context,
-    @Arg('input', () => CreateRaffleCategoryInput, { description: 'The category to create.' }) input: CreateRaffleCategoryInput,
-  ) {
+  createRaffleCategory(@Ctx() ctx: Context, @InputArg(() => CreateRaffleCategoryInput) input: CreateRaffleCategoryInput) {
     return categories.createRaffleCategory(ctx, input);
   }
 
@@ -41,7 +39,7 @@ export class RaffleCategoryResolver {
   updateRaffleCategory(
     @Ctx() ctx: Context,
     @IdArg('category') id: string,
-    @Arg('input', () => UpdateRaffleCategoryInput, { description: 'The new name.' }) input: UpdateRaffleCategoryInput,
+    @InputArg(() => UpdateRaffleCategoryInput) input: UpdateRaffleCategoryInput,
   ) {
     return categories.updateRaffleCategory(ctx, id, input);
   }

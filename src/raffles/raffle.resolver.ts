@@ -3,6 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Roo
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { listOf, pageOfRows } from '../graphql/cost.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf, selectionOfNodes } from '../graphql/selected-fields.js';
@@ -55,10 +56,7 @@ export class RaffleResolver {
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses()
-  createRaffle(
-    @Ctx() ctx: Context,
-    @Arg('input', () => CreateRaffleInput, { description: 'The raffle to create.' }) input: CreateRaffleInput,
-  ) {
+  createRaffle(@Ctx() ctx: Context, @InputArg(() => CreateRaffleInput) input: CreateRaffleInput) {
     return raffles.createRaffle(ctx, input);
   }
 
@@ -70,11 +68,7 @@ export class RaffleResolver {
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
-  updateRaffle(
-    @Ctx() ctx: Context,
-    @IdArg('raffle') id: string,
-    @Arg('input', () => UpdateRaffleInput, { description: 'The fields to change.' }) input: UpdateRaffleInput,
-  ) {
+  updateRaffle(@Ctx() ctx: Context, @IdArg('raffle') id: string, @InputArg(() => UpdateRaffleInput) input: UpdateRaffleInput) {
     return changes.updateRaffle(ctx, id, input);
   }
 

@@ -1,6 +1,7 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
@@ -68,10 +69,7 @@ export class ReferrerResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
-  payOutCommission(
-    @Ctx() ctx: Context,
-    @Arg('input', () => PayOutCommissionInput, { description: 'The payout.' }) input: PayOutCommissionInput,
-  ) {
+  payOutCommission(@Ctx() ctx: Context, @InputArg(() => PayOutCommissionInput) input: PayOutCommissionInput) {
     return referrers.payOutCommission(ctx, input);
   }
 

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
@@ -41,10 +42,7 @@ export class FaqResolver {
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('CONFLICT')
-  createFaq(
-    @Ctx() ctx: Context,
-    @Arg('input', () => CreateFaqInput, { description: 'The FAQ to create.' }) input: CreateFaqInput,
-  ) {
+  createFaq(@Ctx() ctx: Context, @InputArg(() => CreateFaqInput) input: CreateFaqInput) {
     return faqs.createFaq(ctx, input);
   }
 
@@ -55,11 +53,7 @@ export class FaqResolver {
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND')
-  updateFaq(
-    @Ctx() ctx: Context,
-    @IdArg('FAQ') id: string,
-    @Arg('input', () => UpdateFaqInput, { description: 'What is to change.' }) input: UpdateFaqInput,
-  ) {
+  updateFaq(@Ctx() ctx: Context, @IdArg('FAQ') id: string, @InputArg(() => UpdateFaqInput) input: UpdateFaqInput) {
     return faqs.updateFaq(ctx, id, input);
   }
 

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
@@ -41,10 +42,7 @@ export class NotificationResolver {
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('CONFLICT')
-  createNotification(
-    @Ctx() ctx: Context,
-    @Arg('input', () => CreateNotificationInput, { description: 'The notification to create.' }) input: CreateNotificationInput,
-  ) {
+  createNotification(@Ctx() ctx: Context, @InputArg(() => CreateNotificationInput) input: CreateNotificationInput) {
     return notifications.createNotification(ctx, input);
   }
 
@@ -56,7 +54,7 @@ export class NotificationResolver {
   updateNotification(
     @Ctx() ctx: Context,
     @IdArg('notification') id: string,
-    @Arg('input', () => UpdateNotificationInput, { description: 'What is to change.' }) input: UpdateNotificationInput,
+    @InputArg(() => UpdateNotificationInput) input: UpdateNotificationInput,
   ) {
     return notifications.updateNotification(ctx, id, input);
   }

@@ -1,6 +1,7 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { UpdateSettingsInput, UpdateTrackingInfoInput } from './settings.input.js';
@@ -26,10 +27,7 @@ export class SettingsResolver {
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses()
-  updateSettings(
-    @Ctx() ctx: Context,
-    @Arg('input', () => UpdateSettingsInput, { description: 'What is to change.' }) input: UpdateSettingsInput,
-  ) {
+  updateSettings(@Ctx() ctx: Context, @InputArg(() => UpdateSettingsInput) input: UpdateSettingsInput) {
     return settings.updateSettings(ctx, input);
   }
 
@@ -49,10 +47,7 @@ export class SettingsResolver {
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses()
-  updateTrackingInfo(
-    @Ctx() ctx: Context,
-    @Arg('input', () => UpdateTrackingInfoInput, { description: 'What is to change.' }) input: UpdateTrackingInfoInput,
-  ) {
+  updateTrackingInfo(@Ctx() ctx: Context, @InputArg(() => UpdateTrackingInfoInput) input: UpdateTrackingInfoInput) {
     return settings.updateTrackingInfo(ctx, input);
   }
 

@@ -1,32 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
-import { isUniqueViolation } from '../platform/database/errors.js';
 import { refuse, refuseField, refuseProblems, joined, textOf } from '../platform/domain-error.js';
 import { hashPassword, verifyPassword } from '../platform/passwords.js';
-import { changedPerson, personProblems, type Person, type TypedPerson } from './person.js';
-import { problemsOfTaken } from './user.service.js';
+import { changedPerson, personProblems, type Person } from './person.js';
+import type { CreateCustomerInput, UpdateCustomerInput } from './user.input.js';
+import { problemsOfTaken, refuseRace } from './user.service.js';
 import { lockedUser } from './user-admin.service.js';
 import type { UserRow } from './user.sql.js';
-
-/** Texts as typed; `birthDate` is midnight UTC of its day. */
-export interface NewCustomer {
-  name: string;
-  phone: string;
-  cpf: string;
-  email?: string | null;
-  birthDate?: Date | null;
-  password: string;
-}
-
-export interface CustomerChanges extends TypedPerson {
-  currentPassword?: string | null | undefined;
-}
 
 /**
  * BAD_USER_INPUT names every field that is wrong or taken. This shows a stranger who has an account, but any form that refuses a
  * known phone does. The limit on registrations bounds the guessing.
  */
-export async function createCustomer(ctx: Context, input: NewCustomer): Promise<UserRow> {
+export async function createCustomer(ctx: Context, input: CreateCustomerInput): Promise<UserRow> {
   const problems = personProblems(input, ctx.config.businessTimeZone);
   refuseProblems(problems);
   const person = { birthDate: null, email: null, ...changedPerson(input) };
@@ -35,14 +21,14 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
   const data = { id: uuidv7(), role: 'USER', ...person, name: person.name ?? input.name, passwordHash } as const;
   return ctx.db.prisma.user
     .create({ data, omit: { passwordHash: true } })
-    .catch((error: unknown) => refuseRace(ctx, person, error));
+    .catch((error: unknown) => refuseRace(error, 'users.sameDataRegistering', () => refuseTaken(ctx, person)));
 }
 
 /**
  * Fields left out stay. A new phone or email needs the password: they can take the account over. NOT_FOUND for another user's
  * id; BAD_USER_INPUT by field; CONFLICT on a birth date that is already set; RATE_LIMITED after too many wrong passwords.
  */
-export async function updateCustomer(ctx: Context, id: string, input: CustomerChanges): Promise<UserRow> {
+export async function updateCustomer(ctx: Context, id: string, input: UpdateCustomerInput): Promise<UserRow> {
   const { principal } = ctx;
   if (principal.role !== 'USER' || principal.id !== id.toLowerCase()) throw refuse('users.notFound');
   const { currentPassword, ...typed } = input;
@@ -63,7 +49,9 @@ export async function updateCustomer(ctx: Context, id: string, input: CustomerCh
       throw refuse('users.birthDateIsSet', {}, { fields: { birthDate: [textOf('users.alreadySet')] } });
     return tx.prisma.user.update({ where: { id: before.id }, data: person, omit: { passwordHash: true } });
   });
-  return changing.catch((error: unknown) => refuseRace(ctx, person, error, principal.id));
+  return changing.catch((error: unknown) =>
+    refuseRace(error, 'users.sameDataRegistering', () => refuseTaken(ctx, person, principal.id)),
+  );
 }
 
 async function changesContact({ loaders }: Context, id: string, { phone, email }: Person): Promise<boolean> {
@@ -89,11 +77,4 @@ async function refuseTaken(ctx: Context, person: Person, ofId?: string): Promise
   const names = Object.keys(fields);
   if (names.length === 0) return;
   throw refuse('users.accountTaken', { fields: joined('platform.and', names) }, { fields });
-}
-
-async function refuseRace(ctx: Context, person: Person, error: unknown, ofId?: string): Promise<never> {
-  if (!isUniqueViolation(error)) throw error;
-  // Another request was faster: look again for the field's name.
-  await refuseTaken(ctx, person, ofId);
-  throw refuse('users.sameDataRegistering');
 }

@@ -1,11 +1,12 @@
 import { isValidCpf, parseCpf as digitsOf, isValidPhone, parsePhone as nationalDigitsOf } from '@brazilian-utils/brazilian-utils';
 import { isEmail } from 'class-validator';
-import type { Role } from '../generated/prisma/client.js';
+import type { OperatorRole, Role } from '../generated/prisma/client.js';
 import type { AuditEntry } from '../platform/audit.js';
 import { businessDay } from '../platform/business-day.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { maskCpf, maskName, maskPhone } from '../platform/masking.js';
 import { textOf } from '../platform/domain-error.js';
+import type { KeyedText } from '../platform/texts.js';
 
 /** The eleven digits. Undefined if a check digit is wrong or all digits are equal. */
 export function parseCpf(text: string): string | undefined {
@@ -49,6 +50,13 @@ export interface TypedPerson {
   birthDate?: Date | null | undefined;
 }
 
+/** A new user as typed. */
+export interface TypedUser extends TypedPerson {
+  role: Role;
+  operatorRole?: OperatorRole | null | undefined;
+  password?: string | null | undefined;
+}
+
 /** Personal data as stored. */
 export interface Person {
   name?: string;
@@ -67,16 +75,48 @@ export function personProblems(
   timeZone: string,
 ): FieldProblems {
   const problems: FieldProblems = {};
-  if (name != null && !parsePersonName(name))
-    problems.name = [textOf('users.personName', { min: NAME_LENGTH.min, max: NAME_LENGTH.max })];
+  if (name != null && !parsePersonName(name)) problems.name = [textOf('users.personName', NAME_LENGTH)];
   if (phone != null && !parsePhone(phone)) problems.phone = [textOf('users.phone')];
   if (cpf != null && !parseCpf(cpf)) problems.cpf = [textOf('users.cpf')];
   if (email != null && !isEmail(email.trim())) problems.email = [textOf('platform.email')];
   if (password != null && !(password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max))
-    problems.password = [textOf('platform.length', { min: PASSWORD_LENGTH.min, max: PASSWORD_LENGTH.max })];
+    problems.password = [textOf('platform.length', PASSWORD_LENGTH)];
   if (birthDate && birthDate >= new Date(businessDay(timeZone))) problems.birthDate = [textOf('users.past')];
   if (birthDate && birthDate < EARLIEST_BIRTH_DATE) problems.birthDate = [textOf('users.notBefore', { date: 1900 })];
   return problems;
+}
+
+/** All problems of a new user's input alone, by field. */
+export function newUserProblems(input: Partial<TypedUser>, timeZone: string): FieldProblems {
+  return { ...personProblems(input, timeZone), ...missingOrUnfit(input) };
+}
+
+function missingOrUnfit({ role, operatorRole, email, phone, cpf, birthDate, password }: Partial<TypedUser>): FieldProblems {
+  if (!role) return {};
+  if (role === 'USER')
+    return present({
+      phone: phone == null && [textOf('users.requiredForBuyer')],
+      cpf: cpf == null && [textOf('users.requiredForBuyer')],
+      operatorRole: operatorRole != null && [textOf('users.operatorsOnly')],
+    });
+  return {
+    ...present({
+      operatorRole: operatorRole == null && [textOf('users.requiredForOperator')],
+      email: email == null && [textOf('users.requiredToLogIn')],
+      password: password == null && [textOf('users.requiredForOperator')],
+    }),
+    ...forBuyers({ phone, cpf, birthDate }),
+  };
+}
+
+/** Problems of fields that only buyers have. */
+export function forBuyers(values: Record<string, unknown>): FieldProblems {
+  const given = Object.entries(values).filter(([, value]) => value != null);
+  return Object.fromEntries(given.map(([name]) => [name, [textOf('users.buyersOnly')]]));
+}
+
+export function present(problems: Record<string, KeyedText[] | false>): FieldProblems {
+  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, KeyedText[]] => entry[1] !== false));
 }
 
 /** The stored form of valid input. */

@@ -1,27 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
-import type { OperatorRole } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
-import { isUniqueViolation } from '../platform/database/errors.js';
 import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { hashPassword } from '../platform/passwords.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
-import { changedPerson, personProblems, shownPerson, type TypedPerson } from './person.js';
+import { changedPerson, forBuyers, newUserProblems, type Person, personProblems, present, shownPerson } from './person.js';
+import type { CreateUserInput, UpdateUserInput } from './user.input.js';
 import { lockOwners, lockUser, type UserRow } from './user.sql.js';
-import { problemsOfTaken } from './user.service.js';
-import { forBuyers, newUserProblems, present, type NewUser } from './user-rules.js';
-
-/** Undefined: unchanged. Null: remove. */
-export interface UserChanges extends TypedPerson {
-  operatorRole?: OperatorRole | null | undefined;
-  password?: string | null | undefined;
-}
+import { problemsOfTaken, refuseRace } from './user.service.js';
 
 /** Creates a buyer or an operator. BAD_USER_INPUT names every field that is wrong, missing or taken. */
-export async function createUser(ctx: Context, input: NewUser): Promise<UserRow> {
+export async function createUser(ctx: Context, input: CreateUserInput): Promise<UserRow> {
   const { role, operatorRole = null, password } = input;
   refuseProblems(newUserProblems(input, ctx.config.businessTimeZone));
   const person = changedPerson(input);
@@ -33,14 +25,14 @@ export async function createUser(ctx: Context, input: NewUser): Promise<UserRow>
     const data = { id, role, operatorRole, passwordHash, ...person, name: person.name ?? '' };
     return tx.prisma.user.create({ data, omit: { passwordHash: true } });
   });
-  return creating.catch((error: unknown) => refuseRace(ctx, person, error));
+  return creating.catch((error: unknown) => refuseRace(error, 'users.sameDataWriting', () => refuseTaken(ctx, person)));
 }
 
 /**
  * Operators who are not owners change buyers only, and neither CPF nor birth date. NOT_FOUND; FORBIDDEN; BAD_USER_INPUT by
  * field; CONFLICT for the last owner.
  */
-export async function updateUser(ctx: Context, id: string, input: UserChanges): Promise<UserRow> {
+export async function updateUser(ctx: Context, id: string, input: UpdateUserInput): Promise<UserRow> {
   // Thrown only after it is known that the caller may change this user.
   const problems = personProblems(input, ctx.config.businessTimeZone);
   const isWell = Object.keys(problems).length === 0;
@@ -75,7 +67,9 @@ export async function updateUser(ctx: Context, id: string, input: UserChanges): 
     await writeAudit(tx, userAudit(ctx, 'updateUser', before.id, details));
     return tx.prisma.user.update({ where: { id: before.id }, data: changes, omit: { passwordHash: true } });
   });
-  return changing.catch((error: unknown) => refuseRace(ctx, typed, error, id.toLowerCase()));
+  return changing.catch((error: unknown) =>
+    refuseRace(error, 'users.sameDataWriting', () => refuseTaken(ctx, typed, id.toLowerCase())),
+  );
 }
 
 /** Ends tokens and sessions within seconds; orders stay. Safe to repeat. NOT_FOUND; FORBIDDEN; CONFLICT for the last owner. */
@@ -126,13 +120,13 @@ export function userAudit(ctx: Context, action: string, id: string, details: Aud
 }
 
 /** FORBIDDEN unless the caller is an owner or changes only a buyer's contact data. */
-export function requireRight({ principal }: Context, user: UserRow, { cpf, birthDate }: UserChanges = {}): void {
+export function requireRight({ principal }: Context, user: UserRow, { cpf, birthDate }: UpdateUserInput = {}): void {
   if (principal.role === 'ADMIN' && principal.operatorRole === 'OWNER') return;
   if (user.role === 'ADMIN') throw refuse('users.ownerChangesOperators');
   if (cpf !== undefined || birthDate !== undefined) throw refuse('users.ownerChangesIdentity');
 }
 
-function problemsOfChange(input: UserChanges, { role }: UserRow): FieldProblems {
+function problemsOfChange(input: UpdateUserInput, { role }: UserRow): FieldProblems {
   const { name, email, phone, cpf, birthDate, operatorRole, password } = input;
   const required = (value: unknown) => value === null && [textOf('users.notTakenAway')];
   if (role === 'ADMIN')
@@ -158,23 +152,6 @@ function suffixed(details: AuditEntry['details']): AuditEntry['details'] {
   return Object.fromEntries(Object.entries(details).map(([name, value]) => [`${name}Before`, value]));
 }
 
-async function refuseTaken(
-  ctx: Context,
-  person: { phone?: string | null; cpf?: string | null; email?: string | null },
-  ofId?: string,
-): Promise<void> {
+async function refuseTaken(ctx: Context, person: Person, ofId?: string): Promise<void> {
   refuseProblems(await problemsOfTaken(ctx, person, ofId));
-}
-
-async function refuseRace(
-  ctx: Context,
-  person: Parameters<typeof refuseTaken>[1],
-  error: unknown,
-  ofId?: string,
-): Promise<never> {
-  if (isUniqueViolation(error)) {
-    await refuseTaken(ctx, person, ofId);
-    throw refuse('users.sameDataWriting');
-  }
-  throw error;
 }

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
+import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
@@ -61,10 +62,7 @@ export class UserResolver {
   })
   @Roles('ADMIN', [])
   @Refuses('CONFLICT')
-  createUser(
-    @Ctx() ctx: Context,
-    @Arg('input', () => CreateUserInput, { description: 'The user to make.' }) input: CreateUserInput,
-  ) {
+  createUser(@Ctx() ctx: Context, @InputArg(() => CreateUserInput) input: CreateUserInput) {
     return admin.createUser(ctx, input);
   }
 
@@ -76,11 +74,7 @@ export class UserResolver {
   })
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT')
-  updateUser(
-    @Ctx() ctx: Context,
-    @IdArg('user') id: string,
-    @Arg('input', () => UpdateUserInput, { description: 'What to change.' }) input: UpdateUserInput,
-  ) {
+  updateUser(@Ctx() ctx: Context, @IdArg('user') id: string, @InputArg(() => UpdateUserInput) input: UpdateUserInput) {
     return admin.updateUser(ctx, id, input);
   }
 
@@ -123,7 +117,7 @@ export class UserResolver {
   updateCustomer(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The caller's own UUID." }) id: string,
-    @Arg('input', () => UpdateCustomerInput, { description: 'What to change.' }) input: UpdateCustomerInput,
+    @InputArg(() => UpdateCustomerInput) input: UpdateCustomerInput,
   ) {
     return updateCustomer(ctx, id, input);
   }

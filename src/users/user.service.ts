@@ -1,9 +1,10 @@
 import type { Context } from '../context.js';
 import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
+import type { UserFilterInput } from './user.input.js';
 import { type Person, parsePhone, changedPerson, personProblems } from './person.js';
 import { type UserRow, userLists, type UserScope } from './user.sql.js';
-import type { Role } from '../generated/prisma/client.js';
+import { isUniqueViolation } from '../platform/database/errors.js';
 import type { Page, TwoWayPageRequest } from '../platform/page.js';
 import type { FieldProblems } from '../platform/refusal.js';
 
@@ -37,19 +38,8 @@ export async function findBuyerId({ db }: Context, { phone, cpf }: Pick<Person, 
   return user?.id;
 }
 
-/** All given conditions must hold. */
-export interface UserFilter {
-  role?: Role | null | undefined;
-  phone?: string | null | undefined;
-  cpf?: string | null | undefined;
-  email?: string | null | undefined;
-  from?: Date | null | undefined;
-  to?: Date | null | undefined;
-  isBlocked?: boolean | null | undefined;
-}
-
 /** Buyers by default, without deleted users. BAD_USER_INPUT by field. */
-export async function listUsers(ctx: Context, filter: UserFilter, page: TwoWayPageRequest): Promise<Page<UserRow>> {
+export async function listUsers(ctx: Context, filter: UserFilterInput, page: TwoWayPageRequest): Promise<Page<UserRow>> {
   refuseUnfit(ctx, filter);
   const { role, from, to, isBlocked = null } = filter;
   const { phone = null, cpf = null, email = null } = changedPerson(filter);
@@ -59,7 +49,7 @@ export async function listUsers(ctx: Context, filter: UserFilter, page: TwoWayPa
   return userLists[scope].page(ctx.db, page, [role ?? 'USER', ...(isKey ? [phone, cpf, email, isBlocked] : [])], { span });
 }
 
-function refuseUnfit({ config }: Context, { phone, cpf, email, from, to }: UserFilter): void {
+function refuseUnfit({ config }: Context, { phone, cpf, email, from, to }: UserFilterInput): void {
   const problems = personProblems({ phone, cpf, email }, config.businessTimeZone);
   if (from && to && from >= to) problems.to = [textOf('platform.afterFrom')];
   refuseProblems(problems);
@@ -78,15 +68,8 @@ function scopeOf({
   return isBlocked ? 'blocked' : 'unblocked';
 }
 
-/** Stored values that are unique among users. */
-export interface UniquePerson {
-  phone?: string | null | undefined;
-  cpf?: string | null | undefined;
-  email?: string | null | undefined;
-}
-
 /** Problems of values that another user than `ofId` has. */
-export async function problemsOfTaken({ db }: Context, person: UniquePerson, ofId?: string): Promise<FieldProblems> {
+export async function problemsOfTaken({ db }: Context, person: Person, ofId?: string): Promise<FieldProblems> {
   const { phone, cpf, email } = person;
   const given = [...(phone ? [{ phone }] : []), ...(cpf ? [{ cpf }] : []), ...(email ? [{ email }] : [])];
   if (given.length === 0) return {};
@@ -101,4 +84,15 @@ export async function problemsOfTaken({ db }: Context, person: UniquePerson, ofI
       fields[field] = [textOf('users.takenField')];
   }
   return fields;
+}
+
+/** For what the database refused because a concurrent request wrote the same: `refuseTaken` looks again for the field's name. */
+export async function refuseRace(
+  error: unknown,
+  key: 'users.sameDataRegistering' | 'users.sameDataWriting',
+  refuseTaken: () => Promise<void>,
+): Promise<never> {
+  if (!isUniqueViolation(error)) throw error;
+  await refuseTaken();
+  throw refuse(key);
 }

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { PageArgs } from '../../graphql/connection.js';
+import { InputArg } from '../../graphql/input-arg.js';
 import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
 import { IdArg } from '../../graphql/id.js';
@@ -37,10 +38,7 @@ export class ApiClientResolver {
   })
   @Roles('ADMIN', [])
   @Refuses()
-  createApiClient(
-    @Ctx() ctx: Context,
-    @Arg('input', () => CreateApiClientInput, { description: 'The new client.' }) input: CreateApiClientInput,
-  ) {
+  createApiClient(@Ctx() ctx: Context, @InputArg(() => CreateApiClientInput) input: CreateApiClientInput) {
     return clients.createApiClient(ctx, input);
   }
 
@@ -52,7 +50,7 @@ export class ApiClientResolver {
   updateApiClient(
     @Ctx() ctx: Context,
     @IdArg('client') id: string,
-    @Arg('input', () => UpdateApiClientInput, { description: 'The fields to change.' }) input: UpdateApiClientInput,
+    @InputArg(() => UpdateApiClientInput) input: UpdateApiClientInput,
   ) {
     return clients.updateApiClient(ctx, id, input);
   }

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { listOf } from '../../graphql/cost.js';
+import { InputArg } from '../../graphql/input-arg.js';
 import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
 import { QR_CODE_IMAGE_COST, qrCodeImage } from '../br-code/qr-code-image.js';
@@ -42,10 +43,7 @@ export class PaymentGatewayResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
-  generateBillingQrCode(
-    @Ctx() ctx: Context,
-    @Arg('input', () => GenerateBillingQrCodeInput, { description: 'The charge to create.' }) input: GenerateBillingQrCodeInput,
-  ) {
+  generateBillingQrCode(@Ctx() ctx: Context, @InputArg(() => GenerateBillingQrCodeInput) input: GenerateBillingQrCodeInput) {
     return gateway.generateBillingQrCode(ctx, input);
   }
 
@@ -92,7 +90,7 @@ export class PaymentGatewayResolver {
   @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
   registerGatewayWebhook(
     @Ctx() ctx: Context,
-    @Arg('input', () => RegisterGatewayWebhookInput, { description: 'The provider and the address to register.' })
+    @InputArg(() => RegisterGatewayWebhookInput)
     input: RegisterGatewayWebhookInput,
   ) {
     return gateway.registerGatewayWebhook(ctx, input);

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { listOf } from '../../graphql/cost.js';
+import { InputArg } from '../../graphql/input-arg.js';
 import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
 import { UpsertPaymentProviderInput } from './payment-provider.input.js';
@@ -40,7 +41,7 @@ export class PaymentProviderResolver {
   @Refuses('CONFLICT')
   upsertPaymentProvider(
     @Ctx() ctx: Context,
-    @Arg('input', () => UpsertPaymentProviderInput, { description: 'The settings of the provider.' })
+    @InputArg(() => UpsertPaymentProviderInput)
     input: UpsertPaymentProviderInput,
   ) {
     return providers.upsertPaymentProvider(ctx, input);

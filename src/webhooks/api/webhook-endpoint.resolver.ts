@@ -1,6 +1,7 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../context.js';
 import { listOf } from '../../graphql/cost.js';
+import { InputArg } from '../../graphql/input-arg.js';
 import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
 import { IdArg } from '../../graphql/id.js';
@@ -30,7 +31,7 @@ export class WebhookEndpointResolver {
   @Refuses('CONFLICT')
   createWebhookEndpoint(
     @Ctx() ctx: Context,
-    @Arg('input', () => CreateWebhookEndpointInput, { description: 'The endpoint to register.' })
+    @InputArg(() => CreateWebhookEndpointInput)
     input: CreateWebhookEndpointInput,
   ) {
     return endpoints.createOperatorEndpoint(ctx, input);
@@ -44,7 +45,7 @@ export class WebhookEndpointResolver {
   updateWebhookEndpoint(
     @Ctx() ctx: Context,
     @IdArg('endpoint', { isNumber: true }) id: string,
-    @Arg('input', () => UpdateWebhookEndpointInput, { description: 'The fields to change.' }) input: UpdateWebhookEndpointInput,
+    @InputArg(() => UpdateWebhookEndpointInput) input: UpdateWebhookEndpointInput,
   ) {
     return endpoints.updateOperatorEndpoint(ctx, id, input);
   }
