@@ -1,28 +1,24 @@
-// SQL: every start reads it, before Prisma's engine is loaded.
-// SQL: a lock, and a time of change by the database's clock.
+// SQL: every start reads it before Prisma's engine is loaded; a lock; a time of change by the database's clock.
 import { Prisma, type PaymentProvider } from '../generated/prisma/client.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';
 
-/** Of `payment_providers p`. */
 const PROVIDER_COLUMNS = selectList(columnsOfTable('p', Object.values(Prisma.PaymentProviderScalarFieldEnum)));
 
-/** All of them, in the order in which they are chosen. */
 export const selectProviders = statement<PaymentProvider>(
   'select_providers',
   `
   SELECT ${PROVIDER_COLUMNS} FROM payment_providers p ORDER BY p.priority, p.name`,
 );
 
-/** Until the transaction ends nobody else changes the provider. $1 name. */
 export const lockPaymentProvider = statement<PaymentProvider>(
   'lock_payment_provider',
   `SELECT ${PROVIDER_COLUMNS} FROM payment_providers p WHERE p.name = $1 FOR UPDATE`,
 );
 
 /**
- * Its time of change is what processes tell its versions by, so it grows even within a millisecond. $1 name, $2 active, $3 priority, $4 PIX
- * key, $5 merchant's name, $6 city, $7 base URL, $8 and $9 credentials and callback secret, sealed.
+ * Processes tell its versions by the time of change, so it grows even within a millisecond. $1 name, $2 active, $3 priority, $4
+ * PIX key, $5 merchant's name, $6 city, $7 base URL, $8 and $9 sealed credentials and callback secret.
  */
 export const updatePaymentProvider = statement<PaymentProvider>(
   'update_payment_provider',

@@ -9,37 +9,35 @@ import { createAdapter } from './adapters/create-adapter.js';
 import { selectProviders } from './provider.sql.js';
 
 const MAX_AGE_MS = 2_000;
-/** An adapter whose row changed stays open this long: requests that had chosen it are still about to call it. */
+/** An adapter whose row changed stays open: requests that had chosen it are still about to call it. */
 const RETIREMENT_MS = 30_000;
 
-/** A configured provider, ready to be called. */
 export interface Provider {
   settings: ProviderSettings;
   active: boolean;
   adapter: ProviderAdapter;
 }
 
-/** The payment providers as operators configured them, at most two seconds ago. */
+/** As operators configured them, at most two seconds ago. */
 export interface Providers {
   /**
-   * Whom a new order is charged through: the named one, or the active one of least priority. For a STATIC code only one that reports
-   * its payments, or of which an operator does: through another nobody would learn of them. BAD_USER_INPUT when there is none such,
-   * PAYMENT_PROVIDER_UNAVAILABLE when none was named and none is active.
+   * The provider of a new order: the named one, or the active one of least priority. For a STATIC code only one whose payments
+   * somebody learns of. BAD_USER_INPUT when there is none, PAYMENT_PROVIDER_UNAVAILABLE when none was named and none is active.
    */
   choose(name: string | null | undefined, code: 'GATEWAY' | 'STATIC'): Promise<Provider>;
-  /** By name, inactive ones too: what was charged through one is still settled through it. */
+  /** By name, inactive ones too: what was charged through one is settled through it. */
   find(name: string): Promise<Provider | undefined>;
   all(): Promise<Provider[]>;
-  /** Why one that is there cannot be used, without a secret; undefined when it can. */
+  /** Undefined when it can be used. */
   problemOf(name: string): Promise<KeyedText | undefined>;
-  /** Reads the rows again at the next question. Other processes notice a change within two seconds. */
+  /** Reads the rows again at the next question; other processes do within two seconds. */
   drop(): void;
   close(): Promise<void>;
 }
 
 type Parts = Pick<App, 'db' | 'config' | 'log' | 'metrics' | 'tracer'>;
 
-/** Keeps one adapter a provider and process, replaced when its row changes. A row that does not work is logged and left out. */
+/** Keeps one adapter a provider and process, replaced when its row changes. A row that cannot be used is logged and left out. */
 export function createProviders({ db, config, log, metrics, tracer }: Parts): Providers {
   const open = new Map<string, { version: number; provider: Provider }>();
   const retired = new Map<ProviderAdapter, NodeJS.Timeout>();
@@ -59,7 +57,7 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
   const openProvider = (row: PaymentProvider): Provider => {
     const version = row.updatedAt.getTime();
     const known = open.get(row.name);
-    // Also an older one: that is what a load saw which was overtaken by the next.
+    // An older one is what a slow load saw.
     if (known && known.version >= version) return known.provider;
     if (config.production && row.adapter === 'sandbox') throw refuseField('adapter', 'paymentProviders.sandbox');
     const settings: ProviderSettings = {
@@ -151,7 +149,6 @@ function problemIn(error: unknown): KeyedText {
   return textOf(error instanceof UnknownKeyError ? 'paymentProviders.missingKey' : 'paymentProviders.unreadable');
 }
 
-/** Nothing is wrong with what was asked: an operator has set up no provider, or switched off the last. */
 export function noneActive(): DomainError {
   return refuse('paymentProviders.noneActive');
 }

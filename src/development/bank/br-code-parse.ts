@@ -9,7 +9,6 @@ import {
   crc16,
   decodeObjects,
 } from '../../payment-providers/br-code/br-code-tlv.js';
-import type { BrCodeField } from '../../payment-providers/br-code/br-code-tlv.js';
 
 /**
  * A parsed PIX BR Code. `type`: `static` has a `key`; `dynamic` a `url`, the charge's location; `dynamic-due-date` a location
@@ -46,17 +45,17 @@ const ISPB = /^\d{8}$/;
 // EMV allows "98.73", "98" and "98.".
 const AMOUNT = /^(?=.{1,13}$)(?:(?<reais>\d+)(?:\.(?<centavos>\d{0,2}))?|\.(?<onlyCentavos>\d{1,2}))$/;
 
-function fail(field: BrCodeField, problem: string): never {
+function fail(field: string, problem: string): never {
   throw new BrCodeError(field, problem);
 }
 
-function optional(objects: Objects, id: string, field: BrCodeField, maxLength: number): string | undefined {
+function optional(objects: Objects, id: string, field: string, maxLength: number): string | undefined {
   const value = objects.get(id);
   if (value !== undefined && [...value].length > maxLength) fail(field, `(${id}) is longer than ${maxLength} characters`);
   return value;
 }
 
-function required(objects: Objects, id: string, field: BrCodeField, maxLength = 99): string {
+function required(objects: Objects, id: string, field: string, maxLength = 99): string {
   return optional(objects, id, field, maxLength) ?? fail(field, `(${id}) is missing`);
 }
 
@@ -76,7 +75,7 @@ function readEnvelope(payload: string): Objects {
 }
 
 // 26-51 and 80-99 are templates; the identifier (00) names the arrangement, so PIX may be in any of them.
-function pixTemplate(objects: Objects, first: number, last: number, field: BrCodeField): Template | undefined {
+function pixTemplate(objects: Objects, first: number, last: number, field: string): Template | undefined {
   let found: Template | undefined;
   for (const [id, value] of objects) {
     if (Number(id) < first || Number(id) > last) continue;

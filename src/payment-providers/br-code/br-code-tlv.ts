@@ -1,56 +1,27 @@
 /**
- * The parts of a BR Code a `BrCodeError` can blame: the names that `buildBrCode` and `parseBrCode` use, plus
- * `payload` (the sequence of data objects as a whole) and the objects whose value is fixed by the standard.
- */
-export type BrCodeField =
-  | 'payload'
-  | 'crc'
-  | 'payloadFormatIndicator'
-  | 'pointOfInitiation'
-  | 'merchantAccount'
-  | 'gui'
-  | 'key'
-  | 'url'
-  | 'recurrenceUrl'
-  | 'description'
-  | 'fss'
-  | 'merchantCategoryCode'
-  | 'currency'
-  | 'amount'
-  | 'amountCentavos'
-  | 'country'
-  | 'merchantName'
-  | 'merchantCity'
-  | 'postalCode'
-  | 'additionalData'
-  | 'txid'
-  | 'unreservedTemplate';
-
-/**
- * Thrown by `buildBrCode` for an input that no conforming code can carry, and by `parseBrCode` for a text that is not a
- * PIX BR Code. `field` is the part at fault; the message starts with it and says which rule it breaks. It never
- * quotes the value, which may be a CPF or a phone.
+ * The input fits no conforming code, or the text is no PIX BR Code. `field` is the part at fault, as `buildBrCode` and
+ * `parseBrCode` name it. The message never quotes the value, which may be a CPF or a phone.
  */
 export class BrCodeError extends Error {
   override readonly name = 'BrCodeError';
-  readonly field: BrCodeField;
 
-  constructor(field: BrCodeField, problem: string) {
+  constructor(
+    readonly field: string,
+    problem: string,
+  ) {
     super(`${field} ${problem}`);
-    this.field = field;
   }
 }
 
-/** The identifier (00) of PIX inside a template. Its case is free: codes of both kinds are in use. */
+/** The identifier (00) of PIX inside a template; its case is free. */
 export const PIX_GUI = 'br.gov.bcb.pix';
 
 /** The reference label (62-05) of a code that has none: 62-05 itself is mandatory in a BR Code. */
 export const ABSENT_TXID = '***';
 
-/** What EMV calls "ans": the printable characters of ASCII, space included. */
+/** What EMV calls "ans". */
 export const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 
-/** The same without the space: what a key is made of. */
 export const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** Control characters, and lone surrogates, which have no UTF-8 form and so no CRC. */
@@ -66,20 +37,19 @@ export const PSP_LOCATION = new RegExp(`^${HOST_LABEL}(?:\\.${HOST_LABEL})+(?::\
 export const MAX_IDENTIFIER_LENGTH = 77;
 
 /**
- * One data object of EMV QRCPS MPM: two-digit ID, two-digit length in characters, value. Throws `BrCodeError` for
- * `field` when the value is empty or past 99 characters, since the length then has no two-digit form.
+ * One data object of EMV QRCPS MPM: two-digit ID, two-digit length in characters, value of 1 to 99 characters. Throws
+ * BrCodeError.
  */
-export function encodeObject(id: string, value: string, field: BrCodeField): string {
+export function encodeObject(id: string, value: string, field: string): string {
   if (value.length === 0 || value.length > 99) throw new BrCodeError(field, 'does not fit an object of 1 to 99 characters');
   return `${id}${String(value.length).padStart(2, '0')}${value}`;
 }
 
 /**
- * Splits a sequence of data objects into ID -> value, in the order written. Lengths count characters (code points), as
- * the codes in use with accented letters do. Throws `BrCodeError` for `field` unless the objects cover the text exactly,
- * each has 1 to 99 characters (EMV QRCPS MPM knows no length 00), and no ID comes twice.
+ * Splits a sequence of data objects into ID -> value, in the order written. Lengths count code points, as the codes in use with
+ * accented letters do. Throws BrCodeError unless the objects cover the text, each has 1 to 99 characters, and no ID comes twice.
  */
-export function decodeObjects(text: string, field: BrCodeField): Map<string, string> {
+export function decodeObjects(text: string, field: string): Map<string, string> {
   const characters = [...text];
   const objects = new Map<string, string>();
   for (let at = 0; at < characters.length;) {
@@ -97,7 +67,6 @@ export function decodeObjects(text: string, field: BrCodeField): Map<string, str
   return objects;
 }
 
-/** What eight steps of the division come to, for each byte. */
 const CRC_OF_BYTE = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8;
   for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
@@ -105,8 +74,8 @@ const CRC_OF_BYTE = Uint16Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * CRC-16/CCITT-FALSE (polynomial 0x1021, initial value 0xFFFF, not reflected) over the UTF-8 bytes of `text`, as four
- * upper-case hexadecimal digits. For a BR Code `text` ends with the CRC's own ID and length, `6304`.
+ * CRC-16/CCITT-FALSE (polynomial 0x1021, initial value 0xFFFF, not reflected) of the UTF-8 bytes, in hexadecimal. The text ends
+ * with the CRC's own ID and length, `6304`.
  */
 export function crc16(text: string): string {
   let crc = 0xffff;

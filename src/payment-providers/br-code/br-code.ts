@@ -9,21 +9,16 @@ import {
   VISIBLE_ASCII,
   crc16,
   encodeObject,
-  type BrCodeField,
 } from './br-code-tlv.js';
 import { foldToAscii } from '../../platform/fold-to-ascii.js';
 
-/** What every PIX code says: free text, folded to ASCII and cut to 25 and 15 characters. */
-type MerchantCode = {
-  merchantName: string;
-  merchantCity: string;
-};
+/** Free text, folded to ASCII and cut to 25 and 15 characters. */
+type MerchantCode = { merchantName: string; merchantCity: string };
 
 /**
- * A code that carries the payee's PIX key. `key` is any form of a CPF, CNPJ, e-mail, mobile phone or random key, at
- * most 77 characters. `amountCentavos` > 0 fixes the amount; without it the payer types one. `txid`, 1 to 25 letters
- * and digits, comes back with the payment; it is never cut, since a shortened one reconciles with nothing.
- * `description` is free text for the payer, folded to ASCII and cut to the room left in template 26.
+ * A code with the payee's PIX key: any form of a CPF, CNPJ, e-mail, phone or random key, at most 77 characters. Without
+ * `amountCentavos` (> 0) the payer types one. `txid`, 1 to 25 letters and digits, comes back with the payment. `description` is
+ * folded to ASCII and cut to the room left.
  */
 export type StaticBrCode = MerchantCode & {
   key: string;
@@ -33,8 +28,8 @@ export type StaticBrCode = MerchantCode & {
 };
 
 /**
- * A code that carries the location of a charge at the payee's PSP: host and path, no scheme, at most 77 characters. The
- * amount and the txid live there, so the code has none (Manual de Padrões para Iniciação do Pix 2.7).
+ * A code with the location of a charge at the payee's PSP: host and path, no scheme, at most 77 characters. The amount and the
+ * txid live there (Manual de Padrões para Iniciação do Pix 2.7).
  */
 export type DynamicBrCode = MerchantCode & { url: string };
 
@@ -45,7 +40,7 @@ const GUI_OBJECT = encodeObject('00', PIX_GUI, 'gui');
 
 type AnyBrCode = MerchantCode & Partial<StaticBrCode & DynamicBrCode>;
 
-function check(holds: boolean, field: BrCodeField, problem: string): void {
+function check(holds: boolean, field: string, problem: string): void {
   if (!holds) throw new BrCodeError(field, problem);
 }
 
@@ -100,10 +95,9 @@ function referenceLabel({ key, txid = ABSENT_TXID }: AnyBrCode): string {
 }
 
 /**
- * The BR Code ("PIX copia e cola") of `input`, by EMV QRCPS MPM, the Manual do BR Code and the Manual de Padrões para
- * Iniciação do Pix. A key in one of the DICT's formats is written in its canonical form (CPF without punctuation, phone
- * as +55...), any other as it stands. Throws `BrCodeError`, naming the field, for what a code cannot carry or the
- * manuals forbid; nothing but the name, the city and the description is ever cut.
+ * The BR Code ("PIX copia e cola") by EMV QRCPS MPM, the Manual do BR Code and the Manual de Padrões para Iniciação do Pix. A key
+ * is written in its canonical form where it has one. Throws BrCodeError for what a code cannot carry; only name, city and
+ * description are cut.
  */
 export function buildBrCode(input: StaticBrCode | DynamicBrCode): string {
   const given: AnyBrCode = input;
@@ -124,7 +118,7 @@ export function buildBrCode(input: StaticBrCode | DynamicBrCode): string {
 
 /**
  * A PIX key as the DICT and API Pix write it: a CPF or CNPJ without punctuation, a phone as +55..., e-mail and random key in
- * lower case. A text that is no known form of a key comes back as it is, for the provider to refuse.
+ * lower case. A text of no known form stays as it is, for the provider to refuse.
  */
 export function canonicalPixKey(key: string): string {
   return getPixKeyInfo(key)?.value ?? key;

@@ -3,14 +3,11 @@ import { create } from 'qrcode';
 import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Grey, deflate, no filter, not interlaced: all of these are zeros (PNG, 11.2.1). */
 const BITS_A_PIXEL = 1;
 
-/** A square of black and white dots, each `scale` pixels wide and high, as a PNG of one bit a pixel. */
 function encodePng(options: { dots: number; scale: number; isDark: (x: number, y: number) => boolean }): Buffer {
   const { dots, scale, isDark } = options;
   const pixels = dots * scale;
-  // Each line begins with its filter, which is none.
   const bytesALine = 1 + Math.ceil(pixels / 8);
   const lines = Buffer.alloc(pixels * bytesALine);
   for (let y = 0; y < dots; y++) {
@@ -43,13 +40,12 @@ const QUIET_MODULES = 4;
 /** The price of a picture in a GraphQL operation: 2 ms of CPU, four times that for the longest code. */
 export const QR_CODE_IMAGE_COST = 700;
 
-/** Pictures of the process, by their code, those last asked for: each has about a kilobyte, and three at most. */
+/** A picture has one to three kilobytes. */
 const pictures = new LRUCache<string, string>({ max: 2_000, memoMethod: draw });
 
 /**
- * The QR picture of a BR Code: a PNG as a `data:image/png;base64,` URL, error correction M, with the quiet zone of four
- * modules that scanners need. A BR Code has at most 512 characters and always fits. Throws for an empty payload. Drawn without
- * waiting for anything, so one code is never drawn twice at a time.
+ * The QR picture of a BR Code: a PNG as a `data:image/png;base64,` URL, error correction M, with the quiet zone of four modules
+ * that scanners need. Throws for an empty payload.
  */
 export function qrCodeImage(payload: string): string {
   return pictures.memo(payload);

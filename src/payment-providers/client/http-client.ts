@@ -4,27 +4,18 @@ import { backoffMs, retryAfterMs } from '../../platform/backoff.js';
 import { NO_TRACER, type Tracer } from '../../platform/tracer.js';
 import { describeProblem, ProviderError, type ProviderErrorDetails, type ProviderErrorKind } from './provider-error.js';
 
-/** When a circuit opens and for how long; see `createCircuitBreaker`. */
 export interface CircuitBreakerOptions {
   /** Failures in a row that open it. @default 10 */
   failuresToOpen?: number;
-  /** How long nothing is tried once open, in milliseconds. @default 10_000 */
+  /** How long nothing is tried then. @default 10_000 */
   openMs?: number;
-}
-
-/** The state of one remote service; ask `mayPass` before a call, and tell `succeeded` or `failed` after each one that passed. */
-export interface CircuitBreaker {
-  mayPass(): boolean;
-  succeeded(): void;
-  failed(): void;
 }
 
 /**
  * Stops calling a service that does not answer, so that its failure costs a caller microseconds instead of a deadline. After
- * `failuresToOpen` failures in a row nothing passes for `openMs`; then exactly one call does, as a probe, and what becomes of it
- * closes the circuit or opens it again. A probe that is never reported stops counting after another `openMs`.
+ * `failuresToOpen` failures in a row one call passes every `openMs`, as a probe: its success closes the circuit.
  */
-function createCircuitBreaker({ failuresToOpen = 10, openMs = 10_000 }: CircuitBreakerOptions = {}): CircuitBreaker {
+function createCircuitBreaker({ failuresToOpen = 10, openMs = 10_000 }: CircuitBreakerOptions = {}) {
   let failuresInARow = 0;
   let nextProbeAtMs = 0;
 
@@ -47,7 +38,7 @@ function createCircuitBreaker({ failuresToOpen = 10, openMs = 10_000 }: CircuitB
   };
 }
 
-/** One call: `path` goes after the base URL, `operation` is its route ("PUT /cob/{txid}"). At most one of `json` and `form`. */
+/** `path` goes after the base URL, `operation` is its route ("PUT /cob/{txid}"). At most one of `json` and `form`. */
 export interface HttpCall {
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -60,13 +51,13 @@ export interface HttpCall {
   idempotent?: boolean;
 }
 
-/** A 2xx answer. `body` is the parsed JSON, undefined when the answer had none. */
+/** A 2xx answer; no body is undefined. */
 export interface HttpAnswer {
   status: number;
   body: unknown;
 }
 
-/** Gives the bearer token of each call. `get` may be called often and at once; `discard` says that a token was refused. */
+/** `get` may be called often and at once; `discard` says that a token was refused. */
 export interface TokenSource {
   get(): Promise<string>;
   discard(token: string): void;
@@ -74,11 +65,9 @@ export interface TokenSource {
 
 /** How one provider is called. Times are in milliseconds, sizes in bytes. */
 export interface HttpClientOptions {
-  /** Names the provider in errors and observations. */
   provider: string;
-  /** Scheme, host and the path every call starts with. */
   baseUrl: string;
-  /** The client's certificate for mutual TLS, and the authorities to trust instead of the usual ones; PEM texts. */
+  /** PEM texts: the client's certificate for mutual TLS, and the authorities to trust instead of the usual ones. */
   tls?: { certificatePem?: string; privateKeyPem?: string; caPem?: string };
   /** Left out: no `Authorization` unless the call brings one. */
   tokens?: TokenSource;
@@ -93,13 +82,12 @@ export interface HttpClientOptions {
   /** The largest answer that is read. @default 1_048_576 */
   maxResponseBytes?: number;
   circuit?: CircuitBreakerOptions;
-  /** Told of every finished call; for metrics. */
+  /** Is called after every call; for metrics. */
   observe?: (call: CallObservation) => void;
-  /** Each call is a step of what asked for it; the provider is not told of it. */
   tracer?: Tracer;
 }
 
-/** What became of a call: `outcome` is `OK` or the error's kind. */
+/** `outcome` is `OK` or the error's kind. */
 export interface CallObservation {
   provider: string;
   operation: string;
@@ -108,10 +96,10 @@ export interface CallObservation {
   durationMs: number;
 }
 
-/** A JSON client of one provider. `call` answers on 2xx and throws ProviderError on everything else. */
+/** `call` answers on 2xx and throws ProviderError on everything else. */
 export interface HttpClient {
   call(request: HttpCall): Promise<HttpAnswer>;
-  /** Lets the calls under way finish (their deadlines bound it) and refuses others. */
+  /** Lets the calls under way finish and refuses others. */
   close(): Promise<void>;
 }
 
@@ -119,10 +107,9 @@ const NOT_JSON = Symbol('not JSON');
 const IDEMPOTENT_METHODS = new Set(['GET', 'PUT', 'DELETE']);
 
 /**
- * Makes the client of one provider. Every call has a deadline; at most `connections` are under way; 429, 5xx and broken
- * connections are tried again with jittered backoff when the call is safe to repeat; a 401 is tried once more with a fresh
- * token, whatever the method, since nothing was done; a provider that keeps failing is left alone for a while. Redirects are
- * never followed.
+ * Makes the client of one provider. Every call has a deadline. 429, 5xx and broken connections are tried again with jittered
+ * backoff when the call is safe to repeat; a 401 once more with a fresh token, whatever the method, since nothing was done.
+ * Redirects are not followed.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { provider, tokens, observe, tracer = NO_TRACER, deadlineMs = 10_000, maxRetries = 2 } = options;
@@ -162,7 +149,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       finished('OK', answer.status);
       return answer;
     } catch (cause) {
-      // The wait for a token or for a retry ends with the signal's own reason.
       const late = cause === deadline.signal.reason || (cause instanceof Error && cause.name === 'AbortError');
       const error = late
         ? new ProviderError('TIMEOUT', `not done within ${deadlineMs} ms`, { provider, operation, cause })
@@ -179,11 +165,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return { call: traced, close: () => (closing ??= exchange.close()) };
 }
 
-/**
- * One request over a bounded pool of connections, guarded by a circuit breaker, and its answer read as the closed set of
- * outcomes: an HttpAnswer for 2xx with JSON or nothing, a ProviderError for all else. Redirects are answers like any other
- * that is not 2xx. A failure is returned, not thrown, so that the caller can weigh it.
- */
+/** One request over a bounded pool of connections. A failure is returned, not thrown, so that the caller can weigh it. */
 function createExchange(options: HttpClientOptions) {
   const { provider, tls, connections = 16, maxQueued = 1_000, maxResponseBytes = 1_048_576 } = options;
   const base = new URL(options.baseUrl);
@@ -263,7 +245,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The promise, unless the signal comes first: a slow token, which others wait for too, must not outlast this call's deadline. */
+/** A slow token, which other calls wait for too, must not outlast this call's deadline. */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = (): void => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -13,7 +13,7 @@ export class GenerateBillingQrCodeInput {
   amount: bigint;
 
   @Field(() => String, {
-    description: 'The text that the payer sees, 1 to 140 characters. It is shortened to the length that the provider accepts.',
+    description: 'The text that the payer sees, 1 to 140 characters. It is cut to what the provider accepts.',
   })
   @Length(1, 140)
   description: string;
@@ -38,8 +38,7 @@ export class RegisterGatewayWebhookInput {
     nullable: true,
     description:
       'The callback URL, 1 to 500 characters: https (in development also http), without user, password or fragment. '
-      + "Default: this service's own callback address for the provider. Of callbacks to another address this service learns nothing. "
-      + 'The secret that proves a callback is added automatically.',
+      + "Default: this service's own address, without which it learns of no callback. The secret is added.",
   })
   @IsOptional()
   @Length(1, 500)

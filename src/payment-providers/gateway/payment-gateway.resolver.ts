@@ -23,10 +23,7 @@ const PROVIDER_OF_CODE = {
 @Resolver(() => BillingQrCode)
 export class PaymentGatewayResolver {
   @Mutation(() => GatewayAccessToken, {
-    description:
-      "Requests a new access token, to prove that the provider's credentials work. CONFLICT means that the provider does not "
-      + 'support or refuses this, or that its settings are wrong; PAYMENT_PROVIDER_UNAVAILABLE that it cannot be reached or '
-      + 'refuses our credentials. Safe to repeat. Audited.',
+    description: 'Requests a new access token, to prove that the stored credentials work. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
@@ -37,9 +34,7 @@ export class PaymentGatewayResolver {
   @Mutation(() => BillingQrCode, {
     description:
       'Creates a real charge that belongs to no order, to test a provider. A payment for it becomes a late payment '
-      + '(UNKNOWN_REFERENCE) for an operator to refund. CONFLICT means that the provider does not support or refuses this, or '
-      + 'that its settings are wrong; PAYMENT_PROVIDER_UNAVAILABLE that it cannot be reached or refuses our credentials. Not '
-      + 'safe to repeat. Audited.',
+      + '(UNKNOWN_REFERENCE) for an operator to refund. Not safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
@@ -50,9 +45,7 @@ export class PaymentGatewayResolver {
   @Query(() => BillingQrCode, {
     nullable: true,
     description:
-      'The state of a charge, read from its provider at this moment. Nothing changes here: no order becomes PAID by it. '
-      + 'CONFLICT means that the provider does not support or refuses this, or that its settings are wrong; '
-      + 'PAYMENT_PROVIDER_UNAVAILABLE that it cannot be reached or refuses our credentials.',
+      'The state of a charge, read from its provider at this moment. Nothing changes here: no order becomes PAID by it.',
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
@@ -68,10 +61,7 @@ export class PaymentGatewayResolver {
   }
 
   @Query(() => [GatewayWebhook], {
-    description:
-      'The callback addresses that are registered at a provider, at most 100 and usually one. CONFLICT means that the '
-      + 'provider does not support or refuses this, or that its settings are wrong; PAYMENT_PROVIDER_UNAVAILABLE that it '
-      + 'cannot be reached or refuses our credentials.',
+    description: 'The callback addresses that are registered at a provider, at most 100 and usually one.',
     complexity: listOf(100),
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
@@ -83,8 +73,7 @@ export class PaymentGatewayResolver {
   @Mutation(() => GatewayWebhook, {
     description:
       'Registers the address that a provider calls when money arrives. A provider that keeps only one address replaces the '
-      + 'previous one. CONFLICT means that the provider does not support or refuses this, or that its settings are wrong; '
-      + 'PAYMENT_PROVIDER_UNAVAILABLE that it cannot be reached or refuses our credentials. Safe to repeat. Audited.',
+      + 'previous one. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
@@ -99,8 +88,7 @@ export class PaymentGatewayResolver {
   @Mutation(() => GatewayWebhook, {
     description:
       'Deletes a callback address at a provider and returns it. Payments are then found later, when the service asks the '
-      + 'provider. CONFLICT means that the provider does not support or refuses this, or that its settings are wrong; '
-      + 'PAYMENT_PROVIDER_UNAVAILABLE that it cannot be reached or refuses our credentials. Audited.',
+      + 'provider. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')

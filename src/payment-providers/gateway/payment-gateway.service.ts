@@ -14,8 +14,8 @@ import { addressProblem } from '../../platform/address-problem.js';
 type Addresses = Pick<Config, 'production' | 'publicUrl' | 'host' | 'port'>;
 
 /**
- * Where the callbacks of a provider reach this service: PUBLIC_URL or, in development, the address it listens on. BAD_USER_INPUT
- * where that is not known, which is a port that was left to chance.
+ * Where a provider's callbacks reach this service: PUBLIC_URL or, in development, the address it listens on. BAD_USER_INPUT where
+ * the port is any free one.
  */
 export function ownCallbackUrl({ publicUrl, host, port }: Addresses, providerName: string): string {
   if (!publicUrl && port === 0) throw refuseField('url', 'paymentProviders.urlRequired');
@@ -24,7 +24,7 @@ export function ownCallbackUrl({ publicUrl, host, port }: Addresses, providerNam
   return `${publicUrl ?? listening}/v1/payments/callbacks/${providerName}`;
 }
 
-/** A caller's address for callbacks, or BAD_USER_INPUT: https, in development http too, without a login and a fragment. */
+/** BAD_USER_INPUT unless it is https, in development also http, without a login or a fragment. */
 function givenCallbackUrl(url: string, { production }: Addresses): string {
   const problem = addressProblem(url);
   if (problem) throw refuseFields({ url: [problem] });
@@ -37,10 +37,8 @@ function givenCallbackUrl(url: string, { production }: Addresses): string {
 const SHORTEST_SECRET = 4;
 
 /**
- * What a call of the provider answers. Its failures become ours, in words for an operator: PAYMENT_PROVIDER_UNAVAILABLE, or where
- * the provider understood and refuses, BAD_USER_INPUT (400 and 422) or CONFLICT. The provider's reason is told as far as it is in
- * the fields that standards have for it, with every secret of ours blanked out. What the provider has not stays the CONFLICT of
- * UnsupportedOperationError.
+ * What a call of the provider answers. Its failures become PAYMENT_PROVIDER_UNAVAILABLE or, where it understood and refuses,
+ * BAD_USER_INPUT (400 and 422) or CONFLICT, with the provider's reason without our secrets.
  */
 async function askProvider<T>({ settings }: Provider, call: () => Promise<T>): Promise<T> {
   try {
@@ -53,7 +51,6 @@ async function askProvider<T>({ settings }: Provider, call: () => Promise<T>): P
   }
 }
 
-/** A text with the provider's credentials and callback secret blanked out, should they be in it. */
 function withoutSecrets(text: string, { credentials, callbackSecret }: ProviderSettings): string {
   const values: string[] = [...Object.values(credentials), callbackSecret];
   const secrets = values.filter((secret) => secret.length >= SHORTEST_SECRET);
@@ -72,11 +69,9 @@ function codeOf({ kind, status }: ProviderError): ErrorCode {
 type Name = string | null | undefined;
 type Webhook = Omit<ProviderWebhook, 'createdAt'> & { createdAt: Date | null };
 
-/** Lists that a provider answers are shown so far. */
 const MAX_SHOWN = 100;
 const REFERENCE = /^[\w-]{1,100}$/;
 
-/** A new token of the provider's, masked: it proves that the credentials work; audited. Throws as `askProvider`. */
 export async function createGatewayAccessToken(ctx: Context, providerName: Name) {
   const provider = await chosen(ctx, providerName);
   const { accessToken, expiresAt } = await askProvider(provider, () => provider.adapter.accessToken());
@@ -85,10 +80,7 @@ export async function createGatewayAccessToken(ctx: Context, providerName: Name)
   return { providerName: name, maskedToken: masked(accessToken), expiresAt };
 }
 
-/**
- * A charge that belongs to no order, audited. What is paid with it finds nobody to belong to and is kept as a late payment.
- * BAD_USER_INPUT for an amount of nothing; throws as `askProvider`.
- */
+/** A charge that belongs to no order, audited. Throws as `askProvider`, as all of these do. */
 export async function generateBillingQrCode(
   ctx: Context,
   input: { providerName?: Name; amount: bigint; description: string; expiresInSeconds: number },
@@ -103,10 +95,7 @@ export async function generateBillingQrCode(
   return shownCharge(provider, charge);
 }
 
-/**
- * The charge at its provider, by what `generateBillingQrCode` answered as `reference` or by the txid of an order's charge, whose
- * provider is known. NOT_FOUND; throws as `askProvider`.
- */
+/** The charge at its provider, by the `reference` of `generateBillingQrCode` or the txid of an order's charge. NOT_FOUND. */
 export async function findBillingQrCode(ctx: Context, reference: string, providerName: Name) {
   const known = await ctx.db.prisma.charge.findUnique({ where: { txid: reference } });
   const provider = await chosen(ctx, providerName ?? known?.providerName);
@@ -115,20 +104,17 @@ export async function findBillingQrCode(ctx: Context, reference: string, provide
   const charge = await askProvider(provider, async () => {
     if (isKnownHere) return adapter.consultCharge({ txid: reference, providerReference: known.providerReference ?? undefined });
     if (!REFERENCE.test(reference)) return undefined;
-    // One of the two is what the provider goes by; by the other it asks nobody.
+    // Providers go by one of the two, and ask nobody by the other.
     return (await adapter.consultCharge({ txid: reference })) ?? adapter.consultCharge({ providerReference: reference });
   });
   if (!charge) throw refuse('paymentProviders.qrCodeNotFound');
   return shownCharge(provider, charge);
 }
 
-/** The addresses the provider calls. Throws as `askProvider`. */
 export async function listGatewayWebhooks(ctx: Context, providerName: Name): Promise<Webhook[]> {
-  const provider = await chosen(ctx, providerName);
-  return webhooksOf(provider);
+  return webhooksOf(await chosen(ctx, providerName));
 }
 
-/** Makes the provider call us, or another address; audited. BAD_USER_INPUT for a URL that is none; throws as `askProvider`. */
 export async function registerGatewayWebhook(ctx: Context, input: { providerName?: Name; url?: Name }): Promise<Webhook> {
   const provider = await chosen(ctx, input.providerName);
   const { name } = provider.settings;
@@ -138,7 +124,7 @@ export async function registerGatewayWebhook(ctx: Context, input: { providerName
   return shownWebhook(provider, webhook);
 }
 
-/** Makes the provider forget an address and answers what it was; audited. NOT_FOUND; throws as `askProvider`. */
+/** Makes the provider forget an address and answers what it was; audited. NOT_FOUND. */
 export async function deleteGatewayWebhook(ctx: Context, id: string, providerName: Name): Promise<Webhook> {
   const provider = await chosen(ctx, providerName);
   const webhook = (await webhooksOf(provider)).find((one) => one.id === id);
@@ -148,7 +134,7 @@ export async function deleteGatewayWebhook(ctx: Context, id: string, providerNam
   return webhook;
 }
 
-/** The named provider, an inactive one too so that it can be tried, or the default one. CONFLICT for one that is broken. */
+/** The named provider, an inactive one too, or the default one. CONFLICT for one that cannot be used. */
 async function chosen({ providers }: Context, name: Name): Promise<Provider> {
   const provider = name == null ? (await providers.all()).find(({ active }) => active) : await providers.find(name);
   if (provider) return provider;
@@ -179,7 +165,7 @@ function shownCharge({ settings }: Provider, charge: ProviderCharge) {
   };
 }
 
-/** Enough to tell two tokens apart, of a token too long for that to help anybody. */
+/** Enough to tell two tokens apart. */
 function masked(token: string): string {
   return `***${token.length >= 24 ? token.slice(-4) : ''}`;
 }

@@ -1,7 +1,6 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Money } from '../../graphql/money.js';
 
-/** How a charge stands at its provider. */
 export const BillingQrCodeStatus = { ACTIVE: 'ACTIVE', PAID: 'PAID', CANCELLED: 'CANCELLED' } as const;
 export type BillingQrCodeStatus = keyof typeof BillingQrCodeStatus;
 
@@ -15,16 +14,12 @@ registerEnumType(BillingQrCodeStatus, {
   },
 });
 
-@ObjectType({
-  description: 'An access token of a payment provider, masked. It proves that the provider accepts the stored credentials.',
-})
+@ObjectType({ description: 'An access token of a payment provider, masked.' })
 export class GatewayAccessToken {
   @Field(() => String, { description: 'The name of the payment provider that issued the token.' })
   providerName: string;
 
-  @Field(() => String, {
-    description: 'The masked token: `***` and its last four characters, or only `***` for a token of fewer than 24 characters.',
-  })
+  @Field(() => String, { description: 'The masked token: `***` and, of a long token, its last four characters.' })
   maskedToken: string;
 
   @Field(() => Date, { description: 'When the token expires (ISO 8601 UTC).' })
@@ -34,9 +29,7 @@ export class GatewayAccessToken {
 @ObjectType({ description: 'A payment that a provider reports for a charge.' })
 export class BillingQrCodePayment {
   @Field(() => String, {
-    description:
-      'The identifier of the payment, unique over all payments: the end-to-end id of the PIX payment, or for Paggue and '
-      + "Pay2m the adapter's name, a colon and the provider's reference of the charge.",
+    description: "The payment's end-to-end id; for Paggue and Pay2m the adapter's name, a colon and the charge's reference.",
   })
   endToEndId: string;
 
@@ -49,9 +42,7 @@ export class BillingQrCodePayment {
 
 @ObjectType({ description: 'A charge as its payment provider reports it.' })
 export class BillingQrCode {
-  @Field(() => String, {
-    description: "The reference to ask for the charge with: the provider's own reference where it has one, otherwise the txid.",
-  })
+  @Field(() => String, { description: "The provider's own reference of the charge where it has one, otherwise the txid." })
   reference: string;
 
   @Field(() => String, { description: 'The name of the payment provider that was asked.' })
@@ -66,9 +57,7 @@ export class BillingQrCode {
   @Field(() => String, { description: 'The PIX code to copy and paste (BR Code).' })
   content: string;
 
-  @Field(() => [BillingQrCodePayment], {
-    description: 'The payments received for the charge, at most 100. Usually there is none or one.',
-  })
+  @Field(() => [BillingQrCodePayment], { description: 'The payments for the charge, at most 100. Usually none or one.' })
   payments: BillingQrCodePayment[];
 }
 

@@ -3,37 +3,23 @@ import { CREDENTIAL_NAMES, NO_PROVIDER, type ProviderCredentials, type ProviderS
 import { addressProblem } from '../../platform/address-problem.js';
 import { textOf, refuse, refuseFields, DomainError, refuseField } from '../../platform/domain-error.js';
 import type { FieldProblems } from '../../platform/refusal.js';
+import type { PaymentProvider } from '../../generated/prisma/client.js';
 import { createAdapter } from '../adapters/create-adapter.js';
+import type { UpsertPaymentProviderInput } from './payment-provider.input.js';
 import { foldToAscii } from '../../platform/fold-to-ascii.js';
 
-/** What an operator sets of a provider, complete. */
-export interface ProviderFields {
-  adapter: string;
-  active: boolean;
-  priority: number;
-  pixKey: string;
-  merchantName: string;
-  merchantCity: string;
-  baseUrl: string | null;
-  credentials: ProviderCredentials;
-}
-
-type Plain = Omit<ProviderFields, 'credentials'>;
-
-/** What a request brings of it. Left out stays, null clears. */
-export type ProviderInput = { name: string } & { [Field in keyof Plain]?: Plain[Field] | null } & {
-  credentials?: { [Name in keyof ProviderCredentials]?: string | null } | null;
-};
-
 const PLAIN_NAMES = ['adapter', 'active', 'priority', 'pixKey', 'merchantName', 'merchantCity', 'baseUrl'] as const;
+type Plain = Pick<PaymentProvider, (typeof PLAIN_NAMES)[number]>;
+
+/** What an operator sets of a provider, complete. */
+export type ProviderFields = Plain & { credentials: ProviderCredentials };
 const DEFAULTS = { active: true, priority: 100, baseUrl: null };
 
 /**
- * A provider's fields after a request: `before` with what the input brings, or of a new provider the defaults with it. Texts
- * are trimmed, the PIX key is brought into the DICT's form. Throws BAD_USER_INPUT by field for what is missing, null, or wrong
- * by itself, and CONFLICT for another adapter than before.
+ * A provider's fields after a request: those before it, or the defaults of a new one, with what the input brings. BAD_USER_INPUT,
+ * by field, for what is missing or wrong by itself; CONFLICT for another adapter.
  */
-export function fieldsAfter(input: ProviderInput, before: ProviderFields | undefined): ProviderFields {
+export function fieldsAfter(input: UpsertPaymentProviderInput, before: ProviderFields | undefined): ProviderFields {
   const problems: FieldProblems = {};
   const given: Partial<Plain> = {};
   if (!before && input.name === NO_PROVIDER) problems.name = [textOf('paymentProviders.reservedName')];
@@ -54,12 +40,15 @@ export function fieldsAfter(input: ProviderInput, before: ProviderFields | undef
     if (wrong) problems[name] = [wrong];
   }
   if (Object.keys(problems).length > 0) throw refuseFields(problems);
-  if (before && given.adapter !== undefined && given.adapter !== before.adapter) throw fixedAdapter(before.adapter);
+  if (before && given.adapter !== undefined && given.adapter !== before.adapter) {
+    const stays = textOf('paymentProviders.fixedAdapter', { adapter: before.adapter });
+    throw refuse('paymentProviders.adapterStays', { problem: stays }, { fields: { adapter: [stays] } });
+  }
   const credentials = credentialsAfter(input.credentials, before?.credentials);
   return { ...DEFAULTS, ...before, ...given, credentials } as ProviderFields;
 }
 
-/** The names of what differs, credentials as `credentials.<name>`; of a new provider the names of what is set. */
+/** The names of what differs, or of what is set of a new provider; credentials as `credentials.<name>`. */
 export function changedNames(before: ProviderFields | undefined, after: ProviderFields): string[] {
   const credentials = CREDENTIAL_NAMES.filter((name) => before?.credentials[name] !== after.credentials[name]);
   return [
@@ -69,40 +58,37 @@ export function changedNames(before: ProviderFields | undefined, after: Provider
 }
 
 /**
- * Whether the stored client secret would go to another host than before without the caller having shown to know it: credentials
- * that nobody can read must not be had by pointing the provider at a host of one's own either.
+ * Whether the stored client secret would go to another host although the caller has not sent it: nobody may learn it by pointing
+ * the provider at a host of one's own.
  */
-export function sendsSecretElsewhere(input: ProviderInput, before: ProviderFields, after: ProviderFields): boolean {
+export function sendsSecretElsewhere(input: UpsertPaymentProviderInput, before: ProviderFields, after: ProviderFields): boolean {
   const { clientSecret } = after.credentials;
   const isStored = clientSecret !== undefined && clientSecret === before.credentials.clientSecret;
   const isKnownToCaller = input.credentials?.clientSecret === clientSecret;
   return isStored && !isKnownToCaller && originsOf(before) !== originsOf(after);
 }
 
-function credentialsAfter(given: ProviderInput['credentials'], before: ProviderCredentials = {}): ProviderCredentials {
+function credentialsAfter(
+  given: UpsertPaymentProviderInput['credentials'],
+  before: ProviderCredentials = {},
+): ProviderCredentials {
   if (given === null) return {};
   const after = CREDENTIAL_NAMES.map((name) => [name, given?.[name] === undefined ? before[name] : given[name]] as const);
   return Object.fromEntries(after.filter(([, value]) => value != null));
 }
 
-/** Where the secret is sent and where what it buys is. */
 function originsOf({ baseUrl, credentials: { tokenUrl } }: ProviderFields): string {
   const origins = [baseUrl, tokenUrl ?? baseUrl].map((url) => (url && URL.canParse(url) ? new URL(url).origin : ''));
   return origins.join(' ');
 }
 
-function fixedAdapter(adapter: string): DomainError {
-  const stays = textOf('paymentProviders.fixedAdapter', { adapter });
-  return refuse('paymentProviders.adapterStays', { problem: stays }, { fields: { adapter: [stays] } });
-}
-
 /**
- * Throws BAD_USER_INPUT, by the field of `UpsertPaymentProviderInput`, for settings that no charge can be made with. It makes the
- * adapter, which sends nothing yet: only the provider knows whether the credentials are right.
+ * BAD_USER_INPUT for settings that no charge can be made with. Making the adapter sends nothing: only the provider knows whether
+ * the credentials are right.
  */
 export async function checkSettings(adapter: string, settings: ProviderSettings, production: boolean): Promise<void> {
   if (production && adapter === 'sandbox') throw refuseField('adapter', 'paymentProviders.sandbox');
-  // Also where the adapter makes no codes of its own: `createOrderWithoutPaymentGateway` makes static ones for any provider.
+  // For all adapters: `createOrderWithoutPaymentGateway` makes static codes for any provider.
   for (const field of ['merchantName', 'merchantCity'] as const) {
     if (foldToAscii(settings[field], 1) === '') throw refuseField(field, 'paymentProviders.notInCodes');
   }
@@ -113,7 +99,7 @@ export async function checkSettings(adapter: string, settings: ProviderSettings,
   }
 }
 
-/** Adapters speak of `clientId`; here it is `credentials.clientId`. */
+/** Adapters name `clientId`; here it is `credentials.clientId`. */
 function inTermsOfInput({ code, fields = {} }: DomainError): DomainError {
   const nameOf = (field: string): string => (CREDENTIAL_NAMES.some((name) => name === field) ? `credentials.${field}` : field);
   const renamed = Object.fromEntries(Object.entries(fields).map(([field, problems]) => [nameOf(field), problems]));

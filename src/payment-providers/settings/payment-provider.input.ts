@@ -2,9 +2,17 @@ import { IsOptional, Length, Matches, Max, MaxLength, Min, ValidateNested } from
 import { Field, InputType, Int } from 'type-graphql';
 import { textOf } from '../../platform/domain-error.js';
 
-const MAX_SECRET_LENGTH = 1_000;
+const MAX_SECRET = 1_000;
 /** A certificate with the chain above it; the request as a whole is bounded anyway. */
-const MAX_PEM_LENGTH = 30_000;
+const MAX_PEM = 30_000;
+
+/** An optional text of 1 to `max` characters; null clears it. */
+function OptionalText(max: number, description: string): PropertyDecorator {
+  const decorators = [Field(() => String, { nullable: true, description }), IsOptional(), Length(1, max)];
+  return (target, name) => {
+    for (const decorate of decorators) decorate(target, name);
+  };
+}
 
 @InputType({
   description:
@@ -12,67 +20,41 @@ const MAX_PEM_LENGTH = 30_000;
     + 'left out stays as it is; null removes it.',
 })
 export class ProviderCredentialsInput {
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The id of the API client; Paggue calls it client_key. Required for `bacen`, `paggue` and `pay2m`. At most 1,000 '
-      + 'characters.',
-  })
-  @IsOptional()
-  @Length(1, MAX_SECRET_LENGTH)
+  @OptionalText(
+    MAX_SECRET,
+    'The id of the API client; Paggue calls it client_key. Required for `bacen`, `paggue` and `pay2m`. At most 1,000 characters.',
+  )
   clientId?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The secret of the API client. Required for `bacen`, `paggue` and `pay2m`. It must be sent again when `baseUrl` '
-      + 'or `tokenUrl` moves to another host, because it will be sent there. At most 1,000 characters.',
-  })
-  @IsOptional()
-  @Length(1, MAX_SECRET_LENGTH)
+  @OptionalText(
+    MAX_SECRET,
+    'The secret of the API client. Required for `bacen`, `paggue` and `pay2m`. Send it again when `baseUrl` or `tokenUrl` '
+      + 'moves to another host. At most 1,000 characters.',
+  )
   clientSecret?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The client certificate for mutual TLS, in PEM, at most 30,000 characters. It is set together with '
-      + '`privateKeyPem` or not at all.',
-  })
-  @IsOptional()
-  @Length(1, MAX_PEM_LENGTH)
+  @OptionalText(
+    MAX_PEM,
+    'The client certificate for mutual TLS, in PEM, at most 30,000 characters. Set it together with `privateKeyPem`.',
+  )
   certificatePem?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The private key for mutual TLS, in PEM and unencrypted, at most 30,000 characters.',
-  })
-  @IsOptional()
-  @Length(1, MAX_PEM_LENGTH)
+  @OptionalText(MAX_PEM, 'The private key for mutual TLS, in PEM and unencrypted, at most 30,000 characters.')
   privateKeyPem?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The certificate authorities in PEM to trust instead of the usual ones, at most 30,000 characters.',
-  })
-  @IsOptional()
-  @Length(1, MAX_PEM_LENGTH)
+  @OptionalText(MAX_PEM, 'The certificate authorities in PEM to trust instead of the usual ones, at most 30,000 characters.')
   caPem?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "The URL of the token endpoint, only when it differs from the adapter's default. At most 1,000 characters.",
-  })
-  @IsOptional()
-  @Length(1, MAX_SECRET_LENGTH)
+  @OptionalText(
+    MAX_SECRET,
+    "The URL of the token endpoint, only when it differs from the adapter's default. At most 1,000 characters.",
+  )
   tokenUrl?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      "Paggue only, and required there: the secret that signs our calls and the provider's callbacks. At most 1,000 characters.",
-  })
-  @IsOptional()
-  @Length(1, MAX_SECRET_LENGTH)
+  @OptionalText(
+    MAX_SECRET,
+    "Paggue only, and required there: the secret that signs our calls and the provider's callbacks. At most 1,000 characters.",
+  )
   signatureSecret?: string | null;
 }
 
@@ -83,9 +65,7 @@ export class ProviderCredentialsInput {
 })
 export class UpsertPaymentProviderInput {
   @Field(() => String, {
-    description:
-      "The provider's name: 1 to 40 characters, lower-case letters and digits joined by single hyphens, but not `free`. It "
-      + 'cannot be changed later.',
+    description: "The provider's name, fixed: 1 to 40 lower-case letters and digits, joined by single hyphens, but not `free`.",
   })
   @MaxLength(40)
   @Matches(/^[a-z0-9]+(-[a-z0-9]+)*$/, { context: textOf('paymentProviders.name') })
@@ -95,8 +75,7 @@ export class UpsertPaymentProviderInput {
     nullable: true,
     description:
       "`static` (static codes of the PIX key, marked paid by hand), `bacen` (the central bank's API Pix), `paggue`, "
-      + '`pay2m` or `sandbox` (the development bank; refused in production). Required for a new provider and fixed '
-      + 'afterwards, because its existing charges are checked and refunded through it.',
+      + '`pay2m` or `sandbox` (the development bank; refused in production). Required for a new provider and then fixed.',
   })
   adapter?: string | null;
 
@@ -112,40 +91,24 @@ export class UpsertPaymentProviderInput {
   @Max(1_000_000)
   priority?: number | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The PIX key that receives the money: a CPF, CNPJ, e-mail, mobile phone or random key, in any usual form. '
+  @OptionalText(
+    100,
+    'The PIX key that receives the money, in any usual form: a CPF, CNPJ, e-mail, mobile phone or random key. '
       + 'Required for a new provider.',
-  })
-  @IsOptional()
-  @Length(1, 100)
+  )
   pixKey?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The name of the payee, 1 to 100 characters; PIX codes show at most 25. Required for a new provider.',
-  })
-  @IsOptional()
-  @Length(1, 100)
+  @OptionalText(100, 'The name of the payee, 1 to 100 characters; PIX codes show at most 25. Required for a new provider.')
   merchantName?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The city of the payee, 1 to 100 characters; PIX codes show at most 15. Required for a new provider.',
-  })
-  @IsOptional()
-  @Length(1, 100)
+  @OptionalText(100, 'The city of the payee, 1 to 100 characters; PIX codes show at most 15. Required for a new provider.')
   merchantCity?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The base URL of the provider\'s API, version included, such as "https://pix.example.com/api/v2". At most 500 '
+  @OptionalText(
+    500,
+    'The base URL of the provider\'s API, version included, such as "https://pix.example.com/api/v2". At most 500 '
       + 'characters. Required for every adapter except `static`.',
-  })
-  @IsOptional()
-  @Length(1, 500)
+  )
   baseUrl?: string | null;
 
   @Field(() => ProviderCredentialsInput, {

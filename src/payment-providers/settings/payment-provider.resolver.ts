@@ -20,10 +20,7 @@ export class PaymentProviderResolver {
     return providers.listPaymentProviders(ctx);
   }
 
-  @Query(() => PaymentProvider, {
-    nullable: true,
-    description: 'One payment provider.',
-  })
+  @Query(() => PaymentProvider, { nullable: true, description: 'One payment provider.' })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   paymentProvider(@Ctx() ctx: Context, @Arg('name', () => String, { description: "The provider's name." }) name: string) {
@@ -32,10 +29,8 @@ export class PaymentProviderResolver {
 
   @Mutation(() => PaymentProvider, {
     description:
-      'Creates a payment provider or changes the one of that name. The settings are checked as a whole before they are '
-      + 'stored. Refused for another adapter, for a 51st provider, and when stored credentials cannot be decrypted. Orders use '
-      + 'the change within two seconds. Then test with `createGatewayAccessToken` and call `registerGatewayWebhook`. Safe to '
-      + 'repeat. Audited without values.',
+      'Creates a payment provider or changes the one of that name. Orders use the change within two seconds. Then test with '
+      + '`createGatewayAccessToken` and call `registerGatewayWebhook`. Safe to repeat. Audited without values.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('CONFLICT')

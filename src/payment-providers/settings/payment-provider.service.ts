@@ -1,6 +1,7 @@
 import { actorOf } from '../../platform/principal.js';
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.js';
+import type { PaymentProvider as ShownProvider } from './payment-provider.type.js';
 import { CREDENTIAL_NAMES, type ProviderCredentials } from '../adapters/adapter.js';
 import { openCredentials, sealCredentials } from '../providers.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
@@ -16,27 +17,18 @@ import {
   fieldsAfter,
   sendsSecretElsewhere,
   type ProviderFields,
-  type ProviderInput,
 } from './payment-provider-fields.js';
+import type { UpsertPaymentProviderInput } from './payment-provider.input.js';
 import { lockPaymentProvider, updatePaymentProvider } from '../provider.sql.js';
 
-/** The list is bounded: one more than this is refused. */
 const MAX_PROVIDERS = 50;
 
-/** A provider as operators see it: no secret is in it. */
-export type ShownProvider = Omit<PaymentProvider, 'sealedCredentials' | 'sealedCallbackSecret'> & {
-  credentialsSet: string[];
-  problem: string | null;
-};
-
-/** All providers, the default first. */
 export async function listPaymentProviders(ctx: Context): Promise<ShownProvider[]> {
   const orderBy = [{ priority: 'asc' }, { name: 'asc' }] as const;
   const rows = await ctx.db.prisma.paymentProvider.findMany({ orderBy: [...orderBy], take: MAX_PROVIDERS });
   return Promise.all(rows.map((row) => shown(ctx, row)));
 }
 
-/** A provider by name, or NOT_FOUND. */
 export async function findPaymentProvider(ctx: Context, name: string): Promise<ShownProvider> {
   const row = await ctx.db.prisma.paymentProvider.findUnique({ where: { name } });
   if (!row) throw refuse('paymentProviders.notFound');
@@ -44,11 +36,11 @@ export async function findPaymentProvider(ctx: Context, name: string): Promise<S
 }
 
 /**
- * Makes the provider of that name, or changes what the input brings; audited by the names of what changed. Nothing is stored
- * unless an adapter can be made of the whole: BAD_USER_INPUT by field. CONFLICT for another adapter, for one provider too many,
- * and for stored credentials that no key opens and that were not sent again.
+ * Makes the provider of that name, or changes what the input brings; audited by the names of what changed. BAD_USER_INPUT, by
+ * field, unless an adapter can be made of the whole. CONFLICT for another adapter, for one provider too many, and for stored
+ * credentials that no key opens and that were not sent again.
  */
-export async function upsertPaymentProvider(ctx: Context, input: ProviderInput): Promise<ShownProvider> {
+export async function upsertPaymentProvider(ctx: Context, input: UpsertPaymentProviderInput): Promise<ShownProvider> {
   const row = await ctx.db.transaction(async (tx) => {
     const [known] = await tx.query(lockPaymentProvider, [input.name]);
     return known ? change(tx, ctx, known, input) : create(tx, ctx, input);
@@ -57,7 +49,7 @@ export async function upsertPaymentProvider(ctx: Context, input: ProviderInput):
   return shown(ctx, row);
 }
 
-async function create(tx: Transaction, ctx: Context, input: ProviderInput): Promise<PaymentProvider> {
+async function create(tx: Transaction, ctx: Context, input: UpsertPaymentProviderInput): Promise<PaymentProvider> {
   const { encryptionKeys } = ctx.config;
   const fields = fieldsAfter(input, undefined);
   const callbackSecret = newCallbackSecret();
@@ -79,7 +71,12 @@ async function create(tx: Transaction, ctx: Context, input: ProviderInput): Prom
   return created;
 }
 
-async function change(sql: Sql, ctx: Context, known: PaymentProvider, input: ProviderInput): Promise<PaymentProvider> {
+async function change(
+  sql: Sql,
+  ctx: Context,
+  known: PaymentProvider,
+  input: UpsertPaymentProviderInput,
+): Promise<PaymentProvider> {
   const { encryptionKeys } = ctx.config;
   const stored = storedCredentials(ctx, known);
   if (!stored && input.credentials === undefined) throw refuse('paymentProviders.unreadableCredentials');
@@ -88,7 +85,7 @@ async function change(sql: Sql, ctx: Context, known: PaymentProvider, input: Pro
   if (sendsSecretElsewhere(input, before, after)) {
     throw refuseField('credentials.clientSecret', 'paymentProviders.sendAgain');
   }
-  const callbackSecret = storedCallbackSecret(ctx, known);
+  const callbackSecret = unlessLost(() => unseal(encryptionKeys, known.sealedCallbackSecret).toString());
   await checkSettings(after.adapter, { name: known.name, ...after, callbackSecret: callbackSecret ?? '' }, ctx.config.production);
 
   const names = [...changedNames(before, after), ...(callbackSecret === undefined ? ['callbackSecret'] : [])];
@@ -122,25 +119,20 @@ async function shown(ctx: Context, row: PaymentProvider): Promise<ShownProvider>
   };
 }
 
-/** Undefined when no key opens them. */
 function storedCredentials({ config }: Context, { sealedCredentials }: PaymentProvider): ProviderCredentials | undefined {
+  return unlessLost(() => openCredentials(config.encryptionKeys, sealedCredentials));
+}
+
+/** Undefined when no key opens what is read. */
+function unlessLost<T>(read: () => T): T | undefined {
   try {
-    return openCredentials(config.encryptionKeys, sealedCredentials);
+    return read();
   } catch {
     return undefined;
   }
 }
 
-/** Undefined when no key opens it. */
-function storedCallbackSecret({ config }: Context, { sealedCallbackSecret }: PaymentProvider): string | undefined {
-  try {
-    return unseal(config.encryptionKeys, sealedCallbackSecret).toString();
-  } catch {
-    return undefined;
-  }
-}
-
-/** In an address it needs no escapes; 192 bits are not guessed. */
+/** Without characters that an address escapes; 192 bits. */
 function newCallbackSecret(): string {
   return randomBytes(24).toString('base64url');
 }

@@ -2,33 +2,24 @@ import { Field, Int, ObjectType } from 'type-graphql';
 
 @ObjectType({
   description:
-    'A payment provider, through which PIX is charged. It can be deactivated but not deleted, because its existing '
-    + 'charges are still checked and refunded through it.',
+    'A payment provider. It can be deactivated but not deleted: its charges are still checked and refunded through it.',
 })
 export class PaymentProvider {
   @Field(() => String, { description: "The provider's name, used as `paymentProviderName` in orders." })
   name: string;
 
-  @Field(() => String, {
-    description:
-      'The adapter that talks to the provider: `static`, `bacen`, `paggue`, `pay2m` or `sandbox`. See '
-      + '`UpsertPaymentProviderInput`.',
-  })
+  @Field(() => String, { description: 'The adapter: `static`, `bacen`, `paggue`, `pay2m` or `sandbox`.' })
   adapter: string;
 
   @Field(() => Boolean, { description: 'Whether new orders may be charged through the provider.' })
   active: boolean;
 
   @Field(() => Int, {
-    description:
-      'The priority. An order that names no provider is charged through the active one with the lowest number; with '
-      + 'equal numbers, the first by name.',
+    description: 'An order that names no provider is charged through the active one with the lowest number, then by name.',
   })
   priority: number;
 
-  @Field(() => String, {
-    description: "The PIX key that receives the money, in the form of the central bank's key directory (DICT).",
-  })
+  @Field(() => String, { description: "The PIX key that receives the money, as the central bank's directory (DICT) writes it." })
   pixKey: string;
 
   @Field(() => String, { description: 'The name of the payee, as payers see it.' })
@@ -37,23 +28,15 @@ export class PaymentProvider {
   @Field(() => String, { description: 'The city of the payee.' })
   merchantCity: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "The base URL of the provider's API. Null when none is set, as for an adapter without an API.",
-  })
+  @Field(() => String, { nullable: true, description: "The base URL of the provider's API. Null for an adapter without one." })
   baseUrl: string | null;
 
-  @Field(() => [String], {
-    description:
-      'The names of the credentials that are set, as in `ProviderCredentialsInput`, at most 7. Their values are never returned.',
-  })
+  @Field(() => [String], { description: 'The names of the credentials that are set, at most 7. Values are never returned.' })
   credentialsSet: string[];
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Why the provider cannot be used as it is configured, in English. Nothing is charged through it until this is '
-      + 'corrected. Null when there is no problem.',
+    description: 'Why the provider cannot be used, in English. Null when it can.',
   })
   problem: string | null;
 
