@@ -9,16 +9,9 @@ import type { JsonSchema } from '../rest/schema-object.js';
 import { IDE_ENVIRONMENT, ideTabs } from './ide-tabs.js';
 
 /** Everything comes from here; Altair's store of plugins, a CDN, is not reached. */
-const IDE_POLICY = [
-  "default-src 'self'",
-  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "worker-src 'self' blob:",
-  "connect-src 'self' ws: wss:",
-  "frame-ancestors 'none'",
-].join('; ');
+const IDE_POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+  + "font-src 'self' data:; worker-src 'self' blob:; connect-src 'self' ws: wss:; frame-ancestors 'none'";
 const HOST = /^[\w.:[\]-]+$/;
 
 /** Serves the GraphQL IDE (Altair) at `/ide`, offline, with tabs for one sale; `/` redirects there. For development only. */
@@ -76,14 +69,9 @@ function addressesOf(origin: string): { graphql: string; subscriptions: string }
 }
 
 /** Everything comes from here; the validator.swagger.io frame is off. */
-const DOCS_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+const DOCS_POLICY =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
+  + "frame-ancestors 'none'";
 
 /** Serves the REST routes at `/docs` (Swagger UI), offline. For development only. */
 export async function mountRestDocs(fastify: FastifyInstance, documentOf: () => JsonSchema): Promise<void> {
@@ -110,10 +98,7 @@ function notInstalled(cause: NodeJS.ErrnoException): never {
   throw new StartProblem('The packages of development are not installed: run `npm ci`, or set NODE_ENV=production.', { cause });
 }
 
-/**
- * The address of the development bank's page for a reader of `origin`; null when there is none, as in production. A bank that
- * listens on all addresses has the host name of `origin`.
- */
+/** The address of the development bank's page for a reader of `origin`; null when there is none, as in production. */
 export async function testBankFor(
   { config, providers }: Pick<App, 'config' | 'providers'>,
   origin: string,

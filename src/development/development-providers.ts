@@ -6,9 +6,7 @@ import type { Sql } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import { SANDBOX_ACCOUNT } from './bank/spawn-sandbox-bank.js';
 
-/**
- * $1 name, $2 adapter, $3 priority, $4 PIX key, $5 and $6 merchant's name and city, $7 base URL or null, $8 the sealed secret.
- */
+/** $1 name, $2 adapter, $3 priority, $4 PIX key, $5 and $6 merchant's name and city, $7 base URL or null, $8 the sealed secret. */
 export const keepProvider = statement<object>(
   'keep_development_provider',
   `
@@ -23,9 +21,8 @@ export const keepProvider = statement<object>(
 const STATIC_PIX_KEY = 'c6f8a4d2-52c5-4a0b-9c3f-7e0d1b8a9f10';
 
 /**
- * Makes, or updates, the two providers of development: `sandbox`, the default, which charges through the bank at `sandboxUrl`,
- * and `static`, whose codes are paid by hand. Safe at every start. It uses statements, so that no start loads Prisma's engine for
- * it.
+ * Makes, or updates, the two providers of development: `sandbox`, which charges through the bank at `sandboxUrl`, and `static`,
+ * whose codes are paid by hand. By statements, so that no start loads Prisma's engine for it.
  */
 export async function ensureDevelopmentProviders(
   { db, config }: { db: Sql; config: App['config'] },

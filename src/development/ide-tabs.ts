@@ -25,10 +25,7 @@ export const IDE_ENVIRONMENT: NonNullable<RenderOptions['initialEnvironments']> 
   subEnvironments: [{ id: 'here', title: 'This server', variables: {} }],
 };
 
-/**
- * The tabs of one sale, from the raffle to its lucky numbers. Altair opens the last one. Values are in the documents, because
- * Altair's pane of variables is closed at first.
- */
+/** The tabs of one sale. Altair opens the last one. Values are in the documents: Altair's pane of variables is closed at first. */
 export function ideTabs(addresses: { graphql: string; subscriptions: string; testBank: string | null }): Tab[] {
   const tab = (initialName: string, initialQuery: string, more: Tab = {}): Tab => ({
     endpointURL: addresses.graphql,

@@ -1,4 +1,4 @@
-export interface Violation {
+interface Violation {
   razao: string;
   propriedade: string;
 }
@@ -15,7 +15,6 @@ export class ApiPixProblem extends Error {
     super(detail);
   }
 
-  /** The body, `application/problem+json`. */
   document(): Record<string, unknown> {
     const { status, title, message: detail, violations } = this;
     const type = `https://pix.bcb.gov.br/api/v2/error/${this.type}`;
@@ -23,12 +22,10 @@ export class ApiPixProblem extends Error {
   }
 }
 
-/** 404. */
 export function notFound(type: string): ApiPixProblem {
   return new ApiPixProblem(404, type, 'Não Encontrado', 'Entidade não encontrada.');
 }
 
-/** 400: the charge breaks a rule of the standard. */
 export function invalidCob(propriedade: string, razao: string): ApiPixProblem {
   const detail = 'A requisição que busca alterar ou criar uma cobrança para pagamento imediato está semanticamente errada.';
   return new ApiPixProblem(400, 'CobOperacaoInvalida', 'Cobrança inválida.', detail, [{ razao, propriedade }]);
@@ -36,74 +33,57 @@ export function invalidCob(propriedade: string, razao: string): ApiPixProblem {
 
 export type Query = Record<string, string | string[] | undefined>;
 
-/** A list's period, both ends included, and page. */
-export interface Consultation {
-  from: Date;
-  to: Date;
-  page: number;
-  itemsPerPage: number;
-  filters: Record<string, string>;
-}
-
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
-const PAGINATION = ['paginacao.paginaAtual', 'paginacao.itensPorPagina'] as const;
 
-/**
- * Reads the parameters that all lists of API Pix share, and those in `filters`. Throws the problem `type` with every violation.
- * `periodIsOptional`: the standard lets the period be left out.
- */
+/** Reads the parameters that all lists of API Pix share, and those in `filters`. Throws the problem `type` with every violation. */
 export function readConsultation(
   query: Query,
   { type, filters = [], periodIsOptional = false }: { type: string; filters?: string[]; periodIsOptional?: boolean },
-): Consultation {
+) {
   const violations: Violation[] = [];
+  const violate = (propriedade: string, razao = 'O parâmetro não respeita o schema.') => violations.push({ propriedade, razao });
   const text = (name: string): string | undefined => {
     const value = query[name];
-    if (Array.isArray(value)) violations.push({ propriedade: name, razao: 'O parâmetro foi informado mais de uma vez.' });
+    if (Array.isArray(value)) violate(name, 'O parâmetro foi informado mais de uma vez.');
     return Array.isArray(value) ? undefined : value;
   };
   const date = (name: string, otherwise: string): Date => {
     const value = text(name) ?? (periodIsOptional ? otherwise : '');
-    if (!RFC_3339.test(value) || Number.isNaN(Date.parse(value))) {
-      violations.push({ propriedade: name, razao: 'O parâmetro não respeita o schema.' });
-    }
+    if (!RFC_3339.test(value) || Number.isNaN(Date.parse(value))) violate(name);
     return new Date(value);
   };
   const integer = (name: string, otherwise: number, min: number, max: number): number => {
     const value = Number(text(name) ?? otherwise);
-    if (!Number.isInteger(value) || value < min || value > max) {
-      violations.push({ propriedade: name, razao: 'O parâmetro não respeita o schema.' });
-    }
+    if (!Number.isInteger(value) || value < min || value > max) violate(name);
     return value;
   };
 
   const from = date('inicio', '1970-01-01T00:00:00Z');
   const to = date('fim', '9999-12-31T23:59:59Z');
-  if (to < from) violations.push({ propriedade: 'fim', razao: 'O timestamp é anterior ao do parâmetro inicio.' });
-  const page = integer(PAGINATION[0], 0, 0, 2_147_483_647);
-  const itemsPerPage = integer(PAGINATION[1], 100, 1, 1000);
+  if (to < from) violate('fim', 'O timestamp é anterior ao do parâmetro inicio.');
+  const page = integer('paginacao.paginaAtual', 0, 0, 2_147_483_647);
+  const itemsPerPage = integer('paginacao.itensPorPagina', 100, 1, 1000);
   const given: Record<string, string> = {};
   for (const name of filters) {
     const value = text(name);
     if (value !== undefined) given[name] = value;
   }
   if (given.cpf !== undefined && given.cnpj !== undefined) {
-    violations.push({ propriedade: 'cnpj', razao: 'Ambos os parâmetros cpf e cnpj estão preenchidos.' });
+    violate('cnpj', 'Ambos os parâmetros cpf e cnpj estão preenchidos.');
   }
   if (violations.length > 0) {
-    throw new ApiPixProblem(
-      400,
-      type,
-      'Consulta inválida.',
-      'Os parâmetros não respeitam o schema ou não fazem sentido.',
-      violations,
-    );
+    const detail = 'Os parâmetros não respeitam o schema ou não fazem sentido.';
+    throw new ApiPixProblem(400, type, 'Consulta inválida.', detail, violations);
   }
   return { from, to, page, itemsPerPage, filters: given };
 }
 
-/** The page of the records within the period, and its `parametros`. `at` is a record's time. */
-export function consult<T>(records: T[], { from, to, page, itemsPerPage, filters }: Consultation, at: (record: T) => string) {
+/** The page of the records within the period, both ends included, and its `parametros`. `at` is a record's time. */
+export function consult<T>(
+  records: T[],
+  { from, to, page, itemsPerPage, filters }: ReturnType<typeof readConsultation>,
+  at: (record: T) => string,
+) {
   const found = records.filter((record) => {
     const time = Date.parse(at(record));
     return time >= from.getTime() && time <= to.getTime();

@@ -4,16 +4,13 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { canonicalPixKey } from '../../payment-providers/br-code/br-code.js';
 import { isSameSecret } from '../../platform/same-secret.js';
 import { ApiPixProblem, consult, notFound, type Query, readConsultation, webhookBody } from './api-pix-requests.js';
-import { type Account, type Bank } from './bank.js';
+import type { Account, Bank } from './bank.js';
 import { faultHappens } from './behaviour.js';
 import { cobRoutes } from './cob.routes.js';
 import type { Webhook } from './documents.js';
 import { pixRoutes } from './pix.routes.js';
 
-/**
- * The token endpoint and API Pix 2.9: immediate charges, payments, refunds and callbacks, with the standard's errors. The faults
- * of `behaviour` happen here.
- */
+/** The token endpoint and API Pix 2.9 with the standard's errors. The faults of `behaviour` happen here. */
 export async function apiPixRoutes(app: FastifyInstance, options: { bank: Bank; tokenLifetimeSeconds: number }): Promise<void> {
   const { bank, tokenLifetimeSeconds } = options;
 
@@ -46,7 +43,6 @@ export async function apiPixRoutes(app: FastifyInstance, options: { bank: Bank; 
   });
 }
 
-/** Payments without the charge they are of. */
 function withoutTxids(answer: unknown): unknown {
   const text = JSON.stringify(answer, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && 'endToEndId' in value ? { ...value, txid: undefined } : value,
@@ -70,16 +66,13 @@ function problemOf(error: FastifyError, url: string): ApiPixProblem {
   return new ApiPixProblem(500, 'ErroInternoDoServidor', 'Erro interno', 'Condição inesperada ao processar requisição.');
 }
 
-/** Throws 401 for a request without a valid token. */
-export type Authenticate = (request: FastifyRequest) => void;
-
 const MAX_TOKENS = 1_000;
 
 /**
  * `POST /oauth/token`: client credentials over HTTP Basic (RFC 6749, 4.4). Tokens are in memory only, so a restart of the bank
- * invalidates them. Returns the check of a request's token.
+ * invalidates them. Returns the check of a request's token, which throws 401.
  */
-function oauthRoutes(app: FastifyInstance, { clientId, clientSecret }: Account, tokenLifetimeSeconds: number): Authenticate {
+function oauthRoutes(app: FastifyInstance, { clientId, clientSecret }: Account, tokenLifetimeSeconds: number) {
   const expiresAtMs = new Map<string, number>();
   const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
@@ -101,7 +94,7 @@ function oauthRoutes(app: FastifyInstance, { clientId, clientSecret }: Account, 
     return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds, scope };
   });
 
-  return (request) => {
+  return (request: FastifyRequest): void => {
     const [, token = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
     if ((expiresAtMs.get(token) ?? 0) > Date.now()) return;
     throw new ApiPixProblem(401, 'AcessoNegado', 'Acesso Negado', 'O token de acesso falta, é desconhecido ou expirou.');

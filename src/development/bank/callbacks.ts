@@ -3,11 +3,7 @@ import type { Behaviour } from './behaviour.js';
 import type { Pix } from './documents.js';
 import type { Ledger } from './ledger.js';
 
-/** Sends payments and finished refunds to the receiver. */
-export interface Callbacks {
-  send(pix: Pix): void;
-  stop(): Promise<void>;
-}
+export type Callbacks = ReturnType<typeof createCallbacks>;
 
 const RETRIES_MS = [250, 1_000, 4_000];
 const TIMEOUT_MS = 5_000;
@@ -15,10 +11,10 @@ const SHUFFLE_MS = 500;
 const MAX_PENDING = 10_000;
 
 /**
- * Posts `{"pix": [...]}` to the URL registered for the key, with "/pix" appended, as banks do. Payments without a txid are not
+ * Sends payments and finished refunds: posts `{"pix": [...]}` to the URL registered for the key, with "/pix" appended, as banks do. Payments without a txid are not
  * sent, as the standard says. After no answer, or one that is not 2xx, it tries again after 250 ms, 1 s and 4 s.
  */
-export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log: (line: string) => void): Callbacks {
+export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log: (line: string) => void) {
   const timers = createTimers();
   let stopped = false;
   const dispatcher = new Agent({ connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
@@ -44,7 +40,7 @@ export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log:
   }
 
   return {
-    send(pix) {
+    send(pix: Pix): void {
       const webhook = ledger.webhook(pix.chave);
       if (!webhook || !pix.txid) return;
       const { callbackCopies, callbackDelayMs, loseCallbacks, shuffleCallbacks } = behaviour();
@@ -56,7 +52,7 @@ export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log:
         timers.after(delayMs, () => void post(`${webhook.webhookUrl}/pix`, body, 0));
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       timers.clear();
       await dispatcher.destroy();
@@ -64,17 +60,13 @@ export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log:
   };
 }
 
-export interface Timers {
-  after(delayMs: number, run: () => void): void;
-  pending(): number;
-  clear(): void;
-}
+export type Timers = ReturnType<typeof createTimers>;
 
 /** Timers that are cleared together when the bank stops. */
-export function createTimers(): Timers {
+export function createTimers() {
   const waiting = new Set<NodeJS.Timeout>();
   return {
-    after(delayMs, run) {
+    after(delayMs: number, run: () => void): void {
       const timer = setTimeout(() => {
         waiting.delete(timer);
         run();
@@ -82,7 +74,7 @@ export function createTimers(): Timers {
       waiting.add(timer);
     },
     pending: () => waiting.size,
-    clear() {
+    clear(): void {
       for (const timer of waiting) clearTimeout(timer);
       waiting.clear();
     },

@@ -69,11 +69,11 @@ export function cobRoutes(app: FastifyInstance, { account, ledger }: Bank): void
 }
 
 /** CobSolicitada; the schema has checked its shape. */
-export type CobRequest = Pick<Cob, 'valor' | 'chave' | 'devedor' | 'solicitacaoPagador' | 'infoAdicionais'> & {
+type CobRequest = Pick<Cob, 'valor' | 'chave' | 'devedor' | 'solicitacaoPagador' | 'infoAdicionais'> & {
   calendario: { expiracao: number };
 };
-/** CobRevisada; the schema has checked its shape. */
-export type CobRevision = Partial<CobRequest> & { status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+/** CobRevisada. */
+type CobRevision = Partial<CobRequest> & { status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 
 type AccountAndLedger = Pick<Bank, 'account' | 'ledger'>;
 
@@ -87,7 +87,6 @@ function putCob({ account, ledger }: AccountAndLedger, txid: string, request: Co
   return revise(ledger, existing, wanted);
 }
 
-/** Revises an ATIVA charge, or removes it without other changes. */
 function patchCob({ account, ledger }: AccountAndLedger, existing: Cob, { status, ...changes }: CobRevision): Cob {
   if (existing.status !== 'ATIVA') throw notActive();
   if (status) {
@@ -107,7 +106,7 @@ function completeCob(ledger: Bank['ledger'], cob: Cob): Cob & { pix?: Pix[] } {
   return pix.length > 0 ? { ...cob, pix } : cob;
 }
 
-/** The status does not show that. */
+/** The status does not show it. */
 export function isExpired({ calendario }: Cob, now = new Date()): boolean {
   return now.getTime() > Date.parse(calendario.criacao) + calendario.expiracao * 1000;
 }
@@ -145,7 +144,6 @@ function checked(request: CobRequest, pixKey: string): CobRequest {
   return { ...request, chave };
 }
 
-/** The comparable part of a request. */
 function content({ calendario, valor, chave, devedor, solicitacaoPagador, infoAdicionais }: CobRequest): CobRequest {
   return {
     calendario: { expiracao: calendario.expiracao },

@@ -52,23 +52,14 @@ const ALPHANUMERIC = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV
 /** Never resolved. It is the same for every port, so that codes outlive a restart. */
 const LOCATION = 'pix-sandbox.localhost/qr/v2/';
 
-/** `E`, the ISPB, the minute in UTC, eleven letters and digits (Manual de Padrões, EndToEndId). */
-export function newEndToEndId(at: Date): string {
-  return `E${settlementId(at)}`;
-}
-
-/** `D` and the same parts (RtrId). */
-export function newReturnId(at: Date): string {
-  return `D${settlementId(at)}`;
-}
-
 /** Random, so that nobody guesses it. */
 export function newLocation(): string {
   return LOCATION + randomBytes(16).toString('hex');
 }
 
-function settlementId(at: Date): string {
+/** An EndToEndId (E) or RtrId (D): the ISPB, the minute in UTC, eleven letters and digits (Manual de Padrões). */
+export function newSettlementId(kind: 'E' | 'D', at: Date): string {
   const minute = at.toISOString().replace(/\D/g, '').slice(0, 12);
   const random = Array.from({ length: 11 }, () => ALPHANUMERIC[randomInt(ALPHANUMERIC.length)]).join('');
-  return ISPB + minute + random;
+  return kind + ISPB + minute + random;
 }

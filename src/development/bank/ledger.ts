@@ -2,34 +2,15 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } fr
 import path from 'node:path';
 import type { Cob, Pix, Webhook } from './documents.js';
 
-/** The bank's state. To change a value, save a changed copy. */
-export interface Ledger {
-  /** Call it once, and only while no other process writes to the file, which is rewritten. */
-  load(): void;
-  cob(txid: string): Cob | undefined;
-  cobAt(location: string): Cob | undefined;
-  /** Oldest first. */
-  cobs(): Cob[];
-  saveCob(cob: Cob): void;
-  nextLocationId(): number;
-  pix(endToEndId: string): Pix | undefined;
-  pixOf(txid: string): Pix[];
-  /** Oldest first. */
-  allPix(): Pix[];
-  /** Newest first. */
-  lastPix(count: number): Pix[];
-  savePix(pix: Pix): void;
-  webhook(chave: string): Webhook | undefined;
-  webhooks(): Webhook[];
-  saveWebhook(webhook: Webhook): void;
-  deleteWebhook(chave: string): void;
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
 /** The most charges, and the most payments, that are kept; the oldest go first. */
 export const REMEMBERED = 20_000;
 
-/** An empty ledger. With `file` (JSON lines) changes are kept over restarts; `load` reads them. */
-export function createLedger(file?: string): Ledger {
+/**
+ * The bank's state, at first empty; to change a value, save a changed copy. With `file` (JSON lines) changes are kept over restarts.
+ */
+export function createLedger(file?: string) {
   const cobs = new Map<string, Cob>();
   const txidAt = new Map<string, string>();
   const payments = new Map<string, Pix>();
@@ -75,42 +56,37 @@ export function createLedger(file?: string): Ledger {
     journal.append({ kind, id, value });
   }
 
-  const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
   return {
+    /** Reads the file. Call it once, and only while no other process writes to the file, which is rewritten. */
     load() {
       for (const { kind, id, value } of journal.read()) put[kind](id, value);
       journal.compact();
     },
-    cob: (txid) => cobs.get(txid),
-    cobAt: (location) => cobs.get(txidAt.get(location) ?? ''),
+    cob: (txid: string) => cobs.get(txid),
+    cobAt: (location: string) => cobs.get(txidAt.get(location) ?? ''),
+    /** Oldest first. */
     cobs: () => [...cobs.values()],
-    saveCob: (cob) => save('cob', cob.txid, cob),
+    saveCob: (cob: Cob) => save('cob', cob.txid, cob),
     nextLocationId: () => lastLocationId + 1,
-    pix: (endToEndId) => payments.get(endToEndId),
-    pixOf: (txid) => [...(paymentsOf.get(txid) ?? [])].flatMap((id) => present(payments.get(id))),
+    pix: (endToEndId: string) => payments.get(endToEndId),
+    pixOf: (txid: string) => [...(paymentsOf.get(txid) ?? [])].flatMap((id) => payments.get(id) ?? []),
+    /** Oldest first. */
     allPix: () => [...payments.values()],
-    lastPix: (count) => [...payments.values()].slice(-count).reverse(),
-    savePix: (pix) => save('pix', pix.endToEndId, pix),
-    webhook: (chave) => webhooks.get(chave),
+    /** Newest first. */
+    lastPix: (count: number) => [...payments.values()].slice(-count).reverse(),
+    savePix: (pix: Pix) => save('pix', pix.endToEndId, pix),
+    webhook: (chave: string) => webhooks.get(chave),
     webhooks: () => [...webhooks.values()],
-    saveWebhook: (webhook) => save('webhook', webhook.chave, webhook),
-    deleteWebhook: (chave) => save('webhook', chave, null),
+    saveWebhook: (webhook: Webhook) => save('webhook', webhook.chave, webhook),
+    deleteWebhook: (chave: string) => save('webhook', chave, null),
   };
 }
 
 /** A changed value, whole. The last entry of a kind and id counts; `null` means deleted. */
-export interface JournalEntry {
+interface JournalEntry {
   kind: 'cob' | 'pix' | 'webhook';
   id: string;
   value: unknown;
-}
-
-export interface Journal {
-  /** In order, without a line that a crash cut short. */
-  read(): JournalEntry[];
-  append(entry: JournalEntry): void;
-  /** Rewrites the file with the entries that count. Call it after `read`, so that a broken last line is not continued. */
-  compact(): void;
 }
 
 /** Above this the file is compacted. */
@@ -118,9 +94,9 @@ const MAX_LINES = 100_000;
 
 /**
  * A file of JSON lines. It appends synchronously, so that every answer outlives SIGKILL. `current` gives the entries to keep when
- * it compacts. Without a file nothing is kept.
+ * it compacts, which is needed after `read` too: a last line that a crash cut short must not be continued.
  */
-function openJournal(file: string | undefined, current: () => Iterable<JournalEntry>): Journal {
+function openJournal(file: string | undefined, current: () => Iterable<JournalEntry>) {
   if (file === undefined) return { read: () => [], append: () => {}, compact: () => {} };
   let lines = 0;
 
@@ -133,11 +109,11 @@ function openJournal(file: string | undefined, current: () => Iterable<JournalEn
   }
 
   return {
-    read() {
+    read(): JournalEntry[] {
       mkdirSync(path.dirname(file), { recursive: true });
       return readLines(file).flatMap(parsed);
     },
-    append(entry) {
+    append(entry: JournalEntry) {
       appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
       lines += 1;
       if (lines > MAX_LINES) compact();

@@ -6,8 +6,8 @@ import { addTexts } from '../../platform/texts.js';
 import { bankUrl, startSandboxBank, type SandboxBank, type SandboxBankSettings } from './start-sandbox-bank.js';
 
 /**
- * The sandbox bank as its own process. Settings come as the first line of stdin, as JSON, so that no secret is in the process
- * list. It reports JSON lines on stdout (`SandboxReport`) and exits when stdin ends, however the parent dies.
+ * What the sandbox bank, as its own process, reports in JSON lines on stdout. Settings come as the first line of stdin, so that no
+ * secret is in the process list. It exits when stdin ends, however the parent dies.
  */
 export type SandboxReport =
   | { status: 'listening'; url: string }

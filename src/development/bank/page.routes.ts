@@ -16,10 +16,7 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/**
- * The page for people. `GET /` may bring a code in the query, `POST /` reads a pasted code, `POST /pay` pays it and redirects, so
- * that a reload does not pay again.
- */
+/** The page for people. Paying redirects, so that a reload does not pay again. */
 export async function pageRoutes(app: FastifyInstance, { bank }: { bank: Bank }): Promise<void> {
   const show = (reply: FastifyReply, view: Omit<PageView, 'payments'>, status = 200) =>
     reply
@@ -63,7 +60,6 @@ export async function pageRoutes(app: FastifyInstance, { bank }: { bank: Bank })
   );
 }
 
-/** With a comma or a point, with or without centavos. */
 function typedAmount(text: string | undefined): string | undefined {
   const typed = text?.trim().replace(',', '.');
   if (!typed) return undefined;
@@ -71,7 +67,7 @@ function typedAmount(text: string | undefined): string | undefined {
   throw new PaymentRefusal(400, 'The amount is not one: write it like 12,50.');
 }
 
-export interface PageView {
+interface PageView {
   pasted: string;
   read?: ReadCode;
   paid?: Pix;

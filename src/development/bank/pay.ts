@@ -4,7 +4,7 @@ import { parseBrCode, type BrCode } from './br-code-parse.js';
 import { formatMoney, parseMoney } from '../../platform/money.js';
 import type { Bank } from './bank.js';
 import { isExpired } from './cob.routes.js';
-import { type Cob, newEndToEndId, type Pix } from './documents.js';
+import { type Cob, newSettlementId, type Pix } from './documents.js';
 
 /** The bank does not pay this code; the message says why. 400: it cannot. 409: no longer. */
 export class PaymentRefusal extends Error {
@@ -26,7 +26,6 @@ export interface ReadCode {
   txid?: string;
 }
 
-/** Reads a code without paying it. Throws PaymentRefusal. */
 export function readCode({ account, ledger }: Pick<Bank, 'account' | 'ledger'>, pixCopiaECola: string): ReadCode {
   const code = parsed(pixCopiaECola);
   const { merchantName, merchantCity } = code;
@@ -45,10 +44,7 @@ export function readCode({ account, ledger }: Pick<Bank, 'account' | 'ledger'>, 
   return { code, cob, merchantName, merchantCity, amountCentavos: parseMoney(cob.valor.original), txid: cob.txid };
 }
 
-/**
- * Pays a code, and sends the callback. `valor` can be another amount for a static code, to try a wrong one; a charge is paid with
- * its own amount unless that is open. Throws PaymentRefusal.
- */
+/** Pays a code, and sends the callback. `valor` can be another amount for a static code, to try a wrong one. */
 export function payCode(bank: Bank, { pixCopiaECola, valor }: { pixCopiaECola: string; valor?: string }): Pix {
   const { cob, amountCentavos, txid } = readCode(bank, pixCopiaECola);
   const paidCentavos = valor === undefined ? amountCentavos : parseMoney(valor);
@@ -58,7 +54,7 @@ export function payCode(bank: Bank, { pixCopiaECola, valor }: { pixCopiaECola: s
   }
   const now = new Date();
   const pix: Pix = {
-    endToEndId: newEndToEndId(now),
+    endToEndId: newSettlementId('E', now),
     ...(txid && /^[a-zA-Z0-9]{1,35}$/.test(txid) && { txid }),
     valor: formatMoney(paidCentavos),
     chave: bank.account.pixKey,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { formatMoney, parseMoney } from '../../platform/money.js';
 import { ApiPixProblem, consult, devolucaoBody, notFound, type Query, readConsultation } from './api-pix-requests.js';
 import type { Bank } from './bank.js';
-import { type Devolucao, newReturnId, type Pix } from './documents.js';
+import { type Devolucao, newSettlementId, type Pix } from './documents.js';
 
 interface RefundPath {
   e2eid: string;
@@ -43,10 +43,8 @@ export function pixRoutes(app: FastifyInstance, bank: Bank): void {
     { schema: { body: devolucaoBody } },
     async (request, reply) => {
       const { e2eid, id } = request.params;
-      if (!/^[a-zA-Z0-9]{1,35}$/.test(id)) {
-        const violation = { propriedade: 'devolucao.id', razao: 'O campo não respeita o schema: 1 a 35 letras e algarismos.' };
-        throw new ApiPixProblem(400, 'PixDevolucaoInvalida', 'Devolução inválida.', 'O identificador é inválido.', [violation]);
-      }
+      if (!/^[a-zA-Z0-9]{1,35}$/.test(id))
+        throw invalidRefund('devolucao.id', 'O campo não respeita o schema: 1 a 35 letras e algarismos.');
       return reply.code(201).send(requestRefund(bank, existing(e2eid), id, request.body.valor));
     },
   );
@@ -75,12 +73,12 @@ function requestRefund(bank: Bank, pix: Pix, id: string, valor: string): Devoluc
   return devolucao;
 }
 
-/** The banks take a payment back for fraud (MED), at once and without asking the receiver. The callback follows. */
+/** The banks take a payment back for fraud (MED), at once and without asking the receiver. */
 export function takeBack(bank: Bank, pix: Pix, valor?: string): Devolucao {
   return returned(bank, pix, valor, 'MED_FRAUDE');
 }
 
-/** The receiver refunds on the bank's own pages, at once. The callback follows. */
+/** The receiver refunds on the bank's own pages, at once. */
 export function giveBack(bank: Bank, pix: Pix, valor?: string): Devolucao {
   return returned(bank, pix, valor, 'ORIGINAL');
 }
@@ -121,7 +119,7 @@ function newRefund(id: string, valor: string, natureza: Devolucao['natureza']): 
   const now = new Date();
   return {
     id,
-    rtrId: newReturnId(now),
+    rtrId: newSettlementId('D', now),
     valor,
     natureza,
     horario: { solicitacao: now.toISOString() },

@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { type Bank } from './bank.js';
-import { type Behaviour, behaviourBody, GOOD_BEHAVIOUR } from './behaviour.js';
+import type { Bank } from './bank.js';
+import { type Behaviour, behaviourBody } from './behaviour.js';
 import { payCode } from './pay.js';
 import { ApiPixProblem, payBody, returnBody } from './api-pix-requests.js';
 import { giveBack, takeBack } from './pix.routes.js';
 
 const LAST = 50;
 
-/**
- * For developers and tests: pay a code, take back or give back a payment, list payments, name the service, set faults. Errors are
- * `{statusCode, error, message}`.
- */
+/** For developers and tests. Errors are `{statusCode, error, message}`. */
 export async function sandboxRoutes(
   app: FastifyInstance,
   { bank, service }: { bank: Bank; service: string | undefined },
@@ -47,8 +44,8 @@ export async function sandboxRoutes(
   app.get('/sandbox/payments', async () => ({ payments: bank.ledger.lastPix(LAST) }));
 
   app.get('/sandbox/behaviour', async () => bank.behaviour);
-  app.put<{ Body: Partial<Behaviour> }>('/sandbox/behaviour', { schema: { body: behaviourBody } }, async (request) => {
-    bank.behaviour = { ...GOOD_BEHAVIOUR, ...request.body };
+  app.put<{ Body: Behaviour }>('/sandbox/behaviour', { schema: { body: behaviourBody } }, async (request) => {
+    bank.behaviour = request.body;
     return bank.behaviour;
   });
 }

@@ -10,8 +10,7 @@ const STOP_MS = 5_000;
 
 /**
  * Starts the sandbox bank in a process that ends with this one, however this one ends. Resolves once it listens, or once it waits
- * for a port held by the same service's bank (another instance; this bank takes over when that one ends). Rejects when it cannot
- * start. `execArgv` are Node's flags, by default those of this process, which load TypeScript.
+ * for a port held by the same service's bank. The default of `execArgv`, Node's flags, loads TypeScript.
  */
 export async function spawnSandboxBank(
   settings: SandboxProcessSettings & { log?: (line: string) => void },

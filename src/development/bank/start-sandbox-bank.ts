@@ -7,7 +7,7 @@ import { answerHeaders, mountHeaders } from '../../platform/http/security-header
 import { canonicalPixKey } from '../../payment-providers/br-code/br-code.js';
 import { beaconRoutes } from '../beacon/beacon.routes.js';
 import { apiPixRoutes } from './api-pix.routes.js';
-import { type Bank } from './bank.js';
+import type { Bank } from './bank.js';
 import { GOOD_BEHAVIOUR } from './behaviour.js';
 import { createCallbacks, createTimers } from './callbacks.js';
 import { createLedger } from './ledger.js';
@@ -17,11 +17,9 @@ import { sandboxRoutes } from './sandbox.routes.js';
 
 /** JSON, except `log`. */
 export interface SandboxBankSettings {
-  /** 0 takes any free port. */
   port: number;
   /** @default 127.0.0.1 */
   host?: string;
-  /** The one client of the API. */
   clientId: string;
   clientSecret: string;
   /** The one PIX key, in any of its forms. */
@@ -43,25 +41,17 @@ export interface SandboxBank {
   stop(): Promise<void>;
 }
 
-/** The address of the bank on this machine. */
 export function bankUrl({ host = '127.0.0.1', port }: Pick<SandboxBankSettings, 'host' | 'port'>): string {
   return `http://${isWildcard(host) ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 /**
  * Starts a bank for development and tests: API Pix for its one client, a page to pay codes, faults on request, and the
- * development beacon at the same address. It keeps the last 20,000 charges and payments. It moves no money; others must not reach
- * it.
+ * development beacon at the same address. Others must not reach it.
  */
 export async function startSandboxBank(settings: SandboxBankSettings): Promise<SandboxBank> {
-  const {
-    port,
-    host = '127.0.0.1',
-    clientId,
-    clientSecret,
-    merchantName = 'Loja de Teste',
-    merchantCity = 'Sao Paulo',
-  } = settings;
+  const { port, host = '127.0.0.1', clientId, clientSecret } = settings;
+  const { merchantName = 'Loja de Teste', merchantCity = 'Sao Paulo' } = settings;
   const pixKey = canonicalPixKey(settings.pixKey);
   const headers = answerHeaders({ publicUrl: undefined });
   const app = fastify({
