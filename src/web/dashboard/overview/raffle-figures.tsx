@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import {
   SaleChangesDocument,
   SaleDocument,
-  type MarkedBarFragment,
+  type BarFragment,
   type SaleFragment,
 } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
@@ -47,7 +47,7 @@ const BAR_MS = 1_000;
 
 interface Sale {
   sale: SaleFragment;
-  bar: MarkedBarFragment;
+  bar: BarFragment;
 }
 
 /** The sale from the stream or from polling, whichever came last. */

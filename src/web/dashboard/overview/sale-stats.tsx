@@ -1,4 +1,4 @@
-import type { SaleFragment, MarkedBarFragment } from '../../../generated/client/operations.js';
+import type { SaleFragment, BarFragment } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Stats } from '../../ui/layout.js';
 import { Stat, Progress, Notice } from '../../ui/surface.js';
@@ -71,7 +71,7 @@ const TEXTS = texts({
   },
 });
 
-export function SaleBar({ sale, bar }: { sale: SaleFragment; bar: MarkedBarFragment }) {
+export function SaleBar({ sale, bar }: { sale: SaleFragment; bar: BarFragment }) {
   const t = useTexts(BAR_TEXTS);
   const f = useFormats();
   return (
